@@ -159,8 +159,8 @@ def _version(binaries: Path) -> tuple[int, ...]:
 def _bring_binaries() -> Path:
     if os.geteuid() != 0 or shutil.which("apt-get") is None:
         raise PostgresMissing(
-            "No PostgreSQL with the pg_trgm extension was found, and only root on Debian can have it installed by these "
-            "tests. Install PostgreSQL 14 or later with its contrib modules, then run the tests again."
+            "No PostgreSQL with the pg_trgm extension was found, and only root on Debian can have it installed by "
+            "these tests. Install PostgreSQL 14 or later with its contrib modules, then run the tests again."
         )
     sys.stderr.write("No PostgreSQL here: installing Debian's for the tests.\n")
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
