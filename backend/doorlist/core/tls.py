@@ -1,0 +1,321 @@
+"""HTTPS on the local network, because phones open their cameras only there.
+
+A certificate authority of this machine's own is made once and kept: a phone that trusts it goes on trusting it. The
+server's certificate is made anew at each start, for the addresses and the name that the machine has by then.
+
+Whoever steals the authority's key could pose as other machines to the phones that trust it. Its name constraints keep
+that small: addresses of private networks, `.local` names and this machine's own name and addresses, never a web site.
+"""
+
+import contextlib
+import io
+import os
+import re
+import socket
+import struct
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from pathlib import Path
+
+import segno
+from cryptography import x509
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+Address = IPv4Address | IPv6Address
+
+AUTHORITY_LIFETIME = timedelta(days=3652)
+# Browsers refuse a server certificate that is valid for longer than 398 days.
+LEAF_LIFETIME = timedelta(days=397)
+# A phone whose clock is behind must not find the certificate 'not yet valid'.
+CLOCK_TOLERANCE = timedelta(days=1)
+
+_PRIVATE_NETWORKS = tuple(
+    ip_network(text)
+    for text in (
+        "127.0.0.0/8",
+        "10.0.0.0/8",
+        "172.16.0.0/12",
+        "192.168.0.0/16",
+        "169.254.0.0/16",
+        "::1/128",
+        "fc00::/7",
+        "fe80::/10",
+    )
+)
+_LOOPBACK = (ip_address("127.0.0.1"), ip_address("::1"))
+_LABEL = r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?"
+_HOST_NAME = re.compile(rf"{_LABEL}(\.{_LABEL})*")
+
+# The addresses of RFC 5737 and RFC 3849 belong to nobody: only the way towards them is looked up, nothing is sent.
+_FAR_AWAY = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
+_READ_INTERFACE_ADDRESS = {"linux": 0x8915, "darwin": 0xC0206921}
+
+
+class UnusableAuthority(Exception):
+    """The kept certificate authority cannot sign; the text says why and what to do."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LanCertificate:
+    """Files for a TLS server. `ca_file` is what a phone has to trust; `addresses` and `names` are what it vouches for."""
+
+    cert_file: Path
+    key_file: Path
+    ca_file: Path
+    addresses: tuple[Address, ...]
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Authority:
+    certificate: x509.Certificate
+    key: ec.EllipticCurvePrivateKey
+
+
+def lan_certificate(directory: Path, now: datetime, addresses: Iterable[Address], hostname: str) -> LanCertificate:
+    """A fresh server certificate in `directory`, signed by the authority kept there (made if there is none yet).
+
+    The authority may vouch for private networks and `.local` names, and for what else the machine was called when the
+    authority was made. A public address or a bare `hostname` that came later is left out. Raises UnusableAuthority.
+    """
+    own_addresses = tuple(dict.fromkeys(addresses))
+    directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+    directory.chmod(0o700)
+    ca_file, cert_file, key_file = directory / "ca.crt", directory / "server.crt", directory / "server.key"
+    # Without its certificate a key is worth nothing: no phone can have come to trust it.
+    if ca_file.exists():
+        authority = _kept_authority(directory, now)
+    else:
+        authority = _new_authority(directory, now, own_addresses, hostname)
+    names = tuple(name for name in _names_of(hostname) if _may_vouch_for_name(authority, name))
+    vouched = tuple(address for address in own_addresses if _may_vouch_for_address(authority, address))
+    key = ec.generate_private_key(ec.SECP256R1())
+    leaf = _sign_leaf(authority, key.public_key(), now, names, (*vouched, *_LOOPBACK))
+    _write(key_file, _pem_of_key(key), mode=0o600)
+    _write(cert_file, _pem(leaf) + _pem(authority.certificate), mode=0o644)
+    return LanCertificate(cert_file=cert_file, key_file=key_file, ca_file=ca_file, addresses=vouched, names=names)
+
+
+def local_addresses() -> list[Address]:
+    """The addresses at which other machines may reach this one, the likeliest first; none where there is no network."""
+    found = [*_addresses_on_the_way_out(), *_addresses_of_interfaces(), *_addresses_of_own_name()]
+    # An IPv6 link-local address needs a zone, which no browser takes.
+    usable = [a for a in found if not a.is_loopback and not (isinstance(a, IPv6Address) and a.is_link_local)]
+    return sorted(dict.fromkeys(usable), key=lambda address: (not _is_private(address), address.version))
+
+
+def console_qr(url: str) -> str:
+    """The address as a QR code in half-height blocks, dark on light in light and dark terminals alike."""
+    drawn = io.StringIO()
+    segno.make_qr(url, error="l").terminal(drawn, border=2, compact=True)
+    white_on_black, plain = "\033[97;40m", "\033[0m"
+    return "\n".join(f"{white_on_black}{line}{plain}" for line in drawn.getvalue().splitlines())
+
+
+# --- the authority ----------------------------------------------------------------------------------------------------
+
+
+def _new_authority(directory: Path, now: datetime, addresses: Iterable[Address], hostname: str) -> _Authority:
+    key = ec.generate_private_key(ec.SECP256R1())
+    # The date tells two authorities of one machine apart in a phone's list.
+    name = x509.Name(
+        [
+            x509.NameAttribute(NameOID.ORGANIZATION_NAME, "Doorlist"),
+            x509.NameAttribute(NameOID.COMMON_NAME, f"Doorlist on {hostname[:30]}, {now:%Y-%m-%d}"),
+        ]
+    )
+    beyond = [ip_network(address) for address in addresses if not _is_private(address)]
+    permitted: list[x509.GeneralName] = [x509.IPAddress(network) for network in (*_PRIVATE_NETWORKS, *beyond)]
+    permitted += [x509.DNSName(text) for text in dict.fromkeys(("localhost", "local", *_names_of(hostname)))]
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - CLOCK_TOLERANCE)
+        .not_valid_after(now - CLOCK_TOLERANCE + AUTHORITY_LIFETIME)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .add_extension(_key_usage(for_authority=True), critical=True)
+        .add_extension(x509.NameConstraints(permitted_subtrees=permitted, excluded_subtrees=None), critical=True)
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    # The certificate last: it is what says that there is an authority.
+    _write(directory / "ca.key", _pem_of_key(key), mode=0o600)
+    _write(directory / "ca.crt", _pem(certificate), mode=0o644)
+    return _Authority(certificate=certificate, key=key)
+
+
+def _kept_authority(directory: Path, now: datetime) -> _Authority:
+    certificate = _read_certificate(directory)
+    key = _read_key(directory)
+    if certificate.public_key() != key.public_key():
+        raise _unusable(directory, "ca.crt and ca.key do not belong together")
+    if now > certificate.not_valid_after_utc:
+        raise _unusable(directory, f"it expired on {certificate.not_valid_after_utc:%Y-%m-%d}")
+    if now < certificate.not_valid_before_utc:
+        raise UnusableAuthority(
+            f"The certificate authority in {directory} is valid only from {certificate.not_valid_before_utc:%Y-%m-%d} "
+            f"on, but this machine's clock says {now:%Y-%m-%d}. Set the clock, then start again."
+        )
+    (directory / "ca.key").chmod(0o600)
+    return _Authority(certificate=certificate, key=key)
+
+
+def _read_certificate(directory: Path) -> x509.Certificate:
+    try:
+        certificate = x509.load_pem_x509_certificate((directory / "ca.crt").read_bytes())
+        certificate.verify_directly_issued_by(certificate)
+        certificate.extensions.get_extension_for_class(x509.NameConstraints)
+    except (OSError, ValueError, TypeError, InvalidSignature, x509.ExtensionNotFound) as error:
+        raise _unusable(directory, "ca.crt is damaged or is not the certificate made here") from error
+    return certificate
+
+
+def _read_key(directory: Path) -> ec.EllipticCurvePrivateKey:
+    try:
+        key = serialization.load_pem_private_key((directory / "ca.key").read_bytes(), password=None)
+    except FileNotFoundError as error:
+        raise _unusable(directory, "ca.key is missing") from error
+    except (OSError, ValueError, TypeError) as error:
+        raise _unusable(directory, "ca.key cannot be read") from error
+    if not isinstance(key, ec.EllipticCurvePrivateKey):
+        raise _unusable(directory, "ca.key is not the key made here")
+    return key
+
+
+def _unusable(directory: Path, reason: str) -> UnusableAuthority:
+    return UnusableAuthority(
+        f"The certificate authority in {directory} cannot be used: {reason}. Put the directory back from a backup, or "
+        "delete it: the next start makes a new authority, which every phone must then be told to trust."
+    )
+
+
+# --- the server's certificate -----------------------------------------------------------------------------------------
+
+
+def _sign_leaf(
+    authority: _Authority,
+    public_key: ec.EllipticCurvePublicKey,
+    now: datetime,
+    names: Iterable[str],
+    addresses: Iterable[Address],
+) -> x509.Certificate:
+    alternatives: list[x509.GeneralName] = [x509.DNSName(name) for name in names]
+    alternatives += [x509.IPAddress(address) for address in addresses]
+    issuer = authority.certificate
+    return (
+        x509.CertificateBuilder()
+        .subject_name(x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Doorlist server")]))
+        .issuer_name(issuer.subject)
+        .public_key(public_key)
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(max(now - CLOCK_TOLERANCE, issuer.not_valid_before_utc))
+        .not_valid_after(min(now - CLOCK_TOLERANCE + LEAF_LIFETIME, issuer.not_valid_after_utc))
+        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+        .add_extension(_key_usage(for_authority=False), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+        .add_extension(x509.SubjectAlternativeName(alternatives), critical=False)
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(public_key), critical=False)
+        .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(authority.key.public_key()), critical=False)
+        .sign(authority.key, hashes.SHA256())
+    )
+
+
+def _key_usage(*, for_authority: bool) -> x509.KeyUsage:
+    return x509.KeyUsage(
+        digital_signature=not for_authority,
+        key_cert_sign=for_authority,
+        crl_sign=for_authority,
+        content_commitment=False,
+        key_encipherment=False,
+        data_encipherment=False,
+        key_agreement=False,
+        encipher_only=False,
+        decipher_only=False,
+    )
+
+
+def _names_of(hostname: str) -> tuple[str, ...]:
+    own = hostname.rstrip(".").lower()
+    candidates = ("localhost", own, f"{own.split('.')[0]}.local")
+    # A name with, say, an underscore is no DNS name, and would make the whole certificate invalid.
+    return tuple(dict.fromkeys(name for name in candidates if _HOST_NAME.fullmatch(name)))
+
+
+def _permitted(authority: _Authority) -> list[x509.GeneralName]:
+    constraints = authority.certificate.extensions.get_extension_for_class(x509.NameConstraints).value
+    return constraints.permitted_subtrees or []
+
+
+def _may_vouch_for_name(authority: _Authority, name: str) -> bool:
+    trees = [tree.value for tree in _permitted(authority) if isinstance(tree, x509.DNSName)]
+    return any(name == tree or name.endswith(f".{tree}") for tree in trees)
+
+
+def _may_vouch_for_address(authority: _Authority, address: Address) -> bool:
+    networks = [tree.value for tree in _permitted(authority) if isinstance(tree, x509.IPAddress)]
+    return any(address in network for network in networks if isinstance(network, IPv4Network | IPv6Network))
+
+
+def _is_private(address: Address) -> bool:
+    return any(address in network for network in _PRIVATE_NETWORKS)
+
+
+def _pem(certificate: x509.Certificate) -> bytes:
+    return certificate.public_bytes(serialization.Encoding.PEM)
+
+
+def _pem_of_key(key: ec.EllipticCurvePrivateKey) -> bytes:
+    return key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+
+
+def _write(file: Path, content: bytes, *, mode: int) -> None:
+    """Whole or not at all, and never for a moment readable by others than `mode` says."""
+    draft = file.with_name(f"{file.name}.new")
+    draft.unlink(missing_ok=True)
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as stream:
+        stream.write(content)
+        stream.flush()
+        os.fsync(stream.fileno())
+    draft.replace(file)
+
+
+# --- the machine's addresses ------------------------------------------------------------------------------------------
+
+
+def _addresses_on_the_way_out() -> Iterator[Address]:
+    for family, far_away in _FAR_AWAY:
+        with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((far_away, 9))
+            yield ip_address(probe.getsockname()[0])
+
+
+def _addresses_of_interfaces() -> Iterator[Address]:
+    """A laptop that is itself the hotspot has an address that no way out leads through."""
+    request = _READ_INTERFACE_ADDRESS.get(sys.platform)
+    if request is None:
+        return
+    import fcntl  # noqa: PLC0415 - there is none on Windows, where the machine's own name leads to all its addresses
+
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        for _, name in socket.if_nameindex():
+            # An interface without an address, or down, is an error here.
+            with contextlib.suppress(OSError):
+                answer = fcntl.ioctl(probe, request, struct.pack("256s", name.encode()[:15]))
+                yield IPv4Address(answer[20:24])
+
+
+def _addresses_of_own_name() -> Iterator[Address]:
+    with contextlib.suppress(OSError, UnicodeError):
+        for *_, place in socket.getaddrinfo(socket.gethostname(), None, type=socket.SOCK_DGRAM):
+            yield ip_address(str(place[0]).split("%")[0])
