@@ -63,7 +63,7 @@ class UnusableAuthority(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class LanCertificate:
-    """Files for a TLS server. `ca_file` is what a phone has to trust; `addresses` and `names` are what it vouches for."""
+    """Files for a TLS server. A phone has to trust `ca_file`; it vouches for `addresses` and `names`."""
 
     cert_file: Path
     key_file: Path

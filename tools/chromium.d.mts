@@ -1,0 +1,2 @@
+/** The machine's own Chromium, or undefined. */
+export declare function findChromium(): string | undefined;

@@ -1,0 +1,84 @@
+// A Chromium for the browser tests. `node tools/chromium.mjs` makes sure that there is one and prints where it is.
+// In this order: one that the machine has; Debian's, when root may install it; Playwright's own.
+
+import { spawnSync } from "node:child_process";
+import { accessSync, constants, existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { delimiter, join } from "node:path";
+import { argv, env, exit, getuid, platform, stderr, stdout } from "node:process";
+import { fileURLToPath } from "node:url";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+const MAC_APPLICATIONS = [
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+const FRONTEND = fileURLToPath(new URL("../frontend/", import.meta.url));
+
+/** The machine's own Chromium, or undefined. */
+export function findChromium() {
+  const directories = ["/usr/bin", ...(env.PATH ?? "").split(delimiter)];
+  const candidates = NAMES.flatMap((name) => directories.map((directory) => join(directory, name)));
+  return [...candidates, ...MAC_APPLICATIONS].find(isProgram);
+}
+
+function isProgram(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Ubuntu's /usr/bin/chromium-browser may be no more than a hint to install a snap. */
+function runs(file) {
+  return spawnSync(file, ["--version"], { stdio: "ignore", timeout: 30_000 }).status === 0;
+}
+
+function run(program, args, options = {}) {
+  // Standard output is for the path alone.
+  return spawnSync(program, args, { stdio: ["ignore", stderr, stderr], ...options }).status === 0;
+}
+
+function isDebian() {
+  return existsSync("/etc/os-release") && /^ID=debian$/m.test(readFileSync("/etc/os-release", "utf8"));
+}
+
+function installDebians() {
+  const quietly = { env: { ...env, DEBIAN_FRONTEND: "noninteractive" } };
+  stderr.write("No Chromium here: installing Debian's for the browser tests.\n");
+  return (
+    run("apt-get", ["update"], quietly) &&
+    // Without a font the tests would see tickets without a letter on them.
+    run("apt-get", ["install", "--yes", "--no-install-recommends", "chromium", "fonts-dejavu-core"], quietly)
+  );
+}
+
+function installPlaywrights() {
+  const isRoot = getuid?.() === 0;
+  const withLibraries = isRoot && platform === "linux" ? ["--with-deps"] : [];
+  stderr.write("No Chromium here: fetching Playwright's for the browser tests.\n");
+  if (!run("npx", ["playwright", "install", ...withLibraries, "chromium"], { cwd: FRONTEND })) return undefined;
+  return createRequire(join(FRONTEND, "package.json"))("playwright-core").chromium.executablePath();
+}
+
+function provideChromium() {
+  const present = findChromium();
+  if (present && runs(present)) return present;
+  if (getuid?.() === 0 && isDebian() && installDebians()) {
+    const installed = findChromium();
+    if (installed && runs(installed)) return installed;
+  }
+  return installPlaywrights();
+}
+
+if (argv[1] === fileURLToPath(import.meta.url)) {
+  const file = provideChromium();
+  if (file) {
+    stdout.write(`${file}\n`);
+  } else {
+    stderr.write("There is no Chromium for the browser tests, and none could be fetched. Install Chromium or Chrome.\n");
+    exit(1);
+  }
+}
