@@ -1,2 +1,2 @@
-/** The machine's own Chromium, or undefined. */
+/** The machine's own Chromium, or undefined where there is none that runs. */
 export declare function findChromium(): string | undefined;

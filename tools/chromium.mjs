@@ -15,11 +15,11 @@ const MAC_APPLICATIONS = [
 ];
 const FRONTEND = fileURLToPath(new URL("../frontend/", import.meta.url));
 
-/** The machine's own Chromium, or undefined. */
+/** The machine's own Chromium, or undefined where there is none that runs. */
 export function findChromium() {
   const directories = ["/usr/bin", ...(env.PATH ?? "").split(delimiter)];
   const candidates = NAMES.flatMap((name) => directories.map((directory) => join(directory, name)));
-  return [...candidates, ...MAC_APPLICATIONS].find(isProgram);
+  return [...candidates, ...MAC_APPLICATIONS].find((file) => isProgram(file) && runs(file));
 }
 
 function isProgram(file) {
@@ -65,10 +65,10 @@ function installPlaywrights() {
 
 function provideChromium() {
   const present = findChromium();
-  if (present && runs(present)) return present;
+  if (present) return present;
   if (getuid?.() === 0 && isDebian() && installDebians()) {
     const installed = findChromium();
-    if (installed && runs(installed)) return installed;
+    if (installed) return installed;
   }
   return installPlaywrights();
 }
