@@ -1,0 +1,59 @@
+import { type APIRequestContext, expect, request } from "@playwright/test";
+import type { components } from "../src/api/schema";
+import type { Staff } from "./server";
+
+type Schemas = components["schemas"];
+export type Event = Schemas["Event"];
+export type Attendee = Schemas["Attendee"];
+export type ScanAnswer = Schemas["ScanAnswer"];
+
+/** What a test arranges behind the screens, as a signed-in program. */
+export interface Office {
+  event(values?: Partial<Schemas["EventCreate"]>): Promise<Event>;
+  attendee(eventId: number, values?: Partial<Schemas["AttendeeCreate"]>): Promise<Attendee>;
+  events(): Promise<Event[]>;
+  attendees(eventId: number): Promise<Attendee[]>;
+  findAttendee(id: number): Promise<Attendee>;
+  scan(qrData: string): Promise<ScanAnswer>;
+  call: APIRequestContext;
+}
+
+let lastNumber = 0;
+/** Tests share a server: what each makes has a name of its own. */
+export const unique = (name: string) => `${name} ${process.pid}-${++lastNumber}`;
+
+export async function openOffice(url: string, staff: Staff): Promise<Office> {
+  const call = await request.newContext({ baseURL: url });
+  const { username, password } = staff;
+  await answered(call.post("/api/login", { data: { username, password } }));
+  return {
+    call,
+    event: (values) =>
+      answered(
+        call.post("/api/events", { data: { name: unique("Gala"), date: "2026-11-21", time: "19:30", ...values } }),
+      ),
+    attendee: (eventId, values) =>
+      answered(
+        call.post("/api/attendees", {
+          data: {
+            eventId,
+            fullName: unique("Ada Lovelace"),
+            phone: "+61 400 000 001",
+            tableNumber: 7,
+            paymentStatus: "paid",
+            ...values,
+          },
+        }),
+      ),
+    events: () => answered(call.get("/api/events")),
+    attendees: (eventId) => answered(call.get("/api/attendees", { params: { eventId } })),
+    findAttendee: (id) => answered(call.get(`/api/attendees/${id}`)),
+    scan: (qrData) => answered(call.post("/api/attendees/scan", { data: { qrData } })),
+  };
+}
+
+async function answered<T>(call: ReturnType<APIRequestContext["get"]>): Promise<T> {
+  const answer = await call;
+  expect(answer.ok(), `${answer.url()} answered ${answer.status()}: ${await answer.text()}`).toBe(true);
+  return (await answer.json()) as T;
+}

@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const BACKEND = fileURLToPath(new URL("../../backend/", import.meta.url));
+const DOORLIST = join(BACKEND, ".venv/bin/doorlist");
+const START_MS = 30_000;
+const STOP_MS = 10_000;
+
+export interface Staff {
+  username: string;
+  fullName: string;
+  role: "organizer" | "super_admin";
+  password: string;
+}
+
+export const OLIVE: Staff = {
+  username: "olive",
+  fullName: "Olive Organizer",
+  role: "organizer",
+  password: "a lantern by the side gate",
+};
+export const SAM: Staff = {
+  username: "sam",
+  fullName: "Sam Superadmin",
+  role: "super_admin",
+  password: "three geese cross the bridge",
+};
+
+/** A real server on a database of its own. */
+export interface Doorlist {
+  url: string;
+  port: number;
+  /** What it has printed so far. */
+  printed(): string;
+  stop(): Promise<void>;
+}
+
+/** Starts a server whose only users are `staff`; without any it makes its first super admin itself. */
+export async function startDoorlist(staff: readonly Staff[]): Promise<Doorlist> {
+  const directory = mkdtempSync(join(tmpdir(), "doorlist-e2e-"));
+  const environment = { ...process.env, DOORLIST_DATA_DIR: join(directory, "data"), DOORLIST_DATABASE_URL: "" };
+  const remove = () => rmSync(directory, { recursive: true, force: true });
+  try {
+    for (const person of staff) createUser(person, environment);
+    const logFile = join(directory, "log");
+    const log = openSync(logFile, "a");
+    const port = await freePort();
+    const server = spawn(DOORLIST, ["serve", "--host", "127.0.0.1", "--port", String(port)], {
+      cwd: BACKEND,
+      env: environment,
+      stdio: ["ignore", log, log],
+    });
+    const kill = () => server.kill("SIGKILL");
+    process.once("exit", kill);
+    process.once("exit", remove);
+    const printed = () => readFileSync(logFile, "utf8");
+    const stop = async () => {
+      await end(server);
+      remove();
+      process.off("exit", kill);
+      process.off("exit", remove);
+    };
+    const url = `http://127.0.0.1:${port}`;
+    try {
+      await untilReady(server, url);
+    } catch (error) {
+      const said = printed();
+      await stop();
+      throw new Error(`${(error as Error).message} It printed:\n${said}`);
+    }
+    return { url, port, printed, stop };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+function createUser(person: Staff, env: NodeJS.ProcessEnv): void {
+  const { username, fullName, role, password } = person;
+  const args = ["users", "create", "--username", username, "--full-name", fullName, "--role", role];
+  const done = spawnSync(DOORLIST, [...args, "--password-stdin"], { cwd: BACKEND, env, input: `${password}\n` });
+  if (done.status !== 0) throw new Error(`doorlist ${args.join(" ")}: ${done.error ?? done.stderr}`);
+}
+
+async function untilReady(server: ChildProcess, url: string): Promise<void> {
+  const deadline = Date.now() + START_MS;
+  while (Date.now() < deadline) {
+    if (server.exitCode !== null || server.signalCode !== null) throw new Error("The server ended at once.");
+    const answer = await fetch(`${url}/readyz`).catch(() => null);
+    if (answer?.status === 200) return;
+    await wait(100);
+  }
+  throw new Error(`The server was not ready after ${START_MS / 1000} s.`);
+}
+
+async function end(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const ended = once(server, "exit");
+  server.kill("SIGTERM");
+  const force = setTimeout(() => server.kill("SIGKILL"), STOP_MS);
+  await ended;
+  clearTimeout(force);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  if (address === null || typeof address === "string") throw new Error("No free port.");
+  return address.port;
+}

@@ -1,0 +1,43 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Locator, type Page } from "@playwright/test";
+import type { Staff } from "./server";
+
+/** Signs in through the screen; ends on the dashboard. */
+export async function signIn(page: Page, staff: Pick<Staff, "username" | "password">): Promise<void> {
+  await page.goto("/auth");
+  await fillSignIn(page, staff);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.waitForURL("/");
+  await expect(page.getByRole("link", { name: "Create Event" })).toBeVisible();
+}
+
+export async function fillSignIn(page: Page, staff: Pick<Staff, "username" | "password">): Promise<void> {
+  await page.getByLabel("Username").fill(staff.username);
+  await page.getByLabel("Password", { exact: true }).fill(staff.password);
+}
+
+/** The toast with this title, and with this text beneath where one is given. */
+export function toast(page: Page, title: string, text = ""): Locator {
+  return page
+    .getByRole("status")
+    .or(page.getByRole("listitem"))
+    .filter({ has: page.getByText(title, { exact: true }) })
+    .filter({ hasText: text })
+    .first();
+}
+
+/** axe on the page as it stands, in light and in dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}\n${node.failureSummary}`));
+    expect(found, `what axe found in ${colorScheme}`).toEqual([]);
+  }
+}
+
+/** Nothing sticks out to the right: no page scrolls sideways. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(excess, "pixels that stick out to the right").toBe(0);
+}

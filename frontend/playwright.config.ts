@@ -1,0 +1,29 @@
+import { defineConfig } from "@playwright/test";
+import { BROWSER } from "./e2e/browser";
+
+/** Two viewports, one browser: the phones at the door are the reason for the product, the laptop is its desk. */
+export default defineConfig({
+  testDir: "./e2e",
+  outputDir: "./test-results",
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  // A test that passes only at the second attempt has found something.
+  retries: 0,
+  workers: 2,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  reporter: [["list"]],
+  use: {
+    launchOptions: BROWSER,
+    channel: BROWSER.executablePath ? undefined : "chromium",
+    contextOptions: { reducedMotion: "reduce" },
+    locale: "en-AU",
+    timezoneId: "Australia/Melbourne",
+    serviceWorkers: "block",
+    trace: "retain-on-failure",
+  },
+  projects: [
+    { name: "phone", use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } },
+    { name: "desktop", use: { viewport: { width: 1280, height: 800 } } },
+  ],
+});

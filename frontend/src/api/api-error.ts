@@ -1,0 +1,98 @@
+/** One rejected field of a request, by its wire name. */
+export interface FieldError {
+  field: string;
+  message: string;
+}
+
+interface ApiErrorParts {
+  status: number;
+  code: string;
+  detail: string | null;
+  errors: FieldError[];
+  body: unknown;
+  text: string;
+}
+
+/** Codes made here, for answers that did not come from our server. */
+export const NETWORK = "network";
+const UNKNOWN = "unknown";
+
+/**
+ * A call that was not answered with a success (contract 7). `message` is `{status}: {detail or body text or status text}`;
+ * `detail` is the server's own sentence for a person, null where it sent none; `body` is the parsed JSON, or the text.
+ * Status 0 with code `network`: no answer of ours came at all.
+ */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string | null;
+  readonly errors: FieldError[];
+  readonly body: unknown;
+
+  constructor({ status, code, detail, errors, body, text }: ApiErrorParts, options?: ErrorOptions) {
+    super(`${status}: ${text}`, options);
+    this.name = "ApiError";
+    this.status = status;
+    this.code = code;
+    this.detail = detail;
+    this.errors = errors;
+    this.body = body;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+function fieldErrors(problem: Record<string, unknown>): FieldError[] {
+  if (!Array.isArray(problem.errors)) return [];
+  return problem.errors.filter(
+    (entry): entry is FieldError =>
+      isRecord(entry) && typeof entry.field === "string" && typeof entry.message === "string",
+  );
+}
+
+/** The error of an answer that is not ok, whoever wrote it: our server (problem details) or a proxy (anything). */
+export function apiErrorOf(status: number, statusText: string, bodyText: string): ApiError {
+  const parsed = parseJson(bodyText);
+  const problem = isRecord(parsed) ? parsed : {};
+  const detail = typeof problem.detail === "string" && problem.detail ? problem.detail : null;
+  return new ApiError({
+    status,
+    code: typeof problem.code === "string" ? problem.code : UNKNOWN,
+    detail,
+    errors: fieldErrors(problem),
+    body: parsed ?? bodyText,
+    text: detail ?? (bodyText.trim() || statusText),
+  });
+}
+
+/** The error of a call that never reached our server, or whose answer never reached us. */
+export function networkError(cause: unknown): ApiError {
+  return new ApiError(
+    { status: 0, code: NETWORK, detail: null, errors: [], body: null, text: "Failed to fetch" },
+    { cause },
+  );
+}
+
+export function isNetworkError(error: unknown): boolean {
+  return error instanceof ApiError && error.code === NETWORK;
+}
+
+/** The sign-in ended: the application itself answers this, wherever it happens (contract 10). */
+export function isSignInLost(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
+}
+
+/** A password that somebody else set must be replaced first (contract 10). */
+export function isPasswordChangeRequired(error: unknown): boolean {
+  return error instanceof ApiError && error.code === "password_change_required";
+}

@@ -1,0 +1,47 @@
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+
+declare module "@tanstack/react-query" {
+  interface Register {
+    mutationMeta: {
+      /** The caller answers a 401 itself: the login form, the scanner. */
+      handles401?: boolean;
+      /** First parts of the query keys whose data this mutation changes; they are refreshed on success. */
+      changes?: readonly string[];
+    };
+  }
+}
+
+/**
+ * The cache as contract 7 wants it: data never goes stale by itself, nothing refetches on focus, on an interval or on
+ * reconnecting, and nothing is retried. Mutations say what they change (`meta.changes`), and that is refreshed.
+ * `onFailure` hears of every failed call that does not answer for itself.
+ */
+export function createQueryClient(
+  onFailure: (error: unknown, queryClient: QueryClient) => void,
+): QueryClient {
+  const queryClient: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError: (error) => onFailure(error, queryClient) }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _result, mutation) => {
+        if (!mutation.meta?.handles401) onFailure(error, queryClient);
+      },
+      onSuccess: (_data, _variables, _result, mutation) => {
+        for (const room of mutation.meta?.changes ?? []) {
+          void queryClient.invalidateQueries({ queryKey: [room] });
+        }
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: Number.POSITIVE_INFINITY,
+        refetchInterval: false,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        retry: false,
+        networkMode: "always",
+      },
+      mutations: { retry: false, networkMode: "always" },
+    },
+  });
+  return queryClient;
+}

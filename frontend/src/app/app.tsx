@@ -1,0 +1,25 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { BrowserRouter } from "react-router";
+import { createQueryClient } from "@/api/query-client";
+import { ErrorBoundary } from "@/app/error-boundary";
+import { AppRoutes } from "@/app/routes";
+import { watchFailure } from "@/app/sign-in-lost";
+import { ToastHost } from "@/components/ui/toast-host";
+import { TooltipProvider } from "@/components/ui/tooltip";
+
+const queryClient = createQueryClient(watchFailure);
+
+export function App() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <TooltipProvider>
+        <ErrorBoundary>
+          <BrowserRouter>
+            <AppRoutes />
+          </BrowserRouter>
+        </ErrorBoundary>
+        <ToastHost />
+      </TooltipProvider>
+    </QueryClientProvider>
+  );
+}

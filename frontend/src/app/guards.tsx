@@ -1,0 +1,36 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { Navigate, Outlet } from "react-router";
+import { endLostSignIn } from "@/app/sign-in-lost";
+import { clearSession, isValidSession, sessionTimeLeft, useSessionRecord } from "@/features/users/session";
+import { now } from "@/lib/clock";
+
+function ToSignIn() {
+  // A record that is no longer valid is cleared, not left lying about (contract 4).
+  useEffect(clearSession, []);
+  return <Navigate to="/auth" replace />;
+}
+
+/** Every route but /auth: without a valid record the visitor goes to /auth (contract 2). */
+export function SignedInOnly() {
+  const record = useSessionRecord();
+  const queryClient = useQueryClient();
+
+  useEffect(() => {
+    const timeLeft = sessionTimeLeft(record);
+    if (timeLeft <= 0) return;
+    const timer = setTimeout(() => endLostSignIn(queryClient), timeLeft);
+    return () => clearTimeout(timer);
+  }, [record, queryClient]);
+
+  if (!isValidSession(record, now())) return <ToSignIn />;
+  if (record.user?.mustChangePassword) return <Navigate to="/auth" replace />;
+  return <Outlet />;
+}
+
+/** /auth: whoever is signed in goes to /, unless a password must be replaced first (contract 10). */
+export function SignedOutOnly() {
+  const record = useSessionRecord();
+  const settled = isValidSession(record, now()) && !record.user?.mustChangePassword;
+  return settled ? <Navigate to="/" replace /> : <Outlet />;
+}

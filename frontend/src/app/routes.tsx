@@ -1,0 +1,26 @@
+import { lazy, Suspense } from "react";
+import { Route, Routes } from "react-router";
+import { SignedInOnly, SignedOutOnly } from "@/app/guards";
+import { LoadingState } from "@/components/ui/states";
+
+/** One chunk per page: a phone at the door loads the scanner, not the office. */
+const AuthPage = lazy(async () => ({ default: (await import("@/pages/auth-page")).AuthPage }));
+const HomePage = lazy(async () => ({ default: (await import("@/pages/home-page")).HomePage }));
+const NotFoundPage = lazy(async () => ({ default: (await import("@/pages/not-found-page")).NotFoundPage }));
+
+/** Contract 2, the table of routes. */
+export function AppRoutes() {
+  return (
+    <Suspense fallback={<LoadingState text="Loading..." className="min-h-dvh" />}>
+      <Routes>
+        <Route element={<SignedOutOnly />}>
+          <Route path="/auth" element={<AuthPage />} />
+        </Route>
+        <Route element={<SignedInOnly />}>
+          <Route path="/" element={<HomePage />} />
+        </Route>
+        <Route path="*" element={<NotFoundPage />} />
+      </Routes>
+    </Suspense>
+  );
+}

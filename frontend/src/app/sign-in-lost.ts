@@ -1,0 +1,29 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { isPasswordChangeRequired, isSignInLost } from "@/api/api-error";
+import { toast } from "@/components/ui/toast-store";
+import { LOGOUT_COPY } from "@/features/users/copy";
+import { clearSession, sessionRecord, updateSessionUser } from "@/features/users/session";
+import { keepDrafts } from "@/lib/drafts";
+
+/**
+ * The sign-in ended under somebody's hands: keep what is typed, forget who was here, and say so. The guard sees the
+ * cleared record and goes to /auth (contract 10). Several calls may fail at once; only the first finds a record.
+ */
+export function endLostSignIn(queryClient: QueryClient): void {
+  const { user, authenticated } = sessionRecord();
+  if (!authenticated || !user) return;
+  keepDrafts(user.id);
+  clearSession();
+  queryClient.clear();
+  toast({ ...LOGOUT_COPY.endedElsewhere, variant: "destructive" });
+}
+
+/** Hears of every failed call that does not answer for itself. */
+export function watchFailure(error: unknown, queryClient: QueryClient): void {
+  const { user } = sessionRecord();
+  if (isSignInLost(error)) endLostSignIn(queryClient);
+  else if (isPasswordChangeRequired(error) && user) {
+    keepDrafts(user.id);
+    updateSessionUser({ ...user, mustChangePassword: true });
+  }
+}

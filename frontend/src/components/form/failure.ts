@@ -1,0 +1,51 @@
+import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
+import { ApiError, isPasswordChangeRequired, isSignInLost } from "@/api/api-error";
+import { toast } from "@/components/ui/toast-store";
+
+/** The server's sentence for a person, or the catalogue's where it sent none (contract 8 and 10). */
+function failureText(error: unknown, fallback: string): string {
+  return (error instanceof ApiError ? error.detail : null) ?? fallback;
+}
+
+/** What the application answers by itself, by going to the login screen, gets no second message. */
+function isAnsweredElsewhere(error: unknown): boolean {
+  return isSignInLost(error) || isPasswordChangeRequired(error);
+}
+
+interface Failure {
+  title: string;
+  fallback: string;
+}
+
+/** One destructive toast for a failed call. */
+export function showFailure(error: unknown, { title, fallback }: Failure): void {
+  if (isAnsweredElsewhere(error)) return;
+  toast({ title, description: failureText(error, fallback), variant: "destructive" });
+}
+
+interface FormFailure<Values extends FieldValues, Output> extends Failure {
+  form: UseFormReturn<Values, unknown, Output>;
+  fields: readonly FieldPath<Values>[];
+}
+
+/**
+ * Where a form's failed call shows: a message about a field of the form under that field, and only if there is none, or
+ * one that no field here can carry, a toast. Never both for one failure.
+ */
+export function showFormFailure<Values extends FieldValues, Output>(
+  error: unknown,
+  { form, fields, ...failure }: FormFailure<Values, Output>,
+): void {
+  const rejected = error instanceof ApiError ? error.errors : [];
+  const ours = rejected.flatMap(({ field, message }) => {
+    const path = fields.find((candidate) => candidate === field);
+    return path ? [{ path, message }] : [];
+  });
+  if (ours.length === 0 || ours.length < rejected.length) {
+    showFailure(error, failure);
+    return;
+  }
+  for (const [index, { path, message }] of ours.entries()) {
+    form.setError(path, { type: "server", message }, { shouldFocus: index === 0 });
+  }
+}

@@ -1,0 +1,77 @@
+import { Slot } from "radix-ui";
+import type { ComponentProps } from "react";
+import { Spinner } from "@/components/ui/spinner";
+import { classes } from "@/lib/classes";
+
+type Variant = "primary" | "secondary" | "danger" | "ghost";
+type Size = "md" | "lg" | "icon";
+
+const BASE =
+  "inline-flex select-none items-center justify-center gap-2 rounded-md border font-medium transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-60 [&_svg]:size-5 [&_svg]:shrink-0";
+
+const VARIANTS: Record<Variant, string> = {
+  primary:
+    "border-transparent bg-accent text-on-accent enabled:hover:bg-accent-hover [a&]:hover:bg-accent-hover",
+  secondary:
+    "border-border-strong bg-surface text-text enabled:hover:bg-surface-muted [a&]:hover:bg-surface-muted",
+  danger: "border-transparent bg-danger text-on-danger enabled:hover:bg-danger-hover",
+  ghost:
+    "border-transparent bg-transparent text-text enabled:hover:bg-surface-muted [a&]:hover:bg-surface-muted",
+};
+
+/** 44 px is the least a thumb hits; 56 px is for what is pressed in the dark (Start, Stop). */
+const SIZES: Record<Size, string> = {
+  md: "min-h-11 px-4 py-2 text-base",
+  lg: "min-h-14 px-6 py-3 text-lg",
+  icon: "size-11 shrink-0 text-base",
+};
+
+interface ButtonProps extends ComponentProps<"button"> {
+  variant?: Variant;
+  size?: Size;
+  /** While true the button is busy: it cannot be pressed and shows `pendingText`. */
+  pending?: boolean;
+  pendingText?: string;
+  /** Gives the look to the one child, a link for example. */
+  asChild?: boolean;
+}
+
+export function Button({
+  variant = "primary",
+  size = "md",
+  pending = false,
+  pendingText,
+  asChild = false,
+  type = "button",
+  className,
+  disabled,
+  children,
+  ...rest
+}: ButtonProps) {
+  const look = classes(BASE, VARIANTS[variant], SIZES[size], className);
+  if (asChild) {
+    return (
+      <Slot.Root className={look} {...rest}>
+        {children}
+      </Slot.Root>
+    );
+  }
+  return (
+    <button
+      type={type}
+      className={look}
+      disabled={disabled || pending}
+      aria-busy={pending || undefined}
+      {...rest}
+    >
+      {pending ? (
+        <>
+          <Spinner />
+          {pendingText ?? children}
+        </>
+      ) : (
+        children
+      )}
+    </button>
+  );
+}

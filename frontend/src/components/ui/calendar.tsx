@@ -1,0 +1,49 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { DayPicker } from "react-day-picker";
+import { parseIsoDate, toIsoDate } from "@/lib/event-date";
+
+const MONDAY = 1;
+const ARROW = "grid size-11 place-items-center rounded-md hover:bg-surface-muted";
+
+interface CalendarProps {
+  /** `YYYY-MM-DD`, or anything else for no day. */
+  value: string;
+  onPick: (isoDate: string) => void;
+}
+
+/** A month to pick a day from. Loaded only when it is opened: see `DateField`. */
+export function Calendar({ value, onPick }: CalendarProps) {
+  const selected = parseIsoDate(value) ?? undefined;
+  return (
+    <DayPicker
+      mode="single"
+      autoFocus
+      required
+      weekStartsOn={MONDAY}
+      selected={selected}
+      {...(selected ? { defaultMonth: selected } : {})}
+      onSelect={(day) => onPick(toIsoDate(day))}
+      components={{
+        Chevron: ({ orientation }) =>
+          orientation === "left" ? (
+            <ChevronLeft aria-hidden="true" className="size-5" />
+          ) : (
+            <ChevronRight aria-hidden="true" className="size-5" />
+          ),
+      }}
+      classNames={{
+        root: "relative",
+        month_caption: "flex h-11 items-center pl-3 font-semibold",
+        nav: "absolute top-0 right-0 flex",
+        button_previous: ARROW,
+        button_next: ARROW,
+        weekday: "h-11 w-11 font-normal text-sm text-text-muted",
+        day: "p-0 text-center tabular-nums",
+        day_button: "size-11 rounded-md hover:bg-surface-muted focus-visible:-outline-offset-2",
+        today: "font-semibold text-accent",
+        selected: "[&>button]:bg-accent [&>button]:font-semibold [&>button]:text-on-accent",
+        outside: "text-text-muted",
+      }}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+import type { ComponentProps } from "react";
+import { classes } from "@/lib/classes";
+
+interface CardProps extends ComponentProps<"section"> {
+  /** No padding, for a list whose rows reach the border. */
+  flush?: boolean;
+}
+
+/** A bordered surface. Borders before shadows. */
+export function Card({ flush = false, className, ...rest }: CardProps) {
+  return (
+    <section
+      className={classes(
+        "overflow-hidden rounded-md border bg-surface",
+        flush ? null : "p-5 sm:p-6",
+        className,
+      )}
+      {...rest}
+    />
+  );
+}
+
+export function CardTitle({ className, children, ...rest }: ComponentProps<"h2">) {
+  return (
+    <h2 className={classes("font-semibold text-lg", className)} {...rest}>
+      {children}
+    </h2>
+  );
+}

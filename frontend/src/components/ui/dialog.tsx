@@ -1,0 +1,41 @@
+import { Dialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** The sentence under the title; a screen reader hears it on opening. */
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Buttons, the safe one first. */
+  actions?: ReactNode;
+}
+
+/** A modal question or form: focus stays inside, Escape closes, and focus goes back where it came from. */
+export function Dialog({ open, onOpenChange, title, description, children, actions }: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />
+        <div className="pointer-events-none fixed inset-0 z-40 grid items-end justify-items-center overflow-y-auto p-4 sm:items-center">
+          <Radix.Content
+            {...(description ? {} : { "aria-describedby": undefined })}
+            className="pointer-events-auto flex w-full max-w-md animate-rise flex-col gap-5 rounded-md border bg-surface p-6 shadow-raised"
+          >
+            <div className="flex flex-col gap-2">
+              <Radix.Title className="font-semibold text-lg">{title}</Radix.Title>
+              {description ? (
+                <Radix.Description className="wrap-anywhere text-text-muted">{description}</Radix.Description>
+              ) : null}
+            </div>
+            {children}
+            {actions ? (
+              <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">{actions}</div>
+            ) : null}
+          </Radix.Content>
+        </div>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ComponentProps, ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { Tooltip } from "@/components/ui/tooltip";
+
+interface IconButtonProps
+  extends Omit<ComponentProps<typeof Button>, "children" | "asChild" | "pendingText" | "size"> {
+  /** The accessible name, and what the tooltip says: an icon alone is a riddle (contract 2). */
+  label: string;
+  icon: ReactNode;
+}
+
+/** A square button with an icon. It needs a `TooltipProvider` around it. */
+export function IconButton({ label, icon, variant = "ghost", ...rest }: IconButtonProps) {
+  return (
+    <Tooltip text={label}>
+      <Button variant={variant} size="icon" aria-label={label} pendingText="" {...rest}>
+        {icon}
+      </Button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,63 @@
+import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { Spinner } from "@/components/ui/spinner";
+import { classes } from "@/lib/classes";
+
+const FRAME = "flex flex-col items-center justify-center gap-3 px-4 py-10 text-center";
+
+/** While data is on its way. */
+export function LoadingState({ text, className }: { text: string; className?: string }) {
+  return (
+    <div role="status" className={classes(FRAME, "text-text-muted", className)}>
+      <Spinner className="size-6" />
+      <p>{text}</p>
+    </div>
+  );
+}
+
+interface EmptyStateProps {
+  title: string;
+  /** What to do next. */
+  description?: string;
+  icon?: ReactNode;
+  action?: ReactNode;
+}
+
+/** Where there is nothing, and what to do about it. */
+export function EmptyState({ title, description, icon, action }: EmptyStateProps) {
+  return (
+    <div className={FRAME}>
+      {icon ? <div className="text-text-muted [&_svg]:size-8">{icon}</div> : null}
+      <p className="font-medium">{title}</p>
+      {description ? <p className="max-w-md text-text-muted">{description}</p> : null}
+      {action}
+    </div>
+  );
+}
+
+interface ErrorStateProps {
+  title: string;
+  description?: string;
+  onRetry: () => void;
+  retrying?: boolean;
+}
+
+/** Where data could not be had. Nothing is retried by itself (contract 7), so a person is asked to. */
+export function ErrorState({
+  title,
+  description = "Check the connection, then try again.",
+  onRetry,
+  retrying = false,
+}: ErrorStateProps) {
+  return (
+    <div role="alert" className={FRAME}>
+      <CircleAlert aria-hidden="true" className="size-8 text-danger-text" />
+      <p className="font-medium">{title}</p>
+      <p className="max-w-md text-text-muted">{description}</p>
+      <Button variant="secondary" onClick={onRetry} pending={retrying} pendingText="Trying again...">
+        Try again
+      </Button>
+    </div>
+  );
+}

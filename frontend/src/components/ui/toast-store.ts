@@ -1,0 +1,60 @@
+import { readStored, removeStored, writeStored } from "@/lib/storage";
+
+/** Contract 9. */
+const DEFAULT_DURATION_MS = 5000;
+const CARRIED_KEY = "doorlist.carried-toast";
+
+export interface ToastContent {
+  title: string;
+  description?: string | undefined;
+  variant?: "default" | "destructive";
+  /** How long it stays, in milliseconds; 5000 where nothing is said. */
+  duration?: number;
+}
+
+export interface ShownToast extends ToastContent {
+  id: number;
+  duration: number;
+}
+
+let shown: ShownToast | null = null;
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function show(next: ShownToast | null): void {
+  shown = next;
+  for (const listener of listeners) listener();
+}
+
+/** Shows a toast. At most one is visible: a new one replaces the one before (contract 4). */
+export function toast(content: ToastContent): void {
+  lastId += 1;
+  show({ duration: DEFAULT_DURATION_MS, ...content, id: lastId });
+}
+
+/** Takes a toast away, unless a newer one has replaced it already. */
+export function dismissToast(id: number): void {
+  if (shown?.id === id) show(null);
+}
+
+export function shownToast(): ShownToast | null {
+  return shown;
+}
+
+export function onToastChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** For a toast just before a full reload: it is seen after it (contract 4). */
+export function carryToastOverReload(content: ToastContent): void {
+  writeStored("session", CARRIED_KEY, content);
+}
+
+/** Called once when the application starts. */
+export function showCarriedToast(): void {
+  const carried = readStored("session", CARRIED_KEY) as ToastContent | null;
+  if (!carried) return;
+  removeStored("session", CARRIED_KEY);
+  toast(carried);
+}

@@ -1,0 +1,74 @@
+/** Opening and closing the camera at the door. Whoever opens it closes it. */
+
+/** Why there is no camera picture; the words for each are in copy.ts. */
+export type CameraFailure =
+  | { kind: "insecure" }
+  | { kind: "unsupported" }
+  | { kind: "denied" }
+  | { kind: "dismissed" }
+  | { kind: "missing" }
+  | { kind: "other"; message: string };
+
+export class CameraError extends Error {
+  constructor(readonly failure: CameraFailure) {
+    super(failure.kind);
+  }
+}
+
+export type DoorCamera = { stream: MediaStream; close(): void };
+
+/** What the door needs of the browser. */
+export type CameraBrowser = {
+  isSecureContext: boolean;
+  mediaDevices: Pick<MediaDevices, "getUserMedia"> | undefined;
+};
+
+const SHARP = { width: { ideal: 1280 }, height: { ideal: 720 } };
+
+/** contract 8: the camera tries rear-exact, rear, front, then any. */
+export const CAMERA_ORDER: readonly (MediaTrackConstraints | true)[] = [
+  { facingMode: { exact: "environment" }, ...SHARP },
+  { facingMode: "environment", ...SHARP },
+  { facingMode: "user", ...SHARP },
+  true,
+];
+
+/** The failure that an error of getUserMedia stands for. */
+export function cameraFailure(error: unknown): CameraFailure {
+  const { name, message } = error instanceof Error ? error : { name: "", message: String(error) };
+  if (name === "NotAllowedError" || name === "SecurityError") {
+    // Closing the question without an answer is no refusal: asking again is possible.
+    return /dismiss/i.test(message) ? { kind: "dismissed" } : { kind: "denied" };
+  }
+  if (name === "NotFoundError" || name === "DevicesNotFoundError") return { kind: "missing" };
+  return { kind: "other", message: message || name || "unknown" };
+}
+
+const stopTracks = (stream: MediaStream) => {
+  for (const track of stream.getTracks()) track.stop();
+};
+
+/**
+ * Opens the best camera there is. Gives null when `signal` was aborted meanwhile; no track is left running then.
+ * Throws CameraError.
+ */
+export async function openDoorCamera(browser: CameraBrowser, signal: AbortSignal): Promise<DoorCamera | null> {
+  if (!browser.isSecureContext) throw new CameraError({ kind: "insecure" });
+  if (!browser.mediaDevices?.getUserMedia) throw new CameraError({ kind: "unsupported" });
+  let failure: CameraFailure = { kind: "missing" };
+  for (const video of CAMERA_ORDER) {
+    if (signal.aborted) return null;
+    try {
+      const stream = await browser.mediaDevices.getUserMedia({ video, audio: false });
+      if (!signal.aborted) return { stream, close: () => stopTracks(stream) };
+      stopTracks(stream);
+      return null;
+    } catch (error) {
+      failure = cameraFailure(error);
+      // A refusal holds for every camera; asking three more times would only nag.
+      if (failure.kind === "denied" || failure.kind === "dismissed") break;
+    }
+  }
+  if (signal.aborted) return null;
+  throw new CameraError(failure);
+}

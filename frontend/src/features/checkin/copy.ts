@@ -1,0 +1,65 @@
+import { formatEventDate } from "@/lib/event-date";
+import type { CameraFailure } from "./camera/door-camera";
+
+/** contract 2: the status pill. The cooldown reads the same from its first second to its last. */
+export const PILL = { ready: "Camera Ready", scanning: "Scanning...", cooldown: "Cooldown (3s)" } as const;
+
+/** contract 8: the headings of the verdicts. */
+export const TITLE = {
+  admitted: "Check-in Complete",
+  already: "Already Checked In",
+  refused: "Invalid QR Code",
+  connection: "Connection Issue",
+  temporary: "Temporary Issue",
+  failed: "Scan Failed",
+  signedOut: "Not checked in: sign in again",
+} as const;
+
+/** The line beneath a heading. */
+export const REASON = {
+  otherEvent: "Not valid for this event",
+  unknownFormat: "Format not recognised",
+  noAnswer: "No answer from the server. Check the connection.",
+  serverTrouble: "The server could not answer just now.",
+  tryAgain: "Please try again",
+  eventGone: "The chosen event no longer exists. Choose another one.",
+  passwordChange: "Change your password before you scan.",
+  otherUser: "Somebody else is signed in on this device. Reload the page.",
+  noCode: "No QR code found in the image. Please try a clearer image.",
+  notAPicture: "The file could not be opened as a picture.",
+} as const;
+
+export const NOT_CHECKED_IN = "not checked in yet";
+export const SIGNED_OUT_HINT = "Your sign-in has ended. The scan is kept: sign in, come back here and send it again.";
+export const DECODER_UNAVAILABLE =
+  "The QR reader could not be loaded. Check the connection and reload the page.";
+export const UNREADABLE_PICTURE = "The picture could not be read. Please try another one.";
+export const NO_TABLE = "No table";
+export const NO_SCANS = "No scans yet";
+export const ALL_EVENTS = "All Events";
+
+export const tableText = (tableNumber: number) => (tableNumber > 0 ? `Table ${tableNumber}` : NO_TABLE);
+
+export const ticketFor = (event: { name: string; date: string }) =>
+  `This ticket is for ${event.name}, ${formatEventDate(event.date)}.`;
+
+export const keptScans = (count: number) =>
+  count === 1 ? "1 scan is not checked in yet" : `${count} scans are not checked in yet`;
+
+/** contract 8: the camera's messages. */
+export function cameraMessage(failure: CameraFailure): string {
+  switch (failure.kind) {
+    case "insecure":
+      return "Camera not supported. Requires HTTPS deployment.";
+    case "unsupported":
+      return "Camera not supported in this browser";
+    case "denied":
+      return "Camera permission denied. Please enable in browser settings.";
+    case "dismissed":
+      return "Please allow camera access.";
+    case "missing":
+      return "No camera found on this device.";
+    case "other":
+      return `Camera error: ${failure.message}`;
+  }
+}

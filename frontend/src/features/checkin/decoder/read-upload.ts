@@ -1,0 +1,28 @@
+import type { Decoder } from "./decoder";
+import { pixelReader, uploadAttempts } from "./pixels";
+
+/** The chosen file is no picture that this browser can open. */
+export class NotAPicture extends Error {}
+
+async function openPicture(file: Blob): Promise<ImageBitmap> {
+  try {
+    return await createImageBitmap(file);
+  } catch (error) {
+    throw new NotAPicture("The file could not be opened as a picture", { cause: error });
+  }
+}
+
+/** The QR texts of an uploaded picture, none if it has none. Throws NotAPicture and DecoderUnavailable. */
+export async function readUpload(decoder: Decoder, file: Blob): Promise<string[]> {
+  const picture = await openPicture(file);
+  try {
+    const pixelsOf = pixelReader();
+    for (const { size, denoise } of uploadAttempts(picture)) {
+      const texts = await decoder.read(pixelsOf(picture, size), denoise);
+      if (texts.length > 0) return texts;
+    }
+    return [];
+  } finally {
+    picture.close();
+  }
+}

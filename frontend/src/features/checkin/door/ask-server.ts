@@ -1,0 +1,63 @@
+import { ApiError, networkError } from "@/api/api-error";
+import type { ScanAnswer, ScanRequest } from "@/api/types";
+import { ANSWER_TIMEOUT_MS } from "../rules";
+import { verdictOfFailure, verdictOfText } from "../verdict/scan-failure";
+import type { Verdict } from "../verdict/verdict";
+import type { Scan } from "./scan";
+
+/** What asking needs of the world outside. */
+export type Desk = {
+  send: (request: ScanRequest, signal: AbortSignal) => Promise<ScanAnswer>;
+  userId: number;
+  /** Reads /api/me again; the id of whoever is signed in now. */
+  rereadUserId: () => Promise<number>;
+  newKey: () => string;
+};
+
+/** The scan as it was last sent (its key may have been renewed), and what came of it. */
+export type Decision = { scan: Scan; verdict: Verdict };
+
+/** Runs a call that must be answered in time, even where the call itself ignores its signal. */
+async function inTime<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const reason = networkError(new Error("No answer in time"));
+      reject(reason);
+      controller.abort(reason);
+    }, ANSWER_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([call(controller.signal), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Asks the server about a scan. Never throws: whatever happens is a verdict. */
+export async function askServer(scan: Scan, desk: Desk): Promise<Decision> {
+  const attempt = async (current: Scan, userId: number): Promise<Decision> => {
+    const { qrData, idempotencyKey, eventId } = current;
+    const request = { qrData, idempotencyKey, eventId, scannedBy: userId };
+    const answer = await inTime((signal) => desk.send(request, signal));
+    const kind = answer.alreadyScanned ? "already" : "admitted";
+    return { scan: current, verdict: { kind, attendee: answer.attendee } };
+  };
+
+  /** contract 10: the two refusals that are about this device's memory, not the ticket, are answered once. */
+  const mended = async (error: unknown): Promise<Decision> => {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === "not_you") return attempt(scan, await inTime(desk.rereadUserId));
+    // The key belongs to another user's scan (they scanned, signed out, somebody else signed in).
+    if (error.code === "key_reused") return attempt({ ...scan, idempotencyKey: desk.newKey() }, desk.userId);
+    throw error;
+  };
+
+  try {
+    return await attempt(scan, desk.userId).catch(mended);
+  } catch (error) {
+    const verdict = error instanceof ApiError ? verdictOfFailure(error) : verdictOfText(String(error));
+    return { scan, verdict };
+  }
+}

@@ -1,0 +1,193 @@
+import type { CameraFailure } from "../camera/door-camera";
+import { COOLDOWN_MS, KEPT_SCAN_MS, VERDICT_MS } from "../rules";
+import { isUndecided, type Verdict } from "../verdict/verdict";
+import { type RecentScan, withRecentScan } from "./recent-scans";
+import type { Scan } from "./scan";
+import { afterPicture, isSameScan, newSighting, type Sighting } from "./sightings";
+
+/** What the door is doing. `until` is when the cooldown of the last decode ends. */
+export type Phase =
+  | { kind: "idle" }
+  | { kind: "scanning" }
+  | { kind: "deciding"; scan: Scan; until: number }
+  | { kind: "cooldown"; until: number };
+
+export type Camera = { kind: "off" } | { kind: "starting" } | { kind: "on" } | { kind: "failed"; failure: CameraFailure };
+
+/** A verdict on the screen; `until` null stays until somebody acts. `id` tells two equal verdicts apart. */
+export type Shown = { id: number; verdict: Verdict; scan: Scan | null; at: number; until: number | null };
+
+export type Door = {
+  phase: Phase;
+  camera: Camera;
+  rapid: boolean;
+  shown: Shown | null;
+  sightings: Sighting[];
+  /** Scans that nobody has answered, newest first. */
+  kept: Scan[];
+  recent: RecentScan[];
+};
+
+type Reading = { codes: readonly string[]; at: number; key: string; eventId: number | null };
+
+export type DoorEvent =
+  | { type: "start" }
+  | { type: "cameraRuns" }
+  | { type: "cameraFails"; failure: CameraFailure }
+  | { type: "stop" }
+  | ({ type: "picture" } & Reading)
+  | ({ type: "upload" } & Reading)
+  | { type: "unreadable"; reason: string; at: number }
+  | { type: "tryAgain"; at: number; key: string }
+  | { type: "answer"; scan: Scan; verdict: Verdict; at: number }
+  | { type: "dismiss" }
+  | { type: "rapid"; on: boolean }
+  | { type: "tick"; at: number };
+
+export function closedDoor({ rapid, kept }: { rapid: boolean; kept: Scan[] }): Door {
+  return {
+    phase: { kind: "idle" },
+    camera: { kind: "off" },
+    rapid,
+    shown: null,
+    sightings: [],
+    kept,
+    recent: [],
+  };
+}
+
+/** What the door does when nothing holds it back. */
+const atRest = (camera: Camera): Phase => (camera.kind === "on" ? { kind: "scanning" } : { kind: "idle" });
+
+const isKeptFresh = (scan: Scan, at: number) => at - scan.readAt < KEPT_SCAN_MS;
+
+/** A camera change leaves a cooldown and a question to the server as they are. */
+function withCamera(door: Door, camera: Camera): Door {
+  const resting = door.phase.kind === "idle" || door.phase.kind === "scanning";
+  const sightings = camera.kind === "on" ? door.sightings : [];
+  return { ...door, camera, sightings, phase: resting ? atRest(camera) : door.phase };
+}
+
+function decide(door: Door, scan: Scan, at: number): Door {
+  return { ...door, phase: { kind: "deciding", scan, until: at + COOLDOWN_MS } };
+}
+
+/** The scan of a code: the unanswered one with its key if there is one, else a new one. */
+function scanOf(door: Door, code: string, { at, key, eventId }: Reading): Scan {
+  const unanswered = door.kept.find((scan) => scan.qrData === code && isKeptFresh(scan, at));
+  return unanswered ?? { qrData: code, idempotencyKey: key, eventId, readAt: at };
+}
+
+/** Of several codes in view, a ticket of ours goes before a poster's. */
+const oursFirst = (codes: readonly string[]) =>
+  [...codes].sort((a, b) => Number(b.startsWith("DL1.")) - Number(a.startsWith("DL1.")));
+
+function picture(door: Door, reading: Reading): Door {
+  const { codes, at } = reading;
+  const seen = { ...tick(door, at), sightings: afterPicture(door.sightings, codes, at) };
+  if (seen.phase.kind !== "scanning") return seen;
+  const sightingOf = (text: string) => seen.sightings.find((sighting) => sighting.code === text);
+  const code = oursFirst(codes).find((text) => !isSameScan(sightingOf(text), at));
+  if (code === undefined) return seen;
+  const others = seen.sightings.filter((sighting) => sighting.code !== code);
+  const sightings = [...others, newSighting(code, at, at + COOLDOWN_MS)];
+  return decide({ ...seen, sightings }, scanOf(seen, code, reading), at);
+}
+
+function upload(door: Door, reading: Reading): Door {
+  const code = oursFirst(reading.codes)[0];
+  if (code === undefined || door.phase.kind === "deciding") return door;
+  return decide(door, scanOf(door, code, reading), reading.at);
+}
+
+/** How long a verdict stays at the least: its toast time, and to the end of the cooldown (contract 10). */
+function shownUntil(verdict: Verdict, at: number, cooldownEnds: number): number | null {
+  if (isUndecided(verdict)) return null;
+  const toast =
+    verdict.kind === "admitted"
+      ? VERDICT_MS.success
+      : verdict.kind === "already"
+        ? VERDICT_MS.already
+        : VERDICT_MS.error;
+  return Math.max(at + toast, cooldownEnds);
+}
+
+function answer(door: Door, { scan, verdict, at }: { scan: Scan; verdict: Verdict; at: number }): Door {
+  if (door.phase.kind !== "deciding" || door.phase.scan.qrData !== scan.qrData) return door;
+  const { until } = door.phase;
+  const others = door.kept.filter(({ qrData }) => qrData !== scan.qrData);
+  // contract 10: a lost sign-in stops the scanner; every further scan would be lost too.
+  const camera: Camera = verdict.kind === "signed_out" ? { kind: "off" } : door.camera;
+  const resendAt = verdict.kind === "unanswered" ? Math.max(until, at + VERDICT_MS.error) : null;
+  const cooling = !door.rapid && at < until && verdict.kind !== "signed_out";
+  return {
+    ...door,
+    camera,
+    phase: cooling ? { kind: "cooldown", until } : atRest(camera),
+    shown: {
+      id: (door.shown?.id ?? 0) + 1,
+      verdict,
+      scan,
+      at,
+      until: shownUntil(verdict, at, door.rapid ? at : until),
+    },
+    kept: isUndecided(verdict) ? [scan, ...others] : others,
+    recent: withRecentScan(door.recent, verdict, at),
+    sightings: door.sightings.map((seen) => (seen.code === scan.qrData ? { ...seen, resendAt } : seen)),
+  };
+}
+
+function tick(door: Door, at: number): Door {
+  const cooled = door.phase.kind === "cooldown" && at >= door.phase.until;
+  const read = door.shown?.until != null && at >= door.shown.until;
+  if (!cooled && !read) return door;
+  return {
+    ...door,
+    phase: cooled ? atRest(door.camera) : door.phase,
+    shown: read ? null : door.shown,
+  };
+}
+
+/** The door as a whole: every change on the scanner screen is one of these events. */
+export function doorReducer(door: Door, event: DoorEvent): Door {
+  switch (event.type) {
+    case "start":
+      return withCamera(door, { kind: "starting" });
+    case "cameraRuns":
+      return withCamera(door, { kind: "on" });
+    case "cameraFails":
+      return withCamera(door, { kind: "failed", failure: event.failure });
+    case "stop":
+      return withCamera(door, { kind: "off" });
+    case "picture":
+      return picture(door, event);
+    case "upload":
+      return upload(tick(door, event.at), event);
+    case "unreadable": {
+      const verdict: Verdict = { kind: "unreadable", reason: event.reason };
+      const until = event.at + VERDICT_MS.error;
+      return { ...door, shown: { id: (door.shown?.id ?? 0) + 1, verdict, scan: null, at: event.at, until } };
+    }
+    case "tryAgain": {
+      const scan = door.kept[0];
+      if (!scan || door.phase.kind === "deciding") return door;
+      const fresh = isKeptFresh(scan, event.at);
+      return decide(door, fresh ? scan : { ...scan, idempotencyKey: event.key, readAt: event.at }, event.at);
+    }
+    case "answer":
+      return answer(door, event);
+    case "dismiss":
+      return { ...door, shown: null };
+    case "rapid":
+      return { ...door, rapid: event.on };
+    case "tick":
+      return tick(door, event.at);
+  }
+}
+
+/** The next moment at which a `tick` changes something, or null. */
+export function nextChange(door: Door): number | null {
+  const moments = [door.phase.kind === "cooldown" ? door.phase.until : null, door.shown?.until ?? null];
+  const pending = moments.filter((moment) => moment !== null);
+  return pending.length > 0 ? Math.min(...pending) : null;
+}

@@ -1,0 +1,43 @@
+import { OUT_OF_VIEW_MS } from "../rules";
+
+/**
+ * A code that has had its verdict and may still be in the picture. A guest who holds still is no second scan:
+ * the code counts again once it was out of view for a second and its cooldown is over (contract 10).
+ */
+export type Sighting = {
+  code: string;
+  lastSeenAt: number;
+  /** A picture without the code came after `lastSeenAt`. Long gaps between pictures prove nothing. */
+  missed: boolean;
+  left: boolean;
+  coolsUntil: number;
+  /** An unanswered scan is sent again from this moment, in view or not; null while there is a verdict. */
+  resendAt: number | null;
+};
+
+export function newSighting(code: string, at: number, coolsUntil: number): Sighting {
+  return { code, lastSeenAt: at, missed: false, left: false, coolsUntil, resendAt: null };
+}
+
+/** Whether reading this code now is the same scan as before. */
+export function isSameScan(sighting: Sighting | undefined, at: number): boolean {
+  if (!sighting) return false;
+  if (sighting.resendAt !== null && at >= sighting.resendAt) return false;
+  return !sighting.left || at < sighting.coolsUntil;
+}
+
+/** The sightings after a picture showing `codes`. */
+export function afterPicture(sightings: readonly Sighting[], codes: readonly string[], at: number): Sighting[] {
+  const next: Sighting[] = [];
+  for (const sighting of sightings) {
+    const away = at - sighting.lastSeenAt >= OUT_OF_VIEW_MS;
+    if (codes.includes(sighting.code)) {
+      const left = sighting.left || (sighting.missed && away);
+      next.push({ ...sighting, left, lastSeenAt: at, missed: false });
+      continue;
+    }
+    const left = sighting.left || away;
+    if (!left || at < sighting.coolsUntil) next.push({ ...sighting, left, missed: true });
+  }
+  return next;
+}

@@ -1,0 +1,148 @@
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
+import { now } from "@/lib/clock";
+import { newIdempotencyKey } from "@/lib/idempotency-key";
+import { sendScan } from "../api";
+import { useCameraStream } from "../camera/use-camera-stream";
+import { REASON, UNREADABLE_PICTURE } from "../copy";
+import { DecoderUnavailable } from "../decoder/decoder";
+import { NotAPicture, readUpload } from "../decoder/read-upload";
+import { useCameraReading, useDecoder } from "../decoder/use-decoder";
+import { type DoorBell, openDoorBell } from "../feedback/door-bell";
+import { toneOf } from "../verdict/verdict";
+import { askServer } from "./ask-server";
+import { keepRapidMode, keepScans, readKeptScans, readRapidMode } from "./device-memory";
+import { closedDoor, doorReducer, nextChange } from "./door-machine";
+
+type DoorProps = {
+  userId: number;
+  /** The event of the door, null for all events. */
+  eventId: number | null;
+  /** Asks the server who is signed in now (contract 10: a scan answered `not_you`). */
+  rereadUserId: () => Promise<number>;
+  /** A guest's attendance changed, so lists that show it are out of date. */
+  onCheckedIn: () => void;
+};
+
+const openDoor = () => closedDoor({ rapid: readRapidMode(), kept: readKeptScans() });
+
+/** The latest value, for callbacks that must stay the same ones. */
+function useLatest<T>(value: T) {
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+  });
+  return latest;
+}
+
+/** The door's machine with everything it drives: camera, decoder, server, sound, memory. */
+export function useDoor(props: DoorProps) {
+  const [door, dispatch] = useReducer(doorReducer, null, openDoor);
+  const [uploading, setUploading] = useState(false);
+  const latest = useLatest(props);
+  const video = useRef<HTMLVideoElement>(null);
+  const paused = useRef(false);
+  const bell = useRef<DoorBell | null>(null);
+  const decoder = useDecoder();
+
+  const reading = useCallback(
+    (codes: string[]) => ({ codes, at: now(), key: newIdempotencyKey(), eventId: latest.current.eventId }),
+    [latest],
+  );
+  const listener = useMemo(
+    () => ({
+      onRun: () => dispatch({ type: "cameraRuns" }),
+      onFail: (failure: Parameters<Parameters<typeof useCameraStream>[1]["onFail"]>[0]) =>
+        dispatch({ type: "cameraFails", failure }),
+    }),
+    [],
+  );
+  const wanted = door.camera.kind === "starting" || door.camera.kind === "on";
+  const stream = useCameraStream(wanted, listener);
+  const onRead = useCallback(
+    (codes: string[]) => dispatch({ type: "picture", ...reading(codes) }),
+    [reading],
+  );
+  useCameraReading({ video, stream, decoder: decoder.current, paused, onRead });
+
+  useEffect(() => {
+    bell.current = openDoorBell();
+    return () => bell.current?.close();
+  }, []);
+
+  const question = door.phase.kind === "deciding" ? door.phase : null;
+  useEffect(() => {
+    if (!question) return;
+    let left = false;
+    const { userId, rereadUserId } = latest.current;
+    const desk = { send: sendScan, userId, rereadUserId, newKey: newIdempotencyKey };
+    void askServer(question.scan, desk).then(({ scan, verdict }) => {
+      // A scan that was sent is not taken back: without this screen its answer is kept by the server.
+      if (!left) dispatch({ type: "answer", scan, verdict, at: now() });
+      if (verdict.kind === "admitted") latest.current.onCheckedIn();
+    });
+    return () => {
+      left = true;
+    };
+  }, [question, latest]);
+
+  // A scan under way is kept too: a reload in the middle of it must not lose the guest.
+  const { kept } = door;
+  useEffect(() => {
+    const asked = question ? [question.scan] : [];
+    keepScans([...asked, ...kept.filter(({ qrData }) => qrData !== question?.scan.qrData)]);
+  }, [question, kept]);
+
+  const { shown } = door;
+  const shownVerdict = shown?.verdict ?? null;
+  useEffect(() => {
+    if (shownVerdict) bell.current?.ring(toneOf(shownVerdict));
+  }, [shownVerdict]);
+
+  const change = nextChange(door);
+  useEffect(() => {
+    if (change === null) return;
+    // Timers may fire a moment early; the tick must not.
+    const timer = setTimeout(() => dispatch({ type: "tick", at: Math.max(now(), change) }), change - now());
+    return () => clearTimeout(timer);
+  }, [change]);
+
+  const uploadPicture = async (file: File) => {
+    bell.current?.unlock();
+    if (decoder.broken) decoder.load();
+    if (!decoder.current.current) return;
+    paused.current = true;
+    setUploading(true);
+    try {
+      const codes = await readUpload(decoder.current.current, file);
+      if (codes.length > 0) dispatch({ type: "upload", ...reading(codes) });
+      else dispatch({ type: "unreadable", reason: REASON.noCode, at: now() });
+    } catch (error) {
+      if (error instanceof DecoderUnavailable) return; // the screen says so already
+      const reason = error instanceof NotAPicture ? `${REASON.noCode} ${REASON.notAPicture}` : UNREADABLE_PICTURE;
+      dispatch({ type: "unreadable", reason, at: now() });
+    } finally {
+      paused.current = false;
+      setUploading(false);
+    }
+  };
+
+  return {
+    door,
+    video,
+    uploading,
+    decoderBroken: decoder.broken,
+    start: () => {
+      bell.current?.unlock();
+      if (decoder.broken) decoder.load();
+      dispatch({ type: "start" });
+    },
+    stop: () => dispatch({ type: "stop" }),
+    uploadPicture,
+    tryAgain: () => dispatch({ type: "tryAgain", at: now(), key: newIdempotencyKey() }),
+    dismiss: () => dispatch({ type: "dismiss" }),
+    setRapid: (on: boolean) => {
+      keepRapidMode(on);
+      dispatch({ type: "rapid", on });
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/** Words of the event screens: contract 2, 5 and 8. */
+export const EVENT_FIELDS_COPY = {
+  name: "Event Name",
+  date: "Event Date",
+  time: "Event Time",
+  timeOptional: "Event Time (Optional)",
+  dateHint: "Type a day such as 21 Nov 2026, or pick one.",
+  openCalendar: "Choose a date",
+  nameMissing: "Event name is required",
+  nameTooLong: "Use 200 characters or fewer",
+  dateMissing: "Event date is required",
+  dateWrong: "Enter a date such as 21 Nov 2026",
+};
+
+export const CREATE_EVENT_COPY = {
+  title: "Create Event",
+  heading: "Create New Event",
+  submit: "Create Event",
+  submitting: "Creating...",
+  done: { title: "Success", description: "Event created successfully!" },
+  failure: { title: "Error", fallback: "Failed to create event" },
+};
+
+export const EDIT_EVENT_COPY = {
+  title: "Edit Event",
+  loading: "Loading event...",
+  notFound: "Event not found",
+  fetchFailed: "Failed to fetch event",
+  submit: "Update Event",
+  submitting: "Updating...",
+  missing: { title: "Error", description: "Please fill in all fields" },
+  done: { title: "Success", description: "Event updated successfully" },
+  failure: { title: "Error", fallback: "Failed to update event" },
+};
+
+export const DELETE_EVENT_COPY = {
+  zone: "Danger Zone",
+  zoneText: "Deleting an event also deletes its attendees, for good.",
+  button: "Delete Event",
+  deleting: "Deleting...",
+  dialogTitle: "Delete Event",
+  dialogText: (name: string) =>
+    `Are you sure you want to delete "${name}"? This action cannot be undone and will permanently remove the event and all associated attendees.`,
+  cancel: "Cancel",
+  confirm: "Delete Event",
+  done: { title: "Success", description: "Event deleted successfully" },
+  failure: { title: "Error", fallback: "Failed to delete event" },
+};
+
+export const EVENT_CONFLICT_COPY = {
+  title: "Somebody else changed this event",
+  text: (who: string | null, when: string) =>
+    `${who ?? "Somebody"} saved it on ${when}, after you opened it. Which version should stand?`,
+  yours: "Yours",
+  theirs: "Saved now",
+  noTime: "No time",
+  keepTheirs: "Use the saved version",
+  keepYours: "Save mine",
+};
+
+export const EVENT_LIST_COPY = {
+  heading: "Your Events",
+  overview: "Quick Overview",
+  totalEvents: "Total Events",
+  totalAttendees: "Total Attendees",
+  fetchFailed: "Failed to fetch events",
+};

@@ -1,0 +1,56 @@
+/** Words of sign-in, sign-out and passwords: contract 2, 4, 5 and 8. */
+export const BRAND_COPY = {
+  name: "Doorlist",
+  sentence: "Streamlines event operations from attendee registration to QR scanning.",
+  blurbs: [
+    { title: "Event Management", text: "Create and manage multiple events" },
+    { title: "Attendee Tracking", text: "Comprehensive attendee management" },
+    { title: "QR Code Scanning", text: "Fast and reliable check-ins" },
+  ],
+} as const;
+
+export const LOGIN_COPY = {
+  heading: "Sign in to your account",
+  username: "Username",
+  password: "Password",
+  showPassword: "Show password",
+  hidePassword: "Hide password",
+  submit: "Sign In",
+  submitting: "Signing in...",
+  noAccount: "Contact your administrator for access credentials.",
+  missing: { title: "Error", description: "Please fill in all fields" },
+  failure: { title: "Login failed", fallback: "Invalid username or password" },
+  welcome: (fullName: string) => ({ title: "Welcome back!", description: `Logged in as ${fullName}` }),
+};
+
+export const LOGOUT_COPY = {
+  frameDone: { title: "Logged out successfully", description: "You have been logged out of the system" },
+  frameFailure: { title: "Logout failed", description: "There was an error logging out" },
+  homeButton: "Logout",
+  homeDone: { title: "Logged Out", description: "You have been successfully logged out" },
+  endedElsewhere: {
+    title: "Please sign in again",
+    description: "Your sign-in has ended. What you typed is kept.",
+  },
+};
+
+export const PASSWORD_COPY = {
+  forcedHeading: "Choose your own password",
+  forcedReason: "Somebody else set the one you signed in with. Replace it to go on.",
+  dialogTitle: "Change password",
+  dialogReason: "Your other devices are signed out. This one stays signed in.",
+  current: "Current password",
+  next: "New password",
+  nextHint: "10 to 128 characters. A few words in a row are easy to keep in mind.",
+  repeat: "Repeat new password",
+  submit: "Change password",
+  submitting: "Changing...",
+  cancel: "Cancel",
+  someoneElse: "Sign in as somebody else",
+  currentMissing: "Enter your current password",
+  tooShort: "Use 10 characters or more",
+  tooLong: "Use 128 characters or fewer",
+  different: "The two passwords do not match",
+  done: { title: "Success", description: "Password changed" },
+  failure: { title: "Error", fallback: "Failed to change password" },
+};

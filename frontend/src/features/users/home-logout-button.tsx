@@ -1,0 +1,23 @@
+import { LogOut } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { carryToastOverReload } from "@/components/ui/toast-store";
+import { logOutInBackground } from "@/features/users/api";
+import { LOGOUT_COPY } from "@/features/users/copy";
+import { clearSessionFlag } from "@/features/users/session";
+import { reloadPage } from "@/lib/page-load";
+
+/** The dashboard's own Logout: it waits for nobody, and has its own words (contract 4). */
+export function HomeLogoutButton() {
+  function logOut() {
+    logOutInBackground();
+    carryToastOverReload(LOGOUT_COPY.homeDone);
+    clearSessionFlag();
+    reloadPage();
+  }
+  return (
+    <Button variant="secondary" onClick={logOut}>
+      <LogOut aria-hidden="true" />
+      {LOGOUT_COPY.homeButton}
+    </Button>
+  );
+}

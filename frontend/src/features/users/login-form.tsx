@@ -1,0 +1,70 @@
+import { type FormEvent, useState } from "react";
+import type { User } from "@/api/types";
+import { showFailure } from "@/components/form/failure";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { toast } from "@/components/ui/toast-store";
+import { useLogin } from "@/features/users/api";
+import { LOGIN_COPY } from "@/features/users/copy";
+import { PasswordInput } from "@/features/users/password-input";
+
+interface LoginFormProps {
+  /** Also told the password, so that a forced change need not ask for it twice. */
+  onSignedIn: (user: User, password: string) => void;
+}
+
+export function LoginForm({ onSignedIn }: LoginFormProps) {
+  const [username, setUsername] = useState("");
+  const [password, setPassword] = useState("");
+  const login = useLogin();
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!username.trim() || !password) {
+      toast({ ...LOGIN_COPY.missing, variant: "destructive" });
+      return;
+    }
+    login.mutate(
+      { username: username.trim(), password },
+      {
+        onSuccess: (user) => onSignedIn(user, password),
+        onError: (error) => showFailure(error, LOGIN_COPY.failure),
+      },
+    );
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <Field label={LOGIN_COPY.username}>
+        <Input
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          value={username}
+          onChange={(event) => setUsername(event.target.value)}
+        />
+      </Field>
+      <Field label={LOGIN_COPY.password}>
+        <PasswordInput
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </Field>
+      {/* Still busy after success: the full redirect that follows is part of signing in. */}
+      <Button
+        type="submit"
+        size="md"
+        pending={login.isPending || login.isSuccess}
+        pendingText={LOGIN_COPY.submitting}
+        className="mt-1"
+      >
+        {LOGIN_COPY.submit}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,37 @@
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { toast } from "@/components/ui/toast-store";
+import { PASSWORD_COPY } from "@/features/users/copy";
+import { PasswordForm } from "@/features/users/password-form";
+import { useSignedInUser } from "@/features/users/session";
+
+interface PasswordDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Opened from the signed-in user's name in the frame. */
+export function PasswordDialog({ open, onOpenChange }: PasswordDialogProps) {
+  const { username } = useSignedInUser();
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={PASSWORD_COPY.dialogTitle}
+      description={PASSWORD_COPY.dialogReason}
+    >
+      <PasswordForm
+        username={username}
+        onDone={() => {
+          onOpenChange(false);
+          toast(PASSWORD_COPY.done);
+        }}
+        aside={
+          <Button variant="secondary" onClick={() => onOpenChange(false)}>
+            {PASSWORD_COPY.cancel}
+          </Button>
+        }
+      />
+    </Dialog>
+  );
+}

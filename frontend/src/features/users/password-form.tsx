@@ -1,0 +1,88 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import type { ReactNode } from "react";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { showFormFailure } from "@/components/form/failure";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { useChangePassword } from "@/features/users/api";
+import { PASSWORD_COPY } from "@/features/users/copy";
+import { PasswordInput } from "@/features/users/password-input";
+import { PASSWORD_MAX, PASSWORD_MIN } from "@/features/users/rules";
+
+/** Characters as a person counts them: an emoji is one, as it is for the server. */
+const lengthOf = (text: string) => [...text].length;
+
+const passwordSchema = z
+  .object({
+    currentPassword: z.string().min(1, PASSWORD_COPY.currentMissing),
+    newPassword: z
+      .string()
+      .refine((text) => lengthOf(text) >= PASSWORD_MIN, PASSWORD_COPY.tooShort)
+      .refine((text) => lengthOf(text) <= PASSWORD_MAX, PASSWORD_COPY.tooLong),
+    repeated: z.string(),
+  })
+  .refine((values) => values.newPassword === values.repeated, {
+    path: ["repeated"],
+    message: PASSWORD_COPY.different,
+  });
+
+interface PasswordFormProps {
+  username: string;
+  /** Typed a moment ago at sign-in, so that it need not be typed again. */
+  knownPassword?: string | undefined;
+  onDone: () => void;
+  /** The way out: cancel, or sign in as somebody else. */
+  aside: ReactNode;
+}
+
+/** The one form for a forced change on the login screen and for a free one from the frame (contract 10). */
+export function PasswordForm({ username, knownPassword = "", onDone, aside }: PasswordFormProps) {
+  const change = useChangePassword();
+  const form = useForm({
+    resolver: zodResolver(passwordSchema),
+    defaultValues: { currentPassword: knownPassword, newPassword: "", repeated: "" },
+  });
+  const { errors } = form.formState;
+
+  const submit = form.handleSubmit(({ currentPassword, newPassword }) => {
+    change.mutate(
+      { currentPassword, newPassword },
+      {
+        onSuccess: onDone,
+        onError: (error) =>
+          showFormFailure(error, {
+            form,
+            fields: ["currentPassword", "newPassword"],
+            ...PASSWORD_COPY.failure,
+          }),
+      },
+    );
+  });
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      {/* Password managers file the new password under this name. */}
+      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      <Field label={PASSWORD_COPY.current} error={errors.currentPassword?.message}>
+        <PasswordInput autoComplete="current-password" {...form.register("currentPassword")} />
+      </Field>
+      <Field label={PASSWORD_COPY.next} hint={PASSWORD_COPY.nextHint} error={errors.newPassword?.message}>
+        <PasswordInput autoComplete="new-password" {...form.register("newPassword")} />
+      </Field>
+      <Field label={PASSWORD_COPY.repeat} error={errors.repeated?.message}>
+        <PasswordInput autoComplete="new-password" {...form.register("repeated")} />
+      </Field>
+      <div className="mt-1 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        {aside}
+        <Button
+          type="submit"
+          pending={change.isPending || change.isSuccess}
+          pendingText={PASSWORD_COPY.submitting}
+        >
+          {PASSWORD_COPY.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type ComponentProps, useState } from "react";
+import { PageFrame } from "@/components/layout/page-frame";
+import { toast } from "@/components/ui/toast-store";
+import { useLogout } from "@/features/users/api";
+import { LOGOUT_COPY } from "@/features/users/copy";
+import { PasswordDialog } from "@/features/users/password-dialog";
+import { clearSession, useSignedInUser } from "@/features/users/session";
+
+type StaffFrameProps = Pick<ComponentProps<typeof PageFrame>, "title" | "back" | "width" | "children">;
+
+/** The page frame of whoever is signed in. Every page behind the guard stands in it. */
+export function StaffFrame(props: StaffFrameProps) {
+  const user = useSignedInUser();
+  const queryClient = useQueryClient();
+  const logout = useLogout();
+  const [changingPassword, setChangingPassword] = useState(false);
+
+  function logOut() {
+    logout.mutate(undefined, {
+      onSuccess: () => {
+        // The guard sees the cleared record and goes to /auth.
+        clearSession();
+        queryClient.clear();
+        toast(LOGOUT_COPY.frameDone);
+      },
+      onError: () => toast({ ...LOGOUT_COPY.frameFailure, variant: "destructive" }),
+    });
+  }
+
+  return (
+    <>
+      <PageFrame
+        {...props}
+        fullName={user.fullName}
+        onOpenAccount={() => setChangingPassword(true)}
+        onLogout={logOut}
+        loggingOut={logout.isPending}
+      />
+      <PasswordDialog open={changingPassword} onOpenChange={setChangingPassword} />
+    </>
+  );
+}

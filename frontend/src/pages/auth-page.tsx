@@ -1,0 +1,70 @@
+import { useState } from "react";
+import type { User } from "@/api/types";
+import { BrandMark } from "@/components/layout/brand-mark";
+import { Button } from "@/components/ui/button";
+import { logOutInBackground } from "@/features/users/api";
+import { BrandPanel } from "@/features/users/brand-panel";
+import { BRAND_COPY, LOGIN_COPY, PASSWORD_COPY } from "@/features/users/copy";
+import { finishSignIn } from "@/features/users/finish-sign-in";
+import { LoginForm } from "@/features/users/login-form";
+import { PasswordForm } from "@/features/users/password-form";
+import { beginSession, clearSession, useSessionRecord } from "@/features/users/session";
+
+/** Sign-in, and the change of a password that somebody else set, which comes before anything else (contract 10). */
+export function AuthPage() {
+  const { user } = useSessionRecord();
+  const [typedPassword, setTypedPassword] = useState<string>();
+  const mustChange = user?.mustChangePassword ? user : null;
+
+  function signedIn(who: User, password: string) {
+    if (!who.mustChangePassword) return finishSignIn(who);
+    setTypedPassword(password);
+    beginSession(who);
+  }
+
+  function startOver() {
+    logOutInBackground();
+    clearSession();
+  }
+
+  return (
+    <div className="flex min-h-dvh flex-col lg:grid lg:grid-cols-2">
+      <title>Sign in · Doorlist</title>
+      <BrandPanel />
+      <main className="flex flex-1 flex-col justify-center px-6 py-10 lg:p-12">
+        <div className="mx-auto flex w-full max-w-sm flex-col gap-8">
+          <div className="flex items-center gap-3 lg:hidden">
+            <BrandMark className="size-11" />
+            <span className="font-semibold text-xl">{BRAND_COPY.name}</span>
+          </div>
+          {mustChange ? (
+            <>
+              <div className="flex flex-col gap-2">
+                <h1 className="font-semibold text-2xl">{PASSWORD_COPY.forcedHeading}</h1>
+                <p className="text-text-muted">{PASSWORD_COPY.forcedReason}</p>
+              </div>
+              <PasswordForm
+                username={mustChange.username}
+                knownPassword={typedPassword}
+                onDone={() => finishSignIn({ ...mustChange, mustChangePassword: false })}
+                aside={
+                  <Button variant="ghost" onClick={startOver}>
+                    {PASSWORD_COPY.someoneElse}
+                  </Button>
+                }
+              />
+            </>
+          ) : (
+            <>
+              <div className="flex flex-col gap-2">
+                <h1 className="font-semibold text-2xl">{LOGIN_COPY.heading}</h1>
+                <p className="text-text-muted">{LOGIN_COPY.noAccount}</p>
+              </div>
+              <LoginForm onSignedIn={signedIn} />
+            </>
+          )}
+        </div>
+      </main>
+    </div>
+  );
+}
