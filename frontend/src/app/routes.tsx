@@ -6,6 +6,12 @@ import { LoadingState } from "@/components/ui/states";
 /** One chunk per page: a phone at the door loads the scanner, not the office. */
 const AuthPage = lazy(async () => ({ default: (await import("@/pages/auth-page")).AuthPage }));
 const HomePage = lazy(async () => ({ default: (await import("@/pages/home-page")).HomePage }));
+const CreateEventPage = lazy(async () => ({
+  default: (await import("@/pages/create-event-page")).CreateEventPage,
+}));
+const EditEventPage = lazy(async () => ({
+  default: (await import("@/pages/edit-event-page")).EditEventPage,
+}));
 const NotFoundPage = lazy(async () => ({ default: (await import("@/pages/not-found-page")).NotFoundPage }));
 
 /** Contract 2, the table of routes. */
@@ -18,6 +24,8 @@ export function AppRoutes() {
         </Route>
         <Route element={<SignedInOnly />}>
           <Route path="/" element={<HomePage />} />
+          <Route path="/create-event" element={<CreateEventPage />} />
+          <Route path="/edit-event/:id" element={<EditEventPage />} />
         </Route>
         <Route path="*" element={<NotFoundPage />} />
       </Routes>

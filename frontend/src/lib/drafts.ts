@@ -37,12 +37,14 @@ function forgetDraft(name: string): void {
   writeStored("session", KEY, { ...drafts, forms } satisfies Drafts);
 }
 
-/**
- * The values kept for this form, or null: use them as its first values. `values` is asked only at the moment the
- * sign-in ends.
- */
-export function useDraft<Values>(name: string, values: () => Values): Values | null {
+/** The values kept for this form, or null: use them as its first values. */
+export function useKeptDraft<Values>(name: string): Values | null {
   const [kept] = useState(() => (readDrafts()?.forms[name] ?? null) as Values | null);
+  return kept;
+}
+
+/** While the form is open, `values` are what is kept if the sign-in ends. */
+export function useKeepDraft(name: string, values: () => unknown): void {
   const latest = useRef(values);
   useEffect(() => {
     latest.current = values;
@@ -54,5 +56,4 @@ export function useDraft<Values>(name: string, values: () => Values): Values | n
       openForms.delete(name);
     };
   }, [name]);
-  return kept;
 }

@@ -1,14 +1,19 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { User } from "@/api/types";
 import { BrandMark } from "@/components/layout/brand-mark";
 import { Button } from "@/components/ui/button";
+import { LoadingState } from "@/components/ui/states";
 import { logOutInBackground } from "@/features/users/api";
 import { BrandPanel } from "@/features/users/brand-panel";
 import { BRAND_COPY, LOGIN_COPY, PASSWORD_COPY } from "@/features/users/copy";
 import { finishSignIn } from "@/features/users/finish-sign-in";
 import { LoginForm } from "@/features/users/login-form";
-import { PasswordForm } from "@/features/users/password-form";
 import { beginSession, clearSession, useSessionRecord } from "@/features/users/session";
+
+/** Form library and all, for the one time it is needed: the login itself stays light. */
+const PasswordForm = lazy(async () => ({
+  default: (await import("@/features/users/password-form")).PasswordForm,
+}));
 
 /** Sign-in, and the change of a password that somebody else set, which comes before anything else (contract 10). */
 export function AuthPage() {
@@ -43,16 +48,18 @@ export function AuthPage() {
                 <h1 className="font-semibold text-2xl">{PASSWORD_COPY.forcedHeading}</h1>
                 <p className="text-text-muted">{PASSWORD_COPY.forcedReason}</p>
               </div>
-              <PasswordForm
-                username={mustChange.username}
-                knownPassword={typedPassword}
-                onDone={() => finishSignIn({ ...mustChange, mustChangePassword: false })}
-                aside={
-                  <Button variant="ghost" onClick={startOver}>
-                    {PASSWORD_COPY.someoneElse}
-                  </Button>
-                }
-              />
+              <Suspense fallback={<LoadingState text="Loading..." />}>
+                <PasswordForm
+                  username={mustChange.username}
+                  knownPassword={typedPassword}
+                  onDone={() => finishSignIn({ ...mustChange, mustChangePassword: false })}
+                  aside={
+                    <Button variant="ghost" onClick={startOver}>
+                      {PASSWORD_COPY.someoneElse}
+                    </Button>
+                  }
+                />
+              </Suspense>
             </>
           ) : (
             <>

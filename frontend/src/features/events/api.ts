@@ -15,10 +15,15 @@ export const eventListQuery = () =>
     queryFn: () => answer(api.GET("/api/events")),
   });
 
+/**
+ * One event to edit. It is forgotten when its page closes, so that opening it again reads what stands now: data never
+ * goes stale by itself (contract 7), and an hour-old copy would make every save a conflict.
+ */
 export const eventQuery = (id: number) =>
   queryOptions({
     queryKey: eventKeys.one(id),
     queryFn: () => answer(api.GET("/api/events/{event_id}", { params: { path: { event_id: id } } })),
+    gcTime: 0,
   });
 
 export function useCreateEvent() {
@@ -28,23 +33,26 @@ export function useCreateEvent() {
   });
 }
 
+/** The list's figures and each attendee's event change with it; the page of the event itself is about to close. */
+function useEventChange() {
+  const queryClient = useQueryClient();
+  return () => {
+    void queryClient.invalidateQueries({ queryKey: eventKeys.list() });
+    void queryClient.invalidateQueries({ queryKey: ["attendees"] });
+  };
+}
+
 export function useUpdateEvent(id: number) {
   return useMutation({
     mutationFn: (event: EventUpdate) =>
       answer(api.PUT("/api/events/{event_id}", { params: { path: { event_id: id } }, body: event })),
-    // Attendees carry their event's name and date.
-    meta: { changes: ["events", "attendees"] },
+    onSuccess: useEventChange(),
   });
 }
 
 export function useDeleteEvent(id: number) {
-  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => answer(api.DELETE("/api/events/{event_id}", { params: { path: { event_id: id } } })),
-    onSuccess: () => {
-      queryClient.removeQueries({ queryKey: eventKeys.one(id) });
-      void queryClient.invalidateQueries({ queryKey: eventKeys.list() });
-      void queryClient.invalidateQueries({ queryKey: ["attendees"] });
-    },
+    onSuccess: useEventChange(),
   });
 }

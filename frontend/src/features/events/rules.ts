@@ -1,2 +1,18 @@
+import { ApiError } from "@/api/api-error";
+import type { Event } from "@/api/types";
+
 /** Contract 10: lengths are counted after trimming. */
 export const EVENT_NAME_MAX = 200;
+
+/** Contract 2: the id of /edit-event/{id} is an integer; null for anything else. */
+export function parseEventId(text: string | undefined): number | null {
+  if (!text || !/^\d+$/.test(text)) return null;
+  const id = Number(text);
+  return Number.isSafeInteger(id) ? id : null;
+}
+
+/** The event as it stands now, when a save was refused because it was changed in between (contract 10); else null. */
+export function conflictingEvent(error: unknown): Event | null {
+  if (!(error instanceof ApiError) || error.code !== "version_conflict") return null;
+  return (error.body as { current?: Event }).current ?? null;
+}

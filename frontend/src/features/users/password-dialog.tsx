@@ -1,9 +1,14 @@
+import { lazy, Suspense } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { LoadingState } from "@/components/ui/states";
 import { toast } from "@/components/ui/toast-store";
 import { PASSWORD_COPY } from "@/features/users/copy";
-import { PasswordForm } from "@/features/users/password-form";
 import { useSignedInUser } from "@/features/users/session";
+
+const PasswordForm = lazy(async () => ({
+  default: (await import("@/features/users/password-form")).PasswordForm,
+}));
 
 interface PasswordDialogProps {
   open: boolean;
@@ -20,18 +25,20 @@ export function PasswordDialog({ open, onOpenChange }: PasswordDialogProps) {
       title={PASSWORD_COPY.dialogTitle}
       description={PASSWORD_COPY.dialogReason}
     >
-      <PasswordForm
-        username={username}
-        onDone={() => {
-          onOpenChange(false);
-          toast(PASSWORD_COPY.done);
-        }}
-        aside={
-          <Button variant="secondary" onClick={() => onOpenChange(false)}>
-            {PASSWORD_COPY.cancel}
-          </Button>
-        }
-      />
+      <Suspense fallback={<LoadingState text="Loading..." />}>
+        <PasswordForm
+          username={username}
+          onDone={() => {
+            onOpenChange(false);
+            toast(PASSWORD_COPY.done);
+          }}
+          aside={
+            <Button variant="secondary" onClick={() => onOpenChange(false)}>
+              {PASSWORD_COPY.cancel}
+            </Button>
+          }
+        />
+      </Suspense>
     </Dialog>
   );
 }

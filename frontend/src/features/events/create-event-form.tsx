@@ -1,0 +1,53 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { showFormFailure } from "@/components/form/failure";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast-store";
+import { useCreateEvent } from "@/features/events/api";
+import { CREATE_EVENT_COPY, EVENT_FIELDS_COPY } from "@/features/events/copy";
+import { EventFields } from "@/features/events/event-fields";
+import {
+  BLANK_EVENT,
+  EVENT_FIELDS,
+  type EventValues,
+  eventSchema,
+  payloadOf,
+} from "@/features/events/event-values";
+import { useKeepDraft, useKeptDraft } from "@/lib/drafts";
+
+const DRAFT = "create-event";
+
+export function CreateEventForm({ onCreated }: { onCreated: () => void }) {
+  const create = useCreateEvent();
+  const draft = useKeptDraft<EventValues>(DRAFT);
+  const form = useForm<EventValues>({
+    resolver: zodResolver(eventSchema),
+    defaultValues: draft ?? BLANK_EVENT,
+  });
+  useKeepDraft(DRAFT, form.getValues);
+
+  const submit = form.handleSubmit((values) => {
+    create.mutate(payloadOf(values), {
+      onSuccess: () => {
+        toast(CREATE_EVENT_COPY.done);
+        onCreated();
+      },
+      onError: (error) =>
+        showFormFailure(error, { form, fields: EVENT_FIELDS, ...CREATE_EVENT_COPY.failure }),
+    });
+  });
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <EventFields form={form} timeLabel={EVENT_FIELDS_COPY.timeOptional} />
+      <Button
+        type="submit"
+        pending={create.isPending}
+        pendingText={CREATE_EVENT_COPY.submitting}
+        className="mt-1 sm:self-start"
+      >
+        {CREATE_EVENT_COPY.submit}
+      </Button>
+    </form>
+  );
+}

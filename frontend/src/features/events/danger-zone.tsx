@@ -1,0 +1,65 @@
+import { useState } from "react";
+import type { Event } from "@/api/types";
+import { showFailure } from "@/components/form/failure";
+import { Button } from "@/components/ui/button";
+import { Card, CardTitle } from "@/components/ui/card";
+import { Dialog } from "@/components/ui/dialog";
+import { toast } from "@/components/ui/toast-store";
+import { useDeleteEvent } from "@/features/events/api";
+import { DELETE_EVENT_COPY } from "@/features/events/copy";
+
+interface DangerZoneProps {
+  event: Event;
+  onDeleted: () => void;
+}
+
+/** Deleting an event takes its attendees with it, so it asks first (contract 2 and 4). */
+export function DangerZone({ event, onDeleted }: DangerZoneProps) {
+  const [asking, setAsking] = useState(false);
+  const remove = useDeleteEvent(event.id);
+
+  function deleteEvent() {
+    setAsking(false);
+    remove.mutate(undefined, {
+      onSuccess: () => {
+        toast(DELETE_EVENT_COPY.done);
+        onDeleted();
+      },
+      onError: (error) => showFailure(error, DELETE_EVENT_COPY.failure),
+    });
+  }
+
+  return (
+    <Card className="flex flex-col gap-4 border-danger sm:flex-row sm:items-center sm:justify-between">
+      <div className="flex flex-col gap-1">
+        <CardTitle className="text-danger-text">{DELETE_EVENT_COPY.zone}</CardTitle>
+        <p className="text-sm text-text-muted">{DELETE_EVENT_COPY.zoneText}</p>
+      </div>
+      <Button
+        variant="danger"
+        onClick={() => setAsking(true)}
+        pending={remove.isPending}
+        pendingText={DELETE_EVENT_COPY.deleting}
+        className="shrink-0"
+      >
+        {DELETE_EVENT_COPY.button}
+      </Button>
+      <Dialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={DELETE_EVENT_COPY.dialogTitle}
+        description={DELETE_EVENT_COPY.dialogText(event.name)}
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setAsking(false)}>
+              {DELETE_EVENT_COPY.cancel}
+            </Button>
+            <Button variant="danger" onClick={deleteEvent}>
+              {DELETE_EVENT_COPY.confirm}
+            </Button>
+          </>
+        }
+      />
+    </Card>
+  );
+}

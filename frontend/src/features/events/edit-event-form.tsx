@@ -1,0 +1,103 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useForm } from "react-hook-form";
+import type { Event } from "@/api/types";
+import { showFormFailure } from "@/components/form/failure";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast-store";
+import { eventQuery, useUpdateEvent } from "@/features/events/api";
+import { EDIT_EVENT_COPY, EVENT_FIELDS_COPY } from "@/features/events/copy";
+import { EventConflictDialog } from "@/features/events/event-conflict-dialog";
+import { EventFields } from "@/features/events/event-fields";
+import {
+  EVENT_FIELDS,
+  type EventValues,
+  eventSchema,
+  isComplete,
+  payloadOf,
+  valuesOf,
+} from "@/features/events/event-values";
+import { conflictingEvent } from "@/features/events/rules";
+import { useKeepDraft, useKeptDraft } from "@/lib/drafts";
+
+interface Conflict {
+  mine: EventValues;
+  current: Event;
+}
+
+interface EditEventFormProps {
+  /** As it was read: its version says whether somebody else was quicker. */
+  event: Event;
+  onSaved: () => void;
+}
+
+export function EditEventForm({ event, onSaved }: EditEventFormProps) {
+  const queryClient = useQueryClient();
+  const update = useUpdateEvent(event.id);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const draftName = `edit-event-${event.id}`;
+  const draft = useKeptDraft<{ values: EventValues; version: number }>(draftName);
+  const baseVersion = draft?.version ?? event.version;
+  const form = useForm<EventValues>({
+    resolver: zodResolver(eventSchema),
+    defaultValues: draft?.values ?? valuesOf(event),
+  });
+  useKeepDraft(draftName, () => ({ values: form.getValues(), version: baseVersion }));
+
+  function save(values: EventValues, version: number) {
+    update.mutate(
+      { ...payloadOf(values), version },
+      {
+        onSuccess: () => {
+          toast(EDIT_EVENT_COPY.done);
+          onSaved();
+        },
+        onError: (error) => {
+          const current = conflictingEvent(error);
+          if (current) setConflict({ mine: values, current });
+          else showFormFailure(error, { form, fields: EVENT_FIELDS, ...EDIT_EVENT_COPY.failure });
+        },
+      },
+    );
+  }
+
+  function submit(submitEvent: FormEvent) {
+    submitEvent.preventDefault();
+    if (!isComplete(form.getValues())) {
+      toast({ ...EDIT_EVENT_COPY.missing, variant: "destructive" });
+      return;
+    }
+    void form.handleSubmit((values) => save(values, baseVersion))();
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <EventFields form={form} timeLabel={EVENT_FIELDS_COPY.time} />
+      <Button
+        type="submit"
+        pending={update.isPending}
+        pendingText={EDIT_EVENT_COPY.submitting}
+        className="mt-1 sm:self-start"
+      >
+        {EDIT_EVENT_COPY.submit}
+      </Button>
+      {conflict ? (
+        <EventConflictDialog
+          mine={conflict.mine}
+          current={conflict.current}
+          onClose={() => setConflict(null)}
+          onUseTheirs={() => {
+            setConflict(null);
+            form.reset(valuesOf(conflict.current));
+            queryClient.setQueryData(eventQuery(event.id).queryKey, conflict.current);
+          }}
+          onUseMine={() => {
+            setConflict(null);
+            save(conflict.mine, conflict.current.version);
+          }}
+        />
+      ) : null}
+    </form>
+  );
+}

@@ -1,0 +1,41 @@
+import { Controller, type UseFormReturn } from "react-hook-form";
+import { DateField } from "@/components/ui/date-field";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { EVENT_FIELDS_COPY } from "@/features/events/copy";
+import type { EventValues } from "@/features/events/event-values";
+
+interface EventFieldsProps {
+  form: UseFormReturn<EventValues>;
+  /** The create form says that the time may wait; the edit form asks for it (contract 2 and 5). */
+  timeLabel: string;
+}
+
+export function EventFields({ form, timeLabel }: EventFieldsProps) {
+  const { errors } = form.formState;
+  return (
+    <>
+      <Field label={EVENT_FIELDS_COPY.name} error={errors.name?.message}>
+        <Input autoComplete="off" {...form.register("name")} />
+      </Field>
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <Field label={EVENT_FIELDS_COPY.date} error={errors.date?.message}>
+          <Controller
+            control={form.control}
+            name="date"
+            render={({ field }) => (
+              <DateField
+                {...field}
+                calendarLabel={EVENT_FIELDS_COPY.openCalendar}
+                placeholder={EVENT_FIELDS_COPY.datePlaceholder}
+              />
+            )}
+          />
+        </Field>
+        <Field label={timeLabel} error={errors.time?.message}>
+          <Input type="time" {...form.register("time")} />
+        </Field>
+      </div>
+    </>
+  );
+}
