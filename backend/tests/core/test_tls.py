@@ -17,6 +17,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from cryptography.x509.verification import PolicyBuilder, Store, VerificationError
 
+from doorlist.core import clock
 from doorlist.core.tls import (
     Address,
     LanCertificate,
@@ -102,7 +103,7 @@ class TestTheCertificate:
         assert made.key_file.stat().st_mode & 0o777 == 0o600
 
     def test_carries_a_real_handshake(self, tmp_path: Path) -> None:
-        made = lan_certificate(tmp_path, datetime.now(UTC), [], "laptop")
+        made = lan_certificate(tmp_path, clock.now(), [], "laptop")
         server_side = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         server_side.load_cert_chain(made.cert_file, made.key_file)
         listener = socket.create_server(("127.0.0.1", 0))

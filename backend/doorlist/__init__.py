@@ -1,0 +1,1 @@
+"""Doorlist: register attendees, print QR tickets, check people in at the door."""

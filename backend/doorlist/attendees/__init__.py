@@ -1,0 +1,1 @@
+"""The people on the list: register, read, list, search."""

@@ -1,0 +1,51 @@
+"""The table of attendees, and the ledger of invoice numbers."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import CheckConstraint, ForeignKey, Index, String, Uuid
+from sqlalchemy.orm import Mapped, mapped_column
+
+from doorlist.core.database import Base
+
+
+class Attendee(Base):
+    """Somebody on the list of an event, and their ticket. `version` grows with edits, not with check-ins."""
+
+    __tablename__ = "attendees"
+    __table_args__ = (
+        CheckConstraint("table_number >= 0", name="table_number"),
+        CheckConstraint("attended = (attended_at IS NOT NULL)", name="attended_at"),
+        Index("ix_attendees_event_id_id", "event_id", "id"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    event_id: Mapped[int] = mapped_column(ForeignKey("events.id", ondelete="CASCADE"))
+    full_name: Mapped[str] = mapped_column(String(200))
+    phone: Mapped[str] = mapped_column(String(40))
+    table_number: Mapped[int]
+    payment_status: Mapped[str] = mapped_column(String(40))
+    payment_folded: Mapped[str]
+    payment_group: Mapped[str] = mapped_column(String(13))
+    amount_paid_cents: Mapped[int | None]
+    invoice_number: Mapped[str] = mapped_column(String(40), unique=True)
+    qr_code_data: Mapped[str] = mapped_column(String(500), unique=True)
+    attended: Mapped[bool]
+    attended_at: Mapped[datetime | None]
+    scanned_by: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
+    sold_by: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
+    search_text: Mapped[str]
+    registration_key: Mapped[UUID | None] = mapped_column(Uuid, unique=True)
+    version: Mapped[int]
+    created_at: Mapped[datetime]
+    updated_at: Mapped[datetime]
+    updated_by: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
+
+
+class IssuedInvoiceNumber(Base):
+    """Every invoice number ever in use. Deleting an attendee leaves it here, so that none is given out twice."""
+
+    __tablename__ = "issued_invoice_numbers"
+
+    number: Mapped[str] = mapped_column(String(40), primary_key=True)

@@ -1,0 +1,91 @@
+"""Statements on the table of attendees."""
+
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Row, Select, func, or_, select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.orm import Session, aliased
+
+from doorlist.attendees.models import Attendee, IssuedInvoiceNumber
+from doorlist.attendees.rules import search_needles
+from doorlist.attendees.schemas import AttendeeFilters
+from doorlist.core.text import fold
+from doorlist.events.models import Event
+from doorlist.users.models import User
+
+CHUNK = 1000
+
+_SELLER, _SCANNER, _EDITOR = aliased(User), aliased(User), aliased(User)
+
+
+def find_attendee(tx: Session, attendee_id: int) -> Row[*tuple[Any, ...]] | None:
+    """One attendee with the names around it."""
+    return tx.execute(_with_names().where(Attendee.id == attendee_id)).one_or_none()
+
+
+def find_id_by_qr(tx: Session, qr_code_data: str) -> int | None:
+    """Whose ticket holds exactly that text."""
+    return tx.scalar(select(Attendee.id).where(Attendee.qr_code_data == qr_code_data))
+
+
+def find_by_registration_key(tx: Session, key: UUID) -> Attendee | None:
+    """The attendee that a call with that key has registered."""
+    return tx.scalar(select(Attendee).where(Attendee.registration_key == key))
+
+
+def list_page(tx: Session, filters: AttendeeFilters, *, limit: int, after: int | None) -> list[Row[*tuple[Any, ...]]]:
+    """At most `limit` attendees that match, newest first, those before the id `after`."""
+    query = _matching(_with_names(), filters).order_by(Attendee.id.desc()).limit(limit)
+    if after is not None:
+        query = query.where(Attendee.id < after)
+    return list(tx.execute(query).all())
+
+
+def list_all(tx: Session, filters: AttendeeFilters) -> Iterator[Row[*tuple[Any, ...]]]:
+    """Every attendee that matches, newest first, read in chunks."""
+    after: int | None = filters.after
+    while True:
+        rows = list_page(tx, filters, limit=CHUNK, after=after)
+        yield from rows
+        if len(rows) < CHUNK:
+            return
+        after = rows[-1][0].id
+
+
+def count_matching(tx: Session, filters: AttendeeFilters) -> int:
+    """How many attendees match."""
+    return tx.scalar(_matching(select(func.count()).select_from(Attendee), filters)) or 0
+
+
+def issue_invoice_number(tx: Session, number: str) -> bool:
+    """Write the number into the ledger; False when it was there before, whoever had it."""
+    dialect = postgresql if tx.get_bind().dialect.name == "postgresql" else sqlite
+    insert = dialect.insert(IssuedInvoiceNumber).values(number=number).on_conflict_do_nothing()
+    return tx.scalar(insert.returning(IssuedInvoiceNumber.number)) is not None
+
+
+def _with_names() -> Select[*tuple[Any, ...]]:
+    return (
+        select(Attendee, Event, _SELLER.full_name, _SCANNER.full_name, _EDITOR.full_name)
+        .join(Event, Event.id == Attendee.event_id)
+        .outerjoin(_SELLER, _SELLER.id == Attendee.sold_by)
+        .outerjoin(_SCANNER, _SCANNER.id == Attendee.scanned_by)
+        .outerjoin(_EDITOR, _EDITOR.id == Attendee.updated_by)
+    )
+
+
+def _matching(query: Select[*tuple[Any, ...]], filters: AttendeeFilters) -> Select[*tuple[Any, ...]]:
+    if filters.event_id is not None:
+        query = query.where(Attendee.event_id == filters.event_id)
+    needles = search_needles(filters.search)
+    if needles:
+        query = query.where(or_(*(Attendee.search_text.contains(needle, autoescape=True) for needle in needles)))
+    if filters.payment:
+        query = query.where(Attendee.payment_folded.contains(fold(filters.payment), autoescape=True))
+    if filters.payment_group is not None:
+        query = query.where(Attendee.payment_group == filters.payment_group)
+    if filters.attended is not None:
+        query = query.where(Attendee.attended.is_(filters.attended))
+    return query

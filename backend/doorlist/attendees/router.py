@@ -1,0 +1,56 @@
+"""Calls about attendees (contract 7)."""
+
+from collections.abc import Iterator
+from typing import Annotated
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import StreamingResponse
+
+from doorlist.attendees import service
+from doorlist.attendees.schemas import AttendeeFilters, AttendeeIn, AttendeeOut
+from doorlist.core.api_model import RowId
+from doorlist.core.database import Database
+from doorlist.core.routing import Db, DoorlistRoute, Tx
+from doorlist.users.guards import CurrentUser
+
+router = APIRouter(prefix="/api/attendees", tags=["attendees"], route_class=DoorlistRoute)
+
+
+@router.get("", response_model=list[AttendeeOut])
+async def list_attendees(
+    request: Request, response: Response, filters: Annotated[AttendeeFilters, Query()], database: Db, _: CurrentUser
+) -> list[AttendeeOut] | Response:
+    """Attendees, newest first: all that match, or one page of them when `limit` is given."""
+    limit = filters.limit
+    if limit is None:
+        return StreamingResponse(_as_json_array(database, filters), media_type="application/json")
+    page = await database.run(lambda tx: service.list_page(tx, filters, limit), reading=True)
+    if page.total is not None:
+        response.headers["X-Total-Count"] = str(page.total)
+    if page.next_after is not None:
+        query = {**request.query_params, "after": page.next_after}
+        response.headers["Link"] = f'<{request.url.path}?{urlencode(query)}>; rel="next"'
+    return page.attendees
+
+
+@router.post("", status_code=201)
+def register_attendee(attendee: AttendeeIn, tx: Tx, user: CurrentUser) -> AttendeeOut:
+    """Register an attendee; the invoice number and the QR text are made here."""
+    return service.register_attendee(tx, attendee, user)
+
+
+@router.get("/{attendee_id}")
+def read_attendee(attendee_id: RowId, tx: Tx, _: CurrentUser) -> AttendeeOut:
+    """One attendee, with event, seller and scanner."""
+    return service.get_attendee(tx, attendee_id)
+
+
+def _as_json_array(database: Database, filters: AttendeeFilters) -> Iterator[str]:
+    """The whole list as one JSON array, a chunk at a time, so that a long list needs little memory."""
+    separator = "["
+    with database.read() as tx:
+        for attendee in service.list_all(tx, filters):
+            yield separator + attendee.model_dump_json(by_alias=True)
+            separator = ","
+    yield "[]" if separator == "[" else "]"

@@ -1,0 +1,67 @@
+"""What crosses the wire about attendees (contract 3 and 7)."""
+
+from typing import Annotated
+from uuid import UUID
+
+from pydantic import Field
+
+from doorlist.attendees.rules import LARGEST_PAGE, LARGEST_TABLE, SMALLEST_TABLE, PaymentGroup
+from doorlist.core.api_model import ApiModel, Cents, Characters, PersonRef, RowId, Timestamp, Whole
+from doorlist.events.schemas import EventRef
+
+FullName = Annotated[str, Characters(1, 200)]
+Phone = Annotated[str, Characters(1, 40)]
+PaymentStatus = Annotated[str, Characters(1, 40)]
+TableNumber = Annotated[Whole, Field(ge=SMALLEST_TABLE, le=LARGEST_TABLE)]
+
+
+class AttendeeIn(ApiModel):
+    """An attendee to be registered. `soldBy` is checked, not believed; the key makes a second sending harmless."""
+
+    event_id: RowId
+    full_name: FullName
+    phone: Phone
+    table_number: TableNumber
+    payment_status: PaymentStatus
+    amount_paid_cents: Cents | None = None
+    sold_by: RowId | None = None
+    idempotency_key: UUID | None = None
+
+
+class AttendeeFilters(ApiModel):
+    """Which attendees, and how many of them (contract 7)."""
+
+    event_id: RowId | None = None
+    search: Annotated[str, Characters(0, 200)] = ""
+    payment: Annotated[str, Characters(0, 40)] = ""
+    payment_group: PaymentGroup | None = None
+    attended: bool | None = None
+    limit: Annotated[Whole, Field(ge=1, le=LARGEST_PAGE)] | None = None
+    after: RowId | None = None
+
+
+class AttendeeOut(ApiModel):
+    """An attendee, with the names of the people and the event that the ids stand for."""
+
+    id: int
+    event_id: int
+    event: EventRef
+    full_name: str
+    phone: str
+    table_number: int
+    payment_status: str
+    payment_group: PaymentGroup
+    amount_paid_cents: int | None
+    owed_cents: int | None
+    invoice_number: str
+    qr_code_data: str
+    attended: bool
+    attended_at: Timestamp | None
+    scanned_by: int | None
+    sold_by: int | None
+    seller: PersonRef | None
+    scanner: PersonRef | None
+    created_at: Timestamp
+    version: int
+    updated_at: Timestamp
+    updated_by: PersonRef | None

@@ -1,0 +1,194 @@
+"""Registering, reading and listing attendees (contract 3, 5 and 7)."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from sqlalchemy import Row
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from doorlist.attendees import repository, rules
+from doorlist.attendees.models import Attendee
+from doorlist.attendees.schemas import AttendeeFilters, AttendeeIn, AttendeeOut
+from doorlist.core import audit, clock
+from doorlist.core.api_model import PersonRef
+from doorlist.core.errors import InvalidInput, Problem, RunAgain
+from doorlist.core.text import fold
+from doorlist.events.schemas import EventRef
+from doorlist.events.service import UnknownEvent, get_event
+from doorlist.tickets import rules as ticket_rules
+from doorlist.users.service import SignedInUser, is_active_user, refuse_another_name
+
+
+class UnknownAttendee(Problem):
+    """No attendee has that id."""
+
+    status = 404
+    code = "attendee_not_found"
+    title = "Attendee not found"
+
+    def __init__(self) -> None:
+        super().__init__("Attendee not found")
+
+
+class KeyReused(Problem):
+    """An idempotency key that was sent before with something else."""
+
+    code = "key_reused"
+    title = "Key already used"
+
+    def __init__(self) -> None:
+        super().__init__("This idempotencyKey was used before for something else. Send a new one.")
+
+
+class Page(NamedTuple):
+    """One page of attendees, newest first; `total` on a first page only; `next_after` when there are more."""
+
+    attendees: list[AttendeeOut]
+    total: int | None
+    next_after: int | None
+
+
+def register_attendee(tx: Session, attendee: AttendeeIn, caller: SignedInUser) -> AttendeeOut:
+    """Put somebody on the list and make their ticket.
+
+    With an idempotency key that was seen before, nothing is added and the same attendee comes back. Raises
+    InvalidInput on `eventId` or `soldBy`, NotYou, KeyReused.
+    """
+    seller = _seller(tx, attendee, caller)
+    if attendee.idempotency_key is not None:
+        earlier = repository.find_by_registration_key(tx, attendee.idempotency_key)
+        if earlier is not None:
+            return _registered_before(tx, earlier, attendee, seller)
+    try:
+        event = get_event(tx, attendee.event_id)
+    except UnknownEvent as error:
+        raise InvalidInput.on("eventId", "There is no such event") from error
+    now = clock.now()
+    invoice_number = new_invoice_number(tx)
+    group = rules.payment_group(attendee.payment_status)
+    row = Attendee(
+        event_id=event.id,
+        full_name=attendee.full_name,
+        phone=attendee.phone,
+        table_number=attendee.table_number,
+        payment_status=attendee.payment_status,
+        payment_folded=fold(attendee.payment_status),
+        payment_group=group,
+        amount_paid_cents=rules.amount_paid_of_new_ticket(
+            group, amount_paid_cents=attendee.amount_paid_cents, ticket_price_cents=event.ticket_price_cents
+        ),
+        invoice_number=invoice_number,
+        qr_code_data=ticket_rules.new_qr_code_data(event.id),
+        attended=False,
+        sold_by=seller,
+        search_text=rules.search_text(
+            full_name=attendee.full_name, phone=attendee.phone, invoice_number=invoice_number
+        ),
+        registration_key=attendee.idempotency_key,
+        version=1,
+        created_at=now,
+        updated_at=now,
+        updated_by=caller.id,
+    )
+    tx.add(row)
+    try:
+        tx.flush()
+    except IntegrityError as error:
+        # The same key at the same instant, or the event deleted meanwhile: starting over sees which.
+        raise RunAgain from error
+    audit.record(tx, "attendee.registered", row_id=row.id, user_id=caller.id)
+    return get_attendee(tx, row.id)
+
+
+def new_invoice_number(tx: Session) -> str:
+    """An invoice number that nobody has or ever had."""
+    while True:
+        number = ticket_rules.new_invoice_number()
+        if repository.issue_invoice_number(tx, number):
+            return number
+
+
+def get_attendee(tx: Session, attendee_id: int) -> AttendeeOut:
+    """One attendee. Raises UnknownAttendee."""
+    row = repository.find_attendee(tx, attendee_id)
+    if row is None:
+        raise UnknownAttendee
+    return _to_wire(row)
+
+
+def find_attendee_by_qr(tx: Session, qr_code_data: str) -> AttendeeOut | None:
+    """Whose ticket holds exactly that text."""
+    attendee_id = repository.find_id_by_qr(tx, qr_code_data)
+    return None if attendee_id is None else get_attendee(tx, attendee_id)
+
+
+def list_page(tx: Session, filters: AttendeeFilters, limit: int) -> Page:
+    """One page of those who match, newest first."""
+    rows = repository.list_page(tx, filters, limit=limit + 1, after=filters.after)
+    attendees = [_to_wire(row) for row in rows[:limit]]
+    total = repository.count_matching(tx, filters) if filters.after is None else None
+    return Page(attendees, total, attendees[-1].id if len(rows) > limit else None)
+
+
+def list_all(tx: Session, filters: AttendeeFilters) -> Iterator[AttendeeOut]:
+    """Everybody who matches, newest first."""
+    return (_to_wire(row) for row in repository.list_all(tx, filters))
+
+
+def _seller(tx: Session, attendee: AttendeeIn, caller: SignedInUser) -> int:
+    if not caller.is_super_admin or attendee.sold_by is None:
+        refuse_another_name(caller, attendee.sold_by)
+        return caller.id
+    if not is_active_user(tx, attendee.sold_by):
+        raise InvalidInput.on("soldBy", "There is no such active user")
+    return attendee.sold_by
+
+
+def _registered_before(tx: Session, earlier: Attendee, attendee: AttendeeIn, seller: int) -> AttendeeOut:
+    """The answer to a second sending. Edits since then are no reason to sell a second ticket; another person is."""
+    if earlier.version == 1 and (earlier.event_id, earlier.full_name, earlier.phone, earlier.sold_by) != (
+        attendee.event_id,
+        attendee.full_name,
+        attendee.phone,
+        seller,
+    ):
+        raise KeyReused
+    return get_attendee(tx, earlier.id)
+
+
+def _to_wire(row: Row[*tuple[Any, ...]]) -> AttendeeOut:
+    attendee, event, seller_name, scanner_name, editor_name = row
+    group = rules.PaymentGroup(attendee.payment_group)
+    return AttendeeOut(
+        id=attendee.id,
+        event_id=attendee.event_id,
+        event=EventRef.model_validate(event),
+        full_name=attendee.full_name,
+        phone=attendee.phone,
+        table_number=attendee.table_number,
+        payment_status=attendee.payment_status,
+        payment_group=group,
+        amount_paid_cents=attendee.amount_paid_cents,
+        owed_cents=rules.owed_cents(
+            group,
+            amount_paid_cents=attendee.amount_paid_cents,
+            ticket_price_cents=event.ticket_price_cents,
+        ),
+        invoice_number=attendee.invoice_number,
+        qr_code_data=attendee.qr_code_data,
+        attended=attendee.attended,
+        attended_at=attendee.attended_at,
+        scanned_by=attendee.scanned_by,
+        sold_by=attendee.sold_by,
+        seller=_person(attendee.sold_by, seller_name),
+        scanner=_person(attendee.scanned_by, scanner_name),
+        created_at=attendee.created_at,
+        version=attendee.version,
+        updated_at=attendee.updated_at,
+        updated_by=_person(attendee.updated_by, editor_name),
+    )
+
+
+def _person(user_id: int | None, full_name: str | None) -> PersonRef | None:
+    return None if user_id is None or full_name is None else PersonRef(id=user_id, full_name=full_name)

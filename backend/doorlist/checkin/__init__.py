@@ -1,0 +1,1 @@
+"""The door: scan, present, absent, the scan log."""

@@ -1,0 +1,179 @@
+"""The command `doorlist`: serve, and manage users from the shell."""
+
+import os
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from ipaddress import IPv4Address
+from pathlib import Path
+from typing import Annotated, Never
+
+import typer
+import uvicorn
+from pydantic import ValidationError
+from rich.console import Console
+
+from doorlist.core import clock
+from doorlist.core.config import BadSetting, Settings
+from doorlist.core.database import Database, DatabaseRefused
+from doorlist.core.errors import Problem
+from doorlist.core.logs import configure_logs
+from doorlist.core.migrations import migrate
+from doorlist.core.openapi import openapi_text
+from doorlist.core.server_lock import AlreadyServing, hold_server_lock
+from doorlist.core.tls import console_qr, lan_certificate, local_addresses
+from doorlist.main import create_app
+from doorlist.users import service as users_service
+from doorlist.users.rules import Role
+from doorlist.users.schemas import NewUser
+
+app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, add_completion=False)
+users_app = typer.Typer(no_args_is_help=True, help="Manage staff accounts from the shell.")
+app.add_typer(users_app, name="users")
+console = Console(highlight=False, soft_wrap=True)
+
+DEFAULT_PORT = 8000
+
+
+@app.callback()
+def doorlist() -> None:
+    """Register attendees, print QR tickets, check people in at the door."""
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port to listen on.", min=1, max=65535)] = DEFAULT_PORT,
+    lan: Annotated[bool, typer.Option("--lan", help="Serve phones: all addresses, over HTTPS.")] = False,
+    tls_cert: Annotated[Path | None, typer.Option(help="A certificate file of your own.", exists=True)] = None,
+    tls_key: Annotated[Path | None, typer.Option(help="Its key file.", exists=True)] = None,
+) -> None:
+    """Run the server until Ctrl-C."""
+    if (tls_cert is None) != (tls_key is None):
+        _stop("--tls-cert and --tls-key go together: give both, or neither.")
+    configure_logs()
+    with _said_clearly():
+        settings = Settings.from_environment()
+        settings.prepare_data_dir()
+        if lan and host == "127.0.0.1":
+            host = "0.0.0.0"  # noqa: S104 - what --lan is for
+        listener = _listen(host, port)
+        authority: Path | None = None
+        if lan and tls_cert is None:
+            directory = settings.data_dir / "tls"
+            made = lan_certificate(directory, clock.now(), local_addresses(), socket.gethostname())
+            tls_cert, tls_key, authority = made.cert_file, made.key_file, made.ca_file
+        with hold_server_lock(settings):
+            database = Database(settings)
+            migrate(database)
+            password = users_service.create_first_super_admin(database)
+            _greet(settings, host, port, https=tls_cert is not None, lan=lan, authority=authority, password=password)
+            config = uvicorn.Config(
+                create_app(settings, database, certificate_authority=authority),
+                ssl_certfile=tls_cert,
+                ssl_keyfile=tls_key,
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                proxy_headers=False,
+                timeout_graceful_shutdown=10,
+            )
+            uvicorn.Server(config).run(sockets=[listener])
+
+
+@app.command()
+def openapi() -> None:
+    """Print the description of the API, from which the typed client is generated."""
+    settings = Settings.from_environment()
+    sys.stdout.write(openapi_text(create_app(settings, Database(settings))))
+
+
+@users_app.command("create")
+def create_user(
+    username: Annotated[str, typer.Option(help="What they sign in with.")],
+    full_name: Annotated[str, typer.Option(help="The name that others see.")],
+    role: Annotated[Role, typer.Option(help="What they may do.")] = Role.ORGANIZER,
+    password_stdin: Annotated[bool, typer.Option("--password-stdin", help="Read the password from a pipe.")] = False,
+) -> None:
+    """Create a staff account. A password typed or piped here is the person's own and needs no change."""
+    password = sys.stdin.readline().rstrip("\r\n") if password_stdin else _ask_password()
+    with _said_clearly(), _open_database() as database:
+        new = NewUser(username=username, full_name=full_name, role=role, password=password)
+        user = users_service.create_user(database, new, must_change_password=False, created_by=None)
+    console.print(f"Created {user.username} ({user.full_name}, {user.role}).", markup=False)
+
+
+@contextmanager
+def _open_database() -> Iterator[Database]:
+    settings = Settings.from_environment()
+    settings.prepare_data_dir()
+    database = Database(settings)
+    try:
+        migrate(database)
+        yield database
+    finally:
+        database.close()
+
+
+@contextmanager
+def _said_clearly() -> Iterator[None]:
+    """Turn what a person can mend into one line, and leave defects their trace."""
+    try:
+        yield
+    except (BadSetting, DatabaseRefused, AlreadyServing) as error:
+        _stop(str(error))
+    except ValidationError as error:
+        _stop("; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors()))
+    except Problem as problem:
+        _stop(problem.detail)
+
+
+def _stop(sentence: str) -> Never:
+    Console(stderr=True, highlight=False, soft_wrap=True).print(f"doorlist: {sentence}", markup=False)
+    raise typer.Exit(1)
+
+
+def _ask_password() -> str:
+    password: str = typer.prompt("Password (10 characters or more)", hide_input=True, confirmation_prompt=True)
+    return password
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        reason = os.strerror(error.errno) if error.errno else str(error)
+        _stop(f"Cannot listen on {host} port {port} ({reason}). Choose another with --port.")
+    return listener
+
+
+def _greet(
+    settings: Settings,
+    host: str,
+    port: int,
+    *,
+    https: bool,
+    lan: bool,
+    authority: Path | None,
+    password: str | None,
+) -> None:
+    scheme = "https" if https else "http"
+    where = (settings.database_url and "PostgreSQL") or settings.data_dir
+    console.print(f"Data:    {where}", markup=False)
+    addresses = [str(a) for a in local_addresses() if isinstance(a, IPv4Address) and not a.is_loopback] if lan else []
+    for address in addresses or [host]:
+        shown = f"[{address}]" if ":" in address else address
+        console.print(f"Doorlist is at {scheme}://{shown}:{port}", markup=False)
+    if addresses:
+        console.print(console_qr(f"{scheme}://{addresses[0]}:{port}"), markup=False)
+    if authority is not None:
+        console.print(f"Phones trust it after installing {authority} (also at /ca.crt); see README.", markup=False)
+    if password is not None:
+        console.print("First sign-in, shown only this once:", markup=False)
+        console.print(f"  username  {users_service.FIRST_USERNAME}", markup=False)
+        console.print(f"  password  {password}", markup=False)

@@ -1,0 +1,70 @@
+"""The wire format: camelCase names, clean text, whole numbers, UTC timestamps (contract 3 and 10)."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated
+
+from annotated_types import GroupedMetadata
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, StringConstraints
+from pydantic.alias_generators import to_camel
+
+from doorlist.core import clock
+from doorlist.core.text import is_clean
+
+MAX_ROW_ID = 2**63 - 1
+MAX_CENTS = 100_000_000_00
+_INTEGER = re.compile(r"[+-]?[0-9]{1,40}")
+
+
+class ApiModel(BaseModel):
+    """Base of everything that crosses the wire. Unknown fields are ignored (contract 7)."""
+
+    model_config = ConfigDict(
+        alias_generator=to_camel, validate_by_name=True, validate_by_alias=True, from_attributes=True
+    )
+
+
+def _clean(text: str) -> str:
+    if not is_clean(text):
+        raise ValueError("Must not contain control characters")
+    return text
+
+
+@dataclass(frozen=True)
+class Characters(GroupedMetadata):
+    """Text of so many characters after trimming, without control characters (contract 5)."""
+
+    minimum: int
+    maximum: int
+
+    def __iter__(self) -> Iterator[object]:
+        """Trim first, so that a stray newline at the end of a pasted name does no harm."""
+        yield from StringConstraints(strip_whitespace=True, min_length=self.minimum, max_length=self.maximum)
+        yield AfterValidator(_clean)
+
+
+def _whole(value: object) -> object:
+    """Python counts True as 1 and pydantic reads '1.0' as 1; a caller who sent those meant something else."""
+    if isinstance(value, bool) or (isinstance(value, str) and not _INTEGER.fullmatch(value.strip())):
+        raise ValueError("Must be a whole number")
+    return value
+
+
+Whole = Annotated[int, BeforeValidator(_whole)]
+
+RowId = Annotated[Whole, AfterValidator(lambda number: number if 0 < number <= MAX_ROW_ID else 0)]
+"""An id as a caller sends it. Numbers that no row can have become 0, which no row has either: unknown, not an error."""
+
+Cents = Annotated[Whole, Field(ge=0, le=MAX_CENTS)]
+"""An amount of Australian money."""
+
+Timestamp = Annotated[datetime, PlainSerializer(clock.to_wire, return_type=str)]
+
+
+class PersonRef(ApiModel):
+    """Somebody of the staff, as shown beside what they did."""
+
+    id: int
+    full_name: str

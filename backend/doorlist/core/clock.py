@@ -1,0 +1,19 @@
+"""The one place that asks what time it is."""
+
+from datetime import UTC, datetime
+
+
+def now() -> datetime:
+    """The present moment in UTC, cut to the milliseconds that the wire and both databases carry (contract 10)."""
+    moment = datetime.now(UTC)
+    return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
+
+
+def to_wire(moment: datetime) -> str:
+    """`2026-11-20T18:30:00.000Z`, the only form in which a timestamp leaves the server (contract 10)."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03d}Z"
+
+
+def from_wire(text: str) -> datetime:
+    """The moment that `to_wire` wrote."""
+    return datetime.fromisoformat(text)

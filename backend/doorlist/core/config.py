@@ -1,0 +1,67 @@
+"""What the person who starts the server can choose, read once from the environment."""
+
+import os
+from dataclasses import dataclass, field
+from ipaddress import IPv4Network, IPv6Network, ip_network
+from pathlib import Path
+from typing import Self
+from urllib.parse import SplitResult, urlsplit
+
+REPOSITORY = Path(__file__).resolve().parents[3]
+
+Network = IPv4Network | IPv6Network
+
+
+class BadSetting(Exception):
+    """An environment variable that cannot be used; the text says which and what it takes."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """One server's settings. Every field but the first has a default that is right on a laptop."""
+
+    data_dir: Path
+    database_url: str | None = None
+    public_url: SplitResult | None = None
+    trusted_proxies: tuple[Network, ...] = ()
+    metrics_from: tuple[Network, ...] = ()
+    static_dir: Path = field(default=REPOSITORY / "frontend" / "dist")
+
+    @classmethod
+    def from_environment(cls) -> Self:
+        """Read `DOORLIST_*`. Raises BadSetting with a sentence that says what to write instead."""
+        return cls(
+            data_dir=Path(os.environ.get("DOORLIST_DATA_DIR") or REPOSITORY / "data").resolve(),
+            database_url=os.environ.get("DOORLIST_DATABASE_URL") or None,
+            public_url=_url("DOORLIST_PUBLIC_URL"),
+            trusted_proxies=_networks("DOORLIST_TRUSTED_PROXIES"),
+            metrics_from=_networks("DOORLIST_METRICS_FROM"),
+        )
+
+    @property
+    def sqlite_file(self) -> Path:
+        """Where the embedded database lives when no `DOORLIST_DATABASE_URL` is given."""
+        return self.data_dir / "doorlist.sqlite3"
+
+    def prepare_data_dir(self) -> None:
+        """Make the data directory, for its owner's eyes only."""
+        self.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self.data_dir.chmod(0o700)
+
+
+def _url(name: str) -> SplitResult | None:
+    text = os.environ.get(name)
+    if not text:
+        return None
+    url = urlsplit(text)
+    if url.scheme not in {"http", "https"} or not url.netloc:
+        raise BadSetting(f"{name} is {text!r}. Write the address people type, like https://door.example.org")
+    return url
+
+
+def _networks(name: str) -> tuple[Network, ...]:
+    texts = [part.strip() for part in os.environ.get(name, "").split(",") if part.strip()]
+    try:
+        return tuple(ip_network(text, strict=False) for text in texts)
+    except ValueError as error:
+        raise BadSetting(f"{name}: {error}. Write addresses or networks, like 10.0.0.5,192.168.0.0/24") from error

@@ -1,0 +1,268 @@
+"""One code base on two engines: transactions, the single writer of SQLite, and the base of every table.
+
+A transaction is opened in one place only (`Database.read`, `Database.write`) and committed there; rooms get a session
+and never commit. On SQLite writers queue first come, first served, so 'database is locked' never reaches anyone.
+"""
+
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from types import ModuleType
+from typing import Any, ClassVar, TypeVar
+
+from anyio import CapacityLimiter, to_thread
+from sqlalchemy import BigInteger, Dialect, Integer, MetaData, String, create_engine, event, text
+from sqlalchemy.dialects.postgresql import TIMESTAMP
+from sqlalchemy.engine import URL, Connection, Engine, make_url
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.orm import DeclarativeBase, Session
+from sqlalchemy.pool import QueuePool
+from sqlalchemy.types import TypeDecorator, TypeEngine
+
+from doorlist.core import clock
+from doorlist.core.config import Settings
+from doorlist.core.errors import RunAgain
+
+READERS = 8
+WAITING_WRITERS = 64
+OLDEST_SQLITE = (3, 51, 3)
+BUSY_TIMEOUT_MS = 10_000
+# serialization_failure and deadlock_detected: the database chose a victim and asks for the same again.
+RETRYABLE_SQLSTATES = {"40001", "40P01"}
+ATTEMPTS = 5
+
+
+T = TypeVar("T")
+
+
+class DatabaseRefused(Exception):
+    """The database cannot be used; the text says why and what to do."""
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """A moment in UTC: `timestamptz` on PostgreSQL, the wire form as sortable text on SQLite."""
+
+    impl = String(24)
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        """The column type that the engine at hand gets."""
+        return dialect.type_descriptor(TIMESTAMP(timezone=True) if dialect.name == "postgresql" else String(24))
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> Any:
+        """Towards the database."""
+        return value if value is None or dialect.name == "postgresql" else clock.to_wire(value)
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
+        """Back from the database."""
+        if value is None:
+            return None
+        moment: datetime = value if dialect.name == "postgresql" else clock.from_wire(value)
+        return moment.astimezone(UTC)
+
+
+class Base(DeclarativeBase):
+    """Base of every table."""
+
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "ck": "ck_%(table_name)s_%(constraint_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+    type_annotation_map: ClassVar = {
+        int: BigInteger().with_variant(Integer(), "sqlite"),
+        datetime: UtcDateTime(),
+    }
+
+
+class FairLock:
+    """A lock that serves in the order of arrival; the standard library's lets a newcomer overtake."""
+
+    def __init__(self) -> None:
+        self._guard = threading.Lock()
+        self._waiting: deque[threading.Lock] = deque()
+        self._held = False
+
+    def __enter__(self) -> None:
+        """Wait for one's turn."""
+        with self._guard:
+            if not self._held:
+                self._held = True
+                return
+            turn = threading.Lock()
+            turn.acquire()
+            self._waiting.append(turn)
+        turn.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        """Hand over to who has waited longest."""
+        with self._guard:
+            if self._waiting:
+                self._waiting.popleft().release()
+            else:
+                self._held = False
+
+
+class Database:
+    """The server's one door to its data."""
+
+    def __init__(self, settings: Settings) -> None:
+        url = make_url(settings.database_url) if settings.database_url else sqlite_url(settings.sqlite_file)
+        self.is_sqlite = url.get_backend_name() == "sqlite"
+        # Threads that may wait for the writer's turn are counted apart from those that read, so that a queue of
+        # writers never keeps a reader from its thread.
+        self.reader_slots = CapacityLimiter(READERS)
+        self.writer_slots = CapacityLimiter(WAITING_WRITERS if self.is_sqlite else READERS)
+        self._writers_turn = FairLock()
+        if self.is_sqlite:
+            self._reader = _sqlite_engine(url, pool_size=READERS * 2, query_only=True)
+            self._writer = _sqlite_engine(url, pool_size=1, query_only=False)
+        elif url.get_backend_name() in {"postgresql", "postgres"}:
+            self._writer = create_engine(
+                url.set(drivername="postgresql+psycopg"),
+                pool_size=READERS * 2,
+                max_overflow=0,
+                pool_timeout=10,
+                pool_pre_ping=True,
+                connect_args={"connect_timeout": 5},
+            )
+            self._reader = self._writer.execution_options(postgresql_readonly=True)
+        else:
+            raise DatabaseRefused(
+                "DOORLIST_DATABASE_URL must start with postgresql://; leave it out for the embedded database."
+            )
+
+    @property
+    def engine(self) -> Engine:
+        """The engine that may write, for migrations."""
+        return self._writer
+
+    @contextmanager
+    def read(self) -> Iterator[Session]:
+        """A transaction that only reads, seeing one moment of the data on SQLite."""
+        with Session(self._reader, expire_on_commit=False) as session, session.begin():
+            yield session
+
+    @contextmanager
+    def write(self) -> Iterator[Session]:
+        """A transaction that may write; it is on disk when the block ends without an error."""
+        if not self.is_sqlite:
+            with Session(self._writer, expire_on_commit=False) as session, session.begin():
+                yield session
+            return
+        with self._writers_turn, Session(self._writer, expire_on_commit=False) as session, session.begin():
+            yield session
+
+    async def run(self, work: Callable[[Session], T], *, reading: bool) -> T:
+        """Do `work` inside a transaction in a thread of its own kind, again where that is safe and may succeed."""
+        slots = self.reader_slots if reading else self.writer_slots
+        return await to_thread.run_sync(self._run_until_committed, work, reading, limiter=slots)
+
+    def is_ready(self) -> bool:
+        """Whether the database answers at this moment."""
+        try:
+            with self.read() as tx:
+                tx.execute(text("SELECT 1"))
+        except DBAPIError:
+            return False
+        return True
+
+    def close(self) -> None:
+        """Give every connection back."""
+        self._reader.dispose()
+        self._writer.dispose()
+
+    def _run_until_committed(self, work: Callable[[Session], T], reading: bool) -> T:
+        attempt = 1
+        while True:
+            try:
+                with self.read() if reading else self.write() as tx:
+                    return work(tx)
+            except Exception as error:
+                if not _is_worth_another_try(error, attempt=attempt, reading=reading):
+                    raise
+                attempt += 1
+
+
+def _is_worth_another_try(error: Exception, *, attempt: int, reading: bool) -> bool:
+    """Whether running the whole transaction again is safe and may succeed.
+
+    A lost connection is retried once where nothing was written; where something was, only the caller can know whether
+    asking twice is harmless.
+    """
+    if attempt >= ATTEMPTS:
+        return False
+    if isinstance(error, RunAgain):
+        return True
+    if not isinstance(error, DBAPIError):
+        return False
+    if getattr(error.orig, "sqlstate", None) in RETRYABLE_SQLSTATES:
+        return True
+    return reading and error.connection_invalidated and attempt == 1
+
+
+def take_turns(tx: Session, subject: str) -> None:
+    """Let transactions about one subject run one after the other. On SQLite all writers do so anyway."""
+    if tx.get_bind().dialect.name == "postgresql":
+        tx.execute(text("SELECT pg_advisory_xact_lock(hashtextextended(:subject, 0))"), {"subject": subject})
+
+
+def sqlite_url(file: Path) -> URL:
+    """The address of a database file, whatever characters its path has."""
+    return URL.create("sqlite", database=str(file))
+
+
+def sqlite_module() -> ModuleType:
+    """A driver whose SQLite is free of the WAL defect that 3.51.3 mended. Raises DatabaseRefused where there is none."""
+    try:
+        from pysqlite3 import dbapi2 as driver  # noqa: PLC0415 - absent on some machines
+    except ImportError:
+        import sqlite3 as driver  # noqa: PLC0415
+    if driver.sqlite_version_info < OLDEST_SQLITE:
+        raise DatabaseRefused(
+            f"This Python brings SQLite {driver.sqlite_version}, which can corrupt a database under load."
+            " Install the package pysqlite3, use a Python with SQLite 3.51.3 or later,"
+            " or name a PostgreSQL database in DOORLIST_DATABASE_URL."
+        )
+    module: ModuleType = driver
+    return module
+
+
+def _sqlite_engine(url: URL, *, pool_size: int, query_only: bool) -> Engine:
+    engine = create_engine(
+        url,
+        module=sqlite_module(),
+        poolclass=QueuePool,
+        pool_size=pool_size,
+        max_overflow=0,
+        pool_timeout=30,
+        # Transactions begin by an explicit statement below, not by the driver's guess at the first write.
+        connect_args={"check_same_thread": False, "isolation_level": None},
+    )
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: Any, _: object) -> None:
+        cursor = connection.cursor()
+        cursor.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
+        cursor.execute("PRAGMA journal_mode = WAL")
+        cursor.execute("PRAGMA synchronous = FULL")
+        cursor.execute("PRAGMA foreign_keys = ON")
+        cursor.execute("PRAGMA cache_size = -32000")
+        if query_only:
+            cursor.execute("PRAGMA query_only = ON")
+        cursor.close()
+
+    begin = "BEGIN" if query_only else "BEGIN IMMEDIATE"
+
+    @event.listens_for(engine, "begin")
+    def begin_transaction(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    return engine

@@ -1,0 +1,211 @@
+"""Errors as problem details (RFC 9457): raised by name anywhere, turned into answers in one place (contract 10)."""
+
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
+from typing import Any
+
+import structlog
+from fastapi.exceptions import RequestValidationError
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+
+log = structlog.get_logger()
+
+_METHOD_OR_PATH_CODES = {404: "not_found", 405: "method_not_allowed", 415: "unsupported_media_type"}
+
+
+class RunAgain(Exception):
+    """Raised inside a transaction that lost a race it can win by starting over; the transaction is run again."""
+
+
+class Problem(Exception):
+    """An answer that is not a success. A room names its own by a subclass with a status, a stable code and a title."""
+
+    status: int = 400
+    code: str = "bad_request"
+    title: str = "Bad request"
+
+    def __init__(
+        self,
+        detail: str,
+        *,
+        errors: Sequence[Mapping[str, str]] = (),
+        extra: Mapping[str, Any] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        """`errors` are `{field, message}`; `extra` are further members of the body; `headers` go out as they are."""
+        super().__init__(detail)
+        self.detail = detail
+        self.errors = list(errors)
+        self.extra = dict(extra or {})
+        self.headers = dict(headers or {})
+
+    def response(self) -> JSONResponse:
+        """The problem as an `application/problem+json` answer."""
+        body: dict[str, Any] = {
+            "type": "about:blank",
+            "title": self.title,
+            "status": self.status,
+            "detail": self.detail,
+            "code": self.code,
+            **self.extra,
+        }
+        if self.errors:
+            body["errors"] = self.errors
+        return JSONResponse(body, status_code=self.status, headers=self.headers, media_type="application/problem+json")
+
+
+class InvalidInput(Problem):
+    """Input that breaks a rule; `errors` names each field."""
+
+    code = "validation_failed"
+    title = "Please check what was sent"
+
+    @classmethod
+    def on(cls, field: str, message: str) -> "InvalidInput":
+        """The problem for a single field."""
+        return cls(message, errors=[{"field": field, "message": message}])
+
+
+class MalformedBody(Problem):
+    """A body that is no JSON as RFC 8259 has it."""
+
+    code = "malformed_body"
+    title = "The body could not be read"
+
+
+class PayloadTooLarge(Problem):
+    """A body over the limit."""
+
+    status = 413
+    code = "payload_too_large"
+    title = "Too large"
+
+
+class CrossSite(Problem):
+    """A changing call that another web site made the browser send."""
+
+    status = 403
+    code = "cross_site"
+    title = "Refused"
+
+
+class VersionConflict(Problem):
+    """Somebody else saved first; `current` holds what they saved (contract 7)."""
+
+    status = 409
+    code = "version_conflict"
+    title = "Changed by someone else"
+
+
+class DatabaseUnavailable(Problem):
+    """The database did not answer; nothing was changed by this call, or whether it was is unknown."""
+
+    status = 503
+    code = "database_unavailable"
+    title = "Temporarily unavailable"
+
+
+class InternalError(Problem):
+    """A defect of ours. The body carries no internals; the log does."""
+
+    status = 500
+    code = "internal_error"
+    title = "Something went wrong on the server"
+
+
+class _HttpProblem(Problem):
+    """What the framework itself refuses: unknown paths and methods."""
+
+    def __init__(self, error: HTTPException) -> None:
+        super().__init__(str(error.detail), headers=error.headers)
+        self.status = error.status_code
+        self.code = _METHOD_OR_PATH_CODES.get(self.status, "malformed_body")
+        self.title = HTTPStatus(self.status).phrase
+
+
+def problem_for(error: Exception) -> Problem:
+    """The problem that an exception becomes; anything not known by name is an InternalError, with its trace logged."""
+    match error:
+        case Problem():
+            return error
+        case RequestValidationError():
+            return _validation_problem(error)
+        case HTTPException():
+            return _HttpProblem(error)
+        case OperationalError() | InterfaceError() | PoolTimeout() | RunAgain():
+            return _unavailable(error)
+        case DBAPIError() if error.connection_invalidated:
+            return _unavailable(error)
+        case _:
+            log.error("unexpected_error", exc_info=error)
+            return InternalError("Please try again. If it happens again, the server's log says more.")
+
+
+def install_error_handlers(app: Starlette) -> None:
+    """Every exception, foreseen or not, leaves as a problem."""
+
+    async def answer(_: Request, error: Exception) -> JSONResponse:
+        return problem_for(error).response()
+
+    for kind in (Problem, RequestValidationError, HTTPException, DBAPIError, PoolTimeout, RunAgain, Exception):
+        app.add_exception_handler(kind, answer)
+
+
+def _unavailable(error: Exception) -> Problem:
+    log.warning("database_unavailable", error=type(error).__name__, reason=str(error.__cause__ or error)[:200])
+    return DatabaseUnavailable(
+        "The database did not answer. Please try again in a moment.", headers={"Retry-After": "1"}
+    )
+
+
+def _validation_problem(error: RequestValidationError) -> Problem:
+    problems = error.errors()
+    if any(p["type"] == "json_invalid" for p in problems):
+        return MalformedBody("The body is not valid JSON.")
+    errors = [{"field": _field(p["loc"]), "message": _message(p)} for p in problems]
+    first = errors[0]
+    return InvalidInput(f"{first['field']}: {first['message']}" if first["field"] else first["message"], errors=errors)
+
+
+def _field(location: Sequence[int | str]) -> str:
+    """('body', 'attendees', 3, 'phone') names the field attendees.3.phone."""
+    return ".".join(str(part) for part in location[1:])
+
+
+_MESSAGES = {
+    "missing": "This field is required",
+    "string_type": "Must be text",
+    "string_too_short": "This field is required",
+    "int_type": "Must be a whole number",
+    "int_parsing": "Must be a whole number",
+    "int_from_float": "Must be a whole number",
+    "int_parsing_size": "Is too large",
+    "finite_number": "Must be a finite number",
+    "bool_type": "Must be true or false",
+    "bool_parsing": "Must be true or false",
+    "model_attributes_type": "Must be a JSON object",
+    "uuid_parsing": "Must be a UUID",
+    "uuid_type": "Must be a UUID",
+}
+
+
+def _message(problem: Mapping[str, Any]) -> str:
+    context = problem.get("ctx", {})
+    match problem["type"]:
+        case "string_too_short" if context.get("min_length", 1) > 1:
+            return f"Must be at least {context['min_length']} characters"
+        case "string_too_long":
+            return f"Must be at most {context['max_length']} characters"
+        case "greater_than_equal":
+            return f"Must be at least {context['ge']}"
+        case "less_than_equal":
+            return f"Must be at most {context['le']}"
+        case "value_error":
+            return str(context["error"])
+        case kind:
+            return _MESSAGES.get(kind) or str(problem["msg"])

@@ -1,0 +1,169 @@
+"""What every request passes before it meets a room: headers, size, and where a changing call may come from."""
+
+from collections.abc import Iterable
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from doorlist.core.config import Network, Settings
+from doorlist.core.errors import CrossSite, PayloadTooLarge, Problem
+
+MAX_BODY = 1024 * 1024
+SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
+LOOPBACK = (ip_network("127.0.0.0/8"), ip_network("::1/128"))
+MIB = 1024 * 1024
+
+SECURITY_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline';"
+        " img-src 'self' data: blob:; media-src 'self' blob:; worker-src 'self'; connect-src 'self';"
+        " object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "Permissions-Policy": "camera=(self), microphone=(), geolocation=()",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+
+def client_address(scope: Scope, settings: Settings) -> str:
+    """Who is calling: the peer, or, behind a trusted proxy, the nearest address that is not one (contract 10)."""
+    peer = (scope.get("client") or ("unknown", 0))[0]
+    if not _is_in(peer, settings.trusted_proxies):
+        return str(peer)
+    forwarded = [part.strip() for part in Headers(scope=scope).get("x-forwarded-for", "").split(",") if part.strip()]
+    for address in reversed(forwarded):
+        if not _is_in(address, settings.trusted_proxies):
+            return address
+    return str(peer)
+
+
+def is_https(scope: Scope, settings: Settings) -> bool:
+    """Whether the person's browser speaks HTTPS, which only the public URL or a trusted proxy can tell."""
+    headers = Headers(scope=scope)
+    if settings.public_url and headers.get("host") == settings.public_url.netloc:
+        return settings.public_url.scheme == "https"
+    peer = (scope.get("client") or ("", 0))[0]
+    if _is_in(peer, settings.trusted_proxies) and "x-forwarded-proto" in headers:
+        return headers["x-forwarded-proto"] == "https"
+    return bool(scope["scheme"] == "https")
+
+
+def is_from_this_machine_or(scope: Scope, networks: Iterable[Network]) -> bool:
+    """Whether the peer is on the loopback or in one of the networks. Proxied requests count as from elsewhere."""
+    peer = (scope.get("client") or ("", 0))[0]
+    if "x-forwarded-for" in Headers(scope=scope):
+        return False
+    return _is_in(peer, (*LOOPBACK, *networks))
+
+
+def refuse_cross_site(scope: Scope, settings: Settings) -> None:
+    """Raise CrossSite where another site made the browser send a changing call (contract 10)."""
+    if scope["method"] in SAFE_METHODS:
+        return
+    headers = Headers(scope=scope)
+    fetch_site = headers.get("sec-fetch-site")
+    if fetch_site is not None:
+        if fetch_site in {"same-origin", "none"}:
+            return
+        raise CrossSite("This call came from another web site and was refused.")
+    origin = headers.get("origin")
+    if origin is None:
+        return
+    hosts = {headers.get("host")} | ({settings.public_url.netloc} if settings.public_url else set())
+    if origin.partition("://")[2] not in hosts:
+        raise CrossSite("This call came from another web site and was refused.")
+
+
+class SecurityHeaders:
+    """Adds the security headers to every answer, and `no-store` to those of the API."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self.settings = settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in SECURITY_HEADERS.items():
+                    headers.setdefault(name, value)
+                if scope["path"].startswith("/api/"):
+                    headers["Cache-Control"] = "no-store"
+                if is_https(scope, self.settings) and self.settings.public_url:
+                    headers["Strict-Transport-Security"] = "max-age=31536000"
+            await send(message)
+
+        await self.app(scope, receive, send_with_headers)
+
+
+class RequestLimits:
+    """Refuses cross-site changes and bodies over the limit before anything reads them."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self.settings = settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] != "http" or scope["method"] in SAFE_METHODS:
+            await self.app(scope, receive, send)
+            return
+        try:
+            refuse_cross_site(scope, self.settings)
+            body = await _read_body(scope, receive)
+        except Problem as problem:
+            await problem.response()(scope, receive, send)
+            return
+        if body is not None:
+            await self.app(scope, _replay(body, receive), send)
+
+
+async def _read_body(scope: Scope, receive: Receive) -> bytes | None:
+    """The whole body, or None when the caller hung up. Raises PayloadTooLarge."""
+    too_large = PayloadTooLarge(f"The body is larger than {MAX_BODY // MIB} MiB. Send less at once.")
+    declared = Headers(scope=scope).get("content-length", "0")
+    if declared.isdecimal() and int(declared) > MAX_BODY:
+        raise too_large
+    chunks: list[bytes] = []
+    size = 0
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
+        chunks.append(message.get("body", b""))
+        size += len(chunks[-1])
+        if size > MAX_BODY:
+            raise too_large
+        if not message.get("more_body", False):
+            return b"".join(chunks)
+
+
+def _replay(body: bytes, receive: Receive) -> Receive:
+    pending = [body]
+
+    async def replay() -> Message:
+        if pending:
+            return {"type": "http.request", "body": pending.pop(), "more_body": False}
+        return await receive()
+
+    return replay
+
+
+def _is_in(address: str, networks: Iterable[Network]) -> bool:
+    parsed = _parse(address)
+    return parsed is not None and any(parsed.version == network.version and parsed in network for network in networks)
+
+
+def _parse(address: str) -> IPv4Address | IPv6Address | None:
+    try:
+        return ip_address(address)
+    except ValueError:
+        return None

@@ -1,0 +1,98 @@
+"""How a handler meets its transaction: one request, one transaction, one thread (contract 10).
+
+A handler is a plain function that names what it needs: `tx: Tx` gives it a session inside an open transaction (one that
+only reads for GET, one that may write otherwise). The transaction is committed before the answer is sent, so an
+acknowledged write is on disk; an exception rolls it back.
+"""
+
+import functools
+import inspect
+import json
+import math
+from collections.abc import Callable, Coroutine
+from typing import Annotated, Any, Never, cast
+
+from fastapi import Depends, Request, Response
+from fastapi.routing import APIRoute
+from sqlalchemy.orm import Session
+
+from doorlist.core.database import Database
+from doorlist.core.errors import MalformedBody
+
+READING_METHODS = {"GET", "HEAD"}
+
+
+async def _database(request: Request) -> Database:
+    return cast("Database", request.app.state.database)
+
+
+Db = Annotated[Database, Depends(_database)]
+"""The database itself, for the few handlers that must work between two transactions (hashing a password)."""
+
+Tx = Annotated[Session, Depends(_database)]
+"""A session inside the request's transaction. The framework hands over the database; the route opens it."""
+
+
+class StrictJsonRequest(Request):
+    """A request whose JSON is JSON: no NaN, no number beyond a double, no half surrogate pairs, no bottomless nesting."""
+
+    async def json(self) -> Any:
+        """The parsed body. Raises MalformedBody."""
+        if not hasattr(self, "_json"):
+            self._json = _parse(await self.body())
+        return self._json
+
+
+class DoorlistRoute(APIRoute):
+    """A route that runs its handler inside a transaction and reads JSON strictly."""
+
+    def __init__(
+        self, path: str, endpoint: Callable[..., Any], *, methods: set[str] | list[str], **options: Any
+    ) -> None:
+        if "tx" in inspect.signature(endpoint).parameters:
+            endpoint = _inside_a_transaction(endpoint, reading=set(methods) <= READING_METHODS)
+        super().__init__(path, endpoint, methods=methods, **options)
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """The framework's handler, given our kind of request."""
+        handle = super().get_route_handler()
+
+        async def handle_strictly(request: Request) -> Response:
+            return await handle(StrictJsonRequest(request.scope, request.receive))
+
+        return handle_strictly
+
+
+def _inside_a_transaction(handler: Callable[..., Any], *, reading: bool) -> Callable[..., Any]:
+    @functools.wraps(handler)
+    async def run(*, tx: Database, **others: Any) -> Any:
+        return await tx.run(lambda session: handler(tx=session, **others), reading=reading)
+
+    return run
+
+
+def _parse(body: bytes) -> Any:
+    try:
+        value = json.loads(body, parse_constant=_refuse_constant, parse_float=_finite, parse_int=_finite_integer)
+        if b"\\u" in body:
+            json.dumps(value, ensure_ascii=False).encode()
+    except (ValueError, RecursionError) as error:
+        raise MalformedBody("The body is not valid JSON.") from error
+    return value
+
+
+def _refuse_constant(name: str) -> Never:
+    raise ValueError(name)
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise ValueError(digits)
+    return number
+
+
+def _finite_integer(digits: str) -> int:
+    # A double ends at 1.8e308; longer digits are refused before they cost anything.
+    _finite(digits)
+    return int(digits)

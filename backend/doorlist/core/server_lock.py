@@ -1,0 +1,43 @@
+"""One server for one embedded database: a second on the same file is refused (contract 10)."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import FileIO
+
+from doorlist.core.config import Settings
+
+
+class AlreadyServing(Exception):
+    """Another server holds this data directory; the text says which."""
+
+
+@contextmanager
+def hold_server_lock(settings: Settings) -> Iterator[None]:
+    """Hold the data directory while serving. PostgreSQL may have many servers. Raises AlreadyServing."""
+    if settings.database_url:
+        yield
+        return
+    with (settings.data_dir / "server.lock").open("ab", buffering=0) as file:
+        if not _lock(file):
+            raise AlreadyServing(
+                f"Another server is already using {settings.data_dir}."
+                " Stop it first, or name another directory in DOORLIST_DATA_DIR."
+            )
+        yield
+
+
+def _lock(file: FileIO) -> bool:
+    """Take the operating system's lock, which ends with the process however that ends."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt  # noqa: PLC0415
+
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl  # noqa: PLC0415
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

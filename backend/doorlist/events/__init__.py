@@ -1,0 +1,1 @@
+"""An evening: name, date, time, price."""

@@ -1,0 +1,28 @@
+"""The table of events."""
+
+from datetime import datetime
+
+from sqlalchemy import ForeignKey, Index, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from doorlist.core.database import Base
+
+
+class Event(Base):
+    """An evening. Date and time are the venue's own, kept as the text that people typed (contract 3)."""
+
+    __tablename__ = "events"
+    __table_args__ = (
+        Index("ix_events_date_time_id", "date", "time", "id"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(String(200))
+    date: Mapped[str] = mapped_column(String(10))
+    time: Mapped[str | None] = mapped_column(String(5))
+    ticket_price_cents: Mapped[int | None]
+    version: Mapped[int]
+    created_at: Mapped[datetime]
+    updated_at: Mapped[datetime]
+    updated_by: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))

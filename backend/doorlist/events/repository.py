@@ -1,0 +1,38 @@
+"""Statements on the table of events."""
+
+from typing import Any
+
+from sqlalchemy import Row, Select, delete, select, update
+from sqlalchemy.orm import Session
+
+from doorlist.events.models import Event
+from doorlist.users.models import User
+
+
+def list_events(tx: Session) -> list[Row[*tuple[Any, ...]]]:
+    """Every event with the name of who saved it last: by date, time (none last), id (contract 7)."""
+    # 'none last' spelled out, because the two engines disagree on where a null sorts.
+    order = (Event.date, Event.time.is_(None), Event.time, Event.id)
+    return list(tx.execute(_with_editor().order_by(*order)).all())
+
+
+def find_event(tx: Session, event_id: int) -> Row[*tuple[Any, ...]] | None:
+    """One event with the name of who saved it last."""
+    return tx.execute(_with_editor().where(Event.id == event_id)).one_or_none()
+
+
+def update_event(tx: Session, event_id: int, changes: dict[str, Any], *, expected_version: int | None) -> bool:
+    """Write the changes, unless the row has another version than expected. Whether a row was written."""
+    statement = update(Event).where(Event.id == event_id).values(version=Event.version + 1, **changes)
+    if expected_version is not None:
+        statement = statement.where(Event.version == expected_version)
+    return tx.execute(statement.returning(Event.id)).one_or_none() is not None
+
+
+def delete_event(tx: Session, event_id: int) -> bool:
+    """Delete an event; the database takes its attendees with it. Whether there was one."""
+    return tx.execute(delete(Event).where(Event.id == event_id).returning(Event.id)).one_or_none() is not None
+
+
+def _with_editor() -> Select[*tuple[Any, ...]]:
+    return select(Event, User.full_name.label("editor")).outerjoin(User, User.id == Event.updated_by)

@@ -1,0 +1,41 @@
+"""The five calls about events (contract 7)."""
+
+from fastapi import APIRouter
+
+from doorlist.core.api_model import RowId
+from doorlist.core.routing import DoorlistRoute, Tx
+from doorlist.events import service
+from doorlist.events.schemas import EventChanges, EventIn, EventOut
+from doorlist.users.guards import CurrentUser
+
+router = APIRouter(prefix="/api/events", tags=["events"], route_class=DoorlistRoute)
+
+
+@router.get("")
+def list_events(tx: Tx, _: CurrentUser) -> list[EventOut]:
+    """Every event: by date, time (none last), id."""
+    return service.list_events(tx)
+
+
+@router.post("", status_code=201)
+def create_event(event: EventIn, tx: Tx, user: CurrentUser) -> EventOut:
+    """Create an event."""
+    return service.create_event(tx, event, user)
+
+
+@router.get("/{event_id}")
+def read_event(event_id: RowId, tx: Tx, _: CurrentUser) -> EventOut:
+    """One event."""
+    return service.get_event(tx, event_id)
+
+
+@router.put("/{event_id}")
+def update_event(event_id: RowId, changes: EventChanges, tx: Tx, user: CurrentUser) -> EventOut:
+    """Save an edit; with the `version` that was read, a stale one is refused."""
+    return service.update_event(tx, event_id, changes, user)
+
+
+@router.delete("/{event_id}", status_code=204)
+def delete_event(event_id: RowId, tx: Tx, user: CurrentUser) -> None:
+    """Delete an event and all its attendees."""
+    service.delete_event(tx, event_id, user)

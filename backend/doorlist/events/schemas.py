@@ -1,0 +1,79 @@
+"""What crosses the wire about events (contract 3 and 7)."""
+
+from typing import Annotated
+
+from pydantic import AfterValidator, BeforeValidator, field_validator
+
+from doorlist.core.api_model import ApiModel, Cents, Characters, PersonRef, Timestamp, Whole
+from doorlist.events.rules import is_calendar_date, is_clock_time
+
+
+def _calendar_date(value: str) -> str:
+    if not is_calendar_date(value):
+        raise ValueError("Must be a day that exists, like 2026-11-20")
+    return value
+
+
+def _clock_time(value: str) -> str:
+    if not is_clock_time(value):
+        raise ValueError("Must be a time like 19:30")
+    return value
+
+
+def _blank_is_none(value: object) -> object:
+    """A time field left empty sends an empty text."""
+    return None if isinstance(value, str) and not value.strip() else value
+
+
+EventName = Annotated[str, Characters(1, 200)]
+EventDate = Annotated[Annotated[str, Characters(1, 40)], AfterValidator(_calendar_date)]
+EventTime = Annotated[
+    Annotated[Annotated[str, Characters(1, 40)], AfterValidator(_clock_time)] | None, BeforeValidator(_blank_is_none)
+]
+
+
+class EventIn(ApiModel):
+    """An event to be created."""
+
+    name: EventName
+    date: EventDate
+    time: EventTime = None
+    ticket_price_cents: Cents | None = None
+
+
+class EventChanges(ApiModel):
+    """Changes to an event: absent fields stay; null clears the time and the price (contract 7)."""
+
+    name: EventName | None = None
+    date: EventDate | None = None
+    time: EventTime = None
+    ticket_price_cents: Cents | None = None
+    version: Whole | None = None
+
+    @field_validator("name", "date")
+    @classmethod
+    def _cannot_be_cleared(cls, value: str | None) -> str:
+        if value is None:
+            raise ValueError("This field is required")
+        return value
+
+
+class EventRef(ApiModel):
+    """An event as named beside something of its own."""
+
+    id: int
+    name: str
+    date: str
+
+
+class EventOut(ApiModel):
+    """An event."""
+
+    id: int
+    name: str
+    date: str
+    time: str | None
+    ticket_price_cents: int | None
+    version: int
+    updated_at: Timestamp
+    updated_by: PersonRef | None

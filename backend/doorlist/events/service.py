@@ -1,0 +1,87 @@
+"""Creating, editing and deleting events (contract 4, 5 and 7)."""
+
+from typing import Any
+
+from sqlalchemy import Row
+from sqlalchemy.orm import Session
+
+from doorlist.core import audit, clock
+from doorlist.core.api_model import PersonRef
+from doorlist.core.errors import Problem, VersionConflict
+from doorlist.events import repository
+from doorlist.events.models import Event
+from doorlist.events.schemas import EventChanges, EventIn, EventOut
+from doorlist.users.service import SignedInUser
+
+
+class UnknownEvent(Problem):
+    """No event has that id."""
+
+    status = 404
+    code = "event_not_found"
+    title = "Event not found"
+
+    def __init__(self) -> None:
+        super().__init__("Event not found")
+
+
+def list_events(tx: Session) -> list[EventOut]:
+    """Every event: by date, time (none last), id."""
+    return [_to_wire(row) for row in repository.list_events(tx)]
+
+
+def get_event(tx: Session, event_id: int) -> EventOut:
+    """One event. Raises UnknownEvent."""
+    row = repository.find_event(tx, event_id)
+    if row is None:
+        raise UnknownEvent
+    return _to_wire(row)
+
+
+def create_event(tx: Session, event: EventIn, user: SignedInUser) -> EventOut:
+    """Create an event."""
+    now = clock.now()
+    row = Event(**event.model_dump(), version=1, created_at=now, updated_at=now, updated_by=user.id)
+    tx.add(row)
+    tx.flush()
+    audit.record(tx, "event.created", row_id=row.id, user_id=user.id)
+    return get_event(tx, row.id)
+
+
+def update_event(tx: Session, event_id: int, changes: EventChanges, user: SignedInUser) -> EventOut:
+    """Save an edit. Raises UnknownEvent, and VersionConflict when the version it was read at is no longer the last."""
+    values = changes.model_dump(exclude_unset=True, exclude={"version"})
+    values |= {"updated_at": clock.now(), "updated_by": user.id}
+    if not repository.update_event(tx, event_id, values, expected_version=changes.version):
+        current = get_event(tx, event_id)
+        raise VersionConflict(
+            "Someone else changed this event meanwhile.",
+            extra={
+                "current": current.model_dump(mode="json", by_alias=True),
+                "updatedBy": current.updated_by and current.updated_by.model_dump(by_alias=True),
+                "updatedAt": clock.to_wire(current.updated_at),
+            },
+        )
+    audit.record(tx, "event.updated", row_id=event_id, user_id=user.id)
+    return get_event(tx, event_id)
+
+
+def delete_event(tx: Session, event_id: int, user: SignedInUser) -> None:
+    """Delete an event and all its attendees. Raises UnknownEvent."""
+    if not repository.delete_event(tx, event_id):
+        raise UnknownEvent
+    audit.record(tx, "event.deleted", row_id=event_id, user_id=user.id)
+
+
+def _to_wire(row: Row[*tuple[Any, ...]]) -> EventOut:
+    event, editor = row
+    return EventOut(
+        id=event.id,
+        name=event.name,
+        date=event.date,
+        time=event.time,
+        ticket_price_cents=event.ticket_price_cents,
+        version=event.version,
+        updated_at=event.updated_at,
+        updated_by=PersonRef(id=event.updated_by, full_name=editor) if event.updated_by else None,
+    )

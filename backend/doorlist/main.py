@@ -1,0 +1,110 @@
+"""Puts the house together: the rooms, the guards around them, and the built front end."""
+
+import gc
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from anyio import to_thread
+from fastapi import FastAPI, Request
+from starlette.middleware import Middleware
+from starlette.responses import FileResponse, JSONResponse, Response
+
+from doorlist.attendees.router import router as attendees_router
+from doorlist.checkin.router import router as checkin_router
+from doorlist.core.config import Settings
+from doorlist.core.database import Database
+from doorlist.core.errors import Problem, install_error_handlers
+from doorlist.core.http_guards import RequestLimits, SecurityHeaders, is_from_this_machine_or
+from doorlist.core.metrics import Metrics, RequestLog
+from doorlist.core.openapi import ERROR_RESPONSES, describe_api
+from doorlist.core.static_files import mount_front_end
+from doorlist.events.router import router as events_router
+from doorlist.users.guards import SignInGate
+from doorlist.users.passwords import hashing_slots
+from doorlist.users.router import router as users_router
+
+
+class NotFound(Problem):
+    """No such path below /api."""
+
+    status = 404
+    code = "not_found"
+    title = "Not found"
+
+
+def create_app(settings: Settings, database: Database, certificate_authority: Path | None = None) -> FastAPI:
+    """The whole application on a database that is migrated already; it closes the database when it ends.
+
+    `certificate_authority`: the certificate that phones are asked to trust, offered at /ca.crt.
+    """
+    metrics = Metrics()
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        # What start-up made lives as long as the server; the collector need not look at it again.
+        gc.collect()
+        gc.freeze()
+        yield
+        database.close()
+
+    app = FastAPI(
+        title="Doorlist",
+        version="1",
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+        generate_unique_id_function=lambda route: route.name,
+        responses=ERROR_RESPONSES,
+        middleware=[
+            Middleware(RequestLog, metrics=metrics),
+            Middleware(SecurityHeaders, settings=settings),
+            Middleware(SignInGate, settings=settings),
+            Middleware(RequestLimits, settings=settings),
+        ],
+    )
+    app.state.settings = settings
+    app.state.database = database
+    app.state.metrics = metrics
+    app.state.hashing_slots = hashing_slots()
+    install_error_handlers(app)
+    for router in (users_router, events_router, checkin_router, attendees_router):
+        app.include_router(router)
+    describe_api(app)
+    _add_probes(app, settings, database, metrics)
+    if certificate_authority is not None:
+        _offer_certificate(app, certificate_authority)
+    mount_front_end(app, settings.static_dir)
+    return app
+
+
+def _offer_certificate(app: FastAPI, certificate_authority: Path) -> None:
+    @app.get("/ca.crt", include_in_schema=False)
+    async def read_certificate() -> Response:
+        return FileResponse(certificate_authority, media_type="application/x-x509-ca-cert")
+
+
+def _add_probes(app: FastAPI, settings: Settings, database: Database, metrics: Metrics) -> None:
+    @app.get("/healthz", include_in_schema=False)
+    async def healthz() -> dict[str, str]:
+        return {"status": "alive"}
+
+    @app.get("/readyz", include_in_schema=False)
+    async def readyz() -> Response:
+        ready = await to_thread.run_sync(database.is_ready, limiter=database.reader_slots)
+        return JSONResponse({"status": "ready" if ready else "database_unavailable"}, 200 if ready else 503)
+
+    @app.get("/metrics", include_in_schema=False)
+    async def read_metrics(request: Request) -> Response:
+        if not is_from_this_machine_or(request.scope, settings.metrics_from):
+            raise NotFound("Not found")
+        return metrics.response()
+
+    @app.api_route(
+        "/api/{path:path}",
+        methods=["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"],
+        include_in_schema=False,
+    )
+    async def unknown_call(path: str) -> Response:
+        raise NotFound(f"There is no call /api/{path}")

@@ -1,0 +1,1 @@
+"""Who works here: sign-in, sessions, passwords, roles, throttling."""

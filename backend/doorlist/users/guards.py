@@ -1,0 +1,127 @@
+"""Who may call: the gate in front of every API path, and the names by which a handler says whom it serves.
+
+The gate stands before routing and lets through only who is signed in, so that a new call is closed until somebody
+opens it. Which role a call needs stands in the handler's signature.
+"""
+
+from typing import Annotated
+
+from fastapi import Depends, Request
+from starlette.requests import cookie_parser
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from doorlist.core.config import Settings
+from doorlist.core.database import Database
+from doorlist.core.errors import Problem, problem_for
+from doorlist.core.http_guards import is_https
+from doorlist.users.service import SignedInUser, find_signed_in_user
+
+API = "/api/"
+OPEN_CALLS = {("POST", "/api/login"), ("POST", "/api/logout"), ("GET", "/api/openapi.json")}
+CALLS_BEFORE_PASSWORD_CHANGE = {("GET", "/api/me"), ("PUT", "/api/me/password")}
+_USER = "doorlist.user"
+
+
+class NotSignedIn(Problem):
+    """There is no session, or it has ended."""
+
+    status = 401
+    code = "not_signed_in"
+    title = "Not signed in"
+
+    def __init__(self) -> None:
+        super().__init__("Please sign in.")
+
+
+class PasswordChangeRequired(Problem):
+    """The password was set by somebody else and must be replaced first."""
+
+    status = 403
+    code = "password_change_required"
+    title = "Choose your own password"
+
+    def __init__(self) -> None:
+        super().__init__("Choose your own password first.")
+
+
+class Forbidden(Problem):
+    """The call is for super administrators."""
+
+    status = 403
+    code = "forbidden"
+    title = "Not allowed"
+
+    def __init__(self) -> None:
+        super().__init__("Only a super administrator may do this.")
+
+
+def session_cookie_name(*, https: bool) -> str:
+    """`__Host-` binds the cookie to this very host; browsers accept it only over HTTPS (contract 10)."""
+    return "__Host-doorlist_session" if https else "doorlist_session"
+
+
+def session_token(scope: Scope, settings: Settings) -> str | None:
+    """The session token that the caller's cookie carries."""
+    name = session_cookie_name(https=is_https(scope, settings))
+    for key, value in scope["headers"]:
+        if key == b"cookie":
+            token = cookie_parser(value.decode("latin-1")).get(name)
+            if token:
+                return token
+    return None
+
+
+class SignInGate:
+    """Finds out who is calling and refuses API calls of those who may not make any."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self.settings = settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] == "http" and scope["path"].startswith(API):
+            try:
+                await self._admit(scope)
+            except Exception as error:  # noqa: BLE001 - every error leaves as a problem
+                await problem_for(error).response()(scope, receive, send)
+                return
+        await self.app(scope, receive, send)
+
+    async def _admit(self, scope: Scope) -> None:
+        call = (scope["method"], scope["path"])
+        if call in OPEN_CALLS:
+            return
+        user = await self._caller(scope)
+        if user.must_change_password and call not in CALLS_BEFORE_PASSWORD_CHANGE:
+            raise PasswordChangeRequired
+        scope[_USER] = user
+
+    async def _caller(self, scope: Scope) -> SignedInUser:
+        token = session_token(scope, self.settings)
+        if token is None:
+            raise NotSignedIn
+        database: Database = scope["app"].state.database
+        user = await database.run(lambda tx: find_signed_in_user(tx, token), reading=True)
+        if user is None:
+            raise NotSignedIn
+        return user
+
+
+async def _current_user(request: Request) -> SignedInUser:
+    user: SignedInUser = request.scope[_USER]
+    return user
+
+
+CurrentUser = Annotated[SignedInUser, Depends(_current_user)]
+"""Anybody who is signed in."""
+
+
+async def _super_admin(user: CurrentUser) -> SignedInUser:
+    if not user.is_super_admin:
+        raise Forbidden
+    return user
+
+
+SuperAdmin = Annotated[SignedInUser, Depends(_super_admin)]
+"""A signed-in super administrator."""

@@ -1,0 +1,54 @@
+"""Tables of the staff: accounts, sessions, failed sign-ins."""
+
+from datetime import datetime
+
+from sqlalchemy import ForeignKey, Index, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from doorlist.core.database import Base
+
+
+class User(Base):
+    """A staff account. Accounts are deactivated, never deleted, so that sales and scans keep their names."""
+
+    __tablename__ = "users"
+    __table_args__ = ({"sqlite_autoincrement": True},)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    username: Mapped[str] = mapped_column(String(64))
+    username_folded: Mapped[str] = mapped_column(unique=True)
+    full_name: Mapped[str] = mapped_column(String(200))
+    role: Mapped[str] = mapped_column(String(20))
+    password_hash: Mapped[str] = mapped_column(String(200))
+    must_change_password: Mapped[bool]
+    is_active: Mapped[bool]
+    created_at: Mapped[datetime]
+    last_login: Mapped[datetime | None]
+    version: Mapped[int]
+
+
+class SignInSession(Base):
+    """A signed-in browser. The table holds a hash of the token, so that a stolen copy of it opens nothing."""
+
+    __tablename__ = "sessions"
+
+    token_hash: Mapped[str] = mapped_column(String(64), primary_key=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    created_at: Mapped[datetime]
+    expires_at: Mapped[datetime] = mapped_column(index=True)
+
+
+class FailedSignIn(Base):
+    """A failed sign-in of the last minutes, kept to slow down guessing. The account is kept as a hash."""
+
+    __tablename__ = "failed_sign_ins"
+    __table_args__ = (
+        Index("ix_failed_sign_ins_account_hash_address", "account_hash", "address"),
+        Index("ix_failed_sign_ins_address", "address"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    account_hash: Mapped[str] = mapped_column(String(64))
+    address: Mapped[str] = mapped_column(String(64))
+    failed_at: Mapped[datetime] = mapped_column(index=True)

@@ -1,0 +1,85 @@
+"""Statements on the tables of the staff."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import CursorResult, delete, func, select
+from sqlalchemy.orm import Session
+
+from doorlist.users.models import FailedSignIn, SignInSession, User
+
+
+class Failures(NamedTuple):
+    """Failed sign-ins since a moment: how many, and when the last one was."""
+
+    number: int
+    last_at: datetime | None
+
+
+def find_by_username(tx: Session, username_folded: str) -> User | None:
+    """The account of that name."""
+    return tx.scalar(select(User).where(User.username_folded == username_folded))
+
+
+def find_user(tx: Session, user_id: int) -> User | None:
+    """The account with that id."""
+    return tx.get(User, user_id)
+
+
+def count_users(tx: Session) -> int:
+    """How many accounts there are, inactive ones included."""
+    return tx.scalar(select(func.count()).select_from(User)) or 0
+
+
+def find_session_user(tx: Session, *, token_hash: str, now: datetime) -> User | None:
+    """The active user whose session that is, unless it has run out."""
+    return tx.scalar(
+        select(User)
+        .join(SignInSession, SignInSession.user_id == User.id)
+        .where(SignInSession.token_hash == token_hash, SignInSession.expires_at > now, User.is_active)
+    )
+
+
+def delete_session(tx: Session, token_hash: str) -> None:
+    """End one session."""
+    tx.execute(delete(SignInSession).where(SignInSession.token_hash == token_hash))
+
+
+def delete_sessions_of(tx: Session, user_id: int) -> None:
+    """End every session of a user."""
+    tx.execute(delete(SignInSession).where(SignInSession.user_id == user_id))
+
+
+def delete_expired_sessions(tx: Session, now: datetime) -> None:
+    """Forget sessions that have run out."""
+    tx.execute(delete(SignInSession).where(SignInSession.expires_at <= now))
+
+
+def failures_of_account(tx: Session, *, account_hash: str, address: str, since: datetime) -> Failures:
+    """Failures of one account from one address."""
+    return _failures(tx, FailedSignIn.account_hash == account_hash, FailedSignIn.address == address, since=since)
+
+
+def failures_of_address(tx: Session, *, address: str, since: datetime) -> Failures:
+    """Failures from one address, whatever the account."""
+    return _failures(tx, FailedSignIn.address == address, since=since)
+
+
+def forget_failures(tx: Session, *, account_hash: str, address: str) -> None:
+    """A success clears what failed before it."""
+    tx.execute(delete(FailedSignIn).where(FailedSignIn.account_hash == account_hash, FailedSignIn.address == address))
+
+
+def forget_old_failures(tx: Session, before: datetime) -> int:
+    """Drop what no longer counts."""
+    result = tx.execute(delete(FailedSignIn).where(FailedSignIn.failed_at < before))
+    return result.rowcount if isinstance(result, CursorResult) else 0
+
+
+def _failures(tx: Session, *conditions: object, since: datetime) -> Failures:
+    query = select(func.count(), func.max(FailedSignIn.failed_at)).where(
+        FailedSignIn.failed_at >= since,
+        *conditions,  # type: ignore[arg-type]
+    )
+    count, last_at = tx.execute(query).one()
+    return Failures(count, last_at)

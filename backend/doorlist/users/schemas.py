@@ -1,0 +1,46 @@
+"""What crosses the wire about staff (contract 3)."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from doorlist.core.api_model import ApiModel, Characters, Timestamp
+from doorlist.users.rules import Role
+
+LONGEST_TYPED = 1000
+
+
+class SignIn(ApiModel):
+    """A username and a password as typed. Whether they could exist is not judged here: a wrong one is just wrong."""
+
+    username: str = Field(min_length=1, max_length=LONGEST_TYPED)
+    password: str = Field(min_length=1, max_length=LONGEST_TYPED)
+
+
+class PasswordChange(ApiModel):
+    """The signed-in user's own change of password."""
+
+    current_password: str = Field(min_length=1, max_length=LONGEST_TYPED)
+    new_password: str = Field(min_length=1, max_length=LONGEST_TYPED)
+
+
+class NewUser(ApiModel):
+    """An account to be made."""
+
+    username: Annotated[str, Characters(3, 64)]
+    full_name: Annotated[str, Characters(1, 200)]
+    role: Role = Role.ORGANIZER
+    password: str
+
+
+class UserOut(ApiModel):
+    """An account as everybody may see it: no password, no hash."""
+
+    id: int
+    username: str
+    full_name: str
+    role: Role
+    is_active: bool
+    created_at: Timestamp
+    last_login: Timestamp | None
+    must_change_password: bool
