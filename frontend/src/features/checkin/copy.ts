@@ -1,5 +1,5 @@
+import type { CameraFailure } from "@/features/checkin/camera/door-camera";
 import { formatEventDate } from "@/lib/event-date";
-import type { CameraFailure } from "./camera/door-camera";
 
 /** contract 2: the status pill. The cooldown reads the same from its first second to its last. */
 export const PILL = { ready: "Camera Ready", scanning: "Scanning...", cooldown: "Cooldown (3s)" } as const;
@@ -30,7 +30,8 @@ export const REASON = {
 } as const;
 
 export const NOT_CHECKED_IN = "not checked in yet";
-export const SIGNED_OUT_HINT = "Your sign-in has ended. The scan is kept: sign in, come back here and send it again.";
+export const SIGNED_OUT_HINT =
+  "Your sign-in has ended. The scan is kept: sign in, come back here and send it again.";
 export const DECODER_UNAVAILABLE =
   "The QR reader could not be loaded. Check the connection and reload the page.";
 export const UNREADABLE_PICTURE = "The picture could not be read. Please try another one.";

@@ -35,13 +35,16 @@ export const CAMERA_ORDER: readonly (MediaTrackConstraints | true)[] = [
 
 /** The failure that an error of getUserMedia stands for. */
 export function cameraFailure(error: unknown): CameraFailure {
-  const { name, message } = error instanceof Error ? error : { name: "", message: String(error) };
+  // Not every browser's camera errors are Errors.
+  const { name = "", message = "" } = (
+    typeof error === "object" && error !== null ? error : {}
+  ) as Partial<Error>;
   if (name === "NotAllowedError" || name === "SecurityError") {
     // Closing the question without an answer is no refusal: asking again is possible.
     return /dismiss/i.test(message) ? { kind: "dismissed" } : { kind: "denied" };
   }
   if (name === "NotFoundError" || name === "DevicesNotFoundError") return { kind: "missing" };
-  return { kind: "other", message: message || name || "unknown" };
+  return { kind: "other", message: message || name || String(error) };
 }
 
 const stopTracks = (stream: MediaStream) => {
@@ -52,7 +55,10 @@ const stopTracks = (stream: MediaStream) => {
  * Opens the best camera there is. Gives null when `signal` was aborted meanwhile; no track is left running then.
  * Throws CameraError.
  */
-export async function openDoorCamera(browser: CameraBrowser, signal: AbortSignal): Promise<DoorCamera | null> {
+export async function openDoorCamera(
+  browser: CameraBrowser,
+  signal: AbortSignal,
+): Promise<DoorCamera | null> {
   if (!browser.isSecureContext) throw new CameraError({ kind: "insecure" });
   if (!browser.mediaDevices?.getUserMedia) throw new CameraError({ kind: "unsupported" });
   let failure: CameraFailure = { kind: "missing" };

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { CameraError, type CameraFailure, openDoorCamera } from "./door-camera";
-import { keepScreenOn } from "./wake-lock";
+import { CameraError, type CameraFailure, openDoorCamera } from "@/features/checkin/camera/door-camera";
+import { keepScreenOn } from "@/features/checkin/camera/wake-lock";
 
 type Listener = { onRun: () => void; onFail: (failure: CameraFailure) => void };
 

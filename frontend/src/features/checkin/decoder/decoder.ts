@@ -1,5 +1,5 @@
-import type { DecodeReply, DecodeRequest } from "./protocol";
-import type { Pixels } from "./read-qr";
+import type { DecodeReply, DecodeRequest } from "@/features/checkin/decoder/protocol";
+import type { Pixels } from "@/features/checkin/decoder/read-qr";
 
 /** The reader itself could not be loaded (a lost connection, an old browser). */
 export class DecoderUnavailable extends Error {}

@@ -1,8 +1,8 @@
 /// <reference lib="webworker" />
 import { prepareZXingModule } from "zxing-wasm/reader";
 import wasmUrl from "zxing-wasm/reader/zxing_reader.wasm?url";
-import type { DecodeReply, DecodeRequest } from "./protocol";
-import { readQrTexts } from "./read-qr";
+import type { DecodeReply, DecodeRequest } from "@/features/checkin/decoder/protocol";
+import { readQrTexts } from "@/features/checkin/decoder/read-qr";
 
 declare const self: DedicatedWorkerGlobalScope;
 
@@ -11,7 +11,9 @@ const reasonOf = (error: unknown) => (error instanceof Error ? error.message : S
 
 // The reader is part of the app: a door without internet must work, so nothing comes from elsewhere.
 const ready = prepareZXingModule({
-  overrides: { locateFile: (path: string, prefix: string) => (path.endsWith(".wasm") ? wasmUrl : prefix + path) },
+  overrides: {
+    locateFile: (path: string, prefix: string) => (path.endsWith(".wasm") ? wasmUrl : prefix + path),
+  },
   fireImmediately: true,
 });
 ready.then(

@@ -1,5 +1,5 @@
-import { UPLOAD_FIRST_SIDE, UPLOAD_MAX_AREA } from "../rules";
-import type { Pixels } from "./read-qr";
+import type { Pixels } from "@/features/checkin/decoder/read-qr";
+import { UPLOAD_FIRST_SIDE, UPLOAD_MAX_AREA } from "@/features/checkin/rules";
 
 export type Size = { width: number; height: number };
 

@@ -1,4 +1,4 @@
-import type { Pixels } from "./read-qr";
+import type { Pixels } from "@/features/checkin/decoder/read-qr";
 
 /** What the page asks of the decoder's worker. The pixels are handed over, not copied. */
 export type DecodeRequest = { id: number; pixels: Pixels; denoise: boolean };

@@ -1,5 +1,5 @@
-import type { Decoder } from "./decoder";
-import { pixelReader, uploadAttempts } from "./pixels";
+import type { Decoder } from "@/features/checkin/decoder/decoder";
+import { pixelReader, uploadAttempts } from "@/features/checkin/decoder/pixels";
 
 /** The chosen file is no picture that this browser can open. */
 export class NotAPicture extends Error {}

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import { DECODE_INTERVAL_MS, FRAME_MAX_SIDE } from "../rules";
-import { type Decoder, openDecoder } from "./decoder";
-import { fitSide, pixelReader } from "./pixels";
+import { type Decoder, openDecoder } from "@/features/checkin/decoder/decoder";
+import { fitSide, pixelReader } from "@/features/checkin/decoder/pixels";
+import { DECODE_INTERVAL_MS, FRAME_MAX_SIDE } from "@/features/checkin/rules";
 
 /** The door's decoder: loaded with the screen, so that the first ticket does not wait; closed with it. */
 export function useDecoder() {

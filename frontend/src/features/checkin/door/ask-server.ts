@@ -1,9 +1,9 @@
 import { ApiError, networkError } from "@/api/api-error";
 import type { ScanAnswer, ScanRequest } from "@/api/types";
-import { ANSWER_TIMEOUT_MS } from "../rules";
-import { verdictOfFailure, verdictOfText } from "../verdict/scan-failure";
-import type { Verdict } from "../verdict/verdict";
-import type { Scan } from "./scan";
+import type { Scan } from "@/features/checkin/door/scan";
+import { ANSWER_TIMEOUT_MS } from "@/features/checkin/rules";
+import { verdictOfFailure, verdictOfText } from "@/features/checkin/verdict/scan-failure";
+import type { Verdict } from "@/features/checkin/verdict/verdict";
 
 /** What asking needs of the world outside. */
 export type Desk = {

@@ -1,5 +1,5 @@
+import type { Scan } from "@/features/checkin/door/scan";
 import { readStored, removeStored, writeStored } from "@/lib/storage";
-import type { Scan } from "./scan";
 
 const KEPT = "doorlist.door.kept";
 const RAPID = "doorlist.door.rapid";

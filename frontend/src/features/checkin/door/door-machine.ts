@@ -1,9 +1,9 @@
-import type { CameraFailure } from "../camera/door-camera";
-import { COOLDOWN_MS, KEPT_SCAN_MS, VERDICT_MS } from "../rules";
-import { isUndecided, type Verdict } from "../verdict/verdict";
-import { type RecentScan, withRecentScan } from "./recent-scans";
-import type { Scan } from "./scan";
-import { afterPicture, isSameScan, newSighting, type Sighting } from "./sightings";
+import type { CameraFailure } from "@/features/checkin/camera/door-camera";
+import { type RecentScan, withRecentScan } from "@/features/checkin/door/recent-scans";
+import type { Scan } from "@/features/checkin/door/scan";
+import { afterPicture, isSameScan, newSighting, type Sighting } from "@/features/checkin/door/sightings";
+import { COOLDOWN_MS, KEPT_SCAN_MS, VERDICT_MS } from "@/features/checkin/rules";
+import { isUndecided, type Verdict } from "@/features/checkin/verdict/verdict";
 
 /** What the door is doing. `until` is when the cooldown of the last decode ends. */
 export type Phase =
@@ -12,7 +12,11 @@ export type Phase =
   | { kind: "deciding"; scan: Scan; until: number }
   | { kind: "cooldown"; until: number };
 
-export type Camera = { kind: "off" } | { kind: "starting" } | { kind: "on" } | { kind: "failed"; failure: CameraFailure };
+export type Camera =
+  | { kind: "off" }
+  | { kind: "starting" }
+  | { kind: "on" }
+  | { kind: "failed"; failure: CameraFailure };
 
 /** A verdict on the screen; `until` null stays until somebody acts. `id` tells two equal verdicts apart. */
 export type Shown = { id: number; verdict: Verdict; scan: Scan | null; at: number; until: number | null };

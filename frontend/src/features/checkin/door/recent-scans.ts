@@ -1,5 +1,5 @@
-import { RECENT_SCANS } from "../rules";
-import type { Verdict } from "../verdict/verdict";
+import { RECENT_SCANS } from "@/features/checkin/rules";
+import type { Verdict } from "@/features/checkin/verdict/verdict";
 
 /** contract 3: one line of Recent Scans. `time` in milliseconds; `table` 0 is no table. */
 export type RecentScan = { name: string; table: number; time: number; status: "success" | "already_scanned" };
@@ -10,5 +10,8 @@ export function withRecentScan(recent: RecentScan[], verdict: Verdict, at: numbe
   if (!verdict.attendee) return recent;
   const { fullName, tableNumber } = verdict.attendee;
   const status = verdict.kind === "admitted" ? "success" : "already_scanned";
-  return [{ name: fullName, table: tableNumber, time: at, status } as const, ...recent].slice(0, RECENT_SCANS);
+  return [{ name: fullName, table: tableNumber, time: at, status } as const, ...recent].slice(
+    0,
+    RECENT_SCANS,
+  );
 }

@@ -1,4 +1,4 @@
-import { OUT_OF_VIEW_MS } from "../rules";
+import { OUT_OF_VIEW_MS } from "@/features/checkin/rules";
 
 /**
  * A code that has had its verdict and may still be in the picture. A guest who holds still is no second scan:
@@ -27,7 +27,11 @@ export function isSameScan(sighting: Sighting | undefined, at: number): boolean 
 }
 
 /** The sightings after a picture showing `codes`. */
-export function afterPicture(sightings: readonly Sighting[], codes: readonly string[], at: number): Sighting[] {
+export function afterPicture(
+  sightings: readonly Sighting[],
+  codes: readonly string[],
+  at: number,
+): Sighting[] {
   const next: Sighting[] = [];
   for (const sighting of sightings) {
     const away = at - sighting.lastSeenAt >= OUT_OF_VIEW_MS;

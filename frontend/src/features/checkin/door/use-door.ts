@@ -1,17 +1,22 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
+import { sendScan } from "@/features/checkin/api";
+import { useCameraStream } from "@/features/checkin/camera/use-camera-stream";
+import { REASON, UNREADABLE_PICTURE } from "@/features/checkin/copy";
+import { DecoderUnavailable } from "@/features/checkin/decoder/decoder";
+import { NotAPicture, readUpload } from "@/features/checkin/decoder/read-upload";
+import { useCameraReading, useDecoder } from "@/features/checkin/decoder/use-decoder";
+import { askServer } from "@/features/checkin/door/ask-server";
+import {
+  keepRapidMode,
+  keepScans,
+  readKeptScans,
+  readRapidMode,
+} from "@/features/checkin/door/device-memory";
+import { closedDoor, doorReducer, nextChange } from "@/features/checkin/door/door-machine";
+import { type DoorBell, openDoorBell } from "@/features/checkin/feedback/door-bell";
+import { toneOf } from "@/features/checkin/verdict/verdict";
 import { now } from "@/lib/clock";
 import { newIdempotencyKey } from "@/lib/idempotency-key";
-import { sendScan } from "../api";
-import { useCameraStream } from "../camera/use-camera-stream";
-import { REASON, UNREADABLE_PICTURE } from "../copy";
-import { DecoderUnavailable } from "../decoder/decoder";
-import { NotAPicture, readUpload } from "../decoder/read-upload";
-import { useCameraReading, useDecoder } from "../decoder/use-decoder";
-import { type DoorBell, openDoorBell } from "../feedback/door-bell";
-import { toneOf } from "../verdict/verdict";
-import { askServer } from "./ask-server";
-import { keepRapidMode, keepScans, readKeptScans, readRapidMode } from "./device-memory";
-import { closedDoor, doorReducer, nextChange } from "./door-machine";
 
 type DoorProps = {
   userId: number;
@@ -118,7 +123,8 @@ export function useDoor(props: DoorProps) {
       else dispatch({ type: "unreadable", reason: REASON.noCode, at: now() });
     } catch (error) {
       if (error instanceof DecoderUnavailable) return; // the screen says so already
-      const reason = error instanceof NotAPicture ? `${REASON.noCode} ${REASON.notAPicture}` : UNREADABLE_PICTURE;
+      const reason =
+        error instanceof NotAPicture ? `${REASON.noCode} ${REASON.notAPicture}` : UNREADABLE_PICTURE;
       dispatch({ type: "unreadable", reason, at: now() });
     } finally {
       paused.current = false;

@@ -1,5 +1,5 @@
-import { VIBRATION } from "../rules";
-import type { Tone } from "../verdict/verdict";
+import { VIBRATION } from "@/features/checkin/rules";
+import type { Tone } from "@/features/checkin/verdict/verdict";
 
 type Note = { at: number; hz: number; seconds: number; shape: OscillatorType; loudness: number };
 

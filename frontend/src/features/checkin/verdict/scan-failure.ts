@@ -1,7 +1,7 @@
 import type { ApiError } from "@/api/api-error";
 import type { EventRef } from "@/api/types";
-import { REASON, TITLE } from "../copy";
-import type { Verdict } from "./verdict";
+import { REASON, TITLE } from "@/features/checkin/copy";
+import type { Verdict } from "@/features/checkin/verdict/verdict";
 
 const connection = (): Verdict => ({ kind: "unanswered", title: TITLE.connection, reason: REASON.noAnswer });
 const temporary = (detail: string | null = null): Verdict => ({

@@ -1,0 +1,102 @@
+import { describe, expect, test, vi } from "vitest";
+import { CameraError, cameraFailure, openDoorCamera } from "@/features/checkin/camera/door-camera";
+import { cameraMessage } from "@/features/checkin/copy";
+
+const failure = (name: string, message = "") => new DOMException(message, name);
+
+/** A browser whose cameras answer one request after the other; null is a camera that opens. */
+function browserWith(...answers: (DOMException | null)[]) {
+  const asked: unknown[] = [];
+  const tracks: { stop: ReturnType<typeof vi.fn> }[] = [];
+  const getUserMedia = async ({ video }: MediaStreamConstraints) => {
+    asked.push(video === true ? "any" : (video as MediaTrackConstraints).facingMode);
+    const next = answers.shift();
+    if (next) throw next;
+    const track = { stop: vi.fn() };
+    tracks.push(track);
+    return { getTracks: () => [track] } as unknown as MediaStream;
+  };
+  return { browser: { isSecureContext: true, mediaDevices: { getUserMedia } }, asked, tracks };
+}
+
+const never = new AbortController().signal;
+const messageOf = async (browser: Parameters<typeof openDoorCamera>[0]) => {
+  const error = await openDoorCamera(browser, never).catch((caught: unknown) => caught);
+  return error instanceof CameraError ? cameraMessage(error.failure) : error;
+};
+
+describe("the camera at the door", () => {
+  test("is the rear one, exactly, where there is one", async () => {
+    const { browser, asked } = browserWith(null);
+    await openDoorCamera(browser, never);
+    expect(asked).toEqual([{ exact: "environment" }]);
+  });
+
+  test("is looked for in the order rear-exact, rear, front, any", async () => {
+    const none = () => failure("OverconstrainedError");
+    const { browser, asked } = browserWith(none(), none(), none(), null);
+    expect(await openDoorCamera(browser, never)).not.toBeNull();
+    expect(asked).toEqual([{ exact: "environment" }, "environment", "user", "any"]);
+  });
+
+  test("is asked for once when the person refuses", async () => {
+    const { browser, asked } = browserWith(failure("NotAllowedError", "Permission denied"), null);
+    expect(await messageOf(browser)).toBe("Camera permission denied. Please enable in browser settings.");
+    expect(asked).toHaveLength(1);
+  });
+
+  test("closes every track it opened", async () => {
+    const { browser, tracks } = browserWith(null);
+    (await openDoorCamera(browser, never))?.close();
+    expect(tracks[0]?.stop).toHaveBeenCalledOnce();
+  });
+
+  test("a start that is cancelled half-way leaves no live track", async () => {
+    const { browser, tracks } = browserWith(null);
+    const cancel = new AbortController();
+    const opening = openDoorCamera(browser, cancel.signal);
+    cancel.abort();
+    expect(await opening).toBeNull();
+    expect(tracks[0]?.stop).toHaveBeenCalledOnce();
+  });
+
+  test("a start that is cancelled between two cameras asks for no more", async () => {
+    const cancel = new AbortController();
+    const { browser, asked } = browserWith(failure("OverconstrainedError"), null);
+    const opening = openDoorCamera(browser, cancel.signal);
+    cancel.abort();
+    expect(await opening).toBeNull();
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe("the camera's messages", () => {
+  test("a page that is not secure", async () => {
+    expect(await messageOf({ isSecureContext: false, mediaDevices: undefined })).toBe(
+      "Camera not supported. Requires HTTPS deployment.",
+    );
+  });
+
+  test("a browser without cameras", async () => {
+    expect(await messageOf({ isSecureContext: true, mediaDevices: undefined })).toBe(
+      "Camera not supported in this browser",
+    );
+  });
+
+  test("no camera on the device", async () => {
+    const none = () => failure("NotFoundError");
+    expect(await messageOf(browserWith(none(), none(), none(), none()).browser)).toBe(
+      "No camera found on this device.",
+    );
+  });
+
+  test.each([
+    ["NotAllowedError", "Permission denied", "Camera permission denied. Please enable in browser settings."],
+    ["NotAllowedError", "Permission dismissed", "Please allow camera access."],
+    ["NotFoundError", "Requested device not found", "No camera found on this device."],
+    ["NotReadableError", "Could not start video source", "Camera error: Could not start video source"],
+    ["AbortError", "", "Camera error: AbortError"],
+  ])("%s (%s)", (name, message, words) => {
+    expect(cameraMessage(cameraFailure(failure(name, message)))).toBe(words);
+  });
+});

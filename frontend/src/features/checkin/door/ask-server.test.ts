@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { apiErrorOf } from "@/api/api-error";
+import type { ScanAnswer, ScanRequest } from "@/api/types";
+import { askServer, type Desk } from "@/features/checkin/door/ask-server";
+
+const scan = { qrData: "DL1.1.X", idempotencyKey: "key-1", eventId: 5, readAt: 0 };
+const refusal = (status: number, code: string) =>
+  apiErrorOf(status, "", JSON.stringify({ status, code, detail: "no" }));
+const answer = (alreadyScanned: boolean) =>
+  ({ alreadyScanned, attendee: { id: 9 }, message: "" }) as ScanAnswer;
+
+/** A server that gives these answers in order; it remembers what it was asked. */
+function deskWith(...answers: (ScanAnswer | Error)[]) {
+  const asked: ScanRequest[] = [];
+  const desk: Desk = {
+    userId: 1,
+    rereadUserId: async () => 2,
+    newKey: () => "key-2",
+    send: async (request) => {
+      asked.push(request);
+      const next = answers.shift();
+      if (!next || next instanceof Error) throw next;
+      return next;
+    },
+  };
+  return { desk, asked };
+}
+
+describe("askServer", () => {
+  test("sends the code, the key, the user and the event", async () => {
+    const { desk, asked } = deskWith(answer(false));
+    expect((await askServer(scan, desk)).verdict.kind).toBe("admitted");
+    expect(asked).toEqual([{ qrData: "DL1.1.X", idempotencyKey: "key-1", eventId: 5, scannedBy: 1 }]);
+  });
+
+  test("a repeat is an answer, not an error", async () => {
+    expect((await askServer(scan, deskWith(answer(true)).desk)).verdict.kind).toBe("already");
+  });
+
+  test("not_you reads who is signed in and repeats once with the same key", async () => {
+    const { desk, asked } = deskWith(refusal(403, "not_you"), answer(false));
+    expect((await askServer(scan, desk)).verdict.kind).toBe("admitted");
+    expect(asked.map(({ scannedBy, idempotencyKey }) => [scannedBy, idempotencyKey])).toEqual([
+      [1, "key-1"],
+      [2, "key-1"],
+    ]);
+  });
+
+  test("not_you twice gives up", async () => {
+    const { desk, asked } = deskWith(refusal(403, "not_you"), refusal(403, "not_you"), answer(false));
+    expect((await askServer(scan, desk)).verdict.kind).toBe("failed");
+    expect(asked).toHaveLength(2);
+  });
+
+  test("a key of another user's scan is renewed once, and the new one is kept", async () => {
+    const { desk, asked } = deskWith(refusal(400, "key_reused"), answer(true));
+    const decision = await askServer(scan, desk);
+    expect(decision.verdict.kind).toBe("already");
+    expect(decision.scan.idempotencyKey).toBe("key-2");
+    expect(asked).toHaveLength(2);
+  });
+
+  test("nothing else is repeated", async () => {
+    const { desk, asked } = deskWith(refusal(503, "database_unavailable"), answer(false));
+    expect((await askServer(scan, desk)).verdict).toMatchObject({
+      kind: "unanswered",
+      title: "Temporary Issue",
+    });
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe("a server that stays silent", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test("is a Connection Issue after five seconds, and the call is cancelled", async () => {
+    let signal: AbortSignal | undefined;
+    const { desk } = deskWith();
+    desk.send = (_, given) => {
+      signal = given;
+      return new Promise(() => {}); // even a call that ignores its signal
+    };
+    const decision = askServer(scan, desk);
+    await vi.advanceTimersByTimeAsync(4999);
+    expect(signal?.aborted).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect((await decision).verdict).toMatchObject({ kind: "unanswered", title: "Connection Issue" });
+    expect((await decision).scan).toBe(scan);
+    expect(signal?.aborted).toBe(true);
+  });
+});

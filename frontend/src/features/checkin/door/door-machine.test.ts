@@ -1,0 +1,265 @@
+import { describe, expect, test } from "vitest";
+import type { Attendee } from "@/api/types";
+import {
+  closedDoor,
+  type Door,
+  type DoorEvent,
+  doorReducer,
+  nextChange,
+} from "@/features/checkin/door/door-machine";
+import type { Scan } from "@/features/checkin/door/scan";
+import type { Verdict } from "@/features/checkin/verdict/verdict";
+
+const A = "DL1.1.AAAAAAAAAAAAAAAAAAAAAAAAAA";
+const B = "DL1.1.BBBBBBBBBBBBBBBBBBBBBBBBBB";
+const attendee = { fullName: "Ada Byron", tableNumber: 7 } as Attendee;
+const admitted: Verdict = { kind: "admitted", attendee };
+const already: Verdict = { kind: "already", attendee };
+const refused: Verdict = { kind: "refused", reason: "Format not recognised", ticketEvent: null };
+const unanswered: Verdict = { kind: "unanswered", title: "Connection Issue", reason: "" };
+
+/** A door that is told what happens, in order, and says what it is then. */
+class Evening {
+  door: Door;
+  private keys = 0;
+
+  constructor({ rapid = false, kept = [] as Scan[] } = {}) {
+    this.door = closedDoor({ rapid, kept });
+    this.tell({ type: "start" }, { type: "cameraRuns" });
+  }
+  tell(...events: DoorEvent[]) {
+    for (const event of events) this.door = doorReducer(this.door, event);
+    return this;
+  }
+  see(at: number, ...codes: string[]) {
+    this.keys += 1;
+    return this.tell({ type: "picture", codes, at, key: `key-${this.keys}`, eventId: null });
+  }
+  /** Pictures every 500 ms, as the camera gives them. */
+  seeFrom(from: number, to: number, ...codes: string[]) {
+    for (let at = from; at <= to; at += 500) this.see(at, ...codes);
+    return this;
+  }
+  answer(at: number, verdict: Verdict) {
+    return this.tell({ type: "answer", scan: this.scan, verdict, at });
+  }
+  get scan(): Scan {
+    if (this.door.phase.kind !== "deciding") throw new Error(`no question is open: ${this.door.phase.kind}`);
+    return this.door.phase.scan;
+  }
+  get phase() {
+    return this.door.phase.kind;
+  }
+}
+
+describe("the cooldown", () => {
+  test("runs three seconds from the decode, whenever the answer came", () => {
+    const evening = new Evening().see(1000, A).answer(1400, admitted);
+    expect(evening.door.phase).toEqual({ kind: "cooldown", until: 4000 });
+    expect(evening.see(3999, B).phase).toBe("cooldown");
+    expect(evening.see(4000, B).phase).toBe("deciding");
+  });
+
+  test("is over at once when the answer took longer", () => {
+    expect(new Evening().see(1000, A).answer(4500, admitted).phase).toBe("scanning");
+  });
+
+  test("holds other codes back, and rapid mode does not", () => {
+    expect(new Evening().see(0, A).answer(100, admitted).see(500, B).phase).toBe("cooldown");
+    expect(new Evening({ rapid: true }).see(0, A).answer(100, admitted).see(500, B).scan.qrData).toBe(B);
+  });
+
+  test("ends in the state the camera is in", () => {
+    const evening = new Evening().see(0, A).answer(100, admitted).tell({ type: "stop" });
+    expect(evening.phase).toBe("cooldown");
+    expect(evening.tell({ type: "tick", at: 3000 }).phase).toBe("idle");
+  });
+});
+
+describe("a verdict stays readable", () => {
+  test.each([
+    ["a success at least to the end of the cooldown", admitted, 200, 3000],
+    ["an already scanned three seconds from the answer", already, 200, 3200],
+    ["an error four seconds from the answer", refused, 200, 4200],
+    ["a late success two seconds from the answer", admitted, 2900, 4900],
+  ] as const)("%s", (_, verdict, answeredAt, until) => {
+    const evening = new Evening().see(0, A).answer(answeredAt, verdict);
+    expect(evening.door.shown?.until).toBe(until);
+    expect(evening.tell({ type: "tick", at: until - 1 }).door.shown).not.toBeNull();
+    expect(evening.tell({ type: "tick", at: until }).door.shown).toBeNull();
+  });
+
+  test("an unanswered scan stays until somebody acts", () => {
+    const evening = new Evening().see(0, A).answer(5000, unanswered);
+    expect(evening.tell({ type: "tick", at: 999_999 }).door.shown?.verdict).toBe(unanswered);
+    expect(evening.tell({ type: "dismiss" }).door.shown).toBeNull();
+    expect(evening.door.kept).toHaveLength(1);
+  });
+
+  test("a new verdict replaces it", () => {
+    const evening = new Evening().see(0, A).answer(100, refused).see(3000, B).answer(3100, admitted);
+    expect(evening.door.shown?.verdict).toBe(admitted);
+  });
+
+  test("the next change is always known", () => {
+    expect(nextChange(new Evening().door)).toBeNull();
+    expect(nextChange(new Evening().see(0, A).answer(100, already).door)).toBe(3000);
+    expect(
+      nextChange(new Evening().see(0, A).answer(100, already).tell({ type: "tick", at: 3000 }).door),
+    ).toBe(3100);
+  });
+});
+
+describe("a guest who holds still", () => {
+  test("is no second scan, however long", () => {
+    const evening = new Evening().see(0, A).answer(100, admitted).seeFrom(500, 20_000, A);
+    expect(evening.phase).toBe("scanning");
+    expect(evening.door.recent).toHaveLength(1);
+  });
+
+  test("stays the same scan when a picture or two miss the code", () => {
+    const evening = new Evening().see(0, A).answer(100, admitted).seeFrom(500, 4000, A);
+    expect(evening.see(4500).see(4900, A).see(5400, A).phase).toBe("scanning");
+  });
+
+  test("counts again after a second out of view", () => {
+    const evening = new Evening().see(0, A).answer(100, admitted).seeFrom(500, 4000, A);
+    expect(evening.see(4500).see(5000).see(5500, A).phase).toBe("deciding");
+  });
+
+  test("is not out of view merely because no picture was read", () => {
+    expect(new Evening().see(0, A).answer(100, admitted).see(500, A).see(9000, A).phase).toBe("scanning");
+  });
+
+  test("in rapid mode waits for their own cooldown even after leaving the picture", () => {
+    const evening = new Evening({ rapid: true }).see(0, A).answer(100, admitted);
+    evening.see(500).see(1000).see(1500);
+    expect(evening.see(2000, A).phase).toBe("scanning");
+    expect(evening.see(2999, A).phase).toBe("scanning");
+    expect(evening.see(3000, A).phase).toBe("deciding");
+  });
+
+  test("does not keep the next guest waiting", () => {
+    expect(new Evening().see(0, A).answer(100, admitted).see(3000, A, B).scan.qrData).toBe(B);
+  });
+});
+
+describe("an unanswered scan", () => {
+  const lost = () => new Evening().see(0, A).answer(5000, unanswered);
+
+  test("keeps its code and key, and Try again sends the same", () => {
+    const evening = lost().tell({ type: "tryAgain", at: 6000, key: "other" });
+    expect(evening.scan).toMatchObject({ qrData: A, idempotencyKey: "key-1" });
+  });
+
+  test("goes out again under the same key when the code is read again", () => {
+    const evening = lost().see(5500).see(6000).see(6500, A);
+    expect(evening.scan.idempotencyKey).toBe("key-1");
+  });
+
+  test("goes out again by itself while the guest holds still, but not before its verdict was read", () => {
+    const evening = lost().seeFrom(5500, 8500, A);
+    expect(evening.phase).toBe("scanning");
+    expect(evening.see(9000, A).scan.idempotencyKey).toBe("key-1");
+  });
+
+  test("is forgotten once it is answered; the next reading has a new key", () => {
+    const evening = lost().tell({ type: "tryAgain", at: 6000, key: "other" }).answer(6100, admitted);
+    expect(evening.door.kept).toEqual([]);
+    expect(evening.see(10_000).see(11_000).see(11_500, A).scan.idempotencyKey).not.toBe("key-1");
+  });
+
+  test("gets a new key after ten minutes: the ticket may be in other hands by then", () => {
+    const minute = 60_000;
+    const same = lost().tell({ type: "tryAgain", at: 10 * minute - 1, key: "new" });
+    expect(same.scan.idempotencyKey).toBe("key-1");
+    const renewed = lost().tell({ type: "tryAgain", at: 10 * minute, key: "new" });
+    expect(renewed.scan.idempotencyKey).toBe("new");
+    expect(
+      lost()
+        .see(9000)
+        .see(10_500)
+        .see(10 * minute, A).scan.idempotencyKey,
+    ).not.toBe("key-1");
+  });
+
+  test("does not hold up other guests", () => {
+    const evening = lost().see(5500, B).answer(5600, admitted);
+    expect(evening.door.shown?.verdict).toBe(admitted);
+    expect(evening.door.kept.map(({ qrData }) => qrData)).toEqual([A]);
+  });
+});
+
+describe("a lost sign-in", () => {
+  test("stops the scanner and keeps the scan", () => {
+    const evening = new Evening().see(0, A).answer(100, { kind: "signed_out" });
+    expect(evening.door.camera.kind).toBe("off");
+    expect(evening.phase).toBe("idle");
+    expect(evening.door.shown?.until).toBeNull();
+    expect(evening.door.kept).toMatchObject([{ qrData: A, idempotencyKey: "key-1" }]);
+  });
+
+  test("the kept scan is sent again after signing in", () => {
+    const kept: Scan = { qrData: A, idempotencyKey: "kept", eventId: 3, readAt: 0 };
+    expect(new Evening({ kept: [kept] }).tell({ type: "tryAgain", at: 50, key: "x" }).scan).toEqual(kept);
+  });
+});
+
+describe("the machine", () => {
+  test("goes on after a bad code", () => {
+    const evening = new Evening();
+    for (let round = 0; round < 5; round += 1) {
+      evening.see(round * 4000, `bad ${round}`).answer(round * 4000 + 100, refused);
+    }
+    expect(evening.see(40_000, A).phase).toBe("deciding");
+  });
+
+  test("asks one question at a time and ignores a stray answer", () => {
+    const evening = new Evening().see(0, A).see(500, B);
+    expect(evening.scan.qrData).toBe(A);
+    evening.tell({ type: "answer", scan: { ...evening.scan, qrData: B }, verdict: admitted, at: 600 });
+    expect(evening.phase).toBe("deciding");
+    evening
+      .answer(700, admitted)
+      .tell({ type: "answer", scan: { ...evening.door.shown?.scan } as Scan, verdict: already, at: 800 });
+    expect(evening.door.shown?.verdict).toBe(admitted);
+  });
+
+  test("takes an upload with the camera off and during a cooldown", () => {
+    const upload = { type: "upload", codes: [A], key: "up", eventId: 2 } as const;
+    const door = doorReducer(closedDoor({ rapid: false, kept: [] }), { ...upload, at: 0 });
+    expect(door.phase).toMatchObject({
+      kind: "deciding",
+      scan: { qrData: A, eventId: 2, idempotencyKey: "up" },
+    });
+    const evening = new Evening()
+      .see(0, B)
+      .answer(100, admitted)
+      .tell({ ...upload, at: 500 });
+    expect(evening.scan.qrData).toBe(A);
+  });
+
+  test("prefers a ticket of ours to a poster", () => {
+    expect(new Evening().see(0, "https://example.com/menu", A).scan.qrData).toBe(A);
+  });
+
+  test("keeps the ten newest scans, newest first", () => {
+    const evening = new Evening({ rapid: true });
+    for (let guest = 1; guest <= 11; guest += 1) {
+      const name = { ...attendee, fullName: `Guest ${guest}` } as Attendee;
+      evening
+        .see(guest * 10_000, `code ${guest}`)
+        .answer(guest * 10_000 + 50, { kind: "admitted", attendee: name });
+    }
+    evening.see(200_000, A).answer(200_050, already);
+    evening.see(210_000, "bad").answer(210_050, refused);
+    expect(evening.door.recent).toHaveLength(10);
+    expect(evening.door.recent[0]).toEqual({
+      name: "Ada Byron",
+      table: 7,
+      time: 200_050,
+      status: "already_scanned",
+    });
+    expect(evening.door.recent[9]?.name).toBe("Guest 3");
+  });
+});

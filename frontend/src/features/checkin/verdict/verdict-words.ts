@@ -1,0 +1,35 @@
+import { NOT_CHECKED_IN, REASON, SIGNED_OUT_HINT, TITLE, ticketFor } from "@/features/checkin/copy";
+import type { Verdict } from "@/features/checkin/verdict/verdict";
+
+/** The heading of a verdict, the reason beneath it, and a second line where there is more to say. */
+export type VerdictWords = { title: string; reason: string | null; detail: string | null };
+
+/** contract 8, 10: the words of every verdict. */
+export function wordsOf(verdict: Verdict): VerdictWords {
+  switch (verdict.kind) {
+    case "admitted":
+      return { title: TITLE.admitted, reason: null, detail: null };
+    case "already":
+      return { title: TITLE.already, reason: null, detail: null };
+    case "refused":
+      return {
+        title: TITLE.refused,
+        reason: verdict.reason,
+        detail: verdict.ticketEvent && ticketFor(verdict.ticketEvent),
+      };
+    case "unanswered":
+      return { title: verdict.title, reason: verdict.reason, detail: NOT_CHECKED_IN };
+    case "signed_out":
+      return { title: TITLE.signedOut, reason: null, detail: SIGNED_OUT_HINT };
+    case "failed":
+      return { title: TITLE.failed, reason: verdict.reason, detail: NOT_CHECKED_IN };
+    case "unreadable":
+      return verdict.reason === REASON.noCode || verdict.reason.startsWith(REASON.noCode)
+        ? {
+            title: TITLE.failed,
+            reason: REASON.noCode,
+            detail: verdict.reason.slice(REASON.noCode.length).trim() || null,
+          }
+        : { title: TITLE.failed, reason: verdict.reason, detail: null };
+  }
+}

@@ -1,0 +1,160 @@
+import type { Font, Measure } from "@/features/tickets/fit-text";
+import { TICKET_SIZE } from "@/features/tickets/rules";
+import type { TicketFace } from "@/features/tickets/ticket-face";
+import {
+  type Ink,
+  layoutTicket,
+  type TextRun,
+  type TicketLayout,
+  type TicketSize,
+} from "@/features/tickets/ticket-layout";
+import { qrRects } from "@/features/tickets/ticket-qr";
+
+/**
+ * The ticket's own colours: the night and the light of the brand, on paper. A picture that is sent and printed
+ * looks the same whatever scheme the screen is in, so these are no tokens.
+ */
+const PAINT = {
+  ground: "#e9e2d4",
+  paper: "#fffdf8",
+  night: "#12303d",
+  nightDeep: "#081820",
+  line: "#3d5f6d",
+  perforation: "#b9c0bd",
+  frame: "#ddd6c8",
+  white: "#ffffff",
+  black: "#000000",
+} as const;
+const INK: Record<Ink, string> = {
+  onHeader: "#fbf7ee",
+  onHeaderSoft: "#c5d6dc",
+  glow: "#f6c566",
+  text: "#14242b",
+  muted: "#5a6a71",
+};
+
+const SANS =
+  'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif';
+const MONO = 'ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace';
+
+type Pen = CanvasRenderingContext2D;
+
+const cssFont = ({ size, weight, mono }: Font) => `${weight} ${size}px ${mono ? MONO : SANS}`;
+
+const measureWith = (pen: Pen): Measure => {
+  return (text, font) => {
+    pen.font = cssFont(font);
+    return pen.measureText(text).width;
+  };
+};
+
+/** The card's outline: round corners, and a half circle bitten out of each side at the perforation. */
+function cardPath({ card, radius, tear, notch }: TicketLayout): Path2D {
+  const path = new Path2D();
+  const right = card.x + card.width;
+  const bottom = card.y + card.height;
+  path.moveTo(card.x + radius, card.y);
+  path.arcTo(right, card.y, right, card.y + radius, radius);
+  path.lineTo(right, tear - notch);
+  path.arc(right, tear, notch, -Math.PI / 2, Math.PI / 2, true);
+  path.arcTo(right, bottom, right - radius, bottom, radius);
+  path.arcTo(card.x, bottom, card.x, bottom - radius, radius);
+  path.lineTo(card.x, tear + notch);
+  path.arc(card.x, tear, notch, Math.PI / 2, -Math.PI / 2, true);
+  path.arcTo(card.x, card.y, card.x + radius, card.y, radius);
+  path.closePath();
+  return path;
+}
+
+/** A lamp over the door: a warm glow from the upper right corner and the rings of its light. */
+function drawEvening(pen: Pen, { card, tear }: TicketLayout): void {
+  const night = pen.createLinearGradient(card.x, card.y, card.x, tear);
+  night.addColorStop(0, PAINT.nightDeep);
+  night.addColorStop(1, PAINT.night);
+  pen.fillStyle = night;
+  pen.fillRect(card.x, card.y, card.width, tear - card.y);
+
+  const lamp = { x: card.x + card.width * 0.86, y: card.y + (tear - card.y) * 0.08 };
+  const glow = pen.createRadialGradient(lamp.x, lamp.y, 0, lamp.x, lamp.y, card.width * 0.62);
+  glow.addColorStop(0, "rgb(246 197 102 / 0.5)");
+  glow.addColorStop(0.28, "rgb(246 197 102 / 0.16)");
+  glow.addColorStop(1, "rgb(246 197 102 / 0)");
+  pen.fillStyle = glow;
+  pen.fillRect(card.x, card.y, card.width, tear - card.y);
+
+  pen.strokeStyle = INK.glow;
+  pen.lineWidth = Math.max(1, card.width / 500);
+  for (let ring = 1; ring <= 9; ring += 1) {
+    pen.globalAlpha = 0.26 * (1 - ring / 10);
+    pen.beginPath();
+    pen.arc(lamp.x, lamp.y, (card.width * ring) / 13, 0, 2 * Math.PI);
+    pen.stroke();
+  }
+  pen.globalAlpha = 1;
+}
+
+function drawText(pen: Pen, run: TextRun): void {
+  pen.font = cssFont(run.font);
+  pen.fillStyle = INK[run.ink];
+  pen.textAlign = run.align;
+  pen.direction = run.rightToLeft ? "rtl" : "ltr";
+  if ("letterSpacing" in pen) pen.letterSpacing = `${run.spacing}px`;
+  pen.fillText(run.text, run.x, run.baseline);
+}
+
+function draw(pen: Pen, layout: TicketLayout): void {
+  const { size, card, tear, notch, qr, qrFrame } = layout;
+  pen.fillStyle = PAINT.ground;
+  pen.fillRect(0, 0, size.width, size.height);
+
+  const outline = cardPath(layout);
+  pen.save();
+  pen.shadowColor = "rgb(8 24 32 / 0.22)";
+  pen.shadowBlur = card.width / 30;
+  pen.shadowOffsetY = card.width / 120;
+  pen.fillStyle = PAINT.paper;
+  pen.fill(outline);
+  pen.restore();
+
+  pen.save();
+  pen.clip(outline);
+  drawEvening(pen, layout);
+  pen.restore();
+
+  pen.save();
+  pen.strokeStyle = PAINT.perforation;
+  pen.lineWidth = Math.max(1, card.width / 320);
+  pen.lineCap = "round";
+  pen.setLineDash([0, pen.lineWidth * 4]);
+  pen.beginPath();
+  pen.moveTo(card.x + notch * 1.8, tear);
+  pen.lineTo(card.x + card.width - notch * 1.8, tear);
+  pen.stroke();
+  pen.restore();
+
+  pen.fillStyle = PAINT.white;
+  pen.strokeStyle = PAINT.frame;
+  pen.lineWidth = 2;
+  pen.beginPath();
+  pen.roundRect(qrFrame.x, qrFrame.y, qrFrame.width, qrFrame.height, layout.radius / 2);
+  pen.fill();
+  pen.stroke();
+  pen.fillStyle = PAINT.black;
+  for (const { x, y, width, height } of qrRects(qr)) pen.fillRect(x, y, width, height);
+
+  pen.textBaseline = "alphabetic";
+  for (const run of layout.texts) drawText(pen, run);
+}
+
+/** The ticket as a PNG. Throws where the browser has no canvas to give. */
+export async function drawTicket(face: TicketFace, size: TicketSize = TICKET_SIZE): Promise<Blob> {
+  const canvas = document.createElement("canvas");
+  canvas.width = size.width;
+  canvas.height = size.height;
+  const pen = canvas.getContext("2d");
+  if (!pen) throw new Error("This browser cannot draw pictures");
+  draw(pen, layoutTicket(face, size, measureWith(pen)));
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
+  if (!blob) throw new Error("The picture could not be made");
+  return blob;
+}

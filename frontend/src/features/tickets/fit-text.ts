@@ -1,0 +1,103 @@
+/** Wrapping and shrinking names of any length and script into the room a ticket has for them. */
+
+export type Font = { size: number; weight: number; mono?: boolean };
+/** The width of a text in pixels. */
+export type Measure = (text: string, font: Font) => number;
+
+export type Fitted = { size: number; lines: string[] };
+
+/** Scripts written without spaces: a line may break between any two of their characters. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
+
+const segmenter = "Segmenter" in Intl ? new Intl.Segmenter(undefined, { granularity: "grapheme" }) : null;
+
+/** What a reader sees as one character: a family emoji is one, not seven. */
+export function graphemes(text: string): string[] {
+  return segmenter ? Array.from(segmenter.segment(text), ({ segment }) => segment) : Array.from(text);
+}
+
+/** Whether a text is read from the right, by its first letter. */
+export function isRightToLeft(text: string): boolean {
+  return RIGHT_TO_LEFT.test(/\p{L}/u.exec(text)?.[0] ?? "");
+}
+
+type Piece = { text: string; spaced: boolean };
+
+/** The pieces a line may break between; `spaced` ones had a space before them. */
+function pieces(text: string): Piece[] {
+  return text
+    .trim()
+    .split(/\s+/)
+    .flatMap((word, index) => {
+      const parts: Piece[] = [];
+      for (const character of graphemes(word)) {
+        const last = parts.at(-1);
+        const breakable = UNSPACED.test(character) || (last && UNSPACED.test(last.text));
+        if (last && !breakable) last.text += character;
+        else parts.push({ text: character, spaced: parts.length === 0 && index > 0 });
+      }
+      return parts;
+    });
+}
+
+/** The lines of a text at one size. A piece wider than a line is broken where it must be. */
+export function wrap(text: string, width: number, measured: (text: string) => number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const { text: piece, spaced } of pieces(text)) {
+    const joined = line && spaced ? `${line} ${piece}` : line + piece;
+    if (measured(joined) <= width) {
+      line = joined;
+      continue;
+    }
+    if (line) lines.push(line);
+    line = "";
+    if (measured(piece) <= width) {
+      line = piece;
+      continue;
+    }
+    for (const character of graphemes(piece)) {
+      if (line && measured(line + character) > width) {
+        lines.push(line);
+        line = "";
+      }
+      line += character;
+    }
+  }
+  if (line) lines.push(line);
+  return lines;
+}
+
+function shorten(line: string, width: number, measured: (text: string) => number): string {
+  const characters = graphemes(line);
+  while (characters.length > 0 && measured(`${characters.join("").trimEnd()}…`) > width) characters.pop();
+  return `${characters.join("").trimEnd()}…`;
+}
+
+type Room = {
+  width: number;
+  maxLines: number;
+  largest: number;
+  smallest: number;
+  weight: number;
+  mono?: boolean;
+};
+
+/** The largest size at which the text fits its room; at the smallest, what does not fit is cut with an ellipsis. */
+export function fitText(text: string, room: Room, measure: Measure): Fitted {
+  const { width, maxLines, largest, smallest, weight, mono = false } = room;
+  const at = (size: number) => (piece: string) => measure(piece, { size, weight, mono });
+  for (let size = largest; size >= smallest; size -= 2) {
+    const lines = wrap(text, width, at(size));
+    // A long word is not cut in two while a smaller size could keep it whole.
+    const whole =
+      lines.length <= 1 || text.split(/\s+/).every((word) => UNSPACED.test(word) || at(size)(word) <= width);
+    if (lines.length <= maxLines && whole) return { size, lines };
+  }
+  const lines = wrap(text, width, at(smallest));
+  if (lines.length <= maxLines) return { size: smallest, lines };
+  const rest = lines.slice(maxLines - 1).join(" ");
+  return { size: smallest, lines: [...lines.slice(0, maxLines - 1), shorten(rest, width, at(smallest))] };
+}

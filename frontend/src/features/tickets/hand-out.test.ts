@@ -1,0 +1,47 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { shareTicket } from "@/features/tickets/hand-out";
+import { ticketFileName } from "@/features/tickets/ticket-file";
+
+const file = new File(["png"], "ticket.png", { type: "image/png" });
+
+function withNavigator(parts: { canShare?: () => boolean; share?: () => Promise<void> }) {
+  for (const [name, value] of Object.entries(parts)) {
+    Object.defineProperty(navigator, name, { value, configurable: true });
+  }
+}
+
+afterEach(() => {
+  Reflect.deleteProperty(navigator, "canShare");
+  Reflect.deleteProperty(navigator, "share");
+});
+
+describe("handing out a ticket", () => {
+  test("shares the picture where the device can", async () => {
+    const share = vi.fn(async () => {});
+    withNavigator({ canShare: () => true, share });
+    expect(await shareTicket(file, "Spring Gala")).toBe("shared");
+    expect(share).toHaveBeenCalledWith({ files: [file], title: "Spring Gala" });
+  });
+
+  test("downloads it where the device cannot", async () => {
+    URL.createObjectURL = () => "blob:ticket";
+    const saved: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    });
+    expect(await shareTicket(file, "Spring Gala")).toBe("downloaded");
+    expect(saved).toEqual(["ticket.png"]);
+  });
+
+  test("a closed share sheet is a choice; anything else is a failure", async () => {
+    withNavigator({ canShare: () => true, share: () => Promise.reject(new DOMException("", "AbortError")) });
+    expect(await shareTicket(file, "")).toBe("cancelled");
+    withNavigator({ share: () => Promise.reject(new DOMException("", "NotAllowedError")) });
+    await expect(shareTicket(file, "")).rejects.toThrow();
+  });
+});
+
+test("the file's name carries the invoice number and the date", () => {
+  expect(ticketFileName("INV-7K3M9", new Date(2026, 10, 21))).toBe("ticket-INV-7K3M9-2026-11-21.png");
+  expect(ticketFileName("A/B: 7", new Date(2026, 0, 2))).toBe("ticket-A-B-7-2026-01-02.png");
+});

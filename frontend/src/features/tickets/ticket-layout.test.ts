@@ -1,0 +1,131 @@
+import { describe, expect, test } from "vitest";
+import { fitText, graphemes, isRightToLeft } from "@/features/tickets/fit-text";
+import { layoutTicket, type TicketLayout } from "@/features/tickets/ticket-layout";
+import type { Rect } from "@/features/tickets/ticket-qr";
+
+/** A font whose every character is 0.6 of its size wide, wide ones a whole size. */
+const measure = (text: string, { size }: { size: number }) =>
+  graphemes(text).reduce(
+    (sum, character) => sum + (/[\u2e80-\uffff]|\p{Emoji_Presentation}/u.test(character) ? 1 : 0.6) * size,
+    0,
+  );
+
+const FACE = {
+  eventName: "Spring Gala",
+  eventDate: "2026-11-21",
+  eventTime: "19:30",
+  fullName: "Ada Byron",
+  tableNumber: 7,
+  invoiceNumber: "INV-7K3M9",
+  qrCodeData: "DL1.12.0123456789ABCDEFGHJKMNPQRS",
+};
+
+const NAMES = {
+  short: "Bo",
+  "200 letters without a space": "W".repeat(200),
+  "200 letters in words": "Maximiliane von und zu ".repeat(9).slice(0, 200),
+  Arabic: "محمد بن عبد الله بن عبد المطلب بن هاشم بن عبد مناف بن قصي بن كلاب ".repeat(3).slice(0, 200),
+  Chinese: "欢迎参加我们的年度春季晚会".repeat(16).slice(0, 200),
+  emoji: "👩‍👩‍👧‍👦🎉".repeat(15),
+  Thai: "ขอเชิญร่วมงานเลี้ยงประจำปี".repeat(7),
+};
+
+const inside = (inner: Rect, outer: Rect) =>
+  inner.x >= outer.x &&
+  inner.y >= outer.y &&
+  inner.x + inner.width <= outer.x + outer.width + 0.5 &&
+  inner.y + inner.height <= outer.y + outer.height + 0.5;
+const overlap = (a: Rect, b: Rect) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height - 0.01 && b.y < a.y + a.height - 0.01;
+
+function expectTidy(layout: TicketLayout) {
+  for (const run of layout.texts) {
+    expect(inside(run.box, layout.card), `${run.text} is on the card`).toBe(true);
+    expect(measure(run.text, run.font), `${run.text} keeps to its width`).toBeLessThanOrEqual(run.box.width);
+    expect(overlap(run.box, layout.qrFrame), `${run.text} leaves the QR alone`).toBe(false);
+  }
+  const boxes = layout.texts.map(({ box }) => box);
+  for (const [index, box] of boxes.entries()) {
+    for (const other of boxes.slice(index + 1)) expect(overlap(box, other)).toBe(false);
+  }
+}
+
+describe("the ticket", () => {
+  test.each(Object.entries(NAMES))("has room for a name: %s", (_, name) => {
+    for (const size of [
+      { width: 800, height: 1200 },
+      { width: 600, height: 800 },
+    ]) {
+      expectTidy(layoutTicket({ ...FACE, eventName: name, fullName: name }, size, measure));
+    }
+  });
+
+  test.each([1, 88, 100_000, 0])("has room for table %i", (tableNumber) => {
+    expectTidy(layoutTicket({ ...FACE, tableNumber }, { width: 800, height: 1200 }, measure));
+  });
+
+  test("says all that the contract wants, and the names stand out", () => {
+    const { texts } = layoutTicket(FACE, { width: 800, height: 1200 }, measure);
+    const sizeOf = (text: string) => texts.find((run) => run.text === text)?.font.size ?? 0;
+    expect(texts.map(({ text }) => text)).toEqual(
+      expect.arrayContaining([
+        "Spring Gala",
+        "Sat 21 Nov 2026 at 19:30",
+        "Ada Byron",
+        "7",
+        "INVOICE INV-7K3M9",
+      ]),
+    );
+    const said = texts.map(({ text }) => text).join(" ");
+    expect(said).toContain("Tickets are not refundable.");
+    expect(said).toContain("arrive 30 minutes early");
+    expect(sizeOf("Spring Gala")).toBeGreaterThan(sizeOf("Ada Byron"));
+    expect(sizeOf("Ada Byron")).toBeGreaterThan(sizeOf("Sat 21 Nov 2026 at 19:30"));
+  });
+
+  test("shows the date alone without a time, and 'No table' for 0", () => {
+    const { texts } = layoutTicket(
+      { ...FACE, eventTime: null, tableNumber: 0 },
+      { width: 800, height: 1200 },
+      measure,
+    );
+    const said = texts.map(({ text }) => text);
+    expect(said).toContain("Sat 21 Nov 2026");
+    expect(said).toContain("No table");
+  });
+
+  test("sets a name that is read from the right on the right", () => {
+    const { texts } = layoutTicket({ ...FACE, fullName: "محمد" }, { width: 800, height: 1200 }, measure);
+    expect(texts.find(({ text }) => text === "محمد")).toMatchObject({ align: "right", rightToLeft: true });
+  });
+});
+
+describe("fitting text", () => {
+  const room = { width: 100, maxLines: 2, largest: 40, smallest: 10, weight: 400 };
+
+  test("takes the largest size that fits", () => {
+    expect(fitText("ab", room, measure)).toEqual({ size: 40, lines: ["ab"] });
+  });
+
+  test("keeps words whole by shrinking", () => {
+    expect(fitText("Wonderland", room, measure)).toEqual({ size: 16, lines: ["Wonderland"] });
+  });
+
+  test("cuts with an ellipsis only at the smallest size", () => {
+    const { size, lines } = fitText("one two three four five six seven eight", room, measure);
+    expect(size).toBe(10);
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toMatch(/…$/);
+  });
+
+  test("never cuts an emoji in two", () => {
+    const { lines } = fitText("👩‍👩‍👧‍👦".repeat(60), room, measure);
+    expect(lines.join("").replaceAll("👩‍👩‍👧‍👦", "")).toBe("…");
+  });
+
+  test("knows which way a text is read", () => {
+    expect(isRightToLeft("محمد Smith")).toBe(true);
+    expect(isRightToLeft("2 שלום")).toBe(true);
+    expect(isRightToLeft("Smith محمد")).toBe(false);
+  });
+});

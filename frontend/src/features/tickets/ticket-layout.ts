@@ -1,0 +1,177 @@
+import { TICKET_COPY } from "@/features/tickets/copy";
+import { type Font, fitText, isRightToLeft, type Measure } from "@/features/tickets/fit-text";
+import type { TicketFace } from "@/features/tickets/ticket-face";
+import { placeQr, type QrPlacement, type Rect } from "@/features/tickets/ticket-qr";
+import { formatEventMoment } from "@/lib/event-date";
+
+export type TicketSize = { width: number; height: number };
+export type Ink = "onHeader" | "onHeaderSoft" | "glow" | "text" | "muted";
+
+/** One line of text: where its baseline starts (or ends, or has its middle), and the room it keeps to. */
+export type TextRun = {
+  text: string;
+  x: number;
+  baseline: number;
+  font: Font;
+  ink: Ink;
+  align: "left" | "right" | "center";
+  /** Letters set apart, in pixels, as small capitals are. */
+  spacing: number;
+  rightToLeft: boolean;
+  box: Rect;
+};
+
+/** Everything on a ticket with its place. Drawing it needs no further decision. */
+export type TicketLayout = {
+  size: TicketSize;
+  card: Rect;
+  radius: number;
+  /** Where the upper, dark part ends and the perforation runs. */
+  tear: number;
+  notch: number;
+  texts: TextRun[];
+  qr: QrPlacement;
+  qrFrame: Rect;
+};
+
+/** Lengths are written for this size and scale with the picture. */
+const DRAWN_FOR = { width: 800, height: 1200 };
+const LINE_HEIGHT = 1.18;
+/** How far a line's baseline lies below its top, in sizes. */
+const ASCENT = 0.9;
+
+type Block = { x: number; width: number; ink: Ink; weight: number; align?: TextRun["align"]; mono?: boolean };
+
+/** Lays out a ticket of any size (contract 9). `measure` tells how wide a text is in the picture's font. */
+export function layoutTicket(face: TicketFace, size: TicketSize, measure: Measure): TicketLayout {
+  const unit = Math.min(size.width / DRAWN_FOR.width, size.height / DRAWN_FOR.height);
+  const px = (length: number) => Math.round(length * unit);
+  const card: Rect = {
+    x: px(24),
+    y: px(24),
+    width: size.width - 2 * px(24),
+    height: size.height - 2 * px(24),
+  };
+  const left = card.x + px(48);
+  const width = card.width - 2 * px(48);
+  const right = left + width;
+  const texts: TextRun[] = [];
+
+  const put = (
+    lines: readonly string[],
+    top: number,
+    fontSize: number,
+    block: Block,
+    spacing = 0,
+  ): number => {
+    const lineHeight = fontSize * LINE_HEIGHT;
+    for (const [index, text] of lines.entries()) {
+      const rightToLeft = isRightToLeft(text);
+      const align = block.align ?? (rightToLeft ? "right" : "left");
+      const x =
+        align === "center" ? block.x + block.width / 2 : align === "right" ? block.x + block.width : block.x;
+      texts.push({
+        text,
+        x,
+        baseline: top + index * lineHeight + fontSize * ASCENT,
+        font: { size: fontSize, weight: block.weight, mono: block.mono ?? false },
+        ink: block.ink,
+        align,
+        spacing,
+        rightToLeft,
+        box: { x: block.x, y: top + index * lineHeight, width: block.width, height: lineHeight },
+      });
+    }
+    return top + lines.length * lineHeight;
+  };
+  const label = (text: string, top: number, block: Omit<Block, "weight">) =>
+    put([text], top, px(20), { ...block, weight: 600 }, px(3));
+
+  // The upper part: the evening. Its name stands on the date, as on a poster.
+  const tear = card.y + px(412);
+  label(TICKET_COPY.admit, card.y + px(48), { x: left, width, ink: "glow" });
+  const name = fitText(
+    face.eventName,
+    { width, maxLines: 3, largest: px(72), smallest: px(36), weight: 700 },
+    measure,
+  );
+  const moment = fitText(
+    formatEventMoment(face.eventDate, face.eventTime),
+    { width, maxLines: 1, largest: px(34), smallest: px(22), weight: 500 },
+    measure,
+  );
+  const momentTop = tear - px(48) - moment.size * LINE_HEIGHT;
+  const nameTop = momentTop - px(16) - name.lines.length * name.size * LINE_HEIGHT;
+  put(name.lines, nameTop, name.size, { x: left, width, ink: "onHeader", weight: 700 });
+  put(moment.lines, momentTop, moment.size, { x: left, width, ink: "onHeaderSoft", weight: 500 });
+
+  // The lower part: the guest, the table, the code.
+  const guestTop = tear + px(40);
+  const tableWidth = px(180);
+  const guest: Block = { x: left, width: width - tableWidth - px(24), ink: "text", weight: 700 };
+  label(TICKET_COPY.guest, guestTop, { ...guest, ink: "muted" });
+  const fullName = fitText(
+    face.fullName,
+    { width: guest.width, maxLines: 3, largest: px(52), smallest: px(28), weight: guest.weight },
+    measure,
+  );
+  put(fullName.lines, guestTop + px(30), fullName.size, guest);
+
+  const tableBlock: Block = {
+    x: right - tableWidth,
+    width: tableWidth,
+    ink: "text",
+    weight: 700,
+    align: "right",
+  };
+  const table = fitText(
+    face.tableNumber > 0 ? String(face.tableNumber) : TICKET_COPY.noTable,
+    {
+      width: tableWidth,
+      maxLines: 1,
+      largest: face.tableNumber > 0 ? px(84) : px(40),
+      smallest: px(28),
+      weight: 700,
+    },
+    measure,
+  );
+  label(TICKET_COPY.table, guestTop, { ...tableBlock, ink: "muted" });
+  put(table.lines, guestTop + px(30), table.size, tableBlock);
+
+  const qrSide = px(432);
+  const qrTop = guestTop + px(166);
+  const qr = placeQr(face.qrCodeData, { x: (size.width - qrSide) / 2, y: qrTop, side: qrSide });
+  const rim = px(8);
+  const qrFrame: Rect = {
+    x: qr.panel.x - rim,
+    y: qr.panel.y - rim,
+    width: qr.panel.width + 2 * rim,
+    height: qr.panel.height + 2 * rim,
+  };
+
+  const middle: Block = { x: left, width, ink: "text", weight: 600, align: "center" };
+  const invoice = fitText(
+    `${TICKET_COPY.invoice} ${face.invoiceNumber}`,
+    { width, maxLines: 1, largest: px(30), smallest: px(18), weight: 600, mono: true },
+    measure,
+  );
+  const invoiceTop = qrTop + qrSide + px(16);
+  put(invoice.lines, invoiceTop, invoice.size, { ...middle, mono: true });
+  const terms = fitText(
+    TICKET_COPY.terms,
+    { width, maxLines: 1, largest: px(22), smallest: px(14), weight: 400 },
+    measure,
+  );
+  put(
+    terms.lines,
+    card.y + card.height - px(24) - terms.lines.length * terms.size * LINE_HEIGHT,
+    terms.size,
+    {
+      ...middle,
+      ink: "muted",
+      weight: 400,
+    },
+  );
+
+  return { size, card, radius: px(36), tear, notch: px(20), texts, qr, qrFrame };
+}

@@ -1,0 +1,50 @@
+import { encode } from "uqr";
+import { QR_ERROR_LEVEL, QUIET_ZONE_MODULES } from "@/features/tickets/rules";
+
+export type Rect = { x: number; y: number; width: number; height: number };
+
+/** The dark modules of a QR, row by row, without its quiet zone. */
+export function qrModules(qrCodeData: string): boolean[][] {
+  return encode(qrCodeData, { ecc: QR_ERROR_LEVEL, border: 0 }).data;
+}
+
+/** Where a QR lies in a square of at most `side` pixels: whole pixels a module, its quiet zone included. */
+export type QrPlacement = { modules: boolean[][]; module: number; panel: Rect };
+
+export function placeQr(
+  qrCodeData: string,
+  { x, y, side }: { x: number; y: number; side: number },
+): QrPlacement {
+  const modules = qrModules(qrCodeData);
+  const across = modules.length + 2 * QUIET_ZONE_MODULES;
+  // Fractions of a pixel would blur the edges that a camera looks for.
+  const module = Math.max(1, Math.floor(side / across));
+  const width = module * across;
+  const left = Math.round(x + (side - width) / 2);
+  const top = Math.round(y + (side - width) / 2);
+  return { modules, module, panel: { x: left, y: top, width, height: width } };
+}
+
+/** The dark rectangles of a placed QR; neighbours in a row are one rectangle. */
+export function qrRects({ modules, module, panel }: QrPlacement): Rect[] {
+  const rects: Rect[] = [];
+  for (const [row, cells] of modules.entries()) {
+    let start = -1;
+    for (let column = 0; column <= cells.length; column += 1) {
+      if (cells[column]) {
+        if (start < 0) start = column;
+        continue;
+      }
+      if (start >= 0) {
+        rects.push({
+          x: panel.x + (QUIET_ZONE_MODULES + start) * module,
+          y: panel.y + (QUIET_ZONE_MODULES + row) * module,
+          width: (column - start) * module,
+          height: module,
+        });
+      }
+      start = -1;
+    }
+  }
+  return rects;
+}
