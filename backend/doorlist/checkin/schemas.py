@@ -3,15 +3,15 @@
 from typing import Annotated
 from uuid import UUID
 
-from pydantic import AfterValidator
+from pydantic import AfterValidator, StringConstraints
 
 from doorlist.attendees.schemas import AttendeeOut
 from doorlist.core.api_model import ApiModel, Characters, RowId
 from doorlist.core.text import without_controls
 
 Device = Annotated[str, Characters(0, 100)]
-QrText = Annotated[str, AfterValidator(without_controls)]
-"""Whatever a camera or a keyboard read. Nothing is refused here: a strange text is an attempt too, and is logged."""
+QrText = Annotated[str, StringConstraints(strip_whitespace=True), AfterValidator(without_controls)]
+"""Whatever a camera or a keyboard read, trimmed. A strange text is an attempt too, and is logged, so none is refused."""
 
 
 class ScanRequest(ApiModel):

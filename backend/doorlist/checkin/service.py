@@ -102,9 +102,10 @@ def _decide(tx: Session, request: ScanRequest, caller: SignedInUser, now: dateti
 
 def _find_attendee(tx: Session, qr_data: str) -> AttendeeOut | None:
     """Whose ticket it is. A stored text is valid whatever its form, so it is looked for exactly as read, too."""
-    if len(qr_data.strip()) > LONGEST_QR_TEXT:
+    if len(qr_data) > LONGEST_QR_TEXT:
         return None
-    return find_attendee_by_qr(tx, qr_data.strip()) or find_attendee_by_qr(tx, normalise_qr(qr_data))
+    spellings = dict.fromkeys((qr_data, normalise_qr(qr_data)))
+    return next(filter(None, (find_attendee_by_qr(tx, spelling) for spelling in spellings)), None)
 
 
 def _log(tx: Session, verdict: Verdict, request: ScanRequest, caller: SignedInUser, now: datetime) -> None:
@@ -117,7 +118,7 @@ def _log(tx: Session, verdict: Verdict, request: ScanRequest, caller: SignedInUs
             user_id=caller.id,
             device=request.device,
             outcome=verdict.outcome,
-            qr_data=refused_as_logged(request.qr_data) if refused else request.qr_data.strip(),
+            qr_data=refused_as_logged(request.qr_data) if refused else request.qr_data,
             attended_at=attendee.attended_at if attendee else None,
             attended_by=attendee.scanned_by if attendee else None,
             scanned_at=now,
@@ -155,4 +156,4 @@ def _verdict_again(tx: Session, earlier: ScanLogEntry, request: ScanRequest, cal
 
 
 def _is_same_text(logged: str, sent: str) -> bool:
-    return logged in {sent.strip(), refused_as_logged(sent)}
+    return logged in {sent, refused_as_logged(sent)}

@@ -220,7 +220,7 @@ def sqlite_url(file: Path) -> URL:
 
 
 def sqlite_module() -> ModuleType:
-    """A driver whose SQLite is free of the WAL defect that 3.51.3 mended. Raises DatabaseRefused where there is none."""
+    """A driver whose SQLite is free of the WAL defect mended in 3.51.3. Raises DatabaseRefused where there is none."""
     try:
         from pysqlite3 import dbapi2 as driver  # noqa: PLC0415 - absent on some machines
     except ImportError:

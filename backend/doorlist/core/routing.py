@@ -34,7 +34,7 @@ Tx = Annotated[Session, Depends(_database)]
 
 
 class StrictJsonRequest(Request):
-    """A request whose JSON is JSON: no NaN, no number beyond a double, no half surrogate pairs, no bottomless nesting."""
+    """A request whose JSON is JSON: no NaN, no number beyond a double, no half surrogate pairs, no endless nesting."""
 
     async def json(self) -> Any:
         """The parsed body. Raises MalformedBody."""

@@ -1,0 +1,63 @@
+# `make` prints what there is to make. Needs Python 3.11 or later, Node 20 or later, and make.
+PYTHON ?= python3
+VENV := backend/.venv
+BIN := $(VENV)/bin
+FRONTEND_SOURCES := $(shell find frontend/src frontend/public -type f 2>/dev/null) frontend/index.html frontend/vite.config.ts
+
+.DEFAULT_GOAL := help
+.PHONY: help run demo build check test soak bench api clean
+
+help: ## Print this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
+
+run: build ## Start Doorlist on http://127.0.0.1:8000
+	@$(BIN)/doorlist serve
+
+demo: build ## The same with three events and their guests, in a data directory of its own
+	@$(BIN)/doorlist demo
+
+build: $(VENV)/installed frontend/dist/index.html ## Install what is needed and build the screens
+
+check: $(VENV)/installed-dev frontend/node_modules/installed ## The quick checks: format, lint, types, layers, unit tests
+	cd backend && .venv/bin/ruff format --check . && .venv/bin/ruff check . && .venv/bin/mypy && .venv/bin/lint-imports
+	$(BIN)/doorlist openapi | diff openapi.json - || (echo 'openapi.json is stale. Run: make api' && false)
+	cd frontend && npm run --silent api:check && npm run --silent lint && npm run --silent typecheck && npm run --silent knip
+	cd backend && .venv/bin/pytest -q -m 'not database and not server'
+	cd frontend && npm run --silent test
+
+test: check build ## Everything that must pass
+	cd backend && .venv/bin/pytest -q -n 2 -m 'database or server'
+	node tools/find-chromium.mjs
+	cd frontend && npm run --silent e2e
+
+soak: $(VENV)/installed-dev ## The long tests with their full counts
+	cd backend && DOORLIST_SOAK=1 .venv/bin/pytest -q -m soak
+
+bench: $(VENV)/installed-dev ## Measure the door
+	$(BIN)/python bench/door.py
+
+api: $(VENV)/installed frontend/node_modules/installed ## Describe the API anew and generate the typed client
+	$(BIN)/doorlist openapi > openapi.json
+	cd frontend && npm run --silent api
+
+clean: ## Remove what was installed and built; data stays
+	rm -rf $(VENV) frontend/node_modules frontend/dist
+
+$(VENV)/installed: backend/requirements.lock backend/pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || (echo 'Doorlist needs Python 3.11 or later. Name one: make PYTHON=/path/to/python3.11' && false)
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r backend/requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable backend
+	@touch $@
+
+$(VENV)/installed-dev: $(VENV)/installed backend/requirements-dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r backend/requirements-dev.lock
+	@touch $@
+
+frontend/node_modules/installed: frontend/package-lock.json
+	cd frontend && npm ci --no-fund --no-audit --loglevel=error
+	@touch $@
+
+frontend/dist/index.html: frontend/node_modules/installed $(FRONTEND_SOURCES)
+	cd frontend && npm run --silent build
+	@touch $@

@@ -1,0 +1,63 @@
+"""Fixtures: databases on both engines, and the house on top of them."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from doorlist.core.config import Settings
+from doorlist.core.database import Database
+from tests.databases import Databases, PostgresDatabases, SqliteDatabases
+from tests.house import House
+from tests.postgres_server import PostgresMissing, start
+
+
+@pytest.fixture(scope="session")
+def sqlite_databases(tmp_path_factory: pytest.TempPathFactory) -> SqliteDatabases:
+    return SqliteDatabases(tmp_path_factory.mktemp("sqlite"))
+
+
+@pytest.fixture(scope="session")
+def postgres_databases(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PostgresDatabases]:
+    try:
+        server = start()
+    except PostgresMissing as missing:
+        if os.environ.get("CI"):
+            pytest.fail(f"CI must run the PostgreSQL tests: {missing}", pytrace=False)
+        pytest.skip(f"NOT TESTED ON POSTGRESQL: {missing}")
+    with server:
+        yield PostgresDatabases(server.url, tmp_path_factory.mktemp("postgresql"))
+
+
+@pytest.fixture(scope="session", params=["sqlite", "postgresql"])
+def databases(request: pytest.FixtureRequest) -> Databases:
+    made: Databases = request.getfixturevalue(f"{'postgres' if request.param == 'postgresql' else 'sqlite'}_databases")
+    return made
+
+
+@pytest.fixture
+def settings(databases: Databases, tmp_path: Path) -> Iterator[Settings]:
+    with databases.fresh(tmp_path / "data") as made:
+        yield made
+
+
+@pytest.fixture
+def house(settings: Settings, databases: Databases) -> Iterator[House]:
+    made = House(settings, databases.name)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def database(settings: Settings) -> Iterator[Database]:
+    made = Database(settings)
+    yield made
+    made.close()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark whatever stands on a database, so that the quick checks can leave it out."""
+    for item in items:
+        if {"databases", "sqlite_databases", "postgres_databases"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.database)

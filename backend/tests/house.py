@@ -1,0 +1,67 @@
+"""The running application as the tests meet it: over HTTP, by whoever is signed in."""
+
+from typing import Any
+
+from fastapi.testclient import TestClient
+from httpx2 import Response
+
+from doorlist.core.config import Settings
+from doorlist.core.database import Database
+from doorlist.main import create_app
+from tests.cast import OLIVE, Person
+
+Json = dict[str, Any]
+
+
+class House:
+    """One application on one fresh database."""
+
+    def __init__(self, settings: Settings, engine: str) -> None:
+        self.settings = settings
+        self.engine = engine
+        self.database = Database(settings)
+        self.app = create_app(settings, self.database)
+
+    def stranger(self) -> TestClient:
+        """Somebody who is not signed in. Errors of ours show as answers, as they would to anybody."""
+        return TestClient(self.app, raise_server_exceptions=False)
+
+    def signed_in(self, person: Person = OLIVE) -> TestClient:
+        """Somebody of the cast, signed in."""
+        client = self.stranger()
+        answer = client.post("/api/login", json={"username": person.username, "password": person.password})
+        assert answer.status_code == 200, answer.text
+        return client
+
+    def close(self) -> None:
+        """Give the database back."""
+        self.database.close()
+
+
+def new_event(client: TestClient, **fields: Any) -> Json:
+    """An event as `client` creates it."""
+    answer = client.post("/api/events", json={"name": "Spring Gala", "date": "2026-11-20", "time": "19:30", **fields})
+    assert answer.status_code == 201, answer.text
+    return json_of(answer)
+
+
+def new_attendee(client: TestClient, event: Json, **fields: Any) -> Json:
+    """An attendee as `client` registers them."""
+    defaults = {"fullName": "Ada Lovelace", "phone": "0400 111 222", "tableNumber": 7, "paymentStatus": "paid"}
+    answer = client.post("/api/attendees", json={"eventId": event["id"], **defaults, **fields})
+    assert answer.status_code == 201, answer.text
+    return json_of(answer)
+
+
+def json_of(answer: Response) -> Json:
+    """The body, as the object it is."""
+    body: Json = answer.json()
+    return body
+
+
+def problem(answer: Response, status: int, code: str) -> Json:
+    """The body of a refusal, after checking that it is the one expected."""
+    assert answer.headers["content-type"] == "application/problem+json", answer.text
+    body = json_of(answer)
+    assert (answer.status_code, body["status"], body["code"]) == (status, status, code), body
+    return body
