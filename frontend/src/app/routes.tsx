@@ -12,6 +12,12 @@ const CreateEventPage = lazy(async () => ({
 const EditEventPage = lazy(async () => ({
   default: (await import("@/pages/edit-event-page")).EditEventPage,
 }));
+const AddAttendeePage = lazy(async () => ({
+  default: (await import("@/pages/add-attendee-page")).AddAttendeePage,
+}));
+const ScanAttendeesPage = lazy(async () => ({
+  default: (await import("@/pages/scan-attendees-page")).ScanAttendeesPage,
+}));
 const NotFoundPage = lazy(async () => ({ default: (await import("@/pages/not-found-page")).NotFoundPage }));
 
 /** Contract 2, the table of routes. */
@@ -26,6 +32,8 @@ export function AppRoutes() {
           <Route path="/" element={<HomePage />} />
           <Route path="/create-event" element={<CreateEventPage />} />
           <Route path="/edit-event/:id" element={<EditEventPage />} />
+          <Route path="/add-attendee" element={<AddAttendeePage />} />
+          <Route path="/scan-attendees" element={<ScanAttendeesPage />} />
         </Route>
         <Route path="*" element={<NotFoundPage />} />
       </Routes>

@@ -64,3 +64,33 @@ export function cameraMessage(failure: CameraFailure): string {
       return `Camera error: ${failure.message}`;
   }
 }
+
+export const SCANNER_COPY = {
+  title: "Scan Attendees",
+  start: "Start",
+  stop: "Stop",
+  starting: "Starting...",
+  upload: "Upload image",
+  uploading: "Reading...",
+  event: "Event",
+  rapid: "Rapid mode",
+  rapidHint: "For busy doors: the next guest need not wait for the cooldown.",
+  idle: "Press Start and hold a ticket in front of the camera.",
+  checking: "Checking the ticket...",
+  tryAgain: "Try again",
+  trying: "Trying...",
+  nextGuest: "Next guest",
+  signIn: "Sign in",
+  recent: "Recent Scans",
+  success: "Checked in",
+  alreadyScanned: "Already in",
+  eventsFailed: "The list of events could not be loaded. All events are scanned.",
+} as const;
+
+/** 'Checked in at 19:42 by Olive Organizer'. */
+export const checkedInBy = (moment: string, scanner: string | null) =>
+  scanner ? `Checked in at ${moment} by ${scanner}` : `Checked in at ${moment}`;
+
+/** What a guest at the door still owes (contract 10). */
+export const owes = (paymentStatus: string, amount: string | null) =>
+  amount ? `${paymentStatus}: owes ${amount}` : `${paymentStatus}: amount not known`;

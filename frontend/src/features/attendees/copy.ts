@@ -1,0 +1,35 @@
+/** Words of the add-attendee screen: contract 2, 5 and 8. */
+export const REGISTER_COPY = {
+  title: "Add Attendee",
+  heading: "New attendee",
+  event: "Event",
+  chooseEvent: "Choose an event",
+  fullName: "Full Name",
+  phone: "Phone Number",
+  tableNumber: "Table Number",
+  paymentStatus: "Payment Status",
+  paymentHint: "paid, free, comp, partial",
+  submit: "Add Attendee & Generate QR Code",
+  submitting: "Adding...",
+  done: { title: "Success", description: "Attendee added and QR code generated!" },
+  failure: { title: "Error", fallback: "Failed to add attendee" },
+  addedBefore: {
+    title: "Check before you add again",
+    description: "An earlier try went through with other details. Look for it among the attendees first.",
+  },
+  loadingEvents: "Loading events...",
+  eventsFailed: "The events could not be loaded",
+  noEvents: "There is no event yet",
+  noEventsHint: "Attendees belong to an event. Create one first.",
+  createEvent: "Create Event",
+} as const;
+
+export const FIELD_MESSAGE = {
+  event: "Please select an event",
+  fullNameMissing: "Full name is required",
+  phoneMissing: "Phone number is required",
+  paymentMissing: "Payment status is required",
+  tableWrong: "Table number must be 1 or more",
+  tableTooLarge: "Table number must be 100,000 or less",
+  tooLong: (most: number) => `Use ${most} characters or fewer`,
+} as const;

@@ -1,0 +1,21 @@
+import { CalendarPlus } from "lucide-react";
+import { Link } from "react-router";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/states";
+import { REGISTER_COPY } from "@/features/attendees/copy";
+
+/** An attendee needs an event: the way to make one. */
+export function NoEvents() {
+  return (
+    <EmptyState
+      icon={<CalendarPlus aria-hidden="true" />}
+      title={REGISTER_COPY.noEvents}
+      description={REGISTER_COPY.noEventsHint}
+      action={
+        <Button asChild>
+          <Link to="/create-event">{REGISTER_COPY.createEvent}</Link>
+        </Button>
+      }
+    />
+  );
+}

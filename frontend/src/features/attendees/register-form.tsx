@@ -1,0 +1,132 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect, useRef } from "react";
+import { useForm } from "react-hook-form";
+import { ApiError } from "@/api/api-error";
+import type { Attendee, Event } from "@/api/types";
+import { showFormFailure } from "@/components/form/failure";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { toast } from "@/components/ui/toast-store";
+import { useRegisterAttendee } from "@/features/attendees/api";
+import { chosenEvent, keepChosenEvent } from "@/features/attendees/chosen-event";
+import { REGISTER_COPY } from "@/features/attendees/copy";
+import {
+  attendeeOf,
+  blankAttendee,
+  REGISTER_FIELDS,
+  type RegisterValues,
+  registerSchema,
+} from "@/features/attendees/register-values";
+import { TABLE_MIN } from "@/features/attendees/rules";
+import { keepDrafts, useKeepDraft, useKeptDraft } from "@/lib/drafts";
+import { formatEventDate } from "@/lib/event-date";
+import { newIdempotencyKey } from "@/lib/idempotency-key";
+
+const DRAFT = "register-attendee";
+
+/** The key travels with what was typed: a form that comes back must not sell the ticket a second time. */
+interface Draft {
+  values: RegisterValues;
+  idempotencyKey: string;
+}
+
+/** The server read the request and said no, so nothing was sold under this key. */
+const isDefinite = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500;
+
+interface RegisterFormProps {
+  events: Event[];
+  userId: number;
+  onRegistered: (attendee: Attendee) => void;
+}
+
+/** One attendee and their ticket (contract 2, 5). */
+export function RegisterForm({ events, userId, onRegistered }: RegisterFormProps) {
+  const register = useRegisterAttendee();
+  const draft = useKeptDraft<Draft>(DRAFT);
+  const key = useRef(draft?.idempotencyKey ?? newIdempotencyKey());
+  const form = useForm<RegisterValues>({
+    resolver: zodResolver(registerSchema),
+    defaultValues: draft?.values ?? blankAttendee(chosenEvent(events)),
+  });
+  useKeepDraft(DRAFT, (): Draft => ({ values: form.getValues(), idempotencyKey: key.current }));
+  useEffect(() => {
+    const keep = () => keepDrafts(userId);
+    window.addEventListener("pagehide", keep);
+    return () => window.removeEventListener("pagehide", keep);
+  }, [userId]);
+
+  const { setFocus } = form;
+  useEffect(() => setFocus("fullName"), [setFocus]);
+
+  const submit = form.handleSubmit((values) => {
+    // A second tap before the button is drawn as busy is the same sale.
+    const attendee = attendeeOf(values, { soldBy: userId, idempotencyKey: key.current });
+    register.mutate(attendee, {
+      onSuccess: (registered) => {
+        key.current = newIdempotencyKey();
+        keepChosenEvent(registered.eventId);
+        toast(REGISTER_COPY.done);
+        onRegistered(registered);
+      },
+      onError: (error) => {
+        if (isDefinite(error)) key.current = newIdempotencyKey();
+        if (error instanceof ApiError && error.code === "key_reused") {
+          toast({ ...REGISTER_COPY.addedBefore, variant: "destructive" });
+          return;
+        }
+        showFormFailure(error, { form, fields: REGISTER_FIELDS, ...REGISTER_COPY.failure });
+      },
+    });
+  });
+
+  const { errors } = form.formState;
+  return (
+    <form onSubmit={submit} noValidate autoComplete="off" className="flex flex-col gap-5">
+      <Field label={REGISTER_COPY.event} error={errors.eventId?.message}>
+        <Select {...form.register("eventId")}>
+          <option value="">{REGISTER_COPY.chooseEvent}</option>
+          {events.map(({ id, name, date }) => (
+            <option key={id} value={id}>
+              {name} ({formatEventDate(date)})
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={REGISTER_COPY.fullName} error={errors.fullName?.message}>
+        <Input {...form.register("fullName")} autoCapitalize="words" enterKeyHint="next" />
+      </Field>
+      <Field label={REGISTER_COPY.phone} error={errors.phone?.message}>
+        <Input {...form.register("phone")} type="tel" inputMode="tel" enterKeyHint="next" />
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label={REGISTER_COPY.tableNumber} error={errors.tableNumber?.message}>
+          <Input
+            {...form.register("tableNumber")}
+            type="number"
+            inputMode="numeric"
+            min={TABLE_MIN}
+            step={1}
+            className="tabular-nums"
+          />
+        </Field>
+        <Field
+          label={REGISTER_COPY.paymentStatus}
+          hint={REGISTER_COPY.paymentHint}
+          error={errors.paymentStatus?.message}
+        >
+          <Input {...form.register("paymentStatus")} autoCapitalize="none" enterKeyHint="done" />
+        </Field>
+      </div>
+      <Button
+        type="submit"
+        pending={register.isPending}
+        pendingText={REGISTER_COPY.submitting}
+        className="mt-1"
+      >
+        {REGISTER_COPY.submit}
+      </Button>
+    </form>
+  );
+}

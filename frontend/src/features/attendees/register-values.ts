@@ -1,0 +1,64 @@
+import { z } from "zod";
+import type { AttendeeCreate } from "@/api/types";
+import { FIELD_MESSAGE } from "@/features/attendees/copy";
+import {
+  DEFAULT_PAYMENT_STATUS,
+  DEFAULT_TABLE,
+  FULL_NAME_MAX,
+  PAYMENT_STATUS_MAX,
+  PHONE_MAX,
+  TABLE_MAX,
+  TABLE_MIN,
+} from "@/features/attendees/rules";
+
+/** What the controls of the form hold; no event chosen is "". */
+export interface RegisterValues {
+  eventId: string;
+  fullName: string;
+  phone: string;
+  tableNumber: string;
+  paymentStatus: string;
+}
+
+export const REGISTER_FIELDS = ["eventId", "fullName", "phone", "tableNumber", "paymentStatus"] as const;
+
+/** contract 5: table 1 and 'paid' to begin with. */
+export const blankAttendee = (eventId: string): RegisterValues => ({
+  eventId,
+  fullName: "",
+  phone: "",
+  tableNumber: String(DEFAULT_TABLE),
+  paymentStatus: DEFAULT_PAYMENT_STATUS,
+});
+
+const required = (missing: string, most: number) =>
+  z.string().trim().min(1, missing).max(most, FIELD_MESSAGE.tooLong(most));
+
+/** contract 5: an event with an id of 1 or more, else 'Please select an event'. */
+export const registerSchema = z.object({
+  eventId: z.string().refine((id) => Number(id) >= 1, FIELD_MESSAGE.event),
+  fullName: required(FIELD_MESSAGE.fullNameMissing, FULL_NAME_MAX),
+  phone: required(FIELD_MESSAGE.phoneMissing, PHONE_MAX),
+  tableNumber: z
+    .string()
+    .trim()
+    .refine((text) => /^\d+$/.test(text) && Number(text) >= TABLE_MIN, FIELD_MESSAGE.tableWrong)
+    .refine((text) => !(Number(text) > TABLE_MAX), FIELD_MESSAGE.tableTooLarge),
+  paymentStatus: required(FIELD_MESSAGE.paymentMissing, PAYMENT_STATUS_MAX),
+});
+
+export function attendeeOf(
+  values: RegisterValues,
+  { soldBy, idempotencyKey }: { soldBy: number; idempotencyKey: string },
+): AttendeeCreate {
+  const { eventId, fullName, phone, tableNumber, paymentStatus } = values;
+  return {
+    eventId: Number(eventId),
+    fullName,
+    phone,
+    tableNumber: Number(tableNumber),
+    paymentStatus,
+    soldBy,
+    idempotencyKey,
+  };
+}

@@ -1,0 +1,100 @@
+import { CameraOff, ScanQrCode, TriangleAlert } from "lucide-react";
+import type { ReactNode, RefObject } from "react";
+import { Spinner } from "@/components/ui/spinner";
+import { cameraMessage, DECODER_UNAVAILABLE, SCANNER_COPY } from "@/features/checkin/copy";
+import type { Door } from "@/features/checkin/door/door-machine";
+import { StatusPill } from "@/features/checkin/screen/status-pill";
+import { classes } from "@/lib/classes";
+
+interface CameraStageProps {
+  door: Door;
+  video: RefObject<HTMLVideoElement | null>;
+  decoderBroken: boolean;
+  /** The verdict, which covers everything. */
+  children: ReactNode;
+}
+
+/** Why there is nothing to see: something is wrong, or nobody pressed Start. */
+function Placeholder({ door, decoderBroken }: Pick<CameraStageProps, "door" | "decoderBroken">) {
+  const trouble =
+    door.camera.kind === "failed"
+      ? cameraMessage(door.camera.failure)
+      : decoderBroken
+        ? DECODER_UNAVAILABLE
+        : null;
+  const Icon = door.camera.kind === "failed" ? CameraOff : trouble ? TriangleAlert : ScanQrCode;
+  return (
+    <div className="absolute inset-0 grid place-items-center p-6">
+      <div className="flex max-w-sm flex-col items-center gap-4 text-center text-on-brand">
+        <Icon aria-hidden="true" className="size-14 text-brand-light" strokeWidth={1.5} />
+        {trouble ? (
+          <p role="alert" className="text-balance font-medium text-lg">
+            {trouble}
+          </p>
+        ) : (
+          <p className="text-balance text-on-brand-muted">{SCANNER_COPY.idle}</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The frame a ticket is held into: four corners, so that nobody wonders how close. */
+function Viewfinder() {
+  const corner = "absolute size-10 border-brand-light";
+  return (
+    <div aria-hidden="true" className="absolute inset-0 grid place-items-center">
+      <div className="relative aspect-square h-3/5 max-h-80 max-w-[80%]">
+        <span className={classes(corner, "top-0 left-0 rounded-tl-md border-t-4 border-l-4")} />
+        <span className={classes(corner, "top-0 right-0 rounded-tr-md border-t-4 border-r-4")} />
+        <span className={classes(corner, "bottom-0 left-0 rounded-bl-md border-b-4 border-l-4")} />
+        <span className={classes(corner, "right-0 bottom-0 rounded-br-md border-r-4 border-b-4")} />
+      </div>
+    </div>
+  );
+}
+
+export function CameraStage({ door, video, decoderBroken, children }: CameraStageProps) {
+  const running = door.camera.kind === "on";
+  // A phone gives the door the whole screen but for the buttons beneath; before that the choices are in view.
+  const tall = running || door.camera.kind === "starting" || door.shown !== null;
+  return (
+    <section
+      aria-label="Camera"
+      className={classes(
+        "-mx-4 relative scroll-mt-0 overflow-hidden bg-brand-deep sm:mx-0 sm:rounded-md lg:h-[34rem]",
+        tall ? "h-[calc(100dvh-6rem)] sm:h-[34rem]" : "h-72 sm:h-96",
+      )}
+    >
+      <video
+        ref={video}
+        muted
+        playsInline
+        className={classes("size-full object-cover", !running && "invisible")}
+      />
+      {running ? <Viewfinder /> : <Placeholder door={door} decoderBroken={decoderBroken} />}
+      {running && decoderBroken ? (
+        <p
+          role="alert"
+          className="absolute inset-x-4 top-16 rounded-md bg-danger p-3 text-center font-medium text-on-danger"
+        >
+          {DECODER_UNAVAILABLE}
+        </p>
+      ) : null}
+      {door.phase.kind === "deciding" && !door.shown ? (
+        <p className="absolute inset-x-0 bottom-6 flex justify-center">
+          <span className="flex animate-fade items-center gap-3 rounded-full bg-surface px-5 py-3 font-medium shadow-raised">
+            <Spinner />
+            {SCANNER_COPY.checking}
+          </span>
+        </p>
+      ) : null}
+      <div aria-live="assertive" aria-atomic="true">
+        {children}
+      </div>
+      <div className="absolute top-4 left-4 z-20">
+        <StatusPill door={door} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import { Camera, ImageUp, Square } from "lucide-react";
+import { type ChangeEvent, useRef } from "react";
+import { Button } from "@/components/ui/button";
+import { SCANNER_COPY } from "@/features/checkin/copy";
+
+interface DoorControlsProps {
+  filming: boolean;
+  uploading: boolean;
+  /** A question to the server is open: one code at a time. */
+  busy: boolean;
+  onStart: () => void;
+  onStop: () => void;
+  onUpload: (picture: File) => void;
+}
+
+/** Start, Stop and Upload image, where the thumb is. */
+export function DoorControls({ filming, uploading, busy, onStart, onStop, onUpload }: DoorControlsProps) {
+  const chooser = useRef<HTMLInputElement>(null);
+
+  function choose(change: ChangeEvent<HTMLInputElement>) {
+    const picture = change.target.files?.[0];
+    if (picture) onUpload(picture);
+    // The same picture may be chosen again.
+    change.target.value = "";
+  }
+
+  return (
+    <div className="-mx-4 sticky bottom-0 z-20 flex gap-3 border-t bg-canvas px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:static sm:mx-0 sm:border-0 sm:p-0">
+      {filming ? (
+        <Button size="lg" variant="danger" className="flex-1" onClick={onStop}>
+          <Square aria-hidden="true" />
+          {SCANNER_COPY.stop}
+        </Button>
+      ) : (
+        <Button size="lg" className="flex-1" onClick={onStart}>
+          <Camera aria-hidden="true" />
+          {SCANNER_COPY.start}
+        </Button>
+      )}
+      <Button
+        size="lg"
+        variant="secondary"
+        className="flex-1 px-3"
+        disabled={busy}
+        pending={uploading}
+        pendingText={SCANNER_COPY.uploading}
+        onClick={() => chooser.current?.click()}
+      >
+        <ImageUp aria-hidden="true" />
+        {SCANNER_COPY.upload}
+      </Button>
+      <input ref={chooser} type="file" accept="image/*" className="hidden" onChange={choose} />
+    </div>
+  );
+}

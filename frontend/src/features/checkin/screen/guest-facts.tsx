@@ -1,0 +1,61 @@
+import { Banknote } from "lucide-react";
+import type { Attendee } from "@/api/types";
+import { checkedInBy, owes, tableText } from "@/features/checkin/copy";
+import { classes } from "@/lib/classes";
+import { today } from "@/lib/clock";
+import { formatTimeOfDay, formatTimestamp, toIsoDate } from "@/lib/event-date";
+import { formatAud } from "@/lib/money";
+
+/** Longer names are set at 32 px, so that they keep to a phone's width; shorter ones at 40 px. */
+const LONG_NAME = 18;
+
+/** `19:42`, or the date as well when it was not today. */
+function momentOf(timestamp: string): string {
+  const isToday = toIsoDate(new Date(timestamp)) === toIsoDate(today());
+  return isToday ? formatTimeOfDay(timestamp) : formatTimestamp(timestamp);
+}
+
+interface GuestFactsProps {
+  attendee: Attendee;
+  namesEvent: boolean;
+  /** The guest was in before: when, and who let them in. */
+  again: boolean;
+}
+
+/** Who stands at the door: name, table, and what the person at the door has to do about them. */
+export function GuestFacts({ attendee, namesEvent, again }: GuestFactsProps) {
+  const { fullName, tableNumber, event, attendedAt, scanner, paymentGroup, paymentStatus, owedCents } =
+    attendee;
+  return (
+    <>
+      <p
+        className={classes(
+          "wrap-anywhere line-clamp-4 max-w-full font-semibold leading-tight",
+          fullName.length > LONG_NAME ? "text-[2rem]" : "text-verdict",
+        )}
+        dir="auto"
+      >
+        {fullName}
+      </p>
+      <p className="font-[700] text-verdict tabular-nums">{tableText(tableNumber)}</p>
+      {again && attendedAt ? (
+        <p className="max-w-xl text-balance font-medium text-lg">
+          {checkedInBy(momentOf(attendedAt), scanner?.fullName ?? null)}
+        </p>
+      ) : null}
+      {paymentGroup === "owed" ? (
+        <p className="flex items-center gap-3 rounded-md border-2 border-current bg-surface px-4 py-3 font-semibold text-text text-xl">
+          <Banknote aria-hidden="true" className="size-7 shrink-0" />
+          <span className="wrap-anywhere">
+            {owes(paymentStatus, owedCents === null ? null : formatAud(owedCents))}
+          </span>
+        </p>
+      ) : null}
+      {namesEvent ? (
+        <p className="wrap-anywhere line-clamp-2 max-w-xl text-lg" dir="auto">
+          {event.name}
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { useEffect, useRef, useState } from "react";
+import type { Event } from "@/api/types";
+import { keepDoorEvent, readDoorEvent } from "@/features/checkin/door/device-memory";
+import { useDoor } from "@/features/checkin/door/use-door";
+import { CameraStage } from "@/features/checkin/screen/camera-stage";
+import { DoorControls } from "@/features/checkin/screen/door-controls";
+import { DoorSettings } from "@/features/checkin/screen/door-settings";
+import { KeptScansNote } from "@/features/checkin/screen/kept-scans-note";
+import { RecentScansList } from "@/features/checkin/screen/recent-scans-list";
+import { VerdictPanel } from "@/features/checkin/screen/verdict-panel";
+
+interface ScannerProps {
+  userId: number;
+  /** Undefined while they are on their way: the remembered event holds meanwhile. */
+  events: Event[] | undefined;
+  eventsFailed: boolean;
+  rereadUserId: () => Promise<number>;
+  onCheckedIn: () => void;
+  onSignIn: () => void;
+}
+
+/** The event of this door. One that was deleted since falls back to all events, and the picker shows that. */
+function useDoorEvent(events: Event[] | undefined) {
+  const [chosen, setChosen] = useState(readDoorEvent);
+  const exists = events === undefined || events.some(({ id }) => id === chosen);
+  const choose = (eventId: number | null) => {
+    keepDoorEvent(eventId);
+    setChosen(eventId);
+  };
+  return { eventId: exists ? chosen : null, choose };
+}
+
+/** The door (contract 2, 4, 10): camera, verdict, controls, what was scanned. */
+export function Scanner({ userId, events, eventsFailed, rereadUserId, onCheckedIn, onSignIn }: ScannerProps) {
+  const { eventId, choose } = useDoorEvent(events);
+  const { door, video, uploading, decoderBroken, ...act } = useDoor({
+    userId,
+    eventId,
+    rereadUserId,
+    onCheckedIn,
+  });
+  const stage = useRef<HTMLDivElement>(null);
+
+  const { shown, phase, camera, kept } = door;
+  const filming = camera.kind === "on" || camera.kind === "starting";
+  const deciding = phase.kind === "deciding";
+  const cooldownUntil = phase.kind === "cooldown" || phase.kind === "deciding" ? phase.until : null;
+
+  const inFront = filming || shown !== null;
+  useEffect(() => {
+    if (inFront) stage.current?.scrollIntoView({ block: "start", behavior: "smooth" });
+  }, [inFront]);
+
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="flex flex-col gap-4 max-sm:gap-0" ref={stage}>
+        <CameraStage door={door} video={video} decoderBroken={decoderBroken}>
+          {shown ? (
+            <VerdictPanel
+              key={shown.id}
+              shown={shown}
+              cooldownUntil={door.rapid ? null : cooldownUntil}
+              namesEvent={eventId === null}
+              trying={deciding}
+              onTryAgain={act.tryAgain}
+              onDismiss={act.dismiss}
+              onSignIn={onSignIn}
+            />
+          ) : null}
+        </CameraStage>
+        <DoorControls
+          filming={filming}
+          uploading={uploading}
+          busy={deciding}
+          onStart={act.start}
+          onStop={act.stop}
+          onUpload={act.uploadPicture}
+        />
+      </div>
+      <div className="flex flex-col gap-6">
+        <KeptScansNote count={kept.length} trying={deciding} onTryAgain={act.tryAgain} />
+        <DoorSettings
+          events={events ?? []}
+          eventsFailed={eventsFailed}
+          eventId={eventId}
+          onEventChange={choose}
+          rapid={door.rapid}
+          onRapidChange={act.setRapid}
+        />
+        <RecentScansList scans={door.recent} />
+      </div>
+    </div>
+  );
+}

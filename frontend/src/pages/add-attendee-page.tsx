@@ -1,0 +1,60 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Attendee, Event } from "@/api/types";
+import { Card, CardTitle } from "@/components/ui/card";
+import { ErrorState, LoadingState } from "@/components/ui/states";
+import { REGISTER_COPY } from "@/features/attendees/copy";
+import { NoEvents } from "@/features/attendees/no-events";
+import { RegisterForm } from "@/features/attendees/register-form";
+import { eventListQuery } from "@/features/events/api";
+import { type TicketFace, ticketFace } from "@/features/tickets/ticket-face";
+import { TicketResult } from "@/features/tickets/ticket-result";
+import { useSignedInUser } from "@/features/users/session";
+import { StaffFrame } from "@/features/users/staff-frame";
+
+interface RegistrationProps {
+  events: Event[];
+  onRegistered: (attendee: Attendee) => void;
+}
+
+function Registration({ events, onRegistered }: RegistrationProps) {
+  const user = useSignedInUser();
+  if (events.length === 0) return <NoEvents />;
+  return (
+    <>
+      <CardTitle>{REGISTER_COPY.heading}</CardTitle>
+      <RegisterForm events={events} userId={user.id} onRegistered={onRegistered} />
+    </>
+  );
+}
+
+/** contract 2: /add-attendee, the form and then its result. */
+export function AddAttendeePage() {
+  const events = useQuery(eventListQuery());
+  const [face, setFace] = useState<TicketFace | null>(null);
+
+  const showTicket = (attendee: Attendee) => {
+    const event = events.data?.find(({ id }) => id === attendee.eventId);
+    setFace(ticketFace(attendee, event?.time ?? null));
+  };
+
+  return (
+    <StaffFrame title={REGISTER_COPY.title} width={face ? "wide" : "narrow"}>
+      {face ? (
+        <TicketResult face={face} onAddAnother={() => setFace(null)} />
+      ) : (
+        <Card className="flex flex-col gap-6">
+          {events.isPending ? <LoadingState text={REGISTER_COPY.loadingEvents} /> : null}
+          {events.isError ? (
+            <ErrorState
+              title={REGISTER_COPY.eventsFailed}
+              onRetry={() => events.refetch()}
+              retrying={events.isFetching}
+            />
+          ) : null}
+          {events.data ? <Registration events={events.data} onRegistered={showTicket} /> : null}
+        </Card>
+      )}
+    </StaffFrame>
+  );
+}

@@ -1,0 +1,47 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { askWhoIsSignedIn } from "@/features/checkin/api";
+import { SCANNER_COPY } from "@/features/checkin/copy";
+import { Scanner } from "@/features/checkin/screen/scanner";
+import { eventListQuery } from "@/features/events/api";
+
+import { clearSession, updateSessionUser, useSignedInUser } from "@/features/users/session";
+import { StaffFrame } from "@/features/users/staff-frame";
+
+/** contract 2: /scan-attendees. */
+export function ScanAttendeesPage() {
+  const user = useSignedInUser();
+  const queryClient = useQueryClient();
+  const events = useQuery(eventListQuery());
+
+  const rereadUserId = useCallback(async () => {
+    const current = await askWhoIsSignedIn();
+    updateSessionUser(current);
+    return current.id;
+  }, []);
+
+  // Lists that show attendance are read anew when they are next opened; the door itself needs none of them.
+  const onCheckedIn = useCallback(() => {
+    void queryClient.invalidateQueries({ queryKey: ["attendees"], refetchType: "none" });
+    void queryClient.invalidateQueries({ queryKey: ["events"], refetchType: "none" });
+  }, [queryClient]);
+
+  const onSignIn = useCallback(() => {
+    // The guard sees the cleared record and goes to /auth; the kept scan waits in this tab.
+    clearSession();
+    queryClient.clear();
+  }, [queryClient]);
+
+  return (
+    <StaffFrame title={SCANNER_COPY.title}>
+      <Scanner
+        userId={user.id}
+        events={events.data}
+        eventsFailed={events.isError}
+        rereadUserId={rereadUserId}
+        onCheckedIn={onCheckedIn}
+        onSignIn={onSignIn}
+      />
+    </StaffFrame>
+  );
+}
