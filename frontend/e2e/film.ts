@@ -59,7 +59,8 @@ function average(image: PNG, x0: number, y0: number, x1: number, y1: number): [n
   for (let y = Math.floor(y0); y < bottom; y++) {
     for (let x = Math.floor(x0); x < right; x++) {
       const at = (y * image.width + x) * 4;
-      for (let channel = 0; channel < 3; channel++) sum[channel as 0 | 1 | 2] += image.data[at + channel] ?? 0;
+      for (let channel = 0; channel < 3; channel++)
+        sum[channel as 0 | 1 | 2] += image.data[at + channel] ?? 0;
       count++;
     }
   }

@@ -44,7 +44,11 @@ export interface Doorlist {
 /** Starts a server whose only users are `staff`; without any it makes its first super admin itself. */
 export async function startDoorlist(staff: readonly Staff[]): Promise<Doorlist> {
   const directory = mkdtempSync(join(tmpdir(), "doorlist-e2e-"));
-  const environment = { ...process.env, DOORLIST_DATA_DIR: join(directory, "data"), DOORLIST_DATABASE_URL: "" };
+  const environment = {
+    ...process.env,
+    DOORLIST_DATA_DIR: join(directory, "data"),
+    DOORLIST_DATABASE_URL: "",
+  };
   const remove = () => rmSync(directory, { recursive: true, force: true });
   try {
     for (const person of staff) createUser(person, environment);
@@ -84,7 +88,11 @@ export async function startDoorlist(staff: readonly Staff[]): Promise<Doorlist> 
 function createUser(person: Staff, env: NodeJS.ProcessEnv): void {
   const { username, fullName, role, password } = person;
   const args = ["users", "create", "--username", username, "--full-name", fullName, "--role", role];
-  const done = spawnSync(DOORLIST, [...args, "--password-stdin"], { cwd: BACKEND, env, input: `${password}\n` });
+  const done = spawnSync(DOORLIST, [...args, "--password-stdin"], {
+    cwd: BACKEND,
+    env,
+    input: `${password}\n`,
+  });
   if (done.status !== 0) throw new Error(`doorlist ${args.join(" ")}: ${done.error ?? done.stderr}`);
 }
 

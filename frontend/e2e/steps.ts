@@ -16,14 +16,16 @@ export async function fillSignIn(page: Page, staff: Pick<Staff, "username" | "pa
   await page.getByLabel("Password", { exact: true }).fill(staff.password);
 }
 
-/** The toast with this title, and with this text beneath where one is given. */
-export function toast(page: Page, title: string, text = ""): Locator {
-  return page
-    .getByRole("status")
-    .or(page.getByRole("listitem"))
-    .filter({ has: page.getByText(title, { exact: true }) })
-    .filter({ hasText: text })
-    .first();
+/** What the toast host shows; at most one at a time (contract 4). */
+export function toasts(page: Page): Locator {
+  return page.getByRole("region", { name: "Notifications" }).getByRole("listitem");
+}
+
+/** The one toast that shows has this title, and this text beneath where one is given. */
+export async function expectToast(page: Page, title: string, text?: string): Promise<void> {
+  await expect(toasts(page).getByText(title, { exact: true })).toBeVisible();
+  if (text !== undefined) await expect(toasts(page).getByText(text, { exact: true })).toBeVisible();
+  await expect(toasts(page)).toHaveCount(1);
 }
 
 /** axe on the page as it stands, in light and in dark. */
@@ -31,13 +33,17 @@ export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}\n${node.failureSummary}`));
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.html}\n${node.failureSummary}`),
+    );
     expect(found, `what axe found in ${colorScheme}`).toEqual([]);
   }
 }
 
 /** Nothing sticks out to the right: no page scrolls sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const excess = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
   expect(excess, "pixels that stick out to the right").toBe(0);
 }

@@ -1,14 +1,19 @@
-import { test as base, type Browser, type BrowserContext } from "@playwright/test";
+import { type Browser, type BrowserContext, test as base, chromium, type Page } from "@playwright/test";
 import { type Office, openOffice } from "./api";
+import { BROWSER, INSECURE_HOST } from "./browser";
+import { type Shot, writeFilm } from "./film";
 import { type Doorlist, OLIVE, SAM, startDoorlist } from "./server";
 import { signIn } from "./steps";
 import { type Watch, watch } from "./watch";
 
-export { expect } from "@playwright/test";
-
 type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
+/** What stands before the camera: a film that begins at the start of the browser and repeats, or what Chromium is told. */
+export type Camera = { film: readonly Shot[] } | { args: readonly string[] };
+
 interface TestFixtures {
+  /** A browser of its own with this camera, Olive signed in, on a blank page. */
+  openDoor(camera: Camera): Promise<Page>;
   /** What the pages of this test did that no page may do; it is judged at the end of the test. */
   watched: Watch;
 }
@@ -56,10 +61,37 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
+  openDoor: async ({ doorlist, olivesMemory }, use, info) => {
+    const opened: { browser: Browser; watched: Watch }[] = [];
+    await use(async (camera) => {
+      const browser = await chromium.launch({
+        ...BROWSER,
+        args: [...BROWSER.args, ...cameraArgs(camera, info.outputPath("film.y4m"))],
+      });
+      const context = await browser.newContext({ baseURL: doorlist.url, storageState: olivesMemory });
+      opened.push({
+        browser,
+        watched: watch(context, new URL(doorlist.url).host, `${INSECURE_HOST}:${doorlist.port}`),
+      });
+      return context.newPage();
+    });
+    for (const { browser } of opened) await browser.close();
+    for (const { watched } of opened) watched.expectNone();
+  },
 });
 
+function cameraArgs(camera: Camera, file: string): readonly string[] {
+  if ("args" in camera) return camera.args;
+  writeFilm(file, camera.film);
+  return [
+    "--use-fake-ui-for-media-stream",
+    "--use-fake-device-for-media-stream",
+    `--use-file-for-fake-video-capture=${file}`,
+  ];
+}
+
 async function rememberSignIn(browser: Browser, url: string): Promise<StorageState> {
-  const page = await browser.newPage({ baseURL: url });
+  const page = await browser.newPage({ baseURL: url, ...SIGNED_OUT });
   await signIn(page, OLIVE);
   const memory = await page.context().storageState();
   await page.close();

@@ -14,10 +14,13 @@ export function watch(context: BrowserContext, ...hosts: string[]): Watch {
   context.on("console", (message) => {
     if (message.type() !== "error") return;
     // Chromium reports every answer of 400 and more as an error. What the API refuses is for the test to judge.
-    const refusedByApi = message.text().startsWith("Failed to load resource") && isApi(message.location().url);
+    const refusedByApi =
+      message.text().startsWith("Failed to load resource") && isApi(message.location().url);
     if (!refusedByApi) troubles.push(`console: ${message.text()} (${message.location().url})`);
   });
-  context.on("weberror", (error) => troubles.push(`exception: ${error.error().stack ?? error.error().message}`));
+  context.on("weberror", (error) =>
+    troubles.push(`exception: ${error.error().stack ?? error.error().message}`),
+  );
   context.on("request", (request) => {
     const url = new URL(request.url());
     const local = url.protocol === "data:" || url.protocol === "blob:" || hosts.includes(url.host);

@@ -1,0 +1,279 @@
+import { test as bare, expect } from "@playwright/test";
+import { OLIVE, startDoorlist } from "./server";
+import { expectAccessible, expectNoSidewaysScroll, expectToast, fillSignIn, signIn, toasts } from "./steps";
+import { SIGNED_OUT, test } from "./test";
+import { watch } from "./watch";
+
+const SCREENS = ["/", "/create-event", "/edit-event/1", "/add-attendee", "/scan-attendees"];
+
+test.describe("the sign-in screen", () => {
+  test.use(SIGNED_OUT);
+
+  test("says what the tool does and whom to ask for access", async ({ page }) => {
+    await page.goto("/auth");
+    await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+    await expect(page.getByText(/event operations from attendee registration to QR scanning/i)).toBeVisible();
+    for (const [title, blurb] of [
+      ["Event Management", /create and manage multiple events/i],
+      ["Attendee Tracking", /comprehensive attendee management/i],
+      ["QR Code Scanning", /fast and reliable check-ins/i],
+    ] as const) {
+      await expect(page.getByText(title, { exact: true })).toBeVisible();
+      await expect(page.getByText(blurb)).toBeVisible();
+    }
+    await expect(page.getByText(/administrator for access credentials/)).toBeVisible();
+    await expect(page.getByText(/sign ?up|register|create an account/i)).toHaveCount(0);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
+
+  test("has a brand panel beside the form where there is room", async ({ page, isMobile }) => {
+    await page.goto("/auth");
+    const panel = await page.getByRole("complementary").boundingBox();
+    const form = await page.getByRole("main").boundingBox();
+    if (!panel || !form) throw new Error("There is no panel or no form.");
+    if (isMobile) expect(panel.y).toBeGreaterThanOrEqual(form.y + form.height);
+    else expect(panel.x + panel.width).toBeLessThanOrEqual(form.x);
+  });
+
+  test("shows and hides the password", async ({ page }) => {
+    await page.goto("/auth");
+    const password = page.getByLabel("Password", { exact: true });
+    await password.fill("a lantern");
+    await expect(password).toHaveAttribute("type", "password");
+    await page.getByRole("button", { name: "Show password" }).click();
+    await expect(password).toHaveAttribute("type", "text");
+    await page.getByRole("button", { name: "Hide password" }).click();
+    await expect(password).toHaveAttribute("type", "password");
+  });
+
+  test("asks for both fields and sends nothing without them", async ({ page }) => {
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST") sent.push(request.url());
+    });
+    await page.goto("/auth");
+    for (const [username, password] of [
+      ["", ""],
+      ["olive", ""],
+      ["", "a lantern"],
+    ] as const) {
+      await fillSignIn(page, { username, password });
+      await page.getByRole("button", { name: "Sign In" }).click();
+      await expectToast(page, "Error", "Please fill in all fields");
+    }
+    expect(sent).toEqual([]);
+  });
+
+  test("shows one toast at a time, for 5 seconds, and lets a swipe to the right take it away", async ({
+    page,
+  }) => {
+    await page.clock.install();
+    await page.goto("/auth");
+    const submit = page.getByRole("button", { name: "Sign In" });
+    await submit.click();
+    await submit.click();
+    await expectToast(page, "Error");
+    await page.clock.runFor(4500);
+    await expectToast(page, "Error");
+    await page.clock.runFor(1000);
+    await expect(toasts(page)).toHaveCount(0);
+
+    for (const [distance, left] of [
+      [40, 1],
+      [60, 0],
+    ] as const) {
+      await submit.click();
+      const text = await toasts(page).getByText("Error", { exact: true }).boundingBox();
+      if (!text) throw new Error("There is no toast.");
+      await page.mouse.move(text.x + 5, text.y + 5);
+      await page.mouse.down();
+      await page.mouse.move(text.x + 5 + distance, text.y + 5, { steps: 5 });
+      await page.mouse.up();
+      await page.clock.runFor(600);
+      await expect(toasts(page), `after a swipe of ${distance} px`).toHaveCount(left);
+    }
+  });
+
+  test("refuses a wrong password and a wrong username with the same words", async ({ page }) => {
+    await page.goto("/auth");
+    for (const username of [OLIVE.username, "nobody-of-this-name"]) {
+      await fillSignIn(page, { username, password: "not the password" });
+      await page.getByRole("button", { name: "Sign In" }).click();
+      await expectToast(page, "Login failed", "Invalid username or password");
+      await page.getByRole("button", { name: "Close" }).click();
+    }
+    await expect(page).toHaveURL("/auth");
+  });
+
+  test("is busy while it waits, welcomes, and loads the dashboard afresh", async ({ page }) => {
+    await page.route("**/api/login", async (route) => {
+      await new Promise((done) => setTimeout(done, 500));
+      await route.continue();
+    });
+    await page.goto("/auth");
+    await page.evaluate(() => Object.assign(window, { staleDocument: true }));
+    await fillSignIn(page, OLIVE);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page.getByRole("button", { name: "Signing in..." })).toBeVisible();
+    await page.waitForURL("/");
+    await expectToast(page, "Welcome back!", "Logged in as Olive Organizer");
+    expect(await page.evaluate(() => "staleDocument" in window)).toBe(false);
+  });
+
+  for (const screen of SCREENS) {
+    test(`stands in the way of ${screen}`, async ({ page }) => {
+      await page.goto(screen);
+      await expect(page).toHaveURL("/auth");
+      await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+    });
+  }
+
+  test("goes on to the dashboard whatever was asked for before", async ({ page }) => {
+    await page.goto("/create-event");
+    await fillSignIn(page, OLIVE);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await page.waitForURL("/");
+  });
+});
+
+test.describe("a session", () => {
+  test.use(SIGNED_OUT);
+
+  test("outlives a reload and keeps /auth shut", async ({ page }) => {
+    await signIn(page, OLIVE);
+    await page.reload();
+    await expect(page.getByText(OLIVE.fullName)).toBeVisible();
+    await page.goto("/auth");
+    await expect(page).toHaveURL("/");
+  });
+
+  test("ends in the browser after 8 hours", async ({ page }) => {
+    await page.clock.install();
+    await signIn(page, OLIVE);
+    await page.clock.fastForward("07:59:00");
+    await page.reload();
+    await expect(page.getByText(OLIVE.fullName)).toBeVisible();
+    await page.clock.fastForward("01:05");
+    await expect(page).toHaveURL("/auth");
+    await page.goto("/");
+    await expect(page).toHaveURL("/auth");
+    const record = await page.evaluate(() => JSON.stringify(localStorage));
+    expect(record, "no person is left in the browser's memory").not.toContain("Olive");
+  });
+
+  test("that the server ended leads to /auth and keeps what was typed", async ({ page, context }) => {
+    await signIn(page, OLIVE);
+    await page.getByRole("link", { name: "Create Event" }).click();
+    await page.getByLabel("Event Name").fill("Half an idea");
+    await page.getByLabel("Event Date").fill("2026-12-31");
+    await context.clearCookies();
+    await page.getByRole("button", { name: "Create Event" }).click();
+    await expect(page).toHaveURL("/auth");
+    await fillSignIn(page, OLIVE);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await page.waitForURL("/");
+    await page.getByRole("link", { name: "Create Event" }).click();
+    await expect(page.getByLabel("Event Name")).toHaveValue("Half an idea");
+  });
+
+  test("ends by the frame's logout, on the server too", async ({ page, context }) => {
+    await signIn(page, OLIVE);
+    const [cookie] = await context.cookies();
+    await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
+    await expectToast(page, "Logged out successfully", "You have been logged out of the system");
+    await expect(page).toHaveURL("/auth");
+    const headers = { cookie: `${cookie?.name}=${cookie?.value}` };
+    expect((await page.request.get("/api/me", { headers })).status()).toBe(401);
+    await page.goto("/");
+    await expect(page).toHaveURL("/auth");
+  });
+
+  test("goes on when the frame's logout fails", async ({ page }) => {
+    await signIn(page, OLIVE);
+    await page.route("**/api/logout", (route) => route.abort());
+    await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
+    await expectToast(page, "Logout failed", "There was an error logging out");
+    await expect(page).toHaveURL("/");
+  });
+
+  test("ends by the dashboard's Logout, which waits for nobody", async ({ page, context }) => {
+    await signIn(page, OLIVE);
+    const [cookie] = await context.cookies();
+    await page.evaluate(() => Object.assign(window, { staleDocument: true }));
+    await page.getByRole("main").getByRole("button", { name: "Logout" }).click();
+    await expect(page).toHaveURL("/auth");
+    await expectToast(page, "Logged Out", "You have been successfully logged out");
+    expect(await page.evaluate(() => "staleDocument" in window)).toBe(false);
+    const headers = { cookie: `${cookie?.name}=${cookie?.value}` };
+    await expect.poll(async () => (await page.request.get("/api/me", { headers })).status()).toBe(401);
+  });
+
+  test("ends in every tab at once", async ({ page, context }) => {
+    await signIn(page, OLIVE);
+    const other = await context.newPage();
+    await other.goto("/create-event");
+    await expect(other.getByRole("heading", { name: "Create New Event" })).toBeVisible();
+    await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
+    await expect(page).toHaveURL("/auth");
+    await expect(other).toHaveURL("/auth");
+  });
+});
+
+bare(
+  "the first sign-in of all replaces the printed password",
+  async ({ browser, contextOptions, viewport }) => {
+    const doorlist = await startDoorlist([]);
+    try {
+      const context = await browser.newContext({ ...contextOptions, viewport, baseURL: doorlist.url });
+      const watched = watch(context, new URL(doorlist.url).host);
+      const page = await context.newPage();
+      const printed = doorlist.printed().match(/password\W+(\S{10,})/i)?.[1] ?? "";
+      expect(printed, "a password is printed at the first start").not.toBe("");
+
+      await page.goto("/auth");
+      await fillSignIn(page, { username: "admin", password: printed });
+      await page.getByRole("button", { name: "Sign In" }).click();
+      await expect(page.getByLabel("New password", { exact: true })).toBeVisible();
+      await expect(page).toHaveURL("/auth");
+      await expectAccessible(page);
+      await page.goto("/create-event");
+      await expect(page, "nothing else opens before").toHaveURL("/auth");
+
+      await page.getByLabel("Current password").fill(printed);
+      await page.getByLabel("New password", { exact: true }).fill("short");
+      await page.getByRole("button", { name: "Change password" }).click();
+      await expect(page.getByText("Use 10 characters or more")).toBeVisible();
+      await changePassword("a door of one's own");
+      await page.waitForURL("/");
+
+      // The same form opens from one's name, and this device stays signed in.
+      await page
+        .getByRole("banner")
+        .getByRole("button", { name: /change password/i })
+        .click();
+      await page.getByLabel("Current password").fill("a door of one's own");
+      await changePassword("another door of one's own");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      await page.reload();
+      await expect(page).toHaveURL("/");
+      await signInAnew("another door of one's own");
+      watched.expectNone();
+
+      async function changePassword(text: string) {
+        await page.getByLabel("New password", { exact: true }).fill(text);
+        await page.getByLabel("Repeat new password").fill(text);
+        await page.getByRole("button", { name: "Change password" }).last().click();
+      }
+      async function signInAnew(password: string) {
+        await context.clearCookies();
+        await page.evaluate(() => localStorage.clear());
+        await page.goto("/auth");
+        await signIn(page, { username: "admin", password });
+      }
+      await context.close();
+    } finally {
+      await doorlist.stop();
+    }
+  },
+);

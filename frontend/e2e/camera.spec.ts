@@ -1,0 +1,187 @@
+import { expect, type Page } from "@playwright/test";
+import { INSECURE_HOST } from "./browser";
+import { test } from "./test";
+
+const FAKE_DEVICE = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"];
+const NO_DEVICE = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream=device-count=0"];
+const REFUSED = ["--use-fake-ui-for-media-stream=deny", "--use-fake-device-for-media-stream"];
+
+type Asked = "rear-exact" | "rear" | "front" | "any";
+
+/** Has the browser note which cameras the page asks for, and refuse the first `refusals` of them as a phone would. */
+async function refuseCameras(
+  page: Page,
+  refusals: number,
+  errorName = "OverconstrainedError",
+): Promise<void> {
+  await page.addInitScript(
+    ([count, name]) => {
+      const asked: string[] = [];
+      Object.assign(window, { asked });
+      const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+      navigator.mediaDevices.getUserMedia = (constraints) => {
+        const video = constraints?.video;
+        const facing = typeof video === "object" ? video.facingMode : undefined;
+        const exact = typeof facing === "object" && "exact" in facing ? facing.exact : undefined;
+        const wanted = typeof facing === "object" && "ideal" in facing ? facing.ideal : facing;
+        if (exact === "environment") asked.push("rear-exact");
+        else if (wanted === "environment") asked.push("rear");
+        else if (wanted === "user") asked.push("front");
+        else asked.push("any");
+        if (asked.length <= count) return Promise.reject(new DOMException("refused by the test", name));
+        return open(constraints);
+      };
+    },
+    [refusals, errorName] as const,
+  );
+}
+
+const askedFor = (page: Page) => page.evaluate(() => (window as unknown as { asked: Asked[] }).asked);
+
+async function start(page: Page): Promise<void> {
+  await page.goto("/scan-attendees");
+  await page.getByRole("button", { name: "Start" }).click();
+}
+
+async function expectRunning(page: Page): Promise<void> {
+  await expect(page.getByText("Scanning...", { exact: true })).toBeVisible();
+  await expect
+    .poll(
+      () => page.evaluate(() => document.querySelector("video")?.videoWidth ?? 0),
+      "a picture from the camera",
+    )
+    .toBeGreaterThan(0);
+}
+
+test.describe("the order of the cameras", () => {
+  test("is rear-exact, rear, front, any, and ends on one that works", async ({ openDoor }) => {
+    const page = await openDoor({ args: FAKE_DEVICE });
+    await refuseCameras(page, 3);
+    await start(page);
+    await expectRunning(page);
+    expect(await askedFor(page)).toEqual(["rear-exact", "rear", "front", "any"]);
+  });
+
+  test("stops at the first that works", async ({ openDoor }) => {
+    const page = await openDoor({ args: FAKE_DEVICE });
+    await refuseCameras(page, 1);
+    await start(page);
+    await expectRunning(page);
+    expect(await askedFor(page)).toEqual(["rear-exact", "rear"]);
+  });
+
+  test("is walked with no help from the test where a device has no rear camera", async ({ openDoor }) => {
+    const page = await openDoor({ args: FAKE_DEVICE });
+    await refuseCameras(page, 0);
+    await start(page);
+    await expectRunning(page);
+    expect(await askedFor(page)).toEqual(["rear-exact", "rear"]);
+  });
+});
+
+test.describe("a camera that cannot be had", () => {
+  test("for want of a device", async ({ openDoor }) => {
+    const page = await openDoor({ args: NO_DEVICE });
+    await start(page);
+    await expect(page.getByText("No camera found on this device.")).toBeVisible();
+    await expectStartIsLeft(page);
+  });
+
+  test("for want of permission", async ({ openDoor }) => {
+    const page = await openDoor({ args: REFUSED });
+    await start(page);
+    await expect(
+      page.getByText(
+        /Camera permission denied\. Please enable in browser settings\.|Please allow camera access\./,
+      ),
+    ).toBeVisible();
+    await expectStartIsLeft(page);
+  });
+
+  test("on a page that is not secure", async ({ openDoor, doorlist }) => {
+    const page = await openDoor({ args: FAKE_DEVICE });
+    // The sign-in of 127.0.0.1 is not this host's; only the browser's own memory can be carried over.
+    await page.goto("/not-found-on-purpose");
+    const memory = await page.evaluate(() => ({ ...localStorage }));
+    const cookies = await page.context().cookies();
+    await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, domain: INSECURE_HOST })));
+    const url = `http://${INSECURE_HOST}:${doorlist.port}`;
+    await page.goto(`${url}/not-found-on-purpose`);
+    expect(await page.evaluate(() => window.isSecureContext)).toBe(false);
+    await page.evaluate((items) => Object.assign(localStorage, items), memory);
+    await page.goto(`${url}/scan-attendees`);
+    await page.getByRole("button", { name: "Start" }).click();
+    await expect(page.getByText("Camera not supported. Requires HTTPS deployment.")).toBeVisible();
+    await expectStartIsLeft(page);
+  });
+
+  test("in a browser without a camera interface", async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(Navigator.prototype, "mediaDevices", { get: () => undefined });
+    });
+    await start(page);
+    await expect(page.getByText("Camera not supported in this browser")).toBeVisible();
+    await expectStartIsLeft(page);
+  });
+
+  test("for any other reason, in the browser's words", async ({ openDoor }) => {
+    const page = await openDoor({ args: FAKE_DEVICE });
+    await refuseCameras(page, 4, "NotReadableError");
+    await start(page);
+    await expect(page.getByText(/Camera error.*refused by the test/)).toBeVisible();
+    expect(await askedFor(page)).toEqual(["rear-exact", "rear", "front", "any"]);
+    await page.getByRole("button", { name: "Start" }).click();
+    await expectRunning(page);
+  });
+});
+
+test.describe("a running camera", () => {
+  test("is let go by Stop", async ({ openDoor }) => {
+    const page = await openDoor({ args: FAKE_DEVICE });
+    await noteTracks(page);
+    await start(page);
+    await expectRunning(page);
+    await page.getByRole("button", { name: "Stop" }).click();
+    await expect(page.getByText("Camera Ready", { exact: true })).toBeVisible();
+    await expect.poll(() => liveTracks(page)).toBe(0);
+    await page.getByRole("button", { name: "Start" }).click();
+    await expectRunning(page);
+  });
+
+  test("is let go by leaving the screen", async ({ openDoor }) => {
+    const page = await openDoor({ args: FAKE_DEVICE });
+    await noteTracks(page);
+    await page.goto("/");
+    await page.getByRole("link", { name: "Scan Attendees" }).click();
+    await page.getByRole("button", { name: "Start" }).click();
+    await expectRunning(page);
+    expect(await liveTracks(page)).toBe(1);
+    await page.goBack();
+    await expect(page).toHaveURL("/");
+    await expect.poll(() => liveTracks(page)).toBe(0);
+  });
+});
+
+async function expectStartIsLeft(page: Page): Promise<void> {
+  await expect(page.getByRole("button", { name: "Start" })).toBeEnabled();
+  await expect(page.getByRole("button", { name: "Upload image" })).toBeEnabled();
+}
+
+async function noteTracks(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const tracks: MediaStreamTrack[] = [];
+    Object.assign(window, { tracks });
+    const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+    navigator.mediaDevices.getUserMedia = async (constraints) => {
+      const stream = await open(constraints);
+      tracks.push(...stream.getTracks());
+      return stream;
+    };
+  });
+}
+
+const liveTracks = (page: Page) =>
+  page.evaluate(() => {
+    const { tracks } = window as unknown as { tracks: MediaStreamTrack[] };
+    return tracks.filter((track) => track.readyState === "live").length;
+  });

@@ -1,0 +1,138 @@
+import { expect, type Page } from "@playwright/test";
+import { unique } from "./api";
+import { expectAccessible, expectNoSidewaysScroll, expectToast } from "./steps";
+import { test } from "./test";
+
+async function fill(page: Page, name: string, date: string, time = ""): Promise<void> {
+  await page.getByLabel("Event Name").fill(name);
+  await page.getByLabel("Event Date").fill(date);
+  if (time) await page.getByLabel("Event Time (Optional)").fill(time);
+}
+
+const submit = (page: Page) => page.getByRole("main").getByRole("button", { name: "Create Event" });
+
+test.beforeEach(async ({ page }) => {
+  await page.goto("/create-event");
+  await expect(page.getByRole("heading", { name: "Create New Event" })).toBeVisible();
+});
+
+test("makes an event and shows it on the dashboard", async ({ page, office }) => {
+  const name = unique("Ball & Supper <b>");
+  await expect(page.getByRole("heading", { name: "Create Event" })).toBeVisible();
+  await fill(page, name, "2026-12-31", "20:15");
+  await submit(page).click();
+  await expect(page).toHaveURL("/");
+  await expectToast(page, "Success", "Event created successfully!");
+  await expect(page.getByRole("link", { name })).toContainText("31 Dec 2026 at 20:15");
+  expect((await office.events()).filter((event) => event.name === name)).toMatchObject([
+    { date: "2026-12-31", time: "20:15" },
+  ]);
+});
+
+test("takes an event without a time", async ({ page, office }) => {
+  const name = unique("Open Day");
+  await fill(page, name, "2027-01-02");
+  await submit(page).click();
+  await expect(page).toHaveURL("/");
+  expect((await office.events()).find((event) => event.name === name)).toMatchObject({ time: null });
+});
+
+test("takes a date from the calendar", async ({ page, office }) => {
+  const name = unique("Picked Day");
+  await fill(page, name, "2026-12-01");
+  await page.getByRole("button", { name: "Choose a date" }).click();
+  const calendar = page.getByRole("dialog", { name: "Choose a date" });
+  await expect(calendar.getByRole("grid")).toBeVisible();
+  await expectAccessible(page);
+  await calendar.getByRole("button", { name: /17/ }).click();
+  await expect(calendar).toHaveCount(0);
+  await submit(page).click();
+  await expect(page).toHaveURL("/");
+  expect((await office.events()).find((event) => event.name === name)).toMatchObject({ date: "2026-12-17" });
+});
+
+test("says beneath each field in red what it lacks, and sends nothing", async ({ page }) => {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST") sent.push(request.url());
+  });
+  await submit(page).click();
+  for (const label of ["Event Name", "Event Date"]) {
+    const field = page.getByLabel(label);
+    await expect(field).toHaveAttribute("aria-invalid", "true");
+    await expect(field).toHaveAccessibleDescription(/\w/);
+    const [red, green, blue] = await colourOfMessage(page, label);
+    expect(red, `the message of ${label} is red`).toBeGreaterThan(1.5 * Math.max(green, blue));
+  }
+  await expect(page.getByLabel("Event Time (Optional)")).not.toHaveAttribute("aria-invalid", "true");
+  await expectAccessible(page);
+  await fill(page, "   ", "31 February 2027");
+  await submit(page).click();
+  await expect(page.getByLabel("Event Name")).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByLabel("Event Date")).toHaveAttribute("aria-invalid", "true");
+  expect(sent).toEqual([]);
+});
+
+test("is busy while it waits, and a double click makes one event", async ({ page, office }) => {
+  await page.route("**/api/events", async (route) => {
+    if (route.request().method() === "POST") await new Promise((done) => setTimeout(done, 500));
+    await route.continue();
+  });
+  const name = unique("Once");
+  await fill(page, name, "2026-12-31");
+  await submit(page).dblclick();
+  await expect(page.getByRole("button", { name: "Creating..." })).toBeVisible();
+  await expect(page).toHaveURL("/");
+  expect((await office.events()).filter((event) => event.name === name)).toHaveLength(1);
+});
+
+test("shows the server's reason when it refuses", async ({ page }) => {
+  await page.route("**/api/events", (route) =>
+    route.request().method() === "POST"
+      ? route.fulfill({
+          status: 409,
+          contentType: "application/problem+json",
+          body: JSON.stringify({
+            type: "about:blank",
+            title: "No",
+            status: 409,
+            detail: "The hall is taken.",
+            code: "x",
+          }),
+        })
+      : route.continue(),
+  );
+  await fill(page, "Refused", "2026-12-31");
+  await submit(page).click();
+  await expectToast(page, "Error", "The hall is taken.");
+  await expect(page.getByLabel("Event Name")).toHaveValue("Refused");
+});
+
+test("has words of its own when the server gives none", async ({ page }) => {
+  await page.route("**/api/events", (route) =>
+    route.request().method() === "POST" ? route.abort() : route.continue(),
+  );
+  await fill(page, "Unheard", "2026-12-31");
+  await submit(page).click();
+  await expectToast(page, "Error", "Failed to create event");
+  await expect(page).toHaveURL("/create-event");
+  await expect(submit(page)).toBeEnabled();
+});
+
+test("is in order in light and dark", async ({ page }) => {
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
+
+/** The colour that the eye gets, whatever colour space the style sheet speaks. */
+async function colourOfMessage(page: Page, label: string): Promise<[number, number, number]> {
+  return page.getByLabel(label).evaluate((field) => {
+    const message = document.getElementById(field.getAttribute("aria-describedby")?.split(" ").pop() ?? "");
+    const pencil = document.createElement("canvas").getContext("2d");
+    if (!message || !pencil) throw new Error("no message");
+    pencil.fillStyle = getComputedStyle(message).color;
+    pencil.fillRect(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0] = pencil.getImageData(0, 0, 1, 1).data;
+    return [red, green, blue] as [number, number, number];
+  });
+}

@@ -1,0 +1,147 @@
+import { expect, type Page } from "@playwright/test";
+import type { Event } from "./api";
+import { unique } from "./api";
+import { expectAccessible, expectNoSidewaysScroll, expectToast } from "./steps";
+import { test } from "./test";
+
+async function open(page: Page, event: Event): Promise<void> {
+  await page.goto(`/edit-event/${event.id}`);
+  await expect(page.getByLabel("Event Name")).toHaveValue(event.name);
+}
+
+const update = (page: Page) => page.getByRole("button", { name: "Update Event" });
+const remove = (page: Page) => page.getByRole("button", { name: "Delete Event" });
+
+/** Holds calls of one method back for a moment, or fails them. */
+async function on(page: Page, method: string, what: "delay" | "abort"): Promise<void> {
+  await page.route("**/api/events/*", async (route) => {
+    if (route.request().method() !== method) return route.continue();
+    if (what === "abort") return route.abort();
+    await new Promise((done) => setTimeout(done, 500));
+    return route.continue();
+  });
+}
+
+test("shows what is stored, and stores what is changed", async ({ page, office }) => {
+  const event = await office.event({ date: "2026-12-05", time: "18:45" });
+  await on(page, "GET", "delay");
+  await page.goto(`/edit-event/${event.id}`);
+  await expect(page.getByText("Loading event...")).toBeVisible();
+  await expect(page.getByLabel("Event Name")).toHaveValue(event.name);
+  await expect(page.getByLabel("Event Date")).toHaveValue(/5 Dec 2026/);
+  await expect(page.getByLabel("Event Time")).toHaveValue("18:45");
+
+  const name = unique("Renamed");
+  await page.getByLabel("Event Name").fill(name);
+  await page.getByLabel("Event Date").fill("2026-12-06");
+  await page.getByLabel("Event Time").fill("19:00");
+  await on(page, "PUT", "delay");
+  await update(page).click();
+  await expect(page.getByRole("button", { name: "Updating..." })).toBeVisible();
+  await expect(page).toHaveURL("/");
+  await expectToast(page, "Success", "Event updated successfully");
+  await expect(page.getByRole("link", { name })).toContainText("6 Dec 2026 at 19:00");
+});
+
+test("asks for all three fields", async ({ page, office }) => {
+  const event = await office.event();
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "PUT") sent.push(request.url());
+  });
+  for (const label of ["Event Name", "Event Date", "Event Time"]) {
+    await open(page, event);
+    await page.getByLabel(label).fill("");
+    await update(page).click();
+    await expectToast(page, "Error", "Please fill in all fields");
+  }
+  expect(sent).toEqual([]);
+});
+
+test("says so when there is no such event", async ({ page }) => {
+  await page.goto("/edit-event/999999");
+  await expect(page.getByText("Event not found")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("says so when the event cannot be fetched", async ({ page, office }) => {
+  const event = await office.event();
+  await page.route(`**/api/events/${event.id}`, (route) => route.abort());
+  await page.goto(`/edit-event/${event.id}`);
+  await expect(page.getByText("Failed to fetch event", { exact: true })).toBeVisible();
+});
+
+test("keeps what was typed when the update fails", async ({ page, office }) => {
+  await open(page, await office.event());
+  await on(page, "PUT", "abort");
+  await page.getByLabel("Event Name").fill("Not yet stored");
+  await update(page).click();
+  await expectToast(page, "Error", "Failed to update event");
+  await expect(page.getByLabel("Event Name")).toHaveValue("Not yet stored");
+});
+
+test("asks before it deletes, and Cancel deletes nothing", async ({ page, office }) => {
+  const event = await office.event();
+  await open(page, event);
+  await expect(page.getByText("Danger Zone")).toBeVisible();
+  await remove(page).click();
+  const dialog = page
+    .getByRole("dialog", { name: "Delete Event" })
+    .or(page.getByRole("alertdialog", { name: "Delete Event" }));
+  await expect(dialog).toContainText(
+    `Are you sure you want to delete "${event.name}"? This action cannot be undone and will permanently remove the event and all associated attendees.`,
+  );
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toHaveCount(0);
+  expect((await office.events()).some(({ id }) => id === event.id)).toBe(true);
+});
+
+test("deletes the event with its attendees", async ({ page, office }) => {
+  const event = await office.event();
+  const attendee = await office.attendee(event.id);
+  await open(page, event);
+  await on(page, "DELETE", "delay");
+  await remove(page).click();
+  await page.getByRole("button", { name: "Delete Event" }).last().click();
+  await expect(page.getByRole("button", { name: "Deleting..." })).toBeVisible();
+  await expect(page).toHaveURL("/");
+  await expectToast(page, "Success", "Event deleted successfully");
+  await expect(page.getByRole("link", { name: event.name })).toHaveCount(0);
+  expect((await office.call.get(`/api/attendees/${attendee.id}`)).status()).toBe(404);
+});
+
+test("says so when the deletion fails", async ({ page, office }) => {
+  await open(page, await office.event());
+  await on(page, "DELETE", "abort");
+  await remove(page).click();
+  await page.getByRole("button", { name: "Delete Event" }).last().click();
+  await expectToast(page, "Error", "Failed to delete event");
+  await expect(remove(page)).toBeEnabled();
+});
+
+test("in two tabs nobody's edit is lost unseen", async ({ page, context, office }) => {
+  const event = await office.event();
+  const other = await context.newPage();
+  await open(page, event);
+  await open(other, event);
+  await other.getByLabel("Event Name").fill(`${event.name}, moved`);
+  await other.getByRole("button", { name: "Update Event" }).click();
+  await expect(other).toHaveURL("/");
+
+  await page.getByLabel("Event Name").fill(`${event.name}, cancelled`);
+  await update(page).click();
+  const question = page.getByRole("dialog");
+  await expect(question).toContainText(`${event.name}, moved`);
+  await expect(question).toContainText(`${event.name}, cancelled`);
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Save mine" }).click();
+  await expect(page).toHaveURL("/");
+  expect((await office.events()).find(({ id }) => id === event.id)?.name).toBe(`${event.name}, cancelled`);
+});
+
+test("is in order in light and dark", async ({ page, office }) => {
+  await open(page, await office.event());
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});

@@ -1,0 +1,109 @@
+import { expect } from "@playwright/test";
+import { unique } from "./api";
+import { OLIVE, SAM, startDoorlist } from "./server";
+import { expectAccessible, expectNoSidewaysScroll, signIn } from "./steps";
+import { SIGNED_OUT, test } from "./test";
+import { watch } from "./watch";
+
+test("leads to every screen and back", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("link", { name: "Back" })).toHaveCount(0);
+  for (const [entry, path] of [
+    ["Create Event", "/create-event"],
+    ["Add Attendee", "/add-attendee"],
+    ["Scan Attendees", "/scan-attendees"],
+  ] as const) {
+    await page.getByRole("link", { name: entry }).click();
+    await expect(page).toHaveURL(path);
+    await page.getByRole("link", { name: "Back" }).click();
+    await expect(page).toHaveURL("/");
+  }
+});
+
+test("shows the events with their moments and leads to each", async ({ page, office }) => {
+  const timed = await office.event({ name: unique("Winter Ball"), date: "2026-12-05", time: "18:45" });
+  const untimed = await office.event({ name: unique("Open Day"), date: "2026-12-06", time: null });
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Your Events" })).toBeVisible();
+  const first = page.getByRole("link", { name: timed.name });
+  await expect(first).toContainText("5 Dec 2026 at 18:45");
+  const second = page.getByRole("link", { name: untimed.name });
+  await expect(second).toContainText("6 Dec 2026");
+  await expect(second).not.toContainText(/ at |null/);
+  await first.click();
+  await expect(page).toHaveURL(`/edit-event/${timed.id}`);
+});
+
+test("counts events and attendees", async ({ page, office }) => {
+  const event = await office.event();
+  await office.attendee(event.id);
+  await office.attendee(event.id);
+  const events = await office.events();
+  const attendees = events.reduce((sum, { attendeeCount }) => sum + attendeeCount, 0);
+  await page.goto("/");
+  const main = page.getByRole("main");
+  await expect(main.getByText("Quick Overview")).toBeVisible();
+  await expect(main).toContainText(
+    new RegExp(`Total Events\\D*${events.length}(?!\\d)|${events.length}\\s*Total Events`),
+  );
+  await expect(main).toContainText(
+    new RegExp(`Total Attendees\\D*${attendees}(?!\\d)|${attendees}\\s*Total Attendees`),
+  );
+});
+
+test("stands in the common frame", async ({ page, isMobile }) => {
+  await page.goto("/");
+  await expect(page.getByRole("banner")).toContainText(OLIVE.fullName);
+  await expect(page.getByRole("contentinfo")).toBeVisible();
+  if (isMobile) return;
+  const logout = page.getByRole("banner").getByRole("button", { name: "Logout" });
+  await logout.hover();
+  await expect(page.getByRole("tooltip")).toHaveText("Logout");
+});
+
+test("is in order in light and dark", async ({ page, office }) => {
+  await office.event({ name: `${unique("A very long name")} ${"of an evening ".repeat(10)}`.trim() });
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Your Events" })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
+
+test("an event that another screen made is there after the way back", async ({ page, office }) => {
+  await page.goto("/");
+  const gone = await office.event();
+  await page.goto(`/edit-event/${gone.id}`);
+  await expect(page.getByLabel("Event Name")).toHaveValue(gone.name);
+  await page.goBack();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("link", { name: gone.name })).toBeVisible();
+});
+
+test.describe("on an empty server", () => {
+  test.use(SIGNED_OUT);
+
+  test("there is no list of events, and nothing that has no screen yet", async ({
+    browser,
+    contextOptions,
+    viewport,
+  }) => {
+    const doorlist = await startDoorlist([OLIVE, SAM]);
+    try {
+      for (const person of [OLIVE, SAM]) {
+        const context = await browser.newContext({ ...contextOptions, viewport, baseURL: doorlist.url });
+        const watched = watch(context, new URL(doorlist.url).host);
+        const page = await context.newPage();
+        await signIn(page, person);
+        await expect(page.getByText("Quick Overview")).toBeVisible();
+        await expect(page.getByText("Your Events")).toHaveCount(0);
+        await expect(page.getByRole("link", { name: /Analytics|User Management|Backup|Manage/ })).toHaveCount(
+          0,
+        );
+        watched.expectNone();
+        await context.close();
+      }
+    } finally {
+      await doorlist.stop();
+    }
+  });
+});

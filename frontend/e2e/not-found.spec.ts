@@ -1,0 +1,32 @@
+import { expect } from "@playwright/test";
+import { expectAccessible, expectNoSidewaysScroll } from "./steps";
+import { SIGNED_OUT, test } from "./test";
+
+const PATHS = ["/nowhere", "/edit-event", "/edit-event/", "/auth/more", "/create-event/1", "/index.php"];
+
+for (const path of PATHS) {
+  test(`${path} is not found`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
+    await expect(page).toHaveURL(path);
+  });
+}
+
+test("the page is in order and leads home", async ({ page }) => {
+  await page.goto("/nowhere");
+  await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.getByRole("link").click();
+  await expect(page).toHaveURL("/");
+});
+
+test.describe("signed out", () => {
+  test.use(SIGNED_OUT);
+
+  test("an unknown path is not found either", async ({ page }) => {
+    await page.goto("/nowhere");
+    await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
+    await expect(page).toHaveURL("/nowhere");
+  });
+});
