@@ -11,11 +11,12 @@ from typing import Annotated, Never
 
 import typer
 import uvicorn
+from fastapi import FastAPI
 from pydantic import ValidationError
 from rich.console import Console
 
 from doorlist.core import clock
-from doorlist.core.config import BadSetting, Settings
+from doorlist.core.config import REPOSITORY, BadSetting, Settings
 from doorlist.core.database import Database, DatabaseRefused
 from doorlist.core.errors import Problem
 from doorlist.core.logs import configure_logs
@@ -23,8 +24,10 @@ from doorlist.core.migrations import migrate
 from doorlist.core.openapi import openapi_text
 from doorlist.core.server_lock import AlreadyServing, hold_server_lock
 from doorlist.core.tls import console_qr, lan_certificate, local_addresses
+from doorlist.demo import fill_with_demo
 from doorlist.main import create_app
 from doorlist.users import service as users_service
+from doorlist.users.passwords import random_password
 from doorlist.users.rules import Role
 from doorlist.users.schemas import NewUser
 
@@ -34,6 +37,7 @@ app.add_typer(users_app, name="users")
 console = Console(highlight=False, soft_wrap=True)
 
 DEFAULT_PORT = 8000
+LOOPBACK = "127.0.0.1"
 
 
 @app.callback()
@@ -43,7 +47,7 @@ def doorlist() -> None:
 
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = LOOPBACK,
     port: Annotated[int, typer.Option(help="The port to listen on.", min=1, max=65535)] = DEFAULT_PORT,
     lan: Annotated[bool, typer.Option("--lan", help="Serve phones: all addresses, over HTTPS.")] = False,
     tls_cert: Annotated[Path | None, typer.Option(help="A certificate file of your own.", exists=True)] = None,
@@ -56,7 +60,7 @@ def serve(
     with _said_clearly():
         settings = Settings.from_environment()
         settings.prepare_data_dir()
-        if lan and host == "127.0.0.1":
+        if lan and host == LOOPBACK:
             host = "0.0.0.0"  # noqa: S104 - what --lan is for
         listener = _listen(host, port)
         authority: Path | None = None
@@ -68,18 +72,39 @@ def serve(
             database = Database(settings)
             migrate(database)
             password = users_service.create_first_super_admin(database)
-            _greet(settings, host, port, https=tls_cert is not None, lan=lan, authority=authority, password=password)
-            config = uvicorn.Config(
-                create_app(settings, database, certificate_authority=authority),
-                ssl_certfile=tls_cert,
-                ssl_keyfile=tls_key,
-                log_config=None,
-                access_log=False,
-                server_header=False,
-                proxy_headers=False,
-                timeout_graceful_shutdown=10,
-            )
-            uvicorn.Server(config).run(sockets=[listener])
+            scheme = "http" if tls_cert is None else "https"
+            addresses = [f"{scheme}://{name}:{port}" for name in _names(host, lan=lan)]
+            _greet(settings, addresses)
+            if lan:
+                console.print(console_qr(addresses[0]), markup=False)
+            if authority is not None:
+                console.print(f"Phones trust it after installing {authority}, also at /ca.crt; see the README.")
+            if password is not None:
+                _print_sign_in("First sign-in, shown only this once:", password)
+            application = create_app(settings, database, certificate_authority=authority)
+            _run(application, listener, ssl_certfile=tls_cert, ssl_keyfile=tls_key)
+
+
+@app.command()
+def demo(port: Annotated[int, typer.Option(help="The port to listen on.", min=1, max=65535)] = DEFAULT_PORT) -> None:
+    """Run the server with three evenings and their guests, in a data directory of its own."""
+    configure_logs()
+    with _said_clearly():
+        data_dir = Path(os.environ.get("DOORLIST_DATA_DIR") or REPOSITORY / "demo-data").resolve()
+        settings = Settings(data_dir=data_dir)
+        settings.prepare_data_dir()
+        listener = _listen(LOOPBACK, port)
+        with hold_server_lock(settings):
+            database = Database(settings)
+            migrate(database)
+            users_service.create_first_super_admin(database)
+            fill_with_demo(database)
+            # Nobody keeps the password of a demonstration; a new one each time saves looking for it.
+            password = random_password()
+            users_service.set_password_for(database, users_service.FIRST_USERNAME, password)
+            _greet(settings, [f"http://{LOOPBACK}:{port}"])
+            _print_sign_in("Sign in, until the next start, with:", password)
+            _run(create_app(settings, database), listener)
 
 
 @app.command()
@@ -152,28 +177,37 @@ def _listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _greet(
-    settings: Settings,
-    host: str,
-    port: int,
-    *,
-    https: bool,
-    lan: bool,
-    authority: Path | None,
-    password: str | None,
-) -> None:
-    scheme = "https" if https else "http"
-    where = (settings.database_url and "PostgreSQL") or settings.data_dir
-    console.print(f"Data:    {where}", markup=False)
-    addresses = [str(a) for a in local_addresses() if isinstance(a, IPv4Address) and not a.is_loopback] if lan else []
-    for address in addresses or [host]:
-        shown = f"[{address}]" if ":" in address else address
-        console.print(f"Doorlist is at {scheme}://{shown}:{port}", markup=False)
-    if addresses:
-        console.print(console_qr(f"{scheme}://{addresses[0]}:{port}"), markup=False)
-    if authority is not None:
-        console.print(f"Phones trust it after installing {authority} (also at /ca.crt); see README.", markup=False)
-    if password is not None:
-        console.print("First sign-in, shown only this once:", markup=False)
-        console.print(f"  username  {users_service.FIRST_USERNAME}", markup=False)
-        console.print(f"  password  {password}", markup=False)
+def _names(host: str, *, lan: bool) -> list[str]:
+    """What people type to get here: the network's addresses of this machine, or the one it listens on."""
+    if lan:
+        reachable = [str(a) for a in local_addresses() if isinstance(a, IPv4Address) and not a.is_loopback]
+        if reachable:
+            return reachable
+    return [f"[{host}]" if ":" in host else host]
+
+
+def _greet(settings: Settings, addresses: list[str]) -> None:
+    where = "PostgreSQL, and" if settings.database_url else ""
+    console.print(f"Data is in {where} {settings.data_dir}".replace("  ", " "), markup=False)
+    for address in addresses:
+        console.print(f"Doorlist is at {address}", markup=False)
+
+
+def _print_sign_in(heading: str, password: str) -> None:
+    console.print(heading)
+    console.print(f"  username  {users_service.FIRST_USERNAME}")
+    console.print(f"  password  {password}", markup=False)
+
+
+def _run(application: FastAPI, listener: socket.socket, **tls: Path | None) -> None:
+    """Serve until a signal; answers that were begun are finished first."""
+    config = uvicorn.Config(
+        application,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=10,
+        **tls,  # type: ignore[arg-type]
+    )
+    uvicorn.Server(config).run(sockets=[listener])

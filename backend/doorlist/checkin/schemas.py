@@ -11,7 +11,7 @@ from doorlist.core.text import without_controls
 
 Device = Annotated[str, Characters(0, 100)]
 QrText = Annotated[str, StringConstraints(strip_whitespace=True), AfterValidator(without_controls)]
-"""Whatever a camera or a keyboard read, trimmed. A strange text is an attempt too, and is logged, so none is refused."""
+"""Whatever a camera or a keyboard read, trimmed. Nothing is refused here: a strange text is an attempt too."""
 
 
 class ScanRequest(ApiModel):

@@ -53,6 +53,17 @@ class UsernameTaken(Problem):
     title = "Username taken"
 
 
+class UnknownUser(Problem):
+    """No account has that name or id."""
+
+    status = 404
+    code = "user_not_found"
+    title = "User not found"
+
+    def __init__(self) -> None:
+        super().__init__("User not found")
+
+
 class NotYou(Problem):
     """A sale or a scan was to be credited to somebody else."""
 
@@ -190,6 +201,19 @@ def create_user(database: Database, new: NewUser, *, must_change_password: bool,
             return UserOut.model_validate(user)
     except IntegrityError as error:
         raise UsernameTaken(f"The username {new.username} is taken. Choose another.") from error
+
+
+def set_password_for(database: Database, username: str, password: str) -> None:
+    """Give an account a password that its owner is told at once; all its sessions end."""
+    password_hash = _hash_new_password(password, field="password")
+    with database.write() as tx:
+        user = repository.find_by_username(tx, fold(username))
+        if user is None:
+            raise UnknownUser
+        user.password_hash = password_hash
+        user.must_change_password = False
+        repository.delete_sessions_of(tx, user.id)
+        audit.record(tx, "user.password_set", row_id=user.id, user_id=None)
 
 
 def create_first_super_admin(database: Database) -> str | None:
