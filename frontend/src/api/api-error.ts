@@ -87,9 +87,12 @@ export function isNetworkError(error: unknown): boolean {
   return error instanceof ApiError && error.code === NETWORK;
 }
 
-/** The sign-in ended: the application itself answers this, wherever it happens (contract 10). */
+/**
+ * The sign-in ended: the application itself answers this, wherever it happens (contract 10). A refused sign-in is a
+ * 401 too, and an answer to whoever typed it.
+ */
 export function isSignInLost(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 401;
+  return error instanceof ApiError && error.status === 401 && error.code !== "invalid_credentials";
 }
 
 /** A password that somebody else set must be replaced first (contract 10). */
