@@ -103,7 +103,7 @@ function drawText(pen: Pen, run: TextRun): void {
 }
 
 function draw(pen: Pen, layout: TicketLayout): void {
-  const { size, card, tear, notch, qr, qrFrame } = layout;
+  const { size, card, tear, notch, qr } = layout;
   pen.fillStyle = PAINT.ground;
   pen.fillRect(0, 0, size.width, size.height);
 
@@ -118,6 +118,9 @@ function draw(pen: Pen, layout: TicketLayout): void {
 
   pen.save();
   pen.clip(outline);
+  pen.beginPath();
+  pen.rect(card.x, card.y, card.width, tear - card.y);
+  pen.clip();
   drawEvening(pen, layout);
   pen.restore();
 
@@ -136,7 +139,7 @@ function draw(pen: Pen, layout: TicketLayout): void {
   pen.strokeStyle = PAINT.frame;
   pen.lineWidth = 2;
   pen.beginPath();
-  pen.roundRect(qrFrame.x, qrFrame.y, qrFrame.width, qrFrame.height, layout.radius / 2);
+  pen.roundRect(qr.panel.x, qr.panel.y, qr.panel.width, qr.panel.height, layout.radius / 2);
   pen.fill();
   pen.stroke();
   pen.fillStyle = PAINT.black;

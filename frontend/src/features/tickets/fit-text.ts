@@ -76,8 +76,13 @@ function shorten(line: string, width: number, measured: (text: string) => number
   return `${characters.join("").trimEnd()}…`;
 }
 
+/** Height of a line, in sizes. */
+export const LINE_HEIGHT = 1.18;
+
+/** Without a `height` only the number of lines counts. */
 type Room = {
   width: number;
+  height?: number;
   maxLines: number;
   largest: number;
   smallest: number;
@@ -87,14 +92,23 @@ type Room = {
 
 /** The largest size at which the text fits its room; at the smallest, what does not fit is cut with an ellipsis. */
 export function fitText(text: string, room: Room, measure: Measure): Fitted {
-  const { width, maxLines, largest, smallest, weight, mono = false } = room;
+  const {
+    width,
+    height = Number.POSITIVE_INFINITY,
+    maxLines,
+    largest,
+    smallest,
+    weight,
+    mono = false,
+  } = room;
   const at = (size: number) => (piece: string) => measure(piece, { size, weight, mono });
   for (let size = largest; size >= smallest; size -= 2) {
     const lines = wrap(text, width, at(size));
     // A long word is not cut in two while a smaller size could keep it whole.
     const whole =
       lines.length <= 1 || text.split(/\s+/).every((word) => UNSPACED.test(word) || at(size)(word) <= width);
-    if (lines.length <= maxLines && whole) return { size, lines };
+    const low = lines.length * size * LINE_HEIGHT <= height;
+    if (lines.length <= maxLines && whole && low) return { size, lines };
   }
   const lines = wrap(text, width, at(smallest));
   if (lines.length <= maxLines) return { size: smallest, lines };

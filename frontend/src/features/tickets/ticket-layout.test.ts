@@ -42,7 +42,7 @@ function expectTidy(layout: TicketLayout) {
   for (const run of layout.texts) {
     expect(inside(run.box, layout.card), `${run.text} is on the card`).toBe(true);
     expect(measure(run.text, run.font), `${run.text} keeps to its width`).toBeLessThanOrEqual(run.box.width);
-    expect(overlap(run.box, layout.qrFrame), `${run.text} leaves the QR alone`).toBe(false);
+    expect(overlap(run.box, layout.qr.panel), `${run.text} leaves the QR alone`).toBe(false);
   }
   const boxes = layout.texts.map(({ box }) => box);
   for (const [index, box] of boxes.entries()) {
@@ -57,6 +57,17 @@ describe("the ticket", () => {
       { width: 600, height: 800 },
     ]) {
       expectTidy(layoutTicket({ ...FACE, eventName: name, fullName: name }, size, measure));
+    }
+  });
+
+  test("has room for a name of any length", () => {
+    const name =
+      "Augusta Ada King, Countess of Lovelace, and her friends of the Analytical Society of London";
+    for (let length = 1; length <= name.length; length += 1) {
+      const some = name.slice(0, length);
+      expectTidy(
+        layoutTicket({ ...FACE, eventName: some, fullName: some }, { width: 800, height: 1200 }, measure),
+      );
     }
   });
 

@@ -1,5 +1,5 @@
 import { TICKET_COPY } from "@/features/tickets/copy";
-import { type Font, fitText, isRightToLeft, type Measure } from "@/features/tickets/fit-text";
+import { type Font, fitText, isRightToLeft, LINE_HEIGHT, type Measure } from "@/features/tickets/fit-text";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { placeQr, type QrPlacement, type Rect } from "@/features/tickets/ticket-qr";
 import { formatEventMoment } from "@/lib/event-date";
@@ -31,12 +31,10 @@ export type TicketLayout = {
   notch: number;
   texts: TextRun[];
   qr: QrPlacement;
-  qrFrame: Rect;
 };
 
 /** Lengths are written for this size and scale with the picture. */
 const DRAWN_FOR = { width: 800, height: 1200 };
-const LINE_HEIGHT = 1.18;
 /** How far a line's baseline lies below its top, in sizes. */
 const ASCENT = 0.9;
 
@@ -88,11 +86,11 @@ export function layoutTicket(face: TicketFace, size: TicketSize, measure: Measur
     put([text], top, px(20), { ...block, weight: 600 }, px(3));
 
   // The upper part: the evening. Its name stands on the date, as on a poster.
-  const tear = card.y + px(412);
+  const tear = card.y + px(396);
   label(TICKET_COPY.admit, card.y + px(48), { x: left, width, ink: "glow" });
   const name = fitText(
     face.eventName,
-    { width, maxLines: 3, largest: px(72), smallest: px(36), weight: 700 },
+    { width, height: px(208), maxLines: 3, largest: px(72), smallest: px(36), weight: 700 },
     measure,
   );
   const moment = fitText(
@@ -100,19 +98,26 @@ export function layoutTicket(face: TicketFace, size: TicketSize, measure: Measur
     { width, maxLines: 1, largest: px(34), smallest: px(22), weight: 500 },
     measure,
   );
-  const momentTop = tear - px(48) - moment.size * LINE_HEIGHT;
+  const momentTop = tear - px(44) - moment.size * LINE_HEIGHT;
   const nameTop = momentTop - px(16) - name.lines.length * name.size * LINE_HEIGHT;
   put(name.lines, nameTop, name.size, { x: left, width, ink: "onHeader", weight: 700 });
   put(moment.lines, momentTop, moment.size, { x: left, width, ink: "onHeaderSoft", weight: 500 });
 
   // The lower part: the guest, the table, the code.
-  const guestTop = tear + px(40);
+  const guestTop = tear + px(36);
   const tableWidth = px(180);
   const guest: Block = { x: left, width: width - tableWidth - px(24), ink: "text", weight: 700 };
   label(TICKET_COPY.guest, guestTop, { ...guest, ink: "muted" });
   const fullName = fitText(
     face.fullName,
-    { width: guest.width, maxLines: 3, largest: px(52), smallest: px(28), weight: guest.weight },
+    {
+      width: guest.width,
+      height: px(122),
+      maxLines: 3,
+      largest: px(52),
+      smallest: px(28),
+      weight: guest.weight,
+    },
     measure,
   );
   put(fullName.lines, guestTop + px(30), fullName.size, guest);
@@ -139,15 +144,8 @@ export function layoutTicket(face: TicketFace, size: TicketSize, measure: Measur
   put(table.lines, guestTop + px(30), table.size, tableBlock);
 
   const qrSide = px(432);
-  const qrTop = guestTop + px(166);
+  const qrTop = guestTop + px(168);
   const qr = placeQr(face.qrCodeData, { x: (size.width - qrSide) / 2, y: qrTop, side: qrSide });
-  const rim = px(8);
-  const qrFrame: Rect = {
-    x: qr.panel.x - rim,
-    y: qr.panel.y - rim,
-    width: qr.panel.width + 2 * rim,
-    height: qr.panel.height + 2 * rim,
-  };
 
   const middle: Block = { x: left, width, ink: "text", weight: 600, align: "center" };
   const invoice = fitText(
@@ -155,7 +153,7 @@ export function layoutTicket(face: TicketFace, size: TicketSize, measure: Measur
     { width, maxLines: 1, largest: px(30), smallest: px(18), weight: 600, mono: true },
     measure,
   );
-  const invoiceTop = qrTop + qrSide + px(16);
+  const invoiceTop = qrTop + qrSide + px(18);
   put(invoice.lines, invoiceTop, invoice.size, { ...middle, mono: true });
   const terms = fitText(
     TICKET_COPY.terms,
@@ -164,7 +162,7 @@ export function layoutTicket(face: TicketFace, size: TicketSize, measure: Measur
   );
   put(
     terms.lines,
-    card.y + card.height - px(24) - terms.lines.length * terms.size * LINE_HEIGHT,
+    card.y + card.height - px(26) - terms.lines.length * terms.size * LINE_HEIGHT,
     terms.size,
     {
       ...middle,
@@ -173,5 +171,5 @@ export function layoutTicket(face: TicketFace, size: TicketSize, measure: Measur
     },
   );
 
-  return { size, card, radius: px(36), tear, notch: px(20), texts, qr, qrFrame };
+  return { size, card, radius: px(36), tear, notch: px(20), texts, qr };
 }

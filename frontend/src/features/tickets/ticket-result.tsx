@@ -76,7 +76,10 @@ export function TicketResult({ face, onAddAnother }: TicketResultProps) {
 
   return (
     <div className="grid items-start gap-6 md:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] md:gap-10">
-      <PictureFrame face={face} picture={picture} />
+      {/* Small enough on a phone that Share is in view without scrolling. */}
+      <div className="mx-auto w-full max-w-72 md:max-w-none">
+        <PictureFrame face={face} picture={picture} />
+      </div>
       <div className="flex flex-col gap-3">
         <div className="mb-2 flex flex-col gap-1">
           <h2 ref={heading} tabIndex={-1} className="font-semibold text-xl outline-none">
