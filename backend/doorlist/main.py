@@ -9,6 +9,7 @@ from anyio import to_thread
 from fastapi import FastAPI, Request
 from starlette.middleware import Middleware
 from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import Match
 
 from doorlist.attendees.router import router as attendees_router
 from doorlist.checkin.router import router as checkin_router
@@ -24,6 +25,8 @@ from doorlist.users.guards import SignInGate
 from doorlist.users.passwords import hashing_slots
 from doorlist.users.router import router as users_router
 
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+
 
 class NotFound(Problem):
     """No such path below /api."""
@@ -31,6 +34,14 @@ class NotFound(Problem):
     status = 404
     code = "not_found"
     title = "Not found"
+
+
+class MethodNotAllowed(Problem):
+    """The path is known, but not with that method."""
+
+    status = 405
+    code = "method_not_allowed"
+    title = "Method not allowed"
 
 
 def create_app(settings: Settings, database: Database, certificate_authority: Path | None = None) -> FastAPI:
@@ -101,10 +112,15 @@ def _add_probes(app: FastAPI, settings: Settings, database: Database, metrics: M
             raise NotFound("Not found")
         return metrics.response()
 
-    @app.api_route(
-        "/api/{path:path}",
-        methods=["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"],
-        include_in_schema=False,
-    )
-    async def unknown_call(path: str) -> Response:
+    known = tuple(app.routes)
+
+    # This route takes every method, so that the front end's page never answers below /api. It therefore also gets
+    # known paths with a wrong method, which the framework would otherwise have told apart itself.
+    @app.api_route("/api/{path:path}", methods=list(METHODS), include_in_schema=False)
+    async def unknown_call(path: str, request: Request) -> Response:
+        calls = ({**request.scope, "method": method} for method in METHODS)
+        allowed = [call["method"] for call in calls if any(r.matches(call)[0] is Match.FULL for r in known)]
+        if allowed:
+            headers = {"Allow": ", ".join(allowed)}
+            raise MethodNotAllowed(f"{request.method} does not work on /api/{path}", headers=headers)
         raise NotFound(f"There is no call /api/{path}")

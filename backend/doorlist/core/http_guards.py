@@ -7,7 +7,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from doorlist.core.config import Network, Settings
-from doorlist.core.errors import CrossSite, PayloadTooLarge, Problem
+from doorlist.core.errors import CrossSite, PayloadTooLarge, Problem, problem_for
 
 MAX_BODY = 1024 * 1024
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
@@ -33,7 +33,9 @@ def client_address(scope: Scope, settings: Settings) -> str:
     peer = (scope.get("client") or ("unknown", 0))[0]
     if not _is_in(peer, settings.trusted_proxies):
         return str(peer)
-    forwarded = [part.strip() for part in Headers(scope=scope).get("x-forwarded-for", "").split(",") if part.strip()]
+    # A proxy may add a line of its own below the one that the caller made up, so all lines count as one list.
+    lines = ",".join(Headers(scope=scope).getlist("x-forwarded-for"))
+    forwarded = [part.strip() for part in lines.split(",") if part.strip()]
     for address in reversed(forwarded):
         if not _is_in(address, settings.trusted_proxies):
             return address
@@ -43,10 +45,12 @@ def client_address(scope: Scope, settings: Settings) -> str:
 def is_https(scope: Scope, settings: Settings) -> bool:
     """Whether the person's browser speaks HTTPS, which only the public URL or a trusted proxy can tell."""
     headers = Headers(scope=scope)
-    if settings.public_url and headers.get("host") == settings.public_url.netloc:
-        return settings.public_url.scheme == "https"
     peer = (scope.get("client") or ("", 0))[0]
-    if _is_in(peer, settings.trusted_proxies) and "x-forwarded-proto" in headers:
+    behind_proxy = _is_in(peer, settings.trusted_proxies)
+    # Many proxies put their own idea of the host in place of the one that people type.
+    if settings.public_url and (behind_proxy or headers.get("host") == settings.public_url.netloc):
+        return settings.public_url.scheme == "https"
+    if behind_proxy and "x-forwarded-proto" in headers:
         return headers["x-forwarded-proto"] == "https"
     return bool(scope["scheme"] == "https")
 
@@ -78,7 +82,10 @@ def refuse_cross_site(scope: Scope, settings: Settings) -> None:
 
 
 class SecurityHeaders:
-    """Adds the security headers to every answer, and `no-store` to those of the API."""
+    """Adds the security headers to every answer, and `no-store` to those of the API.
+
+    Errors that nobody foresaw become answers here, because the framework would answer them outside of this.
+    """
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
@@ -90,8 +97,12 @@ class SecurityHeaders:
             await self.app(scope, receive, send)
             return
 
+        started = False
+
         async def send_with_headers(message: Message) -> None:
+            nonlocal started
             if message["type"] == "http.response.start":
+                started = True
                 headers = MutableHeaders(scope=message)
                 for name, value in SECURITY_HEADERS.items():
                     headers.setdefault(name, value)
@@ -101,7 +112,12 @@ class SecurityHeaders:
                     headers["Strict-Transport-Security"] = "max-age=31536000"
             await send(message)
 
-        await self.app(scope, receive, send_with_headers)
+        try:
+            await self.app(scope, receive, send_with_headers)
+        except Exception as error:
+            if started:
+                raise
+            await problem_for(error).response()(scope, receive, send_with_headers)
 
 
 class RequestLimits:

@@ -62,8 +62,10 @@ class RequestLog:
 
         started = time.perf_counter()
         with structlog.contextvars.bound_contextvars(request_id=request_id):
-            await self.app(scope, receive, send_and_note)
-            self._note(scope, status, time.perf_counter() - started)
+            try:
+                await self.app(scope, receive, send_and_note)
+            finally:
+                self._note(scope, status, time.perf_counter() - started)
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         route = _route_pattern(scope)
