@@ -45,6 +45,11 @@ def delete_session(tx: Session, token_hash: str) -> None:
     tx.execute(delete(SignInSession).where(SignInSession.token_hash == token_hash))
 
 
+def find_session(tx: Session, token_hash: str) -> SignInSession | None:
+    """The session that the token opens."""
+    return tx.get(SignInSession, token_hash)
+
+
 def delete_sessions_of(tx: Session, user_id: int) -> None:
     """End every session of a user."""
     tx.execute(delete(SignInSession).where(SignInSession.user_id == user_id))

@@ -123,7 +123,7 @@ def sign_in(database: Database, credentials: SignIn, *, address: str) -> NewSess
         if fresh is None or not fresh.is_active or fresh.password_hash != user.password_hash:
             raise InvalidCredentials
         fresh.last_login = clock.now()
-        return NewSession(_begin_session(tx, fresh), UserOut.model_validate(fresh))
+        return NewSession(_begin_session(tx, fresh, begun_at=fresh.last_login), UserOut.model_validate(fresh))
 
 
 def sign_out(tx: Session, token: str) -> None:
@@ -157,9 +157,9 @@ def is_active_user(tx: Session, user_id: int) -> bool:
 
 
 def change_own_password(database: Database, caller: SignedInUser, change: PasswordChange) -> str:
-    """Replace the caller's password; every session of theirs ends and the new token of this one is returned.
+    """Replace the caller's password; other sessions end, this one goes on under the new token that is returned.
 
-    Raises InvalidInput on `currentPassword` or `newPassword`.
+    It still ends 8 hours after the sign-in (contract 4). Raises InvalidInput on `currentPassword` or `newPassword`.
     """
     with database.read() as tx:
         old_hash = tx.get_one(User, caller.id).password_hash
@@ -170,13 +170,14 @@ def change_own_password(database: Database, caller: SignedInUser, change: Passwo
     new_hash = _hash_new_password(change.new_password, field="newPassword")
     with database.write() as tx:
         user = tx.get_one(User, caller.id)
-        if user.password_hash != old_hash or not user.is_active:
+        session = repository.find_session(tx, _token_hash(caller.token))
+        if session is None or user.password_hash != old_hash or not user.is_active:
             raise InvalidInput.on("currentPassword", "Your password was changed meanwhile. Sign in again")
         user.password_hash = new_hash
         user.must_change_password = False
         repository.delete_sessions_of(tx, user.id)
         audit.record(tx, "user.password_changed", row_id=user.id, user_id=user.id)
-        return _begin_session(tx, user)
+        return _begin_session(tx, user, begun_at=session.created_at)
 
 
 def create_user(database: Database, new: NewUser, *, must_change_password: bool, created_by: int | None) -> UserOut:
@@ -268,15 +269,14 @@ def _seconds_to_wait(of_account: repository.Failures, of_address: repository.Fai
     )
 
 
-def _begin_session(tx: Session, user: User) -> str:
+def _begin_session(tx: Session, user: User, *, begun_at: datetime) -> str:
     token = secrets.token_urlsafe(32)
-    now = clock.now()
     tx.add(
         SignInSession(
             token_hash=_token_hash(token),
             user_id=user.id,
-            created_at=now,
-            expires_at=now + rules.SESSION_LIFETIME,
+            created_at=begun_at,
+            expires_at=begun_at + rules.SESSION_LIFETIME,
         )
     )
     return token
