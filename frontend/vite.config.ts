@@ -11,7 +11,7 @@ export default defineConfig({
   test: {
     environment: "jsdom",
     include: ["src/**/*.test.{ts,tsx}"],
-    setupFiles: ["./src/app/test-setup.ts"],
+    setupFiles: ["./src/testing/setup.ts"],
     restoreMocks: true,
     unstubGlobals: true,
     // The suite shares two cores with a database and a browser when everything is tested at once.

@@ -1,4 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
+import { useState } from "react";
 import { BrowserRouter } from "react-router";
 import { createQueryClient } from "@/api/query-client";
 import { ErrorBoundary } from "@/app/error-boundary";
@@ -7,9 +8,8 @@ import { watchFailure } from "@/app/sign-in-lost";
 import { ToastHost } from "@/components/ui/toast-host";
 import { TooltipProvider } from "@/components/ui/tooltip";
 
-const queryClient = createQueryClient(watchFailure);
-
 export function App() {
+  const [queryClient] = useState(() => createQueryClient(watchFailure));
   return (
     <QueryClientProvider client={queryClient}>
       <TooltipProvider>

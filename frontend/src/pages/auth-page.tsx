@@ -63,11 +63,9 @@ export function AuthPage() {
             </>
           ) : (
             <>
-              <div className="flex flex-col gap-2">
-                <h1 className="font-semibold text-2xl">{LOGIN_COPY.heading}</h1>
-                <p className="text-text-muted">{LOGIN_COPY.noAccount}</p>
-              </div>
+              <h1 className="font-semibold text-2xl">{LOGIN_COPY.heading}</h1>
               <LoginForm onSignedIn={signedIn} />
+              <p className="text-sm text-text-muted">{LOGIN_COPY.noAccount}</p>
             </>
           )}
         </div>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { CalendarPlus } from "lucide-react";
+import { CalendarPlus, ScanLine, UserPlus } from "lucide-react";
 import { Link } from "react-router";
 import { Card } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/states";
@@ -12,34 +12,57 @@ import { StaffFrame } from "@/features/users/staff-frame";
 
 /** Each entry stands here from the day its screen does (contract 2). */
 const ENTRIES = [
-  { to: "/create-event", label: "Create Event", text: "Name, date and time", icon: CalendarPlus },
+  {
+    to: "/create-event",
+    label: "Create Event",
+    text: "Give an evening its name and date",
+    icon: CalendarPlus,
+  },
+  {
+    to: "/add-attendee",
+    label: "Add Attendee",
+    text: "Register a guest, hand over a ticket",
+    icon: UserPlus,
+  },
+  { to: "/scan-attendees", label: "Scan Attendees", text: "Check guests in at the door", icon: ScanLine },
 ];
 
 export function HomePage() {
   const events = useQuery(eventListQuery());
   return (
     <StaffFrame title="Dashboard">
-      <div className="flex flex-col gap-8">
-        <nav aria-label="Main" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <div className="grid items-start gap-6 lg:grid-cols-3 lg:grid-rows-[auto_auto_1fr] lg:gap-x-8">
+        <nav aria-label="Main" className="grid gap-4 sm:grid-cols-3 lg:order-first lg:col-span-3">
           {ENTRIES.map(({ to, label, text, icon: Icon }) => (
-            <Link key={to} to={to} className="rounded-md border bg-surface p-5 hover:border-accent">
-              <Icon aria-hidden="true" className="size-6 text-accent" />
-              {label}
-              {text}
+            <Link
+              key={to}
+              to={to}
+              aria-label={label}
+              className="group flex items-center gap-4 rounded-md border bg-surface p-4 transition-colors hover:border-accent sm:flex-col sm:items-start sm:p-6"
+            >
+              <span className="grid size-12 shrink-0 place-items-center rounded-md bg-accent-soft text-on-accent-soft transition-colors group-hover:bg-accent group-hover:text-on-accent">
+                <Icon aria-hidden="true" className="size-6" />
+              </span>
+              <span className="flex flex-col gap-1">
+                <span className="font-semibold">{label}</span>
+                <span className="text-sm text-text-muted">{text}</span>
+              </span>
             </Link>
           ))}
         </nav>
         <QuickOverview events={events.data} />
-        {events.isError ? (
-          <Card>
-            <ErrorState
-              title={EVENT_LIST_COPY.fetchFailed}
-              onRetry={() => events.refetch()}
-              retrying={events.isFetching}
-            />
-          </Card>
-        ) : null}
-        {events.data?.length ? <EventList events={events.data} /> : null}
+        <div className="lg:order-first lg:col-span-2 lg:row-span-2">
+          {events.isError ? (
+            <Card>
+              <ErrorState
+                title={EVENT_LIST_COPY.fetchFailed}
+                onRetry={() => events.refetch()}
+                retrying={events.isFetching}
+              />
+            </Card>
+          ) : null}
+          {events.data?.length ? <EventList events={events.data} /> : null}
+        </div>
         <HomeLogoutButton />
       </div>
     </StaffFrame>

@@ -42,7 +42,7 @@ export function PageFrame({
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="border-b bg-surface">
-        <div className="mx-auto flex min-h-16 w-full max-w-6xl flex-wrap items-center gap-x-2 px-4 py-2 sm:flex-nowrap sm:gap-x-3 sm:px-6">
+        <div className="mx-auto grid min-h-16 w-full max-w-6xl grid-cols-[auto_1fr_auto] items-center gap-x-3 px-4 py-2 sm:px-6">
           {back && pathname !== HOME ? (
             <Button asChild variant="ghost" className="-ml-4">
               <Link to={HOME}>
@@ -51,27 +51,29 @@ export function PageFrame({
               </Link>
             </Button>
           ) : (
-            <BrandMark className="mr-1 size-9 shrink-0" />
+            <BrandMark className="size-10" />
           )}
           {/* On a phone the title has a line of its own, so that a long name never squeezes it. */}
-          <h1 className="order-last w-full pt-1 pb-2 font-semibold text-xl sm:order-none sm:w-auto sm:min-w-0 sm:flex-1 sm:truncate sm:py-0">
+          <h1 className="col-span-full row-start-2 pt-1 pb-2 font-semibold text-xl sm:col-span-1 sm:col-start-2 sm:row-start-1 sm:truncate sm:py-0">
             {title}
           </h1>
-          <Button
-            variant="ghost"
-            className="ml-auto min-w-0 max-w-1/2"
-            aria-label={`${fullName}: change password`}
-            onClick={onOpenAccount}
-          >
-            <span className="truncate">{fullName}</span>
-          </Button>
-          <IconButton
-            label="Logout"
-            icon={<LogOut aria-hidden="true" />}
-            onClick={onLogout}
-            pending={loggingOut}
-            className="-mr-3"
-          />
+          <div className="col-start-3 flex min-w-0 items-center">
+            <Button
+              variant="ghost"
+              className="min-w-0"
+              aria-label={`${fullName}: change password`}
+              onClick={onOpenAccount}
+            >
+              <span className="truncate">{fullName}</span>
+            </Button>
+            <IconButton
+              label="Logout"
+              icon={<LogOut aria-hidden="true" />}
+              onClick={onLogout}
+              pending={loggingOut}
+              className="-mr-3"
+            />
+          </div>
         </div>
       </header>
       <main className={classes("mx-auto w-full flex-1 px-4 py-6 sm:px-6 sm:py-10", WIDTHS[width])}>

@@ -13,7 +13,7 @@ const VARIANTS: Record<Variant, string> = {
   primary:
     "border-transparent bg-accent text-on-accent enabled:hover:bg-accent-hover [a&]:hover:bg-accent-hover",
   secondary:
-    "border-border-strong bg-surface text-text enabled:hover:bg-surface-muted [a&]:hover:bg-surface-muted",
+    "border-border bg-surface text-text enabled:hover:border-border-strong enabled:hover:bg-surface-muted [a&]:hover:border-border-strong [a&]:hover:bg-surface-muted",
   danger: "border-transparent bg-danger text-on-danger enabled:hover:bg-danger-hover",
   ghost:
     "border-transparent bg-transparent text-text enabled:hover:bg-surface-muted [a&]:hover:bg-surface-muted",

@@ -52,7 +52,7 @@ export function DateField({ value, onChange, onBlur, calendarLabel, ...rest }: D
       </Popover.Anchor>
       <Popover.Portal>
         <Popover.Content
-          align="end"
+          align="start"
           sideOffset={4}
           collisionPadding={8}
           aria-label={calendarLabel}

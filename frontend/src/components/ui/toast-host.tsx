@@ -43,7 +43,10 @@ export function ToastHost() {
           </Radix.Close>
         </Radix.Root>
       ) : null}
-      <Radix.Viewport className="fixed inset-x-0 bottom-0 z-50 flex flex-col p-4 outline-none md:left-auto md:w-full md:max-w-toast" />
+      <Radix.Viewport
+        label="Messages ({hotkey})"
+        className="fixed inset-x-0 bottom-0 z-50 flex flex-col p-4 outline-none md:left-auto md:w-full md:max-w-toast"
+      />
     </Radix.Provider>
   );
 }

@@ -32,6 +32,11 @@ export function useChangePassword() {
   });
 }
 
+/** Who the server says is signed in: the browser's record may be behind. */
+export function readSignedInUser() {
+  return answer(api.GET("/api/me"));
+}
+
 /**
  * Ends the server's session without waiting for it. `keepalive` lets the call outlive the page that is about to
  * reload; if it fails, the session still ends by itself after 8 hours (contract 4).

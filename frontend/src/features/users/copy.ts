@@ -1,7 +1,7 @@
 /** Words of sign-in, sign-out and passwords: contract 2, 4, 5 and 8. */
 export const BRAND_COPY = {
   name: "Doorlist",
-  sentence: "Streamlines event operations from attendee registration to QR scanning.",
+  sentence: "Doorlist streamlines event operations from attendee registration to QR scanning.",
   blurbs: [
     { title: "Event Management", text: "Create and manage multiple events" },
     { title: "Attendee Tracking", text: "Comprehensive attendee management" },
@@ -10,14 +10,14 @@ export const BRAND_COPY = {
 } as const;
 
 export const LOGIN_COPY = {
-  heading: "Sign in to your account",
+  heading: "Sign in",
   username: "Username",
   password: "Password",
   showPassword: "Show password",
   hidePassword: "Hide password",
   submit: "Sign In",
   submitting: "Signing in...",
-  noAccount: "Contact your administrator for access credentials.",
+  noAccount: "No account yet? Contact your administrator for access credentials.",
   missing: { title: "Error", description: "Please fill in all fields" },
   failure: { title: "Login failed", fallback: "Invalid username or password" },
   welcome: (fullName: string) => ({ title: "Welcome back!", description: `Logged in as ${fullName}` }),

@@ -1,6 +1,7 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup } from "@testing-library/react";
 import { afterEach, beforeEach } from "vitest";
+import { dismissToast, shownToast } from "@/components/ui/toast-store";
 
 /** What jsdom lacks and Radix asks for. */
 class NoResize {
@@ -17,5 +18,13 @@ Element.prototype.scrollIntoView ??= () => {};
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
+  // What another tab's sign-out does: whoever remembers the stores reads them anew.
+  window.dispatchEvent(new StorageEvent("storage", { key: null }));
+  window.history.replaceState(null, "", "/");
 });
-afterEach(cleanup);
+
+afterEach(() => {
+  cleanup();
+  const left = shownToast();
+  if (left) dismissToast(left.id);
+});

@@ -1,0 +1,56 @@
+import { expect, test, vi } from "vitest";
+import { ApiError } from "@/api/api-error";
+import { answer, api } from "@/api/client";
+
+function serverSays(response: Response | Error) {
+  const fetched = vi.fn((_request: Request) =>
+    response instanceof Error ? Promise.reject(response) : Promise.resolve(response),
+  );
+  vi.stubGlobal("fetch", fetched);
+  return fetched;
+}
+
+const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json" } });
+
+async function failureOf(call: Promise<unknown>): Promise<ApiError> {
+  const error = await call.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(ApiError);
+  return error as ApiError;
+}
+
+test("a call carries the cookie of this site only, and gives the data", async () => {
+  const fetched = serverSays(json([]));
+  await expect(answer(api.GET("/api/events"))).resolves.toEqual([]);
+  expect(fetched.mock.calls[0]?.[0].credentials).toBe("same-origin");
+  expect(new URL(fetched.mock.calls[0]?.[0].url ?? "").pathname).toBe("/api/events");
+});
+
+test("an answer without content is no failure", async () => {
+  serverSays(new Response(null, { status: 204 }));
+  await expect(answer(api.POST("/api/logout"))).resolves.toBeUndefined();
+});
+
+test("a problem becomes an error with its code and detail", async () => {
+  serverSays(json({ code: "event_not_found", detail: "Event not found" }, 404));
+  const error = await failureOf(answer(api.GET("/api/events")));
+  expect(error).toMatchObject({ status: 404, code: "event_not_found", message: "404: Event not found" });
+});
+
+test("no connection is the error 'network'", async () => {
+  serverSays(new TypeError("Failed to fetch"));
+  expect((await failureOf(answer(api.GET("/api/events")))).code).toBe("network");
+});
+
+test("a sign-in page of a guest network is no answer of ours, though it says 200", async () => {
+  serverSays(new Response("<html>Accept our terms</html>", { headers: { "Content-Type": "text/html" } }));
+  expect((await failureOf(answer(api.GET("/api/events")))).code).toBe("network");
+});
+
+test("JSON that breaks off is a connection that broke off", async () => {
+  serverSays(new Response('[{"id": 1', { headers: { "Content-Type": "application/json" } }));
+  expect((await failureOf(answer(api.GET("/api/events")))).code).toBe("network");
+});

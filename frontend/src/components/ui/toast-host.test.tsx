@@ -1,0 +1,68 @@
+import { act, render, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ToastHost } from "@/components/ui/toast-host";
+import {
+  carryToastOverReload,
+  dismissToast,
+  showCarriedToast,
+  shownToast,
+  toast,
+} from "@/components/ui/toast-store";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  render(<ToastHost />);
+});
+
+afterEach(() => {
+  const left = shownToast();
+  if (left) act(() => dismissToast(left.id));
+  vi.useRealTimers();
+});
+
+const visible = () => within(screen.getByRole("region")).queryAllByRole("listitem");
+
+test("a toast shows its title and its text", () => {
+  act(() => toast({ title: "Success", description: "Event created successfully!" }));
+  expect(visible()).toHaveLength(1);
+  expect(visible()[0]).toHaveTextContent("SuccessEvent created successfully!");
+});
+
+test("at most one is visible: a new toast replaces the previous one", () => {
+  act(() => toast({ title: "First" }));
+  act(() => toast({ title: "Second" }));
+  expect(visible()).toHaveLength(1);
+  expect(visible()[0]).toHaveTextContent("Second");
+});
+
+test("it stays 5000 ms", () => {
+  act(() => toast({ title: "Success" }));
+  act(() => vi.advanceTimersByTime(4999));
+  expect(visible()).toHaveLength(1);
+  act(() => vi.advanceTimersByTime(1));
+  expect(visible()).toHaveLength(0);
+});
+
+test("a toast may ask for another time", () => {
+  act(() => toast({ title: "Short", duration: 2000 }));
+  act(() => vi.advanceTimersByTime(2000));
+  expect(visible()).toHaveLength(0);
+});
+
+test("a replaced toast's time does not end the new one", () => {
+  act(() => toast({ title: "First" }));
+  act(() => vi.advanceTimersByTime(4000));
+  act(() => toast({ title: "Second" }));
+  act(() => vi.advanceTimersByTime(4999));
+  expect(visible()[0]).toHaveTextContent("Second");
+});
+
+test("a carried toast is seen once, after the reload", () => {
+  carryToastOverReload({ title: "Logged Out" });
+  expect(visible()).toHaveLength(0);
+  act(showCarriedToast);
+  expect(visible()[0]).toHaveTextContent("Logged Out");
+  act(() => vi.advanceTimersByTime(5000));
+  act(showCarriedToast);
+  expect(visible()).toHaveLength(0);
+});

@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, relative, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+
+/** The rules of CONTRIBUTING.md that need the whole tree to be seen at once. */
+const SRC = resolve(import.meta.dirname);
+
+const files = readdirSync(SRC, { recursive: true, encoding: "utf8" })
+  .filter((path) => /\.tsx?$/.test(path) && !path.endsWith(".d.ts"))
+  .map((path) => ({ path, text: readFileSync(resolve(SRC, path), "utf8") }));
+
+const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.startsWith("testing/");
+const product = files.filter(({ path }) => !isTest(path));
+
+/** Which layers each may import: itself and what stands below (ARCHITECTURE.md). */
+const BELOW: Record<string, readonly string[]> = {
+  "main.tsx": ["app", "components", "styles"],
+  app: ["app", "pages", "features", "components", "api", "lib"],
+  pages: ["features", "components", "api", "lib"],
+  features: ["features", "components", "api", "lib"],
+  components: ["components", "api", "lib"],
+  api: ["api", "lib"],
+  lib: ["lib"],
+};
+
+const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*["']([^"']+)["']|new URL\(\s*["'](\.[^"']+)["']/g;
+
+/** What a file imports of our own, as paths under src/. */
+function ownImports({ path, text }: { path: string; text: string }): string[] {
+  return [...text.matchAll(IMPORT)].flatMap((match) => {
+    const target = match[1] ?? match[2] ?? "";
+    if (target.startsWith("@/")) return [target.slice(2)];
+    if (target.startsWith(".")) return [relative(SRC, resolve(SRC, dirname(path), target))];
+    return [];
+  });
+}
+
+const layerOf = (path: string) => path.split("/")[0] ?? "";
+const roomOf = (path: string) => path.split("/").slice(0, 2).join("/");
+
+describe("layers", () => {
+  test("there are files to look at, and every one stands in a known layer", () => {
+    expect(product.length).toBeGreaterThan(50);
+    expect(product.filter(({ path }) => !(layerOf(path) in BELOW)).map(({ path }) => path)).toEqual([]);
+  });
+
+  test("each layer imports only itself and what stands below it", () => {
+    const upward = product.flatMap((file) =>
+      ownImports(file)
+        .filter((target) => !BELOW[layerOf(file.path)]?.includes(layerOf(target)))
+        .map((target) => `${file.path} imports ${target}`),
+    );
+    expect(upward).toEqual([]);
+  });
+
+  test("features never import each other: pages compose", () => {
+    const across = product
+      .filter(({ path }) => layerOf(path) === "features")
+      .flatMap((file) =>
+        ownImports(file)
+          .filter((target) => layerOf(target) === "features" && roomOf(target) !== roomOf(file.path))
+          .map((target) => `${file.path} imports ${target}`),
+      );
+    expect(across).toEqual([]);
+  });
+
+  test("the product never imports what is there for tests", () => {
+    const found = product.filter((file) => ownImports(file).some((target) => layerOf(target) === "testing"));
+    expect(found.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe("one place for each thing", () => {
+  test("only lib/clock.ts asks what time it is", () => {
+    const asking = product.filter(({ text }) => /\bDate\.now\(|new Date\(\s*\)/.test(text));
+    expect(asking.map(({ path }) => path)).toEqual(["lib/clock.ts"]);
+  });
+
+  test("colours and sizes come from the tokens: no values of one's own in class names or styles", () => {
+    const OWN_VALUE =
+      /(?:^|[\s"'`:])-?(?:bg|text|border|ring|fill|stroke|outline|shadow|rounded|font|leading|tracking|p[xytrbl]?|m[xytrbl]?|gap|size|[wh]|min-[wh]|max-[wh])-\[/m;
+    const HEX_COLOUR = /["'`(\s]#[0-9a-f]{3,8}\b/i;
+    const found = product.filter(
+      ({ path, text }) => OWN_VALUE.test(text) || (path.endsWith(".tsx") && HEX_COLOUR.test(text)),
+    );
+    expect(found.map(({ path }) => path)).toEqual([]);
+  });
+
+  test("components stay under 200 lines, everything else under 300", () => {
+    const long = product.filter(
+      ({ path, text }) => text.split("\n").length > (path.endsWith(".tsx") ? 200 : 300),
+    );
+    expect(long.map(({ path }) => path)).toEqual([]);
+  });
+
+  test("no drawer for odds and ends", () => {
+    const drawers = files.filter(({ path }) =>
+      /^(utils?|helpers?|common|manager|index)\.tsx?$/.test(basename(path)),
+    );
+    expect(drawers.map(({ path }) => path)).toEqual([]);
+  });
+});

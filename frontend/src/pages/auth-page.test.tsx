@@ -1,0 +1,145 @@
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { showCarriedToast } from "@/components/ui/toast-store";
+import { redirectTo } from "@/lib/page-load";
+import { OLIVE } from "@/testing/cast";
+import { openApp, toastRegion } from "@/testing/open-app";
+import { done, json, problem, serve } from "@/testing/server";
+
+vi.mock("@/lib/page-load", () => ({ redirectTo: vi.fn(), reloadPage: vi.fn() }));
+const redirected = vi.mocked(redirectTo);
+beforeEach(() => redirected.mockReset());
+
+const storedRecord = () => JSON.parse(localStorage.getItem("doorlist.session") ?? "null");
+
+async function openLogin() {
+  const opened = openApp("/auth");
+  await screen.findByRole("button", { name: "Sign In" });
+  return opened;
+}
+
+async function signIn(user: Awaited<ReturnType<typeof openLogin>>["user"], password = "a long password") {
+  await user.type(screen.getByLabelText("Username"), "olive");
+  await user.type(screen.getByLabelText("Password"), password);
+  await user.click(screen.getByRole("button", { name: "Sign In" }));
+}
+
+test("it says what the product does and whom to ask for access", async () => {
+  serve({});
+  await openLogin();
+  expect(
+    screen.getByText(/streamlines event operations from attendee registration to QR scanning/),
+  ).toBeVisible();
+  for (const text of [
+    "Event Management",
+    "Create and manage multiple events",
+    "Attendee Tracking",
+    "Comprehensive attendee management",
+    "QR Code Scanning",
+    "Fast and reliable check-ins",
+  ]) {
+    expect(screen.getByText(text)).toBeVisible();
+  }
+  expect(screen.getByText(/contact your administrator for access credentials/i)).toBeVisible();
+});
+
+test("an empty field is said in a toast, and nothing is sent", async () => {
+  const calls = serve({});
+  const { user } = await openLogin();
+  await user.type(screen.getByLabelText("Username"), "olive");
+  await user.click(screen.getByRole("button", { name: "Sign In" }));
+  expect(toastRegion()).toHaveTextContent("ErrorPlease fill in all fields");
+  expect(calls).toEqual([]);
+});
+
+test("the password can be shown and hidden", async () => {
+  serve({});
+  const { user } = await openLogin();
+  expect(screen.getByLabelText("Password")).toHaveAttribute("type", "password");
+  await user.click(screen.getByRole("button", { name: "Show password" }));
+  expect(screen.getByLabelText("Password")).toHaveAttribute("type", "text");
+  await user.click(screen.getByRole("button", { name: "Hide password" }));
+  expect(screen.getByLabelText("Password")).toHaveAttribute("type", "password");
+});
+
+test("a login stores the user, welcomes after a full redirect to /, and is busy until then", async () => {
+  let respond: (response: Response) => void = () => {};
+  const calls = serve({ "POST /api/login": () => new Promise<Response>((resolve) => (respond = resolve)) });
+  const { user } = await openLogin();
+  await signIn(user);
+  expect(await screen.findByRole("button", { name: "Signing in..." })).toBeDisabled();
+  expect(calls[0]?.body).toEqual({ username: "olive", password: "a long password" });
+
+  respond(json(OLIVE));
+  await waitFor(() => expect(redirected).toHaveBeenCalledWith("/"));
+  expect(storedRecord()).toMatchObject({ user: { fullName: "Olive Organizer" }, authenticated: true });
+  expect(Math.abs(storedRecord().authTime - Date.now())).toBeLessThan(60_000);
+  expect(screen.getByRole("button", { name: "Signing in..." })).toBeDisabled();
+
+  showCarriedToast();
+  await waitFor(() => expect(toastRegion()).toHaveTextContent("Welcome back!Logged in as Olive Organizer"));
+});
+
+test.each([
+  [
+    "the server's words",
+    problem(401, "invalid_credentials", "Invalid username or password"),
+    "Invalid username or password",
+  ],
+  ["being slowed down", problem(429, "too_many_attempts", "Wait 4 seconds"), "Wait 4 seconds"],
+  ["a server without words", new Response("", { status: 502 }), "Invalid username or password"],
+])("a refused login shows %s and leaves the form", async (_what, response, text) => {
+  serve({ "POST /api/login": () => response });
+  const { user } = await openLogin();
+  await signIn(user);
+  await waitFor(() => expect(toastRegion()).toHaveTextContent(`Login failed${text}`));
+  expect(screen.getByLabelText("Username")).toHaveValue("olive");
+  expect(screen.getByRole("button", { name: "Sign In" })).toBeEnabled();
+  expect(redirected).not.toHaveBeenCalled();
+});
+
+test("a password somebody else set is replaced first, then it goes on to /", async () => {
+  const calls = serve({
+    "POST /api/login": () => json({ ...OLIVE, mustChangePassword: true }),
+    "PUT /api/me/password": () => done(),
+  });
+  const { user } = await openLogin();
+  await signIn(user, "printed-once");
+  await screen.findByRole("heading", { name: "Choose your own password" });
+  expect(redirected).not.toHaveBeenCalled();
+  expect(await screen.findByLabelText("Current password")).toHaveValue("printed-once");
+
+  await user.type(screen.getByLabelText("New password"), "123456789");
+  await user.type(screen.getByLabelText("Repeat new password"), "123456789");
+  await user.click(screen.getByRole("button", { name: "Change password" }));
+  expect(await screen.findByText("Use 10 characters or more")).toBeVisible();
+  expect(calls).toHaveLength(1);
+
+  await user.type(screen.getByLabelText("New password"), "0");
+  await user.click(screen.getByRole("button", { name: "Change password" }));
+  expect(await screen.findByText("The two passwords do not match")).toBeVisible();
+
+  await user.type(screen.getByLabelText("Repeat new password"), "0");
+  await user.click(screen.getByRole("button", { name: "Change password" }));
+  await waitFor(() => expect(redirected).toHaveBeenCalledWith("/"));
+  expect(calls[1]?.body).toEqual({ currentPassword: "printed-once", newPassword: "1234567890" });
+  expect(storedRecord().user.mustChangePassword).toBe(false);
+});
+
+test("a refused password is said under its field, not in a toast", async () => {
+  serve({
+    "PUT /api/me/password": () =>
+      problem(400, "validation_failed", "This password is too common", {
+        errors: [{ field: "newPassword", message: "This password is too common" }],
+      }),
+  });
+  const { user } = openApp("/auth", { as: { ...OLIVE, mustChangePassword: true } });
+  await user.type(await screen.findByLabelText("Current password"), "printed-once");
+  await user.type(screen.getByLabelText("New password"), "password123");
+  await user.type(screen.getByLabelText("Repeat new password"), "password123");
+  await user.click(screen.getByRole("button", { name: "Change password" }));
+  await waitFor(() =>
+    expect(screen.getByLabelText("New password")).toHaveAccessibleDescription(/This password is too common/),
+  );
+  expect(toastRegion()).not.toHaveTextContent("Error");
+});

@@ -1,0 +1,102 @@
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { GALA, OLIVE } from "@/testing/cast";
+import { openApp, toastRegion } from "@/testing/open-app";
+import { json, problem, serve } from "@/testing/server";
+
+async function openForm() {
+  const opened = openApp("/create-event", { as: OLIVE });
+  await screen.findByRole("heading", { name: "Create New Event" });
+  return opened;
+}
+
+const submit = () => screen.getByRole("button", { name: "Create Event" });
+
+test("name and date are required, said under each field; the time is not", async () => {
+  const calls = serve({});
+  const { user } = await openForm();
+  await user.click(submit());
+  await waitFor(() =>
+    expect(screen.getByLabelText("Event Name")).toHaveAccessibleDescription("Event name is required"),
+  );
+  expect(screen.getByLabelText("Event Date")).toHaveAccessibleDescription("Event date is required");
+  expect(screen.getByLabelText("Event Time (Optional)")).not.toBeInvalid();
+  expect(calls).toEqual([]);
+});
+
+test("a day that does not exist is refused", async () => {
+  const calls = serve({});
+  const { user } = await openForm();
+  await user.type(screen.getByLabelText("Event Name"), "x".repeat(201));
+  await user.type(screen.getByLabelText("Event Date"), "31/02/2027");
+  await user.click(submit());
+  await waitFor(() =>
+    expect(screen.getByLabelText("Event Date")).toHaveAccessibleDescription(
+      "Enter a date such as 21 Nov 2026",
+    ),
+  );
+  expect(screen.getByLabelText("Event Name")).toHaveAccessibleDescription("Use 200 characters or fewer");
+  expect(calls).toEqual([]);
+});
+
+test("a created event is sent trimmed, with no time as null, and leads back to a fresh dashboard", async () => {
+  let respond: (response: Response) => void = () => {};
+  const calls = serve({
+    "POST /api/events": () => new Promise<Response>((resolve) => (respond = resolve)),
+    "GET /api/events": () => json([GALA]),
+  });
+  const { user } = await openForm();
+  await user.type(screen.getByLabelText("Event Name"), "  Midwinter Gala ");
+  await user.type(screen.getByLabelText("Event Date"), "28/11/2026");
+  await user.click(submit());
+  expect(await screen.findByRole("button", { name: "Creating..." })).toBeDisabled();
+  respond(json(GALA, 201));
+
+  await screen.findByRole("heading", { name: "Your Events" });
+  expect(window.location.pathname).toBe("/");
+  expect(calls[0]?.body).toEqual({ name: "Midwinter Gala", date: "2026-11-28", time: null });
+  expect(toastRegion()).toHaveTextContent("SuccessEvent created successfully!");
+});
+
+test("the day can be picked from a calendar", async () => {
+  serve({});
+  const { user } = await openForm();
+  await user.type(screen.getByLabelText("Event Date"), "2026-11-28");
+  await user.click(screen.getByRole("button", { name: "Choose a date" }));
+  await user.click(await screen.findByRole("button", { name: /November 30th, 2026/ }));
+  expect(screen.getByLabelText("Event Date")).toHaveValue("Mon 30 Nov 2026");
+});
+
+test.each([
+  ["the server's message", problem(500, "internal_error", "Something went wrong"), "Something went wrong"],
+  [
+    "'Failed to create event' where there is none",
+    new Response("<html>", { status: 502 }),
+    "Failed to create event",
+  ],
+])("a failure shows %s", async (_what, response, text) => {
+  serve({ "POST /api/events": () => response });
+  const { user } = await openForm();
+  await user.type(screen.getByLabelText("Event Name"), "Gala");
+  await user.type(screen.getByLabelText("Event Date"), "2026-11-28");
+  await user.click(submit());
+  await waitFor(() => expect(toastRegion()).toHaveTextContent(`Error${text}`));
+  expect(screen.getByLabelText("Event Name")).toHaveValue("Gala");
+});
+
+test("the server's word about a field lands under it, and there is no toast", async () => {
+  serve({
+    "POST /api/events": () =>
+      problem(400, "validation_failed", "Check the name", {
+        errors: [{ field: "name", message: "No control characters" }],
+      }),
+  });
+  const { user } = await openForm();
+  await user.type(screen.getByLabelText("Event Name"), "Gala");
+  await user.type(screen.getByLabelText("Event Date"), "2026-11-28");
+  await user.click(submit());
+  await waitFor(() =>
+    expect(screen.getByLabelText("Event Name")).toHaveAccessibleDescription("No control characters"),
+  );
+  expect(toastRegion()).not.toHaveTextContent("Error");
+});

@@ -1,0 +1,143 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { GALA, OLIVE } from "@/testing/cast";
+import { openApp, toastRegion } from "@/testing/open-app";
+import { done, json, problem, serve } from "@/testing/server";
+
+async function openEditor() {
+  const opened = openApp("/edit-event/7", { as: OLIVE });
+  await screen.findByRole("heading", { name: "Danger Zone" });
+  return opened;
+}
+
+const READ = { "GET /api/events/7": () => json(GALA), "GET /api/events": () => json([GALA]) };
+
+test("it says that it loads, then holds the event", async () => {
+  let respond: (response: Response) => void = () => {};
+  serve({ "GET /api/events/7": () => new Promise<Response>((resolve) => (respond = resolve)) });
+  openApp("/edit-event/7", { as: OLIVE });
+  await screen.findByText("Loading event...");
+  respond(json(GALA));
+  expect(await screen.findByLabelText("Event Name")).toHaveValue("Midwinter Gala");
+  expect(screen.getByLabelText("Event Date")).toHaveValue("Sat 28 Nov 2026");
+  expect(screen.getByLabelText("Event Time")).toHaveValue("19:30");
+});
+
+test.each(["abc", "7x", "-7", "7.5", "99999999999999999999"])(
+  "the id %s is no event, and asks nobody",
+  async (id) => {
+    const calls = serve({});
+    openApp(`/edit-event/${id}`, { as: OLIVE });
+    await screen.findByText("Event not found");
+    expect(calls).toEqual([]);
+  },
+);
+
+test("an event that is not there is 'Event not found'", async () => {
+  serve({ "GET /api/events/7": () => problem(404, "event_not_found", "Event not found") });
+  openApp("/edit-event/7", { as: OLIVE });
+  await screen.findByText("Event not found");
+});
+
+test("any other failure is 'Failed to fetch event', and can be tried again", async () => {
+  const answers = [new Response("", { status: 500 }), json(GALA)];
+  serve({ "GET /api/events/7": () => answers.shift() ?? json(GALA) });
+  const { user } = openApp("/edit-event/7", { as: OLIVE });
+  await screen.findByText("Failed to fetch event");
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByRole("heading", { name: "Danger Zone" });
+});
+
+test.each(["Event Name", "Event Date", "Event Time"])("without %s nothing is sent", async (label) => {
+  const calls = serve(READ);
+  const { user } = await openEditor();
+  await user.clear(screen.getByLabelText(label));
+  await user.click(screen.getByRole("button", { name: "Update Event" }));
+  await waitFor(() => expect(toastRegion()).toHaveTextContent("ErrorPlease fill in all fields"));
+  expect(calls.filter(({ method }) => method === "PUT")).toEqual([]);
+});
+
+test("an update carries the version that was read, and leads to /", async () => {
+  const calls = serve({ ...READ, "PUT /api/events/7": () => json({ ...GALA, version: 4 }) });
+  const { user } = await openEditor();
+  await user.type(screen.getByLabelText("Event Name"), " II");
+  await user.click(screen.getByRole("button", { name: "Update Event" }));
+  await screen.findByRole("heading", { name: "Dashboard" });
+  expect(calls.find(({ method }) => method === "PUT")?.body).toEqual({
+    name: "Midwinter Gala II",
+    date: "2026-11-28",
+    time: "19:30",
+    version: 3,
+  });
+  expect(toastRegion()).toHaveTextContent("SuccessEvent updated successfully");
+});
+
+test("a failed update without a message is 'Failed to update event'", async () => {
+  serve({ ...READ, "PUT /api/events/7": () => new Response("", { status: 502 }) });
+  const { user } = await openEditor();
+  await user.click(screen.getByRole("button", { name: "Update Event" }));
+  await waitFor(() => expect(toastRegion()).toHaveTextContent("ErrorFailed to update event"));
+});
+
+const theirs = { ...GALA, name: "Midsummer Gala", version: 9 };
+const conflict = () => problem(409, "version_conflict", "Changed meanwhile", { current: theirs });
+
+test("an event somebody else changed: both versions are shown, and mine can stand", async () => {
+  const answers = [conflict(), json(theirs)];
+  const calls = serve({ ...READ, "PUT /api/events/7": () => answers.shift() ?? json(theirs) });
+  const { user } = await openEditor();
+  await user.type(screen.getByLabelText("Event Name"), " II");
+  await user.click(screen.getByRole("button", { name: "Update Event" }));
+
+  const dialog = await screen.findByRole("dialog");
+  expect(within(dialog).getByRole("cell", { name: "Midwinter Gala II" })).toBeVisible();
+  expect(within(dialog).getByRole("cell", { name: "Midsummer Gala" })).toBeVisible();
+  expect(dialog).toHaveTextContent("Sam Superadmin");
+  await user.click(within(dialog).getByRole("button", { name: "Save mine" }));
+  await screen.findByRole("heading", { name: "Dashboard" });
+  const saves = calls.filter(({ method }) => method === "PUT");
+  expect(saves.at(-1)?.body).toMatchObject({ name: "Midwinter Gala II", version: 9 });
+});
+
+test("an event somebody else changed: theirs can stand, and the next save builds on it", async () => {
+  const answers = [conflict(), json({ ...theirs, version: 10 })];
+  const calls = serve({ ...READ, "PUT /api/events/7": () => answers.shift() ?? json(theirs) });
+  const { user } = await openEditor();
+  await user.click(screen.getByRole("button", { name: "Update Event" }));
+  await user.click(await screen.findByRole("button", { name: "Use the saved version" }));
+  await waitFor(() => expect(screen.getByLabelText("Event Name")).toHaveValue("Midsummer Gala"));
+  await user.click(screen.getByRole("button", { name: "Update Event" }));
+  await screen.findByRole("heading", { name: "Dashboard" });
+  expect(calls.findLast(({ method }) => method === "PUT")?.body).toMatchObject({ version: 9 });
+});
+
+test("deleting asks first, in these words", async () => {
+  let respond: (response: Response) => void = () => {};
+  const calls = serve({
+    ...READ,
+    "DELETE /api/events/7": () => new Promise<Response>((resolve) => (respond = resolve)),
+  });
+  const { user } = await openEditor();
+  await user.click(screen.getByRole("button", { name: "Delete Event" }));
+  const dialog = await screen.findByRole("dialog", { name: "Delete Event" });
+  expect(dialog).toHaveAccessibleDescription(
+    'Are you sure you want to delete "Midwinter Gala"? This action cannot be undone and will permanently remove the event and all associated attendees.',
+  );
+  await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  expect(calls.some(({ method }) => method === "DELETE")).toBe(false);
+
+  await user.click(screen.getByRole("button", { name: "Delete Event" }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete Event" }));
+  expect(await screen.findByRole("button", { name: "Deleting..." })).toBeDisabled();
+  respond(done());
+  await screen.findByRole("heading", { name: "Dashboard" });
+  expect(toastRegion()).toHaveTextContent("SuccessEvent deleted successfully");
+});
+
+test("a failed delete without a message is 'Failed to delete event'", async () => {
+  serve({ ...READ, "DELETE /api/events/7": () => new Response("", { status: 500 }) });
+  const { user } = await openEditor();
+  await user.click(screen.getByRole("button", { name: "Delete Event" }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete Event" }));
+  await waitFor(() => expect(toastRegion()).toHaveTextContent("ErrorFailed to delete event"));
+});

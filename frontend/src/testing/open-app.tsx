@@ -1,0 +1,19 @@
+import { render } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { User } from "@/api/types";
+import { App } from "@/app/app";
+import { beginSession } from "@/features/users/session";
+
+/** Opens the whole application at an address, signed in as somebody or not at all. */
+export function openApp(path: string, { as }: { as?: User } = {}) {
+  if (as) beginSession(as);
+  window.history.replaceState(null, "", path);
+  return { ...render(<App />), user: userEvent.setup({ delay: null }) };
+}
+
+/** The one toast that is visible. */
+export function toastRegion(): HTMLElement {
+  const region = document.querySelector<HTMLElement>('[role="region"][aria-label^="Message"]');
+  if (!region) throw new Error("There is no toast region");
+  return region;
+}
