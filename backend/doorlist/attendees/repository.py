@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, Select, func, or_, select
+from sqlalchemy import Row, Select, delete, func, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session, aliased
 
@@ -23,6 +23,16 @@ _SELLER, _SCANNER, _EDITOR = aliased(User), aliased(User), aliased(User)
 def find_attendee(tx: Session, attendee_id: int) -> Row[*tuple[Any, ...]] | None:
     """One attendee with the names around it."""
     return tx.execute(_with_names().where(Attendee.id == attendee_id)).one_or_none()
+
+
+def find_for_edit(tx: Session, attendee_id: int) -> Attendee | None:
+    """One attendee, held until the transaction ends so that nobody edits in between."""
+    return tx.scalar(select(Attendee).where(Attendee.id == attendee_id).with_for_update())
+
+
+def delete_attendee(tx: Session, attendee_id: int) -> bool:
+    """Delete one attendee. Whether there was one."""
+    return tx.scalar(delete(Attendee).where(Attendee.id == attendee_id).returning(Attendee.id)) is not None
 
 
 def find_id_by_qr(tx: Session, qr_code_data: str) -> int | None:

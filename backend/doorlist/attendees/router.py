@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
 from doorlist.attendees import service
-from doorlist.attendees.schemas import AttendeeFilters, AttendeeIn, AttendeeOut
+from doorlist.attendees.schemas import AttendeeChanges, AttendeeFilters, AttendeeIn, AttendeeOut
 from doorlist.core.api_model import RowId
 from doorlist.core.database import Database
 from doorlist.core.routing import Db, DoorlistRoute, Tx
@@ -44,6 +44,18 @@ def register_attendee(attendee: AttendeeIn, tx: Tx, user: CurrentUser) -> Attend
 def read_attendee(attendee_id: RowId, tx: Tx, _: CurrentUser) -> AttendeeOut:
     """One attendee, with event, seller and scanner."""
     return service.get_attendee(tx, attendee_id)
+
+
+@router.put("/{attendee_id}")
+def update_attendee(attendee_id: RowId, changes: AttendeeChanges, tx: Tx, user: CurrentUser) -> AttendeeOut:
+    """Save an edit; with the `version` that was read, a stale one is refused."""
+    return service.update_attendee(tx, attendee_id, changes, user)
+
+
+@router.delete("/{attendee_id}", status_code=204)
+def delete_attendee(attendee_id: RowId, tx: Tx, user: CurrentUser) -> None:
+    """Take an attendee off the list."""
+    service.delete_attendee(tx, attendee_id, user)
 
 
 def _as_json_array(database: Database, filters: AttendeeFilters) -> Iterator[str]:

@@ -39,6 +39,25 @@ def amount_paid_of_new_ticket(
     return amount_paid_cents
 
 
+def amount_paid_after_edit(
+    before: PaymentGroup,
+    after: PaymentGroup,
+    *,
+    kept_cents: int | None,
+    given_cents: int | None,
+    ticket_price_cents: int | None,
+) -> int | None:
+    """The amount of a ticket whose payment was edited, `given_cents` being None where no amount was sent.
+
+    Becoming paid takes the event's price of this moment, leaving paid clears it again (contract 3).
+    """
+    if given_cents is not None:
+        return given_cents
+    if after is PaymentGroup.PAID:
+        return kept_cents if before is PaymentGroup.PAID or kept_cents is not None else ticket_price_cents
+    return None if before is PaymentGroup.PAID else kept_cents
+
+
 def owed_cents(group: PaymentGroup, *, amount_paid_cents: int | None, ticket_price_cents: int | None) -> int | None:
     """What is still to be paid at the door; None when the event has no price to tell it by."""
     if group is not PaymentGroup.OWED:

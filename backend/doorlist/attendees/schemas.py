@@ -3,16 +3,18 @@
 from typing import Annotated
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from doorlist.attendees.rules import LARGEST_PAGE, LARGEST_TABLE, SMALLEST_TABLE, PaymentGroup
-from doorlist.core.api_model import ApiModel, Cents, Characters, PersonRef, RowId, Timestamp, Whole
+from doorlist.core.api_model import ApiModel, Cents, Characters, PersonRef, RowId, Timestamp, Version, Versioned, Whole
 from doorlist.events.schemas import EventRef
 
 FullName = Annotated[str, Characters(1, 200)]
 Phone = Annotated[str, Characters(1, 40)]
 PaymentStatus = Annotated[str, Characters(1, 40)]
 TableNumber = Annotated[Whole, Field(ge=SMALLEST_TABLE, le=LARGEST_TABLE)]
+# An attendee imported without a table has 0, and an edit that leaves it alone is accepted (contract 5).
+EditedTableNumber = Annotated[Whole, Field(ge=0, le=LARGEST_TABLE)]
 
 
 class AttendeeIn(ApiModel):
@@ -28,6 +30,24 @@ class AttendeeIn(ApiModel):
     idempotency_key: UUID | None = None
 
 
+class AttendeeChanges(ApiModel):
+    """Changes to an attendee: absent fields stay; null clears the amount (contract 7)."""
+
+    full_name: FullName | None = None
+    phone: Phone | None = None
+    table_number: EditedTableNumber | None = None
+    payment_status: PaymentStatus | None = None
+    amount_paid_cents: Cents | None = None
+    version: Version | None = None
+
+    @field_validator("full_name", "phone", "table_number", "payment_status")
+    @classmethod
+    def _cannot_be_cleared(cls, value: object) -> object:
+        if value is None:
+            raise ValueError("This field is required")
+        return value
+
+
 class AttendeeFilters(ApiModel):
     """Which attendees, and how many of them (contract 7)."""
 
@@ -40,7 +60,7 @@ class AttendeeFilters(ApiModel):
     after: RowId | None = None
 
 
-class AttendeeOut(ApiModel):
+class AttendeeOut(Versioned):
     """An attendee, with the names of the people and the event that the ids stand for."""
 
     id: int
@@ -62,6 +82,3 @@ class AttendeeOut(ApiModel):
     seller: PersonRef | None
     scanner: PersonRef | None
     created_at: Timestamp
-    version: int
-    updated_at: Timestamp
-    updated_by: PersonRef | None

@@ -9,9 +9,9 @@ from sqlalchemy.orm import Session
 
 from doorlist.attendees import repository, rules
 from doorlist.attendees.models import Attendee
-from doorlist.attendees.schemas import AttendeeFilters, AttendeeIn, AttendeeOut
+from doorlist.attendees.schemas import AttendeeChanges, AttendeeFilters, AttendeeIn, AttendeeOut
 from doorlist.core import audit, clock
-from doorlist.core.api_model import PersonRef
+from doorlist.core.api_model import PersonRef, stale_version
 from doorlist.core.errors import InvalidInput, Problem, RunAgain
 from doorlist.core.text import fold
 from doorlist.events.schemas import EventRef
@@ -99,6 +99,45 @@ def register_attendee(tx: Session, attendee: AttendeeIn, caller: SignedInUser) -
         raise RunAgain from error
     audit.record(tx, "attendee.registered", row_id=row.id, user_id=caller.id)
     return get_attendee(tx, row.id)
+
+
+def update_attendee(tx: Session, attendee_id: int, changes: AttendeeChanges, caller: SignedInUser) -> AttendeeOut:
+    """Save an edit. Raises UnknownAttendee, InvalidInput on `tableNumber`, and VersionConflict on a stale version."""
+    row = repository.find_for_edit(tx, attendee_id)
+    if row is None:
+        raise UnknownAttendee
+    current = get_attendee(tx, attendee_id)
+    if changes.version not in {None, row.version}:
+        raise stale_version("attendee", current)
+    if changes.table_number is not None and changes.table_number < rules.SMALLEST_TABLE and row.table_number:
+        raise InvalidInput.on("tableNumber", f"Must be at least {rules.SMALLEST_TABLE}")
+    for field, value in changes.model_dump(exclude_unset=True, exclude={"version", "amount_paid_cents"}).items():
+        setattr(row, field, value)
+    group = rules.payment_group(row.payment_status)
+    if group != row.payment_group or "amount_paid_cents" in changes.model_fields_set:
+        row.amount_paid_cents = rules.amount_paid_after_edit(
+            rules.PaymentGroup(row.payment_group),
+            group,
+            kept_cents=None if "amount_paid_cents" in changes.model_fields_set else row.amount_paid_cents,
+            given_cents=changes.amount_paid_cents,
+            ticket_price_cents=get_event(tx, row.event_id).ticket_price_cents,
+        )
+    row.payment_group = group
+    row.payment_folded = fold(row.payment_status)
+    row.search_text = rules.search_text(full_name=row.full_name, phone=row.phone, invoice_number=row.invoice_number)
+    row.version += 1
+    row.updated_at = clock.now()
+    row.updated_by = caller.id
+    tx.flush()
+    audit.record(tx, "attendee.updated", row_id=row.id, user_id=caller.id)
+    return get_attendee(tx, attendee_id)
+
+
+def delete_attendee(tx: Session, attendee_id: int, caller: SignedInUser) -> None:
+    """Take somebody off the list; their ticket admits nobody any more. Raises UnknownAttendee."""
+    if not repository.delete_attendee(tx, attendee_id):
+        raise UnknownAttendee
+    audit.record(tx, "attendee.deleted", row_id=attendee_id, user_id=caller.id)
 
 
 def new_invoice_number(tx: Session) -> str:

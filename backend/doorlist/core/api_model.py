@@ -11,6 +11,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic.alias_generators import to_camel
 
 from doorlist.core import clock
+from doorlist.core.errors import VersionConflict
 from doorlist.core.text import is_clean
 
 MAX_ROW_ID = 2**63 - 1
@@ -57,6 +58,12 @@ Whole = Annotated[int, BeforeValidator(_whole)]
 RowId = Annotated[Whole, AfterValidator(lambda number: number if 0 < number <= MAX_ROW_ID else 0)]
 """An id as a caller sends it. Numbers that no row can have become 0, which no row has either: unknown, not an error."""
 
+Version = RowId
+"""The version of a row that a caller has read; one that no row can have is a conflict like any other stale one."""
+
+Version = Annotated[Whole, AfterValidator(lambda number: number if 0 < number <= MAX_ROW_ID else 0)]
+"""The version at which a row was read. Numbers that no row can have become 0, which is as stale as any."""
+
 Cents = Annotated[Whole, Field(ge=0, le=MAX_CENTS)]
 """An amount of Australian money."""
 
@@ -68,3 +75,20 @@ class PersonRef(ApiModel):
 
     id: int
     full_name: str
+
+
+class Versioned(ApiModel):
+    """What can be edited by two people at once: `version` grows with every edit."""
+
+    version: int
+    updated_at: Timestamp
+    updated_by: PersonRef | None
+
+
+def stale_version(noun: str, current: Versioned) -> VersionConflict:
+    """The refusal of an edit that was begun on an older version; its body carries what is there now (contract 7)."""
+    body = current.model_dump(mode="json", by_alias=True)
+    return VersionConflict(
+        f"Someone else changed this {noun} meanwhile.",
+        extra={"current": body, "updatedBy": body["updatedBy"], "updatedAt": body["updatedAt"]},
+    )

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BeforeValidator, field_validator
 
-from doorlist.core.api_model import ApiModel, Cents, Characters, PersonRef, Timestamp, Whole
+from doorlist.core.api_model import ApiModel, Cents, Characters, Version, Versioned
 from doorlist.events.rules import is_calendar_date, is_clock_time
 
 
@@ -48,7 +48,7 @@ class EventChanges(ApiModel):
     date: EventDate | None = None
     time: EventTime = None
     ticket_price_cents: Cents | None = None
-    version: Whole | None = None
+    version: Version | None = None
 
     @field_validator("name", "date")
     @classmethod
@@ -66,7 +66,7 @@ class EventRef(ApiModel):
     date: str
 
 
-class EventOut(ApiModel):
+class EventOut(Versioned):
     """An event."""
 
     id: int
@@ -74,6 +74,3 @@ class EventOut(ApiModel):
     date: str
     time: str | None
     ticket_price_cents: int | None
-    version: int
-    updated_at: Timestamp
-    updated_by: PersonRef | None

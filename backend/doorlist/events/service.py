@@ -6,8 +6,8 @@ from sqlalchemy import Row
 from sqlalchemy.orm import Session
 
 from doorlist.core import audit, clock
-from doorlist.core.api_model import PersonRef
-from doorlist.core.errors import Problem, VersionConflict
+from doorlist.core.api_model import PersonRef, stale_version
+from doorlist.core.errors import Problem
 from doorlist.events import repository
 from doorlist.events.models import Event
 from doorlist.events.schemas import EventChanges, EventIn, EventOut
@@ -53,15 +53,7 @@ def update_event(tx: Session, event_id: int, changes: EventChanges, user: Signed
     values = changes.model_dump(exclude_unset=True, exclude={"version"})
     values |= {"updated_at": clock.now(), "updated_by": user.id}
     if not repository.update_event(tx, event_id, values, expected_version=changes.version):
-        current = get_event(tx, event_id)
-        raise VersionConflict(
-            "Someone else changed this event meanwhile.",
-            extra={
-                "current": current.model_dump(mode="json", by_alias=True),
-                "updatedBy": current.updated_by and current.updated_by.model_dump(by_alias=True),
-                "updatedAt": clock.to_wire(current.updated_at),
-            },
-        )
+        raise stale_version("event", get_event(tx, event_id))
     audit.record(tx, "event.updated", row_id=event_id, user_id=user.id)
     return get_event(tx, event_id)
 
