@@ -34,7 +34,6 @@ export const SIGNED_OUT_HINT =
   "Your sign-in has ended. The scan is kept: sign in, come back here and send it again.";
 export const DECODER_UNAVAILABLE =
   "The QR reader could not be loaded. Check the connection and reload the page.";
-export const UNREADABLE_PICTURE = "The picture could not be read. Please try another one.";
 export const NO_TABLE = "No table";
 export const NO_SCANS = "No scans yet";
 export const ALL_EVENTS = "All Events";
@@ -91,6 +90,5 @@ export const SCANNER_COPY = {
 export const checkedInBy = (moment: string, scanner: string | null) =>
   scanner ? `Checked in at ${moment} by ${scanner}` : `Checked in at ${moment}`;
 
-/** What a guest at the door still owes (contract 10). */
-export const owes = (paymentStatus: string, amount: string | null) =>
-  amount ? `${paymentStatus}: owes ${amount}` : `${paymentStatus}: amount not known`;
+/** What a guest at the door still owes, beneath the payment status (contract 10). */
+export const owes = (amount: string | null) => (amount ? `owes ${amount}` : "amount not known");

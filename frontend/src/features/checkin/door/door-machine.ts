@@ -41,7 +41,7 @@ export type DoorEvent =
   | { type: "stop" }
   | ({ type: "picture" } & Reading)
   | ({ type: "upload" } & Reading)
-  | { type: "unreadable"; reason: string; at: number }
+  | { type: "unreadable"; reason: string; detail: string | null; at: number }
   | { type: "tryAgain"; at: number; key: string }
   | { type: "answer"; scan: Scan; verdict: Verdict; at: number }
   | { type: "dismiss" }
@@ -168,7 +168,7 @@ export function doorReducer(door: Door, event: DoorEvent): Door {
     case "upload":
       return upload(tick(door, event.at), event);
     case "unreadable": {
-      const verdict: Verdict = { kind: "unreadable", reason: event.reason };
+      const verdict: Verdict = { kind: "unreadable", reason: event.reason, detail: event.detail };
       const until = event.at + VERDICT_MS.error;
       return { ...door, shown: { id: (door.shown?.id ?? 0) + 1, verdict, scan: null, at: event.at, until } };
     }

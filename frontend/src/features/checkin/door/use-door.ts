@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { sendScan } from "@/features/checkin/api";
 import { useCameraStream } from "@/features/checkin/camera/use-camera-stream";
-import { REASON, UNREADABLE_PICTURE } from "@/features/checkin/copy";
+import { REASON } from "@/features/checkin/copy";
 import { DecoderUnavailable } from "@/features/checkin/decoder/decoder";
 import { NotAPicture, readUpload } from "@/features/checkin/decoder/read-upload";
 import { useCameraReading, useDecoder } from "@/features/checkin/decoder/use-decoder";
@@ -120,12 +120,11 @@ export function useDoor(props: DoorProps) {
     try {
       const codes = await readUpload(decoder.current.current, file);
       if (codes.length > 0) dispatch({ type: "upload", ...reading(codes) });
-      else dispatch({ type: "unreadable", reason: REASON.noCode, at: now() });
+      else dispatch({ type: "unreadable", reason: REASON.noCode, detail: null, at: now() });
     } catch (error) {
       if (error instanceof DecoderUnavailable) return; // the screen says so already
-      const reason =
-        error instanceof NotAPicture ? `${REASON.noCode} ${REASON.notAPicture}` : UNREADABLE_PICTURE;
-      dispatch({ type: "unreadable", reason, at: now() });
+      if (!(error instanceof NotAPicture)) console.error("An uploaded picture could not be read", error);
+      dispatch({ type: "unreadable", reason: REASON.noCode, detail: REASON.notAPicture, at: now() });
     } finally {
       paused.current = false;
       setUploading(false);

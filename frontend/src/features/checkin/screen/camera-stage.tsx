@@ -62,8 +62,8 @@ export function CameraStage({ door, video, decoderBroken, children }: CameraStag
     <section
       aria-label="Camera"
       className={classes(
-        "-mx-4 relative scroll-mt-0 overflow-hidden bg-brand-deep sm:mx-0 sm:rounded-md lg:h-[34rem]",
-        tall ? "h-[calc(100dvh-6rem)] sm:h-[34rem]" : "h-72 sm:h-96",
+        "-mx-4 relative scroll-mt-0 overflow-hidden bg-brand-deep sm:mx-0 sm:rounded-md lg:h-136",
+        tall ? "h-[calc(100dvh-6rem)] sm:h-136" : "h-72 sm:h-96",
       )}
     >
       <video
@@ -72,7 +72,8 @@ export function CameraStage({ door, video, decoderBroken, children }: CameraStag
         playsInline
         className={classes("size-full object-cover", !running && "invisible")}
       />
-      {running ? <Viewfinder /> : <Placeholder door={door} decoderBroken={decoderBroken} />}
+      {running ? <Viewfinder /> : null}
+      {running || door.shown ? null : <Placeholder door={door} decoderBroken={decoderBroken} />}
       {running && decoderBroken ? (
         <p
           role="alert"

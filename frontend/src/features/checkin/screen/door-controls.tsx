@@ -40,7 +40,7 @@ export function DoorControls({ filming, uploading, busy, onStart, onStop, onUplo
       <Button
         size="lg"
         variant="secondary"
-        className="flex-1 px-3"
+        className="whitespace-nowrap px-4 sm:flex-1"
         disabled={busy}
         pending={uploading}
         pendingText={SCANNER_COPY.uploading}

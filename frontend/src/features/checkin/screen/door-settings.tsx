@@ -48,7 +48,7 @@ export function DoorSettings({
           aria-checked={rapid}
           onChange={({ target }) => onRapidChange(target.checked)}
           aria-describedby={`${rapidId}-hint`}
-          className="size-6 shrink-0 accent-(--accent)"
+          className="relative h-7 w-12 shrink-0 appearance-none rounded-full border border-border-strong bg-surface-muted transition-colors before:absolute before:top-1 before:left-1 before:size-4.5 before:rounded-full before:bg-border-strong before:transition-transform checked:border-transparent checked:bg-accent checked:before:translate-x-5 checked:before:bg-on-accent"
         />
         <div>
           <label htmlFor={rapidId} className="block py-1 font-medium">

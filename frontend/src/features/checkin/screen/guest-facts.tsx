@@ -31,25 +31,28 @@ export function GuestFacts({ attendee, namesEvent, again }: GuestFactsProps) {
       <p
         className={classes(
           "wrap-anywhere line-clamp-4 max-w-full font-semibold leading-tight",
-          fullName.length > LONG_NAME ? "text-[2rem]" : "text-verdict",
+          fullName.length > LONG_NAME ? "text-verdict-long" : "text-verdict",
         )}
         dir="auto"
       >
         {fullName}
       </p>
-      <p className="font-[700] text-verdict tabular-nums">{tableText(tableNumber)}</p>
+      <p className="font-bold text-verdict tabular-nums">{tableText(tableNumber)}</p>
       {again && attendedAt ? (
         <p className="max-w-xl text-balance font-medium text-lg">
           {checkedInBy(momentOf(attendedAt), scanner?.fullName ?? null)}
         </p>
       ) : null}
       {paymentGroup === "owed" ? (
-        <p className="flex items-center gap-3 rounded-md border-2 border-current bg-surface px-4 py-3 font-semibold text-text text-xl">
-          <Banknote aria-hidden="true" className="size-7 shrink-0" />
-          <span className="wrap-anywhere">
-            {owes(paymentStatus, owedCents === null ? null : formatAud(owedCents))}
-          </span>
-        </p>
+        <div className="flex items-center gap-4 rounded-md border-2 border-current bg-surface px-5 py-3 text-left text-text">
+          <Banknote aria-hidden="true" className="size-9 shrink-0" />
+          <div className="min-w-0">
+            <p className="wrap-anywhere font-medium text-lg">{paymentStatus}</p>
+            <p className="font-semibold text-xl tabular-nums">
+              {owes(owedCents === null ? null : formatAud(owedCents))}
+            </p>
+          </div>
+        </div>
       ) : null}
       {namesEvent ? (
         <p className="wrap-anywhere line-clamp-2 max-w-xl text-lg" dir="auto">

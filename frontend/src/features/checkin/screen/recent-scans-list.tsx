@@ -17,7 +17,7 @@ export function RecentScansList({ scans }: { scans: RecentScan[] }) {
           {scans.map(({ name, table, time, status }) => (
             <li key={time} className="flex min-h-14 items-center gap-3 px-2 py-2">
               <div className="min-w-0 flex-1">
-                <p className="truncate font-medium" dir="auto">
+                <p className="wrap-anywhere line-clamp-2 font-medium" dir="auto">
                   {name}
                 </p>
                 <p className="text-sm text-text-muted tabular-nums">

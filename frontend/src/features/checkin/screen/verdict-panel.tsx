@@ -1,19 +1,19 @@
-import { CircleCheckBig, CloudOff, OctagonX, TriangleAlert } from "lucide-react";
+import { CircleCheck, CloudOff, OctagonX, TriangleAlert } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { SCANNER_COPY } from "@/features/checkin/copy";
 import type { Shown } from "@/features/checkin/door/door-machine";
 import { CooldownRing } from "@/features/checkin/screen/cooldown-ring";
 import { GuestFacts } from "@/features/checkin/screen/guest-facts";
-import { isUndecided, type Tone, toneOf } from "@/features/checkin/verdict/verdict";
+import { type Tone, toneOf } from "@/features/checkin/verdict/verdict";
 import { wordsOf } from "@/features/checkin/verdict/verdict-words";
 import { classes } from "@/lib/classes";
 
 /** Colour and shape, so that neither has to be told from the other alone (contract 10). */
 const LOOK: Record<Tone, { colours: string; Icon: typeof CloudOff }> = {
-  success: { colours: "bg-success text-on-success", Icon: CircleCheckBig },
-  already: { colours: "bg-warning text-on-warning", Icon: TriangleAlert },
-  error: { colours: "bg-danger text-on-danger", Icon: OctagonX },
-  connection: { colours: "bg-neutral text-on-neutral", Icon: CloudOff },
+  success: { colours: "bg-verdict-admitted text-on-verdict-admitted", Icon: CircleCheck },
+  already: { colours: "bg-verdict-already text-on-verdict-already", Icon: TriangleAlert },
+  error: { colours: "bg-verdict-refused text-on-verdict-refused", Icon: OctagonX },
+  connection: { colours: "bg-verdict-connection text-on-verdict-connection", Icon: CloudOff },
 };
 
 interface VerdictPanelProps {
@@ -60,24 +60,24 @@ export function VerdictPanel({
           </Button>
         ) : null}
         {verdict.kind === "unanswered" ? (
-          <Button
-            size="lg"
-            variant="secondary"
-            onClick={onTryAgain}
-            pending={trying}
-            pendingText={SCANNER_COPY.trying}
-          >
-            {SCANNER_COPY.tryAgain}
-          </Button>
-        ) : null}
-        {isUndecided(verdict) ? (
-          <button
-            type="button"
-            onClick={onDismiss}
-            className="min-h-11 rounded-md px-4 font-medium text-base underline underline-offset-4"
-          >
-            {SCANNER_COPY.nextGuest}
-          </button>
+          <>
+            <Button
+              size="lg"
+              variant="secondary"
+              onClick={onTryAgain}
+              pending={trying}
+              pendingText={SCANNER_COPY.trying}
+            >
+              {SCANNER_COPY.tryAgain}
+            </Button>
+            <button
+              type="button"
+              onClick={onDismiss}
+              className="min-h-11 rounded-md px-4 font-medium text-base underline underline-offset-4"
+            >
+              {SCANNER_COPY.nextGuest}
+            </button>
+          </>
         ) : null}
       </div>
     </div>

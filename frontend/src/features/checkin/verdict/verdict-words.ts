@@ -1,4 +1,4 @@
-import { NOT_CHECKED_IN, REASON, SIGNED_OUT_HINT, TITLE, ticketFor } from "@/features/checkin/copy";
+import { NOT_CHECKED_IN, SIGNED_OUT_HINT, TITLE, ticketFor } from "@/features/checkin/copy";
 import type { Verdict } from "@/features/checkin/verdict/verdict";
 
 /** The heading of a verdict, the reason beneath it, and a second line where there is more to say. */
@@ -18,18 +18,12 @@ export function wordsOf(verdict: Verdict): VerdictWords {
         detail: verdict.ticketEvent && ticketFor(verdict.ticketEvent),
       };
     case "unanswered":
-      return { title: verdict.title, reason: verdict.reason, detail: NOT_CHECKED_IN };
+      return { title: verdict.title, reason: NOT_CHECKED_IN, detail: verdict.reason };
     case "signed_out":
       return { title: TITLE.signedOut, reason: null, detail: SIGNED_OUT_HINT };
     case "failed":
-      return { title: TITLE.failed, reason: verdict.reason, detail: NOT_CHECKED_IN };
+      return { title: TITLE.failed, reason: NOT_CHECKED_IN, detail: verdict.reason };
     case "unreadable":
-      return verdict.reason === REASON.noCode || verdict.reason.startsWith(REASON.noCode)
-        ? {
-            title: TITLE.failed,
-            reason: REASON.noCode,
-            detail: verdict.reason.slice(REASON.noCode.length).trim() || null,
-          }
-        : { title: TITLE.failed, reason: verdict.reason, detail: null };
+      return { title: TITLE.failed, reason: verdict.reason, detail: verdict.detail };
   }
 }

@@ -10,7 +10,7 @@ export type Verdict =
   | { kind: "signed_out" }
   /** The server answered, and will not take this scan for a reason that is not the ticket's. */
   | { kind: "failed"; reason: string }
-  | { kind: "unreadable"; reason: string };
+  | { kind: "unreadable"; reason: string; detail: string | null };
 
 /** Whether the scan behind this verdict is kept with its key, to be sent again. */
 export function isUndecided(verdict: Verdict): boolean {
