@@ -58,9 +58,6 @@ Whole = Annotated[int, BeforeValidator(_whole)]
 RowId = Annotated[Whole, AfterValidator(lambda number: number if 0 < number <= MAX_ROW_ID else 0)]
 """An id as a caller sends it. Numbers that no row can have become 0, which no row has either: unknown, not an error."""
 
-Version = RowId
-"""The version of a row that a caller has read; one that no row can have is a conflict like any other stale one."""
-
 Version = Annotated[Whole, AfterValidator(lambda number: number if 0 < number <= MAX_ROW_ID else 0)]
 """The version at which a row was read. Numbers that no row can have become 0, which is as stale as any."""
 
