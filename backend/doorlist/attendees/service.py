@@ -1,6 +1,6 @@
 """Registering, reading and listing attendees (contract 3, 5 and 7)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Row
@@ -14,10 +14,12 @@ from doorlist.core import audit, clock
 from doorlist.core.api_model import PersonRef, stale_version
 from doorlist.core.errors import InvalidInput, Problem, RunAgain
 from doorlist.core.text import fold
-from doorlist.events.schemas import EventRef
+from doorlist.events.schemas import EventOut, EventRef
 from doorlist.events.service import UnknownEvent, get_event
 from doorlist.tickets import rules as ticket_rules
 from doorlist.users.service import SignedInUser, is_active_user, refuse_another_name
+
+INSERTED_AT_ONCE = 1000
 
 
 class UnknownAttendee(Problem):
@@ -64,41 +66,21 @@ def register_attendee(tx: Session, attendee: AttendeeIn, caller: SignedInUser) -
         event = get_event(tx, attendee.event_id)
     except UnknownEvent as error:
         raise InvalidInput.on("eventId", "There is no such event") from error
-    now = clock.now()
-    invoice_number = new_invoice_number(tx)
-    group = rules.payment_group(attendee.payment_status)
-    row = Attendee(
-        event_id=event.id,
-        full_name=attendee.full_name,
-        phone=attendee.phone,
-        table_number=attendee.table_number,
-        payment_status=attendee.payment_status,
-        payment_folded=fold(attendee.payment_status),
-        payment_group=group,
-        amount_paid_cents=rules.amount_paid_of_new_ticket(
-            group, amount_paid_cents=attendee.amount_paid_cents, ticket_price_cents=event.ticket_price_cents
-        ),
-        invoice_number=invoice_number,
-        qr_code_data=ticket_rules.new_qr_code_data(event.id),
-        attended=False,
-        sold_by=seller,
-        search_text=rules.search_text(
-            full_name=attendee.full_name, phone=attendee.phone, invoice_number=invoice_number
-        ),
-        registration_key=attendee.idempotency_key,
-        version=1,
-        created_at=now,
-        updated_at=now,
-        updated_by=caller.id,
-    )
-    tx.add(row)
     try:
-        tx.flush()
+        [attendee_id] = repository.insert_attendees(tx, [_new_row(tx, attendee, event, seller, caller)])
     except IntegrityError as error:
         # The same key at the same instant, or the event deleted meanwhile: starting over sees which.
         raise RunAgain from error
-    audit.record(tx, "attendee.registered", row_id=row.id, user_id=caller.id)
-    return get_attendee(tx, row.id)
+    audit.record(tx, "attendee.registered", row_id=attendee_id, user_id=caller.id)
+    return get_attendee(tx, attendee_id)
+
+
+def register_attendees(tx: Session, attendees: Sequence[AttendeeIn], event: EventOut, caller: SignedInUser) -> None:
+    """Put many people on the list of one event at once, all credited to the caller."""
+    for start in range(0, len(attendees), INSERTED_AT_ONCE):
+        part = attendees[start : start + INSERTED_AT_ONCE]
+        repository.insert_attendees(tx, [_new_row(tx, attendee, event, caller.id, caller) for attendee in part])
+    audit.record(tx, "attendees.imported", row_id=event.id, user_id=caller.id)
 
 
 def update_attendee(tx: Session, attendee_id: int, changes: AttendeeChanges, caller: SignedInUser) -> AttendeeOut:
@@ -175,6 +157,41 @@ def list_all(tx: Session, filters: AttendeeFilters) -> Iterator[AttendeeOut]:
     return (_to_wire(row) for row in repository.list_all(tx, filters))
 
 
+def list_guests(tx: Session, event_id: int) -> Iterator[tuple[str, str]]:
+    """Full name and phone of everybody on the list of an event."""
+    return repository.list_guests(tx, event_id)
+
+
+def _new_row(tx: Session, attendee: AttendeeIn, event: EventOut, seller: int, caller: SignedInUser) -> dict[str, Any]:
+    now = clock.now()
+    group = rules.payment_group(attendee.payment_status)
+    invoice_number = new_invoice_number(tx)
+    return {
+        "event_id": event.id,
+        "full_name": attendee.full_name,
+        "phone": attendee.phone,
+        "table_number": attendee.table_number,
+        "payment_status": attendee.payment_status,
+        "payment_folded": fold(attendee.payment_status),
+        "payment_group": group,
+        "amount_paid_cents": rules.amount_paid_of_new_ticket(
+            group, amount_paid_cents=attendee.amount_paid_cents, ticket_price_cents=event.ticket_price_cents
+        ),
+        "invoice_number": invoice_number,
+        "qr_code_data": ticket_rules.new_qr_code_data(event.id),
+        "attended": False,
+        "sold_by": seller,
+        "search_text": rules.search_text(
+            full_name=attendee.full_name, phone=attendee.phone, invoice_number=invoice_number
+        ),
+        "registration_key": attendee.idempotency_key,
+        "version": 1,
+        "created_at": now,
+        "updated_at": now,
+        "updated_by": caller.id,
+    }
+
+
 def _seller(tx: Session, attendee: AttendeeIn, caller: SignedInUser) -> int:
     if not caller.is_super_admin or attendee.sold_by is None:
         refuse_another_name(caller, attendee.sold_by)
@@ -185,13 +202,27 @@ def _seller(tx: Session, attendee: AttendeeIn, caller: SignedInUser) -> int:
 
 
 def _registered_before(tx: Session, earlier: Attendee, attendee: AttendeeIn, seller: int) -> AttendeeOut:
-    """The answer to a second sending. Edits since then are no reason to sell a second ticket; another person is."""
-    if earlier.version == 1 and (earlier.event_id, earlier.full_name, earlier.phone, earlier.sold_by) != (
+    """The answer to a second sending. Edits since then are no reason to sell a second ticket; other content is."""
+    sent = (
         attendee.event_id,
         attendee.full_name,
         attendee.phone,
+        attendee.table_number,
+        attendee.payment_status,
+        # Without an amount, the price of that moment may have been stored for it.
+        earlier.amount_paid_cents if attendee.amount_paid_cents is None else attendee.amount_paid_cents,
         seller,
-    ):
+    )
+    registered = (
+        earlier.event_id,
+        earlier.full_name,
+        earlier.phone,
+        earlier.table_number,
+        earlier.payment_status,
+        earlier.amount_paid_cents,
+        earlier.sold_by,
+    )
+    if earlier.version == 1 and sent != registered:
         raise KeyReused
     return get_attendee(tx, earlier.id)
 

@@ -1,0 +1,277 @@
+"""GET /api/attendees: the plain array, the pages, the filters; over HTTP, on both engines."""
+
+import re
+from typing import Any
+
+from fastapi.testclient import TestClient
+from sqlalchemy import insert, select
+
+from doorlist.attendees.models import Attendee
+from tests.attendees.test_register import id_of
+from tests.cast import NORA, OLIVE, OSCAR, SAM
+from tests.house import House, Json, new_attendee, new_event, problem
+
+
+def names(client: TestClient, **query: Any) -> list[str]:
+    answer = client.get("/api/attendees", params=query)
+    assert answer.status_code == 200, answer.text
+    return [attendee["fullName"] for attendee in answer.json()]
+
+
+def next_page(answer: Any) -> str | None:
+    link = re.fullmatch(r'<([^>]+)>; rel="next"', answer.headers.get("Link", ""))
+    return link.group(1) if link else None
+
+
+class TestTheWholeList:
+    def test_needs_somebody_signed_in_with_a_password_of_their_own(self, house: House) -> None:
+        problem(house.stranger().get("/api/attendees"), 401, "not_signed_in")
+        problem(house.signed_in(NORA).get("/api/attendees"), 403, "password_change_required")
+
+    def test_is_a_plain_array_newest_first_for_both_roles(self, house: House) -> None:
+        olive = house.signed_in()
+        assert olive.get("/api/attendees").json() == []
+        event = new_event(olive)
+        made = [new_attendee(olive, event, fullName=name) for name in ("first", "second", "third")]
+        for person in (OLIVE, OSCAR, SAM):
+            answer = house.signed_in(person).get("/api/attendees")
+            assert answer.headers["content-type"] == "application/json"
+            assert answer.json() == made[::-1]
+            assert "X-Total-Count" not in answer.headers
+            assert "Link" not in answer.headers
+
+    def test_shows_seller_and_scanner_and_keeps_its_order_after_a_scan(self, house: House) -> None:
+        olive, sam = house.signed_in(OLIVE), house.signed_in(SAM)
+        event = new_event(olive)
+        first, second = (new_attendee(olive, event, fullName=name) for name in ("first", "second"))
+        sam.post("/api/attendees/scan", json={"qrData": first["qrCodeData"]})
+        listed = olive.get("/api/attendees").json()
+        assert [attendee["id"] for attendee in listed] == [second["id"], first["id"]]
+        assert listed[1]["scanner"] == {"id": id_of(house, SAM), "fullName": "Sam Superadmin"}
+        assert listed[1]["seller"]["fullName"] == "Olive Organizer"
+        assert listed[0]["scanner"] is None
+
+    def test_goes_on_from_a_cursor_without_a_limit_too(self, house: House) -> None:
+        olive = house.signed_in()
+        event = new_event(olive)
+        made = [new_attendee(olive, event, fullName=name) for name in ("first", "second", "third")]
+        assert names(olive, after=made[2]["id"]) == ["second", "first"]
+
+
+class TestPages:
+    def test_following_the_link_sees_everyone_once_even_while_others_are_added(self, house: House) -> None:
+        olive = house.signed_in()
+        event = new_event(olive)
+        made = [new_attendee(olive, event, fullName=f"Guest {n}")["id"] for n in range(7)]
+        seen: list[int] = []
+        path: str | None = "/api/attendees?limit=3"
+        totals: list[str | None] = []
+        while path:
+            answer = olive.get(path)
+            seen += [attendee["id"] for attendee in answer.json()]
+            totals.append(answer.headers.get("X-Total-Count"))
+            path = next_page(answer)
+            new_attendee(olive, event, fullName="Late")
+        assert seen == made[::-1]
+        assert totals == ["7", None, None]
+
+    def test_the_link_keeps_the_filters(self, house: House) -> None:
+        olive = house.signed_in()
+        gala, ball = new_event(olive), new_event(olive)
+        for n in range(5):
+            new_attendee(olive, gala, fullName=f"Zoë & {n}", paymentStatus="un+paid 100%")
+            new_attendee(olive, ball, fullName=f"Zoë & {n}", paymentStatus="un+paid 100%")
+        query: Json = {"limit": 2, "search": "zoe &", "payment": "n+paid 100%", "eventId": gala["id"]}
+        answer = olive.get("/api/attendees", params={**query, "attended": "false", "paymentGroup": "owed"})
+        assert answer.headers["X-Total-Count"] == "5"
+        seen = [attendee["fullName"] for attendee in answer.json()]
+        while path := next_page(answer):
+            assert path.startswith("/api/attendees?")
+            answer = olive.get(path)
+            seen += [attendee["fullName"] for attendee in answer.json()]
+        assert seen == [f"Zoë & {n}" for n in (4, 3, 2, 1, 0)]
+
+    def test_the_last_page_has_no_link_even_when_it_is_full(self, house: House) -> None:
+        olive = house.signed_in()
+        event = new_event(olive)
+        for _ in range(2):
+            new_attendee(olive, event)
+        answer = olive.get("/api/attendees?limit=2")
+        assert (len(answer.json()), next_page(answer), answer.headers["X-Total-Count"]) == (2, None, "2")
+
+    def test_an_empty_page_has_a_total_of_nought(self, house: House) -> None:
+        answer = house.signed_in().get("/api/attendees?limit=1")
+        assert (answer.json(), answer.headers["X-Total-Count"]) == ([], "0")
+
+    def test_a_limit_is_1_to_500(self, house: House) -> None:
+        olive = house.signed_in()
+        new_attendee(olive, new_event(olive))
+        for good in ("1", "500"):
+            assert olive.get(f"/api/attendees?limit={good}").status_code == 200
+        for bad in ("0", "-1", "501", "9" * 30, "ten", "1.5", "", "true"):
+            body = problem(olive.get(f"/api/attendees?limit={bad}"), 400, "validation_failed")
+            assert [error["field"] for error in body["errors"]] == ["limit"], bad
+
+    def test_a_cursor_that_is_no_number_is_refused_and_one_beyond_the_end_finds_nothing(self, house: House) -> None:
+        olive = house.signed_in()
+        new_attendee(olive, new_event(olive))
+        body = problem(olive.get("/api/attendees?limit=1&after=x"), 400, "validation_failed")
+        assert [error["field"] for error in body["errors"]] == ["after"]
+        for after in ("1", "0", "-5"):
+            answer = olive.get(f"/api/attendees?limit=1&after={after}")
+            assert (answer.json(), "X-Total-Count" in answer.headers) == ([], False)
+
+
+class TestSearch:
+    def test_finds_a_part_of_the_name_whatever_its_case_and_accents(self, house: House) -> None:
+        olive = house.signed_in()
+        event = new_event(olive)
+        for name in ("José Álvarez", "Jose Alvarez", "Grace Hopper", "STRAßE Müller", "Ægir İstanbul", "Любовь Ёлкина"):
+            new_attendee(olive, event, fullName=name, phone="0")
+        both = ["Jose Alvarez", "José Álvarez"]
+        assert names(olive, search="jose") == both
+        assert names(olive, search="JOSÉ") == both
+        assert names(olive, search=" josé  álv ") == both
+        assert names(olive, search="e\u0301 A\u0301lvarez") == both
+        assert names(olive, search="race hop") == ["Grace Hopper"]
+        assert names(olive, search="strasse mull") == ["STRAßE Müller"]
+        assert names(olive, search="ISTANBUL") == ["Ægir İstanbul"]
+        assert names(olive, search="елкина") == ["Любовь Ёлкина"]
+        assert names(olive, search="hopper grace") == []
+
+    def test_finds_a_phone_as_typed_and_by_its_digits(self, house: House) -> None:
+        olive = house.signed_in()
+        event = new_event(olive)
+        new_attendee(olive, event, fullName="Ada", phone="+61 (0)400-111.222")
+        new_attendee(olive, event, fullName="Grace", phone="61 500 333 444")
+        for found in ("+61 (0)400-111.222", "610400111222", "0400 111 222", "0400111222", "111-222", "(0)400"):
+            assert names(olive, search=found) == ["Ada"], found
+        assert names(olive, search="61") == ["Grace", "Ada"]
+        assert names(olive, search="+61") == ["Grace", "Ada"]
+        assert names(olive, search="999") == []
+
+    def test_digits_with_letters_among_them_are_no_phone(self, house: House) -> None:
+        olive = house.signed_in()
+        new_attendee(olive, new_event(olive), fullName="Ada", phone="12")
+        assert names(olive, search="table 12") == []
+
+    def test_finds_an_invoice_number_in_any_case(self, house: House) -> None:
+        olive = house.signed_in()
+        event = new_event(olive)
+        number = new_attendee(olive, event, fullName="Ada", phone="0")["invoiceNumber"]
+        new_attendee(olive, event, fullName="Grace", phone="0")
+        for found in (number, number.lower(), number[4:].lower(), f" {number} "):
+            assert names(olive, search=found) == ["Ada"], found
+
+    def test_percent_underscore_and_backslash_mean_themselves(self, house: House) -> None:
+        olive = house.signed_in()
+        event = new_event(olive)
+        for name in ("100% Ada", "snake_case", "back\\slash", "for/ward", "plain"):
+            new_attendee(olive, event, fullName=name, phone="n", paymentStatus=name)
+        for text, name in (("%", "100% Ada"), ("_", "snake_case"), ("\\", "back\\slash"), ("/", "for/ward")):
+            assert names(olive, search=text) == [name]
+            assert names(olive, payment=text) == [name]
+        for nothing in ("p%n", "pl_in", "\\%", "%%", "'; --", '"'):
+            assert names(olive, search=nothing) == []
+            assert names(olive, payment=nothing) == []
+
+    def test_a_name_and_a_phone_side_by_side_are_not_one_text(self, house: House) -> None:
+        olive = house.signed_in()
+        new_attendee(olive, new_event(olive), fullName="Ada", phone="0400")
+        assert names(olive, search="ada 0400") == []
+
+    def test_blank_finds_everybody(self, house: House) -> None:
+        olive = house.signed_in()
+        new_attendee(olive, new_event(olive))
+        assert names(olive, search="  ", payment=" ") == ["Ada Lovelace"]
+
+
+class TestFilters:
+    def test_payment_is_a_part_of_the_text_in_any_case(self, house: House) -> None:
+        olive = house.signed_in()
+        event = new_event(olive)
+        for status in ("paid", "Unpaid", "free", "PAID by card"):
+            new_attendee(olive, event, fullName=status, paymentStatus=status)
+        assert names(olive, payment="paid") == ["PAID by card", "Unpaid", "paid"]
+        assert names(olive, payment="UNPAID") == ["Unpaid"]
+        assert names(olive, payment="card") == ["PAID by card"]
+        assert names(olive, payment="comp") == []
+
+    def test_payment_group_is_one_of_three(self, house: House) -> None:
+        olive = house.signed_in()
+        event = new_event(olive)
+        for status in ("PAID", "Unpaid", "free", "COMP", "later"):
+            new_attendee(olive, event, fullName=status, paymentStatus=status)
+        assert names(olive, paymentGroup="paid") == ["PAID"]
+        assert names(olive, paymentGroup="complimentary") == ["COMP", "free"]
+        assert names(olive, paymentGroup="owed") == ["later", "Unpaid"]
+        for bad in ("free", "Paid", ""):
+            body = problem(olive.get("/api/attendees", params={"paymentGroup": bad}), 400, "validation_failed")
+            assert [error["field"] for error in body["errors"]] == ["paymentGroup"]
+
+    def test_attended_is_true_or_false(self, house: House) -> None:
+        olive = house.signed_in()
+        event = new_event(olive)
+        here = new_attendee(olive, event, fullName="here")
+        new_attendee(olive, event, fullName="not yet")
+        olive.post("/api/attendees/scan", json={"qrData": here["qrCodeData"]})
+        assert names(olive, attended="true") == ["here"]
+        assert names(olive, attended="false") == ["not yet"]
+        assert names(olive) == ["not yet", "here"]
+        body = problem(olive.get("/api/attendees?attended=maybe"), 400, "validation_failed")
+        assert [error["field"] for error in body["errors"]] == ["attended"]
+
+    def test_an_event_is_an_id_and_an_unknown_one_finds_nothing(self, house: House) -> None:
+        olive = house.signed_in()
+        gala, ball = new_event(olive), new_event(olive)
+        new_attendee(olive, gala, fullName="at the gala")
+        new_attendee(olive, ball, fullName="at the ball")
+        assert names(olive, eventId=gala["id"]) == ["at the gala"]
+        for unknown in ("999", "0", "-1", "9" * 30):
+            assert names(olive, eventId=unknown) == []
+            answer = olive.get("/api/attendees", params={"eventId": unknown, "limit": 5})
+            assert (answer.json(), answer.headers["X-Total-Count"]) == ([], "0")
+        body = problem(olive.get("/api/attendees?eventId=gala"), 400, "validation_failed")
+        assert [error["field"] for error in body["errors"]] == ["eventId"]
+
+    def test_all_of_them_must_hold_and_the_total_counts_them_all(self, house: House) -> None:
+        olive = house.signed_in()
+        gala, ball = new_event(olive), new_event(olive)
+        for event, name, status in (
+            (gala, "Ada one", "paid"),
+            (gala, "Ada two", "paid"),
+            (gala, "Ada three", "unpaid"),
+            (gala, "Grace", "paid"),
+            (ball, "Ada four", "paid"),
+        ):
+            new_attendee(olive, event, fullName=name, paymentStatus=status, phone="0")
+        answer = olive.get(
+            "/api/attendees",
+            params={"eventId": gala["id"], "search": "ada", "paymentGroup": "paid", "attended": "false", "limit": 1},
+        )
+        assert [attendee["fullName"] for attendee in answer.json()] == ["Ada two"]
+        assert answer.headers["X-Total-Count"] == "2"
+
+    def test_parameters_it_does_not_know_are_ignored(self, house: House) -> None:
+        olive = house.signed_in()
+        new_attendee(olive, new_event(olive))
+        assert names(olive, colour="red") == ["Ada Lovelace"]
+
+    def test_texts_too_long_or_with_control_characters_are_refused_by_name(self, house: House) -> None:
+        olive = house.signed_in()
+        for field, bad in (("search", "x" * 201), ("search", "a\u0000b"), ("payment", "x" * 41), ("payment", "a\nb")):
+            body = problem(olive.get("/api/attendees", params={field: bad}), 400, "validation_failed")
+            assert [error["field"] for error in body["errors"]] == [field]
+
+
+def test_a_list_longer_than_one_chunk_is_whole(house: House) -> None:
+    olive = house.signed_in()
+    new_attendee(olive, new_event(olive))
+    with house.database.write() as tx:
+        source = tx.scalars(select(Attendee)).one()
+        same = {c.key: getattr(source, c.key) for c in Attendee.__table__.columns if c.key != "id"}
+        rows = [same | {"invoice_number": f"INV-{n}", "qr_code_data": f"Q{n}"} for n in range(2500)]
+        tx.execute(insert(Attendee), rows)
+    ids = [attendee["id"] for attendee in olive.get("/api/attendees").json()]
+    assert len(ids) == 2501
+    assert ids == sorted(set(ids), reverse=True)

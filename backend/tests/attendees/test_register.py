@@ -1,0 +1,391 @@
+"""Registering and reading attendees, over HTTP, on both engines."""
+
+import re
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import func, select, update
+
+from doorlist.attendees import service
+from doorlist.attendees.models import Attendee, IssuedInvoiceNumber
+from doorlist.attendees.schemas import AttendeeIn, AttendeeOut
+from doorlist.core.audit import AuditEntry
+from doorlist.tickets import rules as ticket_rules
+from doorlist.users.models import User
+from doorlist.users.service import SignedInUser
+from tests.cast import IDA, NORA, OLIVE, OSCAR, SAM, Person
+from tests.events.test_events import me, named_fields
+from tests.house import House, Json, json_of, new_attendee, new_event, problem
+
+GOOD: Json = {"fullName": "Ada Lovelace", "phone": "0400 111 222", "tableNumber": 7, "paymentStatus": "paid"}
+
+
+def id_of(house: House, person: Person) -> int:
+    with house.database.read() as tx:
+        return tx.scalars(select(User.id).where(User.username == person.username)).one()
+
+
+def signed_in_user(house: House, person: Person) -> SignedInUser:
+    return SignedInUser(id_of(house, person), person.full_name, person.role, must_change_password=False, token="")
+
+
+def number_of_attendees(house: House) -> int:
+    with house.database.read() as tx:
+        return tx.scalar(select(func.count()).select_from(Attendee)) or 0
+
+
+class TestRegisterAttendee:
+    def test_needs_somebody_signed_in_with_a_password_of_their_own(self, house: House) -> None:
+        problem(house.stranger().post("/api/attendees", json=GOOD), 401, "not_signed_in")
+        problem(house.signed_in(NORA).post("/api/attendees", json=GOOD), 403, "password_change_required")
+        assert number_of_attendees(house) == 0
+
+    @pytest.mark.parametrize("person", [OLIVE, SAM], ids=["organizer", "super admin"])
+    def test_answers_with_the_attendee_as_it_will_be_read(self, house: House, person: Person) -> None:
+        client = house.signed_in(person)
+        event = new_event(client)
+        attendee = new_attendee(client, event)
+        caller = {"id": me(client)["id"], "fullName": person.full_name}
+        assert attendee == {
+            "id": attendee["id"],
+            "eventId": event["id"],
+            "event": {"id": event["id"], "name": "Spring Gala", "date": "2026-11-20"},
+            "fullName": "Ada Lovelace",
+            "phone": "0400 111 222",
+            "tableNumber": 7,
+            "paymentStatus": "paid",
+            "paymentGroup": "paid",
+            "amountPaidCents": None,
+            "owedCents": 0,
+            "invoiceNumber": attendee["invoiceNumber"],
+            "qrCodeData": attendee["qrCodeData"],
+            "attended": False,
+            "attendedAt": None,
+            "scannedBy": None,
+            "soldBy": caller["id"],
+            "seller": caller,
+            "scanner": None,
+            "createdAt": attendee["createdAt"],
+            "version": 1,
+            "updatedAt": attendee["createdAt"],
+            "updatedBy": caller,
+        }
+        assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", attendee["createdAt"])
+        assert json_of(client.get(f"/api/attendees/{attendee['id']}")) == attendee
+
+    def test_makes_an_invoice_number_without_letters_that_are_mistaken_for_each_other(self, house: House) -> None:
+        olive = house.signed_in()
+        event = new_event(olive)
+        numbers = {new_attendee(olive, event)["invoiceNumber"] for _ in range(20)}
+        assert len(numbers) == 20
+        for number in numbers:
+            assert re.fullmatch(r"INV-[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}", number), number
+            assert not set(number.removeprefix("INV-")) & set("01ILOU")
+
+    def test_makes_a_qr_text_that_names_the_event_and_nothing_of_the_person(self, house: House) -> None:
+        olive = house.signed_in()
+        event = new_event(olive)
+        texts = [new_attendee(olive, event)["qrCodeData"] for _ in range(5)]
+        assert len(set(texts)) == 5
+        for text in texts:
+            assert re.fullmatch(rf"DL1\.{event['id']}\.[0-9A-HJKMNP-TV-Z]{{26}}", text), text
+
+    def test_what_the_server_decides_cannot_be_sent(self, house: House) -> None:
+        olive = house.signed_in()
+        sent = {
+            "id": 4711,
+            "invoiceNumber": "INV-AAAA-AAAA",
+            "qrCodeData": "DL1.1.AAAA",
+            "attended": True,
+            "attendedAt": "2020-01-01T00:00:00.000Z",
+            "scannedBy": 1,
+            "version": 9,
+        }
+        attendee = new_attendee(olive, new_event(olive), **sent)
+        assert {field for field in sent if attendee[field] == sent[field]} == set()
+
+    def test_trims_texts_and_keeps_them_as_typed(self, house: House) -> None:
+        olive = house.signed_in()
+        attendee = new_attendee(
+            olive,
+            new_event(olive),
+            fullName="  Zoë  O'Neil-Ødegård \n",
+            phone=" +61 (0)400-111 222 ",
+            paymentStatus=" Part Paid ",
+            tableNumber="12",
+        )
+        assert attendee["fullName"] == "Zoë  O'Neil-Ødegård"
+        assert attendee["phone"] == "+61 (0)400-111 222"
+        assert (attendee["paymentStatus"], attendee["tableNumber"]) == ("Part Paid", 12)
+
+    def test_takes_the_longest_texts_and_the_last_table(self, house: House) -> None:
+        olive = house.signed_in()
+        longest = {"fullName": "😀" * 200, "phone": "5" * 40, "paymentStatus": "ß" * 40, "tableNumber": 100_000}
+        attendee = new_attendee(olive, new_event(olive), **longest)
+        assert {field: attendee[field] for field in longest} == longest
+
+    def test_refuses_bad_input_and_names_the_field(self, house: House) -> None:
+        olive = house.signed_in()
+        good = {**GOOD, "eventId": new_event(olive)["id"]}
+        wrong: dict[str, tuple[Json, list[str]]] = {
+            "nothing at all": ({}, ["eventId", "fullName", "phone", "tableNumber", "paymentStatus"]),
+            "unknown event": ({**good, "eventId": 999}, ["eventId"]),
+            "event nought": ({**good, "eventId": 0}, ["eventId"]),
+            "event beyond any": ({**good, "eventId": 10**30}, ["eventId"]),
+            "event that is no number": ({**good, "eventId": "gala"}, ["eventId"]),
+            "null event": ({**good, "eventId": None}, ["eventId"]),
+            "blank name": ({**good, "fullName": " \t\n "}, ["fullName"]),
+            "null name": ({**good, "fullName": None}, ["fullName"]),
+            "name too long": ({**good, "fullName": "x" * 201}, ["fullName"]),
+            "name with a control character": ({**good, "fullName": "A\u0007da"}, ["fullName"]),
+            "name of two lines": ({**good, "fullName": "Ada\r\nLovelace"}, ["fullName"]),
+            "blank phone": ({**good, "phone": ""}, ["phone"]),
+            "phone that is a number": ({**good, "phone": 400111222}, ["phone"]),
+            "phone too long": ({**good, "phone": "1" * 41}, ["phone"]),
+            "phone with a tab inside": ({**good, "phone": "0400\t111"}, ["phone"]),
+            "table nought": ({**good, "tableNumber": 0}, ["tableNumber"]),
+            "table below nought": ({**good, "tableNumber": -3}, ["tableNumber"]),
+            "table too large": ({**good, "tableNumber": 100_001}, ["tableNumber"]),
+            "half a table": ({**good, "tableNumber": 1.5}, ["tableNumber"]),
+            "table that is true": ({**good, "tableNumber": True}, ["tableNumber"]),
+            "table in words": ({**good, "tableNumber": "seven"}, ["tableNumber"]),
+            "null table": ({**good, "tableNumber": None}, ["tableNumber"]),
+            "blank payment": ({**good, "paymentStatus": "  "}, ["paymentStatus"]),
+            "payment too long": ({**good, "paymentStatus": "x" * 41}, ["paymentStatus"]),
+            "amount below nought": ({**good, "amountPaidCents": -1}, ["amountPaidCents"]),
+            "amount of half a cent": ({**good, "amountPaidCents": 1.5}, ["amountPaidCents"]),
+            "amount beyond reason": ({**good, "amountPaidCents": 2**63}, ["amountPaidCents"]),
+            "key that is no UUID": ({**good, "idempotencyKey": "again"}, ["idempotencyKey"]),
+            "seller that is no number": ({**good, "soldBy": "olive"}, ["soldBy"]),
+        }
+        found = named_fields(olive, "POST", "/api/attendees", {case: body for case, (body, _) in wrong.items()})
+        assert found == {case: fields for case, (_, fields) in wrong.items()}
+        assert number_of_attendees(house) == 0
+
+    def test_is_in_the_audit_log_with_who_did_it(self, house: House) -> None:
+        olive = house.signed_in()
+        attendee = new_attendee(olive, new_event(olive))
+        with house.database.read() as tx:
+            entry = tx.scalars(select(AuditEntry).where(AuditEntry.action == "attendee.registered")).one()
+        assert (entry.row_id, entry.user_id) == (attendee["id"], me(olive)["id"])
+
+
+class TestWhoIsCreditedWithTheSale:
+    def test_an_organizer_is_credited_and_may_say_so(self, house: House) -> None:
+        olive = house.signed_in()
+        event = new_event(olive)
+        own = me(olive)["id"]
+        for said in ({}, {"soldBy": None}, {"soldBy": own}):
+            attendee = new_attendee(olive, event, **said)
+            assert (attendee["soldBy"], attendee["seller"]["fullName"]) == (own, "Olive Organizer")
+
+    def test_an_organizer_may_name_nobody_else(self, house: House) -> None:
+        olive = house.signed_in()
+        event = new_event(olive)
+        for other in (id_of(house, OSCAR), id_of(house, SAM), 999, 0, 2**70):
+            answer = olive.post("/api/attendees", json={**GOOD, "eventId": event["id"], "soldBy": other})
+            problem(answer, 403, "not_you")
+        assert number_of_attendees(house) == 0
+
+    def test_a_super_admin_may_name_any_active_user(self, house: House) -> None:
+        sam = house.signed_in(SAM)
+        event = new_event(sam)
+        for seller in (SAM, OLIVE, NORA):
+            attendee = new_attendee(sam, event, soldBy=id_of(house, seller))
+            assert attendee["seller"] == {"id": id_of(house, seller), "fullName": seller.full_name}
+            assert attendee["updatedBy"]["fullName"] == "Sam Superadmin"
+
+    def test_a_super_admin_may_not_name_who_is_inactive_or_unknown(self, house: House) -> None:
+        sam = house.signed_in(SAM)
+        event = new_event(sam)
+        for seller in (id_of(house, IDA), 999, 0):
+            answer = sam.post("/api/attendees", json={**GOOD, "eventId": event["id"], "soldBy": seller})
+            assert problem(answer, 400, "validation_failed")["errors"][0]["field"] == "soldBy"
+        assert number_of_attendees(house) == 0
+
+
+class TestMoney:
+    @pytest.mark.parametrize(
+        ("status", "group"),
+        [
+            ("paid", "paid"),
+            ("PAID", "paid"),
+            ("free", "complimentary"),
+            ("Comp", "complimentary"),
+            ("unpaid", "owed"),
+            ("partial", "owed"),
+            ("pending", "owed"),
+            ("paid by Bob", "owed"),
+            ("free?", "owed"),
+        ],
+    )
+    def test_each_payment_text_is_in_one_group_and_kept_as_typed(self, house: House, status: str, group: str) -> None:
+        olive = house.signed_in()
+        attendee = new_attendee(olive, new_event(olive), paymentStatus=status)
+        assert (attendee["paymentStatus"], attendee["paymentGroup"]) == (status, group)
+
+    def test_what_was_paid_and_what_is_owed(self, house: House) -> None:
+        olive = house.signed_in()
+        priced, unpriced = new_event(olive, ticketPriceCents=5000), new_event(olive)
+
+        def money(event: Json, **fields: Any) -> tuple[object, object]:
+            attendee = new_attendee(olive, event, **fields)
+            return attendee["amountPaidCents"], attendee["owedCents"]
+
+        found = {
+            "paid takes the price": money(priced, paymentStatus="Paid"),
+            "paid keeps another amount": money(priced, paymentStatus="paid", amountPaidCents=3000),
+            "paid nothing": money(priced, paymentStatus="paid", amountPaidCents=0),
+            "paid without a price": money(unpriced, paymentStatus="paid"),
+            "free": money(priced, paymentStatus="free"),
+            "comp without a price": money(unpriced, paymentStatus="comp"),
+            "unpaid": money(priced, paymentStatus="unpaid"),
+            "part": money(priced, paymentStatus="partial", amountPaidCents=2000),
+            "too much": money(priced, paymentStatus="partial", amountPaidCents=9000),
+            "unpaid without a price": money(unpriced, paymentStatus="unpaid"),
+            "part without a price": money(unpriced, paymentStatus="partial", amountPaidCents=2000),
+        }
+        assert found == {
+            "paid takes the price": (5000, 0),
+            "paid keeps another amount": (3000, 0),
+            "paid nothing": (0, 0),
+            "paid without a price": (None, 0),
+            "free": (None, 0),
+            "comp without a price": (None, 0),
+            "unpaid": (None, 5000),
+            "part": (2000, 3000),
+            "too much": (9000, 0),
+            "unpaid without a price": (None, None),
+            "part without a price": (2000, None),
+        }
+
+    def test_a_later_price_changes_what_is_owed_and_not_what_was_paid(self, house: House) -> None:
+        olive = house.signed_in()
+        event = new_event(olive, ticketPriceCents=5000)
+        paid, unpaid = new_attendee(olive, event), new_attendee(olive, event, paymentStatus="unpaid")
+        olive.put(f"/api/events/{event['id']}", json={"ticketPriceCents": 7000})
+        assert json_of(olive.get(f"/api/attendees/{paid['id']}"))["amountPaidCents"] == 5000
+        assert json_of(olive.get(f"/api/attendees/{unpaid['id']}"))["owedCents"] == 7000
+
+
+class TestTheSameKeyAgain:
+    def test_registers_once_and_answers_with_the_same_attendee(self, house: House) -> None:
+        olive = house.signed_in()
+        event = new_event(olive, ticketPriceCents=5000)
+        key = str(uuid4())
+        first = new_attendee(olive, event, idempotencyKey=key)
+        olive.put(f"/api/events/{event['id']}", json={"ticketPriceCents": 7000})
+        assert new_attendee(olive, event, idempotencyKey=key) == first
+        assert new_attendee(olive, event, idempotencyKey=key.upper()) == first
+        assert number_of_attendees(house) == 1
+
+    def test_with_other_content_is_refused(self, house: House) -> None:
+        olive, oscar = house.signed_in(OLIVE), house.signed_in(OSCAR)
+        event, other = new_event(olive), new_event(olive)
+        sent = {**GOOD, "eventId": event["id"], "paymentStatus": "partial", "amountPaidCents": 5}
+        sent["idempotencyKey"] = str(uuid4())
+        first = json_of(olive.post("/api/attendees", json=sent))
+        for change in (
+            {"fullName": "Grace Hopper"},
+            {"phone": "0400 999 999"},
+            {"eventId": other["id"]},
+            {"tableNumber": 8},
+            {"paymentStatus": "free"},
+            {"amountPaidCents": 6},
+        ):
+            problem(olive.post("/api/attendees", json={**sent, **change}), 400, "key_reused")
+        problem(oscar.post("/api/attendees", json=sent), 400, "key_reused")
+        assert json_of(olive.get(f"/api/attendees/{first['id']}")) == first
+        assert number_of_attendees(house) == 1
+
+    def test_after_a_check_in_is_still_the_same_attendee(self, house: House) -> None:
+        olive = house.signed_in()
+        event = new_event(olive)
+        key = str(uuid4())
+        first = new_attendee(olive, event, idempotencyKey=key)
+        olive.post("/api/attendees/scan", json={"qrData": first["qrCodeData"]})
+        again = new_attendee(olive, event, idempotencyKey=key)
+        assert (again["id"], again["attended"]) == (first["id"], True)
+
+    def test_a_refused_call_does_not_use_the_key_up(self, house: House) -> None:
+        olive = house.signed_in()
+        event = new_event(olive)
+        key = str(uuid4())
+        answer = olive.post("/api/attendees", json={**GOOD, "eventId": 999, "idempotencyKey": key})
+        problem(answer, 400, "validation_failed")
+        assert new_attendee(olive, event, idempotencyKey=key)["fullName"] == "Ada Lovelace"
+
+    def test_from_32_threads_at_once_registers_once(self, house: House) -> None:
+        olive = house.signed_in()
+        event = new_event(olive)
+        caller = signed_in_user(house, OLIVE)
+        for _ in range(3):
+            before = number_of_attendees(house)
+            sent = AttendeeIn.model_validate({**GOOD, "eventId": event["id"], "idempotencyKey": str(uuid4())})
+            together = threading.Barrier(32)
+
+            def register(sent: AttendeeIn = sent, together: threading.Barrier = together) -> AttendeeOut:
+                together.wait()
+                return house.database._run_until_committed(
+                    lambda tx: service.register_attendee(tx, sent, caller), reading=False
+                )
+
+            with ThreadPoolExecutor(32) as threads:
+                answers = [future.result() for future in [threads.submit(register) for _ in range(32)]]
+            assert len({answer.model_dump_json() for answer in answers}) == 1
+            assert number_of_attendees(house) == before + 1
+
+
+class TestInvoiceNumbersAreGivenOnce:
+    def test_not_again_after_a_delete(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+        olive = house.signed_in()
+        event = new_event(olive)
+        used = new_attendee(olive, event)["invoiceNumber"]
+        olive.delete(f"/api/events/{event['id']}")
+        assert number_of_attendees(house) == 0
+
+        drawn = iter([used, used, "INV-FRES-HNEW"])
+        monkeypatch.setattr(ticket_rules, "new_invoice_number", lambda: next(drawn))
+        assert new_attendee(olive, new_event(olive))["invoiceNumber"] == "INV-FRES-HNEW"
+
+    def test_the_ledger_knows_every_one_of_them(self, house: House) -> None:
+        olive = house.signed_in()
+        event = new_event(olive)
+        given = {new_attendee(olive, event)["invoiceNumber"] for _ in range(3)}
+        olive.delete(f"/api/events/{event['id']}")
+        with house.database.read() as tx:
+            assert set(tx.scalars(select(IssuedInvoiceNumber.number))) == given
+
+
+class TestReadAttendee:
+    def test_needs_somebody_signed_in_with_a_password_of_their_own(self, house: House) -> None:
+        problem(house.stranger().get("/api/attendees/1"), 401, "not_signed_in")
+        problem(house.signed_in(NORA).get("/api/attendees/1"), 403, "password_change_required")
+
+    def test_shows_who_sold_and_who_scanned(self, house: House) -> None:
+        olive, sam = house.signed_in(OLIVE), house.signed_in(SAM)
+        attendee = new_attendee(olive, new_event(olive))
+        sam.post("/api/attendees/scan", json={"qrData": attendee["qrCodeData"]})
+        read = json_of(house.signed_in(OSCAR).get(f"/api/attendees/{attendee['id']}"))
+        assert read["seller"] == {"id": me(olive)["id"], "fullName": "Olive Organizer"}
+        assert read["scanner"] == {"id": me(sam)["id"], "fullName": "Sam Superadmin"}
+        assert (read["soldBy"], read["scannedBy"]) == (me(olive)["id"], me(sam)["id"])
+        assert read["version"] == 1
+
+    def test_a_seller_who_left_is_nobody(self, house: House) -> None:
+        olive = house.signed_in()
+        attendee = new_attendee(olive, new_event(olive))
+        with house.database.write() as tx:
+            tx.execute(update(Attendee).values(sold_by=None))
+        read = json_of(olive.get(f"/api/attendees/{attendee['id']}"))
+        assert (read["soldBy"], read["seller"]) == (None, None)
+
+    def test_an_unknown_id_is_404_and_one_that_is_no_number_400(self, house: House) -> None:
+        olive = house.signed_in()
+        for unknown in ("999", "0", "-1", "9223372036854775808"):
+            problem(olive.get(f"/api/attendees/{unknown}"), 404, "attendee_not_found")
+        for no_number in ("abc", "1.0", "scan"):
+            problem(olive.get(f"/api/attendees/{no_number}"), 400, "validation_failed")
