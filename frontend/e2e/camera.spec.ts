@@ -98,7 +98,8 @@ test.describe("a camera that cannot be had", () => {
     await expectStartIsLeft(page);
   });
 
-  test("on a page that is not secure", async ({ openDoor, doorlist }) => {
+  test("on a page that is not secure", async ({ openDoor, doorlist, watched }) => {
+    watched.expectTrouble(/Cross-Origin-Opener-Policy header has been ignored/);
     const page = await openDoor({ args: FAKE_DEVICE });
     // The sign-in of 127.0.0.1 is not this host's; only the browser's own memory can be carried over.
     await page.goto("/not-found-on-purpose");

@@ -1,9 +1,8 @@
 import { expect } from "@playwright/test";
 import { unique } from "./api";
-import { OLIVE, SAM, startDoorlist } from "./server";
+import { OLIVE, SAM } from "./server";
 import { expectAccessible, expectNoSidewaysScroll, signIn } from "./steps";
-import { SIGNED_OUT, test } from "./test";
-import { watch } from "./watch";
+import { test } from "./test";
 
 test("leads to every screen and back", async ({ page }) => {
   await page.goto("/");
@@ -79,31 +78,16 @@ test("an event that another screen made is there after the way back", async ({ p
   await expect(page.getByRole("link", { name: gone.name })).toBeVisible();
 });
 
-test.describe("on an empty server", () => {
-  test.use(SIGNED_OUT);
-
-  test("there is no list of events, and nothing that has no screen yet", async ({
-    browser,
-    contextOptions,
-    viewport,
-  }) => {
-    const doorlist = await startDoorlist([OLIVE, SAM]);
-    try {
-      for (const person of [OLIVE, SAM]) {
-        const context = await browser.newContext({ ...contextOptions, viewport, baseURL: doorlist.url });
-        const watched = watch(context, new URL(doorlist.url).host);
-        const page = await context.newPage();
-        await signIn(page, person);
-        await expect(page.getByText("Quick Overview")).toBeVisible();
-        await expect(page.getByText("Your Events")).toHaveCount(0);
-        await expect(page.getByRole("link", { name: /Analytics|User Management|Backup|Manage/ })).toHaveCount(
-          0,
-        );
-        watched.expectNone();
-        await context.close();
-      }
-    } finally {
-      await doorlist.stop();
-    }
-  });
+test("without events there is no list of them, and nothing that has no screen yet", async ({
+  openElsewhere,
+}) => {
+  const { page } = await openElsewhere([OLIVE, SAM]);
+  for (const person of [OLIVE, SAM]) {
+    await signIn(page, person);
+    await expect(page.getByText("Quick Overview")).toBeVisible();
+    await expect(page.getByText("Your Events")).toHaveCount(0);
+    await expect(page.getByRole("link", { name: /Analytics|User Management|Backup|Manage/ })).toHaveCount(0);
+    await page.getByRole("main").getByRole("button", { name: "Logout" }).click();
+    await expect(page).toHaveURL("/auth");
+  }
 });

@@ -29,8 +29,11 @@ export async function expectToast(page: Page, title: string, text?: string): Pro
 }
 
 /** axe on the page as it stands, in light and in dark. */
-export async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
+export async function expectAccessible(
+  page: Page,
+  schemes: readonly ("light" | "dark")[] = ["light", "dark"],
+): Promise<void> {
+  for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme });
     const { violations } = await new AxeBuilder({ page }).analyze();
     const found = violations.flatMap(({ id, nodes }) =>

@@ -2,9 +2,9 @@ import { type Browser, type BrowserContext, test as base, chromium, type Page } 
 import { type Office, openOffice } from "./api";
 import { BROWSER, INSECURE_HOST } from "./browser";
 import { type Shot, writeFilm } from "./film";
-import { type Doorlist, OLIVE, SAM, startDoorlist } from "./server";
+import { type Doorlist, OLIVE, SAM, type Staff, startDoorlist } from "./server";
 import { signIn } from "./steps";
-import { type Watch, watch } from "./watch";
+import { newWatch, type Watch } from "./watch";
 
 type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
@@ -12,6 +12,8 @@ type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 export type Camera = { film: readonly Shot[] } | { args: readonly string[] };
 
 interface TestFixtures {
+  /** A fresh server with these users only, and a page of a visitor who is not signed in. Gone after the test. */
+  openElsewhere(staff: readonly Staff[]): Promise<{ page: Page; elsewhere: Doorlist }>;
   /** A browser of its own with this camera, Olive signed in, on a blank page. */
   openDoor(camera: Camera): Promise<Page>;
   /** What the pages of this test did that no page may do; it is judged at the end of the test. */
@@ -55,28 +57,38 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   storageState: async ({ olivesMemory }, use) => use(olivesMemory),
   watched: [
     async ({ context, doorlist }, use) => {
-      const watched = watch(context, new URL(doorlist.url).host);
+      const watched = newWatch();
+      watched.follow(context, new URL(doorlist.url).host);
       await use(watched);
       watched.expectNone();
     },
     { auto: true },
   ],
-  openDoor: async ({ doorlist, olivesMemory }, use, info) => {
-    const opened: { browser: Browser; watched: Watch }[] = [];
+  openDoor: async ({ doorlist, olivesMemory, watched }, use, info) => {
+    const browsers: Browser[] = [];
     await use(async (camera) => {
-      const browser = await chromium.launch({
-        ...BROWSER,
-        args: [...BROWSER.args, ...cameraArgs(camera, info.outputPath("film.y4m"))],
-      });
+      const args = [...BROWSER.args, ...cameraArgs(camera, info.outputPath("film.y4m"))];
+      const browser = await chromium.launch({ ...BROWSER, args });
+      browsers.push(browser);
       const context = await browser.newContext({ baseURL: doorlist.url, storageState: olivesMemory });
-      opened.push({
-        browser,
-        watched: watch(context, new URL(doorlist.url).host, `${INSECURE_HOST}:${doorlist.port}`),
-      });
+      watched.follow(context, new URL(doorlist.url).host, `${INSECURE_HOST}:${doorlist.port}`);
       return context.newPage();
     });
-    for (const { browser } of opened) await browser.close();
-    for (const { watched } of opened) watched.expectNone();
+    for (const browser of browsers) await browser.close();
+  },
+  openElsewhere: async ({ browser, watched }, use) => {
+    const opened: { context: BrowserContext; elsewhere: Doorlist }[] = [];
+    await use(async (staff) => {
+      const elsewhere = await startDoorlist(staff);
+      const context = await browser.newContext({ baseURL: elsewhere.url, ...SIGNED_OUT });
+      opened.push({ context, elsewhere });
+      watched.follow(context, new URL(elsewhere.url).host);
+      return { page: await context.newPage(), elsewhere };
+    });
+    for (const { context, elsewhere } of opened) {
+      await context.close();
+      await elsewhere.stop();
+    }
   },
 });
 

@@ -1,0 +1,208 @@
+import { readFileSync } from "node:fs";
+import { expect, type Page } from "@playwright/test";
+import { PNG } from "pngjs";
+import { type Event, unique } from "./api";
+import { OLIVE } from "./server";
+import { expectAccessible, expectNoSidewaysScroll, expectToast, signIn, toasts } from "./steps";
+import { test } from "./test";
+
+const submit = (page: Page) => page.getByRole("button", { name: "Add Attendee & Generate QR Code" });
+const RESULT_BUTTONS = ["Share", "View/Download", "Add Another Attendee", "Back to Attendees", "Done"];
+
+async function open(page: Page): Promise<void> {
+  await page.goto("/add-attendee");
+  await expect(submit(page)).toBeVisible();
+}
+
+async function fill(page: Page, event: Event, name: string): Promise<void> {
+  await page.getByLabel("Event").selectOption(String(event.id));
+  await page.getByLabel("Full Name").fill(name);
+  await page.getByLabel("Phone Number").fill("0400 000 000");
+}
+
+/** A button or a link: what a person would call a button. */
+const control = (page: Page, name: string) =>
+  page.getByRole("button", { name }).or(page.getByRole("link", { name }));
+
+async function onRegister(page: Page, what: "delay" | "abort" | "lose the answer"): Promise<void> {
+  await page.route("**/api/attendees", async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    if (what === "lose the answer") await route.fetch();
+    if (what !== "delay") return route.abort();
+    await new Promise((done) => setTimeout(done, 700));
+    return route.continue();
+  });
+}
+
+test("starts with a paid ticket at table 1, and offers every event by name and date", async ({
+  page,
+  office,
+}) => {
+  const event = await office.event({ date: "2026-12-05" });
+  await open(page);
+  await expect(page.getByLabel("Payment Status")).toHaveValue("paid");
+  await expect(page.getByLabel("Table Number")).toHaveValue("1");
+  await expect(page.getByLabel("Table Number")).toHaveAttribute("type", "number");
+  await expect(page.getByLabel("Table Number")).toHaveAttribute("min", "1");
+  const hint = page
+    .getByText("paid, free, comp, partial")
+    .or(page.getByPlaceholder("paid, free, comp, partial"));
+  await expect(hint).toBeVisible();
+  const offered = page.getByLabel("Event").getByRole("option", { name: event.name });
+  await expect(offered).toContainText("5 Dec 2026");
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
+
+test("says at each field what it lacks, and sends nothing", async ({ page, office }) => {
+  await office.event();
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST") sent.push(request.url());
+  });
+  await open(page);
+  await page.getByLabel("Event").selectOption({ index: 0 });
+  await page.getByLabel("Full Name").fill("  ");
+  await page.getByLabel("Table Number").fill("0");
+  await page.getByLabel("Payment Status").fill("");
+  await submit(page).click();
+  await expect(page.getByText("Please select an event", { exact: true })).toBeVisible();
+  for (const label of ["Event", "Full Name", "Phone Number", "Table Number", "Payment Status"]) {
+    await expect(page.getByLabel(label, { exact: true })).toHaveAttribute("aria-invalid", "true");
+    await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(/\w/);
+  }
+  expect(sent).toEqual([]);
+  await expectAccessible(page);
+});
+
+test("shows the ticket and what can be done with it", async ({ page, office }) => {
+  const event = await office.event();
+  const name = unique("Zoë O'Brien-Nuñez");
+  await open(page);
+  await fill(page, event, name);
+  await page.getByLabel("Table Number").fill("41");
+  await page.getByLabel("Payment Status").fill("comp");
+  await submit(page).click();
+  await expect(
+    toasts(page).getByText("Attendee added and QR code generated!", { exact: true }),
+  ).toBeVisible();
+  for (const button of RESULT_BUTTONS) await expect(control(page, button)).toBeVisible();
+  const [attendee] = await office.attendees(event.id);
+  expect(attendee).toMatchObject({ fullName: name, tableNumber: 41, paymentStatus: "comp", attended: false });
+  await expect(page.getByRole("img", { name: attendee?.invoiceNumber ?? "none" })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+
+  const download = page.waitForEvent("download");
+  await control(page, "View/Download").click();
+  await expectToast(page, "Downloaded!");
+  const { width, height } = PNG.sync.read(readFileSync(await (await download).path()));
+  expect([width, height]).toEqual([800, 1200]);
+
+  await control(page, "Add Another Attendee").click();
+  await expect(page.getByLabel("Full Name")).toHaveValue("");
+  await expect(page.getByLabel("Phone Number")).toHaveValue("");
+  await expect(page.getByLabel("Table Number")).toHaveValue("1");
+  await expect(page.getByLabel("Payment Status")).toHaveValue("paid");
+});
+
+test("leads on with Done and with Back to Attendees", async ({ page, office }) => {
+  const event = await office.event();
+  for (const [button, path] of [
+    ["Done", "/"],
+    ["Back to Attendees", "/manage-attendees"],
+  ] as const) {
+    await open(page);
+    await fill(page, event, unique("Passing Guest"));
+    await submit(page).click();
+    await control(page, button).click();
+    await expect(page).toHaveURL(path);
+  }
+});
+
+test("shares the picture where the device can, and downloads it where it cannot", async ({
+  page,
+  office,
+}) => {
+  await page.addInitScript(() => {
+    const shared: string[] = [];
+    Object.assign(window, { shared });
+    navigator.canShare = () => true;
+    navigator.share = async (content) => {
+      for (const file of content?.files ?? []) shared.push(`${file.type} ${file.name}`);
+    };
+  });
+  await open(page);
+  await fill(page, await office.event(), unique("Sharing Guest"));
+  await submit(page).click();
+  await control(page, "Share").click();
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { shared: string[] }).shared))
+    .toEqual([expect.stringMatching(/^image\/png .*\.png$/)]);
+
+  await page.evaluate(() => {
+    navigator.canShare = () => false;
+  });
+  const download = page.waitForEvent("download");
+  await control(page, "Share").click();
+  await download;
+  await expectToast(page, "Downloaded!");
+});
+
+test("says so when the ticket cannot be shared", async ({ page, office, watched }) => {
+  watched.expectTrouble(/NotAllowedError|handed out/);
+  await page.addInitScript(() => {
+    navigator.canShare = () => true;
+    navigator.share = () => Promise.reject(new DOMException("no", "NotAllowedError"));
+  });
+  await open(page);
+  await fill(page, await office.event(), unique("Unlucky Guest"));
+  await submit(page).click();
+  await control(page, "Share").click();
+  await expect(toasts(page).getByText("Failed to copy or download ticket", { exact: true })).toBeVisible();
+});
+
+test("sells one ticket for a double tap on a slow network", async ({ page, office }) => {
+  const event = await office.event();
+  await onRegister(page, "delay");
+  await open(page);
+  await fill(page, event, unique("Impatient Guest"));
+  await submit(page).dblclick();
+  await expect(page.getByRole("button", { name: "Adding..." })).toBeVisible();
+  await expect(control(page, "Done")).toBeVisible();
+  expect(await office.attendees(event.id)).toHaveLength(1);
+});
+
+test("sells one ticket when the answer was lost and the button is pressed again", async ({
+  page,
+  office,
+}) => {
+  const event = await office.event();
+  await onRegister(page, "lose the answer");
+  await open(page);
+  await fill(page, event, unique("Patient Guest"));
+  await submit(page).click();
+  await expect(toasts(page).getByText("Failed to add attendee", { exact: true })).toBeVisible();
+  await page.unrouteAll();
+  await submit(page).click();
+  await expect(control(page, "Done")).toBeVisible();
+  expect(await office.attendees(event.id)).toHaveLength(1);
+});
+
+test("keeps what was typed when it fails", async ({ page, office }) => {
+  const event = await office.event();
+  await onRegister(page, "abort");
+  await open(page);
+  await fill(page, event, "Kept Guest");
+  await submit(page).click();
+  await expect(toasts(page).getByText("Failed to add attendee", { exact: true })).toBeVisible();
+  await expect(page.getByLabel("Full Name")).toHaveValue("Kept Guest");
+});
+
+test("without any event it leads to making one", async ({ openElsewhere }) => {
+  const { page } = await openElsewhere([OLIVE]);
+  await signIn(page, OLIVE);
+  await page.goto("/add-attendee");
+  await page.getByRole("main").getByRole("link", { name: "Create Event" }).click();
+  await expect(page).toHaveURL("/create-event");
+});

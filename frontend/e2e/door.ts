@@ -1,0 +1,34 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+/** The scanner screen, as the person at the door uses it. */
+
+export async function openScanner(page: Page): Promise<void> {
+  await page.goto("/scan-attendees");
+  await expect(page.getByText("Camera Ready", { exact: true })).toBeVisible();
+}
+
+/** Where the camera's picture is, and the verdict over it. */
+export const stage = (page: Page): Locator => page.getByRole("region", { name: "Camera" });
+
+export async function expectVerdict(page: Page, title: string, ...texts: (string | RegExp)[]): Promise<void> {
+  await expect(stage(page).getByRole("heading", { name: title, exact: true })).toBeVisible({
+    timeout: 20_000,
+  });
+  for (const text of texts) await expect(stage(page)).toContainText(text);
+}
+
+/** Chooses a picture with 'Upload image'. */
+export async function upload(page: Page, picture: Buffer): Promise<void> {
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Upload image" }).click();
+  await (await chooser).setFiles({ name: "photo.png", mimeType: "image/png", buffer: picture });
+}
+
+/** The keys of all scans that this page sends from now on. */
+export function noteScanKeys(page: Page): string[] {
+  const keys: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/attendees/scan")) keys.push(request.postDataJSON().idempotencyKey);
+  });
+  return keys;
+}

@@ -1,0 +1,271 @@
+import { expect, type Page } from "@playwright/test";
+import { expectVerdict, noteScanKeys, openScanner, stage, upload } from "./door";
+import { blankPicture, qrPicture } from "./film";
+import { OLIVE } from "./server";
+import { expectAccessible, expectNoSidewaysScroll, fillSignIn, signIn, toasts } from "./steps";
+import { SIGNED_OUT, test } from "./test";
+
+const SCAN = "**/api/attendees/scan";
+
+/** Between the door and the server: nothing goes out, or the answer gets lost on its way back. */
+async function cut(page: Page, what: "the call" | "the answer"): Promise<void> {
+  await page.route(SCAN, async (route) => {
+    if (what === "the answer") await route.fetch();
+    await route.abort();
+  });
+}
+
+test("is ready, and says what it holds", async ({ page, office }) => {
+  const event = await office.event();
+  await openScanner(page);
+  for (const name of ["Start", "Upload image"])
+    await expect(page.getByRole("button", { name })).toBeEnabled();
+  await expect(page.getByRole("heading", { name: "Recent Scans" })).toBeVisible();
+  await expect(page.getByText("No scans yet")).toBeVisible();
+  const picker = page.getByLabel("Event", { exact: true });
+  await expect(picker.getByRole("option", { selected: true })).toHaveText("All Events");
+  await expect(picker.getByRole("option", { name: event.name })).toHaveCount(1);
+  await expect(page.getByRole("switch", { name: "Rapid mode" })).not.toBeChecked();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
+
+test("admits, warns of a repeat, and keeps both among the recent scans", async ({ page, office }) => {
+  await page.addInitScript(() => {
+    const felt: string[] = [];
+    Object.assign(window, { felt });
+    navigator.vibrate = (pattern) => felt.push(String(pattern)) > 0;
+    const ring = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (when) {
+      felt.push("sound");
+      ring.call(this, when);
+    };
+  });
+  const felt = () =>
+    page.evaluate(() => {
+      const { felt } = window as unknown as { felt: string[] };
+      return felt.splice(0);
+    });
+  const event = await office.event();
+  const guest = await office.attendee(event.id, { tableNumber: 9 });
+  await openScanner(page);
+  await upload(page, qrPicture(guest.qrCodeData));
+  await expectVerdict(page, "Check-in Complete", guest.fullName, "Table 9", event.name);
+  expect(await felt()).toEqual(["80", "sound"]);
+  await upload(page, qrPicture(guest.qrCodeData));
+  await expectVerdict(page, "Already Checked In", guest.fullName, OLIVE.fullName);
+  expect(await felt()).toEqual(["80,80,80", "sound", "sound"]);
+  await upload(page, qrPicture("something else"));
+  await expectVerdict(page, "Invalid QR Code", "Format not recognised");
+  expect(await felt()).toEqual(["300", "sound"]);
+  await expect(toasts(page), "the verdict is the toast").toHaveCount(0);
+  const recent = page.getByRole("list").filter({ hasText: guest.fullName }).getByRole("listitem");
+  await expect(recent).toHaveCount(2);
+  await expect(recent.first()).toContainText("Table 9");
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`shows every verdict legibly in ${colorScheme}`, async ({ page, office }) => {
+    await page.emulateMedia({ colorScheme });
+    const event = await office.event({ ticketPriceCents: 4500 });
+    const guest = await office.attendee(event.id, { paymentStatus: "unpaid" });
+    await openScanner(page);
+    for (const [title, picture] of [
+      ["Check-in Complete", qrPicture(guest.qrCodeData)],
+      ["Already Checked In", qrPicture(guest.qrCodeData)],
+      ["Invalid QR Code", qrPicture("poster")],
+    ] as const) {
+      await upload(page, picture);
+      await expectVerdict(page, title);
+      await expectAccessible(page, [colorScheme]);
+    }
+    await cut(page, "the call");
+    await upload(page, qrPicture("unheard"));
+    await expectVerdict(page, "Connection Issue");
+    await expectAccessible(page, [colorScheme]);
+    await expectNoSidewaysScroll(page);
+  });
+}
+
+test("says in large type what a guest owes, and admits all the same", async ({ page, office }) => {
+  const event = await office.event({ ticketPriceCents: 4550 });
+  const guest = await office.attendee(event.id, { paymentStatus: "unpaid" });
+  await openScanner(page);
+  await upload(page, qrPicture(guest.qrCodeData));
+  await expectVerdict(page, "Check-in Complete", guest.fullName);
+  const owed = stage(page).getByText(/unpaid.*45\.50/);
+  await expect(owed).toBeVisible();
+  const size = await owed.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+  expect(size).toBeGreaterThanOrEqual(20);
+});
+
+test("refuses the ticket of another event than the chosen one, and names its own", async ({
+  page,
+  office,
+}) => {
+  const tonight = await office.event();
+  const tomorrow = await office.event({ date: "2026-12-05" });
+  const guest = await office.attendee(tomorrow.id);
+  await openScanner(page);
+  await page.getByLabel("Event", { exact: true }).selectOption(String(tonight.id));
+  await page.reload();
+  await expect(page.getByLabel("Event", { exact: true })).toHaveValue(String(tonight.id));
+  await upload(page, qrPicture(guest.qrCodeData));
+  await expectVerdict(page, "Invalid QR Code", "Not valid for this event", tomorrow.name);
+  expect(await office.findAttendee(guest.id)).toMatchObject({ attended: false });
+  await page.getByLabel("Event", { exact: true }).selectOption({ label: "All Events" });
+  await upload(page, qrPicture(guest.qrCodeData));
+  await expectVerdict(page, "Check-in Complete", guest.fullName, tomorrow.name);
+});
+
+test("refuses the ticket of an event that was deleted", async ({ page, office }) => {
+  const event = await office.event();
+  const guest = await office.attendee(event.id);
+  await office.call.delete(`/api/events/${event.id}`);
+  await openScanner(page);
+  await upload(page, qrPicture(guest.qrCodeData));
+  await expectVerdict(page, "Invalid QR Code", "Not valid for this event");
+});
+
+test("says so when a picture holds no code, and goes on working", async ({ page, office }) => {
+  const guest = await office.attendee((await office.event()).id);
+  await openScanner(page);
+  await upload(page, blankPicture());
+  await expect(stage(page)).toContainText("No QR code found in the image. Please try a clearer image.");
+  await upload(page, qrPicture(guest.qrCodeData));
+  await expectVerdict(page, "Check-in Complete", guest.fullName);
+});
+
+test.describe("when the connection is bad", () => {
+  for (const lost of ["the call", "the answer"] as const) {
+    test(`${lost} gets lost, and Try again sends the same key and ends well`, async ({ page, office }) => {
+      const guest = await office.attendee((await office.event()).id);
+      await openScanner(page);
+      const keys = noteScanKeys(page);
+      await cut(page, lost);
+      await upload(page, qrPicture(guest.qrCodeData));
+      await expectVerdict(page, "Connection Issue", "not checked in yet");
+      await page.unrouteAll();
+      await stage(page).getByRole("button", { name: "Try again" }).click();
+      await expectVerdict(page, "Check-in Complete", guest.fullName);
+      expect(keys).toHaveLength(2);
+      expect(keys[1]).toBe(keys[0]);
+    });
+  }
+
+  test("the same code read again sends the same key", async ({ page, office }) => {
+    const guest = await office.attendee((await office.event()).id);
+    await openScanner(page);
+    const keys = noteScanKeys(page);
+    await cut(page, "the answer");
+    await upload(page, qrPicture(guest.qrCodeData));
+    await expectVerdict(page, "Connection Issue");
+    await page.unrouteAll();
+    await upload(page, qrPicture(guest.qrCodeData));
+    await expectVerdict(page, "Check-in Complete", guest.fullName);
+    expect(keys[1]).toBe(keys[0]);
+  });
+
+  test("no answer within 5 seconds is a Connection Issue", async ({ page, office }) => {
+    const guest = await office.attendee((await office.event()).id);
+    await openScanner(page);
+    await page.route(SCAN, () => {});
+    await upload(page, qrPicture(guest.qrCodeData));
+    await expect(page.getByText("Cooldown (3s)", { exact: true })).toBeVisible();
+    await expectVerdict(page, "Connection Issue", "not checked in yet");
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await stage(page).getByRole("button", { name: "Try again" }).click();
+    await expectVerdict(page, "Check-in Complete", guest.fullName);
+  });
+
+  test("a server in trouble is a Temporary Issue, and keeps the key", async ({ page, office, watched }) => {
+    watched.expectTrouble(/^503 from/);
+    const guest = await office.attendee((await office.event()).id);
+    await openScanner(page);
+    const keys = noteScanKeys(page);
+    await page.route(SCAN, (route) => route.fulfill({ status: 503, body: "Service Unavailable" }));
+    await upload(page, qrPicture(guest.qrCodeData));
+    await expectVerdict(page, "Temporary Issue", "not checked in yet");
+    await page.unrouteAll();
+    await stage(page).getByRole("button", { name: "Try again" }).click();
+    await expectVerdict(page, "Check-in Complete", guest.fullName);
+    expect(keys[1]).toBe(keys[0]);
+  });
+});
+
+test.describe("when the sign-in has ended", () => {
+  test.use(SIGNED_OUT);
+
+  test("nobody is taken for checked in, and the scan is sent after signing in again", async ({
+    page,
+    context,
+    office,
+  }) => {
+    const guest = await office.attendee((await office.event()).id);
+    await signIn(page, OLIVE);
+    await openScanner(page);
+    const keys = noteScanKeys(page);
+    await context.clearCookies();
+    await upload(page, qrPicture(guest.qrCodeData));
+    await expectVerdict(page, "Not checked in: sign in again");
+    await expect(page).toHaveURL("/scan-attendees");
+    await expectAccessible(page);
+    expect(await office.findAttendee(guest.id)).toMatchObject({ attended: false });
+
+    await stage(page).getByRole("button", { name: "Sign in" }).click();
+    await expect(page).toHaveURL("/auth");
+    await fillSignIn(page, OLIVE);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await page.waitForURL("/");
+    await page.goto("/scan-attendees");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expectVerdict(page, "Check-in Complete", guest.fullName);
+    expect(keys).toHaveLength(2);
+    expect(keys[1]).toBe(keys[0]);
+  });
+});
+
+test("of two doors with the same ticket one admits", async ({ page, context, office }) => {
+  const guest = await office.attendee((await office.event()).id);
+  const other = await context.newPage();
+  await openScanner(page);
+  await openScanner(other);
+  const picture = qrPicture(guest.qrCodeData);
+  await Promise.all([upload(page, picture), upload(other, picture)]);
+  const titles = await Promise.all(
+    [page, other].map(async (door) => {
+      const verdict = stage(door).getByRole("heading", { name: /Check-in Complete|Already Checked In/ });
+      await expect(verdict).toBeVisible();
+      return verdict.textContent();
+    }),
+  );
+  expect(titles.sort()).toEqual(["Already Checked In", "Check-in Complete"]);
+});
+
+test("keeps the last ten scans", async ({ page, office }) => {
+  test.slow();
+  const event = await office.event();
+  const guests = [];
+  for (let n = 0; n < 11; n++)
+    guests.push(await office.attendee(event.id, { fullName: `Guest number ${n + 1}.` }));
+  await openScanner(page);
+  for (const guest of guests) {
+    await upload(page, qrPicture(guest.qrCodeData));
+    await expectVerdict(page, "Check-in Complete", guest.fullName);
+  }
+  const recent = page.getByRole("list").filter({ hasText: "Guest number" }).getByRole("listitem");
+  await expect(recent).toHaveCount(10);
+  await expect(recent.first()).toContainText("Guest number 11.");
+  await expect(recent.last()).toContainText("Guest number 2.");
+});
+
+test("remembers Rapid mode, and is left by the back button", async ({ page }) => {
+  await page.goto("/");
+  await openScanner(page);
+  await page.getByRole("switch", { name: "Rapid mode" }).check();
+  await page.reload();
+  await expect(page.getByRole("switch", { name: "Rapid mode" })).toBeChecked();
+  await page.goBack();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByText("Quick Overview")).toBeVisible();
+});
