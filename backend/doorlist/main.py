@@ -21,6 +21,7 @@ from doorlist.core.metrics import Metrics, RequestLog
 from doorlist.core.openapi import ERROR_RESPONSES, describe_api
 from doorlist.core.static_files import mount_front_end
 from doorlist.events.router import router as events_router
+from doorlist.spreadsheets.router import router as spreadsheets_router
 from doorlist.users.guards import SignInGate
 from doorlist.users.passwords import hashing_slots
 from doorlist.users.router import router as users_router
@@ -80,7 +81,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     app.state.metrics = metrics
     app.state.hashing_slots = hashing_slots()
     install_error_handlers(app)
-    for router in (users_router, events_router, checkin_router, attendees_router):
+    for router in (users_router, events_router, checkin_router, spreadsheets_router, attendees_router):
         app.include_router(router)
     describe_api(app)
     _add_probes(app, settings, database, metrics)

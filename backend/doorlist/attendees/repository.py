@@ -1,10 +1,10 @@
 """Statements on the table of attendees."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, Select, delete, func, or_, select
+from sqlalchemy import Row, Select, delete, func, insert, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session, aliased
 
@@ -28,6 +28,11 @@ def find_attendee(tx: Session, attendee_id: int) -> Row[*tuple[Any, ...]] | None
 def find_for_edit(tx: Session, attendee_id: int) -> Attendee | None:
     """One attendee, held until the transaction ends so that nobody edits in between."""
     return tx.scalar(select(Attendee).where(Attendee.id == attendee_id).with_for_update())
+
+
+def insert_attendees(tx: Session, rows: Sequence[dict[str, Any]]) -> list[int]:
+    """Write new rows; their ids, in the order of the rows."""
+    return list(tx.scalars(insert(Attendee).returning(Attendee.id, sort_by_parameter_order=True), rows))
 
 
 def delete_attendee(tx: Session, attendee_id: int) -> bool:
@@ -62,6 +67,12 @@ def list_all(tx: Session, filters: AttendeeFilters) -> Iterator[Row[*tuple[Any, 
         if len(rows) < CHUNK:
             return
         after = rows[-1][0].id
+
+
+def list_guests(tx: Session, event_id: int) -> Iterator[tuple[str, str]]:
+    """Full name and phone of everybody on the list of an event."""
+    query = select(Attendee.full_name, Attendee.phone).where(Attendee.event_id == event_id)
+    return ((full_name, phone) for full_name, phone in tx.execute(query))
 
 
 def count_matching(tx: Session, filters: AttendeeFilters) -> int:

@@ -167,20 +167,26 @@ def _validation_problem(error: RequestValidationError) -> Problem:
     problems = error.errors()
     if any(p["type"] == "json_invalid" for p in problems):
         return MalformedBody("The body is not valid JSON.")
-    errors = [{"field": _field(p["loc"]), "message": _message(p)} for p in problems]
+    # The first part of a place says whether it was the body, the path or the query.
+    errors = field_errors([{**p, "loc": p["loc"][1:]} for p in problems])
     first = errors[0]
     return InvalidInput(f"{first['field']}: {first['message']}" if first["field"] else first["message"], errors=errors)
 
 
-def _field(location: Sequence[int | str]) -> str:
-    """('body', 'attendees', 3, 'phone') names the field attendees.3.phone."""
-    return ".".join(str(part) for part in location[1:])
+def field_errors(problems: Sequence[Any]) -> list[dict[str, str]]:
+    """Pydantic's findings as `{field, message}`: the place ('attendees', 3, 'phone') is the field attendees.3.phone."""
+    return [{"field": ".".join(map(str, p["loc"])), "message": _message(p)} for p in problems]
 
 
+_REQUIRED = "This field is required"
 _MESSAGES = {
-    "missing": "This field is required",
+    "missing": _REQUIRED,
+    "value_error": "{error}",
     "string_type": "Must be text",
-    "string_too_short": "This field is required",
+    "string_too_short": "Must be at least {min_length} characters",
+    "string_too_long": "Must be at most {max_length} characters",
+    "greater_than_equal": "Must be at least {ge}",
+    "less_than_equal": "Must be at most {le}",
     "int_type": "Must be a whole number",
     "int_parsing": "Must be a whole number",
     "int_from_float": "Must be a whole number",
@@ -195,17 +201,10 @@ _MESSAGES = {
 
 
 def _message(problem: Mapping[str, Any]) -> str:
-    context = problem.get("ctx", {})
-    match problem["type"]:
-        case "string_too_short" if context.get("min_length", 1) > 1:
-            return f"Must be at least {context['min_length']} characters"
-        case "string_too_long":
-            return f"Must be at most {context['max_length']} characters"
-        case "greater_than_equal":
-            return f"Must be at least {context['ge']}"
-        case "less_than_equal":
-            return f"Must be at most {context['le']}"
-        case "value_error":
-            return str(context["error"])
-        case kind:
-            return _MESSAGES.get(kind) or str(problem["msg"])
+    kind, context = problem["type"], problem.get("ctx", {})
+    is_blank = kind == "string_too_short" and context["min_length"] == 1
+    is_null = kind in {"string_type", "int_type"} and problem["input"] is None
+    if is_blank or is_null:
+        return _REQUIRED
+    template = _MESSAGES.get(kind)
+    return template.format(**context) if template else str(problem["msg"])

@@ -1,0 +1,1 @@
+"""Many attendees at once: bulk import, and the list as a CSV file."""

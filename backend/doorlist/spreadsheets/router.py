@@ -1,0 +1,32 @@
+"""Calls about many attendees at once (contract 7)."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from fastapi.responses import StreamingResponse
+
+from doorlist.core.api_model import RowId
+from doorlist.core.routing import Db, DoorlistRoute, Tx
+from doorlist.spreadsheets import service
+from doorlist.spreadsheets.schemas import BulkImport, ImportResult
+from doorlist.users.guards import CurrentUser
+
+router = APIRouter(prefix="/api/attendees", tags=["spreadsheets"], route_class=DoorlistRoute)
+
+
+@router.post("/bulk-import")
+def bulk_import(request: BulkImport, tx: Tx, user: CurrentUser) -> ImportResult:
+    """Register many attendees of one event."""
+    return service.bulk_import(tx, request, user)
+
+
+@router.get("/export/csv", response_class=StreamingResponse)
+async def export_csv(
+    database: Db, _: CurrentUser, event_id: Annotated[RowId | None, Query(alias="eventId")] = None
+) -> StreamingResponse:
+    """The attendees of one event, or all, as a CSV file."""
+    return StreamingResponse(
+        service.attendees_csv(database, event_id),
+        media_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{service.csv_file_name()}"'},
+    )

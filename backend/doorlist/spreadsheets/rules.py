@@ -1,0 +1,67 @@
+"""Rules of spreadsheets as plain functions on plain values."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from doorlist.core.text import bare_digits, fold
+
+DEFAULT_TABLE = 1  # contract 5
+DEFAULT_PAYMENT_STATUS = "free"  # contract 5
+
+EXPORT_COLUMNS = (
+    "Attendee Name",
+    "Phone",
+    "Event ID",
+    "Table Number",
+    "Payment Status",
+    "Invoice Number",
+    "Attended",
+    "Check-in Time",
+    "Event Name",
+    "Amount Paid",
+    "Sold By",
+    "Scanned By",
+)
+
+# What makes a spreadsheet take a cell for a formula, and what shows that we have been here before (contract 7).
+_FORMULA = re.compile(r"'?[=+\-@\t\r]")
+_PLAIN_PHONE = re.compile(r"\+[0-9 ]+")
+
+
+class Guest(NamedTuple):
+    """Who counts as the same guest of one event: the name folded, the phone as digits."""
+
+    name: str
+    phone: str
+
+
+def guest(full_name: str, phone: str) -> Guest:
+    """The guest that a row stands for. A phone without any digit is compared as it is written."""
+    return Guest(fold(full_name), bare_digits(phone) or fold(phone))
+
+
+def duplicates(rows: Iterable[Guest], *, already_there: Iterable[Guest]) -> list[bool]:
+    """Which rows repeat somebody who was there before this import, counted one for one.
+
+    Eight equal rows of a new guest are eight guests; the same file again repeats all eight (contract 5).
+    """
+    left = Counter(already_there)
+    repeated = []
+    for row in rows:
+        repeated.append(left[row] > 0)
+        left[row] -= 1
+    return repeated
+
+
+def formula_safe(text: str) -> str:
+    """The text as a cell that no spreadsheet takes for a formula; a plain +61 phone number is left alone."""
+    if _FORMULA.match(text) and not _PLAIN_PHONE.fullmatch(text):
+        return "'" + text
+    return text
+
+
+def dollars(cents: int | None) -> str:
+    """12050 cents are 120.50; nothing paid is an empty cell."""
+    return "" if cents is None else f"{cents // 100}.{cents % 100:02d}"

@@ -1,0 +1,49 @@
+"""Who counts as a duplicate, and cells that no spreadsheet takes for formulas."""
+
+import pytest
+
+from doorlist.spreadsheets.rules import dollars, duplicates, formula_safe, guest
+
+ADA, BOB = guest("Ada Lovelace", "0400 111 222"), guest("Bob", "0400 333 444")
+
+
+class TestDuplicates:
+    def test_equal_rows_of_a_new_guest_are_that_many_guests(self) -> None:
+        assert duplicates([ADA] * 8, already_there=[]) == [False] * 8
+
+    def test_the_same_file_again_adds_nobody(self) -> None:
+        assert duplicates([ADA] * 8, already_there=[ADA] * 8) == [True] * 8
+
+    def test_who_is_there_once_is_repeated_once(self) -> None:
+        assert duplicates([ADA, BOB, ADA], already_there=[ADA]) == [True, False, False]
+
+    def test_a_shared_phone_or_a_shared_name_is_another_guest(self) -> None:
+        shared_phone, shared_name = guest("Eve", "0400 111 222"), guest("Ada Lovelace", "0499")
+        assert duplicates([shared_phone, shared_name], already_there=[ADA]) == [False, False]
+
+    def test_accents_case_and_phone_spaces_make_no_other_guest(self) -> None:
+        assert guest("JOSÉ  Álvarez", "+61 400-111") == guest("jose alvarez", "61400111")
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [
+        ("=1+1", "'=1+1"),
+        ("+SUM(A1)", "'+SUM(A1)"),
+        ("-3", "'-3"),
+        ("@here", "'@here"),
+        ("\tx", "'\tx"),
+        ("'=quoted", "''=quoted"),
+        ("+61 400 111 222", "+61 400 111 222"),
+        ("'t Hooft", "'t Hooft"),
+        ("Ada", "Ada"),
+        ("", ""),
+    ],
+)
+def test_a_cell_is_never_a_formula(text: str, cell: str) -> None:
+    assert formula_safe(text) == cell
+
+
+@pytest.mark.parametrize(("cents", "cell"), [(12050, "120.50"), (5, "0.05"), (0, "0.00"), (None, "")])
+def test_money_is_written_in_dollars(cents: int | None, cell: str) -> None:
+    assert dollars(cents) == cell
