@@ -13,7 +13,7 @@ import { useSignedInUser } from "@/features/users/session";
 import { StaffFrame } from "@/features/users/staff-frame";
 
 interface RegistrationProps {
-  events: Event[];
+  events: Pick<Event, "id" | "name" | "date">[];
   onRegistered: (attendee: Attendee) => void;
 }
 

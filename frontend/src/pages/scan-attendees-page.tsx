@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { askWhoIsSignedIn } from "@/features/checkin/api";
 import { SCANNER_COPY } from "@/features/checkin/copy";
 import { Scanner } from "@/features/checkin/screen/scanner";
 import { eventListQuery } from "@/features/events/api";
 
+import { readSignedInUser } from "@/features/users/api";
 import { clearSession, updateSessionUser, useSignedInUser } from "@/features/users/session";
 import { StaffFrame } from "@/features/users/staff-frame";
 
@@ -15,7 +15,7 @@ export function ScanAttendeesPage() {
   const events = useQuery(eventListQuery());
 
   const rereadUserId = useCallback(async () => {
-    const current = await askWhoIsSignedIn();
+    const current = await readSignedInUser();
     updateSessionUser(current);
     return current.id;
   }, []);

@@ -36,7 +36,7 @@ interface Draft {
 const isDefinite = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500;
 
 interface RegisterFormProps {
-  events: Event[];
+  events: Pick<Event, "id" | "name" | "date">[];
   userId: number;
   onRegistered: (attendee: Attendee) => void;
 }

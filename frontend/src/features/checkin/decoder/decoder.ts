@@ -1,15 +1,13 @@
 import type { DecodeReply, DecodeRequest } from "@/features/checkin/decoder/protocol";
 import type { Pixels } from "@/features/checkin/decoder/read-qr";
 
-/** The reader itself could not be loaded (a lost connection, an old browser). */
+/** The reader itself could not be loaded, or has died (a lost connection, an old browser, no memory left). */
 export class DecoderUnavailable extends Error {}
 
 /** The one decoder of camera and upload. */
 export type Decoder = {
   /** The QR texts in a picture. Throws DecoderUnavailable. */
   read(pixels: Pixels, denoise?: boolean): Promise<string[]>;
-  /** Resolves when the reader is loaded. Throws DecoderUnavailable. */
-  loaded: Promise<void>;
   close(): void;
 };
 
@@ -24,30 +22,31 @@ const startWorker = (): DecoderWorker =>
 
 type Waiting = { resolve: (texts: string[]) => void; reject: (reason: Error) => void };
 
-/** Starts the decoder's worker. Whoever opens it closes it. */
-export function openDecoder(start: () => DecoderWorker = startWorker): Decoder {
+/** Starts the decoder's worker. Whoever opens it closes it. `onBroken` hears when it cannot read any more. */
+export function openDecoder(onBroken: () => void, start: () => DecoderWorker = startWorker): Decoder {
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
-  let broken: DecoderUnavailable | null = null;
+  let over: DecoderUnavailable | null = null;
   let worker: DecoderWorker | null = null;
-  let settleLoaded: Waiting["reject"] & ((reason?: Error) => void) = () => {};
-  const loaded = new Promise<void>((resolve, reject) => {
-    settleLoaded = (reason?: Error) => (reason ? reject(reason) : resolve());
-  });
-  loaded.catch(() => {}); // whoever awaits it hears of it; nobody is bound to
 
-  const fail = (reason: string) => {
-    broken = new DecoderUnavailable(reason);
-    settleLoaded(broken);
-    for (const { reject } of waiting.values()) reject(broken);
+  const end = (reason: string) => {
+    over ??= new DecoderUnavailable(reason);
+    for (const { reject } of waiting.values()) reject(over);
     waiting.clear();
+    worker?.terminate();
+    worker = null;
+  };
+  const fail = (reason: string) => {
+    if (over) return;
+    console.error("The QR reader is not available", reason);
+    end(reason);
+    onBroken();
   };
 
   try {
     worker = start();
     worker.onerror = (failure) => fail(failure.message || "The worker could not be started");
     worker.onmessage = ({ data }) => {
-      if (data.kind === "ready") return settleLoaded();
       if (data.kind === "broken") return fail(data.reason);
       const asked = waiting.get(data.id);
       waiting.delete(data.id);
@@ -55,22 +54,17 @@ export function openDecoder(start: () => DecoderWorker = startWorker): Decoder {
       else asked?.reject(new Error(data.reason));
     };
   } catch (error) {
-    fail(error instanceof Error ? error.message : String(error));
+    fail(String(error));
   }
 
   return {
-    loaded,
     read: (pixels, denoise = false) =>
       new Promise((resolve, reject) => {
-        if (broken || !worker) return reject(broken ?? new DecoderUnavailable("closed"));
+        if (!worker) return reject(over ?? new DecoderUnavailable("closed"));
         const request: DecodeRequest = { id: ++lastId, pixels, denoise };
         waiting.set(request.id, { resolve, reject });
         worker.postMessage(request, [pixels.data.buffer]);
       }),
-    close: () => {
-      worker?.terminate();
-      worker = null;
-      fail("closed");
-    },
+    close: () => end("closed"),
   };
 }

@@ -16,10 +16,7 @@ const ready = prepareZXingModule({
   },
   fireImmediately: true,
 });
-ready.then(
-  () => reply({ kind: "ready" }),
-  (error: unknown) => reply({ kind: "broken", reason: reasonOf(error) }),
-);
+ready.catch((error: unknown) => reply({ kind: "broken", reason: reasonOf(error) }));
 
 self.onmessage = async ({ data }: MessageEvent<DecodeRequest>) => {
   try {

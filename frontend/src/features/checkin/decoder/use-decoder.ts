@@ -10,20 +10,15 @@ export function useDecoder() {
 
   const load = useCallback(() => {
     current.current?.close();
-    const decoder = openDecoder();
-    current.current = decoder;
     setBroken(false);
-    decoder.loaded.catch(() => {
-      if (current.current === decoder) setBroken(true);
-    });
+    current.current = openDecoder(() => setBroken(true));
   }, []);
 
   useEffect(() => {
     load();
     return () => {
-      const decoder = current.current;
+      current.current?.close();
       current.current = null;
-      decoder?.close();
     };
   }, [load]);
 

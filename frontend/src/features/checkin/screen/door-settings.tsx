@@ -6,7 +6,7 @@ import { ALL_EVENTS, SCANNER_COPY } from "@/features/checkin/copy";
 import { formatEventDate } from "@/lib/event-date";
 
 interface DoorSettingsProps {
-  events: Event[];
+  events: Pick<Event, "id" | "name" | "date">[];
   eventsFailed: boolean;
   eventId: number | null;
   onEventChange: (eventId: number | null) => void;

@@ -12,7 +12,7 @@ import { VerdictPanel } from "@/features/checkin/screen/verdict-panel";
 interface ScannerProps {
   userId: number;
   /** Undefined while they are on their way: the remembered event holds meanwhile. */
-  events: Event[] | undefined;
+  events: Pick<Event, "id" | "name" | "date">[] | undefined;
   eventsFailed: boolean;
   rereadUserId: () => Promise<number>;
   onCheckedIn: () => void;
@@ -20,7 +20,7 @@ interface ScannerProps {
 }
 
 /** The event of this door. One that was deleted since falls back to all events, and the picker shows that. */
-function useDoorEvent(events: Event[] | undefined) {
+function useDoorEvent(events: Pick<Event, "id" | "name" | "date">[] | undefined) {
   const [chosen, setChosen] = useState(readDoorEvent);
   const exists = events === undefined || events.some(({ id }) => id === chosen);
   const choose = (eventId: number | null) => {

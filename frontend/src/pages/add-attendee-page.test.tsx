@@ -1,0 +1,171 @@
+import { configure, screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Attendee, Event } from "@/api/types";
+import { GALA, OLIVE } from "@/testing/cast";
+import { openApp, toastRegion } from "@/testing/open-app";
+import { type Call, json, problem, serve } from "@/testing/server";
+
+// The page is loaded on demand, and the machine may be busy with the other suites.
+configure({ asyncUtilTimeout: 8000 });
+
+// jsdom has no canvas; the real drawing is looked at in a real browser.
+vi.mock("@/features/tickets/draw-ticket", () => ({ drawTicket: async () => new Blob(["png"]) }));
+
+const BALL: Event = { ...GALA, id: 8, name: "Harbour Ball", date: "2026-12-05", time: null };
+const ADA = {
+  id: 40,
+  eventId: 7,
+  event: { id: 7, name: "Midwinter Gala", date: "2026-11-28" },
+  fullName: "Ada Byron",
+  tableNumber: 12,
+  invoiceNumber: "INV-7K3M-9PQR",
+  qrCodeData: "DL1.7.0123456789ABCDEFGHJKMNPQRS",
+} as Attendee;
+
+const sale = (call: Call | undefined) => call?.body as Record<string, unknown>;
+const field = (label: string) => screen.getByLabelText(label);
+const submit = () => screen.getByRole("button", { name: "Add Attendee & Generate QR Code" });
+
+async function openForm(register: (call: Call) => Response | Promise<Response>, events = [GALA, BALL]) {
+  const calls = serve({ "GET /api/events": () => json(events), "POST /api/attendees": register });
+  const opened = openApp("/add-attendee", { as: OLIVE });
+  await screen.findByLabelText("Full Name");
+  return { ...opened, sales: () => calls.filter(({ method }) => method === "POST") };
+}
+
+async function fillIn(user: Awaited<ReturnType<typeof openForm>>["user"]) {
+  await user.selectOptions(field("Event"), "7");
+  await user.type(field("Full Name"), " Ada Byron ");
+  await user.type(field("Phone Number"), "0400 123 456");
+  await user.clear(field("Table Number"));
+  await user.type(field("Table Number"), "12");
+}
+
+beforeEach(() => {
+  URL.createObjectURL = () => "blob:ticket";
+  URL.revokeObjectURL = () => {};
+});
+
+describe("the form", () => {
+  test("starts at table 1 and paid, with the cursor in the name", async () => {
+    await openForm(() => json(ADA, 201));
+    expect(field("Table Number")).toHaveValue(1);
+    expect(field("Payment Status")).toHaveValue("paid");
+    expect(field("Payment Status")).toHaveAccessibleDescription("paid, free, comp, partial");
+    expect(field("Full Name")).toHaveFocus();
+    expect(screen.getByRole("option", { name: "Midwinter Gala (Sat 28 Nov 2026)" })).toBeInTheDocument();
+  });
+
+  test("asks for an event, a name, a phone and a table of 1 or more", async () => {
+    const { user, sales } = await openForm(() => json(ADA, 201));
+    await user.clear(field("Table Number"));
+    await user.type(field("Table Number"), "0");
+    await user.click(submit());
+    await waitFor(() => expect(field("Event")).toHaveAccessibleDescription("Please select an event"));
+    expect(field("Full Name")).toHaveAccessibleDescription("Full name is required");
+    expect(field("Phone Number")).toHaveAccessibleDescription("Phone number is required");
+    expect(field("Table Number")).toHaveAccessibleDescription("Table number must be 1 or more");
+    expect(sales()).toEqual([]);
+  });
+
+  test("shows what the server says about a field under that field", async () => {
+    const errors = [{ field: "phone", message: "No control characters" }];
+    const { user } = await openForm(() => problem(400, "validation_failed", "Check the fields", { errors }));
+    await fillIn(user);
+    await user.click(submit());
+    await waitFor(() => expect(field("Phone Number")).toHaveAccessibleDescription("No control characters"));
+    expect(toastRegion()).not.toHaveTextContent("Failed");
+  });
+
+  test("falls back to the catalogue's words", async () => {
+    const { user } = await openForm(() => new Response("", { status: 500 }));
+    await fillIn(user);
+    await user.click(submit());
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("ErrorFailed to add attendee"));
+  });
+
+  test("without any event shows the way to make one", async () => {
+    serve({ "GET /api/events": () => json([]) });
+    openApp("/add-attendee", { as: OLIVE });
+    expect(await screen.findByRole("link", { name: "Create Event" })).toHaveAttribute(
+      "href",
+      "/create-event",
+    );
+  });
+});
+
+describe("a sale", () => {
+  test("is sent trimmed, credited to the seller, with a key, and shows the ticket", async () => {
+    let respond: (response: Response) => void = () => {};
+    const { user, sales } = await openForm(() => new Promise((resolve) => (respond = resolve)));
+    await fillIn(user);
+    await user.click(submit());
+    expect(await screen.findByRole("button", { name: "Adding..." })).toBeDisabled();
+    respond(json(ADA, 201));
+    await screen.findByRole("img", { name: /Ticket of Ada Byron for Midwinter Gala/ });
+    expect(sale(sales()[0])).toEqual({
+      eventId: 7,
+      fullName: "Ada Byron",
+      phone: "0400 123 456",
+      tableNumber: 12,
+      paymentStatus: "paid",
+      soldBy: 1,
+      idempotencyKey: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    expect(toastRegion()).toHaveTextContent("Attendee added and QR code generated!");
+    expect(screen.getByRole("link", { name: "Back to Attendees" })).toHaveAttribute(
+      "href",
+      "/manage-attendees",
+    );
+    expect(screen.getByRole("link", { name: "Done" })).toHaveAttribute("href", "/");
+  });
+
+  test("keeps its key when nobody answered, and gets a new one for the next attendee", async () => {
+    const answers = [
+      () => Promise.reject(new TypeError("offline")),
+      () => json(ADA, 201),
+      () => json(ADA, 201),
+    ];
+    const { user, sales } = await openForm(() => answers.shift()?.() ?? json(ADA, 201));
+    await fillIn(user);
+    await user.click(submit());
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("Failed to add attendee"));
+    await user.click(submit());
+    await user.click(await screen.findByRole("button", { name: "Add Another Attendee" }));
+    expect(field("Full Name")).toHaveValue("");
+    expect(field("Event")).toHaveValue("7");
+    await user.type(field("Full Name"), "Bo");
+    await user.type(field("Phone Number"), "1");
+    await user.click(submit());
+    await screen.findByRole("button", { name: "Add Another Attendee" });
+    const [lost, again, next] = sales().map((call) => sale(call).idempotencyKey);
+    expect(again).toBe(lost);
+    expect(next).not.toBe(lost);
+  });
+
+  test("gets a new key after the server refused it", async () => {
+    const answers = [problem(400, "validation_failed", "no"), json(ADA, 201)];
+    const { user, sales } = await openForm(() => answers.shift() ?? json(ADA, 201));
+    await fillIn(user);
+    await user.click(submit());
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("no"));
+    await user.click(submit());
+    await screen.findByRole("button", { name: "Add Another Attendee" });
+    expect(sale(sales()[1]).idempotencyKey).not.toBe(sale(sales()[0]).idempotencyKey);
+  });
+
+  test("survives a reload with what was typed and its key", async () => {
+    const first = await openForm(() => Promise.reject(new TypeError("offline")));
+    await fillIn(first.user);
+    await first.user.click(submit());
+    await waitFor(() => expect(first.sales()).toHaveLength(1));
+    window.dispatchEvent(new Event("pagehide"));
+    first.unmount();
+
+    const second = await openForm(() => json(ADA, 201));
+    expect(field("Full Name")).toHaveValue(" Ada Byron ");
+    await second.user.click(submit());
+    await screen.findByRole("button", { name: "Add Another Attendee" });
+    expect(sale(second.sales()[0]).idempotencyKey).toBe(sale(first.sales()[0]).idempotencyKey);
+  });
+});
