@@ -4,370 +4,6 @@
  */
 
 export interface paths {
-    "/api/login": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["Login"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["User"];
-                    };
-                };
-                /** @description p */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/logout": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description p */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/me": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["User"];
-                    };
-                };
-                /** @description p */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/me/password": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["PasswordChange"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description p */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Event"][];
-                    };
-                };
-                /** @description p */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["EventCreate"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Event"];
-                    };
-                };
-                /** @description p */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/events/{event_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    event_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Event"];
-                    };
-                };
-                /** @description p */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    event_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["EventUpdate"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Event"];
-                    };
-                };
-                /** @description p */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        post?: never;
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    event_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description p */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/attendees": {
         parameters: {
             query?: never;
@@ -375,77 +11,37 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: {
-                    eventId?: number;
-                    search?: string;
-                    payment?: string;
-                    paymentGroup?: "paid" | "complimentary" | "owed";
-                    attended?: boolean;
-                    limit?: number;
-                    after?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Attendee"][];
-                    };
-                };
-                /** @description p */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /**
+         * List Attendees
+         * @description Attendees, newest first: all that match, or one page of them when `limit` is given.
+         */
+        get: operations["list_attendees"];
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["AttendeeCreate"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Attendee"];
-                    };
-                };
-                /** @description p */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
+        /**
+         * Register Attendee
+         * @description Register an attendee; the invoice number and the QR text are made here.
+         */
+        post: operations["register_attendee"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/attendees/scan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
+        get?: never;
+        put?: never;
+        /**
+         * Scan
+         * @description Decide one scan. Refusals are returned, not raised, because their log rows are to be kept.
+         */
+        post: operations["scan"];
         delete?: never;
         options?: never;
         head?: never;
@@ -459,40 +55,22 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    attendee_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Attendee"];
-                    };
-                };
-                /** @description p */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
+        /**
+         * Read Attendee
+         * @description One attendee, with event, seller and scanner.
+         */
+        get: operations["read_attendee"];
+        /**
+         * Update Attendee
+         * @description Save an edit; with the `version` that was read, a stale one is refused.
+         */
+        put: operations["update_attendee"];
         post?: never;
-        delete?: never;
+        /**
+         * Delete Attendee
+         * @description Take an attendee off the list.
+         */
+        delete: operations["delete_attendee"];
         options?: never;
         head?: never;
         patch?: never;
@@ -511,44 +89,66 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    attendee_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["AttendanceRequest"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AttendanceAnswer"];
-                    };
-                };
-                /** @description p */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /**
+         * Set Attendance
+         * @description Mark somebody present or absent by hand.
+         */
+        patch: operations["set_attendance"];
         trace?: never;
     };
-    "/api/attendees/scan": {
+    "/api/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Events
+         * @description Every event: by date, time (none last), id.
+         */
+        get: operations["list_events"];
+        put?: never;
+        /**
+         * Create Event
+         * @description Create an event.
+         */
+        post: operations["create_event"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{event_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Event
+         * @description One event.
+         */
+        get: operations["read_event"];
+        /**
+         * Update Event
+         * @description Save an edit; with the `version` that was read, a stale one is refused.
+         */
+        put: operations["update_event"];
+        post?: never;
+        /**
+         * Delete Event
+         * @description Delete an event and all its attendees.
+         */
+        delete: operations["delete_event"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/login": {
         parameters: {
             query?: never;
             header?: never;
@@ -557,39 +157,71 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["ScanRequest"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ScanAnswer"];
-                    };
-                };
-                /** @description p */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
+        /**
+         * Login
+         * @description Sign in and get the session cookie.
+         */
+        post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
+        get?: never;
+        put?: never;
+        /**
+         * Logout
+         * @description End the session; without one there is nothing to end, and the answer is the same.
+         */
+        post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Own Account
+         * @description The signed-in user.
+         */
+        get: operations["read_own_account"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change Own Password
+         * @description Replace one's own password; other sessions end, this one goes on under a new token.
+         */
+        put: operations["change_own_password"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -600,125 +232,290 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        User: {
-            id: number;
-            username: string;
-            fullName: string;
-            /** @enum {string} */
-            role: "organizer" | "super_admin";
-            isActive: boolean;
-            createdAt: string;
-            lastLogin: string | null;
-            mustChangePassword: boolean;
+        /**
+         * AttendanceAnswer
+         * @description The attendee as they are now.
+         */
+        AttendanceAnswer: {
+            attendee: components["schemas"]["AttendeeOut"];
+            /** Message */
+            message: string;
         };
-        PersonRef: {
-            id: number;
-            fullName: string;
+        /**
+         * AttendanceRequest
+         * @description Present or absent, by hand.
+         */
+        AttendanceRequest: {
+            /** Attended */
+            attended: boolean;
+            /** Scannedby */
+            scannedBy?: number | null;
         };
-        EventRef: {
-            id: number;
-            name: string;
-            date: string;
-        };
-        Event: {
-            id: number;
-            name: string;
-            date: string;
-            time: string | null;
-            ticketPriceCents: number | null;
-            version: number;
-            updatedAt: string;
-            updatedBy: components["schemas"]["PersonRef"] | null;
-            attendeeCount: number;
-            attendedCount: number;
-        };
-        EventCreate: {
-            name: string;
-            date: string;
-            time?: string | null;
-            ticketPriceCents?: number | null;
-        };
-        EventUpdate: {
-            name?: string | null;
-            date?: string | null;
-            time?: string | null;
-            ticketPriceCents?: number | null;
+        /**
+         * AttendeeChanges
+         * @description Changes to an attendee: absent fields stay; null clears the amount (contract 7).
+         */
+        AttendeeChanges: {
+            /** Amountpaidcents */
+            amountPaidCents?: number | null;
+            /** Fullname */
+            fullName?: string | null;
+            /** Paymentstatus */
+            paymentStatus?: string | null;
+            /** Phone */
+            phone?: string | null;
+            /** Tablenumber */
+            tableNumber?: number | null;
+            /** Version */
             version?: number | null;
         };
-        Attendee: {
-            id: number;
+        /**
+         * AttendeeIn
+         * @description An attendee to be registered. `soldBy` is checked, not believed; the key makes a second sending harmless.
+         */
+        AttendeeIn: {
+            /** Amountpaidcents */
+            amountPaidCents?: number | null;
+            /** Eventid */
             eventId: number;
-            event: components["schemas"]["EventRef"];
+            /** Fullname */
             fullName: string;
-            phone: string;
-            tableNumber: number;
+            /** Idempotencykey */
+            idempotencyKey?: string | null;
+            /** Paymentstatus */
             paymentStatus: string;
-            /** @enum {string} */
-            paymentGroup: "paid" | "complimentary" | "owed";
+            /** Phone */
+            phone: string;
+            /** Soldby */
+            soldBy?: number | null;
+            /** Tablenumber */
+            tableNumber: number;
+        };
+        /**
+         * AttendeeOut
+         * @description An attendee, with the names of the people and the event that the ids stand for.
+         */
+        AttendeeOut: {
+            /** Amountpaidcents */
             amountPaidCents: number | null;
-            owedCents: number | null;
-            invoiceNumber: string;
-            qrCodeData: string;
+            /** Attended */
             attended: boolean;
+            /** Attendedat */
             attendedAt: string | null;
-            scannedBy: number | null;
-            soldBy: number | null;
-            seller: components["schemas"]["PersonRef"] | null;
-            scanner: components["schemas"]["PersonRef"] | null;
+            /** Createdat */
             createdAt: string;
-            version: number;
+            event: components["schemas"]["EventRef"];
+            /** Eventid */
+            eventId: number;
+            /** Fullname */
+            fullName: string;
+            /** Id */
+            id: number;
+            /** Invoicenumber */
+            invoiceNumber: string;
+            /** Owedcents */
+            owedCents: number | null;
+            paymentGroup: components["schemas"]["PaymentGroup"];
+            /** Paymentstatus */
+            paymentStatus: string;
+            /** Phone */
+            phone: string;
+            /** Qrcodedata */
+            qrCodeData: string;
+            /** Scannedby */
+            scannedBy: number | null;
+            scanner: components["schemas"]["PersonRef"] | null;
+            seller: components["schemas"]["PersonRef"] | null;
+            /** Soldby */
+            soldBy: number | null;
+            /** Tablenumber */
+            tableNumber: number;
+            /** Updatedat */
             updatedAt: string;
             updatedBy: components["schemas"]["PersonRef"] | null;
+            /** Version */
+            version: number;
         };
-        AttendeeCreate: {
-            eventId: number;
-            fullName: string;
-            phone: string;
-            tableNumber: number;
-            paymentStatus: string;
-            amountPaidCents?: number | null;
-            soldBy?: number | null;
-            idempotencyKey?: string | null;
+        /**
+         * EventChanges
+         * @description Changes to an event: absent fields stay; null clears the time and the price (contract 7).
+         */
+        EventChanges: {
+            /** Date */
+            date?: string | null;
+            /** Name */
+            name?: string | null;
+            /** Ticketpricecents */
+            ticketPriceCents?: number | null;
+            /** Time */
+            time?: string | null;
+            /** Version */
+            version?: number | null;
         };
-        ScanRequest: {
-            qrData: string;
-            scannedBy?: number | null;
-            eventId?: number | null;
-            idempotencyKey?: string | null;
-            device?: string | null;
+        /**
+         * EventIn
+         * @description An event to be created.
+         */
+        EventIn: {
+            /** Date */
+            date: string;
+            /** Name */
+            name: string;
+            /** Ticketpricecents */
+            ticketPriceCents?: number | null;
+            /** Time */
+            time?: string | null;
         };
-        ScanAnswer: {
-            alreadyScanned: boolean;
-            attendee: components["schemas"]["Attendee"];
-            message: string;
+        /**
+         * EventOut
+         * @description An event.
+         */
+        EventOut: {
+            /** Date */
+            date: string;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /** Ticketpricecents */
+            ticketPriceCents: number | null;
+            /** Time */
+            time: string | null;
+            /** Updatedat */
+            updatedAt: string;
+            updatedBy: components["schemas"]["PersonRef"] | null;
+            /** Version */
+            version: number;
         };
-        AttendanceRequest: {
-            attended: boolean;
-            scannedBy?: number | null;
+        /**
+         * EventRef
+         * @description An event as named beside something of its own.
+         */
+        EventRef: {
+            /** Date */
+            date: string;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
         };
-        AttendanceAnswer: {
-            message: string;
-            attendee: components["schemas"]["Attendee"];
-        };
-        FieldError: {
+        /**
+         * FieldProblem
+         * @description What is wrong with one field.
+         */
+        FieldProblem: {
+            /** Field */
             field: string;
+            /** Message */
             message: string;
         };
-        Problem: {
-            type: string;
-            title: string;
-            status: number;
-            detail: string;
-            code: string;
-            errors?: components["schemas"]["FieldError"][];
-        };
-        Login: {
-            username: string;
-            password: string;
-        };
+        /**
+         * PasswordChange
+         * @description The signed-in user's own change of password.
+         */
         PasswordChange: {
+            /** Currentpassword */
             currentPassword: string;
+            /** Newpassword */
             newPassword: string;
+        };
+        /**
+         * PaymentGroup
+         * @description What a free payment text counts as in badges and figures (contract 3).
+         * @enum {string}
+         */
+        PaymentGroup: "paid" | "complimentary" | "owed";
+        /**
+         * PersonRef
+         * @description Somebody of the staff, as shown beside what they did.
+         */
+        PersonRef: {
+            /** Fullname */
+            fullName: string;
+            /** Id */
+            id: number;
+        };
+        /**
+         * ProblemBody
+         * @description Every answer that is not a success (RFC 9457), with a stable `code` for programs and a `detail` for people.
+         */
+        ProblemBody: {
+            /** Code */
+            code: string;
+            /** Detail */
+            detail: string;
+            /** Errors */
+            errors?: components["schemas"]["FieldProblem"][] | null;
+            /** Status */
+            status: number;
+            /** Title */
+            title: string;
+            /** Type */
+            type: string;
+        };
+        /**
+         * Role
+         * @description What somebody may do. Super administrators also manage users and see figures.
+         * @enum {string}
+         */
+        Role: "organizer" | "super_admin";
+        /**
+         * ScanAnswer
+         * @description A valid ticket: admitted now, or `alreadyScanned`, with the first check-in's time and scanner.
+         */
+        ScanAnswer: {
+            /** Alreadyscanned */
+            alreadyScanned: boolean;
+            attendee: components["schemas"]["AttendeeOut"];
+            /** Message */
+            message: string;
+        };
+        /**
+         * ScanRequest
+         * @description One reading of a code at a door. The key makes a second sending harmless; `device` is for the log.
+         */
+        ScanRequest: {
+            /** Device */
+            device?: string | null;
+            /** Eventid */
+            eventId?: number | null;
+            /** Idempotencykey */
+            idempotencyKey?: string | null;
+            /** Qrdata */
+            qrData: string;
+            /** Scannedby */
+            scannedBy?: number | null;
+        };
+        /**
+         * SignIn
+         * @description A username and a password as typed. Whether they could exist is not judged here: a wrong one is just wrong.
+         */
+        SignIn: {
+            /** Password */
+            password: string;
+            /** Username */
+            username: string;
+        };
+        /**
+         * UserOut
+         * @description An account as everybody may see it: no password, no hash.
+         */
+        UserOut: {
+            /** Createdat */
+            createdAt: string;
+            /** Fullname */
+            fullName: string;
+            /** Id */
+            id: number;
+            /** Isactive */
+            isActive: boolean;
+            /** Lastlogin */
+            lastLogin: string | null;
+            /** Mustchangepassword */
+            mustChangePassword: boolean;
+            role: components["schemas"]["Role"];
+            /** Username */
+            username: string;
         };
     };
     responses: never;
@@ -728,4 +525,515 @@ export interface components {
     pathItems: never;
 }
 export type $defs = Record<string, never>;
-export type operations = Record<string, never>;
+export interface operations {
+    list_attendees: {
+        parameters: {
+            query?: {
+                eventId?: number | null;
+                search?: string;
+                payment?: string;
+                paymentGroup?: components["schemas"]["PaymentGroup"] | null;
+                attended?: boolean | null;
+                limit?: number | null;
+                after?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttendeeOut"][];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    register_attendee: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttendeeIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttendeeOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    scan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScanRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScanAnswer"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_attendee: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                attendee_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttendeeOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    update_attendee: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                attendee_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttendeeChanges"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttendeeOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    delete_attendee: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                attendee_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    set_attendance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                attendee_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttendanceRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttendanceAnswer"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_events: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventOut"][];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    create_event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                event_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    update_event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                event_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventChanges"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    delete_event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                event_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_own_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    change_own_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+}

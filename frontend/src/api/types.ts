@@ -1,14 +1,15 @@
 import type { components } from "@/api/schema";
 
-/** The wire's names, from the generated schema, so that rooms can name what they hold. */
+/** The trade's names for what crosses the wire, so that rooms need not know how the schema spells them. */
 type Schemas = components["schemas"];
 
-export type User = Schemas["User"];
-export type Event = Schemas["Event"];
-export type EventCreate = Schemas["EventCreate"];
-export type EventUpdate = Schemas["EventUpdate"];
+export type User = Schemas["UserOut"];
+/** With the counts of its attendees, and of those present, where the server counts them (contract 3). */
+export type Event = Schemas["EventOut"] & { attendeeCount?: number; attendedCount?: number };
+export type EventCreate = Schemas["EventIn"];
+export type EventUpdate = Schemas["EventChanges"];
 export type EventRef = Schemas["EventRef"];
-export type Attendee = Schemas["Attendee"];
-export type AttendeeCreate = Schemas["AttendeeCreate"];
+export type Attendee = Schemas["AttendeeOut"];
+export type AttendeeCreate = Schemas["AttendeeIn"];
 export type ScanAnswer = Schemas["ScanAnswer"];
 export type ScanRequest = Schemas["ScanRequest"];

@@ -39,7 +39,7 @@ export function AuthPage() {
       <main className="flex flex-1 flex-col justify-center px-6 py-10 lg:p-12">
         <div className="mx-auto flex w-full max-w-sm flex-col gap-8">
           <div className="flex items-center gap-3 lg:hidden">
-            <BrandMark className="size-11" />
+            <BrandMark className="h-10 w-auto" />
             <span className="font-semibold text-xl">{BRAND_COPY.name}</span>
           </div>
           {mustChange ? (

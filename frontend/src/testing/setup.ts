@@ -1,7 +1,10 @@
 import "@testing-library/jest-dom/vitest";
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach, beforeEach } from "vitest";
 import { dismissToast, shownToast } from "@/components/ui/toast-store";
+
+// The suite shares two cores with a database and a browser when everything is tested at once.
+configure({ asyncUtilTimeout: 5000 });
 
 /** What jsdom lacks and Radix asks for. */
 class NoResize {

@@ -1,7 +1,7 @@
 /** The mark: a ticket with its two notches, and in it a door that stands open. The same drawing as the favicon. */
 export function BrandMark({ className }: { className?: string }) {
   return (
-    <svg viewBox="0 0 40 40" aria-hidden="true" className={className}>
+    <svg viewBox="5 2 30 36" aria-hidden="true" className={className}>
       <path
         className="fill-mark"
         d="M10 2h20a5 5 0 0 1 5 5v8.5a4.5 4.5 0 0 0 0 9V33a5 5 0 0 1-5 5H10a5 5 0 0 1-5-5v-8.5a4.5 4.5 0 0 0 0-9V7a5 5 0 0 1 5-5Z"

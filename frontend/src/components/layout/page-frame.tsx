@@ -51,7 +51,7 @@ export function PageFrame({
               </Link>
             </Button>
           ) : (
-            <BrandMark className="size-10" />
+            <BrandMark className="h-9 w-auto" />
           )}
           {/* On a phone the title has a line of its own, so that a long name never squeezes it. */}
           <h1 className="col-span-full row-start-2 pt-1 pb-2 font-semibold text-xl sm:col-span-1 sm:col-start-2 sm:row-start-1 sm:truncate sm:py-0">

@@ -1,6 +1,7 @@
 import type { Event } from "@/api/types";
 import { Card, CardTitle } from "@/components/ui/card";
 import { EVENT_LIST_COPY } from "@/features/events/copy";
+import { totalAttendees } from "@/features/events/rules";
 
 const count = new Intl.NumberFormat("en-AU");
 
@@ -17,7 +18,7 @@ function Figure({ label, value }: { label: string; value: number | undefined }) 
 
 /** Two figures at a glance; a dash where they are not known, so that nothing moves when they arrive. */
 export function QuickOverview({ events }: { events: Event[] | undefined }) {
-  const attendees = events?.reduce((sum, event) => sum + event.attendeeCount, 0);
+  const attendees = events && totalAttendees(events);
   return (
     <Card className="flex flex-col gap-4">
       <CardTitle>{EVENT_LIST_COPY.overview}</CardTitle>

@@ -11,6 +11,15 @@ export function parseEventId(text: string | undefined): number | null {
   return Number.isSafeInteger(id) ? id : null;
 }
 
+/** All attendees of all events; undefined where an event comes without its count. */
+export function totalAttendees(events: Event[]): number | undefined {
+  return events.reduce<number | undefined>(
+    (sum, { attendeeCount }) =>
+      sum === undefined || attendeeCount === undefined ? undefined : sum + attendeeCount,
+    0,
+  );
+}
+
 /** The event as it stands now, when a save was refused because it was changed in between (contract 10); else null. */
 export function conflictingEvent(error: unknown): Event | null {
   if (!(error instanceof ApiError) || error.code !== "version_conflict") return null;

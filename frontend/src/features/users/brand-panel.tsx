@@ -12,7 +12,7 @@ export function BrandPanel() {
       <div className="relative hidden min-h-80 flex-1 lg:block">
         <DoorScene className="absolute inset-0 size-full" />
         <div className="relative flex items-center gap-3 p-12">
-          <BrandMark className="size-11" />
+          <BrandMark className="h-10 w-auto" />
           <span className="font-semibold text-xl">{BRAND_COPY.name}</span>
         </div>
       </div>
