@@ -56,8 +56,12 @@ def database(settings: Settings) -> Iterator[Database]:
     made.close()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark whatever stands on a database, so that the quick checks can leave it out."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the long tests to `make soak`, and mark whatever stands on a database for the quick checks to leave out."""
+    if not os.environ.get("DOORLIST_SOAK"):
+        long_tests = [item for item in items if item.get_closest_marker("soak")]
+        items[:] = [item for item in items if item not in long_tests]
+        config.hook.pytest_deselected(items=long_tests)
     for item in items:
         if {"databases", "sqlite_databases", "postgres_databases"} & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.database)

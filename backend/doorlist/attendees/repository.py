@@ -40,9 +40,9 @@ def delete_attendee(tx: Session, attendee_id: int) -> bool:
     return tx.scalar(delete(Attendee).where(Attendee.id == attendee_id).returning(Attendee.id)) is not None
 
 
-def find_id_by_qr(tx: Session, qr_code_data: str) -> int | None:
-    """Whose ticket holds exactly that text."""
-    return tx.scalar(select(Attendee.id).where(Attendee.qr_code_data == qr_code_data))
+def find_attendee_by_qr(tx: Session, qr_code_data: str) -> Row[*tuple[Any, ...]] | None:
+    """Whose ticket holds exactly that text, with the names around it; one statement, as a delete may come between."""
+    return tx.execute(_with_names().where(Attendee.qr_code_data == qr_code_data)).one_or_none()
 
 
 def find_by_registration_key(tx: Session, key: UUID) -> Attendee | None:

@@ -43,9 +43,7 @@ class AttendeeChanges(ApiModel):
     @field_validator("full_name", "phone", "table_number", "payment_status")
     @classmethod
     def _cannot_be_cleared(cls, value: object) -> object:
-        if value is None:
-            raise ValueError("This field is required")
-        return value
+        return required(value)
 
 
 class AttendeeFilters(ApiModel):

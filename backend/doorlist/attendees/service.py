@@ -140,8 +140,8 @@ def get_attendee(tx: Session, attendee_id: int) -> AttendeeOut:
 
 def find_attendee_by_qr(tx: Session, qr_code_data: str) -> AttendeeOut | None:
     """Whose ticket holds exactly that text."""
-    attendee_id = repository.find_id_by_qr(tx, qr_code_data)
-    return None if attendee_id is None else get_attendee(tx, attendee_id)
+    row = repository.find_attendee_by_qr(tx, qr_code_data)
+    return None if row is None else _to_wire(row)
 
 
 def list_page(tx: Session, filters: AttendeeFilters, limit: int) -> Page:

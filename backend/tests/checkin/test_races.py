@@ -1,0 +1,184 @@
+"""Many doors at one instant: real threads, real transactions, on both engines (contract 4).
+
+The threads go through `Database._run_until_committed`, which is what every request runs in its own thread.
+"""
+
+import threading
+from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import date
+from functools import partial
+from typing import TypeVar
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import select
+
+from doorlist.attendees import service as attendees_service
+from doorlist.attendees.models import Attendee
+from doorlist.attendees.schemas import AttendeeIn, AttendeeOut
+from doorlist.checkin import service
+from doorlist.checkin.models import ScanLogEntry
+from doorlist.checkin.rules import ScanOutcome
+from doorlist.checkin.schemas import AttendanceRequest, ScanRequest
+from doorlist.core.database import Database
+from doorlist.events import service as events_service
+from doorlist.events.schemas import EventIn
+from doorlist.users.models import User
+from doorlist.users.rules import Role
+from doorlist.users.service import SignedInUser
+
+T = TypeVar("T")
+
+ROUNDS = [20, pytest.param(500, marks=pytest.mark.soak)]
+
+
+class Door:
+    """An evening with one guest per call, and the staff who scan."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        with database.read() as tx:
+            active = tx.scalars(select(User).where(User.is_active).order_by(User.id)).all()
+            self.staff = [
+                SignedInUser(user.id, user.full_name, Role(user.role), must_change_password=False, token="")
+                for user in active
+            ]
+        with database.write() as tx:
+            self.event = events_service.create_event(
+                tx, EventIn(name="Gala", date=date(2026, 11, 20).isoformat()), self.staff[0]
+            )
+
+    def guest(self) -> AttendeeOut:
+        fields = AttendeeIn(
+            event_id=self.event.id, full_name="Ada", phone="0400", table_number=7, payment_status="paid"
+        )
+        with self.database.write() as tx:
+            return attendees_service.register_attendee(tx, fields, self.staff[0])
+
+    def scan(self, request: ScanRequest, scanner: SignedInUser) -> service.Verdict:
+        return self.database._run_until_committed(lambda tx: service.scan(tx, request, scanner), reading=False)
+
+    def mark(self, guest: AttendeeOut, scanner: SignedInUser, *, attended: bool) -> bool:
+        request = AttendanceRequest(attended=attended)
+        return self.database._run_until_committed(
+            lambda tx: service.set_attendance(tx, guest.id, request, scanner)[1], reading=False
+        )
+
+    def delete_event(self) -> None:
+        self.database._run_until_committed(
+            lambda tx: events_service.delete_event(tx, self.event.id, self.staff[0]), reading=False
+        )
+
+    def log_of(self, guest: AttendeeOut) -> list[ScanLogEntry]:
+        with self.database.read() as tx:
+            entries = select(ScanLogEntry).where(ScanLogEntry.attendee_id == guest.id).order_by(ScanLogEntry.id)
+            return list(tx.scalars(entries))
+
+    def now(self, guest: AttendeeOut) -> Attendee:
+        with self.database.read() as tx:
+            return tx.get_one(Attendee, guest.id)
+
+
+@pytest.fixture
+def door(database: Database) -> Door:
+    return Door(database)
+
+
+def all_at_once(threads: ThreadPoolExecutor, calls: Sequence[Callable[[], T]]) -> list[T]:
+    """What the calls give when none begins before all are ready. The pool must have a thread for each."""
+    together = threading.Barrier(len(calls))
+
+    def call(one: Callable[[], T]) -> T:
+        together.wait(30)
+        return one()
+
+    return [future.result() for future in [threads.submit(call, one) for one in calls]]
+
+
+@pytest.mark.parametrize("rounds", ROUNDS)
+def test_of_64_doors_that_scan_one_ticket_exactly_one_admits(door: Door, rounds: int) -> None:
+    with ThreadPoolExecutor(64) as threads:
+        for _ in range(rounds):
+            guest = door.guest()
+            request = ScanRequest(qr_data=guest.qr_code_data)
+            scanners = [door.staff[n % len(door.staff)] for n in range(64)]
+            verdicts = all_at_once(threads, [partial(door.scan, request, by) for by in scanners])
+            assert Counter(verdict.outcome for verdict in verdicts) == {"admitted": 1, "repeat": 63}
+
+            log = door.log_of(guest)
+            assert Counter(entry.outcome for entry in log) == {"admitted": 1, "repeat": 63}
+            assert sorted(entry.user_id for entry in log) == sorted(by.id for by in scanners)
+            first = next(entry for entry in log if entry.outcome == "admitted")
+            told = {(v.attendee.attended_at, v.attendee.scanned_by) for v in verdicts if v.attendee}
+            assert told == {(first.attended_at, first.user_id)}
+            now = door.now(guest)
+            assert (now.attended_at, now.scanned_by) == (first.attended_at, first.user_id)
+
+
+@pytest.mark.parametrize("rounds", ROUNDS)
+def test_one_key_from_16_threads_is_one_row_and_one_answer(door: Door, rounds: int) -> None:
+    scanner = door.staff[0]
+    with ThreadPoolExecutor(16) as threads:
+        for _ in range(rounds):
+            guest = door.guest()
+            request = ScanRequest(qr_data=guest.qr_code_data, idempotency_key=uuid4())
+            verdicts = all_at_once(threads, [partial(door.scan, request, scanner)] * 16)
+            assert {verdict.outcome for verdict in verdicts} == {"admitted"}
+            assert len({verdict.attendee.model_dump_json() for verdict in verdicts if verdict.attendee}) == 1
+            assert [entry.outcome for entry in door.log_of(guest)] == ["admitted"]
+
+
+def test_one_key_from_16_threads_is_one_row_for_a_refused_text_too(door: Door) -> None:
+    request = ScanRequest(qr_data="no ticket", idempotency_key=uuid4())
+    with ThreadPoolExecutor(16) as threads:
+        verdicts = all_at_once(threads, [partial(door.scan, request, door.staff[0])] * 16)
+    assert {verdict.outcome for verdict in verdicts} == {"invalid"}
+    with door.database.read() as tx:
+        assert len(tx.scalars(select(ScanLogEntry)).all()) == 1
+
+
+@pytest.mark.parametrize("rounds", ROUNDS)
+def test_marking_absent_while_others_scan_leaves_log_and_state_in_agreement(door: Door, rounds: int) -> None:
+    scanner, desk = door.staff[0], door.staff[1]
+    with ThreadPoolExecutor(12) as threads:
+        for _ in range(rounds):
+            guest = door.guest()
+            request = ScanRequest(qr_data=guest.qr_code_data)
+            calls: list[Callable[[], object]] = [partial(door.scan, request, scanner)] * 8
+            calls += [partial(door.mark, guest, desk, attended=False)] * 3
+            calls += [partial(door.mark, guest, desk, attended=True)]
+            all_at_once(threads, calls)
+
+            changes = [entry for entry in door.log_of(guest) if entry.outcome != "repeat"]
+            # In and out take turns, beginning with in: nobody was admitted twice without having been marked absent.
+            assert [entry.outcome == "marked_absent" for entry in changes] == [n % 2 == 1 for n in range(len(changes))]
+            now = door.now(guest)
+            assert now.attended is (changes[-1].outcome != "marked_absent")
+            assert now.attended_at == (changes[-1].attended_at if now.attended else None)
+            assert now.scanned_by == (changes[-1].user_id if now.attended else None)
+
+
+def test_marking_present_at_64_desks_changes_it_once(door: Door) -> None:
+    guest = door.guest()
+    with ThreadPoolExecutor(64) as threads:
+        changed = all_at_once(threads, [partial(door.mark, guest, door.staff[0], attended=True)] * 64)
+    assert Counter(changed) == {True: 1, False: 63}
+    assert [entry.outcome for entry in door.log_of(guest)] == ["marked_present"]
+
+
+def test_deleting_the_event_while_its_tickets_are_scanned_answers_everyone(database: Database) -> None:
+    with ThreadPoolExecutor(16) as threads:
+        for _ in range(8):
+            door = Door(database)
+            scan = partial(door.scan, ScanRequest(qr_data=door.guest().qr_code_data), door.staff[0])
+            calls: list[Callable[[], object]] = [scan] * 15
+            calls.insert(8, door.delete_event)
+            answers = all_at_once(threads, calls)
+            outcomes = [answer.outcome for answer in answers if isinstance(answer, service.Verdict)]
+            assert len(outcomes) == 15
+            assert set(outcomes) <= {"admitted", "repeat", "unknown"}
+            assert outcomes.count(ScanOutcome.ADMITTED) <= 1
+    with database.read() as tx:
+        assert len(tx.scalars(select(ScanLogEntry)).all()) == 8 * 15
