@@ -17,6 +17,8 @@ export default defineConfig({
     launchOptions: BROWSER,
     channel: BROWSER.executablePath ? undefined : "chromium",
     contextOptions: { reducedMotion: "reduce" },
+    actionTimeout: 15_000,
+    navigationTimeout: 15_000,
     locale: "en-AU",
     timezoneId: "Australia/Melbourne",
     serviceWorkers: "block",

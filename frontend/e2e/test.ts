@@ -56,10 +56,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: async ({ doorlist }, use) => use(doorlist.url),
   storageState: async ({ olivesMemory }, use) => use(olivesMemory),
   watched: [
-    async ({ context, doorlist }, use) => {
+    async ({ context, doorlist }, use, info) => {
       const watched = newWatch();
       watched.follow(context, new URL(doorlist.url).host);
       await use(watched);
+      if (info.errors.length > 0) await info.attach("server.log", { body: doorlist.printed() });
       watched.expectNone();
     },
     { auto: true },
