@@ -30,6 +30,7 @@ from doorlist.core.database import Database
 from doorlist.core.migrations import migrate
 from doorlist.events.models import Event
 from doorlist.tickets.rules import new_invoice_number, new_qr_code_data
+from doorlist.users import accounts
 from doorlist.users import service as users_service
 from doorlist.users.rules import Role
 from doorlist.users.schemas import NewUser, SignIn
@@ -87,7 +88,7 @@ def seed(settings: Settings) -> tuple[list[str], str]:
     database = Database(settings)
     migrate(database)
     new = NewUser(username="bench", full_name="Bench", role=Role.ORGANIZER, password="a bench of one's own")
-    users_service.create_user(database, new, must_change_password=False, created_by=None)
+    accounts.create_user(database, new, must_change_password=False, created_by=None)
     now = clock.now()
     with database.write() as tx:
         event = Event(name="Bench", date="2026-11-20", version=1, created_at=now, updated_at=now)

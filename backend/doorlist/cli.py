@@ -26,7 +26,7 @@ from doorlist.core.server_lock import AlreadyServing, hold_server_lock
 from doorlist.core.tls import console_qr, lan_certificate, local_addresses
 from doorlist.demo import fill_with_demo
 from doorlist.main import create_app
-from doorlist.users import service as users_service
+from doorlist.users import accounts
 from doorlist.users.passwords import random_password
 from doorlist.users.rules import Role
 from doorlist.users.schemas import NewUser
@@ -71,7 +71,7 @@ def serve(
         with hold_server_lock(settings):
             database = Database(settings)
             migrate(database)
-            password = users_service.create_first_super_admin(database)
+            password = accounts.create_first_super_admin(database)
             scheme = "http" if tls_cert is None else "https"
             addresses = [f"{scheme}://{name}:{port}" for name in _names(host, lan=lan)]
             _greet(settings, addresses)
@@ -97,11 +97,11 @@ def demo(port: Annotated[int, typer.Option(help="The port to listen on.", min=1,
         with hold_server_lock(settings):
             database = Database(settings)
             migrate(database)
-            users_service.create_first_super_admin(database)
+            accounts.create_first_super_admin(database)
             fill_with_demo(database)
             # Nobody keeps the password of a demonstration; a new one each time saves looking for it.
             password = random_password()
-            users_service.set_password_for(database, users_service.FIRST_USERNAME, password)
+            accounts.set_password_for(database, accounts.FIRST_USERNAME, password)
             _greet(settings, [f"http://{LOOPBACK}:{port}"])
             _print_sign_in("Sign in, until the next start, with:", password)
             _run(create_app(settings, database), listener)
@@ -125,7 +125,7 @@ def create_user(
     password = sys.stdin.readline().rstrip("\r\n") if password_stdin else _ask_password()
     with _said_clearly(), _open_database() as database:
         new = NewUser(username=username, full_name=full_name, role=role, password=password)
-        user = users_service.create_user(database, new, must_change_password=False, created_by=None)
+        user = accounts.create_user(database, new, must_change_password=False, created_by=None)
     console.print(f"Created {user.username} ({user.full_name}, {user.role}).", markup=False)
 
 
@@ -195,7 +195,7 @@ def _greet(settings: Settings, addresses: list[str]) -> None:
 
 def _print_sign_in(heading: str, password: str) -> None:
     console.print(heading)
-    console.print(f"  username  {users_service.FIRST_USERNAME}")
+    console.print(f"  username  {accounts.FIRST_USERNAME}")
     console.print(f"  password  {password}", markup=False)
 
 

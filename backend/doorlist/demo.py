@@ -13,7 +13,7 @@ from doorlist.core import clock
 from doorlist.core.database import Database
 from doorlist.events.schemas import EventIn
 from doorlist.events.service import create_event, list_events
-from doorlist.users import service as users_service
+from doorlist.users import accounts
 from doorlist.users.passwords import random_password
 from doorlist.users.rules import Role
 from doorlist.users.schemas import NewUser
@@ -122,5 +122,5 @@ def _seller(database: Database) -> SignedInUser:
         role=Role.ORGANIZER,
         password=random_password(),
     )
-    user = users_service.create_user(database, new, must_change_password=False, created_by=None)
+    user = accounts.create_user(database, new, must_change_password=False, created_by=None)
     return SignedInUser(user.id, user.full_name, user.role, must_change_password=False, token="")

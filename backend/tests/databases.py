@@ -14,7 +14,7 @@ from sqlalchemy.engine import make_url
 from doorlist.core.config import Settings
 from doorlist.core.database import Database
 from doorlist.core.migrations import migrate
-from doorlist.users import service as users_service
+from doorlist.users import accounts
 from doorlist.users.models import User
 from doorlist.users.schemas import NewUser
 from tests.cast import CAST
@@ -82,9 +82,7 @@ def fill(settings: Settings) -> None:
     migrate(database)
     for person in CAST:
         new = NewUser(username=person.username, full_name=person.full_name, role=person.role, password=person.password)
-        user = users_service.create_user(
-            database, new, must_change_password=person.must_change_password, created_by=None
-        )
+        user = accounts.create_user(database, new, must_change_password=person.must_change_password, created_by=None)
         with database.write() as tx:
             tx.execute(update(User).where(User.id == user.id).values(is_active=person.is_active))
     database.close()

@@ -6,7 +6,18 @@ from uuid import UUID
 from pydantic import Field, field_validator
 
 from doorlist.attendees.rules import LARGEST_PAGE, LARGEST_TABLE, SMALLEST_TABLE, PaymentGroup
-from doorlist.core.api_model import ApiModel, Cents, Characters, PersonRef, RowId, Timestamp, Version, Versioned, Whole
+from doorlist.core.api_model import (
+    ApiModel,
+    Cents,
+    Characters,
+    PersonRef,
+    RowId,
+    Timestamp,
+    Version,
+    Versioned,
+    Whole,
+    required,
+)
 from doorlist.events.schemas import EventRef
 
 FullName = Annotated[str, Characters(1, 200)]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from annotated_types import GroupedMetadata
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, StringConstraints
@@ -13,6 +13,8 @@ from pydantic.alias_generators import to_camel
 from doorlist.core import clock
 from doorlist.core.errors import VersionConflict
 from doorlist.core.text import is_clean
+
+T = TypeVar("T")
 
 MAX_ROW_ID = 2**63 - 1
 MAX_CENTS = 100_000_000_00
@@ -65,6 +67,13 @@ Cents = Annotated[Whole, Field(ge=0, le=MAX_CENTS)]
 """An amount of Australian money."""
 
 Timestamp = Annotated[datetime, PlainSerializer(clock.to_wire, return_type=str)]
+
+
+def required(value: T | None) -> T:
+    """For fields that a change may leave out but not clear."""
+    if value is None:
+        raise ValueError("This field is required")
+    return value
 
 
 class PersonRef(ApiModel):

@@ -73,8 +73,10 @@ def _inside_a_transaction(handler: Callable[..., Any], *, reading: bool) -> Call
 
 def _parse(body: bytes) -> Any:
     try:
-        value = json.loads(body, parse_constant=_refuse_constant, parse_float=_finite, parse_int=_finite_integer)
-        if b"\\u" in body:
+        # JSON is UTF-8 by its definition; the library would also take UTF-16, and half surrogate pairs as raw bytes.
+        text = body.decode("utf-8-sig")
+        value = json.loads(text, parse_constant=_refuse_constant, parse_float=_finite, parse_int=_finite_integer)
+        if "\\u" in text:
             json.dumps(value, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
         raise MalformedBody("The body is not valid JSON.") from error

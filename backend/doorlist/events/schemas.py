@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BeforeValidator, field_validator
 
-from doorlist.core.api_model import ApiModel, Cents, Characters, Version, Versioned
+from doorlist.core.api_model import ApiModel, Cents, Characters, Version, Versioned, required
 from doorlist.events.rules import is_calendar_date, is_clock_time
 
 
@@ -52,10 +52,8 @@ class EventChanges(ApiModel):
 
     @field_validator("name", "date")
     @classmethod
-    def _cannot_be_cleared(cls, value: str | None) -> str:
-        if value is None:
-            raise ValueError("This field is required")
-        return value
+    def _cannot_be_cleared(cls, value: object) -> object:
+        return required(value)
 
 
 class EventRef(ApiModel):

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from sqlalchemy import ForeignKey, Index, String
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from doorlist.core.database import Base
 
@@ -25,6 +25,10 @@ class User(Base):
     created_at: Mapped[datetime]
     last_login: Mapped[datetime | None]
     version: Mapped[int]
+    updated_at: Mapped[datetime]
+    updated_by_id: Mapped[int | None] = mapped_column("updated_by", ForeignKey("users.id", ondelete="SET NULL"))
+
+    updated_by: Mapped["User | None"] = relationship(remote_side="User.id")
 
 
 class SignInSession(Base):

@@ -1,12 +1,14 @@
 """Statements on the tables of the staff."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
 from sqlalchemy import CursorResult, delete, func, select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, joinedload
 
 from doorlist.users.models import FailedSignIn, SignInSession, User
+from doorlist.users.rules import Role
 
 
 class Failures(NamedTuple):
@@ -24,6 +26,22 @@ def find_by_username(tx: Session, username_folded: str) -> User | None:
 def find_user(tx: Session, user_id: int) -> User | None:
     """The account with that id."""
     return tx.get(User, user_id)
+
+
+def find_for_edit(tx: Session, user_id: int) -> User | None:
+    """The account with that id, held until the transaction ends so that nobody edits in between."""
+    return tx.scalar(select(User).where(User.id == user_id).with_for_update())
+
+
+def list_users(tx: Session) -> Sequence[User]:
+    """Every account."""
+    return tx.scalars(select(User).options(joinedload(User.updated_by))).all()
+
+
+def count_other_super_admins(tx: Session, user_id: int) -> int:
+    """How many active super administrators there are besides that one."""
+    others = select(func.count()).where(User.role == Role.SUPER_ADMIN, User.is_active, User.id != user_id)
+    return tx.scalar(others) or 0
 
 
 def count_users(tx: Session) -> int:

@@ -1,4 +1,4 @@
-"""Sign-in, sign-out, and one's own account (contract 7)."""
+"""Sign-in, sign-out, one's own account, and everybody's for super administrators (contract 7)."""
 
 from functools import partial
 from typing import Annotated
@@ -6,13 +6,14 @@ from typing import Annotated
 from anyio import CapacityLimiter, to_thread
 from fastapi import APIRouter, Depends, Request, Response
 
+from doorlist.core.api_model import RowId
 from doorlist.core.config import Settings
 from doorlist.core.http_guards import client_address, is_https
 from doorlist.core.routing import Db, DoorlistRoute, Tx
-from doorlist.users import service
-from doorlist.users.guards import CurrentUser, session_cookie_name, session_token
+from doorlist.users import accounts, service
+from doorlist.users.guards import CurrentUser, SuperAdmin, session_cookie_name, session_token
 from doorlist.users.rules import SESSION_LIFETIME
-from doorlist.users.schemas import PasswordChange, SignIn, UserOut
+from doorlist.users.schemas import NewUser, PasswordChange, SignIn, UserChanges, UserOut
 
 router = APIRouter(prefix="/api", tags=["users"], route_class=DoorlistRoute)
 
@@ -77,6 +78,50 @@ async def change_own_password(
     """Replace one's own password; other sessions end, this one goes on under a new token."""
     work = partial(service.change_own_password, database, user, change)
     _set_session_cookie(request, response, settings, await to_thread.run_sync(work, limiter=slots))
+
+
+@router.get("/users")
+def list_users(tx: Tx, _: SuperAdmin) -> list[UserOut]:
+    """Every account, inactive ones included, by full name."""
+    return accounts.list_users(tx)
+
+
+@router.post("/users", status_code=201)
+async def create_user(new: NewUser, caller: SuperAdmin, database: Db, slots: HashingSlots) -> UserOut:
+    """Make an account; its owner replaces the password at the first sign-in."""
+    work = partial(accounts.create_user, database, new, must_change_password=True, created_by=caller.id)
+    return await to_thread.run_sync(work, limiter=slots)
+
+
+@router.put("/users/{user_id}")
+async def update_user(
+    request: Request,
+    response: Response,
+    user_id: RowId,
+    changes: UserChanges,
+    caller: SuperAdmin,
+    database: Db,
+    settings: ServerSettings,
+    slots: HashingSlots,
+) -> UserOut:
+    """Save an edit; with the `version` that was read, a stale one is refused."""
+    work = partial(accounts.update_user, database, user_id, changes, caller)
+    edited = await to_thread.run_sync(work, limiter=slots)
+    if edited.token is not None:
+        _set_session_cookie(request, response, settings, edited.token)
+    return edited.user
+
+
+@router.delete("/users/{user_id}")
+def deactivate_user(user_id: RowId, tx: Tx, caller: SuperAdmin) -> UserOut:
+    """Close an account. Accounts are never deleted, so that sales and scans keep their names."""
+    return accounts.deactivate_user(tx, user_id, caller)
+
+
+@router.post("/users/{user_id}/reactivate")
+def reactivate_user(user_id: RowId, tx: Tx, caller: SuperAdmin) -> UserOut:
+    """Open an account again."""
+    return accounts.reactivate_user(tx, user_id, caller)
 
 
 def _set_session_cookie(request: Request, response: Response, settings: Settings, token: str) -> None:

@@ -2,9 +2,9 @@
 
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
-from doorlist.core.api_model import ApiModel, Characters, Timestamp
+from doorlist.core.api_model import ApiModel, Characters, Timestamp, Version, Versioned, required
 from doorlist.users.rules import Role
 
 LONGEST_TYPED = 1000
@@ -33,7 +33,22 @@ class NewUser(ApiModel):
     password: str
 
 
-class UserOut(ApiModel):
+class UserChanges(ApiModel):
+    """Changes to an account: absent fields stay; a blank password keeps the present one (contract 5)."""
+
+    username: Annotated[str, Characters(3, 64)] | None = None
+    full_name: Annotated[str, Characters(1, 200)] | None = None
+    role: Role | None = None
+    password: str | None = None
+    version: Version | None = None
+
+    @field_validator("username", "full_name", "role")
+    @classmethod
+    def _cannot_be_cleared(cls, value: object) -> object:
+        return required(value)
+
+
+class UserOut(Versioned):
     """An account as everybody may see it: no password, no hash."""
 
     id: int

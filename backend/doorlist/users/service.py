@@ -1,4 +1,4 @@
-"""Signing in and out, sessions, and accounts (contract 4, 5, 6 and 10)."""
+"""Signing in and out, and whose session it is (contract 4, 5, 6 and 10)."""
 
 import hashlib
 import secrets
@@ -6,18 +6,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from doorlist.core import audit, clock
 from doorlist.core.database import Database, take_turns
 from doorlist.core.errors import InvalidInput, Problem
-from doorlist.core.text import fold
+from doorlist.core.text import fold, without_controls
 from doorlist.users import passwords, repository, rules
 from doorlist.users.models import FailedSignIn, SignInSession, User
-from doorlist.users.schemas import NewUser, PasswordChange, SignIn, UserOut
-
-FIRST_USERNAME = "admin"
+from doorlist.users.schemas import PasswordChange, SignIn, UserOut
 
 
 class InvalidCredentials(Problem):
@@ -43,25 +40,6 @@ class TooManyAttempts(Problem):
         super().__init__(
             f"Too many failed attempts. Try again in {seconds} {unit}.", headers={"Retry-After": str(seconds)}
         )
-
-
-class UsernameTaken(Problem):
-    """Somebody has that username already, in whatever case."""
-
-    status = 409
-    code = "username_taken"
-    title = "Username taken"
-
-
-class UnknownUser(Problem):
-    """No account has that name or id."""
-
-    status = 404
-    code = "user_not_found"
-    title = "User not found"
-
-    def __init__(self) -> None:
-        super().__init__("User not found")
 
 
 class NotYou(Problem):
@@ -105,11 +83,13 @@ def sign_in(database: Database, credentials: SignIn, *, address: str) -> NewSess
     Raises InvalidCredentials, and TooManyAttempts when failures came too fast. The try is counted as failed before the
     password is looked at, so that many tries at once cannot slip through together.
     """
-    account = hashlib.sha256(fold(credentials.username).encode()).hexdigest()
+    # A username that no database could even look for is just a wrong one.
+    username = without_controls(fold(credentials.username))
+    account = hashlib.sha256(username.encode()).hexdigest()
     failure = partial(FailedSignIn, account_hash=account, address=rules.throttled_address(address))
     tries_were_free = _count_attempt(database, failure(failed_at=clock.now()))
     with database.read() as tx:
-        user = repository.find_by_username(tx, fold(credentials.username))
+        user = repository.find_by_username(tx, username)
     fits = passwords.verify_password(credentials.password, user.password_hash if user else None)
     if user is None or not fits or not user.is_active:
         if tries_were_free:
@@ -123,7 +103,7 @@ def sign_in(database: Database, credentials: SignIn, *, address: str) -> NewSess
         if fresh is None or not fresh.is_active or fresh.password_hash != user.password_hash:
             raise InvalidCredentials
         fresh.last_login = clock.now()
-        return NewSession(_begin_session(tx, fresh, begun_at=fresh.last_login), UserOut.model_validate(fresh))
+        return NewSession(begin_session(tx, fresh, begun_at=fresh.last_login), UserOut.model_validate(fresh))
 
 
 def sign_out(tx: Session, token: str) -> None:
@@ -142,6 +122,12 @@ def find_signed_in_user(tx: Session, token: str) -> SignedInUser | None:
 def get_user(tx: Session, user_id: int) -> UserOut:
     """The account of somebody who is signed in, and therefore exists."""
     return UserOut.model_validate(tx.get_one(User, user_id))
+
+
+def own_session_begun_at(tx: Session, caller: SignedInUser) -> datetime | None:
+    """When the caller signed in; None when the session has ended meanwhile."""
+    session = repository.find_session(tx, _token_hash(caller.token))
+    return None if session is None else session.created_at
 
 
 def refuse_another_name(caller: SignedInUser, named: int | None) -> None:
@@ -167,69 +153,39 @@ def change_own_password(database: Database, caller: SignedInUser, change: Passwo
         raise InvalidInput.on("currentPassword", "This is not your current password")
     if change.new_password == change.current_password:
         raise InvalidInput.on("newPassword", "Choose a password that is not the current one")
-    new_hash = _hash_new_password(change.new_password, field="newPassword")
+    new_hash = hash_new_password(change.new_password, field="newPassword")
     with database.write() as tx:
         user = tx.get_one(User, caller.id)
-        session = repository.find_session(tx, _token_hash(caller.token))
-        if session is None or user.password_hash != old_hash or not user.is_active:
+        begun_at = own_session_begun_at(tx, caller)
+        if begun_at is None or user.password_hash != old_hash or not user.is_active:
             raise InvalidInput.on("currentPassword", "Your password was changed meanwhile. Sign in again")
         user.password_hash = new_hash
         user.must_change_password = False
         repository.delete_sessions_of(tx, user.id)
         audit.record(tx, "user.password_changed", row_id=user.id, user_id=user.id)
-        return _begin_session(tx, user, begun_at=session.created_at)
+        return begin_session(tx, user, begun_at=begun_at)
 
 
-def create_user(database: Database, new: NewUser, *, must_change_password: bool, created_by: int | None) -> UserOut:
-    """Make an account. Raises InvalidInput on `password`, UsernameTaken."""
-    password_hash = _hash_new_password(new.password, field="password")
-    user = User(
-        username=new.username,
-        username_folded=fold(new.username),
-        full_name=new.full_name,
-        role=new.role,
-        password_hash=password_hash,
-        must_change_password=must_change_password,
-        is_active=True,
-        created_at=clock.now(),
-        version=1,
+def begin_session(tx: Session, user: User, *, begun_at: datetime) -> str:
+    """Begin a session that ends 8 hours after `begun_at`; its token, known nowhere else."""
+    token = secrets.token_urlsafe(32)
+    tx.add(
+        SignInSession(
+            token_hash=_token_hash(token),
+            user_id=user.id,
+            created_at=begun_at,
+            expires_at=begun_at + rules.SESSION_LIFETIME,
+        )
     )
-    try:
-        with database.write() as tx:
-            tx.add(user)
-            tx.flush()
-            audit.record(tx, "user.created", row_id=user.id, user_id=created_by)
-            return UserOut.model_validate(user)
-    except IntegrityError as error:
-        raise UsernameTaken(f"The username {new.username} is taken. Choose another.") from error
+    return token
 
 
-def set_password_for(database: Database, username: str, password: str) -> None:
-    """Give an account a password that its owner is told at once; all its sessions end."""
-    password_hash = _hash_new_password(password, field="password")
-    with database.write() as tx:
-        user = repository.find_by_username(tx, fold(username))
-        if user is None:
-            raise UnknownUser
-        user.password_hash = password_hash
-        user.must_change_password = False
-        repository.delete_sessions_of(tx, user.id)
-        audit.record(tx, "user.password_set", row_id=user.id, user_id=None)
-
-
-def create_first_super_admin(database: Database) -> str | None:
-    """On a server without users: make the super admin `admin` and return the random password, known nowhere else."""
-    with database.read() as tx:
-        if repository.count_users(tx):
-            return None
-    password = passwords.random_password()
-    first = NewUser(username=FIRST_USERNAME, full_name="Administrator", role=rules.Role.SUPER_ADMIN, password=password)
-    try:
-        create_user(database, first, must_change_password=True, created_by=None)
-    except UsernameTaken:
-        # Another server of the same database was first, and has printed its own.
-        return None
-    return password
+def hash_new_password(password: str, *, field: str) -> str:
+    """The hash of a password that somebody chose. Raises InvalidInput on `field`."""
+    problem = rules.password_problem(password, is_common=passwords.is_common(password))
+    if problem:
+        raise InvalidInput.on(field, problem)
+    return passwords.hash_password(password)
 
 
 def _count_attempt(database: Database, attempt: FailedSignIn) -> bool:
@@ -269,25 +225,5 @@ def _seconds_to_wait(of_account: repository.Failures, of_address: repository.Fai
     )
 
 
-def _begin_session(tx: Session, user: User, *, begun_at: datetime) -> str:
-    token = secrets.token_urlsafe(32)
-    tx.add(
-        SignInSession(
-            token_hash=_token_hash(token),
-            user_id=user.id,
-            created_at=begun_at,
-            expires_at=begun_at + rules.SESSION_LIFETIME,
-        )
-    )
-    return token
-
-
 def _token_hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
-
-
-def _hash_new_password(password: str, *, field: str) -> str:
-    problem = rules.password_problem(password, is_common=passwords.is_common(password))
-    if problem:
-        raise InvalidInput.on(field, problem)
-    return passwords.hash_password(password)

@@ -1,0 +1,232 @@
+"""Managing staff accounts: list, create, edit, deactivate, reactivate (contract 4, 6 and 7)."""
+
+from dataclasses import dataclass
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from doorlist.core import audit, clock
+from doorlist.core.api_model import stale_version
+from doorlist.core.database import Database, take_turns
+from doorlist.core.errors import Problem
+from doorlist.core.text import fold
+from doorlist.users import passwords, repository, rules
+from doorlist.users.models import User
+from doorlist.users.schemas import NewUser, UserChanges, UserOut
+from doorlist.users.service import SignedInUser, begin_session, hash_new_password, own_session_begun_at
+
+FIRST_USERNAME = "admin"
+
+
+class UsernameTaken(Problem):
+    """Somebody has that username already, in whatever case."""
+
+    status = 409
+    code = "username_taken"
+    title = "Username taken"
+
+
+class UnknownUser(Problem):
+    """No account has that name or id."""
+
+    status = 404
+    code = "user_not_found"
+    title = "User not found"
+
+    def __init__(self) -> None:
+        super().__init__("User not found")
+
+
+class CannotDeactivateYourself(Problem):
+    """Nobody closes the door behind themselves."""
+
+    status = 409
+    code = "cannot_deactivate_yourself"
+    title = "Not possible"
+
+    def __init__(self) -> None:
+        super().__init__("Cannot deactivate yourself")
+
+
+class LastSuperAdmin(Problem):
+    """Without a super administrator nobody could manage users ever again."""
+
+    status = 409
+    code = "last_super_admin"
+    title = "Not possible"
+
+    def __init__(self) -> None:
+        super().__init__("This is the last active super administrator. Make somebody else one first.")
+
+
+class InactiveUser(Problem):
+    """Inactive accounts are reactivated first, then edited."""
+
+    status = 409
+    code = "user_inactive"
+    title = "Not possible"
+
+    def __init__(self) -> None:
+        super().__init__("This account is inactive. Reactivate it before editing.")
+
+
+@dataclass(frozen=True)
+class EditedUser:
+    """A saved account, and the new session token where the caller changed their own password."""
+
+    user: UserOut
+    token: str | None = None
+
+
+def list_users(tx: Session) -> list[UserOut]:
+    """Every account, inactive ones included, by full name."""
+    users = [UserOut.model_validate(user) for user in repository.list_users(tx)]
+    return sorted(users, key=lambda user: (fold(user.full_name), user.id))
+
+
+def create_user(database: Database, new: NewUser, *, must_change_password: bool, created_by: int | None) -> UserOut:
+    """Make an account. Raises InvalidInput on `password`, UsernameTaken."""
+    password_hash = hash_new_password(new.password, field="password")
+    now = clock.now()
+    user = User(
+        username=new.username,
+        username_folded=fold(new.username),
+        full_name=new.full_name,
+        role=new.role,
+        password_hash=password_hash,
+        must_change_password=must_change_password,
+        is_active=True,
+        created_at=now,
+        version=1,
+        updated_at=now,
+        updated_by_id=created_by,
+    )
+    try:
+        with database.write() as tx:
+            tx.add(user)
+            tx.flush()
+            audit.record(tx, "user.created", row_id=user.id, user_id=created_by)
+            return UserOut.model_validate(user)
+    except IntegrityError as error:
+        raise UsernameTaken(f"The username {new.username} is taken. Choose another.") from error
+
+
+def set_password_for(database: Database, username: str, password: str) -> None:
+    """Give an account a password that its owner is told at once; all its sessions end."""
+    password_hash = hash_new_password(password, field="password")
+    with database.write() as tx:
+        user = repository.find_by_username(tx, fold(username))
+        if user is None:
+            raise UnknownUser
+        user.password_hash = password_hash
+        user.must_change_password = False
+        repository.delete_sessions_of(tx, user.id)
+        audit.record(tx, "user.password_set", row_id=user.id, user_id=None)
+
+
+def create_first_super_admin(database: Database) -> str | None:
+    """On a server without users: make the super admin `admin` and return the random password, known nowhere else."""
+    with database.read() as tx:
+        if repository.count_users(tx):
+            return None
+    password = passwords.random_password()
+    first = NewUser(username=FIRST_USERNAME, full_name="Administrator", role=rules.Role.SUPER_ADMIN, password=password)
+    try:
+        create_user(database, first, must_change_password=True, created_by=None)
+    except UsernameTaken:
+        # Another server of the same database was first, and has printed its own.
+        return None
+    return password
+
+
+def update_user(database: Database, user_id: int, changes: UserChanges, caller: SignedInUser) -> EditedUser:
+    """Save an edit. A new password or role ends every session of the account.
+
+    Who changes their own password, and not their role, goes on under the new token that is returned.
+    Raises UnknownUser, InactiveUser, LastSuperAdmin, UsernameTaken, VersionConflict, and InvalidInput on `password`.
+    """
+    password_hash = hash_new_password(changes.password, field="password") if changes.password else None
+    try:
+        with database.write() as tx:
+            return _update(tx, user_id, changes, password_hash, caller)
+    except IntegrityError as error:
+        raise UsernameTaken(f"The username {changes.username} is taken. Choose another.") from error
+
+
+def deactivate_user(tx: Session, user_id: int, caller: SignedInUser) -> UserOut:
+    """Close an account and end its sessions; an inactive one stays so. Raises UnknownUser, CannotDeactivateYourself."""
+    if user_id == caller.id:
+        raise CannotDeactivateYourself
+    user = _get(tx, user_id)
+    if user.is_active:
+        _keep_a_super_admin(tx, user)
+        user.is_active = False
+        repository.delete_sessions_of(tx, user.id)
+        _stamp(tx, user, "user.deactivated", caller)
+    return UserOut.model_validate(user)
+
+
+def reactivate_user(tx: Session, user_id: int, caller: SignedInUser) -> UserOut:
+    """Open an account again; an active one stays so. Raises UnknownUser."""
+    user = _get(tx, user_id)
+    if not user.is_active:
+        user.is_active = True
+        _stamp(tx, user, "user.reactivated", caller)
+    return UserOut.model_validate(user)
+
+
+def _update(
+    tx: Session, user_id: int, changes: UserChanges, password_hash: str | None, caller: SignedInUser
+) -> EditedUser:
+    user = _get(tx, user_id)
+    if changes.version not in {None, user.version}:
+        raise stale_version("account", UserOut.model_validate(user))
+    if not user.is_active:
+        raise InactiveUser
+    role_changes = changes.role is not None and changes.role != user.role
+    if role_changes:
+        _keep_a_super_admin(tx, user)
+    if changes.username is not None:
+        user.username, user.username_folded = changes.username, fold(changes.username)
+    if changes.full_name is not None:
+        user.full_name = changes.full_name
+    if changes.role is not None:
+        user.role = changes.role
+    is_own = user.id == caller.id
+    token = None
+    if password_hash is not None:
+        user.password_hash = password_hash
+        # A password that somebody else typed is known to two people until its owner replaces it (contract 6).
+        user.must_change_password = not is_own
+    if role_changes or password_hash is not None:
+        begun_at = own_session_begun_at(tx, caller) if is_own else None
+        repository.delete_sessions_of(tx, user.id)
+        if begun_at is not None and not role_changes:
+            token = begin_session(tx, user, begun_at=begun_at)
+    _stamp(tx, user, "user.updated", caller)
+    return EditedUser(UserOut.model_validate(user), token)
+
+
+def _keep_a_super_admin(tx: Session, user: User) -> None:
+    """Refuse to take away the last active super administrator, however many do so at the same instant."""
+    if user.role != rules.Role.SUPER_ADMIN:
+        return
+    take_turns(tx, "super administrators")
+    if repository.count_other_super_admins(tx, user.id) == 0:
+        raise LastSuperAdmin
+
+
+def _get(tx: Session, user_id: int) -> User:
+    user = repository.find_for_edit(tx, user_id)
+    if user is None:
+        raise UnknownUser
+    return user
+
+
+def _stamp(tx: Session, user: User, action: str, caller: SignedInUser) -> None:
+    user.version += 1
+    user.updated_at = clock.now()
+    user.updated_by_id = caller.id
+    tx.flush()
+    tx.expire(user, ["updated_by"])
+    audit.record(tx, action, row_id=user.id, user_id=caller.id)
