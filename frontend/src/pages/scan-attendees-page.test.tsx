@@ -120,6 +120,18 @@ describe("a scan", () => {
     await waitFor(() => expect(screen.getByLabelText("Event")).toHaveValue("7"));
   });
 
+  test("keeps to the remembered event when the list of events cannot be had", async () => {
+    localStorage.setItem("doorlist.door.event", "7");
+    const calls = serve({ "POST /api/attendees/scan": () => answer(false) });
+    const { user } = openApp("/scan-attendees", { as: OLIVE });
+    expect(await screen.findByText(/The list of events could not be loaded/)).toBeInTheDocument();
+    expect(screen.getByLabelText("Event")).toHaveDisplayValue("Event 7");
+    inView = [TICKET];
+    await user.click(screen.getByRole("button", { name: "Start" }));
+    await screen.findByRole("heading", { name: "Check-in Complete" });
+    expect(calls.at(-1)?.body).toMatchObject({ eventId: 7 });
+  });
+
   test("that nobody answered is sent again under the same key", async () => {
     const answers = [() => Promise.reject(new TypeError("offline")), () => answer(false)];
     const { user, upload, scans } = await openDoor(() => answers.shift()?.() ?? answer(true));

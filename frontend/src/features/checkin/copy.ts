@@ -43,6 +43,8 @@ export const tableText = (tableNumber: number) => (tableNumber > 0 ? `Table ${ta
 export const ticketFor = (event: { name: string; date: string }) =>
   `This ticket is for ${event.name}, ${formatEventDate(event.date)}.`;
 
+export const eventNumber = (id: number) => `Event ${id}`;
+
 export const keptScans = (count: number) =>
   count === 1 ? "1 scan is not checked in yet" : `${count} scans are not checked in yet`;
 
@@ -83,7 +85,7 @@ export const SCANNER_COPY = {
   recent: "Recent Scans",
   success: "Checked in",
   alreadyScanned: "Already in",
-  eventsFailed: "The list of events could not be loaded. All events are scanned.",
+  eventsFailed: "The list of events could not be loaded. Reload the page to choose another.",
 } as const;
 
 /** 'Checked in at 19:42 by Olive Organizer'. */

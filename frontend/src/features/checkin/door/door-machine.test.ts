@@ -124,7 +124,12 @@ describe("a guest who holds still", () => {
 
   test("counts again after a second out of view", () => {
     const evening = new Evening().see(0, A).answer(100, admitted).seeFrom(500, 4000, A);
-    expect(evening.see(4500).see(5000).see(5500, A).phase).toBe("deciding");
+    expect(evening.see(4500).see(5000, A).phase).toBe("deciding");
+  });
+
+  test("does not count again a moment earlier", () => {
+    const evening = new Evening().see(0, A).answer(100, admitted).seeFrom(500, 4000, A);
+    expect(evening.see(4500).see(4999, A).phase).toBe("scanning");
   });
 
   test("is not out of view merely because no picture was read", () => {

@@ -25,9 +25,9 @@ export function DoorControls({ filming, uploading, busy, onStart, onStop, onUplo
   }
 
   return (
-    <div className="-mx-4 sticky bottom-0 z-20 flex gap-3 border-t bg-canvas px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:static sm:mx-0 sm:border-0 sm:p-0">
+    <div className="-mx-4 sticky bottom-0 z-20 flex flex-wrap gap-3 border-t bg-canvas px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:static sm:mx-0 sm:border-0 sm:p-0">
       {filming ? (
-        <Button size="lg" variant="danger" className="flex-1" onClick={onStop}>
+        <Button size="lg" variant="secondary" className="flex-1" onClick={onStop}>
           <Square aria-hidden="true" />
           {SCANNER_COPY.stop}
         </Button>
@@ -40,7 +40,7 @@ export function DoorControls({ filming, uploading, busy, onStart, onStop, onUplo
       <Button
         size="lg"
         variant="secondary"
-        className="whitespace-nowrap px-4 sm:flex-1"
+        className="grow whitespace-nowrap px-4 sm:flex-1"
         disabled={busy}
         pending={uploading}
         pendingText={SCANNER_COPY.uploading}

@@ -2,7 +2,7 @@ import { useId } from "react";
 import type { Event } from "@/api/types";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { ALL_EVENTS, SCANNER_COPY } from "@/features/checkin/copy";
+import { ALL_EVENTS, eventNumber, SCANNER_COPY } from "@/features/checkin/copy";
 import { formatEventDate } from "@/lib/event-date";
 
 interface DoorSettingsProps {
@@ -32,6 +32,10 @@ export function DoorSettings({
           onChange={({ target }) => onEventChange(target.value === "" ? null : Number(target.value))}
         >
           <option value="">{ALL_EVENTS}</option>
+          {/* The remembered event holds even before, or without, the list. */}
+          {eventId !== null && !events.some(({ id }) => id === eventId) ? (
+            <option value={eventId}>{eventNumber(eventId)}</option>
+          ) : null}
           {events.map(({ id, name, date }) => (
             <option key={id} value={id}>
               {name} ({formatEventDate(date)})

@@ -48,11 +48,13 @@ export function Scanner({ userId, events, eventsFailed, rereadUserId, onCheckedI
 
   const inFront = filming || shown !== null;
   useEffect(() => {
-    if (inFront) stage.current?.scrollIntoView({ block: "start", behavior: "smooth" });
+    // On a phone the camera has the whole screen; a desk has room for everything.
+    const phone = window.matchMedia?.("(max-width: 40rem)").matches;
+    if (inFront && phone) stage.current?.scrollIntoView({ block: "start" });
   }, [inFront]);
 
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="flex flex-col gap-4 max-sm:gap-0" ref={stage}>
         <CameraStage door={door} video={video} decoderBroken={decoderBroken}>
           {shown ? (
