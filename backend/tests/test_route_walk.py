@@ -1,0 +1,506 @@
+"""Every call of the API, walked by everybody: who may make it, and what it says to input that makes no sense.
+
+The list of calls comes from the OpenAPI document, so a new call without an entry here turns the walk red.
+"""
+
+import itertools
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from httpx2 import Response
+from sqlalchemy import select
+
+from doorlist.core.config import REPOSITORY, Settings
+from doorlist.core.database import Base, Database
+from doorlist.main import create_app
+from tests.cast import NORA, OLIVE, SAM, Person
+from tests.databases import Databases
+from tests.house import House, Json, json_of, new_attendee, new_event, problem
+
+Call = tuple[str, str]
+OK, CREATED, EMPTY, FORBIDDEN = "200", "201", "204", "403 forbidden"
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A request that is right in every way: what stands for the ids in its path, and its body."""
+
+    ids: Json = field(default_factory=dict)
+    body: Json | None = None
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """What each caller gets for the sample: a status, or a status and the code of a problem."""
+
+    sample: Callable[[House], Sample]
+    organizer: str
+    super_admin: str
+    signed_out: str = "401 not_signed_in"
+    must_change: str = "403 password_change_required"
+
+
+def _nothing(_: House) -> Sample:
+    return Sample()
+
+
+def _event_of(house: House) -> Json:
+    return new_event(_client(house, SAM))
+
+
+def _attendee_of(house: House) -> Json:
+    return new_attendee(_client(house, SAM), _event_of(house))
+
+
+def _new_attendee(house: House) -> Sample:
+    guest = {"fullName": "Grace Hopper", "phone": "0400 333 444", "tableNumber": 3, "paymentStatus": "free"}
+    return Sample(body={"eventId": _event_of(house)["id"], **guest})
+
+
+def _rows_to_import(house: House) -> Sample:
+    row = {"fullName": "Grace Hopper", "phone": "0400 333 444", "tableNumber": 3, "paymentStatus": "free"}
+    return Sample(body={"eventId": _event_of(house)["id"], "attendees": [row]})
+
+
+_NUMBERS = itertools.count(1)
+
+
+def _new_user() -> Json:
+    number = next(_NUMBERS)
+    return {"username": f"vera{number}", "fullName": "Vera New", "role": "organizer", "password": "a long enough one"}
+
+
+def _user_of(house: House) -> Json:
+    answer = _client(house, SAM).post("/api/users", json=_new_user())
+    assert answer.status_code == 201, answer.text
+    return json_of(answer)
+
+
+WRONG_PASSWORD = {"currentPassword": "not my password", "newPassword": "a better horse battery"}
+CREDENTIALS = {"username": "olive", "password": "correct horse battery"}
+
+EXPECTATIONS: dict[Call, Expectation] = {
+    ("POST", "/api/login"): Expectation(
+        lambda _: Sample(body=CREDENTIALS), signed_out=OK, must_change=OK, organizer=OK, super_admin=OK
+    ),
+    ("POST", "/api/logout"): Expectation(
+        _nothing, signed_out=EMPTY, must_change=EMPTY, organizer=EMPTY, super_admin=EMPTY
+    ),
+    ("GET", "/api/me"): Expectation(_nothing, must_change=OK, organizer=OK, super_admin=OK),
+    # With a wrong current password, so that the walk leaves the cast as it was. That far each of them gets.
+    ("PUT", "/api/me/password"): Expectation(
+        lambda _: Sample(body=WRONG_PASSWORD),
+        must_change="400 validation_failed",
+        organizer="400 validation_failed",
+        super_admin="400 validation_failed",
+    ),
+    ("GET", "/api/users"): Expectation(_nothing, organizer=FORBIDDEN, super_admin=OK),
+    ("POST", "/api/users"): Expectation(lambda _: Sample(body=_new_user()), organizer=FORBIDDEN, super_admin=CREATED),
+    ("PUT", "/api/users/{user_id}"): Expectation(
+        lambda house: Sample(ids={"user_id": _user_of(house)["id"]}, body={"fullName": "Vera Renamed"}),
+        organizer=FORBIDDEN,
+        super_admin=OK,
+    ),
+    ("DELETE", "/api/users/{user_id}"): Expectation(
+        lambda house: Sample(ids={"user_id": _user_of(house)["id"]}), organizer=FORBIDDEN, super_admin=OK
+    ),
+    ("POST", "/api/users/{user_id}/reactivate"): Expectation(
+        lambda house: Sample(ids={"user_id": _user_of(house)["id"]}), organizer=FORBIDDEN, super_admin=OK
+    ),
+    ("GET", "/api/events"): Expectation(_nothing, organizer=OK, super_admin=OK),
+    ("POST", "/api/events"): Expectation(
+        lambda _: Sample(body={"name": "Spring Gala", "date": "2026-11-20", "time": "19:30"}),
+        organizer=CREATED,
+        super_admin=CREATED,
+    ),
+    ("GET", "/api/events/{event_id}"): Expectation(
+        lambda house: Sample(ids={"event_id": _event_of(house)["id"]}), organizer=OK, super_admin=OK
+    ),
+    ("PUT", "/api/events/{event_id}"): Expectation(
+        lambda house: Sample(ids={"event_id": _event_of(house)["id"]}, body={"name": "Winter Ball"}),
+        organizer=OK,
+        super_admin=OK,
+    ),
+    ("DELETE", "/api/events/{event_id}"): Expectation(
+        lambda house: Sample(ids={"event_id": _event_of(house)["id"]}), organizer=EMPTY, super_admin=EMPTY
+    ),
+    ("GET", "/api/attendees"): Expectation(_nothing, organizer=OK, super_admin=OK),
+    ("POST", "/api/attendees"): Expectation(_new_attendee, organizer=CREATED, super_admin=CREATED),
+    ("GET", "/api/attendees/{attendee_id}"): Expectation(
+        lambda house: Sample(ids={"attendee_id": _attendee_of(house)["id"]}), organizer=OK, super_admin=OK
+    ),
+    ("PUT", "/api/attendees/{attendee_id}"): Expectation(
+        lambda house: Sample(ids={"attendee_id": _attendee_of(house)["id"]}, body={"fullName": "Ada King"}),
+        organizer=OK,
+        super_admin=OK,
+    ),
+    ("DELETE", "/api/attendees/{attendee_id}"): Expectation(
+        lambda house: Sample(ids={"attendee_id": _attendee_of(house)["id"]}), organizer=EMPTY, super_admin=EMPTY
+    ),
+    ("PATCH", "/api/attendees/{attendee_id}/attendance"): Expectation(
+        lambda house: Sample(ids={"attendee_id": _attendee_of(house)["id"]}, body={"attended": True}),
+        organizer=OK,
+        super_admin=OK,
+    ),
+    ("POST", "/api/attendees/bulk-import"): Expectation(_rows_to_import, organizer=OK, super_admin=OK),
+    ("GET", "/api/attendees/export/csv"): Expectation(_nothing, organizer=OK, super_admin=OK),
+    ("POST", "/api/attendees/scan"): Expectation(
+        lambda house: Sample(body={"qrData": _attendee_of(house)["qrCodeData"]}), organizer=OK, super_admin=OK
+    ),
+}
+
+
+def _described_calls() -> dict[Call, Json]:
+    settings = Settings(data_dir=Path("nowhere"))
+    document = create_app(settings, Database(settings)).openapi()
+    return {
+        (method.upper(), path): operation
+        for path, operations in document["paths"].items()
+        for method, operation in operations.items()
+    }
+
+
+DESCRIBED = _described_calls()
+CALLS = sorted(EXPECTATIONS.keys() & DESCRIBED.keys())
+CHANGING = [call for call in CALLS if call[0] != "GET"]
+READING = [call for call in CALLS if call[0] == "GET"]
+WITH_BODY = [call for call in CALLS if "requestBody" in DESCRIBED[call]]
+WITH_ID = [call for call in CALLS if "{" in call[1]]
+CONTRACT = (REPOSITORY / "docs" / "contract.md").read_text("utf-8")
+CODES = {
+    (int(s), c) for c, s in re.findall(r"^\| \*\*10\.code\.\d+\*\* \| `(\w+)` \| (\d+) \|", CONTRACT, re.MULTILINE)
+}
+
+
+@pytest.fixture(scope="module")
+def house(databases: Databases, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """One house for the whole walk: no step of it leaves anything behind that the next would trip over."""
+    with databases.fresh(tmp_path_factory.mktemp("walk") / "data") as settings:
+        made = House(settings, databases.name)
+        yield made
+        made.close()
+
+
+_SAMPLES: dict[tuple[str, Call], Sample] = {}
+_COOKIES: dict[tuple[str, str], dict[str, str]] = {}
+
+
+def _client(house: House, person: Person | None) -> TestClient:
+    """A client of its own for each request, in a session that is shared, because signing in is slow on purpose."""
+    client = house.stranger()
+    if person is not None:
+        key = (house.engine, person.username)
+        if key not in _COOKIES:
+            _COOKIES[key] = dict(house.signed_in(person).cookies)
+        client.cookies.update(_COOKIES[key])
+    return client
+
+
+def _refused_sample(house: House, call: Call) -> Sample:
+    """A sample that is shared by requests that are refused, and therefore leave it as it is."""
+    key = (house.engine, call)
+    if key not in _SAMPLES:
+        _SAMPLES[key] = EXPECTATIONS[call].sample(house)
+    return _SAMPLES[key]
+
+
+def _send(client: TestClient, call: Call, sample: Sample, **options: Any) -> Response:
+    method, path = call
+    return client.request(method, path.format(**sample.ids), json=sample.body, **options)
+
+
+def _name(call: Call) -> str:
+    return " ".join(call)
+
+
+def _check(answer: Response, expected: str) -> None:
+    if " " in expected:
+        status, code = expected.split()
+        _check_problem(answer, int(status), code)
+    else:
+        assert answer.status_code == int(expected), answer.text
+
+
+def _check_problem(answer: Response, status: int, code: str) -> Json:
+    body = problem(answer, status, code)
+    assert (status, code) in CODES
+    assert body["type"] == "about:blank"
+    assert body["title"]
+    assert body["detail"]
+    return body
+
+
+def _check_refusal(answer: Response, *statuses: int) -> None:
+    """Any problem of one of the statuses."""
+    assert answer.status_code in statuses, answer.text
+    _check_problem(answer, answer.status_code, json_of(answer)["code"])
+
+
+def _rows(house: House) -> dict[str, list[Any]]:
+    """Everything the database holds."""
+    with house.database.read() as tx:
+        return {table.name: sorted(map(repr, tx.execute(select(table)).all())) for table in Base.metadata.sorted_tables}
+
+
+def test_every_call_has_an_expectation_and_every_expectation_a_call() -> None:
+    assert sorted(EXPECTATIONS) == sorted(DESCRIBED)
+
+
+def test_the_contract_lists_the_codes() -> None:
+    assert (404, "attendee_not_found") in CODES
+    assert len(CODES) >= 22
+
+
+@pytest.mark.parametrize("call", CALLS, ids=_name)
+class TestWhoMayCall:
+    def test_signed_out(self, house: House, call: Call) -> None:
+        sample = _refused_sample(house, call)
+        _check(_send(_client(house, None), call, sample), EXPECTATIONS[call].signed_out)
+
+    def test_must_change_password(self, house: House, call: Call) -> None:
+        self.check(house, call, NORA, EXPECTATIONS[call].must_change)
+
+    def test_organizer(self, house: House, call: Call) -> None:
+        self.check(house, call, OLIVE, EXPECTATIONS[call].organizer)
+
+    def test_super_admin(self, house: House, call: Call) -> None:
+        self.check(house, call, SAM, EXPECTATIONS[call].super_admin)
+
+    def check(self, house: House, call: Call, person: Person, expected: str) -> None:
+        sample = EXPECTATIONS[call].sample(house)
+        # Logging out is for good, so it gets a session that nobody shares.
+        client = house.signed_in(person) if call == ("POST", "/api/logout") else _client(house, person)
+        _check(_send(client, call, sample), expected)
+
+
+CROSS_SITE_HEADERS = (
+    {"Sec-Fetch-Site": "cross-site"},
+    {"Sec-Fetch-Site": "same-site"},
+    {"Sec-Fetch-Site": "cross-site", "Origin": "http://testserver"},
+    {"Origin": "https://elsewhere.example"},
+    {"Origin": "http://testserver.elsewhere.example"},
+    {"Origin": "http://testserver:8001"},
+    {"Origin": "null"},
+)
+SAME_SITE_HEADERS = (
+    {"Sec-Fetch-Site": "same-origin"},
+    {"Sec-Fetch-Site": "none"},
+    {"Origin": "http://testserver"},
+    {"Sec-Fetch-Site": "same-origin", "Origin": "http://testserver"},
+)
+
+
+class TestCrossSite:
+    @pytest.mark.parametrize("call", CHANGING, ids=_name)
+    def test_no_other_site_can_change_anything(self, house: House, call: Call) -> None:
+        sample = _refused_sample(house, call)
+        before = _rows(house)
+        for headers in CROSS_SITE_HEADERS:
+            _check_problem(_send(_client(house, SAM), call, sample, headers=headers), 403, "cross_site")
+        assert _rows(house) == before
+
+    @pytest.mark.parametrize("call", READING, ids=_name)
+    def test_reading_works_from_anywhere_but_no_other_site_sees_the_answer(self, house: House, call: Call) -> None:
+        sample = _refused_sample(house, call)
+        for headers in CROSS_SITE_HEADERS:
+            answer = _send(_client(house, SAM), call, sample, headers=headers)
+            assert answer.status_code == 200, answer.text
+            assert not [name for name in answer.headers if name.startswith("access-control-")]
+
+    @pytest.mark.parametrize("headers", SAME_SITE_HEADERS, ids=str)
+    def test_our_own_screens_pass(self, house: House, headers: dict[str, str]) -> None:
+        event = {"name": "Spring Gala", "date": "2026-11-20"}
+        assert _client(house, SAM).post("/api/events", json=event, headers=headers).status_code == 201
+
+    def test_no_other_site_can_sign_a_visitor_in_or_out(self, house: House) -> None:
+        for path, body in (("/api/login", CREDENTIALS), ("/api/logout", None)):
+            answer = house.stranger().post(path, json=body, headers={"Sec-Fetch-Site": "cross-site"})
+            _check_problem(answer, 403, "cross_site")
+            assert "set-cookie" not in answer.headers
+
+
+@pytest.mark.parametrize("call", WITH_ID, ids=_name)
+class TestIds:
+    def test_what_is_no_integer_is_bad_input(self, house: House, call: Call) -> None:
+        for written in ("abc", "1.0", "1e3", "%20", "٣", "1_0", "0x1", "true", "1%00", "%F0"):
+            self.refused(house, call, written, 400, "validation_failed")
+
+    def test_an_integer_that_no_row_has_is_not_found(self, house: House, call: Call) -> None:
+        code = {"event_id": "event_not_found", "attendee_id": "attendee_not_found", "user_id": "user_not_found"}[
+            next(iter(_refused_sample(house, call).ids))
+        ]
+        for written in ("-1", "0", "999999", str(2**63), str(2**70)):
+            self.refused(house, call, written, 404, code)
+
+    def refused(self, house: House, call: Call, written: str, status: int, code: str) -> None:
+        sample = _refused_sample(house, call)
+        before = _rows(house)
+        answer = _send(_client(house, SAM), call, Sample(dict.fromkeys(sample.ids, written), sample.body))
+        _check_problem(answer, status, code)
+        assert _rows(house) == before
+
+
+def _instead(other: bytes, _: bytes) -> bytes:
+    return other
+
+
+def _with(member: bytes) -> Callable[[bytes], bytes]:
+    """The sample with one more member, which is ignored when its value makes sense."""
+    return lambda body: body[:-1] + b', "unheardOf": ' + member + b"}"
+
+
+NO_JSON: dict[str, Callable[[bytes], bytes]] = {
+    "NaN": _with(b"NaN"),
+    "-Infinity": _with(b"-Infinity"),
+    "1e999": _with(b"1e999"),
+    "-1e999": _with(b"-1e999"),
+    "an integer of 400 digits": _with(b"9" * 400),
+    "an integer of 10,000 digits": _with(b"9" * 10_000),
+    "a lone surrogate": _with(rb'"\ud800"'),
+    "a lone surrogate in a name": lambda body: body[:-1] + rb', "\udc00": 1}',
+    "100,000 brackets": _with(b"[" * 100_000 + b"]" * 100_000),
+    "100,000 open brackets": _with(b"[" * 100_000),
+    "100,000 braces": _with(b'{"a":' * 100_000 + b"1" + b"}" * 100_000),
+    "truncated": lambda body: body[:-1],
+    "two values": lambda body: body + body,
+    "invalid UTF-8": _with(b'"\xff\xfe"'),
+    "an overlong NUL": _with(b'"\xc0\x80"'),
+    "a bare newline in a text": _with(b'"\n"'),
+}
+NO_JSON_TYPES = (
+    "text/plain",
+    "application/xml",
+    "multipart/form-data; boundary=x",
+    "application/x-www-form-urlencoded",
+    None,
+)
+
+
+@pytest.mark.parametrize("call", WITH_BODY, ids=_name)
+class TestBodies:
+    def test_what_is_no_json_is_malformed(self, house: House, call: Call) -> None:
+        for why, spoil in NO_JSON.items():
+            answer = self.refused(house, call, spoil)
+            assert (answer.status_code, json_of(answer)["code"]) == (400, "malformed_body"), why
+
+    def test_a_surrogate_in_raw_bytes_is_refused(self, house: House, call: Call) -> None:
+        self.refused(
+            house, call, lambda body: body.replace(b'": "', b'": "\xed\xa0\x80').replace(b"true", b'"\xed\xa0"')
+        )
+
+    def test_what_is_no_object_is_refused(self, house: House, call: Call) -> None:
+        for body in (b"[]", b"[{}]", b'"x"', b"1", b"null", b""):
+            self.refused(house, call, partial(_instead, body))
+
+    def test_another_type_is_refused(self, house: House, call: Call) -> None:
+        for content_type in NO_JSON_TYPES:
+            self.refused(house, call, lambda body: body, content_type=content_type, statuses=(400, 415))
+
+    @pytest.mark.parametrize("declared", [True, False], ids=["with Content-Length", "without"])
+    def test_more_than_a_mebibyte_is_too_large(self, house: House, call: Call, declared: bool) -> None:
+        size = 1024 * 1024 + 1
+        answer = self.refused(house, call, lambda body: body.ljust(size), declared=declared, statuses=(413,))
+        assert json_of(answer)["code"] == "payload_too_large"
+        assert "1 MiB" in json_of(answer)["detail"]
+
+    def refused(
+        self,
+        house: House,
+        call: Call,
+        spoil: Callable[[bytes], bytes],
+        *,
+        content_type: str | None = "application/json",
+        declared: bool = True,
+        statuses: tuple[int, ...] = (400,),
+    ) -> Response:
+        """The refusal of a spoilt sample, after checking that it wrote nothing."""
+        sample = _refused_sample(house, call)
+        body = spoil(json.dumps(sample.body).encode())
+        before = _rows(house)
+        answer = _client(house, SAM).request(
+            call[0],
+            call[1].format(**sample.ids),
+            content=body if declared else iter([body[:1000], body[1000:]]),
+            headers={} if content_type is None else {"Content-Type": content_type},
+        )
+        _check_refusal(answer, *statuses)
+        assert _rows(house) == before
+        return answer
+
+
+def test_exactly_a_mebibyte_is_taken(house: House) -> None:
+    body = b'{"name": "Spring Gala", "date": "2026-11-20"}'.ljust(1024 * 1024)
+    answer = _client(house, OLIVE).post("/api/events", content=body, headers={"Content-Type": "application/json"})
+    assert answer.status_code == 201
+
+
+class TestNumbersOfAnySize:
+    """Numbers that are JSON, but that no column can hold."""
+
+    HUGE = (2**31, 2**63, 2**70, 10**300, -(2**63) - 1, -(10**300))
+
+    @pytest.mark.parametrize(
+        ("method", "path", "name"),
+        [
+            ("PUT", "/api/events/{event_id}", "version"),
+            ("PUT", "/api/events/{event_id}", "ticketPriceCents"),
+            ("PUT", "/api/attendees/{attendee_id}", "version"),
+            ("PUT", "/api/attendees/{attendee_id}", "tableNumber"),
+            ("PUT", "/api/attendees/{attendee_id}", "amountPaidCents"),
+            ("POST", "/api/attendees", "eventId"),
+            ("POST", "/api/attendees", "tableNumber"),
+            ("POST", "/api/attendees", "soldBy"),
+            ("POST", "/api/attendees", "amountPaidCents"),
+            ("POST", "/api/attendees/scan", "eventId"),
+            ("POST", "/api/attendees/scan", "scannedBy"),
+        ],
+    )
+    def test_in_a_body_they_are_refused_by_name(self, house: House, method: str, path: str, name: str) -> None:
+        sample = EXPECTATIONS[method, path].sample(house)
+        for number in self.HUGE:
+            if name in {"ticketPriceCents", "amountPaidCents"} and number == 2**31:
+                continue
+            answer = _send(
+                _client(house, SAM), (method, path), Sample(sample.ids, {**(sample.body or {}), name: number})
+            )
+            _check_refusal(answer, 400, 403, 409)
+
+    @pytest.mark.parametrize("name", ["eventId", "limit", "after"])
+    def test_in_a_query_they_are_no_fault_of_the_server(self, house: House, name: str) -> None:
+        for number in (*self.HUGE, "9" * 400):
+            answer = _client(house, SAM).get(f"/api/attendees?{name}={number}")
+            assert answer.status_code in {200, 400}, answer.text
+
+
+class TestPathsAndMethods:
+    @pytest.mark.parametrize("path", ["/api/", "/api/nothing", "/api/events/1/nothing", "/api/events/", "/api/me/"])
+    def test_an_unknown_path_is_a_problem_and_never_the_page(self, house: House, path: str) -> None:
+        for method in ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"):
+            _check_problem(_client(house, OLIVE).request(method, path), 404, "not_found")
+        _check_problem(_client(house, None).get(path), 401, "not_signed_in")
+        _check_problem(_client(house, NORA).get(path), 403, "password_change_required")
+
+    def test_a_wrong_method_is_told_apart_from_a_wrong_path(self, house: House) -> None:
+        for path in sorted({path for _, path in CALLS}):
+            filled = re.sub(r"\{\w+\}", "1", path)
+            # /api/attendees/scan is also an /api/attendees/{attendee_id}, if a strange one.
+            right = {method for method, other in CALLS if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", other), filled)}
+            for method in {"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"} - right:
+                answer = _client(house, OLIVE).request(method, filled)
+                _check_problem(answer, 405, "method_not_allowed")
+                assert right <= set(answer.headers["allow"].split(", "))
+
+    def test_a_method_nobody_has_heard_of_is_refused(self, house: House) -> None:
+        _check_problem(_client(house, OLIVE).request("BREW", "/api/events"), 405, "method_not_allowed")
+
+    def test_the_description_needs_no_session(self, house: House) -> None:
+        answer = _client(house, None).get("/api/openapi.json")
+        assert answer.status_code == 200
+        assert sorted((m.upper(), p) for p, ops in json_of(answer)["paths"].items() for m in ops) == sorted(DESCRIBED)

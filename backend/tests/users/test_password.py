@@ -1,0 +1,122 @@
+"""PUT /api/me/password: one's own password, and what becomes of the sessions."""
+
+from http.cookies import SimpleCookie
+
+from fastapi.testclient import TestClient
+from httpx2 import Response
+from sqlalchemy import select
+
+from doorlist.core.audit import AuditEntry
+from doorlist.users.models import SignInSession, User
+from tests.cast import NORA, OLIVE, OSCAR, Person
+from tests.house import House, json_of, problem
+from tests.users.moving_clock import MovingClock
+
+OLD, NEW = "correct horse battery", "a better horse battery"
+
+
+def change(client: TestClient, current: str = OLD, new: str = NEW) -> Response:
+    return client.put("/api/me/password", json={"currentPassword": current, "newPassword": new})
+
+
+def login(house: House, password: str, person: Person = OLIVE) -> Response:
+    return house.stranger().post("/api/login", json={"username": person.username, "password": password})
+
+
+def refused_field(answer: Response) -> tuple[str, str]:
+    (error,) = problem(answer, 400, "validation_failed")["errors"]
+    return error["field"], error["message"]
+
+
+def holder_of(house: House, token: str) -> TestClient:
+    client = house.stranger()
+    client.cookies.set("doorlist_session", token)
+    return client
+
+
+class TestChangeOwnPassword:
+    def test_needs_somebody_signed_in(self, house: House) -> None:
+        problem(change(house.stranger()), 401, "not_signed_in")
+
+    def test_replaces_the_password(self, house: House) -> None:
+        answer = change(house.signed_in())
+        assert (answer.status_code, answer.content) == (204, b"")
+        problem(login(house, OLD), 401, "invalid_credentials")
+        assert login(house, NEW).status_code == 200
+
+    def test_ends_other_sessions_and_keeps_this_one_under_a_new_token(self, house: House) -> None:
+        laptop, phone, somebody_else = house.signed_in(), house.signed_in(), house.signed_in(OSCAR)
+        old_token = laptop.cookies["doorlist_session"]
+        change(laptop)
+        assert laptop.cookies["doorlist_session"] != old_token
+        assert laptop.get("/api/me").status_code == 200
+        problem(phone.get("/api/me"), 401, "not_signed_in")
+        problem(holder_of(house, old_token).get("/api/me"), 401, "not_signed_in")
+        assert somebody_else.get("/api/me").status_code == 200
+
+    def test_sends_a_cookie_as_safe_as_the_first(self, house: House) -> None:
+        client = TestClient(house.app, base_url="https://testserver")
+        client.post("/api/login", json={"username": "olive", "password": OLD})
+        (cookie,) = SimpleCookie(change(client).headers["set-cookie"]).values()
+        assert cookie.key == "__Host-doorlist_session"
+        assert cookie["secure"]
+        assert cookie["httponly"]
+        assert cookie["samesite"].lower() == "lax"
+
+    def test_makes_the_session_no_longer_than_it_was(self, house: House, clock: MovingClock) -> None:
+        olive = house.signed_in()
+        token_holder = house.stranger()
+        clock.move(hours=7)
+        change(olive)
+        # The browser's own copy would forget the cookie by the real clock; the server has to do it by its own.
+        token_holder.cookies.update(olive.cookies)
+        clock.move(minutes=59)
+        assert token_holder.get("/api/me").status_code == 200
+        clock.move(minutes=1)
+        problem(token_holder.get("/api/me"), 401, "not_signed_in")
+
+    def test_frees_who_had_to_change_it(self, house: House) -> None:
+        nora = house.signed_in(NORA)
+        problem(nora.get("/api/events"), 403, "password_change_required")
+        assert change(nora).status_code == 204
+        assert json_of(nora.get("/api/me"))["mustChangePassword"] is False
+        assert nora.get("/api/events").status_code == 200
+
+    def test_says_what_is_wrong_with_which_field(self, house: House) -> None:
+        olive = house.signed_in()
+        before = self.stored(house)
+        assert refused_field(change(olive, current="wrong")) == ("currentPassword", "This is not your current password")
+        assert refused_field(change(olive, new="x" * 9)) == ("newPassword", "Use at least 10 characters")
+        assert refused_field(change(olive, new="x" * 129)) == ("newPassword", "Use at most 128 characters")
+        common = "This password is on the list of common ones. Choose another"
+        assert refused_field(change(olive, new="Password123")) == ("newPassword", common)
+        same = "Choose a password that is not the current one"
+        assert refused_field(change(olive, new=OLD)) == ("newPassword", same)
+        assert refused_field(change(olive, new=""))[0] == "newPassword"
+        assert refused_field(change(olive, current=""))[0] == "currentPassword"
+        assert self.stored(house) == before
+        assert olive.get("/api/me").status_code == 200
+
+    def test_takes_any_characters_and_both_lengths(self, house: House) -> None:
+        olive = house.signed_in()
+        current = OLD
+        for new in ("ten chars!", "x" * 128, "пароль на русском", " \t spaces \n count ", "🎟" * 10, "nul\x00inside it"):
+            assert change(olive, current, new).status_code == 204, new
+            current = new
+        assert login(house, current).status_code == 200
+
+    def test_is_noted_without_the_password(self, house: House) -> None:
+        olive = house.signed_in()
+        change(olive)
+        user_id = json_of(olive.get("/api/me"))["id"]
+        with house.database.read() as tx:
+            entry = tx.scalars(select(AuditEntry).order_by(AuditEntry.id.desc())).first()
+            stored = tx.get_one(User, user_id).password_hash
+        assert entry is not None
+        assert (entry.action, entry.row_id, entry.user_id) == ("user.password_changed", user_id, user_id)
+        assert stored.startswith("$argon2id$v=19$m=47104,t=1,p=1$")
+
+    def stored(self, house: House) -> tuple[str, int]:
+        with house.database.read() as tx:
+            hashed = tx.scalar(select(User.password_hash).where(User.username == "olive"))
+            return str(hashed), len(list(tx.scalars(select(SignInSession))))
