@@ -152,6 +152,13 @@ def list_page(tx: Session, filters: AttendeeFilters, limit: int) -> Page:
     return Page(attendees, total, attendees[-1].id if len(rows) > limit else None)
 
 
+def list_chunk(tx: Session, *, filters: AttendeeFilters, after: int | None) -> Page:
+    """A long page of those who match, newest first, uncounted."""
+    rows = repository.list_page(tx, filters, limit=repository.CHUNK + 1, after=after)
+    attendees = [_to_wire(row) for row in rows[: repository.CHUNK]]
+    return Page(attendees, None, attendees[-1].id if len(rows) > repository.CHUNK else None)
+
+
 def list_all(tx: Session, filters: AttendeeFilters) -> Iterator[AttendeeOut]:
     """Everybody who matches, newest first."""
     return (_to_wire(row) for row in repository.list_all(tx, filters))

@@ -1,0 +1,187 @@
+"""A real `doorlist serve`, started for a test, asked over real connections, and ended by its process id."""
+
+import contextlib
+import http.client
+import json
+import os
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Self
+
+from doorlist.core.config import Settings
+
+DOORLIST = Path(sys.executable).with_name("doorlist")
+START_SECONDS = 30.0
+ANSWER_SECONDS = 20.0
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back: the status, the headers by lower-case name, and the body as it came."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+def environment(settings: Settings) -> dict[str, str]:
+    """The environment of a command of ours that uses the data of `settings`, and nothing of this machine's own."""
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("DOORLIST_")}
+    own = {"DOORLIST_DATA_DIR": str(settings.data_dir)}
+    if settings.database_url:
+        own["DOORLIST_DATABASE_URL"] = settings.database_url
+    return {**inherited, **own}
+
+
+def run_doorlist(
+    settings: Settings, *arguments: str, typed: str = "", seconds: float = 60
+) -> subprocess.CompletedProcess[str]:
+    """A command of ours from its start to its end."""
+    return subprocess.run(
+        [DOORLIST, *arguments],
+        env=environment(settings),
+        input=typed,
+        capture_output=True,
+        text=True,
+        timeout=seconds,
+        check=False,
+    )
+
+
+def free_port() -> int:
+    """A port that nobody listens on at this moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class Client:
+    """One keep-alive connection, signed in or not. Raises OSError or HTTPException when the server goes away."""
+
+    def __init__(self, port: int, *, cookie: str | None = None, tls: ssl.SSLContext | None = None) -> None:
+        if tls is None:
+            self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=ANSWER_SECONDS)
+        else:
+            self.connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=ANSWER_SECONDS, context=tls)
+        self.cookie = cookie
+
+    def ask(self, method: str, path: str, body: object = None) -> Answer:
+        headers = {} if self.cookie is None else {"Cookie": self.cookie}
+        content = None
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+            content = json.dumps(body).encode()
+        self.connection.request(method, path, content, headers)
+        response = self.connection.getresponse()
+        return Answer(response.status, {name.lower(): value for name, value in response.getheaders()}, response.read())
+
+    def sign_in(self, username: str, password: str) -> Answer:
+        answer = self.ask("POST", "/api/login", {"username": username, "password": password})
+        assert answer.status == 200, answer.body
+        self.cookie = answer.headers["set-cookie"].partition(";")[0]
+        return answer
+
+    def close(self) -> None:
+        self.connection.close()
+
+
+@dataclass
+class Server:
+    """A running server, and what it printed."""
+
+    port: int
+    process: subprocess.Popen[bytes]
+    printed_to: Path
+    logged_to: Path
+    tls: ssl.SSLContext | None = None
+    clients: list[Client] = field(default_factory=list)
+
+    @property
+    def printed(self) -> str:
+        return self.printed_to.read_text()
+
+    @property
+    def logged(self) -> str:
+        return self.logged_to.read_text()
+
+    def client(self, *, cookie: str | None = None) -> Client:
+        made = Client(self.port, cookie=cookie, tls=self.tls)
+        self.clients.append(made)
+        return made
+
+    def kill(self) -> None:
+        """As a power cut would: no warning, no time to tidy up."""
+        self.process.kill()
+        self.process.wait()
+
+    def terminate(self, seconds: float = 20) -> int:
+        """Ask it to end, and wait until it has; its exit status."""
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(seconds)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for client in self.clients:
+            client.close()
+        if self.process.poll() is None:
+            self.process.terminate()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(10)
+        if self.process.poll() is None:
+            self.kill()
+
+
+def launch(settings: Settings, *options: str, port: int | None = None) -> Server:
+    """Start a server without waiting for it."""
+    port = port or free_port()
+    # Beside the data directory, never inside it, and into files: a full pipe would stop the server.
+    directory = settings.data_dir.parent
+    printed_to, logged_to = directory / f"printed-{port}", directory / f"logged-{port}"
+    with printed_to.open("wb") as printed, logged_to.open("wb") as logged:
+        process = subprocess.Popen(
+            [DOORLIST, "serve", "--port", str(port), *options],
+            env=environment(settings),
+            stdin=subprocess.DEVNULL,
+            stdout=printed,
+            stderr=logged,
+        )
+    return Server(port, process, printed_to, logged_to)
+
+
+def wait_until_ready(server: Server) -> None:
+    """Return once /readyz says so; fail with the server's own words when it ends before."""
+    until = time.monotonic() + START_SECONDS
+    while time.monotonic() < until:
+        if server.process.poll() is not None:
+            raise AssertionError(f"The server ended with {server.process.returncode}: {server.logged[-2000:]}")
+        probe = Client(server.port, tls=server.tls)
+        try:
+            if probe.ask("GET", "/readyz").status == 200:
+                return
+        except (OSError, http.client.HTTPException):
+            pass
+        finally:
+            probe.close()
+        time.sleep(0.05)
+    raise AssertionError(f"The server was not ready within {START_SECONDS} s: {server.logged[-2000:]}")
+
+
+@contextlib.contextmanager
+def serving(settings: Settings, *options: str, port: int | None = None) -> Iterator[Server]:
+    """A server that answers, until the block ends."""
+    with launch(settings, *options, port=port) as server:
+        wait_until_ready(server)
+        yield server
