@@ -132,8 +132,9 @@ test("shares the picture where the device can, and downloads it where it cannot"
       for (const file of content?.files ?? []) shared.push(`${file.type} ${file.name}`);
     };
   });
+  const event = await office.event();
   await open(page);
-  await fill(page, await office.event(), unique("Sharing Guest"));
+  await fill(page, event, unique("Sharing Guest"));
   await submit(page).click();
   await control(page, "Share").click();
   await expect
@@ -155,8 +156,9 @@ test("says so when the ticket cannot be shared", async ({ page, office, watched 
     navigator.canShare = () => true;
     navigator.share = () => Promise.reject(new DOMException("no", "NotAllowedError"));
   });
+  const event = await office.event();
   await open(page);
-  await fill(page, await office.event(), unique("Unlucky Guest"));
+  await fill(page, event, unique("Unlucky Guest"));
   await submit(page).click();
   await control(page, "Share").click();
   await expect(toasts(page).getByText("Failed to copy or download ticket", { exact: true })).toBeVisible();

@@ -18,7 +18,7 @@ export async function fillSignIn(page: Page, staff: Pick<Staff, "username" | "pa
 
 /** What the toast host shows; at most one at a time (contract 4). */
 export function toasts(page: Page): Locator {
-  return page.getByRole("region", { name: "Notifications" }).getByRole("listitem");
+  return page.getByRole("region", { name: "Messages" }).getByRole("listitem");
 }
 
 /** The one toast that shows has this title, and this text beneath where one is given. */
