@@ -50,6 +50,11 @@ test("a sign-in page of a guest network is no answer of ours, though it says 200
   expect((await failureOf(answer(api.GET("/api/events")))).code).toBe("network");
 });
 
+test("a proxy's plain text is no answer of ours either, even where it happens to read as JSON", async () => {
+  serverSays(new Response("true", { headers: { "Content-Type": "text/plain" } }));
+  expect((await failureOf(answer(api.GET("/api/events")))).code).toBe("network");
+});
+
 test("JSON that breaks off is a connection that broke off", async () => {
   serverSays(new Response('[{"id": 1', { headers: { "Content-Type": "application/json" } }));
   expect((await failureOf(answer(api.GET("/api/events")))).code).toBe("network");

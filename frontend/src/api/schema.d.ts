@@ -28,6 +28,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/attendees/bulk-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bulk Import
+         * @description Register many attendees of one event.
+         */
+        post: operations["bulk_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/attendees/export/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Csv
+         * @description The attendees of one event, or all, as a CSV file.
+         */
+        get: operations["export_csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/attendees/scan": {
         parameters: {
             query?: never;
@@ -228,6 +268,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Users
+         * @description Every account, inactive ones included, by full name.
+         */
+        get: operations["list_users"];
+        put?: never;
+        /**
+         * Create User
+         * @description Make an account; its owner replaces the password at the first sign-in.
+         */
+        post: operations["create_user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update User
+         * @description Save an edit; with the `version` that was read, a stale one is refused.
+         */
+        put: operations["update_user"];
+        post?: never;
+        /**
+         * Deactivate User
+         * @description Close an account. Accounts are never deleted, so that sales and scans keep their names.
+         */
+        delete: operations["deactivate_user"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{user_id}/reactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reactivate User
+         * @description Open an account again.
+         */
+        post: operations["reactivate_user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -337,6 +445,18 @@ export interface components {
             version: number;
         };
         /**
+         * BulkImport
+         * @description Rows for one event. They are judged one by one, so that a bad one does not spoil the good ones.
+         */
+        BulkImport: {
+            /** Attendees */
+            attendees: {
+                [key: string]: unknown;
+            }[];
+            /** Eventid */
+            eventId: number;
+        };
+        /**
          * EventChanges
          * @description Changes to an event: absent fields stay; null clears the time and the price (contract 7).
          */
@@ -410,6 +530,34 @@ export interface components {
             message: string;
         };
         /**
+         * ImportResult
+         * @description What became of the rows: added, left out as wrong, left out as already there.
+         */
+        ImportResult: {
+            /** Duplicates */
+            duplicates: number;
+            /** Errors */
+            errors: number;
+            /** Imported */
+            imported: number;
+            /** Rowerrors */
+            rowErrors: components["schemas"]["RowError"][];
+        };
+        /**
+         * NewUser
+         * @description An account to be made.
+         */
+        NewUser: {
+            /** Fullname */
+            fullName: string;
+            /** Password */
+            password: string;
+            /** @default organizer */
+            role: components["schemas"]["Role"];
+            /** Username */
+            username: string;
+        };
+        /**
          * PasswordChange
          * @description The signed-in user's own change of password.
          */
@@ -460,6 +608,18 @@ export interface components {
          */
         Role: "organizer" | "super_admin";
         /**
+         * RowError
+         * @description Why a row was left out. `row` counts from 1.
+         */
+        RowError: {
+            /** Field */
+            field: string;
+            /** Message */
+            message: string;
+            /** Row */
+            row: number;
+        };
+        /**
          * ScanAnswer
          * @description A valid ticket: admitted now, or `alreadyScanned`, with the first check-in's time and scanner.
          */
@@ -497,6 +657,21 @@ export interface components {
             username: string;
         };
         /**
+         * UserChanges
+         * @description Changes to an account: absent fields stay; a blank password keeps the present one (contract 5).
+         */
+        UserChanges: {
+            /** Fullname */
+            fullName?: string | null;
+            /** Password */
+            password?: string | null;
+            role?: components["schemas"]["Role"] | null;
+            /** Username */
+            username?: string | null;
+            /** Version */
+            version?: number | null;
+        };
+        /**
          * UserOut
          * @description An account as everybody may see it: no password, no hash.
          */
@@ -514,8 +689,13 @@ export interface components {
             /** Mustchangepassword */
             mustChangePassword: boolean;
             role: components["schemas"]["Role"];
+            /** Updatedat */
+            updatedAt: string;
+            updatedBy: components["schemas"]["PersonRef"] | null;
             /** Username */
             username: string;
+            /** Version */
+            version: number;
         };
     };
     responses: never;
@@ -584,6 +764,68 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AttendeeOut"];
                 };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    bulk_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkImport"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportResult"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    export_csv: {
+        parameters: {
+            query?: {
+                eventId?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem */
             default: {
@@ -1024,6 +1266,165 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_users: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserOut"][];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    create_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewUser"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    update_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserChanges"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    deactivate_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    reactivate_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserOut"];
+                };
             };
             /** @description A problem */
             default: {

@@ -87,6 +87,7 @@ test.each([
     "Invalid username or password",
   ],
   ["being slowed down", problem(429, "too_many_attempts", "Wait 4 seconds"), "Wait 4 seconds"],
+  ["a 401 that is not ours", new Response("Unauthorized", { status: 401 }), "Invalid username or password"],
   ["a server without words", new Response("", { status: 502 }), "Invalid username or password"],
 ])("a refused login shows %s and leaves the form", async (_what, response, text) => {
   serve({ "POST /api/login": () => response });

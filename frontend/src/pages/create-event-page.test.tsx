@@ -58,6 +58,24 @@ test("a created event is sent trimmed, with no time as null, and leads back to a
   expect(toastRegion()).toHaveTextContent("SuccessEvent created successfully!");
 });
 
+test("a dashboard that was open before shows the new event too", async () => {
+  const events = [GALA];
+  serve({
+    "GET /api/events": () => json(events),
+    "POST /api/events": () => {
+      events.push({ ...GALA, id: 8, name: "Spring Ball" });
+      return json(events[1], 201);
+    },
+  });
+  const { user } = openApp("/", { as: OLIVE });
+  await screen.findByRole("link", { name: /Midwinter Gala/ });
+  await user.click(screen.getByRole("link", { name: "Create Event" }));
+  await user.type(await screen.findByLabelText("Event Name"), "Spring Ball");
+  await user.type(screen.getByLabelText("Event Date"), "2027-04-03");
+  await user.click(submit());
+  await screen.findByRole("link", { name: /Spring Ball/ });
+});
+
 test("the day can be picked from a calendar", async () => {
   serve({});
   const { user } = await openForm();

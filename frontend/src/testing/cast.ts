@@ -10,6 +10,9 @@ export const OLIVE: User = {
   createdAt: "2026-11-01T08:00:00.000Z",
   lastLogin: null,
   mustChangePassword: false,
+  version: 1,
+  updatedAt: "2026-11-01T08:00:00.000Z",
+  updatedBy: null,
 };
 
 export const SAM: User = {

@@ -3,7 +3,7 @@ import { ApiError, isPasswordChangeRequired, isSignInLost } from "@/api/api-erro
 import { toast } from "@/components/ui/toast-store";
 
 /** The server's sentence for a person, or the catalogue's where it sent none (contract 8 and 10). */
-function failureText(error: unknown, fallback: string): string {
+export function failureText(error: unknown, fallback: string): string {
   return (error instanceof ApiError ? error.detail : null) ?? fallback;
 }
 

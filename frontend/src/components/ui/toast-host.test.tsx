@@ -66,3 +66,11 @@ test("a carried toast is seen once, after the reload", () => {
   act(showCarriedToast);
   expect(visible()).toHaveLength(0);
 });
+
+test("taking away a toast that was replaced leaves the new one", () => {
+  act(() => toast({ title: "First" }));
+  const first = shownToast()?.id ?? 0;
+  act(() => toast({ title: "Second" }));
+  act(() => dismissToast(first));
+  expect(visible()[0]).toHaveTextContent("Second");
+});

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import type { User } from "@/api/types";
-import { showFailure } from "@/components/form/failure";
+import { failureText } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -29,7 +29,13 @@ export function LoginForm({ onSignedIn }: LoginFormProps) {
       { username: username.trim(), password },
       {
         onSuccess: (user) => onSignedIn(user, password),
-        onError: (error) => showFailure(error, LOGIN_COPY.failure),
+        // Whoever refuses, a 401 here is about what was typed: never silent, as the end of a sign-in would be.
+        onError: (error) =>
+          toast({
+            title: LOGIN_COPY.failure.title,
+            description: failureText(error, LOGIN_COPY.failure.fallback),
+            variant: "destructive",
+          }),
       },
     );
   }
