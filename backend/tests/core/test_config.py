@@ -1,0 +1,56 @@
+"""What the environment may say."""
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from doorlist.core.config import REPOSITORY, BadSetting, Settings
+
+
+@pytest.fixture(autouse=True)
+def _nothing_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DATA_DIR", "DATABASE_URL", "PUBLIC_URL", "TRUSTED_PROXIES", "METRICS_FROM"):
+        monkeypatch.delenv(f"DOORLIST_{name}", raising=False)
+
+
+def test_without_a_word_the_data_is_kept_in_the_checkout_and_nobody_is_trusted() -> None:
+    settings = Settings.from_environment()
+    assert settings.data_dir == REPOSITORY / "data"
+    assert settings.database_url is None
+    assert settings.public_url is None
+    assert settings.trusted_proxies == settings.metrics_from == ()
+    assert "/data/" in (REPOSITORY / ".gitignore").read_text().split()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("DOORLIST_PUBLIC_URL", "door.example.org"),
+        ("DOORLIST_PUBLIC_URL", "ftp://door.example.org"),
+        ("DOORLIST_TRUSTED_PROXIES", "10.0.0.5, proxy.example.org"),
+        ("DOORLIST_METRICS_FROM", "10.0.0.0/99"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_by_name(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(BadSetting, match=name):
+        Settings.from_environment()
+
+
+def test_networks_and_single_addresses_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DOORLIST_TRUSTED_PROXIES", " 10.0.0.5 , 192.168.0.7/24, fd00::/8 ,")
+    assert [str(n) for n in Settings.from_environment().trusted_proxies] == [
+        "10.0.0.5/32",
+        "192.168.0.0/24",
+        "fd00::/8",
+    ]
+
+
+def test_the_data_directory_is_for_its_owner_alone(tmp_path: Path) -> None:
+    settings = Settings(data_dir=tmp_path / "new" / "data")
+    settings.prepare_data_dir()
+    assert stat.S_IMODE(settings.data_dir.stat().st_mode) == 0o700
+    settings.data_dir.chmod(0o755)
+    settings.prepare_data_dir()
+    assert stat.S_IMODE(settings.data_dir.stat().st_mode) == 0o700

@@ -1,0 +1,225 @@
+"""Transactions on both engines: one writer at a time, in order, and readers that cannot write."""
+
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+from sqlalchemy import func, select, text
+from sqlalchemy.exc import DBAPIError
+from starlette.types import Message, Receive, Scope, Send
+
+from doorlist.core import clock
+from doorlist.core import database as database_module
+from doorlist.core.audit import AuditEntry, record
+from doorlist.core.config import Settings
+from doorlist.core.database import Database, DatabaseRefused, FairLock, sqlite_module
+from doorlist.core.errors import RunAgain
+from doorlist.events.models import Event
+from tests.house import House
+
+
+def entries(database: Database) -> int:
+    with database.read() as tx:
+        return tx.scalar(select(func.count()).select_from(AuditEntry).where(AuditEntry.action == "test")) or 0
+
+
+class TestFairLock:
+    def test_lets_one_in_at_a_time(self) -> None:
+        lock, inside, most = FairLock(), 0, 0
+
+        def work() -> None:
+            nonlocal inside, most
+            for _ in range(50):
+                with lock:
+                    inside += 1
+                    most = max(most, inside)
+                    time.sleep(0)
+                    inside -= 1
+
+        with ThreadPoolExecutor(16) as threads:
+            for done in [threads.submit(work) for _ in range(16)]:
+                done.result()
+        assert (inside, most) == (0, 1)
+
+    def test_serves_in_the_order_of_arrival(self) -> None:
+        lock, served = FairLock(), list[int]()
+
+        def work(number: int) -> None:
+            with lock:
+                served.append(number)
+
+        threads = [threading.Thread(target=work, args=(number,)) for number in range(20)]
+        with lock:
+            for number, thread in enumerate(threads):
+                thread.start()
+                while len(lock._waiting) <= number:
+                    time.sleep(0.001)
+        for thread in threads:
+            thread.join()
+        assert served == list(range(20))
+
+    def test_nobody_who_comes_again_overtakes_who_waits(self) -> None:
+        lock, served = FairLock(), list[str]()
+
+        def wait() -> None:
+            with lock:
+                served.append("who waited")
+
+        waiting = threading.Thread(target=wait)
+        with lock:
+            waiting.start()
+            while not lock._waiting:
+                time.sleep(0.001)
+        with lock:
+            served.append("who came again")
+        waiting.join()
+        assert served == ["who waited", "who came again"]
+
+    def test_is_free_again_after_an_error(self) -> None:
+        lock = FairLock()
+        with pytest.raises(RuntimeError), lock:
+            raise RuntimeError
+        with lock:
+            pass
+
+
+class TestReading:
+    def test_cannot_write(self, database: Database) -> None:
+        def write_while_reading() -> None:
+            with database.read() as tx:
+                record(tx, "test", row_id=1, user_id=None)
+
+        with pytest.raises(DBAPIError, match=r"(?i)read-?only"):
+            write_while_reading()
+        assert entries(database) == 0
+
+    def test_goes_on_while_somebody_writes(self, database: Database) -> None:
+        with database.write() as tx:
+            record(tx, "test", row_id=1, user_id=None)
+            tx.flush()
+            started = time.monotonic()
+            assert entries(database) == 0
+            assert time.monotonic() - started < 5
+        assert entries(database) == 1
+
+
+class TestWriting:
+    def test_is_rolled_back_as_a_whole(self, database: Database) -> None:
+        def write_and_fail() -> None:
+            with database.write() as tx:
+                record(tx, "test", row_id=1, user_id=None)
+                tx.flush()
+                raise RuntimeError
+
+        with pytest.raises(RuntimeError):
+            write_and_fail()
+        assert entries(database) == 0
+
+    def test_never_meets_a_locked_database(self, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+        # Without the last resort of waiting, so that only the queue of writers can keep them apart.
+        monkeypatch.setattr(database_module, "BUSY_TIMEOUT_MS", 0)
+        database = Database(settings)
+
+        def write(number: int) -> None:
+            with database.write() as tx:
+                record(tx, "test", row_id=number, user_id=None)
+
+        with ThreadPoolExecutor(32) as threads:
+            with database.write() as tx:
+                record(tx, "test", row_id=0, user_id=None)
+                tx.flush()
+                writes = [threads.submit(write, number) for number in range(1, 33)]
+                reads = [threads.submit(entries, database) for _ in range(4)]
+                time.sleep(0.3)
+                if database.is_sqlite:
+                    assert not any(done.done() for done in writes)
+            for write_done in writes:
+                write_done.result()
+            for read_done in reads:
+                read_done.result()
+        assert entries(database) == 33
+        database.close()
+
+    def test_runs_again_what_lost_a_race_but_not_for_ever(self, database: Database) -> None:
+        tries = list[int]()
+
+        def lose(times: int) -> int:
+            tries.append(1)
+            if len(tries) <= times:
+                raise RunAgain
+            return len(tries)
+
+        assert database._run_until_committed(lambda _: lose(4), reading=False) == 5
+        tries.clear()
+        with pytest.raises(RunAgain):
+            database._run_until_committed(lambda _: lose(100), reading=False)
+        assert len(tries) == 5
+
+    def test_is_on_disk_before_the_caller_hears_of_it(self, house: House) -> None:
+        witness = Database(house.settings)
+        seen: dict[str, int] = {}
+
+        async def watched(scope: Scope, receive: Receive, send: Send) -> None:
+            async def look_and_send(message: Message) -> None:
+                if message["type"] == "http.response.start":
+                    with witness.read() as tx:
+                        seen[scope["path"]] = tx.scalar(select(func.count()).select_from(Event)) or 0
+                await send(message)
+
+            await house.app(scope, receive, look_and_send)
+
+        client = TestClient(watched, cookies=dict(house.signed_in().cookies))
+        assert client.post("/api/events", json={"name": "Spring Gala", "date": "2026-11-20"}).status_code == 201
+        assert seen == {"/api/events": 1}
+        witness.close()
+
+
+class TestMoments:
+    def test_come_back_as_they_went_in(self, database: Database) -> None:
+        now = clock.now()
+        with database.write() as tx:
+            tx.add(AuditEntry(at=now, user_id=None, action="test", row_id=1))
+        with database.read() as tx:
+            assert tx.scalars(select(AuditEntry.at).where(AuditEntry.action == "test")).one() == now
+
+
+class TestSqlite:
+    def test_is_durable_and_keeps_its_references(self, tmp_path: Path) -> None:
+        database = Database(Settings(data_dir=tmp_path))
+        for transaction in (database.read, database.write):
+            with transaction() as tx:
+                found = {
+                    name: tx.scalar(text(f"PRAGMA {name}")) for name in ("journal_mode", "synchronous", "foreign_keys")
+                }
+            assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
+        database.close()
+
+    def test_lives_in_a_directory_of_any_name(self, tmp_path: Path) -> None:
+        directory = tmp_path / "a #b?c %41 é"
+        directory.mkdir()
+        database = Database(Settings(data_dir=directory))
+        assert database.is_ready()
+        assert (directory / "doorlist.sqlite3").exists()
+        database.close()
+
+    def test_too_old_is_refused_with_what_to_do(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        driver = sqlite_module()
+        monkeypatch.setattr(driver, "sqlite_version", "3.51.2")
+        monkeypatch.setattr(driver, "sqlite_version_info", (3, 51, 2))
+        with pytest.raises(DatabaseRefused) as refusal:
+            Database(Settings(data_dir=tmp_path))
+        assert "SQLite 3.51.2" in str(refusal.value)
+        assert "pysqlite3" in str(refusal.value)
+        assert "DOORLIST_DATABASE_URL" in str(refusal.value)
+
+    def test_just_new_enough_is_taken(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(sqlite_module(), "sqlite_version_info", (3, 51, 3))
+        assert sqlite_module()
+
+
+def test_another_kind_of_database_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(DatabaseRefused, match="postgresql://"):
+        Database(Settings(data_dir=tmp_path, database_url="mysql://localhost/doorlist"))

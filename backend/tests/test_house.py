@@ -1,0 +1,140 @@
+"""House rules that no linter knows: sizes, names, and documents that say what is there."""
+
+import re
+import subprocess
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from doorlist.core.config import REPOSITORY, Settings
+from doorlist.core.database import Database
+from doorlist.core.openapi import openapi_text
+from doorlist.main import create_app
+
+DOCUMENTS = [
+    REPOSITORY / "README.md",
+    REPOSITORY / "ARCHITECTURE.md",
+    REPOSITORY / "CONTRIBUTING.md",
+    *sorted((REPOSITORY / "docs" / "decisions").glob("*.md")),
+]
+# Where a name may begin: the checkout, either floor, or the sources of either.
+ROOTS = [REPOSITORY / folder for folder in ("", "backend", "backend/doorlist", "frontend", "frontend/src")]
+# Made by building and running, so a bare checkout has none.
+MADE_LATER = re.compile(r"(data|demo-data|frontend/dist|dist|node_modules)(/|$)")
+FILE_ENDINGS = {
+    "css",
+    "html",
+    "ini",
+    "json",
+    "lock",
+    "md",
+    "mjs",
+    "mako",
+    "py",
+    "sql",
+    "svg",
+    "toml",
+    "ts",
+    "tsx",
+    "yml",
+}
+NEVER = {"util", "utils", "helper", "helpers", "common", "manager", "managers", "misc"}
+
+
+@cache
+def files() -> list[Path]:
+    """Every file of the repository, new ones included, without what git ignores."""
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    paths = [REPOSITORY / name for name in listed.stdout.split("\0") if name]
+    return [path for path in paths if path.is_file()]
+
+
+def lines(path: Path) -> int:
+    return len(path.read_text("utf-8").splitlines())
+
+
+def named_paths(text: str) -> set[str]:
+    """What the document names in `code` that can only be a file or a folder of ours."""
+    words = re.findall(r"`([^`\s]+)`", text)
+    return {word for word in words if _is_path(word)}
+
+
+def _is_path(word: str) -> bool:
+    if not re.fullmatch(r"[\w.@*-]+(/[\w.@*-]+)*/?", word):
+        return False
+    if word.startswith(("application/", "text/", "image/")) or MADE_LATER.match(word):
+        return False
+    stem, _, ending = word.rpartition(".")
+    return "/" in word or (stem != "" and not word.startswith(".") and ending in FILE_ENDINGS)
+
+
+def is_there(word: str) -> bool:
+    word = word.rstrip("/")
+    if "/" not in word:
+        return any(path.name == word for path in files()) or any((root / word).exists() for root in ROOTS)
+    return any(next(root.glob(word), None) is not None for root in ROOTS)
+
+
+def linked_files(text: str) -> set[str]:
+    targets = re.findall(r"\]\(([^)#\s]+)", text)
+    return {target for target in targets if "://" not in target}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+class TestDocuments:
+    def test_name_only_what_is_there(self, document: Path) -> None:
+        assert [word for word in sorted(named_paths(document.read_text("utf-8"))) if not is_there(word)] == []
+
+    def test_link_only_to_what_is_there(self, document: Path) -> None:
+        targets = linked_files(document.read_text("utf-8"))
+        assert [target for target in sorted(targets) if not (document.parent / target).exists()] == []
+
+
+def test_the_check_of_documents_sees_paths_and_nothing_else() -> None:
+    text = (
+        "`backend/doorlist/cli.py` `docs/` `cast.py` `make run` `application/problem+json` `/api/me` `room: verb` `x`"
+    )
+    assert named_paths(text) == {"backend/doorlist/cli.py", "docs/", "cast.py"}
+    assert not is_there("backend/doorlist/nowhere.py")
+    assert not is_there("nowhere.py")
+
+
+def test_every_decision_is_in_the_list_of_decisions() -> None:
+    listed = linked_files((REPOSITORY / "docs" / "decisions" / "README.md").read_text("utf-8"))
+    made = {path.name for path in (REPOSITORY / "docs" / "decisions").glob("0*.md")}
+    assert made <= listed
+
+
+class TestSizes:
+    def test_routers_stay_under_150_lines(self) -> None:
+        self.check("backend/doorlist/*/router.py", 150)
+
+    def test_services_stay_under_300_lines(self) -> None:
+        self.check("backend/doorlist/*/service.py", 300)
+
+    def test_components_stay_under_200_lines(self) -> None:
+        self.check("frontend/src/**/*.tsx", 200)
+
+    def check(self, pattern: str, limit: int) -> None:
+        found = [path for path in REPOSITORY.glob(pattern) if ".test." not in path.name]
+        assert found
+        sizes = {str(path.relative_to(REPOSITORY)): lines(path) for path in found}
+        assert {name: size for name, size in sizes.items() if size >= limit} == {}
+
+
+def test_nothing_is_named_after_not_knowing_what_it_is() -> None:
+    parts = {part for path in files() for part in path.relative_to(REPOSITORY).parts}
+    assert {part for part in parts if NEVER & set(re.split(r"[^a-z]+", part.lower()))} == set()
+
+
+def test_the_committed_description_of_the_api_is_fresh() -> None:
+    settings = Settings(data_dir=Path("nowhere"))
+    fresh = openapi_text(create_app(settings, Database(settings)))
+    assert (REPOSITORY / "openapi.json").read_text("utf-8") == fresh, "Run: make api"
