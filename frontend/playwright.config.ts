@@ -24,8 +24,13 @@ export default defineConfig({
     serviceWorkers: "block",
     trace: "retain-on-failure",
   },
+  // What no viewport changes is tested in one: `@phone` what happens at the door, `@desktop` what happens at the desk.
   projects: [
-    { name: "phone", use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } },
-    { name: "desktop", use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: "phone",
+      grepInvert: /@desktop/,
+      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+    },
+    { name: "desktop", grepInvert: /@phone/, use: { viewport: { width: 1280, height: 800 } } },
   ],
 });

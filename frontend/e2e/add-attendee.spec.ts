@@ -106,7 +106,7 @@ test("shows the ticket and what can be done with it", async ({ page, office }) =
   await expect(page.getByLabel("Payment Status")).toHaveValue("paid");
 });
 
-test("leads on with Done and with Back to Attendees", async ({ page, office }) => {
+test("leads on with Done and with Back to Attendees", { tag: "@desktop" }, async ({ page, office }) => {
   const event = await office.event();
   for (const [button, path] of [
     ["Done", "/"],
@@ -120,7 +120,7 @@ test("leads on with Done and with Back to Attendees", async ({ page, office }) =
   }
 });
 
-test("shares the picture where the device can, and downloads it where it cannot", async ({
+test("shares the picture where the device can, and downloads it where it cannot", { tag: "@phone" }, async ({
   page,
   office,
 }) => {
@@ -150,7 +150,7 @@ test("shares the picture where the device can, and downloads it where it cannot"
   await expectToast(page, "Downloaded!");
 });
 
-test("says so when the ticket cannot be shared", async ({ page, office, watched }) => {
+test("says so when the ticket cannot be shared", { tag: "@phone" }, async ({ page, office, watched }) => {
   watched.expectTrouble(/NotAllowedError|handed out/);
   await page.addInitScript(() => {
     navigator.canShare = () => true;
@@ -175,10 +175,9 @@ test("sells one ticket for a double tap on a slow network", async ({ page, offic
   expect(await office.attendees(event.id)).toHaveLength(1);
 });
 
-test("sells one ticket when the answer was lost and the button is pressed again", async ({
-  page,
-  office,
-}) => {
+test("sells one ticket when the answer was lost and the button is pressed again", {
+  tag: "@desktop",
+}, async ({ page, office }) => {
   const event = await office.event();
   await onRegister(page, "lose the answer");
   await open(page);
@@ -191,7 +190,7 @@ test("sells one ticket when the answer was lost and the button is pressed again"
   expect(await office.attendees(event.id)).toHaveLength(1);
 });
 
-test("keeps what was typed when it fails", async ({ page, office }) => {
+test("keeps what was typed when it fails", { tag: "@desktop" }, async ({ page, office }) => {
   const event = await office.event();
   await onRegister(page, "abort");
   await open(page);
@@ -201,7 +200,7 @@ test("keeps what was typed when it fails", async ({ page, office }) => {
   await expect(page.getByLabel("Full Name")).toHaveValue("Kept Guest");
 });
 
-test("without any event it leads to making one", async ({ openElsewhere }) => {
+test("without any event it leads to making one", { tag: "@desktop" }, async ({ openElsewhere }) => {
   const { page } = await openElsewhere([OLIVE]);
   await signIn(page, OLIVE);
   await page.goto("/add-attendee");

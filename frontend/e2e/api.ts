@@ -7,7 +7,6 @@ export interface Event {
   name: string;
   date: string;
   time: string | null;
-  attendeeCount: number;
 }
 export interface Attendee {
   id: number;
@@ -42,7 +41,8 @@ export interface Office {
   event(values?: Partial<EventValues>): Promise<Event>;
   attendee(eventId: number, values?: Partial<AttendeeValues>): Promise<Attendee>;
   events(): Promise<Event[]>;
-  attendees(eventId: number): Promise<Attendee[]>;
+  /** Of one event, or all. */
+  attendees(eventId?: number): Promise<Attendee[]>;
   findAttendee(id: number): Promise<Attendee>;
   scan(qrData: string): Promise<ScanAnswer>;
   call: APIRequestContext;
@@ -78,7 +78,8 @@ export async function openOffice(url: string, staff: Staff): Promise<Office> {
         }),
       ),
     events: () => answered(call.get("/api/events")),
-    attendees: (eventId) => answered(call.get("/api/attendees", { params: { eventId } })),
+    attendees: (eventId) =>
+      answered(call.get("/api/attendees", { params: eventId === undefined ? {} : { eventId } })),
     findAttendee: (id) => answered(call.get(`/api/attendees/${id}`)),
     scan: (qrData) => answered(call.post("/api/attendees/scan", { data: { qrData } })),
   };

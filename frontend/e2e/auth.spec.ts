@@ -46,7 +46,7 @@ test.describe("the sign-in screen", () => {
     await expect(password).toHaveAttribute("type", "password");
   });
 
-  test("asks for both fields and sends nothing without them", async ({ page }) => {
+  test("asks for both fields and sends nothing without them", { tag: "@desktop" }, async ({ page }) => {
     const sent: string[] = [];
     page.on("request", (request) => {
       if (request.method() === "POST") sent.push(request.url());
@@ -121,14 +121,14 @@ test.describe("the sign-in screen", () => {
   });
 
   for (const screen of SCREENS) {
-    test(`stands in the way of ${screen}`, async ({ page }) => {
+    test(`stands in the way of ${screen}`, { tag: "@desktop" }, async ({ page }) => {
       await page.goto(screen);
       await expect(page).toHaveURL("/auth");
       await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
     });
   }
 
-  test("goes on to the dashboard whatever was asked for before", async ({ page }) => {
+  test("goes on to the dashboard whatever was asked for before", { tag: "@desktop" }, async ({ page }) => {
     await page.goto("/create-event");
     await fillSignIn(page, OLIVE);
     await page.getByRole("button", { name: "Sign In" }).click();
@@ -147,7 +147,7 @@ test.describe("a session", () => {
     await expect(page).toHaveURL("/");
   });
 
-  test("ends in the browser after 8 hours", async ({ page }) => {
+  test("ends in the browser after 8 hours", { tag: "@desktop" }, async ({ page }) => {
     await page.clock.install();
     await signIn(page, OLIVE);
     await page.clock.fastForward("07:59:00");
@@ -161,7 +161,10 @@ test.describe("a session", () => {
     expect(record, "no person is left in the browser's memory").not.toContain("Olive");
   });
 
-  test("that the server ended leads to /auth and keeps what was typed", async ({ page, context }) => {
+  test("that the server ended leads to /auth and keeps what was typed", { tag: "@desktop" }, async ({
+    page,
+    context,
+  }) => {
     await signIn(page, OLIVE);
     await page.getByRole("link", { name: "Create Event" }).click();
     await page.getByLabel("Event Name").fill("Half an idea");
@@ -188,7 +191,7 @@ test.describe("a session", () => {
     await expect(page).toHaveURL("/auth");
   });
 
-  test("goes on when the frame's logout fails", async ({ page }) => {
+  test("goes on when the frame's logout fails", { tag: "@desktop" }, async ({ page }) => {
     await signIn(page, OLIVE);
     await page.route("**/api/logout", (route) => route.abort());
     await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
@@ -208,7 +211,7 @@ test.describe("a session", () => {
     await expect.poll(async () => (await page.request.get("/api/me", { headers })).status()).toBe(401);
   });
 
-  test("ends in every tab at once", async ({ page, context }) => {
+  test("ends in every tab at once", { tag: "@desktop" }, async ({ page, context }) => {
     await signIn(page, OLIVE);
     const other = await context.newPage();
     await other.goto("/create-event");

@@ -62,7 +62,7 @@ test.describe("the order of the cameras", () => {
     expect(await askedFor(page)).toEqual(["rear-exact", "rear", "front", "any"]);
   });
 
-  test("stops at the first that works", async ({ openDoor }) => {
+  test("stops at the first that works", { tag: "@phone" }, async ({ openDoor }) => {
     const page = await openDoor({ args: FAKE_DEVICE });
     await refuseCameras(page, 1);
     await start(page);
@@ -70,7 +70,9 @@ test.describe("the order of the cameras", () => {
     expect(await askedFor(page)).toEqual(["rear-exact", "rear"]);
   });
 
-  test("is walked with no help from the test where a device has no rear camera", async ({ openDoor }) => {
+  test("is walked with no help from the test where a device has no rear camera", { tag: "@phone" }, async ({
+    openDoor,
+  }) => {
     const page = await openDoor({ args: FAKE_DEVICE });
     await refuseCameras(page, 0);
     await start(page);
@@ -80,14 +82,14 @@ test.describe("the order of the cameras", () => {
 });
 
 test.describe("a camera that cannot be had", () => {
-  test("for want of a device", async ({ openDoor }) => {
+  test("for want of a device", { tag: "@phone" }, async ({ openDoor }) => {
     const page = await openDoor({ args: NO_DEVICE });
     await start(page);
     await expect(page.getByText("No camera found on this device.")).toBeVisible();
     await expectStartIsLeft(page);
   });
 
-  test("for want of permission", async ({ openDoor }) => {
+  test("for want of permission", { tag: "@phone" }, async ({ openDoor }) => {
     const page = await openDoor({ args: REFUSED });
     await start(page);
     await expect(
@@ -98,7 +100,7 @@ test.describe("a camera that cannot be had", () => {
     await expectStartIsLeft(page);
   });
 
-  test("on a page that is not secure", async ({ openDoor, doorlist, watched }) => {
+  test("on a page that is not secure", { tag: "@phone" }, async ({ openDoor, doorlist, watched }) => {
     watched.expectTrouble(/Cross-Origin-Opener-Policy header has been ignored/);
     const page = await openDoor({ args: FAKE_DEVICE });
     // The sign-in of 127.0.0.1 is not this host's; only the browser's own memory can be carried over.
@@ -116,7 +118,7 @@ test.describe("a camera that cannot be had", () => {
     await expectStartIsLeft(page);
   });
 
-  test("in a browser without a camera interface", async ({ page }) => {
+  test("in a browser without a camera interface", { tag: "@phone" }, async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(Navigator.prototype, "mediaDevices", { get: () => undefined });
     });
@@ -125,7 +127,7 @@ test.describe("a camera that cannot be had", () => {
     await expectStartIsLeft(page);
   });
 
-  test("for any other reason, in the browser's words", async ({ openDoor }) => {
+  test("for any other reason, in the browser's words", { tag: "@phone" }, async ({ openDoor }) => {
     const page = await openDoor({ args: FAKE_DEVICE });
     await refuseCameras(page, 4, "NotReadableError");
     await start(page);
@@ -149,7 +151,7 @@ test.describe("a running camera", () => {
     await expectRunning(page);
   });
 
-  test("is let go by leaving the screen", async ({ openDoor }) => {
+  test("is let go by leaving the screen", { tag: "@phone" }, async ({ openDoor }) => {
     const page = await openDoor({ args: FAKE_DEVICE });
     await noteTracks(page);
     await page.goto("/");

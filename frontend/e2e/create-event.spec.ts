@@ -29,7 +29,7 @@ test("makes an event and shows it on the dashboard", async ({ page, office }) =>
   ]);
 });
 
-test("takes an event without a time", async ({ page, office }) => {
+test("takes an event without a time", { tag: "@desktop" }, async ({ page, office }) => {
   const name = unique("Open Day");
   await fill(page, name, "2027-01-02");
   await submit(page).click();
@@ -86,7 +86,7 @@ test("is busy while it waits, and a double click makes one event", async ({ page
   expect((await office.events()).filter((event) => event.name === name)).toHaveLength(1);
 });
 
-test("shows the server's reason when it refuses", async ({ page }) => {
+test("shows the server's reason when it refuses", { tag: "@desktop" }, async ({ page }) => {
   await page.route("**/api/events", (route) =>
     route.request().method() === "POST"
       ? route.fulfill({
@@ -108,7 +108,7 @@ test("shows the server's reason when it refuses", async ({ page }) => {
   await expect(page.getByLabel("Event Name")).toHaveValue("Refused");
 });
 
-test("has words of its own when the server gives none", async ({ page }) => {
+test("has words of its own when the server gives none", { tag: "@desktop" }, async ({ page }) => {
   await page.route("**/api/events", (route) =>
     route.request().method() === "POST" ? route.abort() : route.continue(),
   );

@@ -43,7 +43,7 @@ test("shows what is stored, and stores what is changed", async ({ page, office }
   await expect(page.getByRole("link", { name })).toContainText("6 Dec 2026 at 19:00");
 });
 
-test("asks for all three fields", async ({ page, office }) => {
+test("asks for all three fields", { tag: "@desktop" }, async ({ page, office }) => {
   const event = await office.event();
   const sent: string[] = [];
   page.on("request", (request) => {
@@ -64,14 +64,14 @@ test("says so when there is no such event", async ({ page }) => {
   await expectAccessible(page);
 });
 
-test("says so when the event cannot be fetched", async ({ page, office }) => {
+test("says so when the event cannot be fetched", { tag: "@desktop" }, async ({ page, office }) => {
   const event = await office.event();
   await page.route(`**/api/events/${event.id}`, (route) => route.abort());
   await page.goto(`/edit-event/${event.id}`);
   await expect(page.getByText("Failed to fetch event", { exact: true })).toBeVisible();
 });
 
-test("keeps what was typed when the update fails", async ({ page, office }) => {
+test("keeps what was typed when the update fails", { tag: "@desktop" }, async ({ page, office }) => {
   await open(page, await office.event());
   await on(page, "PUT", "abort");
   await page.getByLabel("Event Name").fill("Not yet stored");
@@ -111,7 +111,7 @@ test("deletes the event with its attendees", async ({ page, office }) => {
   expect((await office.call.get(`/api/attendees/${attendee.id}`)).status()).toBe(404);
 });
 
-test("says so when the deletion fails", async ({ page, office }) => {
+test("says so when the deletion fails", { tag: "@desktop" }, async ({ page, office }) => {
   await open(page, await office.event());
   await on(page, "DELETE", "abort");
   await remove(page).click();

@@ -119,7 +119,7 @@ test("refuses the ticket of another event than the chosen one, and names its own
   await expectVerdict(page, "Check-in Complete", guest.fullName, tomorrow.name);
 });
 
-test("refuses the ticket of an event that was deleted", async ({ page, office }) => {
+test("refuses the ticket of an event that was deleted", { tag: "@phone" }, async ({ page, office }) => {
   const event = await office.event();
   const guest = await office.attendee(event.id);
   await office.call.delete(`/api/events/${event.id}`);
@@ -139,7 +139,10 @@ test("says so when a picture holds no code, and goes on working", async ({ page,
 
 test.describe("when the connection is bad", () => {
   for (const lost of ["the call", "the answer"] as const) {
-    test(`${lost} gets lost, and Try again sends the same key and ends well`, async ({ page, office }) => {
+    test(`${lost} gets lost, and Try again sends the same key and ends well`, { tag: "@phone" }, async ({
+      page,
+      office,
+    }) => {
       const guest = await office.attendee((await office.event()).id);
       await openScanner(page);
       const keys = noteScanKeys(page);
@@ -154,7 +157,7 @@ test.describe("when the connection is bad", () => {
     });
   }
 
-  test("the same code read again sends the same key", async ({ page, office }) => {
+  test("the same code read again sends the same key", { tag: "@phone" }, async ({ page, office }) => {
     const guest = await office.attendee((await office.event()).id);
     await openScanner(page);
     const keys = noteScanKeys(page);
@@ -167,7 +170,7 @@ test.describe("when the connection is bad", () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
-  test("no answer within 5 seconds is a Connection Issue", async ({ page, office }) => {
+  test("no answer within 5 seconds is a Connection Issue", { tag: "@phone" }, async ({ page, office }) => {
     const guest = await office.attendee((await office.event()).id);
     await openScanner(page);
     await page.route(SCAN, () => {});
@@ -179,7 +182,11 @@ test.describe("when the connection is bad", () => {
     await expectVerdict(page, "Check-in Complete", guest.fullName);
   });
 
-  test("a server in trouble is a Temporary Issue, and keeps the key", async ({ page, office, watched }) => {
+  test("a server in trouble is a Temporary Issue, and keeps the key", { tag: "@phone" }, async ({
+    page,
+    office,
+    watched,
+  }) => {
     watched.expectTrouble(/^503 from/);
     const guest = await office.attendee((await office.event()).id);
     await openScanner(page);
@@ -226,7 +233,11 @@ test.describe("when the sign-in has ended", () => {
   });
 });
 
-test("of two doors with the same ticket one admits", async ({ page, context, office }) => {
+test("of two doors with the same ticket one admits", { tag: "@desktop" }, async ({
+  page,
+  context,
+  office,
+}) => {
   const guest = await office.attendee((await office.event()).id);
   const other = await context.newPage();
   await openScanner(page);
@@ -243,7 +254,7 @@ test("of two doors with the same ticket one admits", async ({ page, context, off
   expect(titles.sort()).toEqual(["Already Checked In", "Check-in Complete"]);
 });
 
-test("keeps the last ten scans", async ({ page, office }) => {
+test("keeps the last ten scans", { tag: "@phone" }, async ({ page, office }) => {
   test.slow();
   const event = await office.event();
   const guests = [];
@@ -260,7 +271,7 @@ test("keeps the last ten scans", async ({ page, office }) => {
   await expect(recent.last()).toContainText("Guest number 2.");
 });
 
-test("remembers Rapid mode, and is left by the back button", async ({ page }) => {
+test("remembers Rapid mode, and is left by the back button", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/");
   await openScanner(page);
   await page.getByRole("switch", { name: "Rapid mode" }).check();
