@@ -27,7 +27,7 @@ check: $(VENV)/installed-dev frontend/node_modules/installed ## The quick checks
 
 test: check build ## Everything that must pass
 	cd backend && .venv/bin/pytest -q -n 2 -m 'database or server'
-	node tools/find-chromium.mjs
+	node tools/chromium.mjs
 	cd frontend && npm run --silent e2e
 
 soak: $(VENV)/installed-dev ## The long tests with their full counts
