@@ -14,6 +14,7 @@ import uvicorn
 from fastapi import FastAPI
 from pydantic import ValidationError
 from rich.console import Console
+from sqlalchemy.exc import OperationalError
 
 from doorlist.core import clock
 from doorlist.core.config import REPOSITORY, BadSetting, Settings
@@ -23,7 +24,7 @@ from doorlist.core.logs import configure_logs
 from doorlist.core.migrations import migrate
 from doorlist.core.openapi import openapi_text
 from doorlist.core.server_lock import AlreadyServing, hold_server_lock
-from doorlist.core.tls import console_qr, lan_certificate, local_addresses
+from doorlist.core.tls import UnusableAuthority, console_qr, lan_certificate, local_addresses
 from doorlist.demo import fill_with_demo
 from doorlist.main import create_app
 from doorlist.users import accounts
@@ -146,8 +147,12 @@ def _said_clearly() -> Iterator[None]:
     """Turn what a person can mend into one line, and leave defects their trace."""
     try:
         yield
-    except (BadSetting, DatabaseRefused, AlreadyServing) as error:
+    except (BadSetting, DatabaseRefused, AlreadyServing, UnusableAuthority) as error:
         _stop(str(error))
+    except OperationalError as error:
+        # The driver's own words may take several lines, and name every address it tried.
+        reason = " ".join(str(error.orig).split())
+        _stop(f"The database does not answer ({reason}). Is it running, and is DOORLIST_DATABASE_URL right?")
     except ValidationError as error:
         _stop("; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors()))
     except Problem as problem:

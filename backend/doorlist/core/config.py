@@ -44,9 +44,15 @@ class Settings:
         return self.data_dir / "doorlist.sqlite3"
 
     def prepare_data_dir(self) -> None:
-        """Make the data directory, for its owner's eyes only."""
-        self.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self.data_dir.chmod(0o700)
+        """Make the data directory, for its owner's eyes only. Raises BadSetting."""
+        try:
+            self.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self.data_dir.chmod(0o700)
+        except OSError as error:
+            raise BadSetting(
+                f"{self.data_dir} cannot be the data directory ({error.strerror})."
+                " Name another one in DOORLIST_DATA_DIR."
+            ) from error
 
 
 def _url(name: str) -> SplitResult | None:

@@ -17,7 +17,7 @@ from anyio import CapacityLimiter, to_thread
 from sqlalchemy import BigInteger, Dialect, Integer, MetaData, String, create_engine, event, text
 from sqlalchemy.dialects.postgresql import TIMESTAMP
 from sqlalchemy.engine import URL, Connection, Engine, make_url
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.orm import DeclarativeBase, Session
 from sqlalchemy.pool import QueuePool
 from sqlalchemy.types import TypeDecorator, TypeEngine
@@ -33,6 +33,7 @@ BUSY_TIMEOUT_MS = 10_000
 # serialization_failure and deadlock_detected: the database chose a victim and asks for the same again.
 RETRYABLE_SQLSTATES = {"40001", "40P01"}
 ATTEMPTS = 5
+_NO_SERVER_URL = "DOORLIST_DATABASE_URL must start with postgresql://; leave it out for the embedded database."
 
 
 T = TypeVar("T")
@@ -114,7 +115,7 @@ class Database:
     """The server's one door to its data."""
 
     def __init__(self, settings: Settings) -> None:
-        url = make_url(settings.database_url) if settings.database_url else sqlite_url(settings.sqlite_file)
+        url = _server_url(settings.database_url) if settings.database_url else sqlite_url(settings.sqlite_file)
         self.is_sqlite = url.get_backend_name() == "sqlite"
         # Threads that may wait for the writer's turn are counted apart from those that read, so that a queue of
         # writers never keeps a reader from its thread.
@@ -135,9 +136,7 @@ class Database:
             )
             self._reader = self._writer.execution_options(postgresql_readonly=True)
         else:
-            raise DatabaseRefused(
-                "DOORLIST_DATABASE_URL must start with postgresql://; leave it out for the embedded database."
-            )
+            raise DatabaseRefused(_NO_SERVER_URL)
 
     @property
     def engine(self) -> Engine:
@@ -212,6 +211,13 @@ def take_turns(tx: Session, subject: str) -> None:
     """Let transactions about one subject run one after the other. On SQLite all writers do so anyway."""
     if tx.get_bind().dialect.name == "postgresql":
         tx.execute(text("SELECT pg_advisory_xact_lock(hashtextextended(:subject, 0))"), {"subject": subject})
+
+
+def _server_url(text: str) -> URL:
+    try:
+        return make_url(text)
+    except ArgumentError as error:
+        raise DatabaseRefused(_NO_SERVER_URL) from error
 
 
 def sqlite_url(file: Path) -> URL:

@@ -135,8 +135,8 @@ def upgrade() -> None:
         sa.Column("created_at", MOMENT, nullable=False),
         sa.Column("updated_at", MOMENT, nullable=False),
         sa.Column("updated_by", ID, nullable=True),
-        sa.CheckConstraint("attended = (attended_at IS NOT NULL)", name="ck_attendees_attended_at"),
-        sa.CheckConstraint("table_number >= 0", name="ck_attendees_table_number"),
+        sa.CheckConstraint("attended = (attended_at IS NOT NULL)", name="attended_at"),
+        sa.CheckConstraint("table_number >= 0", name="table_number"),
         sa.ForeignKeyConstraint(["event_id"], ["events.id"], name="fk_attendees_event_id_events", ondelete="CASCADE"),
         sa.ForeignKeyConstraint(
             ["scanned_by"], ["users.id"], name="fk_attendees_scanned_by_users", ondelete="SET NULL"

@@ -1,0 +1,199 @@
+"""`doorlist serve` as the person at the laptop meets it: what it prints, what it refuses, how it ends."""
+
+import re
+import socket
+import ssl
+import stat
+import time
+from pathlib import Path
+
+import pytest
+
+from doorlist.core.config import Settings
+from tests.cast import OLIVE
+from tests.databases import PostgresDatabases, SqliteDatabases
+from tests.server.process import Server, free_port, launch, run_doorlist, serving, wait_until_ready
+
+pytestmark = pytest.mark.server
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Settings:
+    """A machine on which nobody has started anything yet."""
+    return Settings(data_dir=tmp_path / "data")
+
+
+def said(settings: Settings, *arguments: str) -> str:
+    """The one line that a command ends with when it cannot go on."""
+    ended = run_doorlist(settings, *arguments)
+    assert ended.returncode == 1, ended.stderr
+    lines = ended.stderr.strip().splitlines()
+    assert len(lines) == 1, ended.stderr
+    assert lines[0].startswith("doorlist: ")
+    return lines[0].removeprefix("doorlist: ")
+
+
+def printed_sign_in(server: Server) -> tuple[str, str]:
+    found = re.search(r"shown only this once:\n +username +(\S+)\n +password +(\S+)\n", server.printed)
+    assert found, server.printed
+    return found.group(1), found.group(2)
+
+
+class TestStart:
+    def test_prints_address_data_directory_and_once_the_first_sign_in(self, empty: Settings) -> None:
+        with serving(empty) as server:
+            assert f"Doorlist is at http://127.0.0.1:{server.port}\n" in server.printed
+            assert str(empty.data_dir) in server.printed
+            username, password = printed_sign_in(server)
+            assert username == "admin"
+            client = server.client()
+            assert client.sign_in(username, password).json()["mustChangePassword"] is True
+            refused = client.ask("GET", "/api/events")
+            assert (refused.status, refused.json()["code"]) == (403, "password_change_required")
+        with serving(empty) as server:
+            assert f"Doorlist is at http://127.0.0.1:{server.port}\n" in server.printed
+            assert "password" not in server.printed
+            assert password not in server.logged
+
+    def test_the_data_directory_is_for_its_owner_alone(self, empty: Settings) -> None:
+        with serving(empty):
+            assert stat.S_IMODE(empty.data_dir.stat().st_mode) == 0o700
+        empty.data_dir.chmod(0o755)
+        with serving(empty):
+            assert stat.S_IMODE(empty.data_dir.stat().st_mode) == 0o700
+
+    def test_with_users_from_the_shell_no_password_is_made(self, empty: Settings) -> None:
+        arguments = ("--username", "olive", "--full-name", "Olive Organizer", "--role", "super_admin")
+        made = run_doorlist(empty, "users", "create", *arguments, "--password-stdin", typed=f"{OLIVE.password}\n")
+        assert made.returncode == 0, made.stderr
+        with serving(empty) as server:
+            assert "password" not in server.printed
+            account = server.client().sign_in("olive", OLIVE.password).json()
+            assert (account["role"], account["mustChangePassword"]) == ("super_admin", False)
+
+    def test_is_ready_soon(self, empty: Settings) -> None:
+        began = time.monotonic()
+        with serving(empty):
+            # Two seconds where nothing else runs; the rest is for machines with much else to do.
+            assert time.monotonic() - began < 15
+
+    def test_on_postgresql_two_servers_share_one_database(
+        self, postgres_databases: PostgresDatabases, tmp_path: Path
+    ) -> None:
+        with postgres_databases.fresh(tmp_path / "data") as settings:
+            elsewhere = Settings(data_dir=tmp_path / "elsewhere" / "data", database_url=settings.database_url)
+            elsewhere.prepare_data_dir()
+            with serving(settings) as one, serving(elsewhere) as other:
+                client = one.client()
+                client.sign_in(OLIVE.username, OLIVE.password)
+                assert other.client(cookie=client.cookie).ask("GET", "/api/me").json()["username"] == "olive"
+
+
+class TestRefusal:
+    def test_a_taken_port_is_one_clear_line(self, empty: Settings) -> None:
+        with socket.socket() as taken:
+            taken.bind(("127.0.0.1", 0))
+            taken.listen()
+            port = taken.getsockname()[1]
+            line = said(empty, "serve", "--port", str(port))
+        assert str(port) in line
+        assert "--port" in line
+
+    def test_a_second_server_on_the_same_data_is_refused(self, empty: Settings) -> None:
+        with serving(empty) as first:
+            line = said(empty, "serve", "--port", str(free_port()))
+            assert str(empty.data_dir) in line
+            assert "Another server" in line
+            assert first.client().ask("GET", "/readyz").status == 200
+        with serving(empty):
+            pass
+
+    def test_a_certificate_without_its_key_is_refused(self, empty: Settings, tmp_path: Path) -> None:
+        file = tmp_path / "cert.pem"
+        file.touch()
+        assert "--tls-key" in said(empty, "serve", "--tls-cert", str(file))
+
+    def test_a_damaged_certificate_authority_is_one_clear_line(self, empty: Settings) -> None:
+        (empty.data_dir / "tls").mkdir(parents=True)
+        (empty.data_dir / "tls" / "ca.crt").write_text("damaged")
+        line = said(empty, "serve", "--lan", "--port", str(free_port()))
+        assert str(empty.data_dir / "tls") in line
+
+    @pytest.mark.parametrize(
+        ("url", "word"),
+        [
+            ("mysql://door@localhost/doorlist", "postgresql://"),
+            ("doorlist", "postgresql://"),
+            ("postgresql://door:secret@127.0.0.1:1/doorlist", "does not answer"),
+        ],
+    )
+    def test_a_database_that_cannot_be_used_is_one_clear_line(self, tmp_path: Path, url: str, word: str) -> None:
+        line = said(Settings(data_dir=tmp_path / "data", database_url=url), "serve", "--port", str(free_port()))
+        assert word in line
+        assert "secret" not in line
+
+    def test_a_data_directory_that_cannot_be_one_is_one_clear_line(self, tmp_path: Path) -> None:
+        file = tmp_path / "data"
+        file.touch()
+        assert str(file) in said(Settings(data_dir=file), "serve", "--port", str(free_port()))
+
+
+class TestEnd:
+    def test_sigterm_ends_it_cleanly_within_five_seconds(self, empty: Settings) -> None:
+        with serving(empty) as server:
+            idle = server.client()
+            assert idle.ask("GET", "/healthz").status == 200
+            began = time.monotonic()
+            server.terminate()
+            assert time.monotonic() - began < 5
+            assert "Traceback" not in server.logged
+        # Nothing is left in the write-ahead log of a database that was closed properly.
+        assert not empty.sqlite_file.with_name(empty.sqlite_file.name + "-wal").exists()
+
+    def test_sigterm_while_it_starts_ends_it_too(self, empty: Settings) -> None:
+        with launch(empty) as server:
+            time.sleep(0.5)
+            server.terminate()
+
+
+class TestLan:
+    def test_serves_https_that_a_phone_which_trusts_the_authority_accepts(
+        self, sqlite_databases: SqliteDatabases, tmp_path: Path
+    ) -> None:
+        with sqlite_databases.fresh(tmp_path / "data") as settings, launch(settings, "--lan") as server:
+            authority = settings.data_dir / "tls" / "ca.crt"
+            until = time.monotonic() + 20
+            while not (authority.exists() and server.printed.count("https://")) and time.monotonic() < until:
+                time.sleep(0.05)
+            server.tls = ssl.create_default_context(cafile=authority)
+            wait_until_ready(server)
+            assert re.search(rf"Doorlist is at https://[^ ]+:{server.port}\n", server.printed)
+            assert "/ca.crt" in server.printed
+
+            client = server.client()
+            offered = client.ask("GET", "/ca.crt")
+            assert (offered.status, offered.body) == (200, authority.read_bytes())
+            assert offered.headers["content-type"] == "application/x-x509-ca-cert"
+
+            cookie = client.sign_in(OLIVE.username, OLIVE.password).headers["set-cookie"]
+            assert cookie.startswith("__Host-doorlist_session=")
+            attributes = {part.strip().lower() for part in cookie.split(";")[1:]}
+            assert {"secure", "httponly", "samesite=lax", "path=/"} <= attributes
+            assert not any(part.startswith("domain") for part in attributes)
+            assert client.ask("GET", "/api/me").json()["username"] == "olive"
+
+            without_trust = Server(server.port, server.process, server.printed_to, server.logged_to)
+            without_trust.tls = ssl.create_default_context()
+            with pytest.raises(ssl.SSLCertVerificationError):
+                without_trust.client().ask("GET", "/readyz")
+
+    def test_without_it_there_is_no_certificate_to_offer_and_the_cookie_is_plain(
+        self, sqlite_databases: SqliteDatabases, tmp_path: Path
+    ) -> None:
+        with sqlite_databases.fresh(tmp_path / "data") as settings, serving(settings) as server:
+            client = server.client()
+            assert b"BEGIN CERTIFICATE" not in client.ask("GET", "/ca.crt").body
+            cookie = client.sign_in(OLIVE.username, OLIVE.password).headers["set-cookie"]
+            assert cookie.startswith("doorlist_session=")
+            assert "secure" not in cookie.lower()
+        assert not (settings.data_dir / "tls").exists()

@@ -1,0 +1,100 @@
+"""The migrations make the schema that the models describe, on both engines."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import psycopg
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, inspect, text
+
+import doorlist.main  # noqa: F401 - imports every room, and so every table
+from doorlist.core.config import Settings
+from doorlist.core.database import Base, Database
+from doorlist.core.migrations import alembic_config, migrate
+from tests.databases import Databases, PostgresDatabases
+
+
+@pytest.fixture
+def empty(databases: Databases, tmp_path: Path) -> Iterator[Database]:
+    """A database without a single table."""
+    settings = Settings(data_dir=tmp_path / "data")
+    if isinstance(databases, PostgresDatabases):
+        with databases.fresh(tmp_path / "data") as filled:
+            assert filled.database_url is not None
+            with psycopg.connect(filled.database_url, autocommit=True) as connection:
+                connection.execute("DROP SCHEMA public CASCADE")
+                connection.execute("CREATE SCHEMA public")
+            database = Database(filled)
+            yield database
+            database.close()
+        return
+    settings.prepare_data_dir()
+    database = Database(settings)
+    yield database
+    database.close()
+
+
+def differences(database: Database) -> list[object]:
+    """What alembic would have to change to get from the database to the models."""
+    with database.engine.connect() as connection:
+        context = MigrationContext.configure(
+            connection, opts={"compare_type": True, "compare_server_default": True, "render_as_batch": True}
+        )
+        return list(compare_metadata(context, Base.metadata))
+
+
+def constraints(connection: Connection) -> dict[str, set[str | None]]:
+    """The names of what alembic does not compare: checks, and what happens to rows that point to a deleted one."""
+    inspector = inspect(connection)
+    return {
+        table: {check["name"] for check in inspector.get_check_constraints(table)}
+        | {f"{key['name']} {key['options'].get('ondelete')}" for key in inspector.get_foreign_keys(table)}
+        for table in inspector.get_table_names()
+        if table != "alembic_version"
+    }
+
+
+def test_from_empty_they_lead_to_what_the_models_describe(empty: Database) -> None:
+    assert differences(empty) != []
+    migrate(empty)
+    assert differences(empty) == []
+
+
+def test_checks_and_deletes_are_those_of_the_models_too(empty: Database, tmp_path: Path) -> None:
+    migrate(empty)
+    with empty.engine.connect() as connection:
+        migrated = constraints(connection)
+    settings = Settings(data_dir=tmp_path / "modelled")
+    settings.prepare_data_dir()
+    modelled = Database(settings)
+    Base.metadata.create_all(modelled.engine)
+    with modelled.engine.connect() as connection:
+        assert migrated == constraints(connection)
+    modelled.close()
+
+
+def test_a_second_run_changes_nothing(empty: Database) -> None:
+    migrate(empty)
+    with empty.write() as tx:
+        tx.execute(text("INSERT INTO issued_invoice_numbers VALUES ('INV-AAAA-AAAA')"))
+    migrate(empty)
+    assert differences(empty) == []
+    with empty.read() as tx:
+        assert tx.scalar(text("SELECT count(*) FROM issued_invoice_numbers")) == 1
+
+
+def test_there_is_one_line_of_them_and_the_database_is_at_its_end(database: Database) -> None:
+    with database.engine.connect() as connection:
+        scripts = ScriptDirectory.from_config(alembic_config(connection))
+        assert len(scripts.get_heads()) == 1
+        assert MigrationContext.configure(connection).get_current_heads() == tuple(scripts.get_heads())
+
+
+def test_several_servers_that_start_together_take_turns(empty: Database) -> None:
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(migrate, [empty] * (1 if empty.is_sqlite else 4)))
+    assert differences(empty) == []
