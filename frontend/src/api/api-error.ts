@@ -99,3 +99,9 @@ export function isSignInLost(error: unknown): boolean {
 export function isPasswordChangeRequired(error: unknown): boolean {
   return error instanceof ApiError && error.code === "password_change_required";
 }
+
+/** The row as it stands now, when a save was refused because somebody else saved it first (contract 7); else null. */
+export function currentOfConflict<Row>(error: unknown): Row | null {
+  if (!(error instanceof ApiError) || error.code !== "version_conflict") return null;
+  return (error.body as { current?: Row }).current ?? null;
+}

@@ -49,16 +49,8 @@ export const DELETE_EVENT_COPY = {
   failure: { title: "Error", fallback: "Failed to delete event" },
 };
 
-export const EVENT_CONFLICT_COPY = {
-  title: "Somebody else changed this event",
-  text: (who: string | null, when: string) =>
-    `${who ?? "Somebody"} saved it on ${when}, after you opened it. Which version should stand?`,
-  yours: "Yours",
-  theirs: "Saved now",
-  noTime: "No time",
-  keepTheirs: "Use the saved version",
-  keepYours: "Save mine",
-};
+/** Beside each other when two people edited: what is not there is named. */
+export const EVENT_CONFLICT_COPY = { what: "event", noTime: "No time" };
 
 export const EVENT_LIST_COPY = {
   heading: "Your Events",

@@ -2,15 +2,17 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useForm } from "react-hook-form";
+import { currentOfConflict } from "@/api/api-error";
 import type { Event } from "@/api/types";
+import { ConflictDialog } from "@/components/form/conflict-dialog";
 import { showFormFailure } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import { eventQuery, useUpdateEvent } from "@/features/events/api";
-import { EDIT_EVENT_COPY, EVENT_FIELDS_COPY } from "@/features/events/copy";
-import { EventConflictDialog } from "@/features/events/event-conflict-dialog";
+import { EDIT_EVENT_COPY, EVENT_CONFLICT_COPY, EVENT_FIELDS_COPY } from "@/features/events/copy";
 import { EventFields } from "@/features/events/event-fields";
 import {
+  conflictRows,
   EVENT_FIELDS,
   type EventValues,
   eventSchema,
@@ -18,7 +20,6 @@ import {
   payloadOf,
   valuesOf,
 } from "@/features/events/event-values";
-import { conflictingEvent } from "@/features/events/rules";
 import { useKeepDraft, useKeptDraft } from "@/lib/drafts";
 
 interface Conflict {
@@ -54,7 +55,7 @@ export function EditEventForm({ event, onSaved }: EditEventFormProps) {
           onSaved();
         },
         onError: (error) => {
-          const current = conflictingEvent(error);
+          const current = currentOfConflict<Event>(error);
           if (current) setConflict({ mine: values, current });
           else showFormFailure(error, { form, fields: EVENT_FIELDS, ...EDIT_EVENT_COPY.failure });
         },
@@ -83,9 +84,10 @@ export function EditEventForm({ event, onSaved }: EditEventFormProps) {
         {EDIT_EVENT_COPY.submit}
       </Button>
       {conflict ? (
-        <EventConflictDialog
-          mine={conflict.mine}
+        <ConflictDialog
+          what={EVENT_CONFLICT_COPY.what}
           current={conflict.current}
+          rows={conflictRows(conflict.mine, conflict.current)}
           onClose={() => setConflict(null)}
           onUseTheirs={() => {
             setConflict(null);

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Event, EventCreate } from "@/api/types";
-import { EVENT_FIELDS_COPY } from "@/features/events/copy";
+import type { ConflictRow } from "@/components/form/conflict-dialog";
+import { EVENT_CONFLICT_COPY, EVENT_FIELDS_COPY } from "@/features/events/copy";
 import { EVENT_NAME_MAX } from "@/features/events/rules";
-import { parseIsoDate } from "@/lib/event-date";
+import { formatEventDate, parseIsoDate } from "@/lib/event-date";
 
 /** What the controls of an event form hold; a blank time is "". */
 export interface EventValues {
@@ -44,4 +45,16 @@ export function payloadOf({
   time,
 }: EventValues): Required<Pick<EventCreate, "name" | "date" | "time">> {
   return { name, date, time: time || null };
+}
+
+const ROWS = [
+  { label: EVENT_FIELDS_COPY.name, read: ({ name }: EventValues) => name },
+  { label: EVENT_FIELDS_COPY.date, read: ({ date }: EventValues) => formatEventDate(date) },
+  { label: EVENT_FIELDS_COPY.time, read: ({ time }: EventValues) => time || EVENT_CONFLICT_COPY.noTime },
+];
+
+/** Both versions of an event, field by field. */
+export function conflictRows(mine: EventValues, current: Event): ConflictRow[] {
+  const theirs = valuesOf(current);
+  return ROWS.map(({ label, read }) => ({ label, mine: read(mine), theirs: read(theirs) }));
 }

@@ -1,4 +1,3 @@
-import { ApiError } from "@/api/api-error";
 import type { Event } from "@/api/types";
 
 /** Contract 10: lengths are counted after trimming. */
@@ -18,10 +17,4 @@ export function totalAttendees(events: Event[]): number | undefined {
       sum === undefined || attendeeCount === undefined ? undefined : sum + attendeeCount,
     0,
   );
-}
-
-/** The event as it stands now, when a save was refused because it was changed in between (contract 10); else null. */
-export function conflictingEvent(error: unknown): Event | null {
-  if (!(error instanceof ApiError) || error.code !== "version_conflict") return null;
-  return (error.body as { current?: Event }).current ?? null;
 }
