@@ -1,0 +1,79 @@
+"""Invoice numbers and QR texts, as plain functions (contract 3, 5)."""
+
+import math
+from collections import Counter
+
+import pytest
+
+from doorlist.tickets.rules import is_our_form, new_invoice_number, new_qr_code_data, normalise_qr
+
+OURS = "DL1.17.0123456789ABCDEFGHJKMNPQRS"
+
+
+def test_an_invoice_number_is_drawn_from_thirty_letters_that_are_not_mistaken_for_each_other() -> None:
+    drawn = Counter("".join(new_invoice_number().removeprefix("INV-").replace("-", "") for _ in range(2000)))
+    assert "".join(sorted(drawn)) == "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+    # Each is drawn about as often as the others.
+    assert max(drawn.values()) < 1.5 * min(drawn.values())
+
+
+def test_an_invoice_number_has_the_form_that_can_be_said_aloud() -> None:
+    prefix, first, second = new_invoice_number().split("-")
+    assert (prefix, len(first), len(second)) == ("INV", 4, 4)
+
+
+def test_a_qr_text_names_the_event_and_carries_128_random_bits() -> None:
+    texts = {new_qr_code_data(17) for _ in range(500)}
+    assert len(texts) == 500
+    for text in texts:
+        start, event_id, secret = text.split(".")
+        assert (start, event_id, len(secret)) == ("DL1", "17", 26)
+        # 26 characters of 5 bits hold 130: the first two of them are nought.
+        assert secret[0] in "01234567"
+        assert is_our_form(text)
+    seen = [{text.split(".")[2][place] for text in texts} for place in range(26)]
+    assert len(seen[0]) == 8
+    assert all(len(letters) == 32 for letters in seen[1:])
+    assert math.log2(8 * 32**25) == 128
+
+
+def test_a_qr_text_fits_a_small_alphanumeric_code() -> None:
+    assert set(new_qr_code_data(1)) <= set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:")
+    # Version 2 at error correction M takes 38 alphanumeric characters.
+    assert len(new_qr_code_data(9_999_999)) == 38
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "DL1",
+        "DL1.17.",
+        OURS[:-1],
+        OURS + "0",
+        OURS.lower(),
+        OURS.replace("DL1", "DL2"),
+        OURS.replace("17", "017"),
+        OURS.replace("17", "0"),
+        OURS.replace("17", "-1"),
+        OURS.replace("17", "1" * 20),
+        OURS.replace("A", "I"),
+        OURS.replace("A", "L"),
+        OURS.replace("A", "O"),
+        OURS.replace("A", "U"),
+        OURS.replace(".", ","),
+        f" {OURS}",
+        f"{OURS}\n",
+        f"https://example.org/{OURS}",
+        "INV-7KQM-3XRD",
+    ],
+)
+def test_another_text_is_not_in_our_form(text: str) -> None:
+    assert not is_our_form(text)
+
+
+def test_a_read_text_is_trimmed_and_put_in_upper_case_only_where_that_makes_it_ours() -> None:
+    assert normalise_qr(f" \t{OURS.lower()}\r\n") == OURS
+    assert normalise_qr(OURS) == OURS
+    assert normalise_qr(" older-Ticket/5 ") == "older-Ticket/5"
+    assert normalise_qr("") == ""
