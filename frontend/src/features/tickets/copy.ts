@@ -1,3 +1,5 @@
+import type { TicketFormat } from "@/features/tickets/rules";
+
 /** The words on the ticket (contract 9: not refundable, arrive 30 minutes early) and around it. */
 export const TICKET_COPY = {
   admit: "ADMIT ONE",
@@ -18,9 +20,15 @@ export const RESULT_COPY = {
   done: "Done",
   openPicture: "Open the ticket picture",
   downloaded: { title: "Downloaded!" },
-  drawFailure: { title: "Error", description: "Failed to generate ticket image" },
-  shareFailure: { title: "Error", description: "Failed to copy or download ticket" },
+  failed: "Error",
+  shareFailure: "Failed to copy or download ticket",
 } as const;
+
+/** contract 8: what is said when a picture of a ticket cannot be drawn. */
+export const DRAW_FAILURE: Record<TicketFormat, string> = {
+  large: "Failed to generate professional ticket",
+  small: "Failed to generate ticket image",
+};
 
 export const ticketAltText = (face: { fullName: string; eventName: string; invoiceNumber: string }) =>
   `Ticket of ${face.fullName} for ${face.eventName}, invoice ${face.invoiceNumber}`;

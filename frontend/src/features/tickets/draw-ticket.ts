@@ -1,5 +1,4 @@
 import type { Font, Measure } from "@/features/tickets/fit-text";
-import { TICKET_SIZE } from "@/features/tickets/rules";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import {
   type Ink,
@@ -150,7 +149,7 @@ function draw(pen: Pen, layout: TicketLayout): void {
 }
 
 /** The ticket as a PNG. Throws where the browser has no canvas to give. */
-export async function drawTicket(face: TicketFace, size: TicketSize = TICKET_SIZE): Promise<Blob> {
+export async function drawTicket(face: TicketFace, size: TicketSize): Promise<Blob> {
   const canvas = document.createElement("canvas");
   canvas.width = size.width;
   canvas.height = size.height;

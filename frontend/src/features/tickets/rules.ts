@@ -1,7 +1,13 @@
 /** The numbers of the ticket picture. */
 
-/** contract 9: the picture of the add-attendee screen, in pixels. */
-export const TICKET_SIZE = { width: 800, height: 1200 } as const;
+/** The large ticket is that of the add-attendee screen, the small one that of the details (contract 9). */
+export type TicketFormat = "large" | "small";
+
+/** contract 9: the pictures' sizes in pixels. */
+export const TICKET_SIZES: Record<TicketFormat, { width: number; height: number }> = {
+  large: { width: 800, height: 1200 },
+  small: { width: 600, height: 800 },
+};
 
 /** Light modules around a QR, without which cameras miss it. */
 export const QUIET_ZONE_MODULES = 4;

@@ -60,19 +60,21 @@ describe("the ticket", () => {
     }
   });
 
-  test("has room for a name of any length", () => {
+  test.each([
+    { width: 800, height: 1200 },
+    { width: 600, height: 800 },
+  ])("has room for a name of any length at $width x $height", (size) => {
     const name =
       "Augusta Ada King, Countess of Lovelace, and her friends of the Analytical Society of London";
     for (let length = 1; length <= name.length; length += 1) {
       const some = name.slice(0, length);
-      expectTidy(
-        layoutTicket({ ...FACE, eventName: some, fullName: some }, { width: 800, height: 1200 }, measure),
-      );
+      expectTidy(layoutTicket({ ...FACE, eventName: some, fullName: some }, size, measure));
     }
   });
 
   test.each([1, 88, 100_000, 0])("has room for table %i", (tableNumber) => {
     expectTidy(layoutTicket({ ...FACE, tableNumber }, { width: 800, height: 1200 }, measure));
+    expectTidy(layoutTicket({ ...FACE, tableNumber }, { width: 600, height: 800 }, measure));
   });
 
   test("says all that the contract wants, and the names stand out", () => {

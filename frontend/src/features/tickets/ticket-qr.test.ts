@@ -42,13 +42,12 @@ describe("the QR of a ticket", () => {
     expect(encode(`${start}0123456789ABCDEFGHJKMNPQRS`, { ecc: "M" }).version).toBe(2);
   });
 
-  test("is read back from the ticket's own pixels", async () => {
-    const { qr, size } = layoutTicket(
-      FACE,
-      { width: 800, height: 1200 },
-      (text, { size: px }) => text.length * px * 0.6,
-    );
-    expect(qr.module).toBe(13);
+  test.each([
+    [{ width: 800, height: 1200 }, 13],
+    [{ width: 600, height: 800 }, 8],
+  ])("is read back from the ticket's own pixels at %o", async (size, module) => {
+    const { qr } = layoutTicket(FACE, size, (text, { size: px }) => text.length * px * 0.6);
+    expect(qr.module).toBe(module);
     expect(await decode(paint(qr, size))).toEqual([TICKET]);
   });
 

@@ -2,42 +2,11 @@ import { ArrowLeft, Check, Download, Share2, UserPlus } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { Button } from "@/components/ui/button";
-import { LoadingState } from "@/components/ui/states";
-import { toast } from "@/components/ui/toast-store";
-import { RESULT_COPY, ticketAltText } from "@/features/tickets/copy";
-import { downloadTicket, shareTicket } from "@/features/tickets/hand-out";
-import { TICKET_SIZE } from "@/features/tickets/rules";
+import { RESULT_COPY } from "@/features/tickets/copy";
 import type { TicketFace } from "@/features/tickets/ticket-face";
-import { type TicketPicture, useTicketPicture } from "@/features/tickets/use-ticket-picture";
-
-function PictureFrame({ face, picture }: { face: TicketFace; picture: TicketPicture }) {
-  if (picture.kind === "failed") {
-    return (
-      <p role="alert" className="grid aspect-2/3 place-items-center rounded-md border p-6 text-center">
-        {RESULT_COPY.drawFailure.description}
-      </p>
-    );
-  }
-  if (picture.kind === "drawing") {
-    return <LoadingState text={RESULT_COPY.drawing} className="aspect-2/3 rounded-md border" />;
-  }
-  return (
-    <a
-      href={picture.address}
-      target="_blank"
-      rel="noreferrer"
-      aria-label={RESULT_COPY.openPicture}
-      className="block overflow-hidden rounded-md border"
-    >
-      <img
-        src={picture.address}
-        alt={ticketAltText(face)}
-        {...TICKET_SIZE}
-        className="block h-auto w-full animate-fade"
-      />
-    </a>
-  );
-}
+import { TicketFrame } from "@/features/tickets/ticket-frame";
+import { useHandOut } from "@/features/tickets/use-hand-out";
+import { useTicketPicture } from "@/features/tickets/use-ticket-picture";
 
 interface TicketResultProps {
   /** Must be stable while the same ticket is shown. */
@@ -47,38 +16,18 @@ interface TicketResultProps {
 
 /** contract 2: the result of adding an attendee, the ticket and what to do with it. */
 export function TicketResult({ face, onAddAnother }: TicketResultProps) {
-  const picture = useTicketPicture(face);
+  const picture = useTicketPicture(face, "large");
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const file = picture.kind === "ready" ? picture.file : null;
 
-  const failed = (error: unknown) => {
-    console.error("The ticket could not be handed out", error);
-    toast({ ...RESULT_COPY.shareFailure, variant: "destructive" });
-  };
-  const share = async () => {
-    if (!file) return;
-    try {
-      if ((await shareTicket(file, face.eventName)) === "downloaded") toast(RESULT_COPY.downloaded);
-    } catch (error) {
-      failed(error);
-    }
-  };
-  const download = () => {
-    if (!file) return;
-    try {
-      downloadTicket(file);
-      toast(RESULT_COPY.downloaded);
-    } catch (error) {
-      failed(error);
-    }
-  };
+  const { share, download } = useHandOut(file, face.eventName);
 
   return (
     <div className="grid items-start gap-6 md:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] md:gap-10">
       {/* Small enough on a phone that Share is in view without scrolling. */}
       <div className="mx-auto w-full max-w-72 md:max-w-none">
-        <PictureFrame face={face} picture={picture} />
+        <TicketFrame face={face} picture={picture} format="large" />
       </div>
       <div className="flex flex-col gap-3">
         <div className="mb-2 flex flex-col gap-1">

@@ -1,0 +1,89 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { shownToast } from "@/components/ui/toast-store";
+import { drawTicket } from "@/features/tickets/draw-ticket";
+import { TicketExport } from "@/features/tickets/ticket-export";
+import { TicketResult } from "@/features/tickets/ticket-result";
+
+// jsdom has no canvas; the real drawing is looked at in a real browser.
+vi.mock("@/features/tickets/draw-ticket", () => ({ drawTicket: vi.fn() }));
+const draw = vi.mocked(drawTicket);
+
+const FACE = {
+  eventName: "Spring Gala",
+  eventDate: "2026-11-21",
+  eventTime: "19:30",
+  fullName: "Ada Byron",
+  tableNumber: 7,
+  invoiceNumber: "INV-7K3M9",
+  qrCodeData: "DL1.12.0123456789ABCDEFGHJKMNPQRS",
+};
+
+beforeEach(() => {
+  draw.mockReset().mockResolvedValue(new Blob(["png"]));
+  URL.createObjectURL = () => "blob:ticket";
+  URL.revokeObjectURL = () => {};
+});
+afterEach(() => {
+  Reflect.deleteProperty(navigator, "canShare");
+  Reflect.deleteProperty(navigator, "share");
+});
+
+test("9.ticket.2 the picture of the details is drawn at 600x800", async () => {
+  render(<TicketExport face={FACE} />);
+  const picture = await screen.findByRole("img", { name: /Ticket of Ada Byron for Spring Gala/ });
+  expect(draw).toHaveBeenCalledWith(FACE, { width: 600, height: 800 });
+  expect([picture.getAttribute("width"), picture.getAttribute("height")]).toEqual(["600", "800"]);
+});
+
+test("9.ticket.1 the picture of a new ticket is drawn at 800x1200", async () => {
+  render(<TicketResult face={FACE} onAddAnother={() => {}} />, { wrapper: MemoryRouter });
+  await screen.findByRole("img");
+  expect(draw).toHaveBeenCalledWith(FACE, { width: 800, height: 1200 });
+});
+
+test("2.details.4, 8.attendee.6 it is downloaded under a name with invoice and date", async () => {
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  render(<TicketExport face={FACE} />);
+  await screen.findByRole("img");
+  await userEvent.click(screen.getByRole("button", { name: "View/Download" }));
+  expect(saved).toEqual([expect.stringMatching(/^ticket-INV-7K3M9-\d{4}-\d{2}-\d{2}\.png$/)]);
+  expect(shownToast()?.title).toBe("Downloaded!");
+});
+
+test("8.attendee.4 a share that fails says so once", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  Object.assign(navigator, {
+    canShare: () => true,
+    share: () => Promise.reject(new DOMException("", "NotAllowedError")),
+  });
+  render(<TicketExport face={FACE} />);
+  await screen.findByRole("img");
+  await userEvent.click(screen.getByRole("button", { name: "Share" }));
+  expect(shownToast()).toMatchObject({
+    title: "Error",
+    description: "Failed to copy or download ticket",
+    variant: "destructive",
+  });
+});
+
+test.each([
+  ["8.attendee.5", "Failed to generate ticket image", <TicketExport key="small" face={FACE} />],
+  [
+    "8.attendee.8",
+    "Failed to generate professional ticket",
+    <TicketResult key="large" face={FACE} onAddAnother={() => {}} />,
+  ],
+])("%s a picture that cannot be drawn: %s", async (_, words, ticket) => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  draw.mockRejectedValue(new Error("no canvas"));
+  render(ticket, { wrapper: MemoryRouter });
+  expect(await screen.findByRole("alert")).toHaveTextContent(words);
+  expect(shownToast()).toMatchObject({ title: "Error", description: words, variant: "destructive" });
+  expect(screen.getByRole("button", { name: "Share" })).toBeDisabled();
+});

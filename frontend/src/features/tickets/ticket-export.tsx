@@ -1,0 +1,29 @@
+import { Download, Share2 } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { RESULT_COPY } from "@/features/tickets/copy";
+import type { TicketFace } from "@/features/tickets/ticket-face";
+import { TicketFrame } from "@/features/tickets/ticket-frame";
+import { useHandOut } from "@/features/tickets/use-hand-out";
+import { useTicketPicture } from "@/features/tickets/use-ticket-picture";
+
+/** contract 2: the small ticket of one attendee, to share or to download. `face` must be stable. */
+export function TicketExport({ face }: { face: TicketFace }) {
+  const picture = useTicketPicture(face, "small");
+  const file = picture.kind === "ready" ? picture.file : null;
+  const { share, download } = useHandOut(file, face.eventName);
+  return (
+    <div className="mx-auto flex w-full max-w-sm flex-col gap-3">
+      <TicketFrame face={face} picture={picture} format="small" />
+      <div className="grid grid-cols-2 gap-3">
+        <Button onClick={share} disabled={!file}>
+          <Share2 aria-hidden="true" />
+          {RESULT_COPY.share}
+        </Button>
+        <Button variant="secondary" className="px-2" onClick={download} disabled={!file}>
+          <Download aria-hidden="true" />
+          {RESULT_COPY.download}
+        </Button>
+      </div>
+    </div>
+  );
+}

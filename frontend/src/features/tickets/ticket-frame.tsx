@@ -1,0 +1,50 @@
+import { LoadingState } from "@/components/ui/states";
+import { DRAW_FAILURE, RESULT_COPY, ticketAltText } from "@/features/tickets/copy";
+import { TICKET_SIZES, type TicketFormat } from "@/features/tickets/rules";
+import type { TicketFace } from "@/features/tickets/ticket-face";
+import type { TicketPicture } from "@/features/tickets/use-ticket-picture";
+import { classes } from "@/lib/classes";
+
+/** The pictures' proportions, so that nothing jumps when one arrives. */
+const SHAPE: Record<TicketFormat, string> = { large: "aspect-2/3", small: "aspect-3/4" };
+
+interface TicketFrameProps {
+  face: TicketFace;
+  picture: TicketPicture;
+  format: TicketFormat;
+}
+
+/** A ticket's picture in the room it has on the screen: on its way, there, or not to be had. */
+export function TicketFrame({ face, picture, format }: TicketFrameProps) {
+  if (picture.kind === "failed") {
+    return (
+      <p
+        role="alert"
+        className={classes("grid place-items-center rounded-md border p-6 text-center", SHAPE[format])}
+      >
+        {DRAW_FAILURE[format]}
+      </p>
+    );
+  }
+  if (picture.kind === "drawing") {
+    return (
+      <LoadingState text={RESULT_COPY.drawing} className={classes("rounded-md border", SHAPE[format])} />
+    );
+  }
+  return (
+    <a
+      href={picture.address}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={RESULT_COPY.openPicture}
+      className="block overflow-hidden rounded-md border"
+    >
+      <img
+        src={picture.address}
+        alt={ticketAltText(face)}
+        {...TICKET_SIZES[format]}
+        className="block h-auto w-full animate-fade"
+      />
+    </a>
+  );
+}
