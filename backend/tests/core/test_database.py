@@ -187,6 +187,26 @@ class TestMoments:
 
 
 class TestSqlite:
+    def test_writers_take_turns_in_the_order_of_arrival(self, tmp_path: Path) -> None:
+        database, served = Database(Settings(data_dir=tmp_path)), list[int]()
+
+        def work(number: int) -> None:
+            with database.write():
+                served.append(number)
+
+        threads = [threading.Thread(target=work, args=(number,)) for number in range(10)]
+        with database.write():
+            for number, thread in enumerate(threads):
+                thread.start()
+                deadline = time.monotonic() + 10
+                while len(database._writers_turn._waiting) <= number:
+                    assert time.monotonic() < deadline
+                    time.sleep(0.001)
+        for thread in threads:
+            thread.join()
+        assert served == list(range(10))
+        database.close()
+
     def test_is_durable_and_keeps_its_references(self, tmp_path: Path) -> None:
         database = Database(Settings(data_dir=tmp_path))
         for transaction in (database.read, database.write):
