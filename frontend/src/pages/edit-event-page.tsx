@@ -9,11 +9,11 @@ import { eventQuery } from "@/features/events/api";
 import { EDIT_EVENT_COPY } from "@/features/events/copy";
 import { DangerZone } from "@/features/events/danger-zone";
 import { EditEventForm } from "@/features/events/edit-event-form";
-import { parseEventId } from "@/features/events/rules";
 import { StaffFrame } from "@/features/users/staff-frame";
+import { parseRouteId } from "@/lib/route-id";
 
 export function EditEventPage() {
-  const id = parseEventId(useParams().id);
+  const id = parseRouteId(useParams().id);
   return (
     <StaffFrame title={EDIT_EVENT_COPY.title} width="narrow">
       {id === null ? <EventNotFound /> : <EventEditor key={id} id={id} />}

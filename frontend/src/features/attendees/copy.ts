@@ -33,3 +33,11 @@ export const FIELD_MESSAGE = {
   tableTooLarge: "Table number must be 100,000 or less",
   tooLong: (most: number) => `Use ${most} characters or fewer`,
 } as const;
+
+/** Reading one attendee: contract 2 and 8. */
+export const ATTENDEE_COPY = {
+  loading: "Loading attendee...",
+  fetchFailed: "Failed to fetch attendee",
+  notFound: "Attendee not found",
+  notFoundText: "The attendee may have been deleted, or the address is not quite right.",
+} as const;
