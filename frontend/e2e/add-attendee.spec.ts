@@ -15,7 +15,7 @@ async function open(page: Page): Promise<void> {
 }
 
 async function fill(page: Page, event: Event, name: string): Promise<void> {
-  await page.getByLabel("Event").selectOption(String(event.id));
+  await page.getByLabel("Event", { exact: true }).selectOption(String(event.id));
   await page.getByLabel("Full Name").fill(name);
   await page.getByLabel("Phone Number").fill("0400 000 000");
 }
@@ -48,7 +48,7 @@ test("starts with a paid ticket at table 1, and offers every event by name and d
     .getByText("paid, free, comp, partial")
     .or(page.getByPlaceholder("paid, free, comp, partial"));
   await expect(hint).toBeVisible();
-  const offered = page.getByLabel("Event").getByRole("option", { name: event.name });
+  const offered = page.getByLabel("Event", { exact: true }).getByRole("option", { name: event.name });
   await expect(offered).toContainText("5 Dec 2026");
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
@@ -61,7 +61,7 @@ test("says at each field what it lacks, and sends nothing", async ({ page, offic
     if (request.method() === "POST") sent.push(request.url());
   });
   await open(page);
-  await page.getByLabel("Event").selectOption({ index: 0 });
+  await page.getByLabel("Event", { exact: true }).selectOption({ index: 0 });
   await page.getByLabel("Full Name").fill("  ");
   await page.getByLabel("Table Number").fill("0");
   await page.getByLabel("Payment Status").fill("");

@@ -75,7 +75,7 @@ async function sellTicket(page: Page) {
 
   const name = unique("Grace Hopper");
   await page.getByRole("link", { name: "Add Attendee" }).click();
-  await page.getByLabel("Event").selectOption({ label: `${eventName} (Sat 21 Nov 2026)` });
+  await page.getByLabel("Event", { exact: true }).selectOption({ label: `${eventName} (Sat 21 Nov 2026)` });
   await page.getByLabel("Full Name").fill(name);
   await page.getByLabel("Phone Number").fill("+61 400 123 456");
   await page.getByLabel("Table Number").fill("12");
