@@ -5,10 +5,10 @@ BIN := $(VENV)/bin
 FRONTEND_SOURCES := $(shell find frontend/src frontend/public -type f 2>/dev/null) frontend/index.html frontend/vite.config.ts
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo build check test soak bench api clean
+.PHONY: help run demo build check test soak bench api coverage-table clean
 
 help: ## Print this list
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 24
 
 run: build ## Start Doorlist on http://127.0.0.1:8000
 	@$(BIN)/doorlist serve
@@ -39,6 +39,9 @@ bench: $(VENV)/installed-dev ## Measure the door
 api: $(VENV)/installed frontend/node_modules/installed ## Describe the API anew and generate the typed client
 	$(BIN)/doorlist openapi > openapi.json
 	cd frontend && npm run --silent api
+
+coverage-table: ## Write docs/spec-coverage.md: which test holds which statement of the contract
+	$(PYTHON) tools/spec_coverage.py
 
 clean: ## Remove what was installed and built; data stays
 	rm -rf $(VENV) frontend/node_modules frontend/dist

@@ -98,7 +98,7 @@ def sign_in(database: Database, credentials: SignIn, *, address: str) -> NewSess
     with database.write() as tx:
         repository.forget_failures(tx, account_hash=account, address=rules.throttled_address(address))
         repository.delete_expired_sessions(tx, clock.now())
-        fresh = repository.find_user(tx, user.id)
+        fresh = repository.find_for_edit(tx, user.id)
         # Between the check and this moment somebody may have changed the password or closed the account.
         if fresh is None or not fresh.is_active or fresh.password_hash != user.password_hash:
             raise InvalidCredentials
