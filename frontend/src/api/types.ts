@@ -4,6 +4,8 @@ import type { components } from "@/api/schema";
 type Schemas = components["schemas"];
 
 export type User = Schemas["UserOut"];
+export type UserCreate = Schemas["NewUser"];
+export type UserUpdate = Schemas["UserChanges"];
 /** With the counts of its attendees, and of those present, where the server counts them (contract 3). */
 export type Event = Schemas["EventOut"] & { attendeeCount?: number; attendedCount?: number };
 export type EventCreate = Schemas["EventIn"];

@@ -34,3 +34,9 @@ export function SignedOutOnly() {
   const settled = isValidSession(record, now()) && !record.user?.mustChangePassword;
   return settled ? <Navigate to="/" replace /> : <Outlet />;
 }
+
+/** Inside `SignedInOnly`: an organizer is sent to / (contract 2). What they may read, the server decides (contract 6). */
+export function SuperAdminOnly() {
+  const { user } = useSessionRecord();
+  return user?.role === "super_admin" ? <Outlet /> : <Navigate to="/" replace />;
+}

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import { Route, Routes } from "react-router";
-import { SignedInOnly, SignedOutOnly } from "@/app/guards";
+import { SignedInOnly, SignedOutOnly, SuperAdminOnly } from "@/app/guards";
 import { LoadingState } from "@/components/ui/states";
 
 /** One chunk per page: a phone at the door loads the scanner, not the office. */
@@ -18,6 +18,9 @@ const AddAttendeePage = lazy(async () => ({
 const ScanAttendeesPage = lazy(async () => ({
   default: (await import("@/pages/scan-attendees-page")).ScanAttendeesPage,
 }));
+const UserManagementPage = lazy(async () => ({
+  default: (await import("@/pages/user-management-page")).UserManagementPage,
+}));
 const NotFoundPage = lazy(async () => ({ default: (await import("@/pages/not-found-page")).NotFoundPage }));
 
 /** Contract 2, the table of routes. */
@@ -34,6 +37,9 @@ export function AppRoutes() {
           <Route path="/edit-event/:id" element={<EditEventPage />} />
           <Route path="/add-attendee" element={<AddAttendeePage />} />
           <Route path="/scan-attendees" element={<ScanAttendeesPage />} />
+          <Route element={<SuperAdminOnly />}>
+            <Route path="/user-management" element={<UserManagementPage />} />
+          </Route>
         </Route>
         <Route path="*" element={<NotFoundPage />} />
       </Routes>

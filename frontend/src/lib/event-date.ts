@@ -87,6 +87,13 @@ const dayAndTime = new Intl.DateTimeFormat("en-AU", {
   hourCycle: "h23",
 });
 
+const dayOnly = new Intl.DateTimeFormat("en-AU", { day: "numeric", month: "short", year: "numeric" });
+
+/** `21 Nov 2026` in the device's zone, from a timestamp of the server (contract 10). */
+export function formatDayOf(timestamp: string): string {
+  return dayOnly.format(new Date(timestamp));
+}
+
 /** `19:42` in the device's zone, from a timestamp of the server (contract 10). */
 export function formatTimeOfDay(timestamp: string): string {
   return clockTime.format(new Date(timestamp));

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { CalendarPlus, ScanLine, UserPlus } from "lucide-react";
+import { CalendarPlus, ScanLine, UserPlus, Users } from "lucide-react";
 import { Link } from "react-router";
 import { Card } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/states";
@@ -8,6 +8,7 @@ import { EVENT_LIST_COPY } from "@/features/events/copy";
 import { EventList } from "@/features/events/event-list";
 import { QuickOverview } from "@/features/events/quick-overview";
 import { HomeLogoutButton } from "@/features/users/home-logout-button";
+import { useSignedInUser } from "@/features/users/session";
 import { StaffFrame } from "@/features/users/staff-frame";
 
 /** Each entry stands here from the day its screen does (contract 2). */
@@ -27,13 +28,19 @@ const ENTRIES = [
   { to: "/scan-attendees", label: "Scan Attendees", text: "Check guests in at the door", icon: ScanLine },
 ];
 
+const SUPER_ADMIN_ENTRIES = [
+  { to: "/user-management", label: "User Management", text: "Say who may sign in, and as what", icon: Users },
+];
+
 export function HomePage() {
+  const { role } = useSignedInUser();
+  const entries = role === "super_admin" ? [...ENTRIES, ...SUPER_ADMIN_ENTRIES] : ENTRIES;
   const events = useQuery(eventListQuery());
   return (
     <StaffFrame title="Dashboard">
       <div className="grid items-start gap-6 lg:grid-cols-3 lg:grid-rows-[auto_auto_1fr] lg:gap-x-8">
         <nav aria-label="Main" className="grid gap-4 sm:grid-cols-3 lg:order-first lg:col-span-3">
-          {ENTRIES.map(({ to, label, text, icon: Icon }) => (
+          {entries.map(({ to, label, text, icon: Icon }) => (
             <Link
               key={to}
               to={to}

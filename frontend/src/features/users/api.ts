@@ -1,5 +1,9 @@
-import { useMutation } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api } from "@/api/client";
+import type { UserCreate, UserUpdate } from "@/api/types";
+
+/** Query keys of the room. */
+const userKeys = { all: ["users"] as const };
 
 export interface Credentials {
   username: string;
@@ -44,5 +48,55 @@ export function readSignedInUser() {
 export function logOutInBackground(): void {
   answer(api.POST("/api/logout", { keepalive: true })).catch((error: unknown) => {
     console.error("The server was not told about the logout", error);
+  });
+}
+
+/** Everybody, by full name. Forgotten when its page closes: an edit should start from what stands now. */
+export const userListQuery = () =>
+  queryOptions({
+    queryKey: userKeys.all,
+    queryFn: () => answer(api.GET("/api/users")),
+    gcTime: 0,
+  });
+
+export function useCreateUser() {
+  return useMutation({
+    mutationFn: (user: UserCreate) => answer(api.POST("/api/users", { body: user })),
+    meta: { changes: userKeys.all },
+  });
+}
+
+/**
+ * The lists are not refreshed by this: who changes their own role has no session left to read them with. The caller
+ * knows, and refreshes with `useRefreshUsers`.
+ */
+export function useUpdateUser(id: number) {
+  return useMutation({
+    mutationFn: (changes: UserUpdate) =>
+      answer(api.PUT("/api/users/{user_id}", { params: { path: { user_id: id } }, body: changes })),
+  });
+}
+
+/** Attendees carry the names of who sold and scanned them, and change with the users. */
+export function useRefreshUsers() {
+  const queryClient = useQueryClient();
+  return () => {
+    void queryClient.invalidateQueries({ queryKey: userKeys.all });
+    void queryClient.invalidateQueries({ queryKey: ["attendees"] });
+  };
+}
+
+export function useDeactivateUser(id: number) {
+  return useMutation({
+    mutationFn: () => answer(api.DELETE("/api/users/{user_id}", { params: { path: { user_id: id } } })),
+    meta: { changes: userKeys.all },
+  });
+}
+
+export function useReactivateUser(id: number) {
+  return useMutation({
+    mutationFn: () =>
+      answer(api.POST("/api/users/{user_id}/reactivate", { params: { path: { user_id: id } } })),
+    meta: { changes: userKeys.all },
   });
 }

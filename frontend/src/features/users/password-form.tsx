@@ -8,18 +8,12 @@ import { Field } from "@/components/ui/field";
 import { useChangePassword } from "@/features/users/api";
 import { PASSWORD_COPY } from "@/features/users/copy";
 import { PasswordInput } from "@/features/users/password-input";
-import { PASSWORD_MAX, PASSWORD_MIN } from "@/features/users/rules";
-
-/** Characters as a person counts them: an emoji is one, as it is for the server. */
-const lengthOf = (text: string) => [...text].length;
+import { newPasswordSchema } from "@/features/users/password-schema";
 
 const passwordSchema = z
   .object({
     currentPassword: z.string().min(1, PASSWORD_COPY.currentMissing),
-    newPassword: z
-      .string()
-      .refine((text) => lengthOf(text) >= PASSWORD_MIN, PASSWORD_COPY.tooShort)
-      .refine((text) => lengthOf(text) <= PASSWORD_MAX, PASSWORD_COPY.tooLong),
+    newPassword: newPasswordSchema,
     repeated: z.string(),
   })
   .refine((values) => values.newPassword === values.repeated, {

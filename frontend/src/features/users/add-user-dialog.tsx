@@ -1,0 +1,59 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { toast } from "@/components/ui/toast-store";
+import { useCreateUser } from "@/features/users/api";
+import { ADD_USER_COPY, USER_FIELDS_COPY, USERS_COPY } from "@/features/users/copy";
+import { showUserFailure, UserFields } from "@/features/users/user-fields";
+import { BLANK_USER, newUserSchema, type UserValues, withoutPassword } from "@/features/users/user-values";
+import { useKeepDraft, useKeptDraft } from "@/lib/drafts";
+
+const DRAFT = "add-user";
+
+function AddUserForm({ onClose }: { onClose: () => void }) {
+  const create = useCreateUser();
+  const draft = useKeptDraft<UserValues>(DRAFT);
+  const form = useForm<UserValues>({
+    resolver: zodResolver(newUserSchema),
+    defaultValues: draft ?? BLANK_USER,
+  });
+  useKeepDraft(DRAFT, () => withoutPassword(form.getValues()));
+
+  const submit = form.handleSubmit((values) => {
+    create.mutate(values, {
+      onSuccess: () => {
+        toast(ADD_USER_COPY.done);
+        onClose();
+      },
+      onError: (error) => showUserFailure(error, form, ADD_USER_COPY.failure),
+    });
+  });
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <UserFields
+        form={form}
+        passwordLabel={USER_FIELDS_COPY.password}
+        passwordHint={USER_FIELDS_COPY.addHint}
+      />
+      <div className="mt-1 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button variant="secondary" onClick={onClose}>
+          {USERS_COPY.cancel}
+        </Button>
+        <Button type="submit" pending={create.isPending} pendingText={ADD_USER_COPY.submitting}>
+          {ADD_USER_COPY.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Nobody signs up by themselves: a super admin makes the account (contract 1 and 2). */
+export function AddUserDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog open={open} onOpenChange={onClose} title={ADD_USER_COPY.title}>
+      <AddUserForm onClose={onClose} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { PASSWORD_COPY } from "@/features/users/copy";
+import { PASSWORD_MAX, PASSWORD_MIN } from "@/features/users/rules";
+
+/** Characters as a person counts them: an emoji is one, as it is for the server. */
+const lengthOf = (text: string) => [...text].length;
+
+/** Contract 5: what any new password must be. Only the server knows the list of common ones. */
+export const newPasswordSchema = z
+  .string()
+  .refine((text) => lengthOf(text) >= PASSWORD_MIN, PASSWORD_COPY.tooShort)
+  .refine((text) => lengthOf(text) <= PASSWORD_MAX, PASSWORD_COPY.tooLong);

@@ -1,0 +1,70 @@
+import { type FieldPath, type UseFormReturn, useWatch } from "react-hook-form";
+import { ApiError } from "@/api/api-error";
+import type { User } from "@/api/types";
+import { showFormFailure } from "@/components/form/failure";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { ROLE_NAME, USER_FIELDS_COPY } from "@/features/users/copy";
+import { PasswordInput } from "@/features/users/password-input";
+import { USER_FIELDS, type UserValues } from "@/features/users/user-values";
+
+/** Refusals that are about one field, though the server names none (contract 10). */
+const FIELD_OF_CODE: Partial<Record<string, FieldPath<UserValues>>> = {
+  username_taken: "username",
+  last_super_admin: "role",
+};
+
+/** Under the field it is about, else one toast. */
+export function showUserFailure(
+  error: unknown,
+  form: UseFormReturn<UserValues>,
+  failure: { title: string; fallback: string },
+): void {
+  const field = error instanceof ApiError ? FIELD_OF_CODE[error.code] : undefined;
+  if (field && error instanceof ApiError && error.detail) {
+    form.setError(field, { type: "server", message: error.detail }, { shouldFocus: true });
+  } else showFormFailure(error, { form, fields: USER_FIELDS, ...failure });
+}
+
+interface UserFieldsProps {
+  form: UseFormReturn<UserValues>;
+  passwordLabel: string;
+  passwordHint: string;
+  /** The role that the signed-in user loses by choosing another; absent for anybody else's account. */
+  ownRole?: User["role"] | undefined;
+}
+
+export function UserFields({ form, passwordLabel, passwordHint, ownRole }: UserFieldsProps) {
+  const { errors } = form.formState;
+  const role = useWatch({ control: form.control, name: "role" });
+  return (
+    <>
+      <Field label={USER_FIELDS_COPY.fullName} error={errors.fullName?.message}>
+        <Input autoComplete="off" autoCapitalize="words" {...form.register("fullName")} />
+      </Field>
+      <Field label={USER_FIELDS_COPY.username} error={errors.username?.message}>
+        <Input
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          {...form.register("username")}
+        />
+      </Field>
+      <Field
+        label={USER_FIELDS_COPY.role}
+        error={errors.role?.message}
+        hint={ownRole && role !== ownRole ? USER_FIELDS_COPY.ownRoleHint : undefined}
+      >
+        <Select {...form.register("role")}>
+          <option value="organizer">{ROLE_NAME.organizer}</option>
+          <option value="super_admin">{ROLE_NAME.super_admin}</option>
+        </Select>
+      </Field>
+      <Field label={passwordLabel} hint={passwordHint} error={errors.password?.message}>
+        <PasswordInput autoComplete="new-password" {...form.register("password")} />
+      </Field>
+    </>
+  );
+}

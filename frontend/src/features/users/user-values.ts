@@ -1,0 +1,64 @@
+import { z } from "zod";
+import type { User, UserUpdate } from "@/api/types";
+import type { ConflictRow } from "@/components/form/conflict-dialog";
+import { EDIT_USER_COPY, ROLE_NAME, USER_FIELDS_COPY, USERS_COPY } from "@/features/users/copy";
+import { newPasswordSchema } from "@/features/users/password-schema";
+import { FULL_NAME_MAX, USERNAME_MAX, USERNAME_MIN } from "@/features/users/rules";
+
+/** What the controls of a user form hold. */
+export interface UserValues {
+  username: string;
+  fullName: string;
+  role: User["role"];
+  password: string;
+}
+
+export const USER_FIELDS = ["username", "fullName", "role", "password"] as const;
+
+/** Contract 5: a user form starts with the role organizer. */
+export const BLANK_USER: UserValues = { username: "", fullName: "", role: "organizer", password: "" };
+
+/** Contract 5: username and full name are required, and a password for somebody new. */
+export const newUserSchema = z.object({
+  username: z
+    .string()
+    .trim()
+    .min(USERNAME_MIN, USER_FIELDS_COPY.usernameShort)
+    .max(USERNAME_MAX, USER_FIELDS_COPY.usernameLong),
+  fullName: z
+    .string()
+    .trim()
+    .min(1, USER_FIELDS_COPY.fullNameMissing)
+    .max(FULL_NAME_MAX, USER_FIELDS_COPY.fullNameLong),
+  role: z.enum(["organizer", "super_admin"]),
+  password: newPasswordSchema,
+});
+
+/** Contract 5: on an edit a blank password keeps the current one. */
+export const editedUserSchema = newUserSchema.extend({ password: z.literal("").or(newPasswordSchema) });
+
+export function valuesOf({ username, fullName, role }: User): UserValues {
+  return { username, fullName, role, password: "" };
+}
+
+/** Kept where a form waits for a new sign-in: everything but the password, which is written down nowhere. */
+export function withoutPassword(values: UserValues): UserValues {
+  return { ...values, password: "" };
+}
+
+export function changesOf({ password, ...rest }: UserValues, version: number): UserUpdate {
+  return { ...rest, version, ...(password ? { password } : {}) };
+}
+
+export const statusName = ({ isActive }: Pick<User, "isActive">): string =>
+  isActive ? USERS_COPY.active : USERS_COPY.inactive;
+
+/** Both versions of a user, field by field. Whoever edits thinks the user active: nobody else can be edited. */
+export function conflictRows(mine: UserValues, theirs: User): ConflictRow[] {
+  return [
+    { label: USER_FIELDS_COPY.username, mine: mine.username, theirs: theirs.username },
+    { label: USER_FIELDS_COPY.fullName, mine: mine.fullName, theirs: theirs.fullName },
+    { label: USER_FIELDS_COPY.role, mine: ROLE_NAME[mine.role], theirs: ROLE_NAME[theirs.role] },
+    { label: EDIT_USER_COPY.status, mine: USERS_COPY.active, theirs: statusName(theirs) },
+  ];
+}

@@ -1,0 +1,332 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { User } from "@/api/types";
+import { sessionRecord } from "@/features/users/session";
+import { OLIVE, SAM } from "@/testing/cast";
+import { openApp, toastRegion } from "@/testing/open-app";
+import { json, problem, serve } from "@/testing/server";
+
+const IDA: User = {
+  ...OLIVE,
+  id: 3,
+  username: "ida",
+  fullName: "Ida Inactive",
+  isActive: false,
+  createdAt: "2026-10-05T08:00:00.000Z",
+  lastLogin: "2026-10-31T20:15:00.000Z",
+  version: 4,
+};
+const EVERYBODY = [IDA, OLIVE, SAM];
+const READ = { "GET /api/users": () => json(EVERYBODY) };
+
+async function openUsers() {
+  const opened = openApp("/user-management", { as: SAM });
+  await screen.findByRole("heading", { name: /Olive Organizer/ });
+  return opened;
+}
+
+function card(fullName: string) {
+  const heading = screen.getByRole("heading", { name: new RegExp(fullName) });
+  return within(heading.closest("li") ?? document.body);
+}
+
+async function openEditor(fullName: string) {
+  const { user } = await openUsers();
+  await user.click(card(fullName).getByRole("button", { name: /Edit/ }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit User" }));
+  return { user, dialog };
+}
+
+test("an organizer is sent to /", async () => {
+  const calls = serve({ "GET /api/events": () => json([]) });
+  openApp("/user-management", { as: OLIVE });
+  await screen.findByRole("heading", { name: "Dashboard" });
+  expect(window.location.pathname).toBe("/");
+  expect(calls.some(({ path }) => path === "/api/users")).toBe(false);
+});
+
+test.each([
+  ["a super admin", SAM, 1],
+  ["an organizer", OLIVE, 0],
+])("the dashboard leads %s here, or not", async (_who, as, links) => {
+  serve({ "GET /api/events": () => json([]) });
+  openApp("/", { as });
+  await screen.findByRole("link", { name: "Create Event" });
+  expect(screen.queryAllByRole("link", { name: "User Management" })).toHaveLength(links);
+});
+
+test("it says that it loads; what fails can be tried again", async () => {
+  let respond: (response: Response) => void = () => {};
+  const answers = [new Promise<Response>((resolve) => (respond = resolve)), json(EVERYBODY)];
+  serve({ "GET /api/users": () => answers.shift() ?? json([]) });
+  const { user } = openApp("/user-management", { as: SAM });
+  await screen.findByText("Loading users...");
+  respond(problem(503, "database_unavailable", "Down"));
+  await screen.findByText("Failed to fetch users");
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByRole("heading", { name: /Ida Inactive/ });
+});
+
+test("an empty list says what to do", async () => {
+  serve({ "GET /api/users": () => json([]) });
+  openApp("/user-management", { as: SAM });
+  await screen.findByText("No users found");
+});
+
+test("a card says who somebody is, since when, and when they last signed in", async () => {
+  serve(READ);
+  await openUsers();
+  const ida = card("Ida Inactive");
+  for (const text of ["ida", "Organizer", "Inactive", "5 Oct 2026"])
+    expect(ida.getByText(text)).toBeVisible();
+  expect(ida.getByText(/^(31 Oct|1 Nov) 2026$/)).toBeVisible();
+  const sam = card("Sam Superadmin");
+  for (const text of ["sam", "Super Admin", "Active", "Never"]) expect(sam.getByText(text)).toBeVisible();
+});
+
+test("somebody inactive can be reactivated and nothing else", async () => {
+  const users = [...EVERYBODY];
+  const calls = serve({
+    "GET /api/users": () => json(users),
+    "POST /api/users/3/reactivate": () => {
+      users[0] = { ...IDA, isActive: true };
+      return json(users[0]);
+    },
+  });
+  const { user } = await openUsers();
+  expect(card("Ida Inactive").getAllByRole("button")).toHaveLength(1);
+  await user.click(card("Ida Inactive").getByRole("button", { name: /Reactivate/ }));
+  await waitFor(() => expect(toastRegion()).toHaveTextContent("SuccessUser reactivated successfully"));
+  await card("Ida Inactive").findByText("Active");
+  expect(calls.filter(({ method }) => method === "POST")).toHaveLength(1);
+});
+
+test("deactivating asks first, and Cancel does nothing", async () => {
+  const users = [...EVERYBODY];
+  const calls = serve({
+    "GET /api/users": () => json(users),
+    "DELETE /api/users/1": () => {
+      users[1] = { ...OLIVE, isActive: false };
+      return json(users[1]);
+    },
+  });
+  const { user } = await openUsers();
+  await user.click(card("Olive Organizer").getByRole("button", { name: /Deactivate/ }));
+  const dialog = await screen.findByRole("dialog", { name: "Deactivate User" });
+  expect(dialog).toHaveAccessibleDescription(/Are you sure you want to deactivate "Olive Organizer"\?/);
+  await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  expect(calls.some(({ method }) => method === "DELETE")).toBe(false);
+
+  await user.click(card("Olive Organizer").getByRole("button", { name: /Deactivate/ }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Deactivate" }));
+  await waitFor(() => expect(toastRegion()).toHaveTextContent("SuccessUser deactivated successfully"));
+  await card("Olive Organizer").findByText("Inactive");
+});
+
+test("oneself is not deactivated, and nobody is asked", async () => {
+  const calls = serve(READ);
+  const { user } = await openUsers();
+  await user.click(card("Sam Superadmin").getByRole("button", { name: /Deactivate/ }));
+  await waitFor(() => expect(toastRegion()).toHaveTextContent("ErrorCannot deactivate yourself"));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(calls.some(({ method }) => method === "DELETE")).toBe(false);
+});
+
+test.each([
+  ["the server's reason", problem(409, "last_super_admin", "The last one stays."), "The last one stays."],
+  ["'Failed to deactivate user' without one", new Response("", { status: 502 }), "Failed to deactivate user"],
+])("a failed deactivation shows %s", async (_what, response, text) => {
+  serve({ ...READ, "DELETE /api/users/1": () => response });
+  const { user } = await openUsers();
+  await user.click(card("Olive Organizer").getByRole("button", { name: /Deactivate/ }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Deactivate" }));
+  await waitFor(() => expect(toastRegion()).toHaveTextContent(`Error${text}`));
+});
+
+test("Add User: what is missing is said under each field; organizer is the first choice", async () => {
+  const calls = serve(READ);
+  const { user } = await openUsers();
+  await user.click(screen.getByRole("button", { name: "Add User" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Add User" }));
+  expect(dialog.getByLabelText("Role")).toHaveDisplayValue("Organizer");
+  await user.type(dialog.getByLabelText("Username"), "ab");
+  await user.click(dialog.getByRole("button", { name: "Add User" }));
+  await dialog.findByText("Use 3 characters or more");
+  expect(dialog.getByLabelText("Full Name")).toHaveAccessibleDescription("Full name is required");
+  expect(dialog.getByLabelText("Password")).toHaveAccessibleDescription(/Use 10 characters or more/);
+  expect(calls.some(({ method }) => method === "POST")).toBe(false);
+});
+
+test("Add User: a taken username is said under it; a success shows the new card", async () => {
+  const users = [...EVERYBODY];
+  const answers = [
+    () => problem(409, "username_taken", "The username nora is taken. Choose another."),
+    () => {
+      users.push({ ...OLIVE, id: 9, username: "nora2", fullName: "Nora New" });
+      return json(users.at(-1), 201);
+    },
+  ];
+  const calls = serve({
+    "GET /api/users": () => json(users),
+    "POST /api/users": () => (answers.shift() as () => Response)(),
+  });
+  const { user } = await openUsers();
+  await user.click(screen.getByRole("button", { name: "Add User" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Add User" }));
+  expect(dialog.getByLabelText("Password")).toHaveAccessibleDescription(/replace it at the first sign-in/);
+  await user.type(dialog.getByLabelText("Full Name"), " Nora New ");
+  await user.type(dialog.getByLabelText("Username"), "nora");
+  await user.type(dialog.getByLabelText("Password"), "lemon tree house");
+  await user.click(dialog.getByRole("button", { name: "Add User" }));
+  await waitFor(() => expect(dialog.getByLabelText("Username")).toHaveAccessibleDescription(/nora is taken/));
+  expect(toastRegion()).not.toHaveTextContent("Error");
+  await user.type(dialog.getByLabelText("Username"), "2");
+  await user.click(dialog.getByRole("button", { name: "Add User" }));
+  await screen.findByRole("heading", { name: /Nora New/ });
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(toastRegion()).toHaveTextContent("SuccessUser added successfully");
+  expect(calls.findLast(({ method }) => method === "POST")?.body).toEqual({
+    username: "nora2",
+    fullName: "Nora New",
+    role: "organizer",
+    password: "lemon tree house",
+  });
+});
+
+test("an edit carries the version that was read, and no password where none was typed", async () => {
+  const calls = serve({ ...READ, "PUT /api/users/1": () => json({ ...OLIVE, version: 2 }) });
+  const { user, dialog } = await openEditor("Olive Organizer");
+  expect(dialog.getByLabelText("Username")).toHaveValue("olive");
+  await user.clear(dialog.getByLabelText("Full Name"));
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await dialog.findByText("Full name is required");
+  await user.type(dialog.getByLabelText("Full Name"), "Olive Oyl");
+  await user.selectOptions(dialog.getByLabelText("Role"), "Super Admin");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(toastRegion()).toHaveTextContent("SuccessUser updated successfully"));
+  expect(calls.find(({ method }) => method === "PUT")?.body).toEqual({
+    username: "olive",
+    fullName: "Olive Oyl",
+    role: "super_admin",
+    version: 1,
+  });
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("a new password has the usual length, and the server's word about it lands under it", async () => {
+  const calls = serve({
+    ...READ,
+    "PUT /api/users/1": () =>
+      problem(400, "validation_failed", "Check the password", {
+        errors: [{ field: "password", message: "Too common" }],
+      }),
+  });
+  const { user, dialog } = await openEditor("Olive Organizer");
+  const password = dialog.getByLabelText("New Password (Optional)");
+  await user.type(password, "short");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await dialog.findByText("Use 10 characters or more");
+  await user.type(password, " but longer");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await dialog.findByText("Too common");
+  expect(calls.find(({ method }) => method === "PUT")?.body).toMatchObject({ password: "short but longer" });
+  expect(toastRegion()).not.toHaveTextContent("Error");
+});
+
+test("the last super admin's role stays, said under the role", async () => {
+  serve({ ...READ, "PUT /api/users/2": () => problem(409, "last_super_admin", "The last one stays.") });
+  const { user, dialog } = await openEditor("Sam Superadmin");
+  await user.selectOptions(dialog.getByLabelText("Role"), "Organizer");
+  expect(dialog.getByLabelText("Role")).toHaveAccessibleDescription("Changing your own role signs you out.");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await dialog.findByText("The last one stays.");
+  expect(toastRegion()).not.toHaveTextContent("Error");
+  expect(sessionRecord().user?.role).toBe("super_admin");
+});
+
+test("a failed edit without a message is 'Failed to update user'", async () => {
+  serve({ ...READ, "PUT /api/users/1": () => new Response("", { status: 500 }) });
+  const { user, dialog } = await openEditor("Olive Organizer");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(toastRegion()).toHaveTextContent("ErrorFailed to update user"));
+  expect(dialog.getByLabelText("Username")).toHaveValue("olive");
+});
+
+test("one's own new name shows in the frame at once", async () => {
+  serve({ ...READ, "PUT /api/users/2": () => json({ ...SAM, fullName: "Samuel" }) });
+  const { user, dialog } = await openEditor("Sam Superadmin");
+  await user.type(dialog.getByLabelText("Full Name"), "!");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(within(screen.getByRole("banner")).getByText("Samuel")).toBeVisible();
+});
+
+test("one's own change of role ends the session, with one message", async () => {
+  const calls = serve({ ...READ, "PUT /api/users/2": () => json({ ...SAM, role: "organizer" }) });
+  const { user, dialog } = await openEditor("Sam Superadmin");
+  await user.selectOptions(dialog.getByLabelText("Role"), "Organizer");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await screen.findByRole("heading", { name: "Sign in" });
+  expect(toastRegion()).toHaveTextContent("SuccessYour role has changed. Please sign in again.");
+  expect(sessionRecord()).toEqual({ user: null, authenticated: false, authTime: 0 });
+  expect(calls.filter(({ path }) => path === "/api/users")).toHaveLength(1);
+});
+
+const conflict = (current: User) => problem(409, "version_conflict", "Changed meanwhile", { current });
+
+test("somebody else was quicker: both versions are shown, and mine can stand", async () => {
+  const theirs = { ...OLIVE, fullName: "Olivia", version: 7, updatedBy: { id: 8, fullName: "Una Other" } };
+  const answers = [conflict(theirs), json({ ...theirs, fullName: "Olive Oyl", version: 8 })];
+  const calls = serve({ ...READ, "PUT /api/users/1": () => answers.shift() ?? json(theirs) });
+  const { user, dialog } = await openEditor("Olive Organizer");
+  await user.clear(dialog.getByLabelText("Full Name"));
+  await user.type(dialog.getByLabelText("Full Name"), "Olive Oyl");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  const question = await screen.findByRole("dialog", { name: "Somebody else changed this user" });
+  expect(within(question).getByRole("cell", { name: "Olive Oyl" })).toBeVisible();
+  expect(within(question).getByRole("cell", { name: "Olivia" })).toBeVisible();
+  expect(question).toHaveTextContent("Una Other");
+  await user.click(within(question).getByRole("button", { name: "Save mine" }));
+  await waitFor(() => expect(toastRegion()).toHaveTextContent("User updated successfully"));
+  expect(calls.findLast(({ method }) => method === "PUT")?.body).toMatchObject({ version: 7 });
+});
+
+test("somebody else was quicker: theirs can stand, and the next save builds on it", async () => {
+  const theirs = { ...OLIVE, fullName: "Olivia", version: 7 };
+  const answers = [conflict(theirs), json({ ...theirs, version: 8 })];
+  const calls = serve({ ...READ, "PUT /api/users/1": () => answers.shift() ?? json(theirs) });
+  const { user, dialog } = await openEditor("Olive Organizer");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await user.click(await screen.findByRole("button", { name: "Use the saved version" }));
+  expect(dialog.getByLabelText("Full Name")).toHaveValue("Olivia");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(toastRegion()).toHaveTextContent("User updated successfully"));
+  expect(calls.findLast(({ method }) => method === "PUT")?.body).toMatchObject({
+    version: 7,
+    fullName: "Olivia",
+  });
+});
+
+test("somebody deactivated them meanwhile: the editor closes, since nobody inactive is edited", async () => {
+  serve({ ...READ, "PUT /api/users/1": () => conflict({ ...OLIVE, isActive: false, version: 2 }) });
+  const { user, dialog } = await openEditor("Olive Organizer");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  const question = within(await screen.findByRole("dialog", { name: /Somebody else/ }));
+  expect(question.getByRole("cell", { name: "Inactive" })).toBeVisible();
+  await user.click(question.getByRole("button", { name: "Use the saved version" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("a sign-in that ends while somebody is added keeps what was typed, but never a password", async () => {
+  serve({ ...READ, "POST /api/users": () => problem(401, "not_signed_in", "Sign in") });
+  const { user } = await openUsers();
+  await user.click(screen.getByRole("button", { name: "Add User" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Add User" }));
+  await user.type(dialog.getByLabelText("Full Name"), "Nora New");
+  await user.type(dialog.getByLabelText("Username"), "nora");
+  await user.type(dialog.getByLabelText("Password"), "lemon tree house");
+  await user.click(dialog.getByRole("button", { name: "Add User" }));
+  await screen.findByRole("heading", { name: "Sign in" });
+  expect(JSON.stringify({ ...sessionStorage })).toContain("Nora New");
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain("lemon tree");
+});

@@ -1,0 +1,60 @@
+import { useQuery } from "@tanstack/react-query";
+import { UserPlus, Users } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
+import { AddUserDialog } from "@/features/users/add-user-dialog";
+import { userListQuery } from "@/features/users/api";
+import { USERS_COPY } from "@/features/users/copy";
+import { StaffFrame } from "@/features/users/staff-frame";
+import { UserCard } from "@/features/users/user-card";
+
+/** contract 2: /user-management, who works here. The guard lets super admins in only. */
+export function UserManagementPage() {
+  const users = useQuery(userListQuery());
+  const [adding, setAdding] = useState(false);
+  return (
+    <StaffFrame title={USERS_COPY.title}>
+      <div className="flex flex-col gap-6">
+        <Button onClick={() => setAdding(true)} className="sm:self-start">
+          <UserPlus aria-hidden="true" />
+          {USERS_COPY.add}
+        </Button>
+        {users.isPending ? (
+          <Card>
+            <LoadingState text={USERS_COPY.loading} />
+          </Card>
+        ) : null}
+        {users.isError ? (
+          <Card>
+            <ErrorState
+              title={USERS_COPY.fetchFailed}
+              onRetry={() => users.refetch()}
+              retrying={users.isFetching}
+            />
+          </Card>
+        ) : null}
+        {users.data?.length === 0 ? (
+          <Card>
+            <EmptyState
+              icon={<Users aria-hidden="true" />}
+              title={USERS_COPY.empty}
+              description={USERS_COPY.emptyText}
+            />
+          </Card>
+        ) : null}
+        {users.data?.length ? (
+          <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+            {users.data.map((user) => (
+              <li key={user.id}>
+                <UserCard user={user} />
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
+      <AddUserDialog open={adding} onClose={() => setAdding(false)} />
+    </StaffFrame>
+  );
+}
