@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { ApiError } from "@/api/api-error";
-import { answer, api } from "@/api/client";
+import { answer, answerFile, answerPage, api } from "@/api/client";
 
 function serverSays(response: Response | Error) {
   const fetched = vi.fn((_request: Request) =>
@@ -58,4 +58,31 @@ test("a proxy's plain text is no answer of ours either, even where it happens to
 test("JSON that breaks off is a connection that broke off", async () => {
   serverSays(new Response('[{"id": 1', { headers: { "Content-Type": "application/json" } }));
   expect((await failureOf(answer(api.GET("/api/events")))).code).toBe("network");
+});
+
+test("7.list.5, 7.list.6 a page says how many match in all, and where the next one begins", async () => {
+  const headers = {
+    "Content-Type": "application/json",
+    "X-Total-Count": "1203",
+    Link: '</api/attendees?limit=2&after=41>; rel="next"',
+  };
+  serverSays(new Response('[{"id": 42}, {"id": 41}]', { headers }));
+  const first = await answerPage(api.GET("/api/attendees", { params: { query: { limit: 2 } } }));
+  expect(first).toEqual({ rows: [{ id: 42 }, { id: 41 }], total: 1203, next: 41 });
+
+  serverSays(json([]));
+  const last = await answerPage(api.GET("/api/attendees", { params: { query: { limit: 2, after: 41 } } }));
+  expect(last).toEqual({ rows: [], total: null, next: null });
+});
+
+test("a download keeps its name and every byte, the mark that spreadsheets look for too", async () => {
+  const headers = {
+    "Content-Type": "text/csv",
+    "Content-Disposition": 'attachment; filename="attendees-2026-11-21.csv"',
+  };
+  serverSays(new Response("\ufeffName\n", { headers }));
+  const call = api.GET("/api/attendees/export/csv", { parseAs: "arrayBuffer" });
+  const file = await answerFile(call as Promise<{ data?: ArrayBuffer; response: Response }>, "attendees.csv");
+  expect(file.name).toBe("attendees-2026-11-21.csv");
+  expect(file.size).toBe(8);
 });

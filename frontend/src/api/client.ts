@@ -2,20 +2,25 @@ import createClient from "openapi-fetch";
 import { apiErrorOf, networkError } from "@/api/api-error";
 import type { paths } from "@/api/schema";
 
+const isFile = ({ headers }: Response) => headers.get("Content-Disposition")?.startsWith("attachment");
+
 /**
  * Fetches, and turns every failure into an `ApiError` (contract 7). The body is read here, so that a connection
  * that breaks in the middle of an answer is a network failure too, and not a puzzle for the caller.
  */
 async function fetchOrFail(request: Request): Promise<Response> {
   let response: Response;
-  let text: string;
+  let body: string | ArrayBuffer;
   try {
     response = await globalThis.fetch(request);
-    text = await response.text();
+    // As text a file would lose its byte order mark, by which spreadsheets know the letters.
+    body = response.ok && isFile(response) ? await response.arrayBuffer() : await response.text();
   } catch (cause) {
     if (request.signal.aborted) throw cause;
     throw networkError(cause);
   }
+  if (typeof body !== "string") return new Response(body, { headers: response.headers });
+  const text = body;
   if (!response.ok) throw apiErrorOf(response.status, response.statusText, text);
   // A guest network's sign-in page says 200 to everything: that is no answer of ours.
   const isJson = response.headers.get("Content-Type")?.includes("json");
@@ -30,13 +35,49 @@ export const api = createClient<paths>({
   fetch: fetchOrFail,
 });
 
-/** The data of a call: `await answer(api.GET("/api/events"))`. Throws `ApiError`. */
-export async function answer<Data>(call: Promise<{ data?: Data }>): Promise<Data> {
+async function settled<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
-    const { data } = await call;
-    return data as Data;
+    return await call;
   } catch (error) {
     // JSON that breaks off is a connection that broke off.
     throw error instanceof SyntaxError ? networkError(error) : error;
   }
+}
+
+/** The data of a call: `await answer(api.GET("/api/events"))`. Throws `ApiError`. */
+export async function answer<Data>(call: Promise<{ data?: Data }>): Promise<Data> {
+  const { data } = await settled(call);
+  return data as Data;
+}
+
+/** One page of a list (contract 7). */
+export interface Page<Row> {
+  rows: Row[];
+  /** How many rows match in all; only a first page says it. */
+  total: number | null;
+  /** Where the next page begins, for `after`; null on the last page. */
+  next: number | null;
+}
+
+/** A page with its total and what comes after it: `await answerPage(api.GET("/api/attendees", ...))`. Throws `ApiError`. */
+export async function answerPage<Row>(
+  call: Promise<{ data?: Row[]; response: Response }>,
+): Promise<Page<Row>> {
+  const { data, response } = await settled(call);
+  const total = response.headers.get("X-Total-Count");
+  const [, address] = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get("Link") ?? "") ?? [];
+  const next = address && new URL(address, globalThis.location.origin).searchParams.get("after");
+  return { rows: data ?? [], total: total === null ? null : Number(total), next: next ? Number(next) : null };
+}
+
+/** A download under the name that the server gave it: call with `parseAs: "arrayBuffer"`. Throws `ApiError`. */
+export async function answerFile(
+  call: Promise<{ data?: ArrayBuffer; response: Response }>,
+  fallbackName: string,
+): Promise<File> {
+  const { data, response } = await settled(call);
+  const [, name] = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "") ?? [];
+  return new File([data ? new Uint8Array(data) : ""], name ?? fallbackName, {
+    type: response.headers.get("Content-Type") ?? "",
+  });
 }

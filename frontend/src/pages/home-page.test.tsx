@@ -5,7 +5,7 @@ import { sessionRecord } from "@/features/users/session";
 import { reloadPage } from "@/lib/page-load";
 import { GALA, OLIVE } from "@/testing/cast";
 import { openApp, toastRegion } from "@/testing/open-app";
-import { done, json, problem, serve } from "@/testing/server";
+import { done, json, page, problem, serve } from "@/testing/server";
 
 vi.mock("@/lib/page-load", () => ({ redirectTo: vi.fn(), reloadPage: vi.fn() }));
 const reloaded = vi.mocked(reloadPage);
@@ -17,11 +17,13 @@ const untimed = {
   name: "New Year Breakfast",
   date: "2027-01-01",
   time: null,
-  attendeeCount: 3,
 };
 
+/** The count of attendees comes with the first page of their list (contract 7). */
+const COUNT = { "GET /api/attendees": () => page([], { total: 123 }) };
+
 test("Your Events: each leads to its event and shows its date at its time", async () => {
-  serve({ "GET /api/events": () => json([GALA, untimed]) });
+  serve({ "GET /api/events": () => json([GALA, untimed]), ...COUNT });
   openApp("/", { as: OLIVE });
   await screen.findByRole("heading", { name: "Your Events" });
   const gala = screen.getByRole("link", { name: /Midwinter Gala/ });
@@ -30,16 +32,17 @@ test("Your Events: each leads to its event and shows its date at its time", asyn
   expect(screen.getByRole("link", { name: /New Year Breakfast/ })).toHaveTextContent(/Fri 1 Jan 2027$/);
 });
 
-test("Quick Overview counts events and their attendees", async () => {
-  serve({ "GET /api/events": () => json([GALA, untimed]) });
+test("2.home.16 Quick Overview counts events, and attendees without reading them", async () => {
+  const calls = serve({ "GET /api/events": () => json([GALA, untimed]), ...COUNT });
   openApp("/", { as: OLIVE });
   const figure = (label: string) => screen.getByText(label).parentElement ?? document.body;
   await waitFor(() => expect(within(figure("Total Events")).getByText("2")).toBeVisible());
-  expect(within(figure("Total Attendees")).getByText("123")).toBeVisible();
+  expect(await within(figure("Total Attendees")).findByText("123")).toBeVisible();
+  expect(calls.find(({ path }) => path === "/api/attendees")?.query).toEqual({ limit: "1" });
 });
 
 test("without events there is no list", async () => {
-  serve({ "GET /api/events": () => json([]) });
+  serve({ "GET /api/events": () => json([]), ...COUNT });
   openApp("/", { as: OLIVE });
   await waitFor(() => expect(screen.getByText("Total Events").parentElement).toHaveTextContent("0"));
   expect(screen.queryByRole("heading", { name: "Your Events" })).toBeNull();
@@ -47,7 +50,7 @@ test("without events there is no list", async () => {
 
 test("events that could not be read are said, and asked for again", async () => {
   const answers = [problem(503, "database_unavailable", "Down"), json([GALA])];
-  serve({ "GET /api/events": () => answers.shift() ?? json([]) });
+  serve({ "GET /api/events": () => answers.shift() ?? json([]), ...COUNT });
   const { user } = openApp("/", { as: OLIVE });
   await user.click(await screen.findByRole("button", { name: "Try again" }));
   await screen.findByRole("link", { name: /Midwinter Gala/ });

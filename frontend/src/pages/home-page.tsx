@@ -3,6 +3,7 @@ import { CalendarPlus, ScanLine, UserPlus, Users } from "lucide-react";
 import { Link } from "react-router";
 import { Card } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/states";
+import { attendeeTotalQuery } from "@/features/attendees/api";
 import { eventListQuery } from "@/features/events/api";
 import { EVENT_LIST_COPY } from "@/features/events/copy";
 import { EventList } from "@/features/events/event-list";
@@ -36,6 +37,7 @@ export function HomePage() {
   const { role } = useSignedInUser();
   const entries = role === "super_admin" ? [...ENTRIES, ...SUPER_ADMIN_ENTRIES] : ENTRIES;
   const events = useQuery(eventListQuery());
+  const attendees = useQuery(attendeeTotalQuery());
   return (
     <StaffFrame title="Dashboard">
       <div className="grid items-start gap-6 lg:grid-cols-3 lg:grid-rows-[auto_auto_1fr] lg:gap-x-8">
@@ -57,7 +59,7 @@ export function HomePage() {
             </Link>
           ))}
         </nav>
-        <QuickOverview events={events.data} />
+        <QuickOverview events={events.data?.length} attendees={attendees.data} />
         <div className="lg:order-first lg:col-span-2 lg:row-span-2">
           {events.isError ? (
             <Card>

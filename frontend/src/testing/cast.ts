@@ -32,6 +32,4 @@ export const GALA: Event = {
   version: 3,
   updatedAt: "2026-11-20T09:00:00.000Z",
   updatedBy: { id: 2, fullName: "Sam Superadmin" },
-  attendeeCount: 120,
-  attendedCount: 0,
 };

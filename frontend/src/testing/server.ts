@@ -3,6 +3,7 @@ import { vi } from "vitest";
 export interface Call {
   method: string;
   path: string;
+  query: Record<string, string>;
   body: unknown;
   keepalive: boolean;
 }
@@ -18,6 +19,14 @@ export function problem(status: number, code: string, detail: string, extra: obj
   return new Response(body, { status, headers: { "Content-Type": "application/problem+json" } });
 }
 
+/** A page of a list, as GET /api/attendees with a limit answers it. */
+export function page(rows: unknown[], { total, next }: { total?: number; next?: number } = {}): Response {
+  const answer = json(rows);
+  if (total !== undefined) answer.headers.set("X-Total-Count", String(total));
+  if (next !== undefined) answer.headers.set("Link", `</api/attendees?limit=1&after=${next}>; rel="next"`);
+  return answer;
+}
+
 export const done = () => new Response(null, { status: 204 });
 
 /** Stands in for the network: `"GET /api/events": () => json([])`. Returns the calls that were made, as they come. */
@@ -28,6 +37,7 @@ export function serve(routes: Record<string, (call: Call) => Answer>): Call[] {
     const call: Call = {
       method: request.method,
       path: new URL(request.url).pathname,
+      query: Object.fromEntries(new URL(request.url).searchParams),
       body: text ? JSON.parse(text) : null,
       keepalive: request.keepalive,
     };

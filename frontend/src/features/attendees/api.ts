@@ -1,12 +1,90 @@
-import { queryOptions, useMutation } from "@tanstack/react-query";
-import { answer, api } from "@/api/client";
-import type { AttendeeCreate } from "@/api/types";
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { answer, answerFile, answerPage, api, type Page } from "@/api/client";
+import type { Attendee, AttendeeChanges, AttendeeCreate } from "@/api/types";
+import { type AttendeeFilters, NO_FILTERS, wireFilters } from "@/features/attendees/list/filters";
+import { EXPORT_PAGE, LIST_PAGE } from "@/features/attendees/rules";
 
-/** Query keys of the room. Events carry counts of attendees, so those change with them. */
+/** Query keys of the room. */
 const attendeeKeys = {
   all: ["attendees"] as const,
+  total: () => [...attendeeKeys.all, "total"] as const,
+  lists: () => [...attendeeKeys.all, "list"] as const,
+  list: (filters: AttendeeFilters) => [...attendeeKeys.lists(), filters] as const,
   one: (id: number) => [...attendeeKeys.all, "one", id] as const,
 };
+
+interface PageRequest {
+  limit: number;
+  after: number | null;
+  signal?: AbortSignal | undefined;
+}
+
+/** One page of the attendees that the filters match, newest first. */
+function readPage(filters: AttendeeFilters, { limit, after, signal }: PageRequest): Promise<Page<Attendee>> {
+  const query = { ...wireFilters(filters), limit, ...(after === null ? {} : { after }) };
+  return answerPage(api.GET("/api/attendees", { params: { query }, signal: signal ?? null }));
+}
+
+/** How many attendees there are in all. */
+export const attendeeTotalQuery = () =>
+  queryOptions({
+    queryKey: attendeeKeys.total(),
+    queryFn: async ({ signal }) => (await readPage(NO_FILTERS, { limit: 1, after: null, signal })).total ?? 0,
+  });
+
+/** The list as it is scrolled: page by page, each from where the one before ended. */
+export const attendeeListQuery = (filters: AttendeeFilters) =>
+  infiniteQueryOptions({
+    queryKey: attendeeKeys.list(filters),
+    queryFn: ({ pageParam, signal }) => readPage(filters, { limit: LIST_PAGE, after: pageParam, signal }),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page: Page<Attendee>) => page.next,
+  });
+
+/** Every attendee that the filters match, whether the screen has loaded them or not. */
+export async function* everyAttendee(
+  filters: AttendeeFilters,
+  signal: AbortSignal,
+): AsyncGenerator<Attendee> {
+  let after: number | null = null;
+  do {
+    const page: Page<Attendee> = await readPage(filters, { limit: EXPORT_PAGE, after, signal });
+    yield* page.rows;
+    after = page.next;
+  } while (after !== null);
+}
+
+/** A list that is opened anew shows what stands now: data never goes stale by itself (contract 7). */
+export function forgetLists(queryClient: QueryClient): void {
+  queryClient.removeQueries({ queryKey: attendeeKeys.lists() });
+  void queryClient.invalidateQueries({ queryKey: attendeeKeys.total() });
+}
+
+/** Changes the rows of all lists that are held, so that a long one need not be read again. */
+function patchLists(queryClient: QueryClient, change: (rows: Attendee[]) => Attendee[]): void {
+  queryClient.setQueriesData<{ pages: Page<Attendee>[]; pageParams: unknown[] }>(
+    { queryKey: attendeeKeys.lists() },
+    (list) => {
+      if (!list) return list;
+      let gone = 0;
+      const pages = list.pages.map((page) => {
+        const rows = change(page.rows);
+        gone += page.rows.length - rows.length;
+        return { ...page, rows };
+      });
+      return {
+        ...list,
+        pages: pages.map((page) => (page.total === null ? page : { ...page, total: page.total - gone })),
+      };
+    },
+  );
+}
 
 /**
  * One attendee with seller and scanner. Forgotten when its page closes, so that opening it again shows what stands
@@ -22,6 +100,61 @@ export const attendeeQuery = (id: number) =>
 export function useRegisterAttendee() {
   return useMutation({
     mutationFn: (attendee: AttendeeCreate) => answer(api.POST("/api/attendees", { body: attendee })),
-    meta: { changes: [...attendeeKeys.all, "events"] },
+    meta: { changes: attendeeKeys.all },
   });
 }
+
+/** Shows a saved attendee wherever it is on a screen; lists that it may have left are read anew when next opened. */
+function useShowSaved() {
+  const queryClient = useQueryClient();
+  return (saved: Attendee) => {
+    queryClient.setQueryData(attendeeQuery(saved.id).queryKey, saved);
+    patchLists(queryClient, (rows) => rows.map((row) => (row.id === saved.id ? saved : row)));
+    void queryClient.invalidateQueries({ queryKey: attendeeKeys.lists() });
+  };
+}
+
+export function useUpdateAttendee(id: number) {
+  const showSaved = useShowSaved();
+  return useMutation({
+    mutationFn: (changes: AttendeeChanges) =>
+      answer(
+        api.PUT("/api/attendees/{attendee_id}", { params: { path: { attendee_id: id } }, body: changes }),
+      ),
+    onSuccess: showSaved,
+  });
+}
+
+export function useChangeAttendance(id: number) {
+  const showSaved = useShowSaved();
+  return useMutation({
+    mutationFn: (change: { attended: boolean; scannedBy: number }) =>
+      answer(
+        api.PATCH("/api/attendees/{attendee_id}/attendance", {
+          params: { path: { attendee_id: id } },
+          body: change,
+        }),
+      ),
+    onSuccess: ({ attendee }) => showSaved(attendee),
+  });
+}
+
+export const deleteAttendee = (id: number): Promise<unknown> =>
+  answer(api.DELETE("/api/attendees/{attendee_id}", { params: { path: { attendee_id: id } } }));
+
+/** Takes deleted attendees out of the lists and the count. */
+export function forgetDeleted(queryClient: QueryClient, deleted: readonly number[]): void {
+  const gone = new Set(deleted);
+  patchLists(queryClient, (rows) => rows.filter(({ id }) => !gone.has(id)));
+  void queryClient.invalidateQueries({ queryKey: attendeeKeys.total() });
+}
+
+/** The attendees of one event, or of all, as the CSV file that the server writes. */
+export const downloadCsv = (eventId: number | null): Promise<File> =>
+  answerFile(
+    api.GET("/api/attendees/export/csv", {
+      params: { query: eventId === null ? {} : { eventId } },
+      parseAs: "arrayBuffer",
+    }) as Promise<{ data?: ArrayBuffer; response: Response }>,
+    "attendees.csv",
+  );

@@ -8,3 +8,19 @@ export const PAYMENT_STATUS_MAX = 40;
 /** contract 5: what the add form starts with. */
 export const DEFAULT_TABLE = 1;
 export const DEFAULT_PAYMENT_STATUS = "paid";
+
+/** contract 10: the longest search the server takes. */
+export const SEARCH_MAX = 200;
+
+/** Rows of a page while the list is scrolled, and while everything that matches is read (contract 7: 500 at most). */
+export const LIST_PAGE = 100;
+export const EXPORT_PAGE = 500;
+
+/** contract 7: the calls of a bulk deletion that may be under way at once. */
+export const DELETES_AT_ONCE = 20;
+
+/** Somebody who types is waited for, so that not every letter asks the server. */
+export const TYPING_PAUSE_MS = 250;
+
+/** contract 5: the payments that the edit form offers. */
+export const PAYMENT_CHOICES = ["free", "paid", "unpaid"] as const;

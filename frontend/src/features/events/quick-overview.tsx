@@ -1,7 +1,5 @@
-import type { Event } from "@/api/types";
 import { Card, CardTitle } from "@/components/ui/card";
 import { EVENT_LIST_COPY } from "@/features/events/copy";
-import { totalAttendees } from "@/features/events/rules";
 
 const count = new Intl.NumberFormat("en-AU");
 
@@ -17,13 +15,18 @@ function Figure({ label, value }: { label: string; value: number | undefined }) 
 }
 
 /** Two figures at a glance; a dash where they are not known, so that nothing moves when they arrive. */
-export function QuickOverview({ events }: { events: Event[] | undefined }) {
-  const attendees = events && totalAttendees(events);
+export function QuickOverview({
+  events,
+  attendees,
+}: {
+  events: number | undefined;
+  attendees: number | undefined;
+}) {
   return (
     <Card className="flex flex-col gap-4">
       <CardTitle>{EVENT_LIST_COPY.overview}</CardTitle>
       <dl className="flex gap-6">
-        <Figure label={EVENT_LIST_COPY.totalEvents} value={events?.length} />
+        <Figure label={EVENT_LIST_COPY.totalEvents} value={events} />
         <Figure label={EVENT_LIST_COPY.totalAttendees} value={attendees} />
       </dl>
     </Card>
