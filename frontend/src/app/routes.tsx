@@ -15,6 +15,10 @@ const EditEventPage = lazy(async () => ({
 const AddAttendeePage = lazy(async () => ({
   default: (await import("@/pages/add-attendee-page")).AddAttendeePage,
 }));
+const AttendeeSuccessPage = lazy(async () => ({
+  default: (await import("@/pages/attendee-success-page")).AttendeeSuccessPage,
+}));
+const QrReviewPage = lazy(async () => ({ default: (await import("@/pages/qr-review-page")).QrReviewPage }));
 const ScanAttendeesPage = lazy(async () => ({
   default: (await import("@/pages/scan-attendees-page")).ScanAttendeesPage,
 }));
@@ -36,6 +40,8 @@ export function AppRoutes() {
           <Route path="/create-event" element={<CreateEventPage />} />
           <Route path="/edit-event/:id" element={<EditEventPage />} />
           <Route path="/add-attendee" element={<AddAttendeePage />} />
+          <Route path="/attendee-success/:id" element={<AttendeeSuccessPage />} />
+          <Route path="/qr-review/:id" element={<QrReviewPage />} />
           <Route path="/scan-attendees" element={<ScanAttendeesPage />} />
           <Route element={<SuperAdminOnly />}>
             <Route path="/user-management" element={<UserManagementPage />} />

@@ -40,4 +40,5 @@ export const ATTENDEE_COPY = {
   fetchFailed: "Failed to fetch attendee",
   notFound: "Attendee not found",
   notFoundText: "The attendee may have been deleted, or the address is not quite right.",
+  back: "Back to Attendees",
 } as const;

@@ -30,5 +30,41 @@ export const DRAW_FAILURE: Record<TicketFormat, string> = {
   small: "Failed to generate ticket image",
 };
 
+/** The screen of one QR code: contract 2 and 8. */
+export const QR_REVIEW_COPY = {
+  title: "QR Review",
+  share: "Share",
+  copy: "Copy QR Data",
+  copied: "Copied!",
+  email: "Email",
+  sms: "SMS",
+  download: "Download QR Code",
+  backToAttendees: "Back to Attendees",
+  done: "Done",
+  copyFailure: "Failed to copy QR code data",
+} as const;
+
+export const SUCCESS_COPY = {
+  title: "Registration Complete",
+  heading: "Registration Complete!",
+  text: "The QR code follows in a moment.",
+  goOn: "View the QR code",
+} as const;
+
+/** What goes to the guest by email or SMS. Not the text of the QR code: whoever holds that is let in. */
+export const MESSAGE_COPY = {
+  subject: (eventName: string) => `Your ticket for ${eventName}`,
+  greeting: (fullName: string) => `Hello ${fullName},`,
+  opening: (eventName: string) => `here are the details of your ticket for ${eventName}.`,
+  date: "Date",
+  name: "Name",
+  table: "Table",
+  invoice: "Invoice",
+  closing: "Please have the QR code of your ticket ready at the door, and arrive 30 minutes early.",
+} as const;
+
+export const qrAltText = (face: { fullName: string; invoiceNumber: string }) =>
+  `QR code of ${face.fullName}, invoice ${face.invoiceNumber}`;
+
 export const ticketAltText = (face: { fullName: string; eventName: string; invoiceNumber: string }) =>
   `Ticket of ${face.fullName} for ${face.eventName}, invoice ${face.invoiceNumber}`;

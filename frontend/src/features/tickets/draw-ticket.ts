@@ -1,4 +1,5 @@
 import type { Font, Measure } from "@/features/tickets/fit-text";
+import { type Pen, paintPng } from "@/features/tickets/paint-png";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import {
   type Ink,
@@ -35,8 +36,6 @@ const INK: Record<Ink, string> = {
 const SANS =
   'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif';
 const MONO = 'ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace';
-
-type Pen = CanvasRenderingContext2D;
 
 const cssFont = ({ size, weight, mono }: Font) => `${weight} ${size}px ${mono ? MONO : SANS}`;
 
@@ -149,14 +148,6 @@ function draw(pen: Pen, layout: TicketLayout): void {
 }
 
 /** The ticket as a PNG. Throws where the browser has no canvas to give. */
-export async function drawTicket(face: TicketFace, size: TicketSize): Promise<Blob> {
-  const canvas = document.createElement("canvas");
-  canvas.width = size.width;
-  canvas.height = size.height;
-  const pen = canvas.getContext("2d");
-  if (!pen) throw new Error("This browser cannot draw pictures");
-  draw(pen, layoutTicket(face, size, measureWith(pen)));
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
-  if (!blob) throw new Error("The picture could not be made");
-  return blob;
+export function drawTicket(face: TicketFace, size: TicketSize): Promise<Blob> {
+  return paintPng(size, (pen) => draw(pen, layoutTicket(face, size, measureWith(pen))));
 }

@@ -19,7 +19,7 @@ describe("handing out a ticket", () => {
   test("shares the picture where the device can", async () => {
     const share = vi.fn(async () => {});
     withNavigator({ canShare: () => true, share });
-    expect(await shareTicket(file, "Spring Gala")).toBe("shared");
+    expect(await shareTicket(file, { title: "Spring Gala" })).toBe("shared");
     expect(share).toHaveBeenCalledWith({ files: [file], title: "Spring Gala" });
   });
 
@@ -29,15 +29,15 @@ describe("handing out a ticket", () => {
     vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
       saved.push(this.download);
     });
-    expect(await shareTicket(file, "Spring Gala")).toBe("downloaded");
+    expect(await shareTicket(file, { title: "Spring Gala" })).toBe("downloaded");
     expect(saved).toEqual(["ticket.png"]);
   });
 
   test("a closed share sheet is a choice; anything else is a failure", async () => {
     withNavigator({ canShare: () => true, share: () => Promise.reject(new DOMException("", "AbortError")) });
-    expect(await shareTicket(file, "")).toBe("cancelled");
+    expect(await shareTicket(file, { title: "" })).toBe("cancelled");
     withNavigator({ share: () => Promise.reject(new DOMException("", "NotAllowedError")) });
-    await expect(shareTicket(file, "")).rejects.toThrow();
+    await expect(shareTicket(file, { title: "" })).rejects.toThrow();
   });
 });
 

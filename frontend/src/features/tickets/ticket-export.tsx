@@ -10,7 +10,7 @@ import { useTicketPicture } from "@/features/tickets/use-ticket-picture";
 export function TicketExport({ face }: { face: TicketFace }) {
   const picture = useTicketPicture(face, "small");
   const file = picture.kind === "ready" ? picture.file : null;
-  const { share, download } = useHandOut(file, face.eventName);
+  const { share, download } = useHandOut(file, { title: face.eventName });
   return (
     <div className="mx-auto flex w-full max-w-sm flex-col gap-3">
       <TicketFrame face={face} picture={picture} format="small" />

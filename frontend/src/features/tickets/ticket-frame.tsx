@@ -2,7 +2,7 @@ import { LoadingState } from "@/components/ui/states";
 import { DRAW_FAILURE, RESULT_COPY, ticketAltText } from "@/features/tickets/copy";
 import { TICKET_SIZES, type TicketFormat } from "@/features/tickets/rules";
 import type { TicketFace } from "@/features/tickets/ticket-face";
-import type { TicketPicture } from "@/features/tickets/use-ticket-picture";
+import type { Picture } from "@/features/tickets/use-picture";
 import { classes } from "@/lib/classes";
 
 /** The pictures' proportions, so that nothing jumps when one arrives. */
@@ -10,7 +10,7 @@ const SHAPE: Record<TicketFormat, string> = { large: "aspect-2/3", small: "aspec
 
 interface TicketFrameProps {
   face: TicketFace;
-  picture: TicketPicture;
+  picture: Picture;
   format: TicketFormat;
 }
 

@@ -21,7 +21,7 @@ export function TicketResult({ face, onAddAnother }: TicketResultProps) {
   useEffect(() => heading.current?.focus(), []);
   const file = picture.kind === "ready" ? picture.file : null;
 
-  const { share, download } = useHandOut(file, face.eventName);
+  const { share, download } = useHandOut(file, { title: face.eventName });
 
   return (
     <div className="grid items-start gap-6 md:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] md:gap-10">

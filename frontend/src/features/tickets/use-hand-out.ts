@@ -1,9 +1,10 @@
 import { toast } from "@/components/ui/toast-store";
 import { RESULT_COPY } from "@/features/tickets/copy";
-import { downloadTicket, shareTicket } from "@/features/tickets/hand-out";
+import { shareTicket } from "@/features/tickets/hand-out";
+import { saveFile } from "@/lib/save-file";
 
 /** Share and download of a picture, with what the screen says about either (contract 8). Null is not drawn yet. */
-export function useHandOut(file: File | null, title: string) {
+export function useHandOut(file: File | null, about: { title: string; text?: string }) {
   const failed = (error: unknown) => {
     console.error("The ticket could not be handed out", error);
     toast({ title: RESULT_COPY.failed, description: RESULT_COPY.shareFailure, variant: "destructive" });
@@ -12,7 +13,7 @@ export function useHandOut(file: File | null, title: string) {
     share: async () => {
       if (!file) return;
       try {
-        if ((await shareTicket(file, title)) === "downloaded") toast(RESULT_COPY.downloaded);
+        if ((await shareTicket(file, about)) === "downloaded") toast(RESULT_COPY.downloaded);
       } catch (error) {
         failed(error);
       }
@@ -20,7 +21,7 @@ export function useHandOut(file: File | null, title: string) {
     download: () => {
       if (!file) return;
       try {
-        downloadTicket(file);
+        saveFile(file);
         toast(RESULT_COPY.downloaded);
       } catch (error) {
         failed(error);

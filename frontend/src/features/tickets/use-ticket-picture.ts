@@ -1,42 +1,30 @@
-import { useEffect, useState } from "react";
-import { toast } from "@/components/ui/toast-store";
-import { DRAW_FAILURE, RESULT_COPY } from "@/features/tickets/copy";
+import { useCallback } from "react";
+import { DRAW_FAILURE } from "@/features/tickets/copy";
+import { drawQr } from "@/features/tickets/draw-qr";
 import { drawTicket } from "@/features/tickets/draw-ticket";
 import { TICKET_SIZES, type TicketFormat } from "@/features/tickets/rules";
 import type { TicketFace } from "@/features/tickets/ticket-face";
-import { ticketFileName } from "@/features/tickets/ticket-file";
+import { qrFileName, ticketFileName } from "@/features/tickets/ticket-file";
+import { type Picture, usePicture } from "@/features/tickets/use-picture";
 import { today } from "@/lib/clock";
 
-export type TicketPicture =
-  | { kind: "drawing" }
-  | { kind: "ready"; file: File; address: string }
-  | { kind: "failed" };
+const png = (picture: Blob, name: string) => new File([picture], name, { type: "image/png" });
 
 /** The picture of a ticket, drawn once for each face. `face` must be stable. */
-export function useTicketPicture(face: TicketFace, format: TicketFormat): TicketPicture {
-  const [picture, setPicture] = useState<TicketPicture>({ kind: "drawing" });
-  useEffect(() => {
-    let left = false;
-    let address: string | null = null;
-    setPicture({ kind: "drawing" });
-    drawTicket(face, TICKET_SIZES[format]).then(
-      (png) => {
-        if (left) return;
-        const file = new File([png], ticketFileName(face.invoiceNumber, today()), { type: "image/png" });
-        address = URL.createObjectURL(file);
-        setPicture({ kind: "ready", file, address });
-      },
-      (error: unknown) => {
-        if (left) return;
-        console.error("The ticket could not be drawn", error);
-        setPicture({ kind: "failed" });
-        toast({ title: RESULT_COPY.failed, description: DRAW_FAILURE[format], variant: "destructive" });
-      },
-    );
-    return () => {
-      left = true;
-      if (address) URL.revokeObjectURL(address);
-    };
-  }, [face, format]);
-  return picture;
+export function useTicketPicture(face: TicketFace, format: TicketFormat): Picture {
+  const draw = useCallback(
+    async () =>
+      png(await drawTicket(face, TICKET_SIZES[format]), ticketFileName(face.invoiceNumber, today())),
+    [face, format],
+  );
+  return usePicture(draw, DRAW_FAILURE[format]);
+}
+
+/** The picture of a ticket's QR code alone. */
+export function useQrPicture({ qrCodeData, invoiceNumber }: TicketFace): Picture {
+  const draw = useCallback(
+    async () => png(await drawQr(qrCodeData), qrFileName(invoiceNumber, today())),
+    [qrCodeData, invoiceNumber],
+  );
+  return usePicture(draw, DRAW_FAILURE.small);
 }

@@ -1,0 +1,96 @@
+import { ArrowLeft, Check, Download, Mail, MessageSquareText, Share2 } from "lucide-react";
+import { Link } from "react-router";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { MESSAGE_COPY, QR_REVIEW_COPY, qrAltText, TICKET_COPY } from "@/features/tickets/copy";
+import { CopyButton } from "@/features/tickets/copy-button";
+import { QrSymbol } from "@/features/tickets/qr-symbol";
+import type { TicketFace } from "@/features/tickets/ticket-face";
+import { mailAddress, smsAddress, ticketMessage } from "@/features/tickets/ticket-message";
+import { useHandOut } from "@/features/tickets/use-hand-out";
+import { useQrPicture } from "@/features/tickets/use-ticket-picture";
+import { formatEventMoment } from "@/lib/event-date";
+
+function Facts({ face }: { face: TicketFace }) {
+  const facts = [
+    [MESSAGE_COPY.table, face.tableNumber > 0 ? face.tableNumber : TICKET_COPY.noTable],
+    [MESSAGE_COPY.invoice, face.invoiceNumber],
+  ] as const;
+  return (
+    <div className="flex min-w-0 flex-col gap-3 text-center sm:text-left">
+      <h2 className="wrap-anywhere font-semibold text-xl" dir="auto">
+        {face.fullName}
+      </h2>
+      <div>
+        <p className="wrap-anywhere font-medium" dir="auto">
+          {face.eventName}
+        </p>
+        <p className="text-text-muted">{formatEventMoment(face.eventDate, face.eventTime)}</p>
+      </div>
+      <dl className="flex flex-wrap justify-center gap-x-8 gap-y-2 sm:justify-start">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt className="text-sm text-text-muted">{label}</dt>
+            <dd className="wrap-anywhere font-medium tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+/** contract 2: one QR code, and every way to get it to its guest. */
+export function QrReview({ face, phone }: { face: TicketFace; phone: string }) {
+  const picture = useQrPicture(face);
+  const file = picture.kind === "ready" ? picture.file : null;
+  const { share, download } = useHandOut(file, { title: face.eventName, text: ticketMessage(face) });
+  return (
+    <div className="flex flex-col gap-6">
+      <Card className="flex flex-col gap-6">
+        <div className="flex flex-col items-center gap-6 sm:flex-row">
+          <div className="rounded-md border">
+            <QrSymbol qrCodeData={face.qrCodeData} label={qrAltText(face)} />
+          </div>
+          <Facts face={face} />
+        </div>
+        <div className="grid grid-cols-2 gap-3">
+          <Button className="col-span-full" onClick={share} disabled={!file}>
+            <Share2 aria-hidden="true" />
+            {QR_REVIEW_COPY.share}
+          </Button>
+          <Button asChild variant="secondary">
+            <a href={mailAddress(face)}>
+              <Mail aria-hidden="true" />
+              {QR_REVIEW_COPY.email}
+            </a>
+          </Button>
+          <Button asChild variant="secondary">
+            <a href={smsAddress(face, phone)}>
+              <MessageSquareText aria-hidden="true" />
+              {QR_REVIEW_COPY.sms}
+            </a>
+          </Button>
+          <CopyButton qrCodeData={face.qrCodeData} />
+          <Button variant="secondary" className="px-2" onClick={download} disabled={!file}>
+            <Download aria-hidden="true" />
+            {QR_REVIEW_COPY.download}
+          </Button>
+        </div>
+      </Card>
+      <div className="grid grid-cols-2 gap-3">
+        <Button asChild variant="ghost" className="px-2">
+          <Link to="/manage-attendees">
+            <ArrowLeft aria-hidden="true" />
+            {QR_REVIEW_COPY.backToAttendees}
+          </Link>
+        </Button>
+        <Button asChild variant="ghost">
+          <Link to="/">
+            <Check aria-hidden="true" />
+            {QR_REVIEW_COPY.done}
+          </Link>
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { CircleCheck } from "lucide-react";
+import { useEffect } from "react";
+import { Link, useNavigate } from "react-router";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { SUCCESS_COPY } from "@/features/tickets/copy";
+import { SUCCESS_MS } from "@/features/tickets/rules";
+
+/** contract 2, 9: two seconds of joy, then the QR code takes this screen's place in the browser's history. */
+export function RegistrationComplete({ next }: { next: string }) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const timer = setTimeout(() => navigate(next, { replace: true }), SUCCESS_MS);
+    return () => clearTimeout(timer);
+  }, [navigate, next]);
+  return (
+    <Card className="flex flex-col items-center gap-4 py-12 text-center">
+      <CircleCheck aria-hidden="true" className="size-16 text-success" strokeWidth={1.5} />
+      <div role="status" className="flex flex-col gap-2">
+        <h2 className="font-semibold text-2xl">{SUCCESS_COPY.heading}</h2>
+        <p className="text-text-muted">{SUCCESS_COPY.text}</p>
+      </div>
+      <Button asChild variant="ghost">
+        <Link to={next} replace>
+          {SUCCESS_COPY.goOn}
+        </Link>
+      </Button>
+    </Card>
+  );
+}

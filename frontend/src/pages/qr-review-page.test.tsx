@@ -1,0 +1,202 @@
+import { act, configure, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Attendee } from "@/api/types";
+import { drawQr } from "@/features/tickets/draw-qr";
+import { GALA, OLIVE } from "@/testing/cast";
+import { openApp, toastRegion } from "@/testing/open-app";
+import { json, problem, serve } from "@/testing/server";
+
+// The page is loaded on demand, and the machine may be busy with the other suites.
+configure({ asyncUtilTimeout: 8000 });
+
+// jsdom has no canvas; the real drawing is looked at in a real browser.
+vi.mock("@/features/tickets/draw-qr", () => ({ drawQr: vi.fn() }));
+const draw = vi.mocked(drawQr);
+
+const TICKET = "DL1.7.0123456789ABCDEFGHJKMNPQRS";
+const ADA = {
+  id: 40,
+  eventId: 7,
+  event: { id: 7, name: "Midwinter Gala", date: "2026-11-28" },
+  fullName: "Ada Byron",
+  phone: "+61 400 123 456",
+  tableNumber: 12,
+  invoiceNumber: "INV-7K3M-9PQR",
+  qrCodeData: TICKET,
+} as Attendee;
+const FOUND = { "GET /api/attendees/40": () => json(ADA), "GET /api/events": () => json([GALA]) };
+
+function withNavigator(parts: object) {
+  for (const [name, value] of Object.entries(parts)) {
+    Object.defineProperty(navigator, name, { value, configurable: true });
+  }
+}
+const button = (name: string) => screen.findByRole("button", { name });
+
+async function openReview() {
+  serve(FOUND);
+  const opened = openApp("/qr-review/40", { as: OLIVE });
+  await screen.findByRole("heading", { name: "Ada Byron" });
+  await waitFor(async () => expect(await button("Share")).toBeEnabled());
+  return opened;
+}
+
+let saved: string[] = [];
+beforeEach(() => {
+  draw.mockReset().mockResolvedValue(new Blob(["png"]));
+  saved = [];
+  URL.createObjectURL = () => "blob:qr";
+  URL.revokeObjectURL = () => {};
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  for (const name of ["canShare", "share", "clipboard"]) Reflect.deleteProperty(navigator, name);
+});
+
+test("2.qr-review.3, 9.qr-review.1 the QR code stands at 200 px beside what it is for", async () => {
+  await openReview();
+  const symbol = screen.getByRole("img", { name: "QR code of Ada Byron, invoice INV-7K3M-9PQR" });
+  expect([symbol.getAttribute("width"), symbol.getAttribute("height")]).toEqual(["200", "200"]);
+  expect(screen.getByText("Midwinter Gala")).toBeInTheDocument();
+  expect(await screen.findByText("Sat 28 Nov 2026 at 19:30")).toBeInTheDocument();
+  expect(screen.getByText("INV-7K3M-9PQR")).toBeInTheDocument();
+});
+
+describe("2.qr-review.1 sending it on", () => {
+  test("by Share, with the picture and the message", async () => {
+    const share = vi.fn(async () => {});
+    withNavigator({ canShare: () => true, share });
+    const { user } = await openReview();
+    await user.click(await button("Share"));
+    expect(share).toHaveBeenCalledWith({
+      files: [
+        expect.objectContaining({ type: "image/png", name: expect.stringMatching(/^qr-INV-7K3M-9PQR-/) }),
+      ],
+      title: "Midwinter Gala",
+      text: expect.stringContaining("Table: 12"),
+    });
+  });
+
+  test("8.attendee.6 by Share where there is none: it is downloaded", async () => {
+    const { user } = await openReview();
+    await user.click(await button("Share"));
+    expect(saved).toEqual([expect.stringMatching(/^qr-INV-7K3M-9PQR-\d{4}-\d{2}-\d{2}\.png$/)]);
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("Downloaded!"));
+  });
+
+  test("8.attendee.4 by Share, which fails", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    withNavigator({ canShare: () => true, share: () => Promise.reject(new DOMException("", "DataError")) });
+    const { user } = await openReview();
+    await user.click(await button("Share"));
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("ErrorFailed to copy or download ticket"));
+  });
+
+  test("by download of the picture", async () => {
+    const { user } = await openReview();
+    await user.click(await button("Download QR Code"));
+    expect(saved).toHaveLength(1);
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("Downloaded!"));
+  });
+
+  test("by email and by SMS, never with the text of the QR code", async () => {
+    await openReview();
+    await screen.findByText("Sat 28 Nov 2026 at 19:30");
+    for (const [name, start] of [
+      ["Email", "mailto:?subject=Your%20ticket%20for%20Midwinter%20Gala&body="],
+      ["SMS", "sms:+61400123456?&body="],
+    ] as const) {
+      const address = screen.getByRole("link", { name }).getAttribute("href") ?? "";
+      expect(address.startsWith(start)).toBe(true);
+      const text = decodeURIComponent(address);
+      for (const fact of ["Midwinter Gala", "Sat 28 Nov 2026 at 19:30", "Ada Byron", "12", "INV-7K3M-9PQR"]) {
+        expect(text).toContain(fact);
+      }
+      expect(text).not.toContain(TICKET);
+    }
+  });
+
+  test("8.attendee.7, 9.copied.1 by copying its text: 'Copied!' shows for 2 seconds", async () => {
+    await openReview();
+    const writeText = vi.fn(async () => {});
+    withNavigator({ clipboard: { writeText } });
+    vi.useFakeTimers();
+    fireEvent.click(screen.getByRole("button", { name: "Copy QR Data" }));
+    await act(async () => {});
+    expect(writeText).toHaveBeenCalledWith(TICKET);
+    expect(screen.getByRole("button", { name: "Copied!" })).toBeInTheDocument();
+    act(() => void vi.advanceTimersByTime(1999));
+    expect(screen.getByRole("button", { name: "Copied!" })).toBeInTheDocument();
+    act(() => void vi.advanceTimersByTime(1));
+    expect(screen.getByRole("button", { name: "Copy QR Data" })).toBeInTheDocument();
+  });
+
+  test("8.attendee.14 by copying, which fails", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const { user } = await openReview();
+    withNavigator({
+      clipboard: { writeText: () => Promise.reject(new DOMException("", "NotAllowedError")) },
+    });
+    await user.click(await button("Copy QR Data"));
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("ErrorFailed to copy QR code data"));
+    expect(screen.queryByText("Copied!")).not.toBeInTheDocument();
+  });
+
+  test("8.attendee.5 a picture that cannot be drawn says so, and the rest goes on working", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    draw.mockRejectedValue(new Error("no canvas"));
+    serve(FOUND);
+    openApp("/qr-review/40", { as: OLIVE });
+    await screen.findByRole("heading", { name: "Ada Byron" });
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("ErrorFailed to generate ticket image"));
+    expect(await button("Share")).toBeDisabled();
+    expect(screen.getByRole("img", { name: /QR code of Ada Byron/ })).toBeInTheDocument();
+    expect(await button("Copy QR Data")).toBeEnabled();
+  });
+});
+
+describe("reading the attendee", () => {
+  test("says that it loads", async () => {
+    let respond: (response: Response) => void = () => {};
+    serve({ ...FOUND, "GET /api/attendees/40": () => new Promise((resolve) => (respond = resolve)) });
+    openApp("/qr-review/40", { as: OLIVE });
+    await screen.findByText("Loading attendee...");
+    respond(json(ADA));
+    await screen.findByRole("heading", { name: "Ada Byron" });
+  });
+
+  test("2.qr-review.2 somebody unknown is 'Attendee not found', with a way back", async () => {
+    serve({ "GET /api/attendees/40": () => problem(404, "attendee_not_found", "Attendee not found") });
+    openApp("/qr-review/40", { as: OLIVE });
+    await screen.findByText("Attendee not found");
+    expect(screen.getByRole("link", { name: "Back to Attendees" })).toHaveAttribute(
+      "href",
+      "/manage-attendees",
+    );
+  });
+
+  test.each(["abc", "7x", "-7", "7.5"])("the id %s is nobody, and asks nobody", async (id) => {
+    const calls = serve({});
+    openApp(`/qr-review/${id}`, { as: OLIVE });
+    await screen.findByText("Attendee not found");
+    expect(calls).toEqual([]);
+  });
+
+  test("8.attendee.9 any other failure is 'Failed to fetch attendee', and can be tried again", async () => {
+    const answers = [new Response("", { status: 500 }), json(ADA)];
+    serve({ ...FOUND, "GET /api/attendees/40": () => answers.shift() ?? json(ADA) });
+    const { user } = openApp("/qr-review/40", { as: OLIVE });
+    await screen.findByText("Failed to fetch attendee");
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByRole("heading", { name: "Ada Byron" });
+  });
+
+  test("without the list of events the date stands alone", async () => {
+    serve({ "GET /api/attendees/40": () => json(ADA) });
+    openApp("/qr-review/40", { as: OLIVE });
+    expect(await screen.findByText("Sat 28 Nov 2026")).toBeInTheDocument();
+  });
+});
