@@ -3,9 +3,9 @@
 import os
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from ipaddress import IPv4Address
+from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
 from typing import Annotated, Never
 
@@ -65,16 +65,20 @@ def serve(
             host = "0.0.0.0"  # noqa: S104 - what --lan is for
         listener = _listen(host, port)
         authority: Path | None = None
+        names = [f"[{host}]" if ":" in host else host]
         if lan and tls_cert is None:
             directory = settings.data_dir / "tls"
             made = lan_certificate(directory, clock.now(), local_addresses(), socket.gethostname())
             tls_cert, tls_key, authority = made.cert_file, made.key_file, made.ca_file
+            names = _reachable(made.addresses) or [name for name in made.names if name.endswith(".local")]
+        elif lan:
+            names = _reachable(local_addresses()) or names
         with hold_server_lock(settings):
             database = Database(settings)
             migrate(database)
             password = accounts.create_first_super_admin(database)
             scheme = "http" if tls_cert is None else "https"
-            addresses = [f"{scheme}://{name}:{port}" for name in _names(host, lan=lan)]
+            addresses = [f"{scheme}://{name}:{port}" for name in names]
             _greet(settings, addresses)
             if lan:
                 console.print(console_qr(addresses[0]), markup=False)
@@ -177,18 +181,15 @@ def _listen(host: str, port: int) -> socket.socket:
         listener.bind((host, port))
     except OSError as error:
         listener.close()
-        reason = os.strerror(error.errno) if error.errno else str(error)
+        # A name that is no address fails in the resolver, whose numbers are not the system's.
+        reason = "no such address" if isinstance(error, socket.gaierror) else os.strerror(error.errno or 0)
         _stop(f"Cannot listen on {host} port {port} ({reason}). Choose another with --port.")
     return listener
 
 
-def _names(host: str, *, lan: bool) -> list[str]:
-    """What people type to get here: the network's addresses of this machine, or the one it listens on."""
-    if lan:
-        reachable = [str(a) for a in local_addresses() if isinstance(a, IPv4Address) and not a.is_loopback]
-        if reachable:
-            return reachable
-    return [f"[{host}]" if ":" in host else host]
+def _reachable(addresses: Iterable[IPv4Address | IPv6Address]) -> list[str]:
+    """What people on the same network can type to get here."""
+    return [str(address) for address in addresses if isinstance(address, IPv4Address) and not address.is_loopback]
 
 
 def _greet(settings: Settings, addresses: list[str]) -> None:

@@ -58,17 +58,6 @@ def list_page(tx: Session, filters: AttendeeFilters, *, limit: int, after: int |
     return list(tx.execute(query).all())
 
 
-def list_all(tx: Session, filters: AttendeeFilters) -> Iterator[Row[*tuple[Any, ...]]]:
-    """Every attendee that matches, newest first, read in chunks."""
-    after: int | None = filters.after
-    while True:
-        rows = list_page(tx, filters, limit=CHUNK, after=after)
-        yield from rows
-        if len(rows) < CHUNK:
-            return
-        after = rows[-1][0].id
-
-
 def list_guests(tx: Session, event_id: int) -> Iterator[tuple[str, str]]:
     """Full name and phone of everybody on the list of an event."""
     query = select(Attendee.full_name, Attendee.phone).where(Attendee.event_id == event_id)

@@ -1,19 +1,17 @@
 """Calls about attendees (contract 7)."""
 
-from collections.abc import AsyncIterator
 from functools import partial
 from typing import Annotated
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query, Request, Response
-from fastapi.responses import StreamingResponse
 from sqlalchemy.orm import Session
 
 from doorlist.attendees import service
 from doorlist.attendees.schemas import AttendeeChanges, AttendeeFilters, AttendeeIn, AttendeeOut
 from doorlist.core.api_model import RowId
-from doorlist.core.database import Database
 from doorlist.core.routing import Db, DoorlistRoute, Tx
+from doorlist.core.streaming import stream
 from doorlist.users.guards import CurrentUser
 
 router = APIRouter(prefix="/api/attendees", tags=["attendees"], route_class=DoorlistRoute)
@@ -26,10 +24,7 @@ async def list_attendees(
     """Attendees, newest first: all that match, or one page of them when `limit` is given."""
     limit = filters.limit
     if limit is None:
-        chunks = _as_json_array(database, filters)
-        # Read before the answer begins, while a database that is away can still be told by a 503.
-        first = await anext(chunks)
-        return StreamingResponse(_from_first(first, chunks), media_type="application/json")
+        return await stream(database, partial(_json_chunk, filters=filters), media_type="application/json")
     page = await database.run(lambda tx: service.list_page(tx, filters, limit), reading=True)
     if page.total is not None:
         response.headers["X-Total-Count"] = str(page.total)
@@ -63,25 +58,10 @@ def delete_attendee(attendee_id: RowId, tx: Tx, user: CurrentUser) -> None:
     service.delete_attendee(tx, attendee_id, user)
 
 
-async def _as_json_array(database: Database, filters: AttendeeFilters) -> AsyncIterator[str]:
-    """The whole list as one JSON array, in chunks that are read one by one: who reads slowly holds no connection."""
-    before, after = "[", filters.after
-    while True:
-        work = partial(_chunk_as_json, filters=filters, after=after)
-        rows, after = await database.run(work, reading=True)
-        if after is None:
-            yield f"{before}{rows}]"
-            return
-        yield before + rows
-        before = ","
-
-
-def _chunk_as_json(tx: Session, *, filters: AttendeeFilters, after: int | None) -> tuple[str, int | None]:
-    chunk = service.list_chunk(tx, filters=filters, after=after)
-    return ",".join([attendee.model_dump_json(by_alias=True) for attendee in chunk.attendees]), chunk.next_after
-
-
-async def _from_first(first: str, others: AsyncIterator[str]) -> AsyncIterator[str]:
-    yield first
-    async for chunk in others:
-        yield chunk
+def _json_chunk(tx: Session, after: int | None, *, filters: AttendeeFilters) -> tuple[str, int | None]:
+    """The next rows of the whole list, with the brackets and commas that make all of them one JSON array."""
+    chunk = service.list_chunk(tx, filters=filters, after=filters.after if after is None else after)
+    rows = ",".join([attendee.model_dump_json(by_alias=True) for attendee in chunk.attendees])
+    opening = "[" if after is None else ","
+    closing = "]" if chunk.next_after is None else ""
+    return opening + rows + closing, chunk.next_after

@@ -159,11 +159,6 @@ def list_chunk(tx: Session, *, filters: AttendeeFilters, after: int | None) -> P
     return Page(attendees, None, attendees[-1].id if len(rows) > repository.CHUNK else None)
 
 
-def list_all(tx: Session, filters: AttendeeFilters) -> Iterator[AttendeeOut]:
-    """Everybody who matches, newest first."""
-    return (_to_wire(row) for row in repository.list_all(tx, filters))
-
-
 def list_guests(tx: Session, event_id: int) -> Iterator[tuple[str, str]]:
     """Full name and phone of everybody on the list of an event."""
     return repository.list_guests(tx, event_id)

@@ -132,6 +132,7 @@ class Database:
                 max_overflow=0,
                 pool_timeout=10,
                 pool_pre_ping=True,
+                hide_parameters=True,  # names and phones have no place in a log
                 connect_args={"connect_timeout": 5},
             )
             self._reader = self._writer.execution_options(postgresql_readonly=True)
@@ -249,6 +250,7 @@ def _sqlite_engine(url: URL, *, pool_size: int, query_only: bool) -> Engine:
         pool_size=pool_size,
         max_overflow=0,
         pool_timeout=30,
+        hide_parameters=True,  # names and phones have no place in a log
         # Transactions begin by an explicit statement below, not by the driver's guess at the first write.
         connect_args={"check_same_thread": False, "isolation_level": None},
     )

@@ -3,7 +3,6 @@
 import re
 import unicodedata
 
-_NOT_DIGITS = re.compile(r"[^0-9]")
 _SPACES = re.compile(r"\s+")
 
 
@@ -15,7 +14,7 @@ def fold(text: str) -> str:
 
 def bare_digits(text: str) -> str:
     """The digits of a phone number, in any script: '+61 400-111' gives '61400111'."""
-    return _NOT_DIGITS.sub("", unicodedata.normalize("NFKC", text))
+    return "".join(str(unicodedata.decimal(c)) for c in unicodedata.normalize("NFKC", text) if c.isdecimal())
 
 
 def is_clean(text: str) -> bool:

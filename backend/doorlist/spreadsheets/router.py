@@ -1,12 +1,15 @@
 """Calls about many attendees at once (contract 7)."""
 
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Query
 from fastapi.responses import StreamingResponse
 
+from doorlist.attendees.schemas import AttendeeFilters
 from doorlist.core.api_model import RowId
 from doorlist.core.routing import Db, DoorlistRoute, Tx
+from doorlist.core.streaming import stream
 from doorlist.spreadsheets import service
 from doorlist.spreadsheets.schemas import BulkImport, ImportResult
 from doorlist.users.guards import CurrentUser
@@ -25,8 +28,9 @@ async def export_csv(
     database: Db, _: CurrentUser, event_id: Annotated[RowId | None, Query(alias="eventId")] = None
 ) -> StreamingResponse:
     """The attendees of one event, or all, as a CSV file."""
-    return StreamingResponse(
-        service.attendees_csv(database, event_id),
+    return await stream(
+        database,
+        partial(service.csv_chunk, filters=AttendeeFilters(event_id=event_id)),
         media_type="text/csv; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="{service.csv_file_name()}"'},
     )

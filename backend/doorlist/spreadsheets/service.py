@@ -2,23 +2,19 @@
 
 import csv
 import io
-from collections.abc import Iterator
 from typing import Any
 
 from pydantic import ValidationError
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.schemas import AttendeeFilters, AttendeeIn, AttendeeOut
-from doorlist.attendees.service import list_all, list_guests, register_attendees
+from doorlist.attendees.service import list_chunk, list_guests, register_attendees
 from doorlist.core import clock
-from doorlist.core.database import Database
 from doorlist.core.errors import InvalidInput, field_errors
 from doorlist.events.service import UnknownEvent, get_event
 from doorlist.spreadsheets import rules
 from doorlist.spreadsheets.schemas import BulkImport, ImportResult, RowError
 from doorlist.users.service import SignedInUser
-
-LINES_AT_ONCE = 500
 
 
 def bulk_import(tx: Session, request: BulkImport, caller: SignedInUser) -> ImportResult:
@@ -47,19 +43,15 @@ def bulk_import(tx: Session, request: BulkImport, caller: SignedInUser) -> Impor
     return ImportResult(imported=len(new), errors=bad_rows, row_errors=row_errors, duplicates=sum(repeated))
 
 
-def attendees_csv(database: Database, event_id: int | None) -> Iterator[str]:
-    """The attendees of one event, or all, as the lines of a CSV file, a bounded piece at a time."""
+def csv_chunk(tx: Session, after: int | None, *, filters: AttendeeFilters) -> tuple[str, int | None]:
+    """The next lines of the list as a CSV file, those before the cursor `after`; and the cursor after them."""
+    chunk = list_chunk(tx, filters=filters, after=after)
     buffer = io.StringIO()
     writer = csv.writer(buffer)
-    writer.writerow(rules.EXPORT_COLUMNS)
-    with database.read() as tx:
-        for number, attendee in enumerate(list_all(tx, AttendeeFilters(event_id=event_id)), start=1):
-            writer.writerow([rules.formula_safe(cell) for cell in _cells(attendee)])
-            if number % LINES_AT_ONCE == 0:
-                yield buffer.getvalue()
-                buffer.seek(0)
-                buffer.truncate()
-    yield buffer.getvalue()
+    if after is None:
+        writer.writerow(rules.EXPORT_COLUMNS)
+    writer.writerows([rules.formula_safe(cell) for cell in _cells(attendee)] for attendee in chunk.attendees)
+    return buffer.getvalue(), chunk.next_after
 
 
 def csv_file_name() -> str:

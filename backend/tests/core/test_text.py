@@ -66,5 +66,5 @@ def test_search_finds_either_spelling_on_either_engine(house: House) -> None:
     for search in ("jose alvarez", "ÁLVAREZ", "strasse", wide("jose"), "61400111222", "400 111", wide("400"), "0) 111"):
         found = olive.get("/api/attendees", params={"search": search}).json()
         assert [attendee["fullName"] for attendee in found] == ["José  Álvarez-Straße"], search
-    for search in ("%", "_", "\\", "jos alv", "x"):
+    for search in ("%", "_", "\\", "jos alv", "nobody"):
         assert olive.get("/api/attendees", params={"search": search}).json() == [], search
