@@ -34,7 +34,7 @@ def users(database: Database) -> list[str]:
         return list(tx.scalars(select(User.username).order_by(User.id)))
 
 
-def test_makes_an_organizer_whose_password_needs_no_change(shell: CliRunner, house: House) -> None:
+def test_makes_an_organizer_whose_password_needs_no_change(shell: CliRunner, house: House) -> None:  # 10.run.1
     result = create(shell, *named("robin"))
     assert (result.exit_code, result.stdout) == (0, "Created robin (Robin Rover, organizer).\n")
     answer = house.stranger().post("/api/login", json={"username": "robin", "password": PASSWORD})
@@ -48,7 +48,7 @@ def test_makes_an_organizer_whose_password_needs_no_change(shell: CliRunner, hou
     ]
 
 
-def test_makes_a_super_admin_when_told_to(shell: CliRunner, house: House) -> None:
+def test_makes_a_super_admin_when_told_to(shell: CliRunner, house: House) -> None:  # 10.run.1
     assert create(shell, *named("robin"), "--role", "super_admin").exit_code == 0
     answer = house.stranger().post("/api/login", json={"username": "robin", "password": PASSWORD})
     assert json_of(answer)["role"] == "super_admin"

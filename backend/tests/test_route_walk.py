@@ -260,14 +260,14 @@ def test_the_contract_lists_the_codes() -> None:
 
 @pytest.mark.parametrize("call", CALLS, ids=_name)
 class TestWhoMayCall:
-    def test_signed_out(self, house: House, call: Call) -> None:
+    def test_signed_out(self, house: House, call: Call) -> None:  # 6.roles.2; 10.code.3
         sample = _refused_sample(house, call)
         _check(_send(_client(house, None), call, sample), EXPECTATIONS[call].signed_out)
 
-    def test_must_change_password(self, house: House, call: Call) -> None:
+    def test_must_change_password(self, house: House, call: Call) -> None:  # 6.roles.12; 10.code.4
         self.check(house, call, NORA, EXPECTATIONS[call].must_change)
 
-    def test_organizer(self, house: House, call: Call) -> None:
+    def test_organizer(self, house: House, call: Call) -> None:  # 6.roles.1, 3; 10.code.5
         self.check(house, call, OLIVE, EXPECTATIONS[call].organizer)
 
     def test_super_admin(self, house: House, call: Call) -> None:
@@ -299,7 +299,7 @@ SAME_SITE_HEADERS = (
 
 class TestCrossSite:
     @pytest.mark.parametrize("call", CHANGING, ids=_name)
-    def test_no_other_site_can_change_anything(self, house: House, call: Call) -> None:
+    def test_no_other_site_can_change_anything(self, house: House, call: Call) -> None:  # 10.origin.1, 2; 10.code.6
         sample = _refused_sample(house, call)
         before = _rows(house)
         for headers in CROSS_SITE_HEADERS:
@@ -308,6 +308,7 @@ class TestCrossSite:
 
     @pytest.mark.parametrize("call", READING, ids=_name)
     def test_reading_works_from_anywhere_but_no_other_site_sees_the_answer(self, house: House, call: Call) -> None:
+        # 10.origin.4
         sample = _refused_sample(house, call)
         for headers in CROSS_SITE_HEADERS:
             answer = _send(_client(house, SAM), call, sample, headers=headers)
@@ -315,7 +316,7 @@ class TestCrossSite:
             assert not [name for name in answer.headers if name.startswith("access-control-")]
 
     @pytest.mark.parametrize("headers", SAME_SITE_HEADERS, ids=str)
-    def test_our_own_screens_pass(self, house: House, headers: dict[str, str]) -> None:
+    def test_our_own_screens_pass(self, house: House, headers: dict[str, str]) -> None:  # 10.origin.1, 2
         event = {"name": "Spring Gala", "date": "2026-11-20"}
         assert _client(house, SAM).post("/api/events", json=event, headers=headers).status_code == 201
 
@@ -328,11 +329,11 @@ class TestCrossSite:
 
 @pytest.mark.parametrize("call", WITH_ID, ids=_name)
 class TestIds:
-    def test_what_is_no_integer_is_bad_input(self, house: House, call: Call) -> None:
+    def test_what_is_no_integer_is_bad_input(self, house: House, call: Call) -> None:  # 7.rest.7; 10.problem.3
         for written in ("abc", "1.0", "1e3", "%20", "٣", "1_0", "0x1", "true", "1%00", "%F0"):
             self.refused(house, call, written, 400, "validation_failed")
 
-    def test_an_integer_that_no_row_has_is_not_found(self, house: House, call: Call) -> None:
+    def test_an_integer_that_no_row_has_is_not_found(self, house: House, call: Call) -> None:  # 7.rest.7
         code = {"event_id": "event_not_found", "attendee_id": "attendee_not_found", "user_id": "user_not_found"}[
             next(iter(_refused_sample(house, call).ids))
         ]
@@ -385,7 +386,7 @@ NO_JSON_TYPES = (
 
 @pytest.mark.parametrize("call", WITH_BODY, ids=_name)
 class TestBodies:
-    def test_what_is_no_json_is_malformed(self, house: House, call: Call) -> None:
+    def test_what_is_no_json_is_malformed(self, house: House, call: Call) -> None:  # 10.problem.3, 4, 8; 10.code.9
         for why, spoil in NO_JSON.items():
             answer = self.refused(house, call, spoil)
             assert (answer.status_code, json_of(answer)["code"]) == (400, "malformed_body"), why
@@ -399,12 +400,13 @@ class TestBodies:
         for body in (b"[]", b"[{}]", b'"x"', b"1", b"null", b""):
             self.refused(house, call, partial(_instead, body))
 
-    def test_another_type_is_refused(self, house: House, call: Call) -> None:
+    def test_another_type_is_refused(self, house: House, call: Call) -> None:  # 10.problem.7
         for content_type in NO_JSON_TYPES:
             self.refused(house, call, lambda body: body, content_type=content_type, statuses=(400, 415))
 
     @pytest.mark.parametrize("declared", [True, False], ids=["with Content-Length", "without"])
     def test_more_than_a_mebibyte_is_too_large(self, house: House, call: Call, declared: bool) -> None:
+        # 10.limit.1; 10.code.19
         size = 1024 * 1024 + 1
         answer = self.refused(house, call, lambda body: body.ljust(size), declared=declared, statuses=(413,))
         assert json_of(answer)["code"] == "payload_too_large"
@@ -435,7 +437,7 @@ class TestBodies:
         return answer
 
 
-def test_exactly_a_mebibyte_is_taken(house: House) -> None:
+def test_exactly_a_mebibyte_is_taken(house: House) -> None:  # 10.limit.1
     body = b'{"name": "Spring Gala", "date": "2026-11-20"}'.ljust(1024 * 1024)
     answer = _client(house, OLIVE).post("/api/events", content=body, headers={"Content-Type": "application/json"})
     assert answer.status_code == 201
@@ -463,6 +465,7 @@ class TestNumbersOfAnySize:
         ],
     )
     def test_in_a_body_they_are_refused_by_name(self, house: House, method: str, path: str, name: str) -> None:
+        # 10.problem.4
         sample = EXPECTATIONS[method, path].sample(house)
         for number in self.HUGE:
             if name in {"ticketPriceCents", "amountPaidCents"} and number == 2**31:
@@ -482,12 +485,13 @@ class TestNumbersOfAnySize:
 class TestPathsAndMethods:
     @pytest.mark.parametrize("path", ["/api/", "/api/nothing", "/api/events/1/nothing", "/api/events/", "/api/me/"])
     def test_an_unknown_path_is_a_problem_and_never_the_page(self, house: House, path: str) -> None:
+        # 10.problem.6, 10; 10.code.16
         for method in ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"):
             _check_problem(_client(house, OLIVE).request(method, path), 404, "not_found")
         _check_problem(_client(house, None).get(path), 401, "not_signed_in")
         _check_problem(_client(house, NORA).get(path), 403, "password_change_required")
 
-    def test_a_wrong_method_is_told_apart_from_a_wrong_path(self, house: House) -> None:
+    def test_a_wrong_method_is_told_apart_from_a_wrong_path(self, house: House) -> None:  # 10.code.17
         for path in sorted({path for _, path in CALLS}):
             filled = re.sub(r"\{\w+\}", "1", path)
             # /api/attendees/scan is also an /api/attendees/{attendee_id}, if a strange one.
@@ -500,7 +504,7 @@ class TestPathsAndMethods:
     def test_a_method_nobody_has_heard_of_is_refused(self, house: House) -> None:
         _check_problem(_client(house, OLIVE).request("BREW", "/api/events"), 405, "method_not_allowed")
 
-    def test_the_description_needs_no_session(self, house: House) -> None:
+    def test_the_description_needs_no_session(self, house: House) -> None:  # 7.call.18; 6.roles.2
         answer = _client(house, None).get("/api/openapi.json")
         assert answer.status_code == 200
         assert sorted((m.upper(), p) for p, ops in json_of(answer)["paths"].items() for m in ops) == sorted(DESCRIBED)

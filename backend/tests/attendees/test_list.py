@@ -28,7 +28,7 @@ class TestTheWholeList:
         problem(house.stranger().get("/api/attendees"), 401, "not_signed_in")
         problem(house.signed_in(NORA).get("/api/attendees"), 403, "password_change_required")
 
-    def test_is_a_plain_array_newest_first_for_both_roles(self, house: House) -> None:
+    def test_is_a_plain_array_newest_first_for_both_roles(self, house: House) -> None:  # 7.list.1, 2, 15; 7.call.10
         olive = house.signed_in()
         assert olive.get("/api/attendees").json() == []
         event = new_event(olive)
@@ -40,7 +40,7 @@ class TestTheWholeList:
             assert "X-Total-Count" not in answer.headers
             assert "Link" not in answer.headers
 
-    def test_shows_seller_and_scanner_and_keeps_its_order_after_a_scan(self, house: House) -> None:
+    def test_shows_seller_and_scanner_and_keeps_its_order_after_a_scan(self, house: House) -> None:  # 3.attendee.10
         olive, sam = house.signed_in(OLIVE), house.signed_in(SAM)
         event = new_event(olive)
         first, second = (new_attendee(olive, event, fullName=name) for name in ("first", "second"))
@@ -60,6 +60,7 @@ class TestTheWholeList:
 
 class TestPages:
     def test_following_the_link_sees_everyone_once_even_while_others_are_added(self, house: House) -> None:
+        # 7.list.5..7
         olive = house.signed_in()
         event = new_event(olive)
         made = [new_attendee(olive, event, fullName=f"Guest {n}")["id"] for n in range(7)]
@@ -75,7 +76,7 @@ class TestPages:
         assert seen == made[::-1]
         assert totals == ["7", None, None]
 
-    def test_the_link_keeps_the_filters(self, house: House) -> None:
+    def test_the_link_keeps_the_filters(self, house: House) -> None:  # 7.list.3, 5
         olive = house.signed_in()
         gala, ball = new_event(olive), new_event(olive)
         for n in range(5):
@@ -91,7 +92,7 @@ class TestPages:
             seen += [attendee["fullName"] for attendee in answer.json()]
         assert seen == [f"Zoë & {n}" for n in (4, 3, 2, 1, 0)]
 
-    def test_the_last_page_has_no_link_even_when_it_is_full(self, house: House) -> None:
+    def test_the_last_page_has_no_link_even_when_it_is_full(self, house: House) -> None:  # 7.list.5
         olive = house.signed_in()
         event = new_event(olive)
         for _ in range(2):
@@ -103,7 +104,7 @@ class TestPages:
         answer = house.signed_in().get("/api/attendees?limit=1")
         assert (answer.json(), answer.headers["X-Total-Count"]) == ([], "0")
 
-    def test_a_limit_is_1_to_500(self, house: House) -> None:
+    def test_a_limit_is_1_to_500(self, house: House) -> None:  # 7.list.4
         olive = house.signed_in()
         new_attendee(olive, new_event(olive))
         for good in ("1", "500"):
@@ -123,7 +124,7 @@ class TestPages:
 
 
 class TestSearch:
-    def test_finds_a_part_of_the_name_whatever_its_case_and_accents(self, house: House) -> None:
+    def test_finds_a_part_of_the_name_whatever_its_case_and_accents(self, house: House) -> None:  # 7.list.8, 9
         olive = house.signed_in()
         event = new_event(olive)
         for name in ("José Álvarez", "Jose Alvarez", "Grace Hopper", "STRAßE Müller", "Ægir İstanbul", "Любовь Ёлкина"):
@@ -139,7 +140,7 @@ class TestSearch:
         assert names(olive, search="елкина") == ["Любовь Ёлкина"]
         assert names(olive, search="hopper grace") == []
 
-    def test_finds_a_phone_as_typed_and_by_its_digits(self, house: House) -> None:
+    def test_finds_a_phone_as_typed_and_by_its_digits(self, house: House) -> None:  # 7.list.8, 10
         olive = house.signed_in()
         event = new_event(olive)
         new_attendee(olive, event, fullName="Ada", phone="+61 (0)400-111.222")
@@ -155,7 +156,7 @@ class TestSearch:
         new_attendee(olive, new_event(olive), fullName="Ada", phone="12")
         assert names(olive, search="table 12") == []
 
-    def test_finds_an_invoice_number_in_any_case(self, house: House) -> None:
+    def test_finds_an_invoice_number_in_any_case(self, house: House) -> None:  # 7.list.8
         olive = house.signed_in()
         event = new_event(olive)
         number = new_attendee(olive, event, fullName="Ada", phone="0")["invoiceNumber"]
@@ -187,7 +188,7 @@ class TestSearch:
 
 
 class TestFilters:
-    def test_payment_is_a_part_of_the_text_in_any_case(self, house: House) -> None:
+    def test_payment_is_a_part_of_the_text_in_any_case(self, house: House) -> None:  # 7.list.11
         olive = house.signed_in()
         event = new_event(olive)
         for status in ("paid", "Unpaid", "free", "PAID by card"):
@@ -197,7 +198,7 @@ class TestFilters:
         assert names(olive, payment="card") == ["PAID by card"]
         assert names(olive, payment="comp") == []
 
-    def test_payment_group_is_one_of_three(self, house: House) -> None:
+    def test_payment_group_is_one_of_three(self, house: House) -> None:  # 7.list.12
         olive = house.signed_in()
         event = new_event(olive)
         for status in ("PAID", "Unpaid", "free", "COMP", "later"):
@@ -209,7 +210,7 @@ class TestFilters:
             body = problem(olive.get("/api/attendees", params={"paymentGroup": bad}), 400, "validation_failed")
             assert [error["field"] for error in body["errors"]] == ["paymentGroup"]
 
-    def test_attended_is_true_or_false(self, house: House) -> None:
+    def test_attended_is_true_or_false(self, house: House) -> None:  # 7.list.3
         olive = house.signed_in()
         event = new_event(olive)
         here = new_attendee(olive, event, fullName="here")
@@ -221,7 +222,7 @@ class TestFilters:
         body = problem(olive.get("/api/attendees?attended=maybe"), 400, "validation_failed")
         assert [error["field"] for error in body["errors"]] == ["attended"]
 
-    def test_an_event_is_an_id_and_an_unknown_one_finds_nothing(self, house: House) -> None:
+    def test_an_event_is_an_id_and_an_unknown_one_finds_nothing(self, house: House) -> None:  # 7.list.3, 13
         olive = house.signed_in()
         gala, ball = new_event(olive), new_event(olive)
         new_attendee(olive, gala, fullName="at the gala")
@@ -264,7 +265,7 @@ class TestFilters:
             assert [error["field"] for error in body["errors"]] == [field]
 
 
-def test_a_list_longer_than_one_chunk_is_whole(house: House) -> None:
+def test_a_list_longer_than_one_chunk_is_whole(house: House) -> None:  # 7.list.2
     olive = house.signed_in()
     new_attendee(olive, new_event(olive))
     with house.database.write() as tx:

@@ -45,6 +45,7 @@ class TestRegisterAttendee:
 
     @pytest.mark.parametrize("person", [OLIVE, SAM], ids=["organizer", "super admin"])
     def test_answers_with_the_attendee_as_it_will_be_read(self, house: House, person: Person) -> None:
+        # 3.attendee.7, 8, 12; 7.call.11, 12
         client = house.signed_in(person)
         event = new_event(client)
         attendee = new_attendee(client, event)
@@ -77,6 +78,7 @@ class TestRegisterAttendee:
         assert json_of(client.get(f"/api/attendees/{attendee['id']}")) == attendee
 
     def test_makes_an_invoice_number_without_letters_that_are_mistaken_for_each_other(self, house: House) -> None:
+        # 3.invoice.1, 3, 4
         olive = house.signed_in()
         event = new_event(olive)
         numbers = {new_attendee(olive, event)["invoiceNumber"] for _ in range(20)}
@@ -85,7 +87,7 @@ class TestRegisterAttendee:
             assert re.fullmatch(r"INV-[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}", number), number
             assert not set(number.removeprefix("INV-")) & set("01ILOU")
 
-    def test_makes_a_qr_text_that_names_the_event_and_nothing_of_the_person(self, house: House) -> None:
+    def test_makes_a_qr_text_that_names_the_event_and_nothing_of_the_person(self, house: House) -> None:  # 3.qr.1, 2, 4
         olive = house.signed_in()
         event = new_event(olive)
         texts = [new_attendee(olive, event)["qrCodeData"] for _ in range(5)]
@@ -93,7 +95,7 @@ class TestRegisterAttendee:
         for text in texts:
             assert re.fullmatch(rf"DL1\.{event['id']}\.[0-9A-HJKMNP-TV-Z]{{26}}", text), text
 
-    def test_what_the_server_decides_cannot_be_sent(self, house: House) -> None:
+    def test_what_the_server_decides_cannot_be_sent(self, house: House) -> None:  # 3.attendee.11; 3.invoice.1; 3.qr.1
         olive = house.signed_in()
         sent = {
             "id": 4711,
@@ -121,13 +123,14 @@ class TestRegisterAttendee:
         assert attendee["phone"] == "+61 (0)400-111 222"
         assert (attendee["paymentStatus"], attendee["tableNumber"]) == ("Part Paid", 12)
 
-    def test_takes_the_longest_texts_and_the_last_table(self, house: House) -> None:
+    def test_takes_the_longest_texts_and_the_last_table(self, house: House) -> None:  # 5.attendee.1..4
         olive = house.signed_in()
         longest = {"fullName": "😀" * 200, "phone": "5" * 40, "paymentStatus": "ß" * 40, "tableNumber": 100_000}
         attendee = new_attendee(olive, new_event(olive), **longest)
         assert {field: attendee[field] for field in longest} == longest
 
     def test_refuses_bad_input_and_names_the_field(self, house: House) -> None:
+        # 5.attendee.1..5; 3.attendee.3, 4; 3.payment.5
         olive = house.signed_in()
         good = {**GOOD, "eventId": new_event(olive)["id"]}
         wrong: dict[str, tuple[Json, list[str]]] = {
@@ -174,7 +177,7 @@ class TestRegisterAttendee:
 
 
 class TestWhoIsCreditedWithTheSale:
-    def test_an_organizer_is_credited_and_may_say_so(self, house: House) -> None:
+    def test_an_organizer_is_credited_and_may_say_so(self, house: House) -> None:  # 6.roles.7; 3.attendee.9
         olive = house.signed_in()
         event = new_event(olive)
         own = me(olive)["id"]
@@ -182,7 +185,7 @@ class TestWhoIsCreditedWithTheSale:
             attendee = new_attendee(olive, event, **said)
             assert (attendee["soldBy"], attendee["seller"]["fullName"]) == (own, "Olive Organizer")
 
-    def test_an_organizer_may_name_nobody_else(self, house: House) -> None:
+    def test_an_organizer_may_name_nobody_else(self, house: House) -> None:  # 6.roles.10; 10.code.7
         olive = house.signed_in()
         event = new_event(olive)
         for other in (id_of(house, OSCAR), id_of(house, SAM), 999, 0, 2**70):
@@ -190,7 +193,7 @@ class TestWhoIsCreditedWithTheSale:
             problem(answer, 403, "not_you")
         assert number_of_attendees(house) == 0
 
-    def test_a_super_admin_may_name_any_active_user(self, house: House) -> None:
+    def test_a_super_admin_may_name_any_active_user(self, house: House) -> None:  # 6.roles.11
         sam = house.signed_in(SAM)
         event = new_event(sam)
         for seller in (SAM, OLIVE, NORA):
@@ -198,7 +201,7 @@ class TestWhoIsCreditedWithTheSale:
             assert attendee["seller"] == {"id": id_of(house, seller), "fullName": seller.full_name}
             assert attendee["updatedBy"]["fullName"] == "Sam Superadmin"
 
-    def test_a_super_admin_may_not_name_who_is_inactive_or_unknown(self, house: House) -> None:
+    def test_a_super_admin_may_not_name_who_is_inactive_or_unknown(self, house: House) -> None:  # 6.roles.11
         sam = house.signed_in(SAM)
         event = new_event(sam)
         for seller in (id_of(house, IDA), 999, 0):
@@ -223,11 +226,12 @@ class TestMoney:
         ],
     )
     def test_each_payment_text_is_in_one_group_and_kept_as_typed(self, house: House, status: str, group: str) -> None:
+        # 3.payment.1..4; 3.attendee.6
         olive = house.signed_in()
         attendee = new_attendee(olive, new_event(olive), paymentStatus=status)
         assert (attendee["paymentStatus"], attendee["paymentGroup"]) == (status, group)
 
-    def test_what_was_paid_and_what_is_owed(self, house: House) -> None:
+    def test_what_was_paid_and_what_is_owed(self, house: House) -> None:  # 3.payment.5, 6, 12
         olive = house.signed_in()
         priced, unpriced = new_event(olive, ticketPriceCents=5000), new_event(olive)
 
@@ -262,7 +266,7 @@ class TestMoney:
             "part without a price": (2000, None),
         }
 
-    def test_a_later_price_changes_what_is_owed_and_not_what_was_paid(self, house: House) -> None:
+    def test_a_later_price_changes_what_is_owed_and_not_what_was_paid(self, house: House) -> None:  # 3.payment.7
         olive = house.signed_in()
         event = new_event(olive, ticketPriceCents=5000)
         paid, unpaid = new_attendee(olive, event), new_attendee(olive, event, paymentStatus="unpaid")
@@ -272,7 +276,7 @@ class TestMoney:
 
 
 class TestTheSameKeyAgain:
-    def test_registers_once_and_answers_with_the_same_attendee(self, house: House) -> None:
+    def test_registers_once_and_answers_with_the_same_attendee(self, house: House) -> None:  # 7.register.1
         olive = house.signed_in()
         event = new_event(olive, ticketPriceCents=5000)
         key = str(uuid4())
@@ -340,7 +344,7 @@ class TestTheSameKeyAgain:
 
 
 class TestInvoiceNumbersAreGivenOnce:
-    def test_not_again_after_a_delete(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_not_again_after_a_delete(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:  # 3.invoice.2
         olive = house.signed_in()
         event = new_event(olive)
         used = new_attendee(olive, event)["invoiceNumber"]
@@ -365,7 +369,7 @@ class TestReadAttendee:
         problem(house.stranger().get("/api/attendees/1"), 401, "not_signed_in")
         problem(house.signed_in(NORA).get("/api/attendees/1"), 403, "password_change_required")
 
-    def test_shows_who_sold_and_who_scanned(self, house: House) -> None:
+    def test_shows_who_sold_and_who_scanned(self, house: House) -> None:  # 3.attendee.10; 7.call.11
         olive, sam = house.signed_in(OLIVE), house.signed_in(SAM)
         attendee = new_attendee(olive, new_event(olive))
         sam.post("/api/attendees/scan", json={"qrData": attendee["qrCodeData"]})
@@ -375,7 +379,7 @@ class TestReadAttendee:
         assert (read["soldBy"], read["scannedBy"]) == (me(olive)["id"], me(sam)["id"])
         assert read["version"] == 1
 
-    def test_a_seller_who_left_is_nobody(self, house: House) -> None:
+    def test_a_seller_who_left_is_nobody(self, house: House) -> None:  # 3.attendee.9, 10
         olive = house.signed_in()
         attendee = new_attendee(olive, new_event(olive))
         with house.database.write() as tx:
@@ -383,7 +387,7 @@ class TestReadAttendee:
         read = json_of(olive.get(f"/api/attendees/{attendee['id']}"))
         assert (read["soldBy"], read["seller"]) == (None, None)
 
-    def test_an_unknown_id_is_404_and_one_that_is_no_number_400(self, house: House) -> None:
+    def test_an_unknown_id_is_404_and_one_that_is_no_number_400(self, house: House) -> None:  # 7.rest.7
         olive = house.signed_in()
         for unknown in ("999", "0", "-1", "9223372036854775808"):
             problem(olive.get(f"/api/attendees/{unknown}"), 404, "attendee_not_found")

@@ -30,7 +30,7 @@ PAID, COMPLIMENTARY, OWED = PaymentGroup.PAID, PaymentGroup.COMPLIMENTARY, Payme
         ("", OWED),
     ],
 )
-def test_the_group_of_a_payment_text(status: str, group: PaymentGroup) -> None:
+def test_the_group_of_a_payment_text(status: str, group: PaymentGroup) -> None:  # 3.payment.1..3
     assert payment_group(status) is group
 
 
@@ -48,7 +48,7 @@ def test_the_group_of_a_payment_text(status: str, group: PaymentGroup) -> None:
 )
 def test_only_a_paid_ticket_without_an_amount_takes_the_price(
     group: PaymentGroup, given: int | None, price: int | None, stored: int | None
-) -> None:
+) -> None:  # 3.payment.6
     assert amount_paid_of_new_ticket(group, amount_paid_cents=given, ticket_price_cents=price) == stored
 
 
@@ -67,6 +67,7 @@ def test_only_a_paid_ticket_without_an_amount_takes_the_price(
     ],
 )
 def test_what_is_owed_at_the_door(group: PaymentGroup, paid: int | None, price: int | None, owed: int | None) -> None:
+    # 3.payment.12
     assert owed_cents(group, amount_paid_cents=paid, ticket_price_cents=price) == owed
 
 

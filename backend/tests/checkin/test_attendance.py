@@ -27,6 +27,7 @@ class TestAttendance:
 
     @pytest.mark.parametrize("person", [OLIVE, SAM], ids=["organizer", "super admin"])
     def test_marks_present_with_the_time_and_who_did_it(self, house: House, person: Person) -> None:
+        # 7.call.13; 6.roles.8
         client = house.signed_in(person)
         attendee = new_attendee(client, new_event(client))
         answer = mark(client, attendee, attended=True)
@@ -46,7 +47,7 @@ class TestAttendance:
         assert differing == {"attended", "attendedAt", "scannedBy", "scanner"}
         assert mark(olive, attendee, attended=False)["attendee"] == attendee
 
-    def test_marks_absent_and_empties_time_and_scanner(self, house: House) -> None:
+    def test_marks_absent_and_empties_time_and_scanner(self, house: House) -> None:  # 3.attendee.8
         olive, oscar = house.signed_in(OLIVE), house.signed_in(OSCAR)
         attendee = new_attendee(olive, new_event(olive))
         olive.post("/api/attendees/scan", json={"qrData": attendee["qrCodeData"]})
@@ -60,7 +61,7 @@ class TestAttendance:
             None,
         ]
 
-    def test_what_already_is_so_stays_as_it_is_and_still_answers(self, house: House) -> None:
+    def test_what_already_is_so_stays_as_it_is_and_still_answers(self, house: House) -> None:  # 7.attendance.1
         olive, oscar = house.signed_in(OLIVE), house.signed_in(OSCAR)
         attendee = new_attendee(olive, new_event(olive))
         assert mark(olive, attendee, attended=False) == {"message": "Was already absent", "attendee": attendee}
@@ -69,7 +70,7 @@ class TestAttendance:
         assert again == {"message": "Was already present", "attendee": present}
         assert [entry.outcome for entry in log_of(house)] == ["marked_present"]
 
-    def test_each_change_is_a_row_of_the_log_with_who_made_it(self, house: House) -> None:
+    def test_each_change_is_a_row_of_the_log_with_who_made_it(self, house: House) -> None:  # 3.scan-log.3
         olive, oscar = house.signed_in(OLIVE), house.signed_in(OSCAR)
         event = new_event(olive)
         attendee = new_attendee(olive, event)
@@ -91,7 +92,7 @@ class TestAttendance:
         scan = json_of(oscar.post("/api/attendees/scan", json={"qrData": attendee["qrCodeData"]}))
         assert (scan["alreadyScanned"], scan["attendee"]) == (True, present)
 
-    def test_credits_only_who_is_signed_in(self, house: House) -> None:
+    def test_credits_only_who_is_signed_in(self, house: House) -> None:  # 6.roles.9
         olive, sam = house.signed_in(OLIVE), house.signed_in(SAM)
         attendee = new_attendee(olive, new_event(olive))
         path = f"/api/attendees/{attendee['id']}/attendance"

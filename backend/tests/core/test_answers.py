@@ -59,7 +59,7 @@ class TestHeaders:
     )
 
     @pytest.mark.parametrize(("method", "path"), EVERYWHERE)
-    def test_every_answer_is_guarded(self, built: House, method: str, path: str) -> None:
+    def test_every_answer_is_guarded(self, built: House, method: str, path: str) -> None:  # 10.header.2, 4; 10.origin.4
         headers = caller(built).request(method, path).headers
         assert headers["content-security-policy"] == (
             "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline';"
@@ -75,7 +75,7 @@ class TestHeaders:
         assert "server" not in headers
         assert not [name for name in headers if name.startswith("access-control-")]
 
-    def test_nothing_of_the_api_is_stored(self, built: House) -> None:
+    def test_nothing_of_the_api_is_stored(self, built: House) -> None:  # 10.header.1
         olive, nora = built.signed_in(), built.signed_in(NORA)
         event = {"name": "Spring Gala", "date": "2026-11-20"}
         answers = {
@@ -109,7 +109,7 @@ class TestHeaders:
 
 
 class TestProbes:
-    def test_need_no_session(self, built: House) -> None:
+    def test_need_no_session(self, built: House) -> None:  # 7.call.15, 16; 6.roles.2
         stranger = caller(built, ELSEWHERE)
         assert (stranger.get("/healthz").status_code, stranger.get("/healthz").json()) == (200, {"status": "alive"})
         assert (stranger.get("/readyz").status_code, stranger.get("/readyz").json()) == (200, {"status": "ready"})
@@ -119,7 +119,7 @@ class TestProbes:
 
 
 class TestMetrics:
-    def test_are_for_this_machine(self, built: House) -> None:
+    def test_are_for_this_machine(self, built: House) -> None:  # 7.call.17; 10.header.3
         built.signed_in().get("/api/me")
         for address in ("127.0.0.1", "127.9.9.9", "::1"):
             answer = caller(built, address).get("/metrics")
@@ -128,14 +128,14 @@ class TestMetrics:
         assert 'doorlist_requests_total{method="GET",route="/api/me",status="200"}' in answer.text
         assert "doorlist_request_seconds_bucket" in answer.text
 
-    def test_are_not_found_from_anywhere_else(self, built: House) -> None:
+    def test_are_not_found_from_anywhere_else(self, built: House) -> None:  # 10.header.3
         for address in (ELSEWHERE, "10.0.0.5", "2001:db8::1", "unknown"):
             problem(caller(built, address).get("/metrics"), 404, "not_found")
 
     def test_are_not_found_through_a_proxy_on_this_machine(self, built: House) -> None:
         problem(caller(built).get("/metrics", headers={"X-Forwarded-For": HERE}), 404, "not_found")
 
-    def test_are_for_who_is_named(self, built: House) -> None:
+    def test_are_for_who_is_named(self, built: House) -> None:  # 10.header.3
         settings = replace(built.settings, metrics_from=(ip_network("10.0.0.0/24"),))
         house = House(settings, "sqlite")
         assert caller(house, "10.0.0.5").get("/metrics").status_code == 200

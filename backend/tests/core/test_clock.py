@@ -16,7 +16,7 @@ from doorlist.core import clock
         (datetime(2026, 11, 21, 5, 30, tzinfo=timezone(timedelta(hours=11))), "2026-11-20T18:30:00.000Z"),
     ],
 )
-def test_a_moment_is_written_in_utc_with_milliseconds(moment: datetime, wire: str) -> None:
+def test_a_moment_is_written_in_utc_with_milliseconds(moment: datetime, wire: str) -> None:  # 10.wire.2
     assert clock.to_wire(moment) == wire
 
 

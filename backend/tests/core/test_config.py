@@ -14,7 +14,7 @@ def _nothing_set(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(f"DOORLIST_{name}", raising=False)
 
 
-def test_without_a_word_the_data_is_kept_in_the_checkout_and_nobody_is_trusted() -> None:
+def test_without_a_word_the_data_is_kept_in_the_checkout_and_nobody_is_trusted() -> None:  # 10.run.2, 4
     settings = Settings.from_environment()
     assert settings.data_dir == REPOSITORY / "data"
     assert settings.database_url is None
@@ -47,7 +47,7 @@ def test_networks_and_single_addresses_are_taken(monkeypatch: pytest.MonkeyPatch
     ]
 
 
-def test_the_data_directory_is_for_its_owner_alone(tmp_path: Path) -> None:
+def test_the_data_directory_is_for_its_owner_alone(tmp_path: Path) -> None:  # 10.run.3
     settings = Settings(data_dir=tmp_path / "new" / "data")
     settings.prepare_data_dir()
     assert stat.S_IMODE(settings.data_dir.stat().st_mode) == 0o700

@@ -28,7 +28,7 @@ def nowhere(tmp_path: Path) -> House:
 class TestTheUnforeseen:
     def test_is_a_500_without_internals_and_a_trace_in_the_log(
         self, house: House, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    ) -> None:  # 10.problem.5; 10.code.21
         olive = house.signed_in()
         monkeypatch.setattr(events_service, "list_events", fail)
         with capture_logs() as logs:
@@ -68,7 +68,7 @@ class TestTheUnforeseen:
 
 
 class TestADatabaseThatDoesNotAnswer:
-    def test_is_503_and_says_when_to_try_again(self, nowhere: House) -> None:
+    def test_is_503_and_says_when_to_try_again(self, nowhere: House) -> None:  # 10.problem.5; 10.code.22
         client = nowhere.stranger()
         client.cookies.set("doorlist_session", "x")
         sign_in = {"username": "olive", "password": "correct horse battery"}
@@ -80,7 +80,7 @@ class TestADatabaseThatDoesNotAnswer:
             assert "127.0.0.1" not in answer.text
         assert "hush" not in str(logs)
 
-    def test_leaves_the_server_alive_but_not_ready(self, nowhere: House) -> None:
+    def test_leaves_the_server_alive_but_not_ready(self, nowhere: House) -> None:  # 7.call.15, 16
         assert nowhere.stranger().get("/healthz").status_code == 200
         answer = nowhere.stranger().get("/readyz")
         assert (answer.status_code, answer.json()) == (503, {"status": "database_unavailable"})

@@ -44,7 +44,7 @@ class TestWhoMayCall:
             problem(nora.request(method, path, json={}), 403, "password_change_required")
 
     @pytest.mark.parametrize("person", [OLIVE, SAM], ids=["organizer", "super admin"])
-    def test_both_roles_may_make_all_of_them(self, house: House, person: Person) -> None:
+    def test_both_roles_may_make_all_of_them(self, house: House, person: Person) -> None:  # 6.roles.1
         client = house.signed_in(person)
         event = new_event(client)
         assert client.get("/api/events").status_code == 200
@@ -54,7 +54,7 @@ class TestWhoMayCall:
 
 
 class TestCreateEvent:
-    def test_answers_with_the_event_as_it_will_be_read(self, house: House) -> None:
+    def test_answers_with_the_event_as_it_will_be_read(self, house: House) -> None:  # 3.event.1, 2, 5; 7.call.6, 7
         olive = house.signed_in()
         event = new_event(olive, name="Spring Gala", date="2026-11-20", time="19:30", ticketPriceCents=4550)
         assert event == {
@@ -70,7 +70,7 @@ class TestCreateEvent:
         assert isinstance(event["id"], int)
         assert json_of(olive.get(f"/api/events/{event['id']}")) == event
 
-    def test_needs_only_a_name_and_a_date(self, house: House) -> None:
+    def test_needs_only_a_name_and_a_date(self, house: House) -> None:  # 5.create-event.1; 3.event.1
         olive = house.signed_in()
         answer = olive.post("/api/events", json={"name": "Gala", "date": "2026-11-20"})
         assert answer.status_code == 201
@@ -83,7 +83,7 @@ class TestCreateEvent:
             assert (event["name"], event["date"], event["time"]) == ("Spring  Gala", "2026-11-20", None)
         assert new_event(olive, time=" 09:05 ")["time"] == "09:05"
 
-    def test_takes_the_past_leap_days_and_the_longest_name(self, house: House) -> None:
+    def test_takes_the_past_leap_days_and_the_longest_name(self, house: House) -> None:  # 5.event.1, 3
         olive = house.signed_in()
         for date in ("1999-12-31", "2024-02-29", "0001-01-01", "9999-12-31"):
             assert new_event(olive, date=date)["date"] == date
@@ -91,11 +91,12 @@ class TestCreateEvent:
             assert new_event(olive, time=time)["time"] == time
         assert new_event(olive, name="é" * 200)["name"] == "é" * 200
 
-    def test_ignores_fields_it_does_not_know_and_those_that_are_not_the_callers(self, house: House) -> None:
+    def test_ignores_fields_it_does_not_know_and_those_that_are_not_the_callers(self, house: House) -> None:  # 7.rest.3
         event = new_event(house.signed_in(), colour="red", version=9, updatedBy=None, id=77_000)
         assert (event["version"], event["id"] == 77_000, "colour" in event) == (1, False, False)
 
     def test_refuses_bad_input_and_names_the_field(self, house: House) -> None:
+        # 5.create-event.1; 5.event.1, 2, 4; 3.event.3, 4, 5
         good = {"name": "Gala", "date": "2026-11-20"}
         wrong: dict[str, tuple[Json, list[str]]] = {
             "nothing at all": ({}, ["name", "date"]),
@@ -136,7 +137,7 @@ class TestCreateEvent:
         assert found == {case: fields for case, (_, fields) in wrong.items()}
         assert olive.get("/api/events").json() == []
 
-    def test_says_in_the_detail_what_is_wrong_with_the_first_field(self, house: House) -> None:
+    def test_says_in_the_detail_what_is_wrong_with_the_first_field(self, house: House) -> None:  # 10.problem.2
         answer = house.signed_in().post("/api/events", json={"name": "Gala", "date": "2026-02-30"})
         body = problem(answer, 400, "validation_failed")
         assert body["errors"] == [{"field": "date", "message": "Must be a day that exists, like 2026-11-20"}]
@@ -151,6 +152,7 @@ class TestCreateEvent:
 
 class TestListEvents:
     def test_is_a_plain_array_by_date_then_time_with_none_last_then_id(self, house: House) -> None:
+        # 7.list.1, 14; 7.call.5
         olive = house.signed_in()
         assert olive.get("/api/events").json() == []
         order = [
@@ -179,7 +181,7 @@ class TestListEvents:
 
 
 class TestReadEvent:
-    def test_an_unknown_id_is_404_and_one_that_is_no_number_400(self, house: House) -> None:
+    def test_an_unknown_id_is_404_and_one_that_is_no_number_400(self, house: House) -> None:  # 7.rest.7
         olive = house.signed_in()
         for unknown in ("999", "0", "-1", "9223372036854775807", "9223372036854775808", "9" * 30):
             problem(olive.get(f"/api/events/{unknown}"), 404, "event_not_found")
@@ -189,7 +191,7 @@ class TestReadEvent:
 
 
 class TestUpdateEvent:
-    def test_saves_all_fields_and_says_who_saved_them(self, house: House) -> None:
+    def test_saves_all_fields_and_says_who_saved_them(self, house: House) -> None:  # 7.call.8; 3.event.6
         olive, oscar = house.signed_in(OLIVE), house.signed_in(OSCAR)
         event = new_event(olive)
         changed = {"name": "Winter Ball", "date": "2026-12-01", "time": "20:00", "ticketPriceCents": 100}
@@ -207,6 +209,7 @@ class TestUpdateEvent:
         assert json_of(olive.get(f"/api/events/{event['id']}")) == saved
 
     def test_leaves_absent_fields_and_clears_with_null_what_may_be_empty(self, house: House) -> None:
+        # 7.rest.1..3; 5.edit-event.2
         olive = house.signed_in()
         event = new_event(olive, ticketPriceCents=4550)
         path = f"/api/events/{event['id']}"
@@ -241,7 +244,7 @@ class TestUpdateEvent:
         assert found == {case: fields for case, (_, fields) in wrong.items()}
         assert json_of(olive.get(path)) == event
 
-    def test_a_stale_version_is_refused_with_what_is_there_now(self, house: House) -> None:
+    def test_a_stale_version_is_refused_with_what_is_there_now(self, house: House) -> None:  # 7.rest.4, 5
         olive, oscar = house.signed_in(OLIVE), house.signed_in(OSCAR)
         event = new_event(olive)
         path = f"/api/events/{event['id']}"
@@ -259,7 +262,7 @@ class TestUpdateEvent:
         for version in (0, -1, 2, 2**31, 2**63 - 1, 2**63, 10**30):
             problem(olive.put(path, json={"name": "Ball", "version": version}), 409, "version_conflict")
 
-    def test_without_a_version_the_last_write_wins(self, house: House) -> None:
+    def test_without_a_version_the_last_write_wins(self, house: House) -> None:  # 7.rest.6
         olive, oscar = house.signed_in(OLIVE), house.signed_in(OSCAR)
         path = f"/api/events/{new_event(olive)['id']}"
         oscar.put(path, json={"name": "Oscar's"})
@@ -274,7 +277,7 @@ class TestUpdateEvent:
         answer = olive.put(f"/api/events/{event['id']}", json={"name": "Ball", "version": event["version"]})
         assert answer.status_code == 200
 
-    def test_a_new_name_and_date_change_no_ticket(self, house: House) -> None:
+    def test_a_new_name_and_date_change_no_ticket(self, house: House) -> None:  # 3.qr.7
         olive = house.signed_in()
         event = new_event(olive)
         attendee = new_attendee(olive, event)
@@ -290,7 +293,7 @@ class TestUpdateEvent:
 
 
 class TestDeleteEvent:
-    def test_takes_its_attendees_with_it_and_nobody_elses(self, house: House) -> None:
+    def test_takes_its_attendees_with_it_and_nobody_elses(self, house: House) -> None:  # 7.rest.9
         olive = house.signed_in()
         gala, ball = new_event(olive), new_event(olive, name="Ball")
         gone = [new_attendee(olive, gala), new_attendee(olive, gala, fullName="Grace Hopper")]
@@ -304,14 +307,14 @@ class TestDeleteEvent:
         with house.database.read() as tx:
             assert tx.scalar(select(func.count()).select_from(Attendee)) == 1
 
-    def test_a_second_time_is_404(self, house: House) -> None:
+    def test_a_second_time_is_404(self, house: House) -> None:  # 7.call.9
         olive = house.signed_in()
         path = f"/api/events/{new_event(olive)['id']}"
         assert olive.delete(path).status_code == 204
         problem(olive.delete(path), 404, "event_not_found")
         problem(olive.put(path, json={"name": "Ball"}), 404, "event_not_found")
 
-    def test_a_ticket_of_it_is_unknown_at_the_door(self, house: House) -> None:
+    def test_a_ticket_of_it_is_unknown_at_the_door(self, house: House) -> None:  # 7.scan.4
         olive = house.signed_in()
         event = new_event(olive)
         attendee = new_attendee(olive, event)
@@ -319,7 +322,7 @@ class TestDeleteEvent:
         answer = olive.post("/api/attendees/scan", json={"qrData": attendee["qrCodeData"]})
         problem(answer, 404, "ticket_unknown")
 
-    def test_an_id_is_not_given_to_another_event(self, house: House) -> None:
+    def test_an_id_is_not_given_to_another_event(self, house: House) -> None:  # 3.event.2
         olive = house.signed_in()
         event = new_event(olive)
         olive.delete(f"/api/events/{event['id']}")

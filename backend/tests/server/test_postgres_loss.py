@@ -91,6 +91,7 @@ class Load:
 
 
 def test_a_lost_connection_is_503_at_worst_and_a_scan_with_its_key_is_admitted_once(settings: Settings) -> None:
+    # 7.scan.13
     with serving(settings) as server:
         client = server.client()
         client.sign_in(OLIVE.username, OLIVE.password)
@@ -126,7 +127,7 @@ def test_a_lost_connection_is_503_at_worst_and_a_scan_with_its_key_is_admitted_o
     assert "unexpected_error" not in server.logged
 
 
-def test_without_a_database_it_says_so_and_comes_back(settings: Settings) -> None:
+def test_without_a_database_it_says_so_and_comes_back(settings: Settings) -> None:  # 7.scan.13; 10.code.22
     """As while the database restarts: new connections are refused for a while."""
     assert settings.database_url is not None
     name = settings.database_url.rpartition("/")[2]

@@ -40,7 +40,7 @@ def printed_sign_in(server: Server) -> tuple[str, str]:
 
 
 class TestStart:
-    def test_prints_address_data_directory_and_once_the_first_sign_in(self, empty: Settings) -> None:
+    def test_prints_address_data_directory_and_once_the_first_sign_in(self, empty: Settings) -> None:  # 10.run.5
         with serving(empty) as server:
             assert f"Doorlist is at http://127.0.0.1:{server.port}\n" in server.printed
             assert str(empty.data_dir) in server.printed
@@ -55,7 +55,7 @@ class TestStart:
             assert "password" not in server.printed
             assert password not in server.logged
 
-    def test_the_data_directory_is_for_its_owner_alone(self, empty: Settings) -> None:
+    def test_the_data_directory_is_for_its_owner_alone(self, empty: Settings) -> None:  # 10.run.3
         with serving(empty):
             assert stat.S_IMODE(empty.data_dir.stat().st_mode) == 0o700
         empty.data_dir.chmod(0o755)
@@ -90,7 +90,7 @@ class TestStart:
 
 
 class TestRefusal:
-    def test_a_taken_port_is_one_clear_line(self, empty: Settings) -> None:
+    def test_a_taken_port_is_one_clear_line(self, empty: Settings) -> None:  # 10.run.7
         with socket.socket() as taken:
             taken.bind(("127.0.0.1", 0))
             taken.listen()
@@ -159,7 +159,7 @@ class TestEnd:
 class TestLan:
     def test_serves_https_that_a_phone_which_trusts_the_authority_accepts(
         self, sqlite_databases: SqliteDatabases, tmp_path: Path
-    ) -> None:
+    ) -> None:  # 7.call.19; 10.cookie.1, 2
         with sqlite_databases.fresh(tmp_path / "data") as settings, launch(settings, "--lan") as server:
             authority = settings.data_dir / "tls" / "ca.crt"
             until = time.monotonic() + 20
@@ -189,7 +189,7 @@ class TestLan:
 
     def test_without_it_there_is_no_certificate_to_offer_and_the_cookie_is_plain(
         self, sqlite_databases: SqliteDatabases, tmp_path: Path
-    ) -> None:
+    ) -> None:  # 10.cookie.3
         with sqlite_databases.fresh(tmp_path / "data") as settings, serving(settings) as server:
             client = server.client()
             assert b"BEGIN CERTIFICATE" not in client.ask("GET", "/ca.crt").body

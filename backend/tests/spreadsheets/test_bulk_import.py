@@ -14,7 +14,7 @@ class TestBulkImport:
         answer = house.stranger().post("/api/attendees/bulk-import", json={"attendees": [], "eventId": 1})
         problem(answer, 401, "not_signed_in")
 
-    def test_adds_the_good_rows_and_reports_the_bad_ones(self, house: House) -> None:
+    def test_adds_the_good_rows_and_reports_the_bad_ones(self, house: House) -> None:  # 7.call.22; 5.bulk-import.1, 2
         olive = house.signed_in()
         event = new_event(olive)
         rows = [
@@ -40,7 +40,7 @@ class TestBulkImport:
         assert listed["Emil"]["tableNumber"] == 12
         assert listed["Emil"]["seller"]["fullName"] == "Olive Organizer"
 
-    def test_skips_who_was_there_before(self, house: House) -> None:
+    def test_skips_who_was_there_before(self, house: House) -> None:  # 7.call.22
         olive = house.signed_in()
         event = new_event(olive)
         new_attendee(olive, event)
@@ -71,7 +71,7 @@ class TestBulkImport:
 
 
 class TestExportCsv:
-    def test_has_a_line_for_each_attendee_and_no_formula(self, house: House) -> None:
+    def test_has_a_line_for_each_attendee_and_no_formula(self, house: House) -> None:  # 7.call.23; 7.export.1
         olive = house.signed_in()
         gala, ball = new_event(olive, ticketPriceCents=12000), new_event(olive, name="Winter Ball")
         ada = new_attendee(olive, gala, fullName="=Ada()", phone="+61 400 111 222")
@@ -96,7 +96,7 @@ class TestExportCsv:
             "Sam Superadmin",
         )
 
-    def test_can_be_of_one_event(self, house: House) -> None:
+    def test_can_be_of_one_event(self, house: House) -> None:  # 7.call.23
         olive = house.signed_in()
         gala, ball = new_event(olive), new_event(olive, name="Winter Ball")
         new_attendee(olive, gala)

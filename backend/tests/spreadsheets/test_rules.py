@@ -40,7 +40,7 @@ class TestDuplicates:
         ("", ""),
     ],
 )
-def test_a_cell_is_never_a_formula(text: str, cell: str) -> None:
+def test_a_cell_is_never_a_formula(text: str, cell: str) -> None:  # 7.export.1
     assert formula_safe(text) == cell
 
 

@@ -10,19 +10,19 @@ from doorlist.tickets.rules import is_our_form, new_invoice_number, new_qr_code_
 OURS = "DL1.17.0123456789ABCDEFGHJKMNPQRS"
 
 
-def test_an_invoice_number_is_drawn_from_thirty_letters_that_are_not_mistaken_for_each_other() -> None:
+def test_an_invoice_number_is_drawn_from_thirty_letters_that_are_not_mistaken_for_each_other() -> None:  # 3.invoice.4
     drawn = Counter("".join(new_invoice_number().removeprefix("INV-").replace("-", "") for _ in range(2000)))
     assert "".join(sorted(drawn)) == "23456789ABCDEFGHJKMNPQRSTVWXYZ"
     # Each is drawn about as often as the others.
     assert max(drawn.values()) < 1.5 * min(drawn.values())
 
 
-def test_an_invoice_number_has_the_form_that_can_be_said_aloud() -> None:
+def test_an_invoice_number_has_the_form_that_can_be_said_aloud() -> None:  # 3.invoice.3
     prefix, first, second = new_invoice_number().split("-")
     assert (prefix, len(first), len(second)) == ("INV", 4, 4)
 
 
-def test_a_qr_text_names_the_event_and_carries_128_random_bits() -> None:
+def test_a_qr_text_names_the_event_and_carries_128_random_bits() -> None:  # 3.qr.2, 3
     texts = {new_qr_code_data(17) for _ in range(500)}
     assert len(texts) == 500
     for text in texts:
@@ -72,7 +72,7 @@ def test_another_text_is_not_in_our_form(text: str) -> None:
     assert not is_our_form(text)
 
 
-def test_a_read_text_is_trimmed_and_put_in_upper_case_only_where_that_makes_it_ours() -> None:
+def test_a_read_text_is_trimmed_and_put_in_upper_case_only_where_that_makes_it_ours() -> None:  # 5.scan.1
     assert normalise_qr(f" \t{OURS.lower()}\r\n") == OURS
     assert normalise_qr(OURS) == OURS
     assert normalise_qr(" older-Ticket/5 ") == "older-Ticket/5"

@@ -25,14 +25,14 @@ class TestWhoMayManage:
             ("POST", "/api/users/1/reactivate"),
         ],
     )
-    def test_only_super_admins(self, house: House, method: str, path: str) -> None:
+    def test_only_super_admins(self, house: House, method: str, path: str) -> None:  # 6.roles.4
         problem(house.stranger().request(method, path, json=ZOE), 401, "not_signed_in")
         problem(house.signed_in(NORA).request(method, path, json=ZOE), 403, "password_change_required")
         problem(house.signed_in(OLIVE).request(method, path, json=ZOE), 403, "forbidden")
 
 
 class TestList:
-    def test_has_everybody_by_full_name_and_no_secret(self, house: House) -> None:
+    def test_has_everybody_by_full_name_and_no_secret(self, house: House) -> None:  # 7.call.27
         users = house.signed_in(SAM).get("/api/users").json()
         assert [user["username"] for user in users] == ["ida", "nora", "olive", "oscar", "sam"]
         assert not any("password" in key.lower() for key in users[0] if key != "mustChangePassword")
@@ -41,7 +41,7 @@ class TestList:
 
 
 class TestCreate:
-    def test_makes_an_account_whose_password_must_be_replaced(self, house: House) -> None:
+    def test_makes_an_account_whose_password_must_be_replaced(self, house: House) -> None:  # 7.call.28
         sam = house.signed_in(SAM)
         answer = sam.post("/api/users", json=ZOE)
         assert answer.status_code == 201
@@ -50,11 +50,11 @@ class TestCreate:
         signed_in = house.stranger().post("/api/login", json={"username": "ZOE", "password": "a long enough one"})
         assert signed_in.status_code == 200
 
-    def test_makes_organizers_unless_told_otherwise(self, house: House) -> None:
+    def test_makes_organizers_unless_told_otherwise(self, house: House) -> None:  # 3.user.5
         new = {key: value for key, value in ZOE.items() if key != "role"}
         assert json_of(house.signed_in(SAM).post("/api/users", json=new))["role"] == "organizer"
 
-    def test_refuses_a_name_that_is_taken_in_another_case(self, house: House) -> None:
+    def test_refuses_a_name_that_is_taken_in_another_case(self, house: House) -> None:  # 3.user.3; 10.code.24
         problem(house.signed_in(SAM).post("/api/users", json={**ZOE, "username": "OLIVE"}), 409, "username_taken")
 
     @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ class TestCreate:
 
 
 class TestEdit:
-    def test_saves_name_username_and_role_and_says_who_did(self, house: House) -> None:
+    def test_saves_name_username_and_role_and_says_who_did(self, house: House) -> None:  # 7.call.29
         sam = house.signed_in(SAM)
         olive = user_named(sam, "olive")
         change = {"username": "olivia", "fullName": "Olivia O.", "role": "super_admin"}
@@ -83,7 +83,7 @@ class TestEdit:
         assert saved["updatedBy"]["fullName"] == "Sam Superadmin"
 
     @pytest.mark.parametrize("blank", [{}, {"password": ""}, {"password": None}])
-    def test_a_blank_password_keeps_the_present_one(self, house: House, blank: Json) -> None:
+    def test_a_blank_password_keeps_the_present_one(self, house: House, blank: Json) -> None:  # 5.users.2
         sam = house.signed_in(SAM)
         olive = user_named(sam, "olive")
         assert sam.put(f"/api/users/{olive['id']}", json={"fullName": "Olive O.", **blank}).status_code == 200
@@ -112,7 +112,7 @@ class TestEdit:
         assert sam.get("/api/me").status_code == 200
         problem(elsewhere.get("/api/me"), 401, "not_signed_in")
 
-    def test_refuses_an_inactive_account(self, house: House) -> None:
+    def test_refuses_an_inactive_account(self, house: House) -> None:  # 10.code.27
         sam = house.signed_in(SAM)
         answer = sam.put(f"/api/users/{user_named(sam, 'ida')['id']}", json={"fullName": "Ida I."})
         problem(answer, 409, "user_inactive")
@@ -124,12 +124,12 @@ class TestEdit:
         answer = sam.put(f"/api/users/{olive['id']}", json={"fullName": "Second", "version": olive["version"]})
         assert problem(answer, 409, "version_conflict")["current"]["fullName"] == "First"
 
-    def test_an_unknown_account_is_not_found(self, house: House) -> None:
+    def test_an_unknown_account_is_not_found(self, house: House) -> None:  # 10.code.23
         problem(house.signed_in(SAM).put("/api/users/999", json={"fullName": "X"}), 404, "user_not_found")
 
 
 class TestDeactivate:
-    def test_closes_the_account_and_ends_its_sessions_and_again_is_the_same(self, house: House) -> None:
+    def test_closes_the_account_and_ends_its_sessions_and_again_is_the_same(self, house: House) -> None:  # 7.call.30
         sam, olive = house.signed_in(SAM), house.signed_in(OLIVE)
         path = f"/api/users/{user_named(sam, 'olive')['id']}"
         for _ in range(2):
@@ -138,12 +138,12 @@ class TestDeactivate:
             assert json_of(answer)["isActive"] is False
         problem(olive.get("/api/me"), 401, "not_signed_in")
 
-    def test_nobody_deactivates_themselves(self, house: House) -> None:
+    def test_nobody_deactivates_themselves(self, house: House) -> None:  # 5.users.4; 10.code.25
         sam = house.signed_in(SAM)
         refusal = problem(sam.delete(f"/api/users/{user_named(sam, 'sam')['id']}"), 409, "cannot_deactivate_yourself")
         assert refusal["detail"] == "Cannot deactivate yourself"
 
-    def test_the_last_super_admin_keeps_the_role(self, house: House) -> None:
+    def test_the_last_super_admin_keeps_the_role(self, house: House) -> None:  # 10.code.26
         sam = house.signed_in(SAM)
         answer = sam.put(f"/api/users/{user_named(sam, 'sam')['id']}", json={"role": "organizer"})
         problem(answer, 409, "last_super_admin")
@@ -156,7 +156,7 @@ class TestDeactivate:
         problem(sam.get("/api/me"), 401, "not_signed_in")
         house.signed_in(OSCAR)
 
-    def test_a_reactivated_account_signs_in_again(self, house: House) -> None:
+    def test_a_reactivated_account_signs_in_again(self, house: House) -> None:  # 7.call.31
         sam = house.signed_in(SAM)
         ida = user_named(sam, "ida")
         assert json_of(sam.post(f"/api/users/{ida['id']}/reactivate"))["isActive"] is True

@@ -72,7 +72,7 @@ class TestCreate:
             assert (refusal.value.status, refusal.value.code) == (409, "username_taken")
         assert count(database) == 5
 
-    def test_holds_every_password_to_the_rules(self, database: Database) -> None:
+    def test_holds_every_password_to_the_rules(self, database: Database) -> None:  # 5.password.1, 2
         for password in ("x" * 9, "x" * 129, "password123", ""):
             with pytest.raises(InvalidInput) as refusal:
                 create_user(database, new(password=password), must_change_password=False, created_by=None)
@@ -94,11 +94,11 @@ class TestCreate:
     ],
     ids=str,
 )
-def test_an_account_that_breaks_a_rule_is_refused(fields: dict[str, str]) -> None:
+def test_an_account_that_breaks_a_rule_is_refused(fields: dict[str, str]) -> None:  # 5.user.1, 2
     with pytest.raises(ValidationError):
         new(**fields)
 
 
 @pytest.mark.parametrize("fields", [{"username": "abc"}, {"username": "x" * 64}, {"fullName": "x" * 200}], ids=str)
-def test_an_account_at_the_edge_of_a_rule_is_taken(fields: dict[str, str]) -> None:
+def test_an_account_at_the_edge_of_a_rule_is_taken(fields: dict[str, str]) -> None:  # 5.user.1, 2
     assert new(**fields).role == "organizer"

@@ -38,7 +38,7 @@ class TestChangeOwnPassword:
     def test_needs_somebody_signed_in(self, house: House) -> None:
         problem(change(house.stranger()), 401, "not_signed_in")
 
-    def test_replaces_the_password(self, house: House) -> None:
+    def test_replaces_the_password(self, house: House) -> None:  # 7.call.4
         answer = change(house.signed_in())
         assert (answer.status_code, answer.content) == (204, b"")
         problem(login(house, OLD), 401, "invalid_credentials")
@@ -75,14 +75,14 @@ class TestChangeOwnPassword:
         clock.move(minutes=1)
         problem(token_holder.get("/api/me"), 401, "not_signed_in")
 
-    def test_frees_who_had_to_change_it(self, house: House) -> None:
+    def test_frees_who_had_to_change_it(self, house: House) -> None:  # 6.roles.12
         nora = house.signed_in(NORA)
         problem(nora.get("/api/events"), 403, "password_change_required")
         assert change(nora).status_code == 204
         assert json_of(nora.get("/api/me"))["mustChangePassword"] is False
         assert nora.get("/api/events").status_code == 200
 
-    def test_says_what_is_wrong_with_which_field(self, house: House) -> None:
+    def test_says_what_is_wrong_with_which_field(self, house: House) -> None:  # 7.call.4; 5.password.1, 2, 4
         olive = house.signed_in()
         before = self.stored(house)
         assert refused_field(change(olive, current="wrong")) == ("currentPassword", "This is not your current password")
@@ -97,7 +97,7 @@ class TestChangeOwnPassword:
         assert self.stored(house) == before
         assert olive.get("/api/me").status_code == 200
 
-    def test_takes_any_characters_and_both_lengths(self, house: House) -> None:
+    def test_takes_any_characters_and_both_lengths(self, house: House) -> None:  # 5.password.1, 3
         olive = house.signed_in()
         current = OLD
         for new in ("ten chars!", "x" * 128, "пароль на русском", " \t spaces \n count ", "🎟" * 10, "nul\x00inside it"):

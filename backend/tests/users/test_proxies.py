@@ -39,17 +39,17 @@ PLAIN, SECURE = "doorlist_session", "__Host-doorlist_session"
 
 
 class TestHttps:
-    def test_a_stranger_cannot_say_that_it_is_https(self, house: House) -> None:
+    def test_a_stranger_cannot_say_that_it_is_https(self, house: House) -> None:  # 10.origin.5
         settings = settings_of(house)
         assert cookie_name(settings, house, peer=STRANGER, host="door", x_forwarded_proto="https") == PLAIN
 
-    def test_a_trusted_proxy_can(self, house: House) -> None:
+    def test_a_trusted_proxy_can(self, house: House) -> None:  # 10.origin.5
         settings = settings_of(house)
         assert cookie_name(settings, house, peer=PROXY, host="door", x_forwarded_proto="https") == SECURE
         assert cookie_name(settings, house, peer=PROXY, host="door", x_forwarded_proto="http") == PLAIN
         assert cookie_name(settings, house, peer=PROXY, host="door") == PLAIN
 
-    def test_the_public_address_decides_whatever_the_proxy_makes_of_the_host(self, house: House) -> None:
+    def test_the_public_address_decides_whatever_the_proxy_makes_of_the_host(self, house: House) -> None:  # 10.origin.6
         settings = settings_of(house, public_url="https://door.example.org")
         assert cookie_name(settings, house, peer=PROXY, host="door.example.org") == SECURE
         assert cookie_name(settings, house, peer=PROXY, host="127.0.0.1:8000", x_forwarded_proto="http") == SECURE
@@ -87,6 +87,7 @@ class TestSameSite:
         ],
     )
     def test_the_public_address_is_our_own_site_too(self, host: str, origin: str, *, refused: bool) -> None:
+        # 10.origin.2, 6
         assert self.refused(host, origin) is refused
 
 

@@ -16,6 +16,7 @@ class TestDelays:
         [(0, 0), (1, 0), (9, 0), (10, 0), (11, 1), (12, 2), (13, 4), (14, 8), (15, 16), (16, 32), (17, 60), (18, 60)],
     )
     def test_after_ten_free_failures_they_double_up_to_a_minute(self, failures: int, seconds: int) -> None:
+        # 10.throttle.4
         assert rules.delay_after(failures, free=10) == timedelta(seconds=seconds)
 
     def test_any_number_of_failures_waits_a_minute_at_most(self) -> None:
@@ -43,7 +44,7 @@ class TestDelays:
         ("x" * 300, "x" * 64),
     ],
 )
-def test_an_ipv6_address_counts_as_its_whole_64(address: str, counted_as: str) -> None:
+def test_an_ipv6_address_counts_as_its_whole_64(address: str, counted_as: str) -> None:  # 10.throttle.9
     assert rules.throttled_address(address) == counted_as
 
 
@@ -61,7 +62,7 @@ class TestPasswords:
             ("          ", None),
         ],
     )
-    def test_have_10_to_128_characters_of_any_kind(self, password: str, refusal: str | None) -> None:
+    def test_have_10_to_128_characters_of_any_kind(self, password: str, refusal: str | None) -> None:  # 5.password.1, 3
         assert rules.password_problem(password, is_common=False) == refusal
 
     def test_are_not_common_ones(self) -> None:
@@ -69,7 +70,7 @@ class TestPasswords:
         assert refusal == "This password is on the list of common ones. Choose another"
 
     @pytest.mark.parametrize("password", ["1234567890", "qwertyuiop", "QwertyUiop", "password123"])
-    def test_a_common_one_is_known_in_any_case(self, password: str) -> None:
+    def test_a_common_one_is_known_in_any_case(self, password: str) -> None:  # 5.password.2
         assert is_common(password)
 
     def test_an_uncommon_one_is_not_taken_for_common(self) -> None:

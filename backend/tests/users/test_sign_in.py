@@ -33,7 +33,7 @@ def sessions(house: House) -> list[SignInSession]:
 
 class TestLogin:
     @pytest.mark.usefixtures("clock")
-    def test_answers_with_the_user_and_no_password(self, house: House) -> None:
+    def test_answers_with_the_user_and_no_password(self, house: House) -> None:  # 7.call.1
         answer = house.stranger().post("/api/login", json=credentials())
         assert answer.status_code == 200
         body = json_of(answer)
@@ -60,7 +60,7 @@ class TestLogin:
             answer = house.stranger().post("/api/login", json=credentials(password=password))
             problem(answer, 401, "invalid_credentials")
 
-    def test_needs_both_fields(self, house: House) -> None:
+    def test_needs_both_fields(self, house: House) -> None:  # 5.auth.1
         for field in ("username", "password"):
             for body in ({**CREDENTIALS, field: ""}, {**CREDENTIALS, field: None}, {**CREDENTIALS, field: ["x"]}):
                 refusal = problem(house.stranger().post("/api/login", json=body), 400, "validation_failed")
@@ -69,6 +69,7 @@ class TestLogin:
         assert [error["field"] for error in refusal["errors"]] == ["username", "password"]
 
     def test_refuses_unknown_wrong_and_inactive_in_the_same_words(self, house: House) -> None:
+        # 10.throttle.1; 10.code.1
         tries = (
             credentials(username="nobody"),
             credentials(password="wrong horse battery"),
@@ -81,7 +82,7 @@ class TestLogin:
         assert not any("set-cookie" in answer.headers for answer in answers)
         assert sessions(house) == []
 
-    def test_refuses_them_in_comparable_time(self, house: House) -> None:
+    def test_refuses_them_in_comparable_time(self, house: House) -> None:  # 10.throttle.2
         tries = {
             "unknown": credentials(username="nobody"),
             "wrong": credentials(password="wrong horse battery"),
@@ -110,7 +111,7 @@ class TestLogin:
 
 
 class TestCookie:
-    def test_is_for_the_browser_alone_and_lasts_eight_hours(self, house: House) -> None:
+    def test_is_for_the_browser_alone_and_lasts_eight_hours(self, house: House) -> None:  # 10.cookie.1, 3
         client = house.stranger()
         cookie = cookie_of(client.post("/api/login", json=credentials()))
         assert cookie.key == "doorlist_session"
@@ -118,7 +119,7 @@ class TestCookie:
         self.check(cookie)
         assert client.get("/api/me").status_code == 200
 
-    def test_over_https_is_bound_to_the_host_and_secure_too(self, house: House) -> None:
+    def test_over_https_is_bound_to_the_host_and_secure_too(self, house: House) -> None:  # 10.cookie.1, 2
         client = TestClient(house.app, base_url="https://door.example.org")
         cookie = cookie_of(client.post("/api/login", json=credentials()))
         assert cookie.key == "__Host-doorlist_session"
@@ -140,7 +141,7 @@ class TestCookie:
         )
         problem(answer, 401, "not_signed_in")
 
-    def test_the_database_holds_a_hash_of_it(self, house: House) -> None:
+    def test_the_database_holds_a_hash_of_it(self, house: House) -> None:  # 10.cookie.4
         token = house.signed_in().cookies["doorlist_session"]
         (session,) = sessions(house)
         assert session.token_hash == hashlib.sha256(token.encode()).hexdigest()
@@ -193,7 +194,7 @@ class TestSession:
 
 
 class TestLogout:
-    def test_ends_the_session_for_good(self, house: House) -> None:
+    def test_ends_the_session_for_good(self, house: House) -> None:  # 7.call.2
         olive = house.signed_in()
         token = olive.cookies["doorlist_session"]
         answer = olive.post("/api/logout")
@@ -218,7 +219,7 @@ class TestLogout:
         laptop.post("/api/logout")
         assert phone.get("/api/me").status_code == 200
 
-    def test_is_204_for_everybody_and_again(self, house: House, clock: MovingClock) -> None:
+    def test_is_204_for_everybody_and_again(self, house: House, clock: MovingClock) -> None:  # 7.call.2
         olive = house.signed_in()
         assert [olive.post("/api/logout").status_code for _ in range(2)] == [204, 204]
         assert house.stranger().post("/api/logout").status_code == 204
@@ -232,10 +233,10 @@ class TestLogout:
 
 
 class TestMustChangePassword:
-    def test_shows_who_it_is(self, house: House) -> None:
+    def test_shows_who_it_is(self, house: House) -> None:  # 7.call.3
         assert json_of(house.signed_in(NORA).get("/api/me"))["mustChangePassword"] is True
 
-    def test_reaches_three_calls_only(self, house: House) -> None:
+    def test_reaches_three_calls_only(self, house: House) -> None:  # 6.roles.12
         nora = house.signed_in(NORA)
         assert nora.get("/api/me").status_code == 200
         answer = nora.put("/api/me/password", json={"currentPassword": "wrong", "newPassword": "x"})

@@ -53,7 +53,7 @@ def failures(house: House) -> list[FailedSignIn]:
 class TestOneAccount:
     def test_ten_failures_are_401_and_then_the_waits_double_up_to_a_minute(
         self, house: House, clock: MovingClock
-    ) -> None:
+    ) -> None:  # 10.throttle.3, 4, 6, 8; 10.code.2
         for _ in range(10):
             problem(login(house, WRONG), 401, "invalid_credentials")
         waits = []
@@ -83,7 +83,7 @@ class TestOneAccount:
         with_failures_of_olive(house, 10, clock)
         assert login(house, RIGHT).status_code == 200
 
-    def test_counts_per_account_and_address(self, house: House, clock: MovingClock) -> None:
+    def test_counts_per_account_and_address(self, house: House, clock: MovingClock) -> None:  # 10.throttle.3
         with_failures_of_olive(house, 11, clock)
         assert refused_for(login(house, RIGHT)) == 1
         assert refused_for(login(house, RIGHT, username="OLIVE")) == 1
@@ -91,12 +91,13 @@ class TestOneAccount:
         assert login(house, RIGHT, address="192.0.2.8").status_code == 200
 
     @pytest.mark.usefixtures("clock")
-    def test_an_unknown_account_is_throttled_just_the_same(self, house: House) -> None:
+    def test_an_unknown_account_is_throttled_just_the_same(self, house: House) -> None:  # 10.throttle.1, 3
         answers = [login(house, WRONG, username="nobody") for _ in range(11)]
         assert [answer.status_code for answer in answers] == [401] * 10 + [429]
         assert answers[-1].headers["retry-after"] == "1"
 
     def test_failures_of_a_quarter_of_an_hour_ago_no_longer_count(self, house: House, clock: MovingClock) -> None:
+        # 10.throttle.3
         with_failures_of_olive(house, 10, clock)
         clock.move(minutes=15)
         problem(login(house, WRONG), 429, "too_many_attempts")
@@ -114,6 +115,7 @@ class TestOneAccount:
 
 class TestOneAddress:
     def test_a_hundred_failures_of_any_accounts_are_allowed(self, house: House, clock: MovingClock) -> None:
+        # 10.throttle.5
         with_failures(house, 99, at=clock.now())
         problem(login(house, WRONG, username="nobody"), 401, "invalid_credentials")
         assert refused_for(login(house, WRONG, username="somebody")) == 1
@@ -127,14 +129,14 @@ class TestOneAddress:
         assert login(house, RIGHT).status_code == 200
         assert len(failures(house)) == 99
 
-    def test_an_ipv6_household_counts_as_one(self, house: House, clock: MovingClock) -> None:
+    def test_an_ipv6_household_counts_as_one(self, house: House, clock: MovingClock) -> None:  # 10.throttle.9
         with_failures(house, 101, at=clock.now(), address="2001:db8:1:2::/64")
         assert refused_for(login(house, RIGHT, address="2001:db8:1:2:ffff::9")) == 1
         assert login(house, RIGHT, address="2001:db8:1:3::9").status_code == 200
 
 
 class TestKeptInTheDatabase:
-    def test_a_second_server_counts_on(self, house: House, clock: MovingClock) -> None:
+    def test_a_second_server_counts_on(self, house: House, clock: MovingClock) -> None:  # 10.throttle.7
         for _ in range(2):
             login(house, WRONG)
         with_failures_of_olive(house, 9, clock)
@@ -183,13 +185,13 @@ class TestBehindAProxy:
         caller(house, peer).post("/api/login", json=body, headers=headers)
         return failures(house)[-1].address
 
-    def test_a_forwarding_header_of_a_stranger_is_ignored(self, house: House) -> None:
+    def test_a_forwarding_header_of_a_stranger_is_ignored(self, house: House) -> None:  # 10.origin.5
         assert self.count_of(house, "192.0.2.7", "198.51.100.1") == "192.0.2.7"
         proxied = self.behind(house)
         assert self.count_of(proxied, "192.0.2.7", "198.51.100.1") == "192.0.2.7"
         proxied.close()
 
-    def test_a_trusted_proxy_says_who_called(self, house: House) -> None:
+    def test_a_trusted_proxy_says_who_called(self, house: House) -> None:  # 10.origin.5
         proxied = self.behind(house)
         assert self.count_of(proxied, self.PROXY, "198.51.100.1") == "198.51.100.1"
         assert self.count_of(proxied, self.PROXY) == self.PROXY
