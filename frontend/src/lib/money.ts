@@ -1,6 +1,25 @@
+/** Money is whole cents everywhere but in front of a person, so that no sum is ever off by one (contract 3). */
 const aud = new Intl.NumberFormat("en-AU", { style: "currency", currency: "AUD" });
+
+/** Contract 3: the largest amount the server takes, 100 million dollars. */
+const MAX_CENTS = 100_000_000_00;
+
+const DOLLARS = /^\$?\s*(?=\.?\d)(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d{0,2}))?$/;
 
 /** `$45.00` from integer cents. The one currency is AUD (contract 9). */
 export function formatAud(cents: number): string {
   return aud.format(cents / 100);
+}
+
+/** `45.00` from integer cents, as a money field shows what is stored. */
+export function dollarsOf(cents: number): string {
+  return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
+}
+
+/** Integer cents of what a person typed: `45`, `45.5`, `$1,250.00`. Null for anything that is no such amount. */
+export function parseDollars(text: string): number | null {
+  const [, dollars, cents = ""] = DOLLARS.exec(text.trim()) ?? [];
+  if (dollars === undefined) return null;
+  const amount = Number(dollars.replaceAll(",", "")) * 100 + Number(cents.padEnd(2, "0"));
+  return amount <= MAX_CENTS ? amount : null;
 }

@@ -84,6 +84,31 @@ describe("the form", () => {
     await waitFor(() => expect(toastRegion()).toHaveTextContent("ErrorFailed to add attendee"));
   });
 
+  test("an amount paid waits behind a quiet button, and goes out in whole cents", async () => {
+    const { user, sales } = await openForm(() => json(ADA, 201));
+    expect(screen.queryByLabelText("Amount Paid (AUD)")).toBeNull();
+    await fillIn(user);
+    await user.click(screen.getByRole("button", { name: "Amount paid" }));
+    expect(field("Amount Paid (AUD)")).toHaveFocus();
+    await user.type(field("Amount Paid (AUD)"), "twenty");
+    await user.click(submit());
+    await screen.findByText("Enter an amount in dollars, such as 45 or 45.50");
+    expect(sales()).toEqual([]);
+    await user.clear(field("Amount Paid (AUD)"));
+    await user.type(field("Amount Paid (AUD)"), "20.5");
+    await user.click(submit());
+    await screen.findByRole("button", { name: "Add Another Attendee" });
+    expect(sale(sales()[0])).toMatchObject({ amountPaidCents: 2050 });
+  });
+
+  test("without an amount none is sent", async () => {
+    const { user, sales } = await openForm(() => json(ADA, 201));
+    await fillIn(user);
+    await user.click(submit());
+    await screen.findByRole("button", { name: "Add Another Attendee" });
+    expect(sale(sales()[0])).not.toHaveProperty("amountPaidCents");
+  });
+
   test("without any event shows the way to make one", async () => {
     serve({ "GET /api/events": () => json([]) });
     openApp("/add-attendee", { as: OLIVE });

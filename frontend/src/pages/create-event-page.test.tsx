@@ -54,8 +54,34 @@ test("a created event is sent trimmed, with no time as null, and leads back to a
 
   await screen.findByRole("heading", { name: "Your Events" });
   expect(window.location.pathname).toBe("/");
-  expect(calls[0]?.body).toEqual({ name: "Midwinter Gala", date: "2026-11-28", time: null });
+  expect(calls[0]?.body).toEqual({
+    name: "Midwinter Gala",
+    date: "2026-11-28",
+    time: null,
+    ticketPriceCents: null,
+  });
   expect(toastRegion()).toHaveTextContent("SuccessEvent created successfully!");
+});
+
+test("a ticket price waits behind a quiet button, and goes out in whole cents", async () => {
+  const calls = serve({ "POST /api/events": () => json(GALA, 201), "GET /api/events": () => json([GALA]) });
+  const { user } = await openForm();
+  expect(screen.queryByLabelText("Ticket Price (AUD)")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Add a ticket price" }));
+  const price = screen.getByLabelText("Ticket Price (AUD)");
+  expect(price).toHaveFocus();
+  await user.type(screen.getByLabelText("Event Name"), "Gala");
+  await user.type(screen.getByLabelText("Event Date"), "2026-11-28");
+  await user.type(price, "45.555");
+  await user.click(submit());
+  await screen.findByText("Enter an amount in dollars, such as 45 or 45.50");
+  expect(price).toBeInvalid();
+  expect(calls.some(({ method }) => method === "POST")).toBe(false);
+  await user.clear(price);
+  await user.type(price, "1,145.5");
+  await user.click(submit());
+  await screen.findByRole("heading", { name: "Your Events" });
+  expect(calls.find(({ method }) => method === "POST")?.body).toMatchObject({ ticketPriceCents: 114_550 });
 });
 
 test("a dashboard that was open before shows the new event too", async () => {

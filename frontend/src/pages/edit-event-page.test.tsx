@@ -67,9 +67,25 @@ test("an update carries the version that was read, and leads to /", async () => 
     name: "Midwinter Gala II",
     date: "2026-11-28",
     time: "19:30",
+    ticketPriceCents: null,
     version: 3,
   });
   expect(toastRegion()).toHaveTextContent("SuccessEvent updated successfully");
+});
+
+test("a price that is set shows at once, and clearing it sends null", async () => {
+  const priced = { ...GALA, ticketPriceCents: 4550 };
+  const calls = serve({
+    "GET /api/events": () => json([priced]),
+    "GET /api/events/7": () => json(priced),
+    "PUT /api/events/7": () => json(GALA),
+  });
+  const { user } = await openEditor();
+  expect(screen.getByLabelText("Ticket Price (AUD)")).toHaveValue("45.50");
+  await user.clear(screen.getByLabelText("Ticket Price (AUD)"));
+  await user.click(screen.getByRole("button", { name: "Update Event" }));
+  await screen.findByRole("heading", { name: "Dashboard" });
+  expect(calls.find(({ method }) => method === "PUT")?.body).toMatchObject({ ticketPriceCents: null });
 });
 
 test("a failed update without a message is 'Failed to update event'", async () => {
@@ -109,6 +125,22 @@ test("an event somebody else changed: theirs can stand, and the next save builds
   await user.click(screen.getByRole("button", { name: "Update Event" }));
   await screen.findByRole("heading", { name: "Dashboard" });
   expect(calls.findLast(({ method }) => method === "PUT")?.body).toMatchObject({ version: 9 });
+});
+
+test("prices that differ are set beside each other; without any there is no such row", async () => {
+  const answers = [
+    problem(409, "version_conflict", "Changed meanwhile", { current: { ...theirs, ticketPriceCents: 6000 } }),
+    conflict(),
+  ];
+  serve({ ...READ, "PUT /api/events/7": () => answers.shift() ?? json(theirs) });
+  const { user } = await openEditor();
+  await user.click(screen.getByRole("button", { name: "Update Event" }));
+  const first = within(await screen.findByRole("dialog"));
+  expect(first.getByRole("cell", { name: "No price" })).toBeVisible();
+  expect(first.getByRole("cell", { name: "$60.00" })).toBeVisible();
+  await user.click(first.getByRole("button", { name: "Save mine" }));
+  const second = within(await screen.findByRole("dialog"));
+  expect(second.queryByText("Ticket Price (AUD)")).toBeNull();
 });
 
 test("deleting asks first, in these words", async () => {

@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form";
 import { ApiError } from "@/api/api-error";
 import type { Attendee, Event } from "@/api/types";
 import { showFormFailure } from "@/components/form/failure";
+import { MoneyField } from "@/components/form/money-field";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -81,7 +82,7 @@ export function RegisterForm({ events, userId, onRegistered }: RegisterFormProps
     });
   });
 
-  const { errors } = form.formState;
+  const { errors, defaultValues } = form.formState;
   return (
     <form onSubmit={submit} noValidate autoComplete="off" className="flex flex-col gap-5">
       <Field label={REGISTER_COPY.event} error={errors.eventId?.message}>
@@ -119,6 +120,14 @@ export function RegisterForm({ events, userId, onRegistered }: RegisterFormProps
           <Input {...form.register("paymentStatus")} autoCapitalize="none" enterKeyHint="done" />
         </Field>
       </div>
+      <MoneyField
+        disclosure={REGISTER_COPY.addAmount}
+        startsOpen={Boolean(defaultValues?.amountPaid)}
+        label={REGISTER_COPY.amountPaid}
+        hint={REGISTER_COPY.amountHint}
+        error={errors.amountPaid?.message}
+        {...form.register("amountPaid")}
+      />
       <Button
         type="submit"
         pending={register.isPending}

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AttendeeCreate } from "@/api/types";
+import { centsOf, moneyText } from "@/components/form/money-text";
 import { FIELD_MESSAGE } from "@/features/attendees/copy";
 import {
   DEFAULT_PAYMENT_STATUS,
@@ -11,16 +12,24 @@ import {
   TABLE_MIN,
 } from "@/features/attendees/rules";
 
-/** What the controls of the form hold; no event chosen is "". */
+/** What the controls of the form hold; no event chosen is "", an amount is dollars as typed. */
 export interface RegisterValues {
   eventId: string;
   fullName: string;
   phone: string;
   tableNumber: string;
   paymentStatus: string;
+  amountPaid: string;
 }
 
-export const REGISTER_FIELDS = ["eventId", "fullName", "phone", "tableNumber", "paymentStatus"] as const;
+export const REGISTER_FIELDS = [
+  "eventId",
+  "fullName",
+  "phone",
+  "tableNumber",
+  "paymentStatus",
+  "amountPaid",
+] as const;
 
 /** contract 5: table 1 and 'paid' to begin with. */
 export const blankAttendee = (eventId: string): RegisterValues => ({
@@ -29,6 +38,7 @@ export const blankAttendee = (eventId: string): RegisterValues => ({
   phone: "",
   tableNumber: String(DEFAULT_TABLE),
   paymentStatus: DEFAULT_PAYMENT_STATUS,
+  amountPaid: "",
 });
 
 const required = (missing: string, most: number) =>
@@ -45,6 +55,7 @@ export const registerSchema = z.object({
     .refine((text) => /^\d+$/.test(text) && Number(text) >= TABLE_MIN, FIELD_MESSAGE.tableWrong)
     .refine((text) => !(Number(text) > TABLE_MAX), FIELD_MESSAGE.tableTooLarge),
   paymentStatus: required(FIELD_MESSAGE.paymentMissing, PAYMENT_STATUS_MAX),
+  amountPaid: moneyText,
 });
 
 export function attendeeOf(
@@ -52,12 +63,14 @@ export function attendeeOf(
   { soldBy, idempotencyKey }: { soldBy: number; idempotencyKey: string },
 ): AttendeeCreate {
   const { eventId, fullName, phone, tableNumber, paymentStatus } = values;
+  const amountPaidCents = centsOf(values.amountPaid);
   return {
     eventId: Number(eventId),
     fullName,
     phone,
     tableNumber: Number(tableNumber),
     paymentStatus,
+    ...(amountPaidCents === null ? {} : { amountPaidCents }),
     soldBy,
     idempotencyKey,
   };

@@ -6,6 +6,9 @@ export const EVENT_FIELDS_COPY = {
   timeOptional: "Event Time (Optional)",
   datePlaceholder: "e.g. 21 Nov 2026",
   openCalendar: "Choose a date",
+  addPrice: "Add a ticket price",
+  price: "Ticket Price (AUD)",
+  priceHint: "Optional, in dollars: what one ticket costs.",
   nameMissing: "Event name is required",
   nameTooLong: "Use 200 characters or fewer",
   dateMissing: "Event date is required",
@@ -50,7 +53,7 @@ export const DELETE_EVENT_COPY = {
 };
 
 /** Beside each other when two people edited: what is not there is named. */
-export const EVENT_CONFLICT_COPY = { what: "event", noTime: "No time" };
+export const EVENT_CONFLICT_COPY = { what: "event", noTime: "No time", noPrice: "No price" };
 
 export const EVENT_LIST_COPY = {
   heading: "Your Events",

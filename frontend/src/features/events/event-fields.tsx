@@ -1,4 +1,5 @@
 import { Controller, type UseFormReturn } from "react-hook-form";
+import { MoneyField } from "@/components/form/money-field";
 import { DateField } from "@/components/ui/date-field";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -12,7 +13,7 @@ interface EventFieldsProps {
 }
 
 export function EventFields({ form, timeLabel }: EventFieldsProps) {
-  const { errors } = form.formState;
+  const { errors, defaultValues } = form.formState;
   return (
     <>
       <Field label={EVENT_FIELDS_COPY.name} error={errors.name?.message}>
@@ -36,6 +37,14 @@ export function EventFields({ form, timeLabel }: EventFieldsProps) {
           <Input type="time" {...form.register("time")} />
         </Field>
       </div>
+      <MoneyField
+        disclosure={EVENT_FIELDS_COPY.addPrice}
+        startsOpen={Boolean(defaultValues?.ticketPrice)}
+        label={EVENT_FIELDS_COPY.price}
+        hint={EVENT_FIELDS_COPY.priceHint}
+        error={errors.ticketPrice?.message}
+        {...form.register("ticketPrice")}
+      />
     </>
   );
 }

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { parseDollars } from "@/lib/money";
+
+const WRONG = "Enter an amount in dollars, such as 45 or 45.50";
+
+/** What a money field holds: blank, or dollars with at most two decimals. */
+export const moneyText = z
+  .string()
+  .refine((text) => text.trim() === "" || parseDollars(text) !== null, WRONG);
+
+/** Integer cents for the wire; null where the field is blank. */
+export function centsOf(text: string): number | null {
+  return text.trim() === "" ? null : parseDollars(text);
+}
