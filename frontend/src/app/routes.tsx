@@ -15,6 +15,9 @@ const EditEventPage = lazy(async () => ({
 const AddAttendeePage = lazy(async () => ({
   default: (await import("@/pages/add-attendee-page")).AddAttendeePage,
 }));
+const ManageAttendeesPage = lazy(async () => ({
+  default: (await import("@/pages/manage-attendees-page")).ManageAttendeesPage,
+}));
 const AttendeeSuccessPage = lazy(async () => ({
   default: (await import("@/pages/attendee-success-page")).AttendeeSuccessPage,
 }));
@@ -40,6 +43,7 @@ export function AppRoutes() {
           <Route path="/create-event" element={<CreateEventPage />} />
           <Route path="/edit-event/:id" element={<EditEventPage />} />
           <Route path="/add-attendee" element={<AddAttendeePage />} />
+          <Route path="/manage-attendees" element={<ManageAttendeesPage />} />
           <Route path="/attendee-success/:id" element={<AttendeeSuccessPage />} />
           <Route path="/qr-review/:id" element={<QrReviewPage />} />
           <Route path="/scan-attendees" element={<ScanAttendeesPage />} />

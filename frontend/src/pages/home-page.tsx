@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { CalendarPlus, ScanLine, UserPlus, Users } from "lucide-react";
+import { CalendarPlus, ClipboardList, ScanLine, UserPlus, Users } from "lucide-react";
 import { Link } from "react-router";
 import { Card } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/states";
@@ -26,6 +26,12 @@ const ENTRIES = [
     text: "Register a guest, hand over a ticket",
     icon: UserPlus,
   },
+  {
+    to: "/manage-attendees",
+    label: "Manage Attendees",
+    text: "Find, change and export guests",
+    icon: ClipboardList,
+  },
   { to: "/scan-attendees", label: "Scan Attendees", text: "Check guests in at the door", icon: ScanLine },
 ];
 
@@ -41,7 +47,10 @@ export function HomePage() {
   return (
     <StaffFrame title="Dashboard">
       <div className="grid items-start gap-6 lg:grid-cols-3 lg:grid-rows-[auto_auto_1fr] lg:gap-x-8">
-        <nav aria-label="Main" className="grid gap-4 sm:grid-cols-3 lg:order-first lg:col-span-3">
+        <nav
+          aria-label="Main"
+          className="grid gap-4 sm:grid-cols-2 lg:order-first lg:grid-cols-4 lg:col-span-3"
+        >
           {entries.map(({ to, label, text, icon: Icon }) => (
             <Link
               key={to}

@@ -1,4 +1,4 @@
-import type { Event, User } from "@/api/types";
+import type { Attendee, Event, User } from "@/api/types";
 
 /** The same people as in the back end's tests: Olive the organizer, Sam the super admin. */
 export const OLIVE: User = {
@@ -33,3 +33,31 @@ export const GALA: Event = {
   updatedAt: "2026-11-20T09:00:00.000Z",
   updatedBy: { id: 2, fullName: "Sam Superadmin" },
 };
+
+/** Somebody with a ticket for the gala, paid and not there yet unless said otherwise. */
+export function attendeeNamed(fullName: string, facts: Partial<Attendee> & { id: number }): Attendee {
+  return {
+    eventId: GALA.id,
+    event: { id: GALA.id, name: GALA.name, date: GALA.date },
+    fullName,
+    phone: "0400 123 456",
+    tableNumber: 7,
+    paymentStatus: "paid",
+    paymentGroup: "paid",
+    amountPaidCents: null,
+    owedCents: 0,
+    invoiceNumber: `INV-${facts.id}`,
+    qrCodeData: `DL1.7.${String(facts.id).padStart(26, "0")}`,
+    attended: false,
+    attendedAt: null,
+    scannedBy: null,
+    soldBy: OLIVE.id,
+    seller: { id: OLIVE.id, fullName: OLIVE.fullName },
+    scanner: null,
+    createdAt: "2026-11-02T08:00:00.000Z",
+    version: 1,
+    updatedAt: "2026-11-02T08:00:00.000Z",
+    updatedBy: null,
+    ...facts,
+  };
+}

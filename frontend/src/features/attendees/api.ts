@@ -142,11 +142,19 @@ export function useChangeAttendance(id: number) {
 export const deleteAttendee = (id: number): Promise<unknown> =>
   answer(api.DELETE("/api/attendees/{attendee_id}", { params: { path: { attendee_id: id } } }));
 
-/** Takes deleted attendees out of the lists and the count. */
-export function forgetDeleted(queryClient: QueryClient, deleted: readonly number[]): void {
+/**
+ * Takes deleted attendees out of what is held. `loaded` says that the list on the screen had all of them; another list
+ * begins again at its first page.
+ */
+export function forgetDeleted(queryClient: QueryClient, deleted: readonly number[], loaded: boolean): void {
+  queryClient.removeQueries({ queryKey: attendeeKeys.lists(), type: "inactive" });
+  void queryClient.invalidateQueries({ queryKey: attendeeKeys.total() });
+  if (!loaded) {
+    void queryClient.resetQueries({ queryKey: attendeeKeys.lists() });
+    return;
+  }
   const gone = new Set(deleted);
   patchLists(queryClient, (rows) => rows.filter(({ id }) => !gone.has(id)));
-  void queryClient.invalidateQueries({ queryKey: attendeeKeys.total() });
 }
 
 /** The attendees of one event, or of all, as the CSV file that the server writes. */

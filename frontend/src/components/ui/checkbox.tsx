@@ -1,0 +1,27 @@
+import type { ComponentProps } from "react";
+import { classes } from "@/lib/classes";
+
+interface CheckboxProps extends Omit<ComponentProps<"input">, "type"> {
+  /** What it is about; shown beside the box unless `labelHidden`. */
+  label: string;
+  labelHidden?: boolean;
+  /** Some, but not all: neither on nor off. */
+  mixed?: boolean;
+}
+
+/** The browser's own checkbox in a label of 44 px, so that a thumb hits it. */
+export function Checkbox({ label, labelHidden = false, mixed = false, className, ...rest }: CheckboxProps) {
+  return (
+    <label className={classes("inline-flex min-h-11 min-w-11 items-center gap-2", className)}>
+      <input
+        {...rest}
+        type="checkbox"
+        ref={(box) => {
+          if (box) box.indeterminate = mixed;
+        }}
+        className="mx-3 size-5 shrink-0 cursor-pointer accent-accent disabled:cursor-not-allowed"
+      />
+      <span className={labelHidden ? "sr-only" : undefined}>{label}</span>
+    </label>
+  );
+}

@@ -1,0 +1,118 @@
+import { Download, SearchX, UserPlus, Users } from "lucide-react";
+import { Link } from "react-router";
+import type { Event } from "@/api/types";
+import { Button } from "@/components/ui/button";
+import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
+import { AttendeeRows } from "@/features/attendees/list/attendee-rows";
+import { EXPORT_COPY, MANAGE_COPY } from "@/features/attendees/list/copy";
+import { DeleteDialog } from "@/features/attendees/list/delete-dialog";
+import { FilterBar } from "@/features/attendees/list/filter-bar";
+import { NO_FILTERS } from "@/features/attendees/list/filters";
+import { NOBODY, selectAll, selectedCount, withToggled } from "@/features/attendees/list/selection";
+import { SelectionBar } from "@/features/attendees/list/selection-bar";
+import { useAttendeeList } from "@/features/attendees/list/use-attendee-list";
+import { useBulkDelete } from "@/features/attendees/list/use-bulk-delete";
+import { useCsvExport, useQrExport } from "@/features/attendees/list/use-exports";
+import { useFilters } from "@/features/attendees/list/use-filters";
+import { useSelection } from "@/features/attendees/list/use-selection";
+
+/** contract 2: /manage-attendees, everybody who is registered. */
+export function AttendeeList({ events }: { events: Pick<Event, "id" | "name" | "date">[] | undefined }) {
+  const { filters, changeFilters } = useFilters();
+  const { list, rows, matches, all, rest } = useAttendeeList(filters);
+  const { selection, select } = useSelection(filters);
+  const bulkDelete = useBulkDelete(filters, select);
+  const csvExport = useCsvExport();
+  const qrExport = useQrExport(filters);
+
+  return (
+    <div className="flex flex-col gap-6">
+      <FilterBar filters={filters} events={events} onChange={changeFilters} />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p role="status" className="tabular-nums">
+          {rows && all !== undefined ? MANAGE_COPY.showing(matches, all) : MANAGE_COPY.loading}
+        </p>
+        <Button
+          variant="secondary"
+          onClick={() => csvExport.mutate(filters.eventId)}
+          pending={csvExport.isPending}
+          pendingText={EXPORT_COPY.exporting}
+        >
+          <Download aria-hidden="true" />
+          {EXPORT_COPY.csv}
+        </Button>
+      </div>
+      {/* Not a Card: what is cut off at a border cannot stay in view while the page scrolls. */}
+      <section className="rounded-md border bg-surface">
+        {rows?.length ? (
+          <>
+            <SelectionBar
+              count={selectedCount(selection)}
+              matches={matches}
+              disabled={list.isPlaceholderData}
+              exporting={qrExport.isPending}
+              onSelectAll={() => select(selectAll(matches, rows[0]?.id ?? 0))}
+              onSelectNobody={() => select(NOBODY)}
+              onExport={() => qrExport.mutate(selection)}
+              onDelete={() => bulkDelete.ask(selection)}
+            />
+            <AttendeeRows
+              rows={rows}
+              matches={matches}
+              rest={rest}
+              selection={selection}
+              onToggle={(attendee) => select(withToggled(selection, attendee))}
+              outdated={list.isPlaceholderData}
+            />
+          </>
+        ) : rows && rest.kind === "none" ? (
+          <Nobody isEmpty={all === 0} onClear={() => changeFilters(NO_FILTERS)} />
+        ) : list.isError ? (
+          <ErrorState
+            title={MANAGE_COPY.fetchFailed}
+            onRetry={() => list.refetch()}
+            retrying={list.isFetching}
+          />
+        ) : (
+          <LoadingState text={MANAGE_COPY.loading} />
+        )}
+      </section>
+      <DeleteDialog
+        state={bulkDelete.state}
+        onCancel={bulkDelete.cancel}
+        onConfirm={() => bulkDelete.start(selection)}
+        onStop={bulkDelete.stop}
+      />
+    </div>
+  );
+}
+
+/** contract 2: the two ways in which a list is empty. */
+function Nobody({ isEmpty, onClear }: { isEmpty: boolean; onClear: () => void }) {
+  return isEmpty ? (
+    <EmptyState
+      icon={<Users aria-hidden="true" />}
+      title={MANAGE_COPY.none}
+      description={MANAGE_COPY.noneHint}
+      action={
+        <Button asChild>
+          <Link to="/add-attendee">
+            <UserPlus aria-hidden="true" />
+            {MANAGE_COPY.add}
+          </Link>
+        </Button>
+      }
+    />
+  ) : (
+    <EmptyState
+      icon={<SearchX aria-hidden="true" />}
+      title={MANAGE_COPY.noMatch}
+      description={MANAGE_COPY.noMatchHint}
+      action={
+        <Button variant="secondary" onClick={onClear}>
+          {MANAGE_COPY.clearFilters}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,63 @@
+/** Words of the list: contract 2 and 8. Numbers inside its sentences are plain digits, as the contract has them. */
+export const MANAGE_COPY = {
+  title: "Manage Attendees",
+  filters: "Filters",
+  search: "Search",
+  searchHint: "Name, phone or invoice",
+  event: "Event",
+  allEvents: "All Events",
+  unknownEvent: "An event that is gone",
+  loadingEvents: "Loading events...",
+  payment: "Payment",
+  paymentHint: "paid, free, comp, partial",
+  attendance: "Attendance",
+  allAttendees: "All Attendees",
+  attended: "Attended",
+  notAttended: "Not Attended",
+  showing: (matches: number, all: number) => `Showing ${matches} of ${all} attendees`,
+  list: "Attendees",
+  loading: "Loading attendees...",
+  fetchFailed: "The attendees could not be loaded",
+  loadingMore: "Loading more...",
+  moreFailed: "The rest could not be loaded.",
+  tryAgain: "Try again",
+  none: "No attendees found",
+  noneHint: "Add some attendees to get started",
+  add: "Add Attendee",
+  noMatch: "No attendees match your filters",
+  noMatchHint: "Try adjusting your search or filter criteria",
+  clearFilters: "Clear filters",
+  table: (tableNumber: number) => `Table ${tableNumber}`,
+  noTable: "No table",
+  paid: "Paid",
+  free: "Free",
+  select: (name: string) => `Select ${name}`,
+  selectAll: "Select all",
+  selected: (count: number) => `${count} selected`,
+} as const;
+
+export const EXPORT_COPY = {
+  csv: "Export CSV",
+  qr: "Export QR",
+  exporting: "Exporting...",
+  qrDone: (count: number) => ({ title: "Success", description: `QR codes exported for ${count} attendees` }),
+  failure: { title: "Export Failed", fallback: "The file could not be made. Please try again." },
+} as const;
+
+export const DELETE_COPY = {
+  button: "Delete",
+  title: "Delete attendees",
+  text: (count: number) =>
+    `Are you sure you want to delete ${count} ${count === 1 ? "attendee" : "attendees"}? Their tickets will admit nobody any more. This action cannot be undone.`,
+  cancel: "Cancel",
+  confirm: (count: number) => `Delete ${count}`,
+  running: "Deleting attendees...",
+  progress: (done: number, total: number) => `${done} of ${total} deleted`,
+  stop: "Stop",
+  stopping: "Stopping...",
+  done: (count: number) => ({ title: "Success", description: `${count} attendees deleted` }),
+  failure: (done: number, total: number) => ({
+    title: "Failed to delete attendees",
+    fallback: `${done} of ${total} were deleted.`,
+  }),
+} as const;

@@ -1,0 +1,22 @@
+import { useEffect } from "react";
+import { useLocation, useNavigationType } from "react-router";
+
+/** How far each list was scrolled when one of its rows was opened, by the entry of the browser's history. */
+const offsets = new Map<string, number>();
+
+/** Coming back from a row, the list stands where it stood. Gives what a row calls when it is opened. */
+export function useListPosition(): () => void {
+  const { key } = useLocation();
+  const isReturn = useNavigationType() === "POP";
+  useEffect(() => {
+    const offset = isReturn ? offsets.get(key) : undefined;
+    if (offset === undefined) return;
+    offsets.delete(key);
+    // After the page frame, which begins every page at its top.
+    const frame = requestAnimationFrame(() => window.scrollTo(0, offset));
+    return () => cancelAnimationFrame(frame);
+  }, [key, isReturn]);
+  return () => {
+    offsets.set(key, window.scrollY);
+  };
+}

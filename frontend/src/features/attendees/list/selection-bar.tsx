@@ -1,0 +1,61 @@
+import { QrCode, Trash2 } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { DELETE_COPY, EXPORT_COPY, MANAGE_COPY } from "@/features/attendees/list/copy";
+
+interface SelectionBarProps {
+  count: number;
+  matches: number;
+  disabled: boolean;
+  exporting: boolean;
+  onSelectAll: () => void;
+  onSelectNobody: () => void;
+  onExport: () => void;
+  onDelete: () => void;
+}
+
+/** contract 2: the box for all that the filters match, and what can be done with a selection. Stays in view. */
+export function SelectionBar({
+  count,
+  matches,
+  disabled,
+  exporting,
+  onSelectAll,
+  onSelectNobody,
+  onExport,
+  onDelete,
+}: SelectionBarProps) {
+  const isAll = count > 0 && count >= matches;
+  return (
+    <div className="sticky top-0 z-10 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-t-md bg-surface py-2 pr-4 sm:pl-2">
+      <span className="flex items-center">
+        <Checkbox
+          label={MANAGE_COPY.selectAll}
+          checked={isAll}
+          mixed={count > 0 && !isAll}
+          disabled={disabled}
+          onChange={isAll ? onSelectNobody : onSelectAll}
+        />
+        <span role="status" className="ml-3 text-sm text-text-muted tabular-nums">
+          {count > 0 ? MANAGE_COPY.selected(count) : null}
+        </span>
+      </span>
+      <span className="ml-4 flex gap-3">
+        <Button
+          variant="secondary"
+          onClick={onExport}
+          disabled={disabled || count === 0}
+          pending={exporting}
+          pendingText={EXPORT_COPY.exporting}
+        >
+          <QrCode aria-hidden="true" />
+          {EXPORT_COPY.qr}
+        </Button>
+        <Button variant="secondary" onClick={onDelete} disabled={disabled || count === 0}>
+          <Trash2 aria-hidden="true" />
+          {DELETE_COPY.button}
+        </Button>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Attendee } from "@/api/types";
+
+/** Who is selected: some rows one by one, or all that the filters match, loaded or not, but for a few. */
+export type Selection =
+  | { kind: "some"; chosen: ReadonlyMap<number, Attendee> }
+  | {
+      kind: "all";
+      /** How many there were when they were selected. */
+      matches: number;
+      /** The newest of them: whoever is registered later was not meant. */
+      newestId: number;
+      except: ReadonlySet<number>;
+    };
+
+export const NOBODY: Selection = { kind: "some", chosen: new Map() };
+
+export function selectAll(matches: number, newestId: number): Selection {
+  return { kind: "all", matches, newestId, except: new Set() };
+}
+
+export function selectedCount(selection: Selection): number {
+  return selection.kind === "some" ? selection.chosen.size : selection.matches - selection.except.size;
+}
+
+export function isSelected(selection: Selection, id: number): boolean {
+  if (selection.kind === "some") return selection.chosen.has(id);
+  return id <= selection.newestId && !selection.except.has(id);
+}
+
+/** The selection with one row the other way round. */
+export function withToggled(selection: Selection, row: Attendee): Selection {
+  if (selection.kind === "some") {
+    const chosen = new Map(selection.chosen);
+    if (!chosen.delete(row.id)) chosen.set(row.id, row);
+    return { kind: "some", chosen };
+  }
+  const except = new Set(selection.except);
+  if (!except.delete(row.id)) except.add(row.id);
+  return { ...selection, except };
+}
+
+/** Everybody selected; `everyone` reads on the server what the filters match. */
+export async function* selectedAttendees(
+  selection: Selection,
+  everyone: () => AsyncIterable<Attendee>,
+): AsyncGenerator<Attendee> {
+  if (selection.kind === "some") {
+    yield* selection.chosen.values();
+    return;
+  }
+  for await (const attendee of everyone()) {
+    if (isSelected(selection, attendee.id)) yield attendee;
+  }
+}
+
+/** What of a selection is left when some of it was deleted. */
+export function withoutDeleted(
+  selection: Extract<Selection, { kind: "some" }>,
+  deleted: readonly number[],
+): Selection {
+  const chosen = new Map(selection.chosen);
+  for (const id of deleted) chosen.delete(id);
+  return { kind: "some", chosen };
+}

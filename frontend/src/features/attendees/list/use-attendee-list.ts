@@ -1,0 +1,46 @@
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { useNavigationType } from "react-router";
+import { attendeeListQuery, attendeeTotalQuery, forgetLists } from "@/features/attendees/api";
+import type { Rest } from "@/features/attendees/list/attendee-rows";
+import { type AttendeeFilters, isFiltered } from "@/features/attendees/list/filters";
+
+/** The attendees that the filters match, as far as they have been scrolled to, and the two counts (contract 2). */
+export function useAttendeeList(filters: AttendeeFilters) {
+  const queryClient = useQueryClient();
+  const isReturn = useNavigationType() === "POP";
+  // Coming back from a row finds the list as it was left; any other way in reads what stands now.
+  useState(() => (isReturn ? null : forgetLists(queryClient)));
+  const list = useInfiniteQuery({ ...attendeeListQuery(filters), placeholderData: keepPreviousData });
+  const total = useQuery(attendeeTotalQuery());
+
+  const rest = restOf(list);
+  const pages = list.data?.pages;
+  const rows = useMemo(() => pages?.flatMap((page) => page.rows), [pages]);
+  const matches = pages?.[0]?.total ?? rows?.length ?? 0;
+  const all = isFiltered(filters) || list.isPlaceholderData ? total.data : matches;
+  // Whoever deletes every row that was loaded looks at the ones behind them next.
+  const load = rows?.length === 0 && rest.kind === "more" ? rest.load : null;
+  useEffect(() => load?.());
+  return {
+    list,
+    rows,
+    matches,
+    all: all === undefined ? undefined : Math.max(all, matches),
+    rest,
+  };
+}
+
+function restOf({
+  hasNextPage,
+  isFetchingNextPage,
+  isFetchNextPageError,
+  isFetching,
+  fetchNextPage,
+}: ReturnType<typeof useInfiniteQuery>): Rest {
+  const load = () => void fetchNextPage({ cancelRefetch: false });
+  if (!hasNextPage) return { kind: "none" };
+  if (isFetchingNextPage) return { kind: "loading" };
+  if (isFetchNextPageError) return { kind: "failed", retry: load };
+  return isFetching ? { kind: "loading" } : { kind: "more", load };
+}

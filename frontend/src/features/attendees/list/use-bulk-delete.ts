@@ -1,0 +1,88 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { showFailure } from "@/components/form/failure";
+import { toast } from "@/components/ui/toast-store";
+import { deleteAttendee, everyAttendee, forgetDeleted } from "@/features/attendees/api";
+import { DELETE_COPY } from "@/features/attendees/list/copy";
+import { deleteMany } from "@/features/attendees/list/delete-many";
+import type { AttendeeFilters } from "@/features/attendees/list/filters";
+import {
+  NOBODY,
+  type Selection,
+  selectedAttendees,
+  selectedCount,
+  withoutDeleted,
+} from "@/features/attendees/list/selection";
+import { DELETES_AT_ONCE, PROGRESS_EVERY_MS } from "@/features/attendees/rules";
+import { now } from "@/lib/clock";
+
+export type BulkDelete =
+  | { kind: "idle" }
+  | { kind: "asking"; total: number }
+  | { kind: "running"; done: number; total: number }
+  | { kind: "stopping"; done: number; total: number };
+
+interface Run {
+  selection: Selection;
+  total: number;
+  signal: AbortSignal;
+  /** Filled as the run goes, so that it is known however the run ends. */
+  deleted: number[];
+}
+
+/** contract 7: one DELETE per attendee, a bounded number at a time, with progress; it can be stopped. */
+export function useBulkDelete(filters: AttendeeFilters, onEnd: (left: Selection) => void) {
+  const queryClient = useQueryClient();
+  const [state, setState] = useState<BulkDelete>({ kind: "idle" });
+  const stopper = useRef<AbortController>(null);
+  useEffect(() => () => stopper.current?.abort(), []);
+
+  const { mutate } = useMutation({
+    mutationFn: async ({ selection, total, signal, deleted }: Run) => {
+      try {
+        const ids: number[] = [];
+        for await (const { id } of selectedAttendees(selection, () => everyAttendee(filters, signal))) {
+          ids.push(id);
+        }
+        let shownAt = 0;
+        await deleteMany(ids, {
+          deleteOne: deleteAttendee,
+          atMost: DELETES_AT_ONCE,
+          signal,
+          onDeleted: (id) => {
+            deleted.push(id);
+            if (now() - shownAt < PROGRESS_EVERY_MS) return;
+            shownAt = now();
+            setState((before) => ({ ...before, done: deleted.length, total }) as BulkDelete);
+          },
+        });
+      } catch (error) {
+        // Stopping while the list is still being read breaks that reading off, and is no failure.
+        if (!(signal.aborted && (error as Partial<Error>).name === "AbortError")) throw error;
+      }
+    },
+    onSuccess: (_, { deleted }) => toast(DELETE_COPY.done(deleted.length)),
+    onError: (error, { deleted, total }) => showFailure(error, DELETE_COPY.failure(deleted.length, total)),
+    onSettled: (_data, _error, { selection, deleted }) => {
+      forgetDeleted(queryClient, deleted, selection.kind === "some");
+      setState({ kind: "idle" });
+      onEnd(selection.kind === "some" ? withoutDeleted(selection, deleted) : NOBODY);
+    },
+  });
+
+  return {
+    state,
+    ask: (selection: Selection) => setState({ kind: "asking", total: selectedCount(selection) }),
+    cancel: () => setState({ kind: "idle" }),
+    start: (selection: Selection) => {
+      const total = selectedCount(selection);
+      stopper.current = new AbortController();
+      setState({ kind: "running", done: 0, total });
+      mutate({ selection, total, signal: stopper.current.signal, deleted: [] });
+    },
+    stop: () => {
+      stopper.current?.abort();
+      setState((before) => (before.kind === "running" ? { ...before, kind: "stopping" } : before));
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { useEffect, useRef, useState } from "react";
+import { TYPING_PAUSE_MS } from "@/features/attendees/rules";
+
+/**
+ * A text control whose value lives elsewhere and is set only when the typing pauses, on Enter and on leaving. While
+ * somebody types, what they typed shows.
+ */
+export function useTypedText(value: string, onSettled: (text: string) => void) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const settle = useRef(onSettled);
+  useEffect(() => {
+    settle.current = onSettled;
+  });
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function settleNow(text: string) {
+    clearTimeout(timer.current);
+    if (text.trim() !== value) settle.current(text.trim());
+  }
+
+  return {
+    value: typed ?? value,
+    onChange: ({ target }: { target: { value: string } }) => {
+      setTyped(target.value);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => settle.current(target.value.trim()), TYPING_PAUSE_MS);
+    },
+    onKeyDown: ({ key }: { key: string }) => {
+      if (key === "Enter" && typed !== null) settleNow(typed);
+    },
+    onBlur: () => {
+      if (typed !== null) settleNow(typed);
+      setTyped(null);
+    },
+  };
+}

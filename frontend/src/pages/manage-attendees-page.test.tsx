@@ -1,0 +1,295 @@
+import { configure, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Attendee } from "@/api/types";
+import { saveFile } from "@/lib/save-file";
+import { attendeeNamed, GALA, OLIVE } from "@/testing/cast";
+import { openApp, toastRegion } from "@/testing/open-app";
+import { type Call, done, json, page, problem, serve } from "@/testing/server";
+
+configure({ asyncUtilTimeout: 8000 });
+
+vi.mock("@/lib/save-file", () => ({ saveFile: vi.fn() }));
+const saved = vi.mocked(saveFile);
+beforeEach(() => saved.mockReset());
+
+const ADA = attendeeNamed("Ada Byron", { id: 42, tableNumber: 12 });
+const BEN = attendeeNamed("Ben Okri", {
+  id: 41,
+  tableNumber: 0,
+  paymentStatus: "comp",
+  paymentGroup: "complimentary",
+  attended: true,
+});
+const CY = attendeeNamed("Cy Twombly", { id: 40, paymentStatus: "half now", paymentGroup: "owed" });
+
+const isCount = ({ query }: Call) => query.limit === "1";
+
+/** The list as a server would answer it: `rows` to every filter, `all` to the bare count. */
+function serveList(rows: Attendee[], { all = rows.length, ...routes }: Record<string, unknown> = {}) {
+  return serve({
+    "GET /api/events": () => json([GALA]),
+    "GET /api/attendees": (call) =>
+      isCount(call) ? page(rows.slice(0, 1), { total: all as number }) : page(rows, { total: rows.length }),
+    ...(routes as Parameters<typeof serve>[0]),
+  });
+}
+
+const open = (address = "/manage-attendees") => openApp(address, { as: OLIVE });
+const row = async (name: string) => {
+  const link = await screen.findByRole("link", { name: new RegExp(name) });
+  return link.closest("li") as HTMLElement;
+};
+const filters = (calls: Call[]) =>
+  calls.filter((call) => call.path === "/api/attendees" && !isCount(call)).map(({ query }) => query);
+
+describe("the list", () => {
+  test("2.manage.12, 2.manage.13, 2.manage.14 a row has name, table, badge, event and attendance", async () => {
+    serveList([ADA, BEN, CY]);
+    open();
+    const ada = await row("Ada Byron");
+    expect(ada).toHaveTextContent("Table 12");
+    expect(within(ada).getByText("Paid")).toBeVisible();
+    expect(ada).toHaveTextContent("Midwinter Gala");
+    expect(ada).toHaveTextContent("Not Attended");
+    expect(within(ada).getByRole("link")).toHaveAttribute("href", "/attendee-details/42");
+    const ben = await row("Ben Okri");
+    expect(ben).toHaveTextContent("No table");
+    expect(within(ben).getByText("Free")).toBeVisible();
+    expect(within(ben).getByText("Attended")).toBeVisible();
+    expect(within(await row("Cy Twombly")).getByText("half now")).toBeVisible();
+  });
+
+  test("2.manage.5, 2.manage.6 counts on the server, not what it has loaded", async () => {
+    serveList([ADA, BEN], { all: 100_000 });
+    open("/manage-attendees?attended=true");
+    expect(await screen.findByText("Showing 2 of 100000 attendees")).toBeVisible();
+  });
+
+  test("2.manage.15 asks for pages as it is scrolled, and draws a part of a long one", async () => {
+    const many = Array.from({ length: 100 }, (_, index) =>
+      attendeeNamed(`Guest ${1000 - index}`, { id: 1000 - index }),
+    );
+    const calls = serve({
+      "GET /api/events": () => json([]),
+      "GET /api/attendees": (call) =>
+        isCount(call) ? page([], { total: 900 }) : page(many, { total: 900, next: 901 }),
+    });
+    open();
+    await row("Guest 1000");
+    expect(filters(calls)).toEqual([{ limit: "100" }]);
+    expect(screen.getAllByRole("listitem").length).toBeLessThan(60);
+    expect(screen.getAllByRole("listitem")[0]).toHaveAttribute("aria-setsize", "900");
+  });
+
+  test("2.manage.10 without anybody it says how to begin", async () => {
+    serveList([]);
+    open();
+    expect(await screen.findByText("No attendees found")).toBeVisible();
+    expect(screen.getByText("Add some attendees to get started")).toBeVisible();
+    expect(screen.getByRole("link", { name: "Add Attendee" })).toHaveAttribute("href", "/add-attendee");
+  });
+
+  test("2.manage.11 when the filters match nobody it says so, and clears them", async () => {
+    serve({
+      "GET /api/events": () => json([]),
+      "GET /api/attendees": (call) =>
+        call.query.search ? page([], { total: 0 }) : page([ADA], { total: 1 }),
+    });
+    const { user } = open("/manage-attendees?search=nobody");
+    expect(await screen.findByText("No attendees match your filters")).toBeVisible();
+    expect(screen.getByText("Try adjusting your search or filter criteria")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Clear filters" }));
+    await row("Ada Byron");
+    expect(window.location.search).toBe("");
+  });
+
+  test("a list that cannot be read says so, and is asked for again", async () => {
+    let down = true;
+    serve({
+      "GET /api/events": () => json([]),
+      "GET /api/attendees": () =>
+        down ? problem(503, "database_unavailable", "Down") : page([ADA], { total: 1 }),
+    });
+    const { user } = open();
+    await screen.findByText("The attendees could not be loaded");
+    down = false;
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await row("Ada Byron");
+  });
+});
+
+describe("the filters", () => {
+  test("2.manage.1 to 2.manage.4 go to the server and stand in the address", async () => {
+    const calls = serveList([ADA]);
+    const { user } = open();
+    await row("Ada Byron");
+    await user.type(screen.getByLabelText("Search"), " ada ");
+    await waitFor(() => expect(window.location.search).toBe("?search=ada"));
+    await user.selectOptions(screen.getByLabelText("Event"), "Midwinter Gala (Sat 28 Nov 2026)");
+    await user.type(screen.getByLabelText("Payment"), "PAID{Enter}");
+    await waitFor(() => expect(window.location.search).toContain("payment=PAID"));
+    await user.selectOptions(screen.getByLabelText("Attendance"), "Not Attended");
+    await waitFor(() =>
+      expect(filters(calls).at(-1)).toEqual({
+        search: "ada",
+        eventId: "7",
+        payment: "PAID",
+        attended: "false",
+        limit: "100",
+      }),
+    );
+    // One question for a word, not one for each letter.
+    expect(filters(calls).filter(({ search }) => search === "a" || search === "ad")).toEqual([]);
+  });
+
+  test("a shared address opens with its filters", async () => {
+    const calls = serveList([ADA]);
+    open("/manage-attendees?search=ada&eventId=7&payment=un&attended=true");
+    await row("Ada Byron");
+    expect(screen.getByLabelText("Search")).toHaveValue("ada");
+    await waitFor(() => expect(screen.getByLabelText("Event")).toHaveDisplayValue(/Midwinter Gala/));
+    expect(screen.getByLabelText("Payment")).toHaveValue("un");
+    expect(screen.getByLabelText("Attendance")).toHaveDisplayValue("Attended");
+    expect(filters(calls)[0]).toMatchObject({ search: "ada", eventId: "7", payment: "un", attended: "true" });
+  });
+
+  test("they offer all events, and all attendees", async () => {
+    serveList([ADA]);
+    open();
+    await row("Ada Byron");
+    expect(screen.getByLabelText("Event")).toHaveDisplayValue("All Events");
+    const offered = within(screen.getByLabelText("Attendance")).getAllByRole("option");
+    expect(offered.map(({ textContent }) => textContent)).toEqual([
+      "All Attendees",
+      "Attended",
+      "Not Attended",
+    ]);
+  });
+});
+
+describe("a selection", () => {
+  const pick = async (user: ReturnType<typeof open>["user"], name: string) =>
+    user.click(screen.getByRole("checkbox", { name: `Select ${name}` }));
+  const confirm = (user: ReturnType<typeof open>["user"]) =>
+    user.click(within(screen.getByRole("dialog")).getByRole("button", { name: /^Delete/ }));
+
+  test("2.manage.8 is deleted only after a question", async () => {
+    const calls = serveList([ADA, BEN, CY], { "DELETE /api/attendees/42": done });
+    const { user } = open();
+    await row("Ada Byron");
+    expect(screen.getByRole("button", { name: "Delete" })).toBeDisabled();
+    await pick(user, "Ada Byron");
+    expect(screen.getByText("1 selected")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Delete" }));
+    await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Cancel" }));
+    expect(calls.some(({ method }) => method === "DELETE")).toBe(false);
+  });
+
+  test("2.manage.16, 8.manage.1 one DELETE each, one toast at the end, and the rows are gone", async () => {
+    const calls = serveList([ADA, BEN, CY], {
+      "DELETE /api/attendees/42": done,
+      "DELETE /api/attendees/40": () => problem(404, "attendee_not_found", "Attendee not found"),
+    });
+    const { user } = open();
+    await row("Ada Byron");
+    await pick(user, "Ada Byron");
+    await pick(user, "Cy Twombly");
+    await user.click(screen.getByRole("button", { name: "Delete" }));
+    await confirm(user);
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("2 attendees deleted"));
+    expect(calls.filter(({ method }) => method === "DELETE").map(({ path }) => path)).toEqual([
+      "/api/attendees/42",
+      "/api/attendees/40",
+    ]);
+    expect(screen.queryByText("Ada Byron")).toBeNull();
+    expect(screen.getByText("Ben Okri")).toBeVisible();
+  });
+
+  test("8.manage.2 a deletion that fails says so, and leaves the rest selected", async () => {
+    serveList([ADA, BEN], {
+      "DELETE /api/attendees/42": () => new Response("", { status: 500 }),
+      "DELETE /api/attendees/41": done,
+    });
+    const { user } = open();
+    await row("Ada Byron");
+    await pick(user, "Ada Byron");
+    await pick(user, "Ben Okri");
+    await user.click(screen.getByRole("button", { name: "Delete" }));
+    await confirm(user);
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("Failed to delete attendees"));
+    expect(toastRegion()).toHaveTextContent("1 of 2 were deleted.");
+    expect(screen.getByRole("checkbox", { name: "Select Ada Byron" })).toBeChecked();
+  });
+
+  /** Two pages: the first is loaded, the second is not. */
+  const twoPages = (call: Call) => {
+    if (isCount(call)) return page([ADA], { total: 3 });
+    if (call.query.after) return page([CY]);
+    return page([ADA, BEN], { total: 3, next: 41 });
+  };
+
+  test("2.manage.7, 8.manage.3, 7.export.7 all that match: also those that were never loaded", async () => {
+    const late = attendeeNamed("Late Comer", { id: 43 });
+    let exporting = false;
+    serve({
+      "GET /api/events": () => json([]),
+      "GET /api/attendees": (call) =>
+        exporting && !call.query.after ? page([late, ADA, BEN], { total: 4, next: 41 }) : twoPages(call),
+    });
+    const { user } = open();
+    await row("Ada Byron");
+    await user.click(screen.getByRole("checkbox", { name: "Select all" }));
+    expect(screen.getByText("3 selected")).toBeVisible();
+    await pick(user, "Ben Okri");
+    expect(screen.getByText("2 selected")).toBeVisible();
+    exporting = true;
+    await user.click(screen.getByRole("button", { name: "Export QR" }));
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("QR codes exported for 2 attendees"));
+    const file = saved.mock.calls[0]?.[0] as File;
+    expect(file.name).toMatch(/^qr-codes-\d{4}-\d{2}-\d{2}\.json$/);
+    // Whoever was registered after the tick was not meant by it.
+    expect(JSON.parse(await textOf(file))).toEqual([
+      { name: "Ada Byron", invoice: ADA.invoiceNumber, table: 12, qrData: ADA.qrCodeData },
+      { name: "Cy Twombly", invoice: CY.invoiceNumber, table: 7, qrData: CY.qrCodeData },
+    ]);
+  });
+
+  test("other filters begin with nobody selected", async () => {
+    serveList([ADA, BEN]);
+    const { user } = open();
+    await row("Ada Byron");
+    await user.click(screen.getByRole("checkbox", { name: "Select all" }));
+    await user.selectOptions(screen.getByLabelText("Attendance"), "Attended");
+    await waitFor(() => expect(screen.getByRole("checkbox", { name: "Select Ada Byron" })).not.toBeChecked());
+  });
+});
+
+/** jsdom's files have no text(). */
+function textOf(file: File): Promise<string> {
+  return new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.readAsText(file);
+  });
+}
+
+test("2.manage.17 Export CSV asks for the event of the filter", async () => {
+  const headers = {
+    "Content-Type": "text/csv",
+    "Content-Disposition": 'attachment; filename="attendees.csv"',
+  };
+  const calls = serveList([ADA], {
+    "GET /api/attendees/export/csv": () => new Response("Name\n", { headers }),
+  });
+  const { user } = open("/manage-attendees?eventId=7&search=ada");
+  await user.click(await screen.findByRole("button", { name: "Export CSV" }));
+  await waitFor(() => expect(saved).toHaveBeenCalledOnce());
+  expect(calls.find(({ path }) => path.endsWith("/csv"))?.query).toEqual({ eventId: "7" });
+});
+
+test("8.manage.4 an export that fails says so", async () => {
+  serveList([ADA], { "GET /api/attendees/export/csv": () => new Response("", { status: 500 }) });
+  const { user } = open();
+  await user.click(await screen.findByRole("button", { name: "Export CSV" }));
+  await waitFor(() => expect(toastRegion()).toHaveTextContent("Export Failed"));
+});
