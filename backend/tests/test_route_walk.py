@@ -425,8 +425,9 @@ class TestBodies:
         """The refusal of a spoilt sample, after checking that it wrote nothing."""
         sample = _refused_sample(house, call)
         body = spoil(json.dumps(sample.body).encode())
+        client = _client(house, SAM)
         before = _rows(house)
-        answer = _client(house, SAM).request(
+        answer = client.request(
             call[0],
             call[1].format(**sample.ids),
             content=body if declared else iter([body[:1000], body[1000:]]),
