@@ -28,7 +28,8 @@ class User(Base):
     updated_at: Mapped[datetime]
     updated_by_id: Mapped[int | None] = mapped_column("updated_by", ForeignKey("users.id", ondelete="SET NULL"))
 
-    updated_by: Mapped["User | None"] = relationship(remote_side="User.id")
+    # Only ever read: for a row that points at itself, an order of writing could not be found.
+    updated_by: Mapped["User | None"] = relationship(remote_side="User.id", viewonly=True)
 
 
 class SignInSession(Base):

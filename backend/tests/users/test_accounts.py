@@ -112,6 +112,12 @@ class TestEdit:
         assert sam.get("/api/me").status_code == 200
         problem(elsewhere.get("/api/me"), 401, "not_signed_in")
 
+    def test_who_edited_their_own_account_can_sign_in_again_and_edit_it_again(self, house: House) -> None:
+        for name in ("Sam S.", "Sam T."):
+            sam = house.signed_in(SAM)
+            saved = json_of(sam.put(f"/api/users/{user_named(sam, 'sam')['id']}", json={"fullName": name}))
+            assert saved["updatedBy"] == {"id": saved["id"], "fullName": name}
+
     def test_refuses_an_inactive_account(self, house: House) -> None:  # 10.code.27
         sam = house.signed_in(SAM)
         answer = sam.put(f"/api/users/{user_named(sam, 'ida')['id']}", json={"fullName": "Ida I."})
