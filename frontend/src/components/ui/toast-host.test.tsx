@@ -1,5 +1,6 @@
-import { act, render, screen, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Dialog } from "@/components/ui/dialog";
 import { ToastHost } from "@/components/ui/toast-host";
 import {
   carryToastOverReload,
@@ -73,4 +74,18 @@ test("taking away a toast that was replaced leaves the new one", () => {
   act(() => toast({ title: "Second" }));
   act(() => dismissToast(first));
   expect(visible()[0]).toHaveTextContent("Second");
+});
+
+test("a toast that comes while a dialog is open can be read and closed", () => {
+  render(
+    <Dialog open onOpenChange={() => {}} title="A question">
+      <p>Still there</p>
+    </Dialog>,
+  );
+  act(() => toast({ title: "Error", description: "Failed to update user" }));
+  expect(visible()[0]).toHaveTextContent("ErrorFailed to update user");
+  expect(visible()[0]).toHaveClass("pointer-events-auto");
+  fireEvent.click(screen.getByRole("button", { name: "Close" }));
+  expect(visible()).toHaveLength(0);
+  expect(screen.getByRole("dialog", { name: "A question" })).toHaveTextContent("Still there");
 });

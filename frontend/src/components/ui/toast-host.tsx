@@ -25,7 +25,7 @@ export function ToastHost() {
             if (!open) dismissToast(current.id);
           }}
           className={classes(
-            "flex animate-rise items-start gap-3 rounded-md border p-4 shadow-raised data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=end]:animate-slide-out",
+            "pointer-events-auto flex animate-rise items-start gap-3 rounded-md border p-4 shadow-raised data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=end]:animate-slide-out",
             LOOK[current.variant ?? "default"],
           )}
         >
@@ -43,8 +43,10 @@ export function ToastHost() {
           </Radix.Close>
         </Radix.Root>
       ) : null}
+      {/* Each toast is announced by Radix. `aria-live` here keeps an open dialog from hiding the stack as it does the page. */}
       <Radix.Viewport
         label="Messages ({hotkey})"
+        aria-live="off"
         className="fixed inset-x-0 bottom-0 z-50 flex flex-col p-4 outline-none md:left-auto md:w-full md:max-w-toast"
       />
     </Radix.Provider>
