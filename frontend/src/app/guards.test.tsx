@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { sessionRecord } from "@/features/users/session";
 import { GALA, OLIVE, SAM } from "@/testing/cast";
@@ -12,7 +12,19 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test.each(["/", "/create-event", "/edit-event/7"])("signed out, %s goes to /auth", async (path) => {
+/** The table of contract 2, but for /auth. */
+const SCREENS = [
+  "/",
+  "/create-event",
+  "/edit-event/7",
+  "/add-attendee",
+  "/scan-attendees",
+  "/attendee-success/7",
+  "/qr-review/7",
+  "/user-management",
+];
+
+test.each(SCREENS)("2.guard.1 signed out, %s goes to /auth", async (path) => {
   const calls = serve({});
   openApp(path);
   await signInHeading();
@@ -20,7 +32,7 @@ test.each(["/", "/create-event", "/edit-event/7"])("signed out, %s goes to /auth
   expect(calls).toEqual([]);
 });
 
-test("signed in, /auth goes to /", async () => {
+test("2.guard.2 signed in, /auth goes to /", async () => {
   serve({ "GET /api/events": () => json([]) });
   openApp("/auth", { as: OLIVE });
   await screen.findByRole("heading", { name: "Dashboard" });
@@ -30,12 +42,21 @@ test("signed in, /auth goes to /", async () => {
 test.each([
   ["signed out", {}],
   ["signed in", { as: OLIVE }],
-])("an unknown address is 'Page Not Found', %s", async (_who, session) => {
-  openApp("/edit-event", session);
+])("2.notfound.1, 2 an unknown address is 'Page Not Found', %s", async (_who, session) => {
+  openApp("/nowhere", session);
   await screen.findByRole("heading", { name: "Page Not Found" });
+  expect(window.location.pathname).toBe("/nowhere");
 });
 
-test("a record of 8 hours ago is cleared", async () => {
+test.each(["/edit-event", "/edit-event/", "/attendee-details", "/attendee-success", "/qr-review"])(
+  "2.notfound.3 %s lacks its id and is 'Page Not Found'",
+  async (path) => {
+    openApp(path, { as: OLIVE });
+    await screen.findByRole("heading", { name: "Page Not Found" });
+  },
+);
+
+test("4.session.2 a record of 8 hours ago is wiped, and /auth shows", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: 1_000_000_000 });
   serve({});
   openApp("/", { as: OLIVE }).unmount();
@@ -45,7 +66,7 @@ test("a record of 8 hours ago is cleared", async () => {
   await waitFor(() => expect(sessionRecord()).toEqual({ user: null, authenticated: false, authTime: 0 }));
 });
 
-test("8 hours end on an open page too", async () => {
+test("4.session.1 8 hours end on an open page too", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   serve({ "GET /api/events": () => json([]) });
   openApp("/", { as: OLIVE });
@@ -56,7 +77,7 @@ test("8 hours end on an open page too", async () => {
   await signInHeading();
 });
 
-test("a 401 from anywhere goes to /auth, says so once, and keeps what was typed", async () => {
+test("4.session.4, 5, 8.toast.1 a 401 from anywhere goes to /auth, says so once, and keeps what was typed", async () => {
   serve({ "POST /api/events": () => problem(401, "not_signed_in", "Sign in first") });
   const { user, unmount } = openApp("/create-event", { as: OLIVE });
   await user.type(await screen.findByLabelText("Event Name"), "Spring Ball");
@@ -74,7 +95,7 @@ test("a 401 from anywhere goes to /auth, says so once, and keeps what was typed"
   expect(screen.getByLabelText("Event Date")).toHaveValue("Sat 3 Apr 2027");
 });
 
-test("a read that meets a 401 goes to /auth as well", async () => {
+test("4.session.4 a read that meets a 401 goes to /auth as well", async () => {
   serve({ "GET /api/events/7": () => problem(401, "not_signed_in", "Sign in first") });
   openApp("/edit-event/7", { as: SAM });
   await signInHeading();
@@ -92,12 +113,52 @@ test("the server's 'replace your password' brings the form too", async () => {
   await screen.findByRole("heading", { name: "Choose your own password" });
 });
 
-test("the frame shows who is signed in, and a way back except on the dashboard", async () => {
+test("2.frame.1..4, 7 the frame says where one is and who is signed in, and leads back except on the dashboard", async () => {
   serve({ "GET /api/events": () => json([GALA]) });
   const { user } = openApp("/create-event", { as: SAM });
   await screen.findByRole("heading", { name: "Create New Event" });
-  expect(screen.getByText("Sam Superadmin")).toBeVisible();
+  const frame = within(screen.getByRole("banner"));
+  // 2.frame.1
+  expect(frame.getByRole("heading", { level: 1, name: "Create Event" })).toBeVisible();
+  // 2.frame.4
+  expect(frame.getByText("Sam Superadmin")).toBeVisible();
+  // 2.frame.7
+  expect(screen.getByRole("contentinfo")).toHaveTextContent(/\w/);
+  // 2.frame.2
   await user.click(screen.getByRole("link", { name: "Back" }));
   await screen.findByRole("heading", { name: "Your Events" });
+  expect(window.location.pathname).toBe("/");
+  // 2.frame.3
   expect(screen.queryByRole("link", { name: "Back" })).toBeNull();
+});
+
+test("2.frame.8 the icon that signs out has a tooltip", async () => {
+  serve({ "GET /api/events": () => json([]) });
+  openApp("/", { as: OLIVE });
+  const logout = within(await screen.findByRole("banner")).getByRole("button", { name: "Logout" });
+  act(() => logout.focus());
+  expect(await screen.findByRole("tooltip")).toHaveTextContent("Logout");
+});
+
+test("3.record.2 a record without a session opens no data", async () => {
+  serve({
+    "GET /api/events": () => problem(401, "not_signed_in", "Sign in first"),
+    "GET /api/attendees": () => problem(401, "not_signed_in", "Sign in first"),
+  });
+  openApp("/", { as: SAM });
+  await signInHeading();
+});
+
+test("3.record.3 a browser that stores nothing shows the sign-in, logs it, and bothers nobody", async () => {
+  const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+  vi.spyOn(Storage.prototype, "getItem").mockImplementation(() => {
+    throw new DOMException("denied", "SecurityError");
+  });
+  // What was remembered is read anew.
+  window.dispatchEvent(new StorageEvent("storage", { key: null }));
+  serve({});
+  openApp("/");
+  await signInHeading();
+  expect(logged).toHaveBeenCalled();
+  expect(within(toastRegion()).queryAllByRole("listitem")).toEqual([]);
 });

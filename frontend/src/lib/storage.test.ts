@@ -6,14 +6,14 @@ test("what is written is read", () => {
   expect(readStored("local", "k")).toEqual({ a: 1 });
 });
 
-test("a store that holds nonsense gives the default and is logged", () => {
+test("3.record.3 a store that holds nonsense gives the default and is logged", () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => {});
   localStorage.setItem("k", "{nonsense");
   expect(readStored("local", "k", 7)).toBe(7);
   expect(logged).toHaveBeenCalledOnce();
 });
 
-test("a store that refuses is logged, and nothing is thrown", () => {
+test("3.record.3 a store that refuses is logged, and nothing is thrown", () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => {});
   vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new DOMException("full", "QuotaExceededError");

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { showCarriedToast } from "@/components/ui/toast-store";
+import { showCarriedToast, shownToast } from "@/components/ui/toast-store";
 import { redirectTo } from "@/lib/page-load";
 import { OLIVE } from "@/testing/cast";
 import { openApp, toastRegion } from "@/testing/open-app";
@@ -24,35 +24,54 @@ async function signIn(user: Awaited<ReturnType<typeof openLogin>>["user"], passw
   await user.click(screen.getByRole("button", { name: "Sign In" }));
 }
 
-test("it says what the product does and whom to ask for access", async () => {
+test("2.auth.1, 3 it asks for a username and a password", async () => {
   serve({});
   await openLogin();
+  expect(screen.getByRole("textbox", { name: "Username" })).toBeVisible();
+  expect(screen.getByLabelText("Password")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Sign In" })).toHaveTextContent(/^Sign In$/);
+});
+
+test("2.auth.5, 6, 7 it says what the product does and whom to ask for access, and offers no sign-up", async () => {
+  serve({});
+  await openLogin();
+  // 2.auth.7
   expect(
     screen.getByText(/streamlines event operations from attendee registration to QR scanning/),
   ).toBeVisible();
-  for (const text of [
-    "Event Management",
-    "Create and manage multiple events",
-    "Attendee Tracking",
-    "Comprehensive attendee management",
-    "QR Code Scanning",
-    "Fast and reliable check-ins",
-  ]) {
-    expect(screen.getByText(text)).toBeVisible();
-  }
-  expect(screen.getByText(/contact your administrator for access credentials/i)).toBeVisible();
+  // 2.auth.5
+  expect(screen.getByText(/administrator for access credentials/)).toBeVisible();
+  // 2.auth.6
+  expect(document.querySelectorAll("form")).toHaveLength(1);
+  expect(screen.queryAllByRole("link")).toEqual([]);
+  expect(screen.queryByText(/sign ?up|register|create an account/i)).toBeNull();
 });
 
-test("an empty field is said in a toast, and nothing is sent", async () => {
+test.each([
+  ["2.auth.8", "Event Management", "Create and manage multiple events"],
+  ["2.auth.9", "Attendee Tracking", "Comprehensive attendee management"],
+  ["2.auth.10", "QR Code Scanning", "Fast and reliable check-ins"],
+])("%s a blurb is headed '%s'", async (_id, title, text) => {
+  serve({});
+  await openLogin();
+  expect(screen.getByText(title).closest("li")).toHaveTextContent(`${title}${text}`);
+});
+
+test.each([
+  ["the username", "", "a long password"],
+  ["the password", "olive", ""],
+  ["either", "", ""],
+])("5.auth.1, 8.auth.3 without %s it says so, and nothing is sent", async (_what, username, password) => {
   const calls = serve({});
   const { user } = await openLogin();
-  await user.type(screen.getByLabelText("Username"), "olive");
+  if (username) await user.type(screen.getByLabelText("Username"), username);
+  if (password) await user.type(screen.getByLabelText("Password"), password);
   await user.click(screen.getByRole("button", { name: "Sign In" }));
-  expect(toastRegion()).toHaveTextContent("ErrorPlease fill in all fields");
+  expect(shownToast()).toMatchObject({ title: "Error", description: "Please fill in all fields" });
   expect(calls).toEqual([]);
 });
 
-test("the password can be shown and hidden", async () => {
+test("2.auth.2 the password can be shown and hidden", async () => {
   serve({});
   const { user } = await openLogin();
   expect(screen.getByLabelText("Password")).toHaveAttribute("type", "password");
@@ -62,16 +81,18 @@ test("the password can be shown and hidden", async () => {
   expect(screen.getByLabelText("Password")).toHaveAttribute("type", "password");
 });
 
-test("a login stores the user, welcomes after a full redirect to /, and is busy until then", async () => {
+test("4.login.1, 2, 3 a login stores the user, welcomes after a full redirect to /, and is busy until then", async () => {
   let respond: (response: Response) => void = () => {};
   const calls = serve({ "POST /api/login": () => new Promise<Response>((resolve) => (respond = resolve)) });
   const { user } = await openLogin();
   await signIn(user);
+  // 2.auth.4
   expect(await screen.findByRole("button", { name: "Signing in..." })).toBeDisabled();
   expect(calls[0]?.body).toEqual({ username: "olive", password: "a long password" });
 
   respond(json(OLIVE));
   await waitFor(() => expect(redirected).toHaveBeenCalledWith("/"));
+  // 3.record.1
   expect(storedRecord()).toMatchObject({ user: { fullName: "Olive Organizer" }, authenticated: true });
   expect(Math.abs(storedRecord().authTime - Date.now())).toBeLessThan(60_000);
   expect(screen.getByRole("button", { name: "Signing in..." })).toBeDisabled();
@@ -80,26 +101,39 @@ test("a login stores the user, welcomes after a full redirect to /, and is busy 
   await waitFor(() => expect(toastRegion()).toHaveTextContent("Welcome back!Logged in as Olive Organizer"));
 });
 
+test("4.login.3 a login leads to / whatever was asked for before", async () => {
+  serve({ "POST /api/login": () => json(OLIVE) });
+  const { user } = openApp("/create-event");
+  await screen.findByRole("button", { name: "Sign In" });
+  await signIn(user);
+  await waitFor(() => expect(redirected).toHaveBeenCalledWith("/"));
+});
+
 test.each([
   [
-    "the server's words",
+    "8.auth.1 the server's words",
     problem(401, "invalid_credentials", "Invalid username or password"),
     "Invalid username or password",
   ],
-  ["being slowed down", problem(429, "too_many_attempts", "Wait 4 seconds"), "Wait 4 seconds"],
-  ["a 401 that is not ours", new Response("Unauthorized", { status: 401 }), "Invalid username or password"],
-  ["a server without words", new Response("", { status: 502 }), "Invalid username or password"],
-])("a refused login shows %s and leaves the form", async (_what, response, text) => {
+  ["8.auth.1 being slowed down", problem(429, "too_many_attempts", "Wait 4 seconds"), "Wait 4 seconds"],
+  [
+    "8.auth.2 no words with a 401 that is not ours",
+    new Response("Unauthorized", { status: 401 }),
+    "Invalid username or password",
+  ],
+  ["8.auth.2 no words of a server", new Response("", { status: 502 }), "Invalid username or password"],
+])("%s: a refused login says so and leaves the form", async (_what, response, text) => {
   serve({ "POST /api/login": () => response });
   const { user } = await openLogin();
   await signIn(user);
   await waitFor(() => expect(toastRegion()).toHaveTextContent(`Login failed${text}`));
+  expect(shownToast()?.variant).toBe("destructive");
   expect(screen.getByLabelText("Username")).toHaveValue("olive");
   expect(screen.getByRole("button", { name: "Sign In" })).toBeEnabled();
   expect(redirected).not.toHaveBeenCalled();
 });
 
-test("a password somebody else set is replaced first, then it goes on to /", async () => {
+test("2.auth.12 a password somebody else set is replaced on /auth first, then it goes on to /", async () => {
   const calls = serve({
     "POST /api/login": () => json({ ...OLIVE, mustChangePassword: true }),
     "PUT /api/me/password": () => done(),
@@ -108,6 +142,7 @@ test("a password somebody else set is replaced first, then it goes on to /", asy
   await signIn(user, "printed-once");
   await screen.findByRole("heading", { name: "Choose your own password" });
   expect(redirected).not.toHaveBeenCalled();
+  expect(window.location.pathname).toBe("/auth");
   expect(await screen.findByLabelText("Current password")).toHaveValue("printed-once");
 
   await user.type(screen.getByLabelText("New password"), "123456789");
@@ -127,7 +162,7 @@ test("a password somebody else set is replaced first, then it goes on to /", asy
   expect(storedRecord().user.mustChangePassword).toBe(false);
 });
 
-test("a refused password is said under its field, not in a toast", async () => {
+test("8.toast.1 a refused password is said under its field, not in a toast", async () => {
   serve({
     "PUT /api/me/password": () =>
       problem(400, "validation_failed", "This password is too common", {

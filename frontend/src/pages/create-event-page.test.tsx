@@ -12,7 +12,22 @@ async function openForm() {
 
 const submit = () => screen.getByRole("button", { name: "Create Event" });
 
-test("name and date are required, said under each field; the time is not", async () => {
+test("2.create-event.1..6 the form", async () => {
+  serve({});
+  await openForm();
+  // 2.create-event.1
+  expect(screen.getByRole("heading", { level: 1, name: "Create Event" })).toBeVisible();
+  // 2.create-event.2
+  expect(screen.getByRole("heading", { level: 2, name: "Create New Event" })).toBeVisible();
+  // 2.create-event.3
+  expect(screen.getByRole("textbox", { name: "Event Name" })).toHaveValue("");
+  // 2.create-event.5
+  expect(screen.getByLabelText("Event Time (Optional)")).toHaveAttribute("type", "time");
+  // 2.create-event.6
+  expect(submit()).toHaveTextContent(/^Create Event$/);
+});
+
+test("5.create-event.1, 2.create-event.9 name and date are required, said under each field; the time is not", async () => {
   const calls = serve({});
   const { user } = await openForm();
   await user.click(submit());
@@ -39,7 +54,7 @@ test("a day that does not exist is refused", async () => {
   expect(calls).toEqual([]);
 });
 
-test("a created event is sent trimmed, with no time as null, and leads back to a fresh dashboard", async () => {
+test("2.create-event.8, 8.event.1 a created event is sent trimmed, with no time as null, and leads back to a fresh dashboard", async () => {
   let respond: (response: Response) => void = () => {};
   const calls = serve({
     "POST /api/events": () => new Promise<Response>((resolve) => (respond = resolve)),
@@ -49,6 +64,7 @@ test("a created event is sent trimmed, with no time as null, and leads back to a
   await user.type(screen.getByLabelText("Event Name"), "  Midwinter Gala ");
   await user.type(screen.getByLabelText("Event Date"), "28/11/2026");
   await user.click(submit());
+  // 2.create-event.7
   expect(await screen.findByRole("button", { name: "Creating..." })).toBeDisabled();
   respond(json(GALA, 201));
 
@@ -63,7 +79,7 @@ test("a created event is sent trimmed, with no time as null, and leads back to a
   expect(toastRegion()).toHaveTextContent("SuccessEvent created successfully!");
 });
 
-test("a ticket price waits behind a quiet button, and goes out in whole cents", async () => {
+test("2.create-event.10 a ticket price waits behind a quiet button, and goes out in whole cents", async () => {
   const calls = serve({ "POST /api/events": () => json(GALA, 201), "GET /api/events": () => json([GALA]) });
   const { user } = await openForm();
   expect(screen.queryByLabelText("Ticket Price (AUD)")).toBeNull();
@@ -84,7 +100,7 @@ test("a ticket price waits behind a quiet button, and goes out in whole cents", 
   expect(calls.find(({ method }) => method === "POST")?.body).toMatchObject({ ticketPriceCents: 114_550 });
 });
 
-test("a dashboard that was open before shows the new event too", async () => {
+test("7.rest.8 a dashboard that was open before shows the new event too", async () => {
   const events = [GALA];
   serve({
     "GET /api/events": () => json(events),
@@ -102,7 +118,7 @@ test("a dashboard that was open before shows the new event too", async () => {
   await screen.findByRole("link", { name: /Spring Ball/ });
 });
 
-test("the day can be picked from a calendar", async () => {
+test("2.create-event.4 the day can be picked from a calendar", async () => {
   serve({});
   const { user } = await openForm();
   await user.type(screen.getByLabelText("Event Date"), "2026-11-28");
@@ -112,13 +128,17 @@ test("the day can be picked from a calendar", async () => {
 });
 
 test.each([
-  ["the server's message", problem(500, "internal_error", "Something went wrong"), "Something went wrong"],
   [
-    "'Failed to create event' where there is none",
+    "8.event.4 the server's message",
+    problem(500, "internal_error", "Something went wrong"),
+    "Something went wrong",
+  ],
+  [
+    "8.event.5 'Failed to create event' where there is none",
     new Response("<html>", { status: 502 }),
     "Failed to create event",
   ],
-])("a failure shows %s", async (_what, response, text) => {
+])("%s: a failure says it", async (_what, response, text) => {
   serve({ "POST /api/events": () => response });
   const { user } = await openForm();
   await user.type(screen.getByLabelText("Event Name"), "Gala");
@@ -128,7 +148,7 @@ test.each([
   expect(screen.getByLabelText("Event Name")).toHaveValue("Gala");
 });
 
-test("the server's word about a field lands under it, and there is no toast", async () => {
+test("8.toast.1, 2.create-event.9 the server's word about a field lands under it, and there is no toast", async () => {
   serve({
     "POST /api/events": () =>
       problem(400, "validation_failed", "Check the name", {

@@ -12,7 +12,7 @@ async function openEditor() {
 
 const READ = { "GET /api/events/7": () => json(GALA), "GET /api/events": () => json([GALA]) };
 
-test("it says that it loads, then holds the event", async () => {
+test("2.edit-event.1, 3 it says that it loads, then holds the event", async () => {
   let respond: (response: Response) => void = () => {};
   serve({ "GET /api/events/7": () => new Promise<Response>((resolve) => (respond = resolve)) });
   openApp("/edit-event/7", { as: OLIVE });
@@ -24,7 +24,7 @@ test("it says that it loads, then holds the event", async () => {
 });
 
 test.each(["abc", "7x", "-7", "7.5", "99999999999999999999"])(
-  "the id %s is no event, and asks nobody",
+  "2.guard.4 the id %s is no event, and asks nobody",
   async (id) => {
     const calls = serve({});
     openApp(`/edit-event/${id}`, { as: OLIVE });
@@ -33,13 +33,13 @@ test.each(["abc", "7x", "-7", "7.5", "99999999999999999999"])(
   },
 );
 
-test("an event that is not there is 'Event not found'", async () => {
+test("2.edit-event.2 an event that is not there is 'Event not found'", async () => {
   serve({ "GET /api/events/7": () => problem(404, "event_not_found", "Event not found") });
   openApp("/edit-event/7", { as: OLIVE });
   await screen.findByText("Event not found");
 });
 
-test("any other failure is 'Failed to fetch event', and can be tried again", async () => {
+test("8.event.8 any other failure is 'Failed to fetch event', and can be tried again", async () => {
   const answers = [new Response("", { status: 500 }), json(GALA)];
   serve({ "GET /api/events/7": () => answers.shift() ?? json(GALA) });
   const { user } = openApp("/edit-event/7", { as: OLIVE });
@@ -48,21 +48,32 @@ test("any other failure is 'Failed to fetch event', and can be tried again", asy
   await screen.findByRole("heading", { name: "Danger Zone" });
 });
 
-test.each(["Event Name", "Event Date", "Event Time"])("without %s nothing is sent", async (label) => {
-  const calls = serve(READ);
-  const { user } = await openEditor();
-  await user.clear(screen.getByLabelText(label));
-  await user.click(screen.getByRole("button", { name: "Update Event" }));
-  await waitFor(() => expect(toastRegion()).toHaveTextContent("ErrorPlease fill in all fields"));
-  expect(calls.filter(({ method }) => method === "PUT")).toEqual([]);
-});
+test.each(["Event Name", "Event Date", "Event Time"])(
+  "5.edit-event.1 without %s nothing is sent",
+  async (label) => {
+    const calls = serve(READ);
+    const { user } = await openEditor();
+    await user.clear(screen.getByLabelText(label));
+    await user.click(screen.getByRole("button", { name: "Update Event" }));
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("ErrorPlease fill in all fields"));
+    expect(calls.filter(({ method }) => method === "PUT")).toEqual([]);
+  },
+);
 
-test("an update carries the version that was read, and leads to /", async () => {
-  const calls = serve({ ...READ, "PUT /api/events/7": () => json({ ...GALA, version: 4 }) });
+test("2.edit-event.4, 5, 12, 8.event.2 an update carries the version that was read, and leads to /", async () => {
+  let respond: (response: Response) => void = () => {};
+  const calls = serve({
+    ...READ,
+    "PUT /api/events/7": () => new Promise<Response>((resolve) => (respond = resolve)),
+  });
   const { user } = await openEditor();
   await user.type(screen.getByLabelText("Event Name"), " II");
   await user.click(screen.getByRole("button", { name: "Update Event" }));
+  // 2.edit-event.5
+  expect(await screen.findByRole("button", { name: "Updating..." })).toBeDisabled();
+  respond(json({ ...GALA, version: 4 }));
   await screen.findByRole("heading", { name: "Dashboard" });
+  expect(window.location.pathname).toBe("/");
   expect(calls.find(({ method }) => method === "PUT")?.body).toEqual({
     name: "Midwinter Gala II",
     date: "2026-11-28",
@@ -73,7 +84,7 @@ test("an update carries the version that was read, and leads to /", async () => 
   expect(toastRegion()).toHaveTextContent("SuccessEvent updated successfully");
 });
 
-test("a price that is set shows at once, and clearing it sends null", async () => {
+test("2.edit-event.15 a price that is set shows at once, and clearing it sends null", async () => {
   const priced = { ...GALA, ticketPriceCents: 4550 };
   const calls = serve({
     "GET /api/events": () => json([priced]),
@@ -88,7 +99,22 @@ test("a price that is set shows at once, and clearing it sends null", async () =
   expect(calls.find(({ method }) => method === "PUT")?.body).toMatchObject({ ticketPriceCents: null });
 });
 
-test("a failed update without a message is 'Failed to update event'", async () => {
+test("2.edit-event.15 a price can be changed", async () => {
+  const priced = { ...GALA, ticketPriceCents: 4550 };
+  const calls = serve({
+    "GET /api/events": () => json([priced]),
+    "GET /api/events/7": () => json(priced),
+    "PUT /api/events/7": () => json(GALA),
+  });
+  const { user } = await openEditor();
+  await user.clear(screen.getByLabelText("Ticket Price (AUD)"));
+  await user.type(screen.getByLabelText("Ticket Price (AUD)"), "50");
+  await user.click(screen.getByRole("button", { name: "Update Event" }));
+  await screen.findByRole("heading", { name: "Dashboard" });
+  expect(calls.find(({ method }) => method === "PUT")?.body).toMatchObject({ ticketPriceCents: 5000 });
+});
+
+test("8.event.6, 8.toast.2 a failed update without a message is 'Failed to update event'", async () => {
   serve({ ...READ, "PUT /api/events/7": () => new Response("", { status: 502 }) });
   const { user } = await openEditor();
   await user.click(screen.getByRole("button", { name: "Update Event" }));
@@ -98,7 +124,7 @@ test("a failed update without a message is 'Failed to update event'", async () =
 const theirs = { ...GALA, name: "Midsummer Gala", version: 9 };
 const conflict = () => problem(409, "version_conflict", "Changed meanwhile", { current: theirs });
 
-test("an event somebody else changed: both versions are shown, and mine can stand", async () => {
+test("2.edit-event.14 an event somebody else changed: both versions are shown, and mine can stand", async () => {
   const answers = [conflict(), json(theirs)];
   const calls = serve({ ...READ, "PUT /api/events/7": () => answers.shift() ?? json(theirs) });
   const { user } = await openEditor();
@@ -115,7 +141,7 @@ test("an event somebody else changed: both versions are shown, and mine can stan
   expect(saves.at(-1)?.body).toMatchObject({ name: "Midwinter Gala II", version: 9 });
 });
 
-test("an event somebody else changed: theirs can stand, and the next save builds on it", async () => {
+test("2.edit-event.14 an event somebody else changed: theirs can stand, and the next save builds on it", async () => {
   const answers = [conflict(), json({ ...theirs, version: 10 })];
   const calls = serve({ ...READ, "PUT /api/events/7": () => answers.shift() ?? json(theirs) });
   const { user } = await openEditor();
@@ -143,30 +169,44 @@ test("prices that differ are set beside each other; without any there is no such
   expect(second.queryByText("Ticket Price (AUD)")).toBeNull();
 });
 
-test("deleting asks first, in these words", async () => {
+test("2.edit-event.6..11, 13, 8.event.3 deleting asks first, in these words", async () => {
   let respond: (response: Response) => void = () => {};
   const calls = serve({
     ...READ,
     "DELETE /api/events/7": () => new Promise<Response>((resolve) => (respond = resolve)),
   });
   const { user } = await openEditor();
-  await user.click(screen.getByRole("button", { name: "Delete Event" }));
+  // 2.edit-event.6
+  const zone = screen.getByRole("heading", { name: "Danger Zone" }).parentElement?.parentElement;
+  await user.click(within(zone as HTMLElement).getByRole("button", { name: "Delete Event" }));
+  // 2.edit-event.8
   const dialog = await screen.findByRole("dialog", { name: "Delete Event" });
+  // 2.edit-event.10
+  expect(
+    within(dialog)
+      .getAllByRole("button")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["Cancel", "Delete Event"]);
+  // 2.edit-event.9
   expect(dialog).toHaveAccessibleDescription(
     'Are you sure you want to delete "Midwinter Gala"? This action cannot be undone and will permanently remove the event and all associated attendees.',
   );
+  // 2.edit-event.11
   await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
   expect(calls.some(({ method }) => method === "DELETE")).toBe(false);
 
   await user.click(screen.getByRole("button", { name: "Delete Event" }));
   await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete Event" }));
+  // 2.edit-event.7
   expect(await screen.findByRole("button", { name: "Deleting..." })).toBeDisabled();
   respond(done());
+  // 2.edit-event.13
   await screen.findByRole("heading", { name: "Dashboard" });
+  expect(window.location.pathname).toBe("/");
   expect(toastRegion()).toHaveTextContent("SuccessEvent deleted successfully");
 });
 
-test("a failed delete without a message is 'Failed to delete event'", async () => {
+test("8.event.7 a failed delete without a message is 'Failed to delete event'", async () => {
   serve({ ...READ, "DELETE /api/events/7": () => new Response("", { status: 500 }) });
   const { user } = await openEditor();
   await user.click(screen.getByRole("button", { name: "Delete Event" }));

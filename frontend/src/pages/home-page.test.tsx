@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { showCarriedToast } from "@/components/ui/toast-store";
+import { showCarriedToast, shownToast } from "@/components/ui/toast-store";
 import { sessionRecord } from "@/features/users/session";
 import { reloadPage } from "@/lib/page-load";
-import { GALA, OLIVE } from "@/testing/cast";
+import { GALA, OLIVE, SAM } from "@/testing/cast";
 import { openApp, toastRegion } from "@/testing/open-app";
 import { done, json, page, problem, serve } from "@/testing/server";
 
@@ -22,26 +22,57 @@ const untimed = {
 /** The count of attendees comes with the first page of their list (contract 7). */
 const COUNT = { "GET /api/attendees": () => page([], { total: 123 }) };
 
-test("Your Events: each leads to its event and shows its date at its time", async () => {
+test.each([
+  ["2.home.1", "Create Event", "/create-event"],
+  ["2.home.2", "Add Attendee", "/add-attendee"],
+  ["2.home.3", "Scan Attendees", "/scan-attendees"],
+])("%s '%s' leads to %s", async (_id, name, path) => {
+  serve({ "GET /api/events": () => json([]), ...COUNT });
+  const { user } = openApp("/", { as: OLIVE });
+  await user.click(await screen.findByRole("link", { name }));
+  await waitFor(() => expect(window.location.pathname).toBe(path));
+  expect(await screen.findByRole("heading", { level: 1, name })).toBeVisible();
+});
+
+test("2.home.8 every entry leads to a screen that is there", async () => {
+  serve({ "GET /api/events": () => json([]), ...COUNT });
+  const dashboard = openApp("/", { as: SAM });
+  const entries = within(await screen.findByRole("navigation", { name: "Main" })).getAllByRole("link");
+  const paths = entries.map((entry) => entry.getAttribute("href") ?? "");
+  dashboard.unmount();
+  for (const path of paths) {
+    const { unmount } = openApp(path, { as: SAM });
+    await screen.findByRole("banner");
+    expect(screen.queryByText("Page Not Found"), path).toBeNull();
+    expect(window.location.pathname).toBe(path);
+    unmount();
+  }
+});
+
+test("2.home.10, 12, 13, 14 each of Your Events leads to its event and shows its date at its time", async () => {
   serve({ "GET /api/events": () => json([GALA, untimed]), ...COUNT });
   openApp("/", { as: OLIVE });
   await screen.findByRole("heading", { name: "Your Events" });
   const gala = screen.getByRole("link", { name: /Midwinter Gala/ });
+  // 2.home.12
   expect(gala).toHaveAttribute("href", "/edit-event/7");
+  // 2.home.13
   expect(gala).toHaveTextContent("Sat 28 Nov 2026 at 19:30");
+  // 2.home.14
   expect(screen.getByRole("link", { name: /New Year Breakfast/ })).toHaveTextContent(/Fri 1 Jan 2027$/);
 });
 
-test("2.home.16 Quick Overview counts events, and attendees without reading them", async () => {
+test("2.home.15, 16 Quick Overview counts events, and attendees without reading them", async () => {
   const calls = serve({ "GET /api/events": () => json([GALA, untimed]), ...COUNT });
   openApp("/", { as: OLIVE });
+  expect(await screen.findByRole("heading", { name: "Quick Overview" })).toBeVisible();
   const figure = (label: string) => screen.getByText(label).parentElement ?? document.body;
   await waitFor(() => expect(within(figure("Total Events")).getByText("2")).toBeVisible());
   expect(await within(figure("Total Attendees")).findByText("123")).toBeVisible();
   expect(calls.find(({ path }) => path === "/api/attendees")?.query).toEqual({ limit: "1" });
 });
 
-test("without events there is no list", async () => {
+test("2.home.11 without events there is no list", async () => {
   serve({ "GET /api/events": () => json([]), ...COUNT });
   openApp("/", { as: OLIVE });
   await waitFor(() => expect(screen.getByText("Total Events").parentElement).toHaveTextContent("0"));
@@ -56,12 +87,15 @@ test("events that could not be read are said, and asked for again", async () => 
   await screen.findByRole("link", { name: /Midwinter Gala/ });
 });
 
-test("the dashboard's Logout waits for nobody: flag and time go, the page reloads, its own words follow", async () => {
+test("2.home.9, 4.logout.5..8 the dashboard's Logout waits for nobody: flag and time go, the page reloads, its own words follow", async () => {
   const calls = serve({ "GET /api/events": () => json([]), "POST /api/logout": () => new Promise(() => {}) });
   const { user } = openApp("/", { as: OLIVE });
   const main = await screen.findByRole("main");
   await user.click(within(main).getByRole("button", { name: "Logout" }));
   await waitFor(() => expect(reloaded).toHaveBeenCalledOnce());
+  // 4.logout.5
+  expect(sessionRecord()).toMatchObject({ authenticated: false, authTime: 0 });
+  // 4.logout.6
   expect(calls.at(-1)).toMatchObject({ path: "/api/logout", keepalive: true });
   showCarriedToast();
   await waitFor(() =>
@@ -69,18 +103,26 @@ test("the dashboard's Logout waits for nobody: flag and time go, the page reload
   );
 });
 
-test("the frame's logout waits for the server, then forgets the user and goes to /auth", async () => {
-  serve({ "GET /api/events": () => json([]), "POST /api/logout": () => done() });
+test("2.frame.6, 4.logout.1..3 the frame's logout waits for the server, then forgets the user and goes to /auth", async () => {
+  let respond: (response: Response) => void = () => {};
+  const calls = serve({
+    "GET /api/events": () => json([]),
+    "POST /api/logout": () => new Promise<Response>((resolve) => (respond = resolve)),
+  });
   const { user } = openApp("/", { as: OLIVE });
   const frame = await screen.findByRole("banner");
   await user.click(within(frame).getByRole("button", { name: "Logout" }));
+  await waitFor(() => expect(calls.at(-1)?.path).toBe("/api/logout"));
+  expect(sessionRecord()).toMatchObject({ user: { username: "olive" }, authenticated: true });
+  respond(done());
   await screen.findByRole("heading", { name: "Sign in" });
+  expect(window.location.pathname).toBe("/auth");
   expect(toastRegion()).toHaveTextContent("Logged out successfullyYou have been logged out of the system");
   expect(sessionRecord()).toEqual({ user: null, authenticated: false, authTime: 0 });
   expect(reloaded).not.toHaveBeenCalled();
 });
 
-test("a logout that fails says so and stays", async () => {
+test("8.session.1 a logout that fails says so and stays", async () => {
   serve({
     "GET /api/events": () => json([]),
     "POST /api/logout": () => Promise.reject(new TypeError("offline")),
@@ -89,10 +131,11 @@ test("a logout that fails says so and stays", async () => {
   const frame = await screen.findByRole("banner");
   await user.click(within(frame).getByRole("button", { name: "Logout" }));
   await waitFor(() => expect(toastRegion()).toHaveTextContent("Logout failedThere was an error logging out"));
+  expect(shownToast()?.variant).toBe("destructive");
   expect(sessionRecord().authenticated).toBe(true);
 });
 
-test("the name opens the change of one's own password", async () => {
+test("2.frame.5 the name opens the change of one's own password", async () => {
   const calls = serve({ "GET /api/events": () => json([]), "PUT /api/me/password": () => done() });
   const { user } = openApp("/", { as: OLIVE });
   await user.click(await screen.findByRole("button", { name: /Olive Organizer/ }));

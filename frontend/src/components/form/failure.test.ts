@@ -7,7 +7,7 @@ const COPY = { title: "Error", fallback: "Failed to update event" };
 const problem = (status: number, code: string) =>
   apiErrorOf(status, "", JSON.stringify({ code, detail: "In words" }));
 
-test("the toast shows the server's detail alone, without its status", () => {
+test("7.client.3 the toast shows the server's detail alone, without its status", () => {
   showFailure(problem(409, "x"), COPY);
   expect(shownToast()).toMatchObject({ title: "Error", description: "In words", variant: "destructive" });
 });
@@ -16,7 +16,7 @@ test.each([
   ["no connection", networkError(new TypeError("Failed to fetch"))],
   ["a proxy's page", apiErrorOf(502, "Bad Gateway", "<html>")],
   ["a fault of our own", new Error("undefined is not a function")],
-])("%s shows the catalogue's text", (_what, error) => {
+])("8.toast.2 %s shows the catalogue's text", (_what, error) => {
   showFailure(error, COPY);
   expect(shownToast()?.description).toBe("Failed to update event");
 });
@@ -24,7 +24,7 @@ test.each([
 test.each([
   ["a lost sign-in", problem(401, "not_signed_in")],
   ["a password to be replaced", problem(403, "password_change_required")],
-])("%s gets no second message: the application answers it", (_what, error) => {
+])("8.toast.1 %s gets no second message: the application answers it", (_what, error) => {
   showFailure(error, COPY);
   expect(shownToast()).toBeNull();
 });

@@ -1,9 +1,20 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import type { ComponentProps } from "react";
 import { DayPicker } from "react-day-picker";
+import { Tooltip } from "@/components/ui/tooltip";
 import { parseIsoDate, toIsoDate } from "@/lib/event-date";
 
 const MONDAY = 1;
 const ARROW = "grid size-11 place-items-center rounded-md hover:bg-surface-muted";
+
+/** An arrow alone is a riddle (contract 2). */
+function MonthButton(props: ComponentProps<"button">) {
+  return (
+    <Tooltip text={props["aria-label"] ?? ""}>
+      <button type="button" {...props} />
+    </Tooltip>
+  );
+}
 
 interface CalendarProps {
   /** `YYYY-MM-DD`, or anything else for no day. */
@@ -24,6 +35,8 @@ export function Calendar({ value, onPick }: CalendarProps) {
       {...(selected ? { defaultMonth: selected } : {})}
       onSelect={(day) => onPick(toIsoDate(day))}
       components={{
+        PreviousMonthButton: MonthButton,
+        NextMonthButton: MonthButton,
         Chevron: ({ orientation }) =>
           orientation === "left" ? (
             <ChevronLeft aria-hidden="true" className="size-5" />

@@ -9,10 +9,11 @@ import {
   shownToast,
   toast,
 } from "@/components/ui/toast-store";
+import { TooltipProvider } from "@/components/ui/tooltip";
 
 beforeEach(() => {
   vi.useFakeTimers();
-  render(<ToastHost />);
+  render(<ToastHost />, { wrapper: TooltipProvider });
 });
 
 afterEach(() => {
@@ -29,14 +30,14 @@ test("a toast shows its title and its text", () => {
   expect(visible()[0]).toHaveTextContent("SuccessEvent created successfully!");
 });
 
-test("at most one is visible: a new toast replaces the previous one", () => {
+test("4.toast.1, 9.toast.1 at most one is visible: a new toast replaces the previous one", () => {
   act(() => toast({ title: "First" }));
   act(() => toast({ title: "Second" }));
   expect(visible()).toHaveLength(1);
   expect(visible()[0]).toHaveTextContent("Second");
 });
 
-test("it stays 5000 ms", () => {
+test("9.toast.2 it stays 5000 ms", () => {
   act(() => toast({ title: "Success" }));
   act(() => vi.advanceTimersByTime(4999));
   expect(visible()).toHaveLength(1);
@@ -58,7 +59,7 @@ test("a replaced toast's time does not end the new one", () => {
   expect(visible()[0]).toHaveTextContent("Second");
 });
 
-test("a carried toast is seen once, after the reload", () => {
+test("4.login.4 a carried toast is seen once, after the reload", () => {
   carryToastOverReload({ title: "Logged Out" });
   expect(visible()).toHaveLength(0);
   act(showCarriedToast);
@@ -74,6 +75,35 @@ test("taking away a toast that was replaced leaves the new one", () => {
   act(() => toast({ title: "Second" }));
   act(() => dismissToast(first));
   expect(visible()[0]).toHaveTextContent("Second");
+});
+
+/** A finger or mouse that pulls the toast this far to the right. */
+function swipe(distance: number) {
+  const handle = visible()[0] as HTMLElement;
+  handle.setPointerCapture = () => {};
+  handle.hasPointerCapture = () => false;
+  const at = (clientX: number) => ({ button: 0, pointerId: 1, pointerType: "touch", clientX, clientY: 100 });
+  fireEvent.pointerDown(handle, at(200));
+  fireEvent.pointerMove(handle, at(200 + distance / 2));
+  fireEvent.pointerMove(handle, at(200 + distance));
+  fireEvent.pointerUp(handle, at(200 + distance));
+}
+
+test.each([
+  [49, 1],
+  [50, 0],
+  [-80, 1],
+])("4.toast.2, 9.toast.3 a swipe of %i px to the right leaves %i", (distance, left) => {
+  act(() => toast({ title: "Success" }));
+  act(() => swipe(distance));
+  act(() => vi.advanceTimersByTime(1000));
+  expect(visible()).toHaveLength(left);
+});
+
+test("2.frame.8 its cross has a tooltip", () => {
+  act(() => toast({ title: "Success" }));
+  act(() => screen.getByRole("button", { name: "Close" }).focus());
+  expect(screen.getByRole("tooltip")).toHaveTextContent("Close");
 });
 
 test("a toast that comes while a dialog is open can be read and closed", () => {

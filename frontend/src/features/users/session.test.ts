@@ -12,6 +12,6 @@ test.each([
   ["the flag not set", { ...signedIn, authenticated: false }, 0, false],
   ["no user stored", { ...signedIn, user: null }, 0, false],
   ["the time 0", { ...signedIn, authTime: 0 }, 8 * HOUR, false],
-])("%s", (_what, record, later, valid) => {
+])("4.session.1, 9.session.1 %s", (_what, record, later, valid) => {
   expect(isValidSession(record, signedIn.authTime + later)).toBe(valid);
 });

@@ -1,0 +1,52 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Tooltip, TooltipProvider } from "@/components/ui/tooltip";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  render(
+    <TooltipProvider>
+      <Tooltip text="About one">
+        <button type="button">One</button>
+      </Tooltip>
+      <Tooltip text="About two">
+        <button type="button">Two</button>
+      </Tooltip>
+    </TooltipProvider>,
+  );
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const button = (name: string) => screen.getByRole("button", { name });
+const pointAt = (name: string) => fireEvent.pointerMove(button(name), { pointerType: "mouse" });
+/** Away from the button and from its tooltip, which may be pointed at too. */
+function pointAway(name: string) {
+  fireEvent.pointerLeave(button(name), { pointerType: "mouse" });
+  fireEvent.pointerMove(document.body, { clientX: 900, clientY: 900 });
+}
+const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
+
+test("9.tooltip.1 it opens after 700 ms", () => {
+  pointAt("One");
+  pass(699);
+  expect(screen.queryByRole("tooltip")).toBeNull();
+  pass(1);
+  expect(screen.getByRole("tooltip")).toHaveTextContent("About one");
+});
+
+test.each([
+  [299, 1],
+  [300, 0],
+])("9.tooltip.2 the neighbour's opens at once within 300 ms: after %i ms there are %i", (later, shown) => {
+  pointAt("One");
+  pass(700);
+  pointAway("One");
+  pass(0);
+  expect(screen.queryByRole("tooltip")).toBeNull();
+  pass(later);
+  pointAt("Two");
+  pass(0);
+  expect(screen.queryAllByRole("tooltip")).toHaveLength(shown);
+});
