@@ -73,6 +73,29 @@ test("says beneath each field in red what it lacks, and sends nothing", async ({
   expect(sent).toEqual([]);
 });
 
+test("2.create-event.10, 3.event.5 keeps a ticket price out of the way until it is wanted", async ({
+  page,
+  office,
+}) => {
+  const name = unique("Priced");
+  await expect(page.getByLabel("Ticket Price (AUD)")).toHaveCount(0);
+  await page.getByRole("button", { name: "Add a ticket price" }).click();
+  const price = page.getByLabel("Ticket Price (AUD)");
+  await expect(price).toBeFocused();
+  await fill(page, name, "2026-12-31");
+  await price.fill("45.555");
+  await submit(page).click();
+  await expect(price).toHaveAccessibleDescription(/Enter an amount in dollars, such as 45 or 45.50/);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await price.fill("$1,045.50");
+  await submit(page).click();
+  await expect(page).toHaveURL("/");
+  expect((await office.events()).find((event) => event.name === name)).toMatchObject({
+    ticketPriceCents: 104_550,
+  });
+});
+
 test("is busy while it waits, and a double click makes one event", async ({ page, office }) => {
   await page.route("**/api/events", async (route) => {
     if (route.request().method() === "POST") await new Promise((done) => setTimeout(done, 500));

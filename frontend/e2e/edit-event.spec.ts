@@ -43,6 +43,29 @@ test("shows what is stored, and stores what is changed", async ({ page, office }
   await expect(page.getByRole("link", { name })).toContainText("6 Dec 2026 at 19:00");
 });
 
+test("2.edit-event.15 shows a price that is set, changes it and clears it", { tag: "@desktop" }, async ({
+  page,
+  office,
+}) => {
+  const event = await office.event({ ticketPriceCents: 4500 });
+  const stored = async () => (await office.events()).find(({ id }) => id === event.id);
+  const price = page.getByLabel("Ticket Price (AUD)");
+  for (const [before, after, cents] of [
+    ["45.00", "50.5", 5050],
+    ["50.50", "", null],
+  ] as const) {
+    await open(page, event);
+    await expect(price).toHaveValue(before);
+    await price.fill(after);
+    await update(page).click();
+    await expect(page).toHaveURL("/");
+    expect(await stored()).toMatchObject({ ticketPriceCents: cents });
+  }
+  await open(page, event);
+  await expect(price).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Add a ticket price" })).toBeVisible();
+});
+
 test("asks for all three fields", { tag: "@desktop" }, async ({ page, office }) => {
   const event = await office.event();
   const sent: string[] = [];
@@ -120,7 +143,7 @@ test("says so when the deletion fails", { tag: "@desktop" }, async ({ page, offi
   await expect(remove(page)).toBeEnabled();
 });
 
-test("in two tabs nobody's edit is lost unseen", async ({ page, context, office }) => {
+test("2.edit-event.14 in two tabs nobody's edit is lost unseen", async ({ page, context, office }) => {
   const event = await office.event();
   const other = await context.newPage();
   await open(page, event);
