@@ -18,6 +18,9 @@ const AddAttendeePage = lazy(async () => ({
 const ManageAttendeesPage = lazy(async () => ({
   default: (await import("@/pages/manage-attendees-page")).ManageAttendeesPage,
 }));
+const AttendeeDetailsPage = lazy(async () => ({
+  default: (await import("@/pages/attendee-details-page")).AttendeeDetailsPage,
+}));
 const AttendeeSuccessPage = lazy(async () => ({
   default: (await import("@/pages/attendee-success-page")).AttendeeSuccessPage,
 }));
@@ -44,6 +47,7 @@ export function AppRoutes() {
           <Route path="/edit-event/:id" element={<EditEventPage />} />
           <Route path="/add-attendee" element={<AddAttendeePage />} />
           <Route path="/manage-attendees" element={<ManageAttendeesPage />} />
+          <Route path="/attendee-details/:id" element={<AttendeeDetailsPage />} />
           <Route path="/attendee-success/:id" element={<AttendeeSuccessPage />} />
           <Route path="/qr-review/:id" element={<QrReviewPage />} />
           <Route path="/scan-attendees" element={<ScanAttendeesPage />} />

@@ -1,0 +1,70 @@
+import { Check, Circle } from "lucide-react";
+import type { Attendee } from "@/api/types";
+import { showFailure } from "@/components/form/failure";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardTitle } from "@/components/ui/card";
+import { toast } from "@/components/ui/toast-store";
+import { useChangeAttendance } from "@/features/attendees/api";
+import { DETAILS_COPY } from "@/features/attendees/details/copy";
+import { Fact } from "@/features/attendees/details/fact";
+import { formatTimestamp } from "@/lib/event-date";
+
+interface AttendanceCardProps {
+  attendee: Attendee;
+  userId: number;
+}
+
+/** contract 4: present or absent, each by one tap, so that a wrong check-in is undone by one too. */
+export function AttendanceCard({ attendee, userId }: AttendanceCardProps) {
+  const change = useChangeAttendance(attendee.id);
+  const { attended, attendedAt, scanner } = attendee;
+  const wanted = change.isPending ? change.variables.attended : null;
+
+  function setAttended(next: boolean) {
+    change.mutate(
+      { attended: next, scannedBy: userId },
+      {
+        onSuccess: ({ message }) => toast(DETAILS_COPY.marked(message)),
+        onError: (error) => showFailure(error, DETAILS_COPY.markFailure),
+      },
+    );
+  }
+
+  return (
+    <Card className="flex flex-col gap-4">
+      <div className="flex items-center justify-between gap-3">
+        <CardTitle>{DETAILS_COPY.attendance}</CardTitle>
+        <Badge tone={attended ? "success" : "neutral"}>
+          {attended ? <Check aria-hidden="true" /> : <Circle aria-hidden="true" />}
+          {attended ? DETAILS_COPY.present : DETAILS_COPY.absent}
+        </Badge>
+      </div>
+      {attendedAt || scanner ? (
+        <dl className="grid gap-4 sm:grid-cols-2">
+          {attendedAt ? <Fact label={DETAILS_COPY.checkedInAt}>{formatTimestamp(attendedAt)}</Fact> : null}
+          {scanner ? <Fact label={DETAILS_COPY.scannedBy}>{scanner.fullName}</Fact> : null}
+        </dl>
+      ) : null}
+      <div className="grid grid-cols-2 gap-3">
+        <Button
+          onClick={() => setAttended(true)}
+          disabled={attended || change.isPending}
+          pending={wanted === true}
+          pendingText={DETAILS_COPY.marking}
+        >
+          {DETAILS_COPY.markPresent}
+        </Button>
+        <Button
+          variant="secondary"
+          onClick={() => setAttended(false)}
+          disabled={!attended || change.isPending}
+          pending={wanted === false}
+          pendingText={DETAILS_COPY.marking}
+        >
+          {DETAILS_COPY.markAbsent}
+        </Button>
+      </div>
+    </Card>
+  );
+}

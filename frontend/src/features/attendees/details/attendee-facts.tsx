@@ -1,0 +1,60 @@
+import { Pencil } from "lucide-react";
+import { useEffect, useRef } from "react";
+import type { Attendee } from "@/api/types";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { DETAILS_COPY } from "@/features/attendees/details/copy";
+import { Fact } from "@/features/attendees/details/fact";
+import { PaymentBadge } from "@/features/attendees/payment-badge";
+import { tableWords } from "@/features/attendees/table-words";
+import { formatEventDate } from "@/lib/event-date";
+import { formatAud } from "@/lib/money";
+
+interface AttendeeFactsProps {
+  attendee: Attendee;
+  /** An edit has just ended: the keyboard goes on where it began. */
+  focusEdit: boolean;
+  onEdit: () => void;
+}
+
+/** contract 2: the view mode. What there is not, such as a seller after an import, has no line. */
+export function AttendeeFacts({ attendee, focusEdit, onEdit }: AttendeeFactsProps) {
+  const edit = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (focusEdit) edit.current?.querySelector("button")?.focus();
+  }, [focusEdit]);
+  const { fullName, phone, event, tableNumber, invoiceNumber, seller, amountPaidCents, owedCents } = attendee;
+  return (
+    <Card className="flex flex-col gap-6">
+      <div className="flex items-start justify-between gap-4">
+        <div className="flex min-w-0 flex-col gap-1">
+          <h2 className="wrap-anywhere font-semibold text-xl" dir="auto">
+            {fullName}
+          </h2>
+          <p className="wrap-anywhere text-text-muted">
+            {event.name}, {formatEventDate(event.date)}
+          </p>
+        </div>
+        <div ref={edit} className="shrink-0">
+          <Button variant="secondary" onClick={onEdit}>
+            <Pencil aria-hidden="true" />
+            {DETAILS_COPY.edit}
+          </Button>
+        </div>
+      </div>
+      <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+        <Fact label={DETAILS_COPY.table}>{tableWords(tableNumber)}</Fact>
+        <Fact label={DETAILS_COPY.phone}>{phone}</Fact>
+        <Fact label={DETAILS_COPY.payment}>
+          <PaymentBadge attendee={attendee} />
+        </Fact>
+        <Fact label={DETAILS_COPY.invoice}>{invoiceNumber}</Fact>
+        {amountPaidCents === null ? null : (
+          <Fact label={DETAILS_COPY.amountPaid}>{formatAud(amountPaidCents)}</Fact>
+        )}
+        {owedCents ? <Fact label={DETAILS_COPY.owed}>{formatAud(owedCents)}</Fact> : null}
+        {seller ? <Fact label={DETAILS_COPY.soldBy}>{seller.fullName}</Fact> : null}
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import type { Attendee, AttendeeChanges } from "@/api/types";
+import type { ConflictRow } from "@/components/form/conflict-dialog";
+import { centsOf, moneyText } from "@/components/form/money-text";
+import { FIELD_MESSAGE } from "@/features/attendees/copy";
+import { EDIT_COPY } from "@/features/attendees/details/copy";
+import {
+  DEFAULT_TABLE,
+  FULL_NAME_MAX,
+  PAYMENT_CHOICES,
+  PHONE_MAX,
+  TABLE_MAX,
+  TABLE_MIN,
+} from "@/features/attendees/rules";
+import { tableWords } from "@/features/attendees/table-words";
+import { dollarsOf, formatAud } from "@/lib/money";
+
+/** What the controls of the edit form hold; an amount is dollars as typed, none is "". */
+export interface EditValues {
+  fullName: string;
+  phone: string;
+  tableNumber: string;
+  paymentStatus: string;
+  amountPaid: string;
+}
+
+export const EDIT_FIELDS = ["fullName", "phone", "tableNumber", "paymentStatus", "amountPaid"] as const;
+
+export function valuesOf({
+  fullName,
+  phone,
+  tableNumber,
+  paymentStatus,
+  amountPaidCents,
+}: Attendee): EditValues {
+  return {
+    fullName,
+    phone,
+    tableNumber: String(tableNumber),
+    paymentStatus,
+    amountPaid: amountPaidCents === null ? "" : dollarsOf(amountPaidCents),
+  };
+}
+
+/** Contract 5: free, paid and unpaid, and the present text where it is none of these; case makes no difference. */
+export function paymentChoices(present: string): string[] {
+  const isPresent = (choice: string) => choice === present.toLowerCase();
+  const choices = PAYMENT_CHOICES.map((choice) => (isPresent(choice) ? present : choice));
+  return PAYMENT_CHOICES.some(isPresent) ? choices : [...choices, present];
+}
+
+/** Contract 5: full name and phone must hold something besides blanks. */
+export function isComplete({ fullName, phone }: EditValues): boolean {
+  return fullName.trim() !== "" && phone.trim() !== "";
+}
+
+/** Contract 5: a table number that is no number becomes 1. */
+function tableOf(text: string): number {
+  const table = text.trim() === "" ? Number.NaN : Number(text);
+  return Number.isFinite(table) ? table : DEFAULT_TABLE;
+}
+
+const text = (most: number) => z.string().trim().max(most, FIELD_MESSAGE.tooLong(most));
+
+/** `present` is the stored table: a 0 of an import may stay, but nobody can choose it (contract 5). */
+export const editSchema = (present: number) =>
+  z.object({
+    fullName: text(FULL_NAME_MAX),
+    phone: text(PHONE_MAX),
+    tableNumber: z
+      .string()
+      .refine((typed) => {
+        const table = tableOf(typed);
+        return Number.isInteger(table) && (table >= TABLE_MIN || table === present);
+      }, FIELD_MESSAGE.tableWrong)
+      .refine((typed) => tableOf(typed) <= TABLE_MAX, FIELD_MESSAGE.tableTooLarge),
+    paymentStatus: z.string(),
+    amountPaid: moneyText,
+  });
+
+/** The amount goes along only when it was changed: left alone, it follows the payment status (contract 3). */
+export function changesOf(values: EditValues, before: EditValues): AttendeeChanges {
+  const { fullName, phone, tableNumber, paymentStatus, amountPaid } = values;
+  const isSameAmount = centsOf(amountPaid) === centsOf(before.amountPaid);
+  return {
+    fullName,
+    phone,
+    tableNumber: tableOf(tableNumber),
+    paymentStatus,
+    ...(isSameAmount ? {} : { amountPaidCents: centsOf(amountPaid) }),
+  };
+}
+
+function amountText({ amountPaid }: EditValues): string {
+  const cents = centsOf(amountPaid);
+  return cents === null ? EDIT_COPY.noAmount : formatAud(cents);
+}
+
+const ROWS = [
+  { label: EDIT_COPY.fullName, read: ({ fullName }: EditValues) => fullName },
+  { label: EDIT_COPY.phone, read: ({ phone }: EditValues) => phone },
+  {
+    label: EDIT_COPY.tableNumber,
+    read: ({ tableNumber }: EditValues) => tableWords(tableOf(tableNumber)),
+  },
+  { label: EDIT_COPY.paymentStatus, read: ({ paymentStatus }: EditValues) => paymentStatus },
+  { label: EDIT_COPY.amountPaid, read: amountText },
+];
+
+/** Both versions of an attendee, field by field; the amount only where either has one. */
+export function conflictRows(mine: EditValues, current: Attendee): ConflictRow[] {
+  const theirs = valuesOf(current);
+  const hasAmount = mine.amountPaid.trim() !== "" || theirs.amountPaid !== "";
+  return ROWS.filter(({ read }) => hasAmount || read !== amountText).map(({ label, read }) => ({
+    label,
+    mine: read(mine),
+    theirs: read(theirs),
+  }));
+}

@@ -1,0 +1,282 @@
+import { configure, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Attendee } from "@/api/types";
+import { attendeeNamed, GALA, OLIVE } from "@/testing/cast";
+import { openApp, toastRegion } from "@/testing/open-app";
+import { type Call, json, problem, serve } from "@/testing/server";
+
+configure({ asyncUtilTimeout: 8000 });
+
+// jsdom has no canvas; the real drawing is looked at in a real browser.
+const drawn = vi.hoisted(() => vi.fn(async () => new Blob(["png"])));
+vi.mock("@/features/tickets/draw-ticket", () => ({ drawTicket: drawn }));
+
+const ADA = attendeeNamed("Ada Byron", { id: 42, tableNumber: 12, version: 3 });
+const PRESENT: Attendee = {
+  ...ADA,
+  attended: true,
+  attendedAt: "2026-11-28T08:42:00.000Z",
+  scannedBy: 2,
+  scanner: { id: 2, fullName: "Sam Superadmin" },
+};
+
+type Routes = Parameters<typeof serve>[0];
+const serveOne = (attendee: Attendee, routes: Routes = {}) =>
+  serve({
+    "GET /api/events": () => json([GALA]),
+    "GET /api/attendees/42": () => json(attendee),
+    ...routes,
+  });
+
+async function open(attendee: Attendee = ADA, routes: Routes = {}) {
+  const calls = serveOne(attendee, routes);
+  const opened = openApp("/attendee-details/42", { as: OLIVE });
+  await screen.findByRole("button", { name: "Edit" });
+  return { ...opened, calls };
+}
+
+async function openEdit(attendee: Attendee = ADA, routes: Routes = {}) {
+  const opened = await open(attendee, routes);
+  await opened.user.click(screen.getByRole("button", { name: "Edit" }));
+  return { ...opened, save: () => opened.user.click(screen.getByRole("button", { name: "Save" })) };
+}
+
+const sent = (calls: Call[], method: string) =>
+  calls.filter((call) => call.method === method).map((c) => c.body);
+const field = (label: string) => screen.getByLabelText(label);
+const fact = (label: string) => screen.getByText(label).parentElement;
+
+beforeEach(() => {
+  drawn.mockClear();
+  URL.createObjectURL = () => "blob:ticket";
+  URL.revokeObjectURL = () => {};
+});
+
+describe("the view", () => {
+  test("2.details.3 check-in time, scanner and seller show where there is one", async () => {
+    await open(PRESENT);
+    expect(fact("Sold by")).toHaveTextContent("Olive Organizer");
+    expect(fact("Scanned by")).toHaveTextContent("Sam Superadmin");
+    expect(fact("Checked in")).toHaveTextContent("28 Nov 2026");
+    expect(fact("Table Number")).toHaveTextContent("Table 12");
+    expect(fact("Invoice Number")).toHaveTextContent("INV-42");
+  });
+
+  test("what there is not has no line", async () => {
+    await open({ ...ADA, seller: null, soldBy: null });
+    for (const label of ["Sold by", "Scanned by", "Checked in", "Amount Paid", "Still owed"]) {
+      expect(screen.queryByText(label)).toBeNull();
+    }
+  });
+
+  test("2.manage.14 table 0 is 'No table'; what is owed shows in dollars", async () => {
+    await open({
+      ...ADA,
+      tableNumber: 0,
+      paymentStatus: "partial",
+      paymentGroup: "owed",
+      amountPaidCents: 2000,
+      owedCents: 2550,
+    });
+    expect(fact("Table Number")).toHaveTextContent("No table");
+    expect(fact("Payment Status")).toHaveTextContent("partial");
+    expect(fact("Amount Paid")).toHaveTextContent("$20.00");
+    expect(fact("Still owed")).toHaveTextContent("$25.50");
+  });
+
+  test("2.details.4 the ticket is drawn once, and a check-in draws it no second time", async () => {
+    const { user } = await open(ADA, {
+      "PATCH /api/attendees/42/attendance": () => json({ message: "Present", attendee: PRESENT }),
+    });
+    await screen.findByRole("img", { name: /Ticket of Ada Byron for Midwinter Gala/ });
+    await user.click(screen.getByRole("button", { name: "Mark Present" }));
+    await screen.findByText("Checked in");
+    expect(drawn).toHaveBeenCalledOnce();
+  });
+
+  test("8.attendee.9 any failure but a 404 is 'Failed to fetch attendee', and can be tried again", async () => {
+    const answers = [new Response("", { status: 500 }), json(ADA)];
+    serveOne(ADA, { "GET /api/attendees/42": () => answers.shift() ?? json(ADA) });
+    const { user } = openApp("/attendee-details/42", { as: OLIVE });
+    await screen.findByText("Failed to fetch attendee");
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByText("Ada Byron");
+  });
+
+  test.each(["42x", "0x2a"])("the id %s names nobody, and asks nobody", async (id) => {
+    const calls = serve({});
+    openApp(`/attendee-details/${id}`, { as: OLIVE });
+    await screen.findByText("Attendee not found");
+    expect(calls).toEqual([]);
+  });
+});
+
+describe("attendance", () => {
+  test("4.attendance.9 only what would change something can be pressed", async () => {
+    await open(ADA);
+    expect(screen.getByRole("button", { name: "Mark Present" })).toBeEnabled();
+    expect(screen.getByRole("button", { name: "Mark Absent" })).toBeDisabled();
+  });
+
+  test("2.details.2 a wrong check-in is undone by one tap", async () => {
+    const { user, calls } = await open(PRESENT, {
+      "PATCH /api/attendees/42/attendance": () => json({ message: "Marked absent", attendee: ADA }),
+    });
+    expect(screen.getByRole("button", { name: "Mark Present" })).toBeDisabled();
+    await user.click(screen.getByRole("button", { name: "Mark Absent" }));
+    await waitFor(() => expect(screen.getByRole("button", { name: "Mark Present" })).toBeEnabled());
+    expect(sent(calls, "PATCH")).toEqual([{ attended: false, scannedBy: 1 }]);
+    expect(screen.queryByText("Checked in")).toBeNull();
+    expect(toastRegion()).toHaveTextContent("Updated SuccessfullyMarked absent");
+  });
+
+  test("8.attendee.12 a failure is 'Update Failed' / 'Failed to update attendance'", async () => {
+    const { user } = await open(ADA, {
+      "PATCH /api/attendees/42/attendance": () => new Response("", { status: 502 }),
+    });
+    await user.click(screen.getByRole("button", { name: "Mark Present" }));
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("Update FailedFailed to update attendance"));
+  });
+});
+
+describe("the edit", () => {
+  const saved = (call: Call) => json({ ...ADA, ...(call.body as object), version: 4 });
+
+  test("4.details.1, 8.attendee.10 Edit, change, Save: back in the view with what was saved", async () => {
+    const { user, calls, save } = await openEdit(ADA, { "PUT /api/attendees/42": saved });
+    expect(field("Full Name")).toHaveFocus();
+    await user.type(field("Full Name"), " King ");
+    await user.selectOptions(field("Payment Status"), "unpaid");
+    await save();
+    expect(await screen.findByRole("heading", { name: "Ada Byron King" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Edit" })).toHaveFocus();
+    expect(toastRegion()).toHaveTextContent("Updated Successfully");
+    expect(sent(calls, "PUT")).toEqual([
+      {
+        fullName: "Ada Byron King",
+        phone: "0400 123 456",
+        tableNumber: 12,
+        paymentStatus: "unpaid",
+        version: 3,
+      },
+    ]);
+  });
+
+  test("4.details.1 Cancel saves nothing", async () => {
+    const { user, calls } = await openEdit();
+    await user.type(field("Full Name"), " King");
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(screen.getByRole("heading", { name: "Ada Byron" })).toBeVisible();
+    expect(sent(calls, "PUT")).toEqual([]);
+  });
+
+  test.each(["Full Name", "Phone Number"])("5.details.1 without %s nothing is sent", async (label) => {
+    const { user, calls, save } = await openEdit();
+    await user.clear(field(label));
+    await user.type(field(label), "   ");
+    await save();
+    await waitFor(() =>
+      expect(toastRegion()).toHaveTextContent("Validation ErrorFull name and phone are required"),
+    );
+    expect(sent(calls, "PUT")).toEqual([]);
+  });
+
+  test("5.details.2 a table that is no number becomes 1", async () => {
+    const { user, calls, save } = await openEdit(ADA, { "PUT /api/attendees/42": saved });
+    await user.clear(field("Table Number"));
+    await save();
+    await screen.findByRole("button", { name: "Edit" });
+    expect(sent(calls, "PUT")).toMatchObject([{ tableNumber: 1 }]);
+  });
+
+  test.each(["0", "-2", "1.5"])("a table of %s is refused at its field", async (typed) => {
+    const { user, calls, save } = await openEdit();
+    await user.clear(field("Table Number"));
+    await user.type(field("Table Number"), typed);
+    await save();
+    await waitFor(() =>
+      expect(field("Table Number")).toHaveAccessibleDescription("Table number must be 1 or more"),
+    );
+    expect(sent(calls, "PUT")).toEqual([]);
+  });
+
+  test("5.details.4 a table of 0 that is left alone is saved", async () => {
+    const { calls, save } = await openEdit({ ...ADA, tableNumber: 0 }, { "PUT /api/attendees/42": saved });
+    await save();
+    await screen.findByRole("button", { name: "Edit" });
+    expect(sent(calls, "PUT")).toMatchObject([{ tableNumber: 0 }]);
+  });
+
+  test.each([
+    ["paid", ["free", "paid", "unpaid"]],
+    ["partial", ["free", "paid", "unpaid", "partial"]],
+    ["PAID", ["free", "PAID", "unpaid"]],
+  ])("2.details.5 payment %s can become %o", async (paymentStatus, choices) => {
+    await openEdit({ ...ADA, paymentStatus });
+    const offered = within(field("Payment Status")).getAllByRole("option");
+    expect(offered.map(({ textContent }) => textContent)).toEqual(choices);
+    expect(field("Payment Status")).toHaveValue(paymentStatus);
+  });
+
+  test("an amount goes along in whole cents, and only when it was changed", async () => {
+    const rich = { ...ADA, amountPaidCents: 4500 };
+    const { user, calls, save } = await openEdit(rich, { "PUT /api/attendees/42": () => json(rich) });
+    expect(field("Amount Paid (AUD)")).toHaveValue("45.00");
+    await save();
+    await user.click(await screen.findByRole("button", { name: "Edit" }));
+    await user.clear(field("Amount Paid (AUD)"));
+    await user.type(field("Amount Paid (AUD)"), "0.29");
+    await save();
+    await screen.findByRole("button", { name: "Edit" });
+    const [first, second] = sent(calls, "PUT");
+    expect(first).not.toHaveProperty("amountPaidCents");
+    expect(second).toMatchObject({ amountPaidCents: 29 });
+  });
+
+  test("8.attendee.11 a failure is 'Update Failed' / 'Failed to update attendee', and keeps what was typed", async () => {
+    const { user, save } = await openEdit(ADA, {
+      "PUT /api/attendees/42": () => new Response("", { status: 502 }),
+    });
+    await user.type(field("Full Name"), " King");
+    await save();
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("Update FailedFailed to update attendee"));
+    expect(field("Full Name")).toHaveValue("Ada Byron King");
+  });
+
+  const theirs: Attendee = {
+    ...ADA,
+    fullName: "Augusta King",
+    version: 9,
+    updatedBy: { id: 2, fullName: "Sam Superadmin" },
+  };
+  const conflict = () => problem(409, "version_conflict", "Changed meanwhile", { current: theirs });
+
+  test("2.details.6 both versions are shown, and mine can stand", async () => {
+    const answers = [conflict()];
+    const { user, calls, save } = await openEdit(ADA, {
+      "PUT /api/attendees/42": (call) => answers.shift() ?? saved(call),
+    });
+    await user.type(field("Full Name"), " King");
+    await save();
+    const dialog = await screen.findByRole("dialog");
+    expect(within(dialog).getByRole("cell", { name: "Ada Byron King" })).toBeVisible();
+    expect(within(dialog).getByRole("cell", { name: "Augusta King" })).toBeVisible();
+    expect(dialog).toHaveTextContent("Sam Superadmin");
+    await user.click(within(dialog).getByRole("button", { name: "Save mine" }));
+    await screen.findByRole("heading", { name: "Ada Byron King" });
+    expect(sent(calls, "PUT").at(-1)).toMatchObject({ fullName: "Ada Byron King", version: 9 });
+  });
+
+  test("2.details.6 theirs can stand, and the next save builds on it", async () => {
+    const answers = [conflict()];
+    const { user, calls, save } = await openEdit(ADA, {
+      "PUT /api/attendees/42": (call) => answers.shift() ?? saved(call),
+    });
+    await save();
+    await user.click(await screen.findByRole("button", { name: "Use the saved version" }));
+    await waitFor(() => expect(field("Full Name")).toHaveValue("Augusta King"));
+    await save();
+    await screen.findByRole("button", { name: "Edit" });
+    expect(sent(calls, "PUT").at(-1)).toMatchObject({ fullName: "Augusta King", version: 9 });
+  });
+});

@@ -1,0 +1,102 @@
+import { useQuery } from "@tanstack/react-query";
+import { QrCode } from "lucide-react";
+import { useMemo, useState } from "react";
+import { Link, useParams } from "react-router";
+import { ApiError } from "@/api/api-error";
+import type { Attendee } from "@/api/types";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { ErrorState, LoadingState } from "@/components/ui/states";
+import { attendeeQuery } from "@/features/attendees/api";
+import { AttendeeNotFound } from "@/features/attendees/attendee-not-found";
+import { ATTENDEE_COPY } from "@/features/attendees/copy";
+import { AttendanceCard } from "@/features/attendees/details/attendance-card";
+import { AttendeeFacts } from "@/features/attendees/details/attendee-facts";
+import { BackToList } from "@/features/attendees/details/back-to-list";
+import { DETAILS_COPY } from "@/features/attendees/details/copy";
+import { EditAttendeeForm, useHasKeptEdit } from "@/features/attendees/details/edit-attendee-form";
+import { eventListQuery } from "@/features/events/api";
+import { TicketExport } from "@/features/tickets/ticket-export";
+import { type TicketFace, ticketFace } from "@/features/tickets/ticket-face";
+import { useSignedInUser } from "@/features/users/session";
+import { StaffFrame } from "@/features/users/staff-frame";
+import { parseRouteId } from "@/lib/route-id";
+
+/** contract 2: /attendee-details/{id}. */
+export function AttendeeDetailsPage() {
+  const id = parseRouteId(useParams().id);
+  return (
+    <StaffFrame title={DETAILS_COPY.title}>
+      {id === null ? <AttendeeNotFound /> : <AttendeeById key={id} id={id} />}
+    </StaffFrame>
+  );
+}
+
+function AttendeeById({ id }: { id: number }) {
+  const attendee = useQuery(attendeeQuery(id));
+  if (attendee.isPending) {
+    return (
+      <Card>
+        <LoadingState text={ATTENDEE_COPY.loading} />
+      </Card>
+    );
+  }
+  if (attendee.isError) {
+    if (attendee.error instanceof ApiError && attendee.error.status === 404) return <AttendeeNotFound />;
+    return (
+      <Card>
+        <ErrorState
+          title={ATTENDEE_COPY.fetchFailed}
+          onRetry={() => attendee.refetch()}
+          retrying={attendee.isFetching}
+        />
+      </Card>
+    );
+  }
+  return <DetailsOf attendee={attendee.data} />;
+}
+
+type Mode = "view" | "edit" | "view after edit";
+
+function DetailsOf({ attendee }: { attendee: Attendee }) {
+  const user = useSignedInUser();
+  const [mode, setMode] = useState<Mode>(useHasKeptEdit(attendee.id) ? "edit" : "view");
+  return (
+    <div className="flex flex-col gap-4">
+      <BackToList />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        {mode === "edit" ? (
+          <EditAttendeeForm attendee={attendee} onDone={() => setMode("view after edit")} />
+        ) : (
+          <div className="flex flex-col gap-6">
+            <AttendeeFacts
+              attendee={attendee}
+              focusEdit={mode === "view after edit"}
+              onEdit={() => setMode("edit")}
+            />
+            <AttendanceCard attendee={attendee} userId={user.id} />
+          </div>
+        )}
+        <Card className="flex flex-col gap-3">
+          <TicketOf attendee={attendee} />
+          <Button asChild variant="ghost">
+            <Link to={`/qr-review/${attendee.id}`}>
+              <QrCode aria-hidden="true" />
+              {DETAILS_COPY.sendTicket}
+            </Link>
+          </Button>
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+function TicketOf({ attendee }: { attendee: Attendee }) {
+  // Only for the time of the event, which an attendee does not carry; without the list the date stands alone.
+  const events = useQuery(eventListQuery());
+  const time = events.data?.find(({ id }) => id === attendee.eventId)?.time ?? null;
+  // By what stands on it: a check-in changes the attendee, but draws no new picture.
+  const printed = JSON.stringify(ticketFace(attendee, time));
+  const face = useMemo(() => JSON.parse(printed) as TicketFace, [printed]);
+  return events.isPending ? <LoadingState text={ATTENDEE_COPY.loading} /> : <TicketExport face={face} />;
+}
