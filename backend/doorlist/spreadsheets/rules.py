@@ -56,10 +56,13 @@ def duplicates(rows: Iterable[Guest], *, already_there: Iterable[Guest]) -> list
 
 
 def formula_safe(text: str) -> str:
-    """The text as a cell that no spreadsheet takes for a formula; a plain +61 phone number is left alone."""
-    if _FORMULA.match(text) and not _PLAIN_PHONE.fullmatch(text):
-        return "'" + text
-    return text
+    """The text as a cell that no spreadsheet takes for a formula."""
+    return "'" + text if _FORMULA.match(text) else text
+
+
+def phone_cell(phone: str) -> str:
+    """The phone as a cell; a plain +61 number is left alone, so that it can still be dialled (contract 7)."""
+    return phone if _PLAIN_PHONE.fullmatch(phone) else formula_safe(phone)
 
 
 def dollars(cents: int | None) -> str:

@@ -50,7 +50,7 @@ def csv_chunk(tx: Session, after: int | None, *, filters: AttendeeFilters) -> tu
     writer = csv.writer(buffer)
     if after is None:
         writer.writerow(rules.EXPORT_COLUMNS)
-    writer.writerows([rules.formula_safe(cell) for cell in _cells(attendee)] for attendee in chunk.attendees)
+    writer.writerows(_cells(attendee) for attendee in chunk.attendees)
     return buffer.getvalue(), chunk.next_after
 
 
@@ -75,9 +75,8 @@ def _is_blank(value: object) -> bool:
 
 
 def _cells(attendee: AttendeeOut) -> list[str]:
-    return [
+    name, *others = (
         attendee.full_name,
-        attendee.phone,
         str(attendee.event_id),
         str(attendee.table_number),
         attendee.payment_status,
@@ -88,4 +87,5 @@ def _cells(attendee: AttendeeOut) -> list[str]:
         rules.dollars(attendee.amount_paid_cents),
         attendee.seller.full_name if attendee.seller else "",
         attendee.scanner.full_name if attendee.scanner else "",
-    ]
+    )
+    return [rules.formula_safe(name), rules.phone_cell(attendee.phone), *map(rules.formula_safe, others)]

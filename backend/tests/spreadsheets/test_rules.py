@@ -2,7 +2,7 @@
 
 import pytest
 
-from doorlist.spreadsheets.rules import dollars, duplicates, formula_safe, guest
+from doorlist.spreadsheets.rules import dollars, duplicates, formula_safe, guest, phone_cell
 
 ADA, BOB = guest("Ada Lovelace", "0400 111 222"), guest("Bob", "0400 333 444")
 
@@ -34,7 +34,9 @@ class TestDuplicates:
         ("@here", "'@here"),
         ("\tx", "'\tx"),
         ("'=quoted", "''=quoted"),
-        ("+61 400 111 222", "+61 400 111 222"),
+        ("+61 400 111 222", "'+61 400 111 222"),
+        ("\rx", "'\rx"),
+        ("'+61", "''+61"),
         ("'t Hooft", "'t Hooft"),
         ("Ada", "Ada"),
         ("", ""),
@@ -42,6 +44,21 @@ class TestDuplicates:
 )
 def test_a_cell_is_never_a_formula(text: str, cell: str) -> None:  # 7.export.1
     assert formula_safe(text) == cell
+
+
+@pytest.mark.parametrize(
+    ("phone", "cell"),
+    [
+        ("+61 400 111 222", "+61 400 111 222"),
+        ("0400 111 222", "0400 111 222"),
+        ("+61(0)400", "'+61(0)400"),
+        ("+61+1", "'+61+1"),
+        ("-61 400", "'-61 400"),
+        ("=61", "'=61"),
+    ],
+)
+def test_a_phone_keeps_its_plus_where_nothing_else_makes_it_a_formula(phone: str, cell: str) -> None:
+    assert phone_cell(phone) == cell  # 7.export.1
 
 
 @pytest.mark.parametrize(("cents", "cell"), [(12050, "120.50"), (5, "0.05"), (0, "0.00"), (None, "")])
