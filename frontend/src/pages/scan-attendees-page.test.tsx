@@ -1,8 +1,8 @@
-import { act, configure, screen, waitFor } from "@testing-library/react";
+import { act, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Attendee } from "@/api/types";
+import type { Attendee, ScanRequest as Scan } from "@/api/types";
 import { GALA, OLIVE } from "@/testing/cast";
-import { openApp } from "@/testing/open-app";
+import { openApp, toastRegion } from "@/testing/open-app";
 import { type Call, json, problem, serve } from "@/testing/server";
 
 const TICKET = "DL1.7.0123456789ABCDEFGHJKMNPQRS";
@@ -22,13 +22,20 @@ const answer = (alreadyScanned: boolean) => json({ alreadyScanned, attendee: ADA
 
 /** What the camera sees; the decoder's worker reads it from here. */
 let inView: string[] = [];
+/** When it was asked to read. */
+const reads: number[] = [];
 let tracks: { stop: ReturnType<typeof vi.fn>; onended: (() => void) | null }[] = [];
+/** Whether the camera has a light, and what was asked of it. */
+let torch = false;
+const applyConstraints = vi.fn();
+let devices: { kind: string; deviceId: string; label: string }[] = [];
 const getUserMedia = vi.fn();
 
 class FakeWorker {
   onmessage: ((message: { data: unknown }) => void) | null = null;
   onerror = null;
   postMessage({ id }: { id: number }) {
+    reads.push(performance.now());
     setTimeout(() => this.onmessage?.({ data: { kind: "read", id, texts: inView } }));
   }
   terminate() {}
@@ -40,10 +47,18 @@ configure({ asyncUtilTimeout: 8000 });
 beforeEach(() => {
   inView = [];
   tracks = [];
+  torch = false;
+  devices = [];
+  applyConstraints.mockReset().mockResolvedValue(undefined);
   getUserMedia.mockReset().mockImplementation(async () => {
-    const track = { stop: vi.fn(), onended: null };
+    const track = {
+      stop: vi.fn(),
+      onended: null,
+      getCapabilities: () => (torch ? { torch } : {}),
+      applyConstraints,
+    };
     tracks.push(track);
-    return { getTracks: () => [track] };
+    return { getTracks: () => [track], getVideoTracks: () => [track] };
   });
   vi.stubGlobal("Worker", FakeWorker);
   vi.stubGlobal("isSecureContext", true);
@@ -51,7 +66,10 @@ beforeEach(() => {
     if (!file.type.startsWith("image/")) throw new DOMException("", "InvalidStateError");
     return { width: 100, height: 100, close: () => {} };
   });
-  Object.defineProperty(navigator, "mediaDevices", { value: { getUserMedia }, configurable: true });
+  Object.defineProperty(navigator, "mediaDevices", {
+    value: { getUserMedia, enumerateDevices: async () => devices },
+    configurable: true,
+  });
   Object.defineProperty(HTMLVideoElement.prototype, "videoWidth", { value: 640, configurable: true });
   Object.defineProperty(HTMLVideoElement.prototype, "videoHeight", { value: 480, configurable: true });
   Object.defineProperty(HTMLMediaElement.prototype, "readyState", { value: 4, configurable: true });
@@ -86,7 +104,7 @@ async function openDoor(scan: (call: Call) => Response | Promise<Response>) {
 }
 
 describe("a scan", () => {
-  test("shows name, table and what is owed, and goes to Recent Scans", async () => {
+  test("2.scan.2, 3, 4, 8, 10..13, 4.scan.12, 13, 8.scan.1 shows name, table and what is owed, and goes to Recent Scans", async () => {
     const { start, scans } = await openDoor(() => answer(false));
     expect(screen.getByText("No scans yet")).toBeInTheDocument();
     expect(screen.getByText("Camera Ready")).toBeInTheDocument();
@@ -94,8 +112,19 @@ describe("a scan", () => {
     await start();
     expect(await screen.findByRole("heading", { name: "Check-in Complete" })).toBeInTheDocument();
     expect(screen.getByText("Cooldown (3s)")).toBeInTheDocument();
-    expect(screen.getByText("owes $45.00")).toBeInTheDocument();
-    expect(screen.getByText("Midwinter Gala")).toBeInTheDocument();
+    const verdict = within(screen.getByRole("region", { name: "Camera" }));
+    // 2.scan.10
+    expect(verdict.getByText("Ada Byron")).toBeInTheDocument();
+    expect(verdict.getByText("Table 12")).toBeInTheDocument();
+    // 2.scan.11
+    expect(verdict.getByText("unpaid")).toBeInTheDocument();
+    expect(verdict.getByText("owes $45.00")).toBeInTheDocument();
+    // 2.scan.8
+    expect(verdict.getByText("Midwinter Gala")).toBeInTheDocument();
+    // 2.scan.13
+    expect(within(toastRegion()).queryAllByRole("listitem")).toEqual([]);
+    // 2.scan.3
+    expect(screen.getByRole("heading", { name: "Recent Scans" })).toBeInTheDocument();
     expect(screen.getByRole("listitem")).toHaveTextContent(/Ada Byron.*Table 12/);
     expect(scans()).toEqual([
       {
@@ -107,13 +136,27 @@ describe("a scan", () => {
     ]);
   });
 
-  test("carries the door's event, which the device remembers", async () => {
+  test("2.scan.5..7, 4.scan.10, 8.scan.2 carries the door's event, which the device remembers", async () => {
     const { user, upload, scans, unmount } = await openDoor(() => answer(true));
-    await user.selectOptions(await screen.findByLabelText("Event"), "7");
+    const picker = await screen.findByLabelText("Event");
+    // 2.scan.6
+    expect(picker).toHaveDisplayValue("All Events");
+    // 2.scan.5
+    await waitFor(() =>
+      expect(
+        within(picker)
+          .getAllByRole("option")
+          .map(({ textContent }) => textContent),
+      ).toEqual(["All Events", "Midwinter Gala (Sat 28 Nov 2026)"]),
+    );
+    await user.selectOptions(picker, "7");
     inView = [TICKET];
     await upload();
     await screen.findByRole("heading", { name: "Already Checked In" });
     expect(screen.getByText(/^Checked in at .* by Sam Superadmin$/)).toBeInTheDocument();
+    const verdict = screen.getByRole("region", { name: "Camera" });
+    expect(within(verdict).getByText("Ada Byron")).toBeInTheDocument();
+    expect(verdict.querySelector(".bg-verdict-already")).not.toBeNull();
     expect(scans()[0]?.eventId).toBe(7);
     unmount();
     await openDoor(() => answer(false));
@@ -132,7 +175,7 @@ describe("a scan", () => {
     expect(calls.at(-1)?.body).toMatchObject({ eventId: 7 });
   });
 
-  test("that nobody answered is sent again under the same key", async () => {
+  test("4.scan.14, 16, 8.scan.6 that nobody answered is sent again under the same key", async () => {
     const answers = [() => Promise.reject(new TypeError("offline")), () => answer(false)];
     const { user, upload, scans } = await openDoor(() => answers.shift()?.() ?? answer(true));
     inView = [TICKET];
@@ -145,7 +188,7 @@ describe("a scan", () => {
     expect(screen.queryByText(/not checked in yet/)).not.toBeInTheDocument();
   });
 
-  test("after the sign-in ended stops the scanner, says so, and is kept for later", async () => {
+  test("4.scan.20, 8.scan.14 after the sign-in ended stops the scanner, says so, and is kept for later", async () => {
     const { start, scans, user } = await openDoor(() => problem(401, "not_signed_in", "Sign in"));
     inView = [TICKET];
     await start();
@@ -173,12 +216,114 @@ describe("a scan", () => {
     expect(scans()[0]?.idempotencyKey).toBe(kept.idempotencyKey);
     await waitFor(() => expect(sessionStorage.getItem("doorlist.door.kept")).toBeNull());
   });
+
+  test.each([
+    [
+      "4.scan.21, 8.scan.5",
+      problem(400, "ticket_invalid", "invalid"),
+      "Invalid QR Code",
+      "Format not recognised",
+    ],
+    ["8.scan.4", problem(404, "ticket_unknown", "not found"), "Invalid QR Code", "Not valid for this event"],
+    ["8.scan.3", new Response("", { status: 409 }), "Already Checked In", ""],
+    [
+      "4.scan.15, 8.scan.7",
+      problem(503, "database_unavailable", "Down"),
+      "Temporary Issue",
+      "not checked in yet",
+    ],
+    ["8.scan.8", new Response("", { status: 418 }), "Scan Failed", "Please try again"],
+  ])(
+    "2.scan.12, %s that fails is a panel with its heading, and the next one is taken",
+    async (_id, failure, title, reason) => {
+      const answers = [failure];
+      const { upload } = await openDoor(() => answers.shift() ?? answer(false));
+      inView = ["poster"];
+      await upload();
+      await screen.findByRole("heading", { name: title });
+      const panel = screen.getByRole("region", { name: "Camera" });
+      expect(panel).toHaveTextContent(reason);
+      expect(within(toastRegion()).queryAllByRole("listitem")).toEqual([]);
+      inView = [TICKET];
+      await upload();
+      expect(await screen.findByRole("heading", { name: "Check-in Complete" })).toBeInTheDocument();
+    },
+  );
+
+  test("4.scan.11 for another event names the event that it is for", async () => {
+    const ticketEvent = { id: 9, name: "Harbour Ball", date: "2026-12-05" };
+    const { upload } = await openDoor(() => problem(404, "ticket_other_event", "not found", { ticketEvent }));
+    inView = [TICKET];
+    await upload();
+    await screen.findByRole("heading", { name: "Invalid QR Code" });
+    expect(screen.getByText(/Harbour Ball, Sat 5 Dec 2026/)).toBeInTheDocument();
+  });
+
+  test("4.scan.18 in the name of somebody else is repeated once, in the right name and with the same key", async () => {
+    const answers = [problem(403, "not_you", "Somebody else"), answer(false)];
+    const calls = serve({
+      "GET /api/events": () => json([GALA]),
+      "GET /api/me": () => json({ ...OLIVE, id: 5 }),
+      "POST /api/attendees/scan": () => answers.shift() ?? answer(true),
+    });
+    const { user } = openApp("/scan-attendees", { as: OLIVE });
+    inView = [TICKET];
+    await user.click(await screen.findByRole("button", { name: "Start" }));
+    await screen.findByRole("heading", { name: "Check-in Complete" });
+    const bodies = calls.filter(({ path }) => path.endsWith("/scan")).map(({ body }) => body as Scan);
+    expect(bodies.map(({ scannedBy }) => scannedBy)).toEqual([1, 5]);
+    expect(bodies[1]?.idempotencyKey).toBe(bodies[0]?.idempotencyKey);
+  });
+
+  test("8.scan.11, 12 that fails sounds and shakes the device", async () => {
+    const felt: unknown[] = [];
+    Object.assign(navigator, { vibrate: (pattern: number[]) => felt.push(pattern) > 0 });
+    const gain = { setValueAtTime: () => {}, linearRampToValueAtTime: () => {} };
+    const start = vi.fn();
+    vi.stubGlobal(
+      "AudioContext",
+      class {
+        state = "running";
+        currentTime = 0;
+        destination = {};
+        resume = async () => {};
+        close = async () => {};
+        createGain = () => ({ gain, connect: () => {} });
+        createOscillator = () => ({
+          frequency: {},
+          connect: () => ({ connect: () => {} }),
+          start,
+          stop: () => {},
+        });
+      },
+    );
+    const { upload } = await openDoor(() => problem(400, "ticket_invalid", "invalid"));
+    inView = ["poster"];
+    await upload();
+    await screen.findByRole("heading", { name: "Invalid QR Code" });
+    // 8.scan.11
+    expect(start).toHaveBeenCalledOnce();
+    // 8.scan.12
+    expect(felt).toEqual([[300]]);
+    Reflect.deleteProperty(navigator, "vibrate");
+  });
+
+  test("9.scan.1 the picture is read every 500 ms", async () => {
+    const { start } = await openDoor(() => answer(false));
+    reads.length = 0;
+    await start();
+    await screen.findByText("Scanning...");
+    await waitFor(() => expect(reads.length).toBeGreaterThan(3), { timeout: 4000 });
+    const gaps = reads.slice(1).map((at, index) => at - (reads[index] ?? 0));
+    for (const gap of gaps) expect(gap).toBeGreaterThan(450);
+    expect(Math.min(...gaps)).toBeLessThan(700);
+  });
 });
 
 describe("an uploaded image", () => {
   const sentence = "No QR code found in the image. Please try a clearer image.";
 
-  test("without a code says so", async () => {
+  test("5.scan.3, 8.scan.13 without a code says so", async () => {
     const { upload, scans } = await openDoor(() => answer(false));
     await upload();
     expect(await screen.findByText(sentence)).toBeInTheDocument();
@@ -196,8 +341,9 @@ describe("an uploaded image", () => {
 });
 
 describe("the camera", () => {
-  test("is closed by Stop", async () => {
+  test("2.scan.1, 4.scan.1 is closed by Stop", async () => {
     const { start, user } = await openDoor(() => answer(false));
+    expect(screen.getByRole("button", { name: "Upload image" })).toBeEnabled();
     await start();
     expect(await screen.findByText("Scanning...")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Stop" }));
@@ -205,7 +351,7 @@ describe("the camera", () => {
     expect(screen.getByText("Camera Ready")).toBeInTheDocument();
   });
 
-  test("is closed by leaving the screen, even before it has opened", async () => {
+  test("4.scan.22 is closed by leaving the screen, even before it has opened", async () => {
     let open: (stream: unknown) => void = () => {};
     getUserMedia.mockImplementation(() => new Promise((resolve) => (open = resolve)));
     const { start, unmount } = await openDoor(() => answer(false));
@@ -229,7 +375,7 @@ describe("the camera", () => {
     expect(tracks[1]?.stop).not.toHaveBeenCalled();
   });
 
-  test("that is refused says why, and Start asks again", async () => {
+  test("8.camera.2 that is refused says why, and Start asks again", async () => {
     getUserMedia.mockRejectedValueOnce(new DOMException("Permission denied", "NotAllowedError"));
     const { start } = await openDoor(() => answer(false));
     await start();
@@ -258,11 +404,218 @@ test("a decoder that cannot be loaded says so, and the next Start loads it again
   expect(await screen.findByRole("heading", { name: "Check-in Complete" })).toBeInTheDocument();
 });
 
-test("rapid mode is off at first and remembered", async () => {
+test("2.scan.9 rapid mode is off at first and remembered", async () => {
   const { user, unmount } = await openDoor(() => answer(false));
   expect(screen.getByRole("switch", { name: "Rapid mode" })).not.toBeChecked();
   await user.click(screen.getByRole("switch", { name: "Rapid mode" }));
   unmount();
   await openDoor(() => answer(false));
   expect(screen.getByRole("switch", { name: "Rapid mode" })).toBeChecked();
+});
+
+describe("a hardware scanner", () => {
+  /** As it types: every key at once, and Enter. */
+  const scanner = (text: string, target: Element = document.body) => {
+    for (const key of [...text, "Enter"]) fireEvent.keyDown(target, { key });
+  };
+
+  test("4.scan.25 checks in with the camera off", async () => {
+    const { scans } = await openDoor(() => answer(false));
+    scanner(TICKET);
+    await screen.findByRole("heading", { name: "Check-in Complete" });
+    expect(scans()).toEqual([
+      {
+        qrData: TICKET,
+        scannedBy: 1,
+        eventId: null,
+        idempotencyKey: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      },
+    ]);
+    expect(screen.getByRole("listitem")).toHaveTextContent(/Ada Byron.*Table 12/);
+  });
+
+  test("4.scan.25 types past the button that has the focus, and past the list of events", async () => {
+    const { scans } = await openDoor(() => answer(false));
+    const start = screen.getByRole("button", { name: "Start" });
+    start.focus();
+    scanner(TICKET, start);
+    await screen.findByRole("heading", { name: "Check-in Complete" });
+    expect(getUserMedia).not.toHaveBeenCalled();
+    expect(fireEvent.keyDown(screen.getByLabelText("Event"), { key: "M" })).toBe(false);
+    expect(scans()).toHaveLength(1);
+  });
+
+  test("4.scan.25 typing in a text field is no reading", async () => {
+    const { user, scans } = await openDoor(() => answer(false));
+    await user.click(screen.getByRole("button", { name: "Find guest" }));
+    scanner(TICKET, await screen.findByRole("searchbox"));
+    expect(scans()).toEqual([]);
+  });
+
+  test("4.scan.25 closes the search", async () => {
+    const { user, scans } = await openDoor(() => answer(false));
+    await user.click(screen.getByRole("button", { name: "Find guest" }));
+    const close = await screen.findByRole("button", { name: "Close" });
+    scanner(TICKET, close);
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    expect(scans()).toHaveLength(1);
+  });
+
+  test("4.scan.26 a code read while another is asked about is kept over a reload", async () => {
+    await openDoor(() => new Promise(() => {}));
+    const other = TICKET.replace("DL1.7", "DL1.8");
+    scanner(TICKET);
+    scanner(other);
+    await screen.findByText("Checking the ticket...");
+    const kept = JSON.parse(sessionStorage.getItem("doorlist.door.kept") ?? "[]") as { qrData: string }[];
+    expect(kept.map(({ qrData }) => qrData)).toEqual([TICKET, other]);
+  });
+});
+
+describe("finding a guest", () => {
+  const FOUND = {
+    ...ADA,
+    phone: "0400 111 222",
+    invoiceNumber: "INV-7K3M",
+    qrCodeData: TICKET,
+    attended: false,
+  };
+
+  async function openSearch(rows: object[] = [FOUND], scan = () => answer(false)) {
+    const calls = serve({
+      "GET /api/events": () => json([GALA]),
+      "GET /api/attendees": () => json(rows),
+      "POST /api/attendees/scan": scan,
+    });
+    const opened = openApp("/scan-attendees", { as: OLIVE });
+    await screen.findByRole("option", { name: /Midwinter Gala/ });
+    await opened.user.selectOptions(screen.getByLabelText("Event"), "7");
+    await opened.user.click(screen.getByRole("button", { name: "Find guest" }));
+    await opened.user.type(await screen.findByRole("searchbox"), " ada ");
+    return { ...opened, calls };
+  }
+
+  test("2.scan.17 asks the server, for the door's event, once the typing pauses", async () => {
+    const { calls } = await openSearch();
+    await screen.findByText("Ada Byron");
+    const searches = calls.filter(({ path }) => path === "/api/attendees");
+    expect(searches.map(({ query }) => query)).toEqual([{ search: "ada", limit: "20", eventId: "7" }]);
+  });
+
+  test("2.scan.18 shows event, table, payment and whether they are in", async () => {
+    const inside = {
+      ...FOUND,
+      id: 41,
+      fullName: "Bea Inside",
+      paymentStatus: "paid",
+      paymentGroup: "paid",
+      attended: true,
+    };
+    await openSearch([FOUND, inside]);
+    const [ada, bea] = await within(await screen.findByRole("dialog")).findAllByRole("listitem");
+    expect(ada).toHaveTextContent(/Ada Byron.*Table 12.*Midwinter Gala.*INV-7K3M.*unpaid.*Not in yet/);
+    expect(bea).toHaveTextContent(/Bea Inside.*Paid.*In since .*\d\d:42/);
+  });
+
+  test("4.scan.24 one tap is a scan of the guest's own ticket", async () => {
+    const { user, calls } = await openSearch();
+    await user.click(await screen.findByRole("button", { name: "Check in Ada Byron" }));
+    await screen.findByRole("heading", { name: "Check-in Complete" });
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+    expect(calls.find(({ path }) => path.endsWith("/scan"))?.body).toEqual({
+      qrData: TICKET,
+      scannedBy: 1,
+      eventId: 7,
+      idempotencyKey: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    expect(screen.getByRole("listitem")).toHaveTextContent(/Ada Byron.*Checked in/);
+  });
+
+  test("finds nobody, and says where else to look", async () => {
+    await openSearch([]);
+    await screen.findByText("No guest matches");
+    expect(screen.getByText(/Only the chosen event is searched/)).toBeInTheDocument();
+  });
+
+  test("that fails says so, and can be tried again", async () => {
+    const { user } = await openSearch();
+    await screen.findByText("Ada Byron");
+    serve({ "GET /api/attendees": () => new Response("", { status: 500 }) });
+    await user.type(screen.getByRole("searchbox"), "m");
+    await screen.findByText("The search could not be done");
+    serve({ "GET /api/attendees": () => json([FOUND]) });
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByText("Ada Byron");
+  });
+
+  test("4.scan.28 the camera's picture is not read meanwhile", async () => {
+    const { start, user, scans } = await openDoor(() => answer(false));
+    await start();
+    await screen.findByText("Scanning...");
+    await user.click(screen.getByRole("button", { name: "Find guest" }));
+    inView = [TICKET];
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    expect(scans()).toEqual([]);
+    await user.click(await screen.findByRole("button", { name: "Close" }));
+    await screen.findByRole("heading", { name: "Check-in Complete" });
+  });
+});
+
+describe("light and lenses", () => {
+  test("2.scan.14 a torch is switched on and off where the camera has one", async () => {
+    torch = true;
+    const { start, user } = await openDoor(() => answer(false));
+    expect(screen.queryByRole("button", { name: "Torch" })).not.toBeInTheDocument();
+    await start();
+    const button = await screen.findByRole("button", { name: "Torch", pressed: false });
+    await user.click(button);
+    expect(applyConstraints).toHaveBeenLastCalledWith({ advanced: [{ torch: true }] });
+    await user.click(await screen.findByRole("button", { name: "Torch", pressed: true }));
+    expect(applyConstraints).toHaveBeenLastCalledWith({ advanced: [{ torch: false }] });
+  });
+
+  test("2.scan.14 a camera without a torch, or one that refuses, has no button", async () => {
+    const { start, user, unmount } = await openDoor(() => answer(false));
+    await start();
+    await screen.findByText("Scanning...");
+    expect(screen.queryByRole("button", { name: "Torch" })).not.toBeInTheDocument();
+    unmount();
+    torch = true;
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    applyConstraints.mockRejectedValue(new DOMException("", "NotReadableError"));
+    const again = await openDoor(() => answer(false));
+    await again.start();
+    await user.click(await screen.findByRole("button", { name: "Torch" }));
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Torch" })).not.toBeInTheDocument());
+  });
+
+  test("2.scan.15, 2.scan.16 a camera is chosen where there are several, and remembered", async () => {
+    devices = [
+      { kind: "videoinput", deviceId: "back", label: "Back camera" },
+      { kind: "videoinput", deviceId: "usb", label: "" },
+    ];
+    const { start, user, unmount } = await openDoor(() => answer(false));
+    expect(screen.queryByLabelText("Camera", { selector: "select" })).not.toBeInTheDocument();
+    await start();
+    const picker = await screen.findByLabelText("Camera", { selector: "select" });
+    expect(picker).toHaveDisplayValue("Automatic");
+    expect(within(picker).getByRole("option", { name: "Back camera" })).toBeInTheDocument();
+    await user.selectOptions(picker, "Camera 2");
+    await waitFor(() => expect(tracks).toHaveLength(2));
+    expect(tracks[0]?.stop).toHaveBeenCalledOnce();
+    expect(getUserMedia.mock.lastCall?.[0]).toMatchObject({ video: { deviceId: { exact: "usb" } } });
+    unmount();
+    const again = await openDoor(() => answer(false));
+    await again.start();
+    await waitFor(() => expect(tracks).toHaveLength(3));
+    expect(getUserMedia.mock.lastCall?.[0]).toMatchObject({ video: { deviceId: { exact: "usb" } } });
+  });
+
+  test("2.scan.15 one camera alone is no choice", async () => {
+    devices = [{ kind: "videoinput", deviceId: "back", label: "Back camera" }];
+    const { start } = await openDoor(() => answer(false));
+    await start();
+    await screen.findByText("Scanning...");
+    expect(screen.queryByLabelText("Camera", { selector: "select" })).not.toBeInTheDocument();
+  });
 });

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
+import { PaymentBadge } from "@/features/attendees/payment-badge";
 import { SCANNER_COPY } from "@/features/checkin/copy";
 import { Scanner } from "@/features/checkin/screen/scanner";
 import { eventListQuery } from "@/features/events/api";
-
 import { readSignedInUser } from "@/features/users/api";
 import { clearSession, updateSessionUser, useSignedInUser } from "@/features/users/session";
 import { StaffFrame } from "@/features/users/staff-frame";
@@ -41,6 +41,7 @@ export function ScanAttendeesPage() {
         rereadUserId={rereadUserId}
         onCheckedIn={onCheckedIn}
         onSignIn={onSignIn}
+        paymentOf={(attendee) => <PaymentBadge attendee={attendee} />}
       />
     </StaffFrame>
   );

@@ -1,5 +1,6 @@
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
+import { classes } from "@/lib/classes";
 
 interface DialogProps {
   open: boolean;
@@ -10,15 +11,32 @@ interface DialogProps {
   children?: ReactNode;
   /** Buttons, the safe one first. */
   actions?: ReactNode;
+  /** Where it stands on a phone: at the top leaves room for the keyboard of a search. */
+  place?: "bottom" | "top";
 }
 
+const PLACES = { bottom: "items-end", top: "items-start" };
+
 /** A modal question or form: focus stays inside, Escape closes, and focus goes back where it came from. */
-export function Dialog({ open, onOpenChange, title, description, children, actions }: DialogProps) {
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  actions,
+  place = "bottom",
+}: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />
-        <div className="pointer-events-none fixed inset-0 z-40 grid items-end justify-items-center overflow-y-auto p-4 sm:items-center">
+        <div
+          className={classes(
+            "pointer-events-none fixed inset-0 z-40 grid justify-items-center overflow-y-auto p-4 sm:items-center",
+            PLACES[place],
+          )}
+        >
           <Radix.Content
             {...(description ? {} : { "aria-describedby": undefined })}
             className="pointer-events-auto flex w-full max-w-md animate-rise flex-col gap-5 rounded-md border bg-surface p-6 shadow-raised"

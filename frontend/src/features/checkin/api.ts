@@ -1,7 +1,24 @@
-import { answer, api } from "@/api/client";
+import { queryOptions } from "@tanstack/react-query";
+import { answer, answerPage, api } from "@/api/client";
 import type { ScanAnswer, ScanRequest } from "@/api/types";
+import { SEARCH_SHOWN } from "@/features/checkin/rules";
 
 /** Sends one scan. Not a mutation: the door answers for every failure itself, a lost sign-in included (contract 10). */
 export function sendScan(request: ScanRequest, signal: AbortSignal): Promise<ScanAnswer> {
   return answer(api.POST("/api/attendees/scan", { body: request, signal }));
 }
+
+/**
+ * Guests by name, phone or invoice number, of one event or of all. Nothing of it is kept: whether somebody is in
+ * changes by the second, and data never goes stale by itself (contract 7).
+ */
+export const guestSearchQuery = (search: string, eventId: number | null) =>
+  queryOptions({
+    queryKey: ["attendees", "door", search, eventId] as const,
+    queryFn: ({ signal }) => {
+      const query = { search, limit: SEARCH_SHOWN, ...(eventId === null ? {} : { eventId }) };
+      return answerPage(api.GET("/api/attendees", { params: { query }, signal }));
+    },
+    enabled: search !== "",
+    gcTime: 0,
+  });

@@ -94,3 +94,31 @@ export const checkedInBy = (moment: string, scanner: string | null) =>
 
 /** What a guest at the door still owes, beneath the payment status (contract 10). */
 export const owes = (amount: string | null) => (amount ? `owes ${amount}` : "amount not known");
+
+/** Looking for a guest without a phone, or with a cracked one. */
+export const SEARCH_COPY = {
+  open: "Find guest",
+  title: "Find a guest",
+  field: "Name, phone or invoice number",
+  hint: "For a guest without a phone, or with a ticket that cannot be read.",
+  searching: "Searching...",
+  nobody: "No guest matches",
+  nobodyHint: "Try the phone number or the invoice number.",
+  nobodyOfEvent: "Only the chosen event is searched. The guest may hold a ticket for another one.",
+  failed: "The search could not be done",
+  checkIn: "Check in",
+  notIn: "Not in yet",
+  close: "Close",
+} as const;
+
+export const checkInOf = (fullName: string) => `Check in ${fullName}`;
+export const inSince = (moment: string) => `In since ${moment}`;
+export const shownOfFound = (shown: number, found: number) =>
+  `The first ${shown} of ${found}. Type more to narrow it down.`;
+
+export const CAMERA_COPY = {
+  torch: "Torch",
+  camera: "Camera",
+  automatic: "Automatic",
+  numbered: (position: number) => `Camera ${position}`,
+} as const;

@@ -27,3 +27,15 @@ export const FRAME_MAX_SIDE = 960;
 export const UPLOAD_FIRST_SIDE = 1280;
 /** The largest canvas that phones hold (16 megapixels); 'full size' stops there. */
 export const UPLOAD_MAX_AREA = 4096 * 4096;
+
+/** Keys of a hardware scanner follow each other faster than this; nobody types a code so fast. */
+export const BURST_GAP_MS = 100;
+/** Shorter bursts are a hand on the keyboard. */
+export const BURST_MIN_LENGTH = 6;
+
+/** Guests that a search at the door shows at once; a longer list is not read with somebody waiting. */
+export const SEARCH_SHOWN = 20;
+/** The search asks the server once the typing pauses for this long. */
+export const SEARCH_PAUSE_MS = 250;
+/** contract 10: the longest text the server searches for. */
+export const SEARCH_MAX = 200;

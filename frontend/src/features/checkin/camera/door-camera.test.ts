@@ -1,5 +1,12 @@
 import { describe, expect, test, vi } from "vitest";
-import { CameraError, cameraFailure, openDoorCamera } from "@/features/checkin/camera/door-camera";
+import {
+  CameraError,
+  cameraFailure,
+  hasTorch,
+  listCameras,
+  openDoorCamera,
+  switchTorch,
+} from "@/features/checkin/camera/door-camera";
 import { cameraMessage } from "@/features/checkin/copy";
 
 const failure = (name: string, message = "") => new DOMException(message, name);
@@ -16,7 +23,11 @@ function browserWith(...answers: (DOMException | null)[]) {
     tracks.push(track);
     return { getTracks: () => [track] } as unknown as MediaStream;
   };
-  return { browser: { isSecureContext: true, mediaDevices: { getUserMedia } }, asked, tracks };
+  return {
+    browser: { isSecureContext: true, cameraId: null, mediaDevices: { getUserMedia } },
+    asked,
+    tracks,
+  };
 }
 
 const never = new AbortController().signal;
@@ -32,11 +43,29 @@ describe("the camera at the door", () => {
     expect(asked).toEqual([{ exact: "environment" }]);
   });
 
-  test("is looked for in the order rear-exact, rear, front, any", async () => {
+  test("4.scan.19 is looked for in the order rear-exact, rear, front, any", async () => {
     const none = () => failure("OverconstrainedError");
     const { browser, asked } = browserWith(none(), none(), none(), null);
     expect(await openDoorCamera(browser, never)).not.toBeNull();
     expect(asked).toEqual([{ exact: "environment" }, "environment", "user", "any"]);
+  });
+
+  test("4.scan.27 is the chosen one where it can be had", async () => {
+    const { browser } = browserWith();
+    const asked: MediaStreamConstraints[] = [];
+    const getUserMedia = async (wish: MediaStreamConstraints) => {
+      asked.push(wish);
+      return { getTracks: () => [] } as unknown as MediaStream;
+    };
+    await openDoorCamera({ ...browser, cameraId: "usb", mediaDevices: { getUserMedia } }, never);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toMatchObject({ video: { deviceId: { exact: "usb" } } });
+  });
+
+  test("4.scan.27 is looked for in the old order where the chosen one is gone", async () => {
+    const { browser, asked } = browserWith(failure("OverconstrainedError"), null);
+    expect(await openDoorCamera({ ...browser, cameraId: "usb" }, never)).not.toBeNull();
+    expect(asked).toEqual([undefined, { exact: "environment" }]);
   });
 
   test("is asked for once when the person refuses", async () => {
@@ -70,20 +99,50 @@ describe("the camera at the door", () => {
   });
 });
 
+describe("what a device has", () => {
+  const device = (kind: string, deviceId: string, label: string) => ({ kind, deviceId, label });
+  const devicesOf = (...devices: object[]) =>
+    ({ enumerateDevices: async () => devices }) as unknown as MediaDevices;
+
+  test("its cameras, and only those that can be asked for", async () => {
+    const devices = devicesOf(
+      device("videoinput", "back", "Back"),
+      device("audioinput", "mic", "Microphone"),
+      device("videoinput", "", ""),
+    );
+    expect(await listCameras(devices)).toEqual([{ id: "back", label: "Back" }]);
+    expect(await listCameras(undefined)).toEqual([]);
+  });
+
+  test("a torch, where the running track says so", async () => {
+    const wishes: unknown[] = [];
+    const streamOf = (track: object) => ({ getVideoTracks: () => [track] }) as unknown as MediaStream;
+    const lamp = streamOf({
+      getCapabilities: () => ({ torch: true }),
+      applyConstraints: async (wish: unknown) => void wishes.push(wish),
+    });
+    expect(hasTorch(lamp)).toBe(true);
+    expect(hasTorch(streamOf({ getCapabilities: () => ({}) }))).toBe(false);
+    expect(hasTorch(streamOf({}))).toBe(false);
+    await switchTorch(lamp, true);
+    expect(wishes).toEqual([{ advanced: [{ torch: true }] }]);
+  });
+});
+
 describe("the camera's messages", () => {
-  test("a page that is not secure", async () => {
-    expect(await messageOf({ isSecureContext: false, mediaDevices: undefined })).toBe(
+  test("8.camera.4 a page that is not secure", async () => {
+    expect(await messageOf({ isSecureContext: false, cameraId: null, mediaDevices: undefined })).toBe(
       "Camera not supported. Requires HTTPS deployment.",
     );
   });
 
-  test("a browser without cameras", async () => {
-    expect(await messageOf({ isSecureContext: true, mediaDevices: undefined })).toBe(
+  test("8.camera.1 a browser without cameras", async () => {
+    expect(await messageOf({ isSecureContext: true, cameraId: null, mediaDevices: undefined })).toBe(
       "Camera not supported in this browser",
     );
   });
 
-  test("no camera on the device", async () => {
+  test("8.camera.3 no camera on the device", async () => {
     const none = () => failure("NotFoundError");
     expect(await messageOf(browserWith(none(), none(), none(), none()).browser)).toBe(
       "No camera found on this device.",
@@ -91,9 +150,12 @@ describe("the camera's messages", () => {
   });
 
   test.each([
+    // 8.camera.2
     ["NotAllowedError", "Permission denied", "Camera permission denied. Please enable in browser settings."],
     ["NotAllowedError", "Permission dismissed", "Please allow camera access."],
+    // 8.camera.3
     ["NotFoundError", "Requested device not found", "No camera found on this device."],
+    // 8.camera.5
     ["NotReadableError", "Could not start video source", "Camera error: Could not start video source"],
     ["AbortError", "", "Camera error: AbortError"],
   ])("%s (%s)", (name, message, words) => {

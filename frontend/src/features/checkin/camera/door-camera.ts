@@ -17,10 +17,15 @@ export class CameraError extends Error {
 
 export type DoorCamera = { stream: MediaStream; close(): void };
 
+/** One camera of this device; `label` is empty where the browser tells none. */
+export type CameraDevice = { id: string; label: string };
+
 /** What the door needs of the browser. */
 export type CameraBrowser = {
   isSecureContext: boolean;
   mediaDevices: Pick<MediaDevices, "getUserMedia"> | undefined;
+  /** The camera that was chosen on this device. */
+  cameraId: string | null;
 };
 
 const SHARP = { width: { ideal: 1280 }, height: { ideal: 720 } };
@@ -51,6 +56,36 @@ const stopTracks = (stream: MediaStream) => {
   for (const track of stream.getTracks()) track.stop();
 };
 
+/** What to ask for, in turn: the camera that was chosen, then the order. A choice that is not plugged in holds nobody up. */
+const wishes = (cameraId: string | null): readonly (MediaTrackConstraints | true)[] =>
+  cameraId === null ? CAMERA_ORDER : [{ deviceId: { exact: cameraId }, ...SHARP }, ...CAMERA_ORDER];
+
+/** The cameras of this device. Browsers name them only while one is allowed to run. */
+export async function listCameras(
+  mediaDevices: Pick<MediaDevices, "enumerateDevices"> | undefined,
+): Promise<CameraDevice[]> {
+  const devices = (await mediaDevices?.enumerateDevices?.()) ?? [];
+  return devices
+    .filter(({ kind, deviceId }) => kind === "videoinput" && deviceId !== "")
+    .map(({ deviceId, label }) => ({ id: deviceId, label }));
+}
+
+/** TypeScript's own types leave the torch out. */
+type WithTorch<T> = T & { torch?: boolean };
+
+/** Whether the camera that gives this stream has a light. */
+export function hasTorch(stream: MediaStream): boolean {
+  const capabilities: WithTorch<MediaTrackCapabilities> =
+    stream.getVideoTracks()[0]?.getCapabilities?.() ?? {};
+  return capabilities.torch === true;
+}
+
+/** Rejects where the camera refuses. */
+export async function switchTorch(stream: MediaStream, on: boolean): Promise<void> {
+  const wish: WithTorch<MediaTrackConstraintSet> = { torch: on };
+  await stream.getVideoTracks()[0]?.applyConstraints({ advanced: [wish] });
+}
+
 /**
  * Opens the best camera there is. Gives null when `signal` was aborted meanwhile; no track is left running then.
  * Throws CameraError.
@@ -62,7 +97,7 @@ export async function openDoorCamera(
   if (!browser.isSecureContext) throw new CameraError({ kind: "insecure" });
   if (!browser.mediaDevices?.getUserMedia) throw new CameraError({ kind: "unsupported" });
   let failure: CameraFailure = { kind: "missing" };
-  for (const video of CAMERA_ORDER) {
+  for (const video of wishes(browser.cameraId)) {
     if (signal.aborted) return null;
     try {
       const stream = await browser.mediaDevices.getUserMedia({ video, audio: false });

@@ -1,8 +1,19 @@
 import { useEffect, useState } from "react";
-import { CameraError, type CameraFailure, openDoorCamera } from "@/features/checkin/camera/door-camera";
+import {
+  type CameraDevice,
+  CameraError,
+  type CameraFailure,
+  hasTorch,
+  listCameras,
+  openDoorCamera,
+} from "@/features/checkin/camera/door-camera";
 import { keepScreenOn } from "@/features/checkin/camera/wake-lock";
 
-type Listener = { onRun: () => void; onFail: (failure: CameraFailure) => void };
+type Listener = {
+  onRun: (hasTorch: boolean) => void;
+  onFail: (failure: CameraFailure) => void;
+  onCameras: (cameras: CameraDevice[]) => void;
+};
 
 /** Whether the page can be seen; a hidden one films nobody. */
 function usePageVisible(): boolean {
@@ -24,9 +35,13 @@ function usePageVisible(): boolean {
 
 /**
  * The camera's stream while it is wanted and the page is in view, else null. Every way out (Stop, leaving the
- * screen, a hidden page, a start cancelled half-way) stops the tracks. `listener` must be stable.
+ * screen, another camera, a hidden page, a start cancelled half-way) stops the tracks. `listener` must be stable.
  */
-export function useCameraStream(wanted: boolean, listener: Listener): MediaStream | null {
+export function useCameraStream(
+  wanted: boolean,
+  cameraId: string | null,
+  listener: Listener,
+): MediaStream | null {
   const [stream, setStream] = useState<MediaStream | null>(null);
   const visible = usePageVisible();
   const open = wanted && visible;
@@ -35,7 +50,15 @@ export function useCameraStream(wanted: boolean, listener: Listener): MediaStrea
     if (!open) return;
     const cancel = new AbortController();
     let close = () => {};
-    const browser = { isSecureContext: window.isSecureContext, mediaDevices: navigator.mediaDevices };
+    const { mediaDevices } = navigator;
+    const browser = { isSecureContext: window.isSecureContext, mediaDevices, cameraId };
+    const look = () =>
+      listCameras(mediaDevices).then(
+        (cameras) => {
+          if (!cancel.signal.aborted) listener.onCameras(cameras);
+        },
+        () => {}, // without a list there is no choice, and the door works all the same
+      );
     openDoorCamera(browser, cancel.signal).then(
       (camera) => {
         if (!camera) return;
@@ -49,7 +72,10 @@ export function useCameraStream(wanted: boolean, listener: Listener): MediaStrea
           track.onended = () => listener.onFail({ kind: "other", message: "the camera was disconnected" });
         }
         setStream(camera.stream);
-        listener.onRun();
+        listener.onRun(hasTorch(camera.stream));
+        void look();
+        // A camera may be plugged in, or out, while the door is open.
+        mediaDevices.addEventListener?.("devicechange", look, { signal: cancel.signal });
       },
       (error: unknown) => {
         if (cancel.signal.aborted) return;
@@ -62,7 +88,7 @@ export function useCameraStream(wanted: boolean, listener: Listener): MediaStrea
       close();
       setStream(null);
     };
-  }, [open, listener]);
+  }, [open, cameraId, listener]);
 
   return stream;
 }

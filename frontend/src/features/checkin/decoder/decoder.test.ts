@@ -77,7 +77,7 @@ describe("the size of pictures", () => {
     expect(fitArea({ width: 8000, height: 6000 }, 12_000_000)).toEqual({ width: 4000, height: 3000 });
   });
 
-  test("an upload is tried at 1280 px, then full size, then without noise", () => {
+  test("4.scan.23 an upload is tried at 1280 px, then full size, then without noise", () => {
     expect(uploadAttempts({ width: 4000, height: 3000 })).toEqual([
       { size: { width: 1280, height: 960 }, denoise: false },
       { size: { width: 4000, height: 3000 }, denoise: false },

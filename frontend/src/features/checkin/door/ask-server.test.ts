@@ -27,7 +27,7 @@ function deskWith(...answers: (ScanAnswer | Error)[]) {
 }
 
 describe("askServer", () => {
-  test("sends the code, the key, the user and the event", async () => {
+  test("4.scan.10, 4.scan.13 sends the code, the key, the user and the event", async () => {
     const { desk, asked } = deskWith(answer(false));
     expect((await askServer(scan, desk)).verdict.kind).toBe("admitted");
     expect(asked).toEqual([{ qrData: "DL1.1.X", idempotencyKey: "key-1", eventId: 5, scannedBy: 1 }]);
@@ -37,7 +37,7 @@ describe("askServer", () => {
     expect((await askServer(scan, deskWith(answer(true)).desk)).verdict.kind).toBe("already");
   });
 
-  test("not_you reads who is signed in and repeats once with the same key", async () => {
+  test("4.scan.18 not_you reads who is signed in and repeats once with the same key", async () => {
     const { desk, asked } = deskWith(refusal(403, "not_you"), answer(false));
     expect((await askServer(scan, desk)).verdict.kind).toBe("admitted");
     expect(asked.map(({ scannedBy, idempotencyKey }) => [scannedBy, idempotencyKey])).toEqual([
@@ -46,7 +46,7 @@ describe("askServer", () => {
     ]);
   });
 
-  test("not_you twice gives up", async () => {
+  test("4.scan.18 not_you twice gives up", async () => {
     const { desk, asked } = deskWith(refusal(403, "not_you"), refusal(403, "not_you"), answer(false));
     expect((await askServer(scan, desk)).verdict.kind).toBe("failed");
     expect(asked).toHaveLength(2);
@@ -74,7 +74,7 @@ describe("a server that stays silent", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test("is a Connection Issue after five seconds, and the call is cancelled", async () => {
+  test("4.scan.14, 9.scan.8 is a Connection Issue after five seconds, and the call is cancelled", async () => {
     let signal: AbortSignal | undefined;
     const { desk } = deskWith();
     desk.send = (_, given) => {

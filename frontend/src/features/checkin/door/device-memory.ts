@@ -4,6 +4,7 @@ import { readStored, removeStored, writeStored } from "@/lib/storage";
 const KEPT = "doorlist.door.kept";
 const RAPID = "doorlist.door.rapid";
 const EVENT = "doorlist.door.event";
+const CAMERA = "doorlist.door.camera";
 
 const isScan = (value: unknown): value is Scan => {
   if (typeof value !== "object" || value === null) return false;
@@ -27,7 +28,7 @@ export function keepScans(scans: readonly Scan[]): void {
   else removeStored("session", KEPT);
 }
 
-/** Rapid mode and the event are remembered per device (contract 10). */
+/** Rapid mode, the event and the camera are remembered per device (contract 10). */
 export const readRapidMode = (): boolean => readStored("local", RAPID) === true;
 export const keepRapidMode = (on: boolean): void => writeStored("local", RAPID, on);
 
@@ -36,3 +37,9 @@ export function readDoorEvent(): number | null {
   return typeof stored === "number" ? stored : null;
 }
 export const keepDoorEvent = (eventId: number | null): void => writeStored("local", EVENT, eventId);
+
+export function readCameraId(): string | null {
+  const stored = readStored("local", CAMERA);
+  return typeof stored === "string" && stored !== "" ? stored : null;
+}
+export const keepCameraId = (cameraId: string | null): void => writeStored("local", CAMERA, cameraId);

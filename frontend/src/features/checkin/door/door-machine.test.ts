@@ -24,8 +24,8 @@ class Evening {
   private keys = 0;
 
   constructor({ rapid = false, kept = [] as Scan[] } = {}) {
-    this.door = closedDoor({ rapid, kept });
-    this.tell({ type: "start" }, { type: "cameraRuns" });
+    this.door = closedDoor({ rapid, kept, cameraId: null });
+    this.tell({ type: "start" }, { type: "cameraRuns", hasTorch: false });
   }
   tell(...events: DoorEvent[]) {
     for (const event of events) this.door = doorReducer(this.door, event);
@@ -40,6 +40,15 @@ class Evening {
     for (let at = from; at <= to; at += 500) this.see(at, ...codes);
     return this;
   }
+  /** A hardware scanner types a code; or somebody taps a guest that was found by name. */
+  type(at: number, code: string) {
+    this.keys += 1;
+    return this.tell({ type: "typed", codes: [code], at, key: `key-${this.keys}`, eventId: null });
+  }
+  pick(at: number, code: string) {
+    this.keys += 1;
+    return this.tell({ type: "picked", codes: [code], at, key: `key-${this.keys}`, eventId: null });
+  }
   answer(at: number, verdict: Verdict) {
     return this.tell({ type: "answer", scan: this.scan, verdict, at });
   }
@@ -53,7 +62,7 @@ class Evening {
 }
 
 describe("the cooldown", () => {
-  test("runs three seconds from the decode, whenever the answer came", () => {
+  test("4.scan.2, 4.scan.3, 9.scan.2 runs three seconds from the decode, whenever the answer came", () => {
     const evening = new Evening().see(1000, A).answer(1400, admitted);
     expect(evening.door.phase).toEqual({ kind: "cooldown", until: 4000 });
     expect(evening.see(3999, B).phase).toBe("cooldown");
@@ -64,7 +73,7 @@ describe("the cooldown", () => {
     expect(new Evening().see(1000, A).answer(4500, admitted).phase).toBe("scanning");
   });
 
-  test("holds other codes back, and rapid mode does not", () => {
+  test("4.scan.7 holds other codes back, and rapid mode does not", () => {
     expect(new Evening().see(0, A).answer(100, admitted).see(500, B).phase).toBe("cooldown");
     expect(new Evening({ rapid: true }).see(0, A).answer(100, admitted).see(500, B).scan.qrData).toBe(B);
   });
@@ -76,12 +85,12 @@ describe("the cooldown", () => {
   });
 });
 
-describe("a verdict stays readable", () => {
+describe("4.scan.5, 4.scan.6 a verdict stays readable", () => {
   test.each([
     ["a success at least to the end of the cooldown", admitted, 200, 3000],
-    ["an already scanned three seconds from the answer", already, 200, 3200],
-    ["an error four seconds from the answer", refused, 200, 4200],
-    ["a late success two seconds from the answer", admitted, 2900, 4900],
+    ["9.scan.5 an already scanned three seconds from the answer", already, 200, 3200],
+    ["9.scan.6 an error four seconds from the answer", refused, 200, 4200],
+    ["9.scan.4 a late success two seconds from the answer", admitted, 2900, 4900],
   ] as const)("%s", (_, verdict, answeredAt, until) => {
     const evening = new Evening().see(0, A).answer(answeredAt, verdict);
     expect(evening.door.shown?.until).toBe(until);
@@ -111,7 +120,7 @@ describe("a verdict stays readable", () => {
 });
 
 describe("a guest who holds still", () => {
-  test("is no second scan, however long", () => {
+  test("4.scan.8 is no second scan, however long", () => {
     const evening = new Evening().see(0, A).answer(100, admitted).seeFrom(500, 20_000, A);
     expect(evening.phase).toBe("scanning");
     expect(evening.door.recent).toHaveLength(1);
@@ -122,12 +131,12 @@ describe("a guest who holds still", () => {
     expect(evening.see(4500).see(4900, A).see(5400, A).phase).toBe("scanning");
   });
 
-  test("counts again after a second out of view", () => {
+  test("4.scan.9, 9.scan.7 counts again after a second out of view", () => {
     const evening = new Evening().see(0, A).answer(100, admitted).seeFrom(500, 4000, A);
     expect(evening.see(4500).see(5000, A).phase).toBe("deciding");
   });
 
-  test("does not count again a moment earlier", () => {
+  test("4.scan.9, 9.scan.7 does not count again a moment earlier", () => {
     const evening = new Evening().see(0, A).answer(100, admitted).seeFrom(500, 4000, A);
     expect(evening.see(4500).see(4999, A).phase).toBe("scanning");
   });
@@ -136,7 +145,7 @@ describe("a guest who holds still", () => {
     expect(new Evening().see(0, A).answer(100, admitted).see(500, A).see(9000, A).phase).toBe("scanning");
   });
 
-  test("in rapid mode waits for their own cooldown even after leaving the picture", () => {
+  test("4.scan.7 in rapid mode waits for their own cooldown even after leaving the picture", () => {
     const evening = new Evening({ rapid: true }).see(0, A).answer(100, admitted);
     evening.see(500).see(1000).see(1500);
     expect(evening.see(2000, A).phase).toBe("scanning");
@@ -152,12 +161,12 @@ describe("a guest who holds still", () => {
 describe("an unanswered scan", () => {
   const lost = () => new Evening().see(0, A).answer(5000, unanswered);
 
-  test("keeps its code and key, and Try again sends the same", () => {
+  test("4.scan.16 keeps its code and key, and Try again sends the same", () => {
     const evening = lost().tell({ type: "tryAgain", at: 6000, key: "other" });
     expect(evening.scan).toMatchObject({ qrData: A, idempotencyKey: "key-1" });
   });
 
-  test("goes out again under the same key when the code is read again", () => {
+  test("4.scan.17 goes out again under the same key when the code is read again", () => {
     const evening = lost().see(5500).see(6000).see(6500, A);
     expect(evening.scan.idempotencyKey).toBe("key-1");
   });
@@ -196,7 +205,7 @@ describe("an unanswered scan", () => {
 });
 
 describe("a lost sign-in", () => {
-  test("stops the scanner and keeps the scan", () => {
+  test("4.scan.20 stops the scanner and keeps the scan", () => {
     const evening = new Evening().see(0, A).answer(100, { kind: "signed_out" });
     expect(evening.door.camera.kind).toBe("off");
     expect(evening.phase).toBe("idle");
@@ -211,7 +220,7 @@ describe("a lost sign-in", () => {
 });
 
 describe("the machine", () => {
-  test("goes on after a bad code", () => {
+  test("4.scan.21 goes on after a bad code", () => {
     const evening = new Evening();
     for (let round = 0; round < 5; round += 1) {
       evening.see(round * 4000, `bad ${round}`).answer(round * 4000 + 100, refused);
@@ -232,7 +241,7 @@ describe("the machine", () => {
 
   test("takes an upload with the camera off and during a cooldown", () => {
     const upload = { type: "upload", codes: [A], key: "up", eventId: 2 } as const;
-    const door = doorReducer(closedDoor({ rapid: false, kept: [] }), { ...upload, at: 0 });
+    const door = doorReducer(closedDoor({ rapid: false, kept: [], cameraId: null }), { ...upload, at: 0 });
     expect(door.phase).toMatchObject({
       kind: "deciding",
       scan: { qrData: A, eventId: 2, idempotencyKey: "up" },
@@ -248,7 +257,7 @@ describe("the machine", () => {
     expect(new Evening().see(0, "https://example.com/menu", A).scan.qrData).toBe(A);
   });
 
-  test("keeps the ten newest scans, newest first", () => {
+  test("3.recent.1, 9.scan.3 keeps the ten newest scans, newest first", () => {
     const evening = new Evening({ rapid: true });
     for (let guest = 1; guest <= 11; guest += 1) {
       const name = { ...attendee, fullName: `Guest ${guest}` } as Attendee;
@@ -265,6 +274,109 @@ describe("the machine", () => {
       time: 200_050,
       status: "already_scanned",
     });
-    expect(evening.door.recent[9]?.name).toBe("Guest 3");
+    expect(evening.door.recent[9]).toEqual({ name: "Guest 3", table: 7, time: 30_050, status: "success" });
+  });
+});
+
+const C = "DL1.1.CCCCCCCCCCCCCCCCCCCCCCCCCC";
+const tick = (at: number) => ({ type: "tick", at }) as const;
+
+describe("4.scan.25, 4.scan.26 a hardware scanner", () => {
+  test("is read with the camera off", () => {
+    const evening = new Evening().tell({ type: "stop" }).type(0, A);
+    expect(evening.scan).toMatchObject({ qrData: A, idempotencyKey: "key-1" });
+    expect(evening.answer(100, admitted).phase).toBe("cooldown");
+    expect(evening.tell(tick(3000)).phase).toBe("idle");
+  });
+
+  test("waits for the cooldown, in the order of reading, and nobody is lost", () => {
+    const evening = new Evening().type(0, A).answer(100, admitted).type(500, B).type(900, C);
+    expect(evening.phase).toBe("cooldown");
+    expect(evening.tell(tick(2999)).phase).toBe("cooldown");
+    expect(evening.tell(tick(3000)).scan).toMatchObject({ qrData: B, idempotencyKey: "key-2" });
+    expect(evening.answer(3100, admitted).tell(tick(6000)).scan.qrData).toBe(C);
+    expect(evening.answer(6100, admitted).door.recent).toHaveLength(3);
+    expect(evening.door.waiting).toEqual([]);
+  });
+
+  test("waits for the answer, and in rapid mode for nothing else", () => {
+    const evening = new Evening({ rapid: true }).type(0, A).type(200, B);
+    expect(evening.scan.qrData).toBe(A);
+    expect(evening.answer(300, admitted).scan.qrData).toBe(B);
+  });
+
+  test.each([true, false])("that bounces is one reading (rapid mode: %s)", (rapid) => {
+    const evening = new Evening({ rapid }).type(0, A).type(50, A).answer(100, admitted).type(2900, A);
+    expect(evening.door.waiting).toEqual([]);
+    expect(evening.phase).toBe(rapid ? "scanning" : "cooldown");
+    expect(evening.tell(tick(3000)).type(3100, A).scan.qrData).toBe(A);
+  });
+
+  test("and the camera make one scan of one ticket", () => {
+    const evening = new Evening().type(0, A).answer(100, admitted).seeFrom(200, 8000, A);
+    expect(evening.phase).toBe("scanning");
+    expect(evening.see(8200, B).scan.qrData).toBe(B);
+  });
+
+  test("a waiting scan is not taken again by the camera that takes it up", () => {
+    const evening = new Evening().see(0, A).type(500, B).answer(600, admitted);
+    expect(evening.see(3000, B).scan.qrData).toBe(B);
+    expect(evening.answer(3100, admitted).seeFrom(3500, 9000, B).phase).toBe("scanning");
+  });
+
+  test("sends an unanswered scan again under its key", () => {
+    const evening = new Evening().type(0, A).answer(5000, unanswered).type(6000, A);
+    expect(evening.scan.idempotencyKey).toBe("key-1");
+  });
+
+  test("read while the sign-in is lost keeps every guest", () => {
+    const evening = new Evening().type(0, A).type(10, B).answer(100, { kind: "signed_out" });
+    evening.answer(200, { kind: "signed_out" });
+    expect(evening.door.kept.map(({ qrData }) => qrData)).toEqual([B, A]);
+    expect(evening.door.camera.kind).toBe("off");
+  });
+});
+
+describe("4.scan.24 a guest found by name", () => {
+  test("is a scan like any other", () => {
+    const evening = new Evening().pick(0, A);
+    expect(evening.scan).toEqual({ qrData: A, idempotencyKey: "key-1", eventId: null, readAt: 0 });
+    expect(evening.answer(100, admitted).door.recent[0]).toMatchObject({ name: "Ada Byron" });
+    expect(evening.phase).toBe("cooldown");
+  });
+
+  test("does not wait for the cooldown, only for an open question", () => {
+    expect(new Evening().see(0, A).answer(100, admitted).pick(500, B).scan.qrData).toBe(B);
+    const evening = new Evening().see(0, A).pick(100, B).pick(150, B);
+    expect(evening.scan.qrData).toBe(A);
+    expect(evening.door.waiting).toHaveLength(1);
+    expect(evening.answer(200, admitted).tell(tick(3000)).scan.qrData).toBe(B);
+  });
+});
+
+describe("2.scan.14..16 the camera's choices", () => {
+  const torchOf = ({ door }: Evening) => (door.camera.kind === "on" ? door.camera.torch : null);
+
+  test("a torch is switched where there is one", () => {
+    const evening = new Evening();
+    expect(torchOf(evening.tell({ type: "torch", torch: "on" }))).toBe("none");
+    expect(torchOf(evening.tell({ type: "cameraRuns", hasTorch: true }))).toBe("off");
+    expect(torchOf(evening.tell({ type: "torch", torch: "on" }))).toBe("on");
+    expect(torchOf(evening.tell({ type: "cameraRuns", hasTorch: true }))).toBe("on");
+    expect(torchOf(evening.tell({ type: "stop" }, { type: "start" }))).toBeNull();
+    expect(torchOf(evening.tell({ type: "cameraRuns", hasTorch: true }))).toBe("off");
+  });
+
+  test("another camera opens anew, and who stands there is no second scan", () => {
+    const evening = new Evening().see(0, A).answer(100, admitted).tell(tick(3000));
+    evening.tell({ type: "chooseCamera", id: "usb" });
+    expect(evening.door).toMatchObject({ camera: { kind: "starting" }, cameraId: "usb" });
+    evening.tell({ type: "cameraRuns", hasTorch: false });
+    expect(evening.see(3200, A).phase).toBe("scanning");
+  });
+
+  test("a camera chosen while none runs waits for Start", () => {
+    const { door } = new Evening().tell({ type: "stop" }, { type: "chooseCamera", id: "usb" });
+    expect(door).toMatchObject({ camera: { kind: "off" }, cameraId: "usb" });
   });
 });

@@ -1,4 +1,4 @@
-import type { CameraFailure } from "@/features/checkin/camera/door-camera";
+import type { CameraDevice, CameraFailure } from "@/features/checkin/camera/door-camera";
 import { type RecentScan, withRecentScan } from "@/features/checkin/door/recent-scans";
 import type { Scan } from "@/features/checkin/door/scan";
 import { afterPicture, isSameScan, newSighting, type Sighting } from "@/features/checkin/door/sightings";
@@ -12,10 +12,13 @@ export type Phase =
   | { kind: "deciding"; scan: Scan; until: number }
   | { kind: "cooldown"; until: number };
 
+/** `none` where the running camera has no torch. */
+export type Torch = "none" | "off" | "on";
+
 export type Camera =
   | { kind: "off" }
   | { kind: "starting" }
-  | { kind: "on" }
+  | { kind: "on"; torch: Torch }
   | { kind: "failed"; failure: CameraFailure };
 
 /** A verdict on the screen; `until` null stays until somebody acts. `id` tells two equal verdicts apart. */
@@ -24,9 +27,14 @@ export type Shown = { id: number; verdict: Verdict; scan: Scan | null; at: numbe
 export type Door = {
   phase: Phase;
   camera: Camera;
+  /** The cameras of this device, once one was allowed to run; which of them was chosen, null for the best there is. */
+  cameras: CameraDevice[];
+  cameraId: string | null;
   rapid: boolean;
   shown: Shown | null;
   sightings: Sighting[];
+  /** Scans that were read while the door was not free, oldest first. Each is taken when it is. */
+  waiting: Scan[];
   /** Scans that nobody has answered, newest first. */
   kept: Scan[];
   recent: RecentScan[];
@@ -36,11 +44,18 @@ type Reading = { codes: readonly string[]; at: number; key: string; eventId: num
 
 export type DoorEvent =
   | { type: "start" }
-  | { type: "cameraRuns" }
+  | { type: "cameraRuns"; hasTorch: boolean }
+  | { type: "camerasFound"; cameras: CameraDevice[] }
+  | { type: "chooseCamera"; id: string | null }
+  | { type: "torch"; torch: Torch }
   | { type: "cameraFails"; failure: CameraFailure }
   | { type: "stop" }
   | ({ type: "picture" } & Reading)
   | ({ type: "upload" } & Reading)
+  /** A hardware scanner typed a code. */
+  | ({ type: "typed" } & Reading)
+  /** A person found the guest by name and tapped. */
+  | ({ type: "picked" } & Reading)
   | { type: "unreadable"; reason: string; detail: string | null; at: number }
   | { type: "tryAgain"; at: number; key: string }
   | { type: "answer"; scan: Scan; verdict: Verdict; at: number }
@@ -48,13 +63,18 @@ export type DoorEvent =
   | { type: "rapid"; on: boolean }
   | { type: "tick"; at: number };
 
-export function closedDoor({ rapid, kept }: { rapid: boolean; kept: Scan[] }): Door {
+type Remembered = { rapid: boolean; kept: Scan[]; cameraId: string | null };
+
+export function closedDoor({ rapid, kept, cameraId }: Remembered): Door {
   return {
     phase: { kind: "idle" },
     camera: { kind: "off" },
+    cameras: [],
+    cameraId,
     rapid,
     shown: null,
     sightings: [],
+    waiting: [],
     kept,
     recent: [],
   };
@@ -72,6 +92,10 @@ function withCamera(door: Door, camera: Camera): Door {
   return { ...door, camera, sightings, phase: resting ? atRest(camera) : door.phase };
 }
 
+/** A camera that comes back with its page keeps its light. */
+const torchAfterOpening = (before: Camera, hasTorch: boolean): Torch =>
+  hasTorch ? (before.kind === "on" && before.torch === "on" ? "on" : "off") : "none";
+
 function decide(door: Door, scan: Scan, at: number): Door {
   return { ...door, phase: { kind: "deciding", scan, until: at + COOLDOWN_MS } };
 }
@@ -86,22 +110,60 @@ function scanOf(door: Door, code: string, { at, key, eventId }: Reading): Scan {
 const oursFirst = (codes: readonly string[]) =>
   [...codes].sort((a, b) => Number(b.startsWith("DL1.")) - Number(a.startsWith("DL1.")));
 
+/** The code counts as seen, so that the camera does not take it for another scan. */
+function withSighting(door: Door, code: string, at: number): Door {
+  // Without pictures nothing else would ever clear the sightings away.
+  const holds = (sighting: Sighting) => door.camera.kind === "on" || at < sighting.coolsUntil;
+  const others = door.sightings.filter((sighting) => sighting.code !== code && holds(sighting));
+  return { ...door, sightings: [...others, newSighting(code, at, at + COOLDOWN_MS)] };
+}
+
 function picture(door: Door, reading: Reading): Door {
   const { codes, at } = reading;
-  const seen = { ...tick(door, at), sightings: afterPicture(door.sightings, codes, at) };
+  const ticked = tick(door, at);
+  const seen = { ...ticked, sightings: afterPicture(ticked.sightings, codes, at) };
   if (seen.phase.kind !== "scanning") return seen;
   const sightingOf = (text: string) => seen.sightings.find((sighting) => sighting.code === text);
   const code = oursFirst(codes).find((text) => !isSameScan(sightingOf(text), at));
   if (code === undefined) return seen;
-  const others = seen.sightings.filter((sighting) => sighting.code !== code);
-  const sightings = [...others, newSighting(code, at, at + COOLDOWN_MS)];
-  return decide({ ...seen, sightings }, scanOf(seen, code, reading), at);
+  return decide(withSighting(seen, code, at), scanOf(seen, code, reading), at);
 }
 
 function upload(door: Door, reading: Reading): Door {
   const code = oursFirst(reading.codes)[0];
   if (code === undefined || door.phase.kind === "deciding") return door;
   return decide(door, scanOf(door, code, reading), reading.at);
+}
+
+/**
+ * A reading that is not repeated by itself, unlike a picture: where the door is not free it waits instead of being lost.
+ * A scanner's trigger that bounces is one reading.
+ */
+function typed(door: Door, reading: Reading): Door {
+  const [code] = reading.codes;
+  if (code === undefined || isUnderWay(door, code)) return door;
+  const bounced = door.sightings.some((seen) => seen.code === code && reading.at < seen.coolsUntil);
+  if (bounced) return door;
+  return takeWaiting({ ...door, waiting: [...door.waiting, scanOf(door, code, reading)] }, reading.at);
+}
+
+/** Like an upload, a tap does not wait for the cooldown: the person at the door meant it. */
+function picked(door: Door, reading: Reading): Door {
+  const [code] = reading.codes;
+  if (code === undefined || isUnderWay(door, code)) return door;
+  const scan = scanOf(door, code, reading);
+  if (door.phase.kind === "deciding") return { ...door, waiting: [...door.waiting, scan] };
+  return decide(withSighting(door, code, reading.at), scan, reading.at);
+}
+
+const isUnderWay = ({ phase, waiting }: Door, code: string) =>
+  (phase.kind === "deciding" && phase.scan.qrData === code) || waiting.some(({ qrData }) => qrData === code);
+
+/** The scan that has waited longest, if the door is free for it. */
+function takeWaiting(door: Door, at: number): Door {
+  const [next, ...waiting] = door.waiting;
+  if (!next || door.phase.kind === "deciding" || door.phase.kind === "cooldown") return door;
+  return decide(withSighting({ ...door, waiting }, next.qrData, at), next, at);
 }
 
 /** How long a verdict stays at the least: its toast time, and to the end of the cooldown (contract 10). */
@@ -142,6 +204,10 @@ function answer(door: Door, { scan, verdict, at }: { scan: Scan; verdict: Verdic
 }
 
 function tick(door: Door, at: number): Door {
+  return takeWaiting(afterTime(door, at), at);
+}
+
+function afterTime(door: Door, at: number): Door {
   const cooled = door.phase.kind === "cooldown" && at >= door.phase.until;
   const read = door.shown?.until != null && at >= door.shown.until;
   if (!cooled && !read) return door;
@@ -158,7 +224,19 @@ export function doorReducer(door: Door, event: DoorEvent): Door {
     case "start":
       return withCamera(door, { kind: "starting" });
     case "cameraRuns":
-      return withCamera(door, { kind: "on" });
+      return withCamera(door, { kind: "on", torch: torchAfterOpening(door.camera, event.hasTorch) });
+    case "camerasFound":
+      return { ...door, cameras: event.cameras };
+    case "chooseCamera": {
+      const filming = door.camera.kind === "on" || door.camera.kind === "starting";
+      const chosen = { ...door, cameraId: event.id };
+      // Whoever stands before the door was scanned already, whichever camera sees them next.
+      return filming ? { ...withCamera(chosen, { kind: "starting" }), sightings: door.sightings } : chosen;
+    }
+    case "torch":
+      return door.camera.kind === "on" && door.camera.torch !== "none"
+        ? { ...door, camera: { kind: "on", torch: event.torch } }
+        : door;
     case "cameraFails":
       return withCamera(door, { kind: "failed", failure: event.failure });
     case "stop":
@@ -167,6 +245,10 @@ export function doorReducer(door: Door, event: DoorEvent): Door {
       return picture(door, event);
     case "upload":
       return upload(tick(door, event.at), event);
+    case "typed":
+      return typed(tick(door, event.at), event);
+    case "picked":
+      return picked(tick(door, event.at), event);
     case "unreadable": {
       const verdict: Verdict = { kind: "unreadable", reason: event.reason, detail: event.detail };
       const until = event.at + VERDICT_MS.error;
@@ -179,7 +261,7 @@ export function doorReducer(door: Door, event: DoorEvent): Door {
       return decide(door, fresh ? scan : { ...scan, idempotencyKey: event.key, readAt: event.at }, event.at);
     }
     case "answer":
-      return answer(door, event);
+      return takeWaiting(answer(door, event), event.at);
     case "dismiss":
       return { ...door, shown: null };
     case "rapid":

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { sendScan } from "@/features/checkin/api";
+import { type CameraDevice, type CameraFailure, switchTorch } from "@/features/checkin/camera/door-camera";
 import { useCameraStream } from "@/features/checkin/camera/use-camera-stream";
 import { REASON } from "@/features/checkin/copy";
 import { DecoderUnavailable } from "@/features/checkin/decoder/decoder";
@@ -7,8 +8,10 @@ import { NotAPicture, readUpload } from "@/features/checkin/decoder/read-upload"
 import { useCameraReading, useDecoder } from "@/features/checkin/decoder/use-decoder";
 import { askServer } from "@/features/checkin/door/ask-server";
 import {
+  keepCameraId,
   keepRapidMode,
   keepScans,
+  readCameraId,
   readKeptScans,
   readRapidMode,
 } from "@/features/checkin/door/device-memory";
@@ -26,9 +29,12 @@ type DoorProps = {
   rereadUserId: () => Promise<number>;
   /** A guest's attendance changed, so lists that show it are out of date. */
   onCheckedIn: () => void;
+  /** While somebody looks for a guest by name the camera's picture is not read. */
+  searching: boolean;
 };
 
-const openDoor = () => closedDoor({ rapid: readRapidMode(), kept: readKeptScans() });
+const openDoor = () =>
+  closedDoor({ rapid: readRapidMode(), kept: readKeptScans(), cameraId: readCameraId() });
 
 /** The latest value, for callbacks that must stay the same ones. */
 function useLatest<T>(value: T) {
@@ -55,19 +61,36 @@ export function useDoor(props: DoorProps) {
   );
   const listener = useMemo(
     () => ({
-      onRun: () => dispatch({ type: "cameraRuns" }),
-      onFail: (failure: Parameters<Parameters<typeof useCameraStream>[1]["onFail"]>[0]) =>
-        dispatch({ type: "cameraFails", failure }),
+      onRun: (hasTorch: boolean) => dispatch({ type: "cameraRuns", hasTorch }),
+      onFail: (failure: CameraFailure) => dispatch({ type: "cameraFails", failure }),
+      onCameras: (cameras: CameraDevice[]) => dispatch({ type: "camerasFound", cameras }),
     }),
     [],
   );
   const wanted = door.camera.kind === "starting" || door.camera.kind === "on";
-  const stream = useCameraStream(wanted, listener);
+  const stream = useCameraStream(wanted, door.cameraId, listener);
   const onRead = useCallback(
     (codes: string[]) => dispatch({ type: "picture", ...reading(codes) }),
     [reading],
   );
   useCameraReading({ video, stream, decoder: decoder.current, paused, onRead });
+
+  const { searching } = props;
+  useEffect(() => {
+    paused.current = searching;
+  }, [searching]);
+
+  const lit = door.camera.kind === "on" && door.camera.torch === "on";
+  useEffect(() => {
+    if (!stream || !lit) return;
+    switchTorch(stream, true).catch((error: unknown) => {
+      console.error("The torch could not be switched on", error);
+      dispatch({ type: "torch", torch: "none" });
+    });
+    return () => {
+      switchTorch(stream, false).catch(() => {}); // a closed camera takes its light with it
+    };
+  }, [stream, lit]);
 
   useEffect(() => {
     bell.current = openDoorBell();
@@ -91,11 +114,12 @@ export function useDoor(props: DoorProps) {
   }, [question, latest]);
 
   // A scan under way is kept too: a reload in the middle of it must not lose the guest.
-  const { kept } = door;
+  const { kept, waiting } = door;
   useEffect(() => {
-    const asked = question ? [question.scan] : [];
-    keepScans([...asked, ...kept.filter(({ qrData }) => qrData !== question?.scan.qrData)]);
-  }, [question, kept]);
+    const open = question ? [question.scan, ...waiting] : waiting;
+    const isOpen = (qrData: string) => open.some((scan) => scan.qrData === qrData);
+    keepScans([...open, ...kept.filter(({ qrData }) => !isOpen(qrData))]);
+  }, [question, waiting, kept]);
 
   const { shown } = door;
   const shownVerdict = shown?.verdict ?? null;
@@ -143,6 +167,21 @@ export function useDoor(props: DoorProps) {
     },
     stop: () => dispatch({ type: "stop" }),
     uploadPicture,
+    /** A hardware scanner typed this. */
+    typed: (code: string) => {
+      bell.current?.unlock();
+      dispatch({ type: "typed", ...reading([code]) });
+    },
+    /** This guest was found by name. */
+    pick: (qrCodeData: string) => {
+      bell.current?.unlock();
+      dispatch({ type: "picked", ...reading([qrCodeData]) });
+    },
+    chooseCamera: (id: string | null) => {
+      keepCameraId(id);
+      dispatch({ type: "chooseCamera", id });
+    },
+    setTorch: (on: boolean) => dispatch({ type: "torch", torch: on ? "on" : "off" }),
     tryAgain: () => dispatch({ type: "tryAgain", at: now(), key: newIdempotencyKey() }),
     dismiss: () => dispatch({ type: "dismiss" }),
     setRapid: (on: boolean) => {

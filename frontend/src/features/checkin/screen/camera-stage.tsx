@@ -10,6 +10,8 @@ interface CameraStageProps {
   door: Door;
   video: RefObject<HTMLVideoElement | null>;
   decoderBroken: boolean;
+  /** What can be pressed on the picture. */
+  tools: ReactNode;
   /** The verdict, which covers everything. */
   children: ReactNode;
 }
@@ -54,7 +56,7 @@ function Viewfinder() {
   );
 }
 
-export function CameraStage({ door, video, decoderBroken, children }: CameraStageProps) {
+export function CameraStage({ door, video, decoderBroken, tools, children }: CameraStageProps) {
   const running = door.camera.kind === "on";
   // A phone gives the door the whole screen but for the buttons beneath; before that the choices are in view.
   const tall = running || door.camera.kind === "starting" || door.shown !== null;
@@ -96,6 +98,7 @@ export function CameraStage({ door, video, decoderBroken, children }: CameraStag
       <div className="absolute top-4 left-4 z-20">
         <StatusPill door={door} />
       </div>
+      {tools}
     </section>
   );
 }

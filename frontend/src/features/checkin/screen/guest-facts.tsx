@@ -1,19 +1,12 @@
 import { Banknote } from "lucide-react";
 import type { Attendee } from "@/api/types";
 import { checkedInBy, owes, tableText } from "@/features/checkin/copy";
+import { momentOf } from "@/features/checkin/screen/guest-moment";
 import { classes } from "@/lib/classes";
-import { today } from "@/lib/clock";
-import { formatTimeOfDay, formatTimestamp, toIsoDate } from "@/lib/event-date";
 import { formatAud } from "@/lib/money";
 
 /** Longer names are set at 32 px, so that they keep to a phone's width; shorter ones at 40 px. */
 const LONG_NAME = 18;
-
-/** `19:42`, or the date as well when it was not today. */
-function momentOf(timestamp: string): string {
-  const isToday = toIsoDate(new Date(timestamp)) === toIsoDate(today());
-  return isToday ? formatTimeOfDay(timestamp) : formatTimestamp(timestamp);
-}
 
 interface GuestFactsProps {
   attendee: Attendee;

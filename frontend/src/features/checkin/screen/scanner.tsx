@@ -1,13 +1,17 @@
-import { useEffect, useRef, useState } from "react";
-import type { Event } from "@/api/types";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { Attendee, Event } from "@/api/types";
 import { keepDoorEvent, readDoorEvent } from "@/features/checkin/door/device-memory";
 import { useDoor } from "@/features/checkin/door/use-door";
+import { CameraPicker } from "@/features/checkin/screen/camera-picker";
 import { CameraStage } from "@/features/checkin/screen/camera-stage";
 import { DoorControls } from "@/features/checkin/screen/door-controls";
 import { DoorSettings } from "@/features/checkin/screen/door-settings";
 import { KeptScansNote } from "@/features/checkin/screen/kept-scans-note";
 import { RecentScansList } from "@/features/checkin/screen/recent-scans-list";
+import { StageTools } from "@/features/checkin/screen/stage-tools";
 import { VerdictPanel } from "@/features/checkin/screen/verdict-panel";
+import { GuestSearch } from "@/features/checkin/search/guest-search";
+import { useKeyScanner } from "@/features/checkin/wedge/use-key-scanner";
 
 interface ScannerProps {
   userId: number;
@@ -17,6 +21,8 @@ interface ScannerProps {
   rereadUserId: () => Promise<number>;
   onCheckedIn: () => void;
   onSignIn: () => void;
+  /** How the list of attendees shows a payment. */
+  paymentOf: (attendee: Attendee) => ReactNode;
 }
 
 /** The event of this door. One that was deleted since falls back to all events, and the picker shows that. */
@@ -31,13 +37,27 @@ function useDoorEvent(events: Pick<Event, "id" | "name" | "date">[] | undefined)
 }
 
 /** The door (contract 2, 4, 10): camera, verdict, controls, what was scanned. */
-export function Scanner({ userId, events, eventsFailed, rereadUserId, onCheckedIn, onSignIn }: ScannerProps) {
+export function Scanner({
+  userId,
+  events,
+  eventsFailed,
+  rereadUserId,
+  onCheckedIn,
+  onSignIn,
+  paymentOf,
+}: ScannerProps) {
+  const [searching, setSearching] = useState(false);
   const { eventId, choose } = useDoorEvent(events);
   const { door, video, uploading, decoderBroken, ...act } = useDoor({
     userId,
     eventId,
     rereadUserId,
     onCheckedIn,
+    searching,
+  });
+  useKeyScanner((code) => {
+    setSearching(false);
+    act.typed(code);
   });
   const stage = useRef<HTMLDivElement>(null);
 
@@ -56,7 +76,12 @@ export function Scanner({ userId, events, eventsFailed, rereadUserId, onCheckedI
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="flex flex-col gap-4 max-sm:gap-0" ref={stage}>
-        <CameraStage door={door} video={video} decoderBroken={decoderBroken}>
+        <CameraStage
+          door={door}
+          video={video}
+          decoderBroken={decoderBroken}
+          tools={<StageTools camera={camera} onTorch={act.setTorch} onSearch={() => setSearching(true)} />}
+        >
           {shown ? (
             <VerdictPanel
               key={shown.id}
@@ -89,8 +114,19 @@ export function Scanner({ userId, events, eventsFailed, rereadUserId, onCheckedI
           rapid={door.rapid}
           onRapidChange={act.setRapid}
         />
+        <CameraPicker cameras={door.cameras} cameraId={door.cameraId} onChoose={act.chooseCamera} />
         <RecentScansList scans={door.recent} />
       </div>
+      <GuestSearch
+        open={searching}
+        onOpenChange={setSearching}
+        eventId={eventId}
+        paymentOf={paymentOf}
+        onPick={({ qrCodeData }) => {
+          setSearching(false);
+          act.pick(qrCodeData);
+        }}
+      />
     </div>
   );
 }

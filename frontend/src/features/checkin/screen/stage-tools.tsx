@@ -1,0 +1,37 @@
+import { Flashlight, FlashlightOff, Search } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+import { CAMERA_COPY, SEARCH_COPY } from "@/features/checkin/copy";
+import type { Camera } from "@/features/checkin/door/door-machine";
+
+interface StageToolsProps {
+  camera: Camera;
+  onTorch: (on: boolean) => void;
+  onSearch: () => void;
+}
+
+/** Help for when a ticket cannot be read: light, and the list of guests. Where there is no torch there is no button. */
+export function StageTools({ camera, onTorch, onSearch }: StageToolsProps) {
+  const torch = camera.kind === "on" ? camera.torch : "none";
+  return (
+    <>
+      <div className="absolute top-4 right-4 z-20">
+        <Button variant="secondary" className="rounded-full px-4 shadow-raised" onClick={onSearch}>
+          <Search aria-hidden="true" />
+          {SEARCH_COPY.open}
+        </Button>
+      </div>
+      {torch === "none" ? null : (
+        <div className="absolute right-4 bottom-4 z-20">
+          <IconButton
+            label={CAMERA_COPY.torch}
+            icon={torch === "on" ? <Flashlight aria-hidden="true" /> : <FlashlightOff aria-hidden="true" />}
+            variant={torch === "on" ? "primary" : "secondary"}
+            aria-pressed={torch === "on"}
+            onClick={() => onTorch(torch === "off")}
+          />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { CircleCheck, UserCheck } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Attendee } from "@/api/types";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { checkInOf, inSince, SCANNER_COPY, SEARCH_COPY, tableText } from "@/features/checkin/copy";
+import { momentOf } from "@/features/checkin/screen/guest-moment";
+import { formatEventDate } from "@/lib/event-date";
+
+interface GuestRowProps {
+  guest: Attendee;
+  payment: ReactNode;
+  onPick: () => void;
+}
+
+/** One guest that was found: enough to be sure who it is, and one tap to let them in. */
+export function GuestRow({ guest, payment, onPick }: GuestRowProps) {
+  const { fullName, tableNumber, event, attended, attendedAt, phone, invoiceNumber } = guest;
+  return (
+    <li className="flex items-center gap-3 py-3">
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <p className="wrap-anywhere line-clamp-2 font-medium" dir="auto">
+          {fullName}
+        </p>
+        <p className="wrap-anywhere line-clamp-2 text-sm text-text-muted tabular-nums">
+          {tableText(tableNumber)} · {event.name}, {formatEventDate(event.date)}
+        </p>
+        <p className="wrap-anywhere line-clamp-1 text-sm text-text-muted tabular-nums">
+          {phone} · {invoiceNumber}
+        </p>
+        <div className="flex min-w-0 flex-wrap gap-2">
+          {payment}
+          {attended ? (
+            <Badge tone="success">
+              <CircleCheck aria-hidden="true" />
+              {attendedAt ? inSince(momentOf(attendedAt)) : SCANNER_COPY.success}
+            </Badge>
+          ) : (
+            <Badge>{SEARCH_COPY.notIn}</Badge>
+          )}
+        </div>
+      </div>
+      <Button
+        variant={attended ? "secondary" : "primary"}
+        className="shrink-0 px-3"
+        aria-label={checkInOf(fullName)}
+        onClick={onPick}
+      >
+        <UserCheck aria-hidden="true" />
+        {SEARCH_COPY.checkIn}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,42 @@
+import { useEffect, useRef } from "react";
+import { afterKey, NO_BURST } from "@/features/checkin/wedge/key-burst";
+
+const TYPES_NOTHING = ["button", "checkbox", "color", "file", "image", "radio", "range", "reset", "submit"];
+
+/** Whether what is typed now belongs into a text. */
+function isTextField(element: EventTarget | null): boolean {
+  if (element instanceof HTMLInputElement) return !TYPES_NOTHING.includes(element.type);
+  return (
+    element instanceof HTMLTextAreaElement || (element instanceof HTMLElement && element.isContentEditable)
+  );
+}
+
+/**
+ * Listens for a hardware scanner that types: a burst of keys that ends with Enter, while no text field has the focus.
+ * Works with the camera on or off.
+ */
+export function useKeyScanner(onCode: (code: string) => void): void {
+  const latest = useRef(onCode);
+  useEffect(() => {
+    latest.current = onCode;
+  });
+  useEffect(() => {
+    let burst = NO_BURST;
+    const listen = (keyEvent: KeyboardEvent) => {
+      const { key, target, ctrlKey, altKey, metaKey, repeat, isComposing, timeStamp } = keyEvent;
+      if (isTextField(target) || ctrlKey || altKey || metaKey || repeat || isComposing) {
+        burst = NO_BURST;
+        return;
+      }
+      const underWay = burst.text !== "";
+      const next = afterKey(burst, { key, at: timeStamp });
+      burst = next.burst;
+      // What a scanner types must not press the button that has the focus, nor choose another event in a list.
+      const typesIntoList = target instanceof HTMLSelectElement && key.length === 1 && key !== " ";
+      if (next.code !== null || typesIntoList || (underWay && key === " ")) keyEvent.preventDefault();
+      if (next.code !== null) latest.current(next.code);
+    };
+    document.addEventListener("keydown", listen, { capture: true });
+    return () => document.removeEventListener("keydown", listen, { capture: true });
+  }, []);
+}
