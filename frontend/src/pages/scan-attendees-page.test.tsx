@@ -225,7 +225,7 @@ describe("a scan", () => {
       "Format not recognised",
     ],
     ["8.scan.4", problem(404, "ticket_unknown", "not found"), "Invalid QR Code", "Not valid for this event"],
-    ["8.scan.3", new Response("", { status: 409 }), "Already Checked In", ""],
+    ["8.scan.3", new Response("", { status: 409 }), "Already Checked In", "Already Checked In"],
     [
       "4.scan.15, 8.scan.7",
       problem(503, "database_unavailable", "Down"),
