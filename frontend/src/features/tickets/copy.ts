@@ -13,6 +13,7 @@ export const TICKET_COPY = {
 export const RESULT_COPY = {
   heading: "The ticket is ready",
   drawing: "Drawing the ticket...",
+  drawAgain: "Try again",
   share: "Share",
   download: "View/Download",
   addAnother: "Add Another Attendee",

@@ -79,11 +79,16 @@ test.each([
     "Failed to generate professional ticket",
     <TicketResult key="large" face={FACE} onAddAnother={() => {}} />,
   ],
-])("%s a picture that cannot be drawn: %s", async (_, words, ticket) => {
+])("%s a picture that cannot be drawn says once: %s; and can be drawn again", async (_, words, ticket) => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   draw.mockRejectedValue(new Error("no canvas"));
   render(ticket, { wrapper: MemoryRouter });
-  expect(await screen.findByRole("alert")).toHaveTextContent(words);
+  const again = await screen.findByRole("button", { name: "Try again" });
   expect(shownToast()).toMatchObject({ title: "Error", description: words, variant: "destructive" });
+  expect(screen.queryByText(words)).toBeNull();
   expect(screen.getByRole("button", { name: "Share" })).toBeDisabled();
+  draw.mockResolvedValue(new Blob(["png"]));
+  await userEvent.click(again);
+  await screen.findByRole("img");
+  expect(screen.getByRole("button", { name: "Share" })).toBeEnabled();
 });

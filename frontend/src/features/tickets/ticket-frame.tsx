@@ -1,5 +1,7 @@
+import { ImageOff } from "lucide-react";
+import { Button } from "@/components/ui/button";
 import { LoadingState } from "@/components/ui/states";
-import { DRAW_FAILURE, RESULT_COPY, ticketAltText } from "@/features/tickets/copy";
+import { RESULT_COPY, ticketAltText } from "@/features/tickets/copy";
 import { TICKET_SIZES, type TicketFormat } from "@/features/tickets/rules";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import type { Picture } from "@/features/tickets/use-picture";
@@ -18,12 +20,18 @@ interface TicketFrameProps {
 export function TicketFrame({ face, picture, format }: TicketFrameProps) {
   if (picture.kind === "failed") {
     return (
-      <p
-        role="alert"
-        className={classes("grid place-items-center rounded-md border p-6 text-center", SHAPE[format])}
+      <div
+        className={classes(
+          "flex flex-col items-center justify-center gap-4 rounded-md border p-6",
+          SHAPE[format],
+        )}
       >
-        {DRAW_FAILURE[format]}
-      </p>
+        {/* What went wrong is said by the toast, and said once (contract 8). */}
+        <ImageOff aria-hidden="true" className="size-8 text-text-muted" />
+        <Button variant="secondary" onClick={picture.drawAgain}>
+          {RESULT_COPY.drawAgain}
+        </Button>
+      </div>
     );
   }
   if (picture.kind === "drawing") {

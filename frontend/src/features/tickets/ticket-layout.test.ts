@@ -90,7 +90,9 @@ describe("the ticket", () => {
       ]),
     );
     const said = texts.map(({ text }) => text).join(" ");
+    // 9.ticket.3
     expect(said).toContain("Tickets are not refundable.");
+    // 9.ticket.4
     expect(said).toContain("arrive 30 minutes early");
     expect(sizeOf("Spring Gala")).toBeGreaterThan(sizeOf("Ada Byron"));
     expect(sizeOf("Ada Byron")).toBeGreaterThan(sizeOf("Sat 21 Nov 2026 at 19:30"));
