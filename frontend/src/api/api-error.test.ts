@@ -4,7 +4,7 @@ import { apiErrorOf, isNetworkError, networkError } from "@/api/api-error";
 const problem = (fields: object) =>
   JSON.stringify({ type: "about:blank", title: "x", status: 400, ...fields });
 
-describe("the text of a failed call is '{status}: {detail or body text or status text}'", () => {
+describe("7.client.2 the text of a failed call is '{status}: {detail or body text or status text}'", () => {
   test.each([
     {
       what: "a problem of ours",

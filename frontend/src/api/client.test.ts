@@ -22,7 +22,7 @@ async function failureOf(call: Promise<unknown>): Promise<ApiError> {
   return error as ApiError;
 }
 
-test("a call carries the cookie of this site only, and gives the data", async () => {
+test("7.client.1, 7.client.4 a call carries the cookie of this site only, and gives the data", async () => {
   const fetched = serverSays(json([]));
   await expect(answer(api.GET("/api/events"))).resolves.toEqual([]);
   expect(fetched.mock.calls[0]?.[0].credentials).toBe("same-origin");

@@ -1,4 +1,4 @@
-import { configure, screen, waitFor } from "@testing-library/react";
+import { configure, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Attendee, Event } from "@/api/types";
 import { GALA, OLIVE } from "@/testing/cast";
@@ -47,16 +47,28 @@ beforeEach(() => {
 });
 
 describe("the form", () => {
-  test("starts at table 1 and paid, with the cursor in the name", async () => {
+  test("2.add-attendee.1..5, 5.add-attendee.3, 4 starts at table 1 and paid, with the cursor in the name", async () => {
     await openForm(() => json(ADA, 201));
+    // 9.attendee.1, 2.add-attendee.3
+    expect(field("Table Number")).toHaveAttribute("type", "number");
+    expect(field("Table Number")).toHaveAttribute("min", "1");
+    // 5.add-attendee.4
     expect(field("Table Number")).toHaveValue(1);
+    // 9.attendee.2, 5.add-attendee.3
     expect(field("Payment Status")).toHaveValue("paid");
+    // 2.add-attendee.2
+    expect(field("Full Name")).toHaveValue("");
+    expect(field("Phone Number")).toHaveValue("");
+    // 2.add-attendee.4
+    expect(screen.getByRole("textbox", { name: "Payment Status" })).toBeVisible();
     expect(field("Payment Status")).toHaveAccessibleDescription("paid, free, comp, partial");
     expect(field("Full Name")).toHaveFocus();
-    expect(screen.getByRole("option", { name: "Midwinter Gala (Sat 28 Nov 2026)" })).toBeInTheDocument();
+    // 2.add-attendee.1
+    for (const name of ["Midwinter Gala (Sat 28 Nov 2026)", "Harbour Ball (Sat 5 Dec 2026)"])
+      expect(within(field("Event")).getByRole("option", { name })).toBeInTheDocument();
   });
 
-  test("asks for an event, a name, a phone and a table of 1 or more", async () => {
+  test("5.add-attendee.1, 2, 8.attendee.3, 9.attendee.1 asks for an event, a name, a phone and a table of 1 or more", async () => {
     const { user, sales } = await openForm(() => json(ADA, 201));
     await user.clear(field("Table Number"));
     await user.type(field("Table Number"), "0");
@@ -77,14 +89,14 @@ describe("the form", () => {
     expect(toastRegion()).not.toHaveTextContent("Failed");
   });
 
-  test("falls back to the catalogue's words", async () => {
+  test("8.attendee.2 falls back to the catalogue's words", async () => {
     const { user } = await openForm(() => new Response("", { status: 500 }));
     await fillIn(user);
     await user.click(submit());
     await waitFor(() => expect(toastRegion()).toHaveTextContent("ErrorFailed to add attendee"));
   });
 
-  test("an amount paid waits behind a quiet button, and goes out in whole cents", async () => {
+  test("2.add-attendee.11 an amount paid waits behind a quiet button, and goes out in whole cents", async () => {
     const { user, sales } = await openForm(() => json(ADA, 201));
     expect(screen.queryByLabelText("Amount Paid (AUD)")).toBeNull();
     await fillIn(user);
@@ -120,14 +132,23 @@ describe("the form", () => {
 });
 
 describe("a sale", () => {
-  test("is sent trimmed, credited to the seller, with a key, and shows the ticket", async () => {
+  test("2.add-attendee.6..10, 4.add-attendee.1, 8.attendee.1 is sent trimmed, credited to the seller, with a key, and shows the ticket", async () => {
     let respond: (response: Response) => void = () => {};
     const { user, sales } = await openForm(() => new Promise((resolve) => (respond = resolve)));
     await fillIn(user);
-    await user.click(submit());
+    // 4.add-attendee.3 with the server: whatever goes out twice has one key, and one key sells one ticket.
+    await user.dblClick(submit());
+    // 2.add-attendee.6
     expect(await screen.findByRole("button", { name: "Adding..." })).toBeDisabled();
     respond(json(ADA, 201));
+    // 2.add-attendee.7
     await screen.findByRole("img", { name: /Ticket of Ada Byron for Midwinter Gala/ });
+    // 4.add-attendee.1
+    expect(screen.queryByLabelText("Full Name")).toBeNull();
+    // 2.add-attendee.8
+    for (const name of ["Share", "View/Download", "Add Another Attendee"])
+      expect(screen.getByRole("button", { name })).toBeVisible();
+    expect(new Set(sales().map((call) => sale(call).idempotencyKey)).size).toBe(1);
     expect(sale(sales()[0])).toEqual({
       eventId: 7,
       fullName: "Ada Byron",
@@ -138,10 +159,12 @@ describe("a sale", () => {
       idempotencyKey: expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
     expect(toastRegion()).toHaveTextContent("Attendee added and QR code generated!");
+    // 2.add-attendee.10
     expect(screen.getByRole("link", { name: "Back to Attendees" })).toHaveAttribute(
       "href",
       "/manage-attendees",
     );
+    // 2.add-attendee.9
     expect(screen.getByRole("link", { name: "Done" })).toHaveAttribute("href", "/");
   });
 
@@ -157,7 +180,11 @@ describe("a sale", () => {
     await waitFor(() => expect(toastRegion()).toHaveTextContent("Failed to add attendee"));
     await user.click(submit());
     await user.click(await screen.findByRole("button", { name: "Add Another Attendee" }));
+    // 4.add-attendee.2
     expect(field("Full Name")).toHaveValue("");
+    expect(field("Phone Number")).toHaveValue("");
+    expect(field("Table Number")).toHaveValue(1);
+    expect(field("Payment Status")).toHaveValue("paid");
     expect(field("Event")).toHaveValue("7");
     await user.type(field("Full Name"), "Bo");
     await user.type(field("Phone Number"), "1");

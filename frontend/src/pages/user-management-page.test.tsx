@@ -37,7 +37,7 @@ async function openEditor(fullName: string) {
   return { user, dialog };
 }
 
-test("an organizer is sent to /", async () => {
+test("2.guard.5 an organizer is sent to /", async () => {
   const calls = serve({ "GET /api/events": () => json([]) });
   openApp("/user-management", { as: OLIVE });
   await screen.findByRole("heading", { name: "Dashboard" });
@@ -48,11 +48,13 @@ test("an organizer is sent to /", async () => {
 test.each([
   ["a super admin", SAM, 1],
   ["an organizer", OLIVE, 0],
-])("the dashboard leads %s here, or not", async (_who, as, links) => {
+])("2.home.7 the dashboard leads %s here, or not", async (_who, as, links) => {
   serve({ "GET /api/events": () => json([]) });
   openApp("/", { as });
   await screen.findByRole("link", { name: "Create Event" });
-  expect(screen.queryAllByRole("link", { name: "User Management" })).toHaveLength(links);
+  const entries = screen.queryAllByRole("link", { name: "User Management" });
+  expect(entries).toHaveLength(links);
+  for (const entry of entries) expect(entry).toHaveAttribute("href", "/user-management");
 });
 
 test("it says that it loads; what fails can be tried again", async () => {
@@ -73,18 +75,20 @@ test("an empty list says what to do", async () => {
   await screen.findByText("No users found");
 });
 
-test("a card says who somebody is, since when, and when they last signed in", async () => {
+test("2.users.1, 2, 3, 8 a card says who somebody is, since when, and when they last signed in", async () => {
   serve(READ);
   await openUsers();
   const ida = card("Ida Inactive");
+  // 2.users.2, 2.users.3
   for (const text of ["ida", "Organizer", "Inactive", "5 Oct 2026"])
     expect(ida.getByText(text)).toBeVisible();
   expect(ida.getByText(/^(31 Oct|1 Nov) 2026$/)).toBeVisible();
   const sam = card("Sam Superadmin");
+  // 2.users.8
   for (const text of ["sam", "Super Admin", "Active", "Never"]) expect(sam.getByText(text)).toBeVisible();
 });
 
-test("somebody inactive can be reactivated and nothing else", async () => {
+test("2.users.7, 4.users.2 somebody inactive can be reactivated and nothing else", async () => {
   const users = [...EVERYBODY];
   const calls = serve({
     "GET /api/users": () => json(users),
@@ -101,7 +105,7 @@ test("somebody inactive can be reactivated and nothing else", async () => {
   expect(calls.filter(({ method }) => method === "POST")).toHaveLength(1);
 });
 
-test("deactivating asks first, and Cancel does nothing", async () => {
+test("2.users.5, 5.users.5 deactivating asks first, and Cancel does nothing", async () => {
   const users = [...EVERYBODY];
   const calls = serve({
     "GET /api/users": () => json(users),
@@ -123,7 +127,7 @@ test("deactivating asks first, and Cancel does nothing", async () => {
   await card("Olive Organizer").findByText("Inactive");
 });
 
-test("oneself is not deactivated, and nobody is asked", async () => {
+test("5.users.4, 8.users.3 oneself is not deactivated, and nobody is asked", async () => {
   const calls = serve(READ);
   const { user } = await openUsers();
   await user.click(card("Sam Superadmin").getByRole("button", { name: /Deactivate/ }));
@@ -134,8 +138,12 @@ test("oneself is not deactivated, and nobody is asked", async () => {
 
 test.each([
   ["the server's reason", problem(409, "last_super_admin", "The last one stays."), "The last one stays."],
-  ["'Failed to deactivate user' without one", new Response("", { status: 502 }), "Failed to deactivate user"],
-])("a failed deactivation shows %s", async (_what, response, text) => {
+  [
+    "8.users.2 'Failed to deactivate user' without one",
+    new Response("", { status: 502 }),
+    "Failed to deactivate user",
+  ],
+])("%s: what a failed deactivation shows", async (_what, response, text) => {
   serve({ ...READ, "DELETE /api/users/1": () => response });
   const { user } = await openUsers();
   await user.click(card("Olive Organizer").getByRole("button", { name: /Deactivate/ }));
@@ -143,7 +151,7 @@ test.each([
   await waitFor(() => expect(toastRegion()).toHaveTextContent(`Error${text}`));
 });
 
-test("Add User: what is missing is said under each field; organizer is the first choice", async () => {
+test("5.users.3 Add User: what is missing is said under each field; organizer is the first choice", async () => {
   const calls = serve(READ);
   const { user } = await openUsers();
   await user.click(screen.getByRole("button", { name: "Add User" }));
@@ -157,7 +165,7 @@ test("Add User: what is missing is said under each field; organizer is the first
   expect(calls.some(({ method }) => method === "POST")).toBe(false);
 });
 
-test("Add User: a taken username is said under it; a success shows the new card", async () => {
+test("2.users.6 Add User: a taken username is said under it; a success shows the new card", async () => {
   const users = [...EVERYBODY];
   const answers = [
     () => problem(409, "username_taken", "The username nora is taken. Choose another."),
@@ -193,13 +201,18 @@ test("Add User: a taken username is said under it; a success shows the new card"
   });
 });
 
-test("an edit carries the version that was read, and no password where none was typed", async () => {
+test("2.users.4, 5.users.1, 5.users.2 an edit carries the version that was read, and no password where none was typed", async () => {
   const calls = serve({ ...READ, "PUT /api/users/1": () => json({ ...OLIVE, version: 2 }) });
   const { user, dialog } = await openEditor("Olive Organizer");
   expect(dialog.getByLabelText("Username")).toHaveValue("olive");
   await user.clear(dialog.getByLabelText("Full Name"));
+  await user.clear(dialog.getByLabelText("Username"));
   await user.click(dialog.getByRole("button", { name: "Save" }));
+  // 5.users.1
   await dialog.findByText("Full name is required");
+  expect(dialog.getByLabelText("Username")).toBeInvalid();
+  expect(calls.some(({ method }) => method === "PUT")).toBe(false);
+  await user.type(dialog.getByLabelText("Username"), "olive");
   await user.type(dialog.getByLabelText("Full Name"), "Olive Oyl");
   await user.selectOptions(dialog.getByLabelText("Role"), "Super Admin");
   await user.click(dialog.getByRole("button", { name: "Save" }));
@@ -244,7 +257,7 @@ test("the last super admin's role stays, said under the role", async () => {
   expect(sessionRecord().user?.role).toBe("super_admin");
 });
 
-test("a failed edit without a message is 'Failed to update user'", async () => {
+test("8.users.1 a failed edit without a message is 'Failed to update user'", async () => {
   serve({ ...READ, "PUT /api/users/1": () => new Response("", { status: 500 }) });
   const { user, dialog } = await openEditor("Olive Organizer");
   await user.click(dialog.getByRole("button", { name: "Save" }));
@@ -274,7 +287,7 @@ test("one's own change of role ends the session, with one message", async () => 
 
 const conflict = (current: User) => problem(409, "version_conflict", "Changed meanwhile", { current });
 
-test("somebody else was quicker: both versions are shown, and mine can stand", async () => {
+test("2.users.9 somebody else was quicker: both versions are shown, and mine can stand", async () => {
   const theirs = { ...OLIVE, fullName: "Olivia", version: 7, updatedBy: { id: 8, fullName: "Una Other" } };
   const answers = [conflict(theirs), json({ ...theirs, fullName: "Olive Oyl", version: 8 })];
   const calls = serve({ ...READ, "PUT /api/users/1": () => answers.shift() ?? json(theirs) });
@@ -291,7 +304,7 @@ test("somebody else was quicker: both versions are shown, and mine can stand", a
   expect(calls.findLast(({ method }) => method === "PUT")?.body).toMatchObject({ version: 7 });
 });
 
-test("somebody else was quicker: theirs can stand, and the next save builds on it", async () => {
+test("2.users.9 somebody else was quicker: theirs can stand, and the next save builds on it", async () => {
   const theirs = { ...OLIVE, fullName: "Olivia", version: 7 };
   const answers = [conflict(theirs), json({ ...theirs, version: 8 })];
   const calls = serve({ ...READ, "PUT /api/users/1": () => answers.shift() ?? json(theirs) });
