@@ -1,0 +1,294 @@
+import { readFileSync } from "node:fs";
+import { expect, type Page } from "@playwright/test";
+import { unique } from "./api";
+import { OLIVE, SAM } from "./server";
+import { expectAccessible, expectNoSidewaysScroll, expectToast, signIn, toasts } from "./steps";
+import { test } from "./test";
+
+const count = (page: Page) => page.getByText(/^Showing \d+ of \d+ attendees$/);
+const row = (page: Page, name: string) => page.getByRole("listitem").filter({ hasText: name });
+
+/** Everybody of one event: what other tests make does not show. */
+async function openEvent(page: Page, eventId: number, more = ""): Promise<void> {
+  await page.goto(`/manage-attendees?eventId=${eventId}${more}`);
+  await expect(count(page)).toBeVisible();
+}
+
+async function saveOf(page: Page, press: () => Promise<void>): Promise<{ name: string; text: string }> {
+  const download = page.waitForEvent("download");
+  await press();
+  const file = await download;
+  return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
+}
+
+test("2.manage.12, 2.manage.13 a row has name, table, badge, event and attendance, and leads to its details", async ({
+  page,
+  office,
+}) => {
+  const event = await office.event();
+  const paid = await office.attendee(event.id, { tableNumber: 12 });
+  const free = await office.attendee(event.id, { paymentStatus: "comp" });
+  const owing = await office.attendee(event.id, { paymentStatus: "half now" });
+  await office.scan(free.qrCodeData);
+  await openEvent(page, event.id);
+  await expect(row(page, paid.fullName)).toContainText("Table 12");
+  await expect(row(page, paid.fullName).getByText("Paid", { exact: true })).toBeVisible();
+  await expect(row(page, paid.fullName)).toContainText(event.name);
+  await expect(row(page, paid.fullName)).toContainText("Not Attended");
+  await expect(row(page, free.fullName).getByText("Free", { exact: true })).toBeVisible();
+  await expect(row(page, free.fullName).getByText("Attended", { exact: true })).toBeVisible();
+  await expect(row(page, owing.fullName).getByText("half now", { exact: true })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await row(page, paid.fullName).getByRole("link").click();
+  await expect(page).toHaveURL(`/attendee-details/${paid.id}`);
+});
+
+test("2.manage.1 finds by name, by phone and by invoice", { tag: "@desktop" }, async ({ page, office }) => {
+  const event = await office.event();
+  const phone = `+61 ${String(Date.now()).slice(-9)}`;
+  const zoe = await office.attendee(event.id, { fullName: unique("Zoë Müller"), phone });
+  await office.attendee(event.id);
+  await openEvent(page, event.id);
+  const search = page.getByLabel("Search");
+  for (const typed of ["zoe muller", phone.replace(/\D/g, ""), zoe.invoiceNumber.toLowerCase()]) {
+    await search.fill(typed);
+    await expect(page.getByRole("listitem")).toHaveCount(1);
+    await expect(row(page, zoe.fullName)).toBeVisible();
+  }
+});
+
+test("2.manage.2 to 2.manage.6 the filters narrow the list, and the count says by how much", async ({
+  page,
+  office,
+}) => {
+  const event = await office.event();
+  const paid = await office.attendee(event.id);
+  const unpaid = await office.attendee(event.id, { paymentStatus: "UNPAID" });
+  const free = await office.attendee(event.id, { paymentStatus: "free" });
+  await office.scan(paid.qrCodeData);
+  const all = (await office.attendees()).length;
+  await page.goto("/manage-attendees");
+  await expect(page.getByText(`Showing ${all} of ${all} attendees`)).toBeVisible();
+  await expect(page.getByLabel("Event")).toHaveValue("");
+  await expect(page.getByLabel("Event").getByRole("option").first()).toHaveText("All Events");
+  await page.getByLabel("Event").selectOption(String(event.id));
+  await expect(page.getByText(`Showing 3 of ${all} attendees`)).toBeVisible();
+  await page.getByLabel("Payment").fill("Paid");
+  await expect(page.getByText(`Showing 2 of ${all} attendees`)).toBeVisible();
+  await expect(row(page, unpaid.fullName)).toBeVisible();
+  await page.getByLabel("Attendance").selectOption("Not Attended");
+  await expect(page.getByText(`Showing 1 of ${all} attendees`)).toBeVisible();
+  await page.getByLabel("Payment").fill("");
+  await expect(row(page, free.fullName)).toBeVisible();
+  await expect(row(page, paid.fullName)).toHaveCount(0);
+
+  // 2.manage.18
+  const address = page.url();
+  await page.reload();
+  await expect(page.getByText(`Showing 2 of ${all} attendees`)).toBeVisible();
+  await expect(page.getByLabel("Attendance")).toHaveValue("false");
+  expect(page.url()).toBe(address);
+});
+
+test("2.manage.10 without anybody it says how to begin", { tag: "@desktop" }, async ({ openElsewhere }) => {
+  const { page } = await openElsewhere([OLIVE, SAM]);
+  await signIn(page, OLIVE);
+  await page.getByRole("link", { name: "Manage Attendees" }).click();
+  await expect(page.getByText("No attendees found", { exact: true })).toBeVisible();
+  await expect(page.getByText("Add some attendees to get started", { exact: true })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("2.manage.11 when nobody matches it says so", async ({ page, office }) => {
+  await office.attendee((await office.event()).id);
+  await page.goto("/manage-attendees?search=nobody-has-this-name");
+  await expect(page.getByText("No attendees match your filters", { exact: true })).toBeVisible();
+  await expect(page.getByText("Try adjusting your search or filter criteria", { exact: true })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
+
+test("2.manage.15 loads pages as it is scrolled, draws only what shows, and stands again where it stood", async ({
+  page,
+  office,
+}) => {
+  test.slow();
+  const event = await office.event();
+  const guests = Array.from({ length: 350 }, (_, index) => ({
+    fullName: `Guest ${String(index).padStart(3, "0")}`,
+    phone: `0400 000 ${String(index).padStart(3, "0")}`,
+    tableNumber: 1 + (index % 40),
+    paymentStatus: "paid",
+  }));
+  await office.call.post("/api/attendees/bulk-import", { data: { eventId: event.id, attendees: guests } });
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/api/attendees?") && request.url().includes("limit=100")) {
+      asked.push(request.url());
+    }
+  });
+  await openEvent(page, event.id);
+  await expect(page.getByText(/^Showing 350 of/)).toBeVisible();
+  expect(await page.getByRole("listitem").count()).toBeLessThan(60);
+  for (let screens = 0; screens < 80; screens += 1) {
+    if (await row(page, "Guest 000").isVisible()) break;
+    await page.mouse.wheel(0, 2000).catch(() => page.evaluate(() => window.scrollBy(0, 2000)));
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+  await expect(row(page, "Guest 000")).toBeVisible();
+  expect(await page.getByRole("listitem").count()).toBeLessThan(60);
+  expect(new Set(asked).size).toBe(4);
+  expect(asked.length).toBe(4);
+
+  await row(page, "Guest 000").getByRole("link").click();
+  await expect(page.getByRole("heading", { name: "Guest 000" })).toBeVisible();
+  await page.getByRole("link", { name: "Back to Attendees" }).click();
+  await expect(row(page, "Guest 000")).toBeInViewport();
+  await expect(page).toHaveURL(`/manage-attendees?eventId=${event.id}`);
+});
+
+test("2.manage.7, 8.manage.3, 7.export.7 everybody who matches is exported, loaded or not", {
+  tag: "@desktop",
+}, async ({ page, office }) => {
+  const event = await office.event();
+  const attendees = Array.from({ length: 120 }, (_, index) => ({
+    fullName: `Holder ${index}`,
+    phone: "0400 000 000",
+    tableNumber: 3,
+    paymentStatus: "free",
+  }));
+  await office.call.post("/api/attendees/bulk-import", { data: { eventId: event.id, attendees } });
+  const first = await office.attendee(event.id, { fullName: unique("Newest Guest"), tableNumber: 9 });
+  await openEvent(page, event.id);
+  await page.getByRole("checkbox", { name: "Select all" }).check();
+  await expect(page.getByText("121 selected", { exact: true })).toBeVisible();
+  await page.getByRole("checkbox", { name: "Select Holder 119" }).uncheck();
+  const { name, text } = await saveOf(page, () => page.getByRole("button", { name: "Export QR" }).click());
+  await expect(toasts(page).getByText("QR codes exported for 120 attendees", { exact: true })).toBeVisible();
+  expect(name).toMatch(/\d{4}-\d{2}-\d{2}\.json$/);
+  const entries = JSON.parse(text) as object[];
+  expect(entries).toHaveLength(120);
+  expect(entries[0]).toEqual({
+    name: first.fullName,
+    invoice: first.invoiceNumber,
+    table: 9,
+    qrData: first.qrCodeData,
+  });
+});
+
+test("2.manage.8, 2.manage.19, 8.manage.1 asks, deletes one by one, and says how many", async ({
+  page,
+  office,
+}) => {
+  const event = await office.event();
+  const [ada, ben, cy] = [
+    await office.attendee(event.id),
+    await office.attendee(event.id),
+    await office.attendee(event.id),
+  ];
+  const deletes: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "DELETE") deletes.push(new URL(request.url()).pathname);
+  });
+  await openEvent(page, event.id);
+  await page.getByRole("checkbox", { name: `Select ${ada.fullName}` }).check();
+  await page.getByRole("checkbox", { name: `Select ${cy.fullName}` }).check();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  expect(deletes).toEqual([]);
+
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await dialog.getByRole("button", { name: "Delete 2" }).click();
+  await expect(toasts(page).getByText("2 attendees deleted", { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Showing 1 of/)).toBeVisible();
+  expect(deletes.sort()).toEqual([`/api/attendees/${ada.id}`, `/api/attendees/${cy.id}`].sort());
+  expect((await office.attendees(event.id)).map(({ id }) => id)).toEqual([ben.id]);
+});
+
+test("7.rest.10, 2.manage.16, 2.manage.19 at most 20 calls at a time, with progress, and it can be stopped", {
+  tag: "@desktop",
+}, async ({ page, office }) => {
+  const event = await office.event();
+  const attendees = Array.from({ length: 150 }, (_, index) => ({
+    fullName: `Leaving ${index}`,
+    phone: "0400 000 000",
+    tableNumber: 3,
+    paymentStatus: "free",
+  }));
+  await office.call.post("/api/attendees/bulk-import", { data: { eventId: event.id, attendees } });
+  let underway = 0;
+  let most = 0;
+  await page.route("**/api/attendees/*", async (route) => {
+    if (route.request().method() !== "DELETE") return route.continue();
+    underway += 1;
+    most = Math.max(most, underway);
+    await new Promise((passed) => setTimeout(passed, 200));
+    underway -= 1;
+    return route.continue();
+  });
+  await openEvent(page, event.id);
+  await page.getByRole("checkbox", { name: "Select all" }).check();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("button", { name: "Delete 150" }).click();
+  await expect(page.getByRole("progressbar")).toBeVisible();
+  await expect(page.getByText(/^[1-9]\d* of 150 deleted$/)).toBeVisible();
+  await page.getByRole("button", { name: "Stop" }).click();
+  const toast = toasts(page).getByText(/^\d+ attendees deleted$/);
+  await expect(toast).toBeVisible();
+  const deleted = Number((await toast.textContent())?.split(" ")[0]);
+  expect(deleted).toBeLessThan(150);
+  expect(await office.attendees(event.id)).toHaveLength(150 - deleted);
+  await expect(page.getByText(new RegExp(`^Showing ${150 - deleted} of`))).toBeVisible();
+  expect(most).toBeLessThanOrEqual(20);
+  expect(most).toBeGreaterThan(10);
+});
+
+test("8.manage.2 a deletion that fails says so", { tag: "@desktop" }, async ({ page, office }) => {
+  const event = await office.event();
+  const ada = await office.attendee(event.id);
+  await openEvent(page, event.id);
+  await page.route(`**/api/attendees/${ada.id}`, (route) => route.abort());
+  await page.getByRole("checkbox", { name: `Select ${ada.fullName}` }).check();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("button", { name: "Delete 1" }).click();
+  await expectToast(page, "Failed to delete attendees");
+  await expect(page.getByRole("checkbox", { name: `Select ${ada.fullName}` })).toBeChecked();
+});
+
+test("2.manage.17 Export CSV has the event's attendees, whatever else is filtered", {
+  tag: "@desktop",
+}, async ({ page, office }) => {
+  const event = await office.event();
+  const ada = await office.attendee(event.id);
+  const other = await office.attendee((await office.event()).id);
+  await openEvent(page, event.id, "&search=nobody-at-all");
+  const { name, text } = await saveOf(page, () => page.getByRole("button", { name: "Export CSV" }).click());
+  expect(name).toMatch(/\d{4}-\d{2}-\d{2}\.csv$/);
+  expect(text).toContain(ada.invoiceNumber);
+  expect(text).not.toContain(other.invoiceNumber);
+});
+
+test("8.manage.4 an export that fails says so", { tag: "@desktop" }, async ({ page }) => {
+  await page.goto("/manage-attendees");
+  await page.route("**/export/csv*", (route) => route.abort());
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  await expectToast(page, "Export Failed");
+});
+
+test("a list that cannot be read says so, and is there at the second try", { tag: "@desktop" }, async ({
+  page,
+  office,
+}) => {
+  const event = await office.event();
+  const ada = await office.attendee(event.id);
+  await page.route("**/api/attendees?*", (route) => route.abort());
+  await page.goto(`/manage-attendees?eventId=${event.id}`);
+  await expect(page.getByRole("alert")).toBeVisible();
+  await expectAccessible(page);
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(row(page, ada.fullName)).toBeVisible();
+});
