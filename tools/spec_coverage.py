@@ -13,7 +13,8 @@ ROOT = Path(__file__).resolve().parent.parent
 CONTRACT = ROOT / "docs" / "contract.md"
 TABLE = ROOT / "docs" / "spec-coverage.md"
 DEFINED = re.compile(r"\*\*(\d+\.[a-z-]+\.\d+)\*\*")
-NAMED = re.compile(r"\b(\d+\.[a-z-]+)\.(\d+(?:(?:, |/|\.\.)\d+)*)\b")
+# The number after a comma may begin the next id: in `2.auth.12, 4.first.1` the 4 is no number of 2.auth.
+NAMED = re.compile(r"\b(\d+\.[a-z-]+)\.(\d+(?:(?:, |/|\.\.)\d+(?!\d|\.[a-z]))*)\b")
 TESTS = (("backend/tests", "*.py"), ("frontend/src", "*.test.ts*"), ("frontend/e2e", "*.spec.ts"))
 # A purpose is held by everything; its statements are headings, not facts that one test could hold.
 HEADINGS = "1.purpose."

@@ -35,6 +35,7 @@ def users(database: Database) -> list[str]:
 
 
 def test_makes_an_organizer_whose_password_needs_no_change(shell: CliRunner, house: House) -> None:  # 10.run.1
+    # 4.first.4
     result = create(shell, *named("robin"))
     assert (result.exit_code, result.stdout) == (0, "Created robin (Robin Rover, organizer).\n")
     answer = house.stranger().post("/api/login", json={"username": "robin", "password": PASSWORD})

@@ -47,7 +47,7 @@ class TestAttendance:
         assert differing == {"attended", "attendedAt", "scannedBy", "scanner"}
         assert mark(olive, attendee, attended=False)["attendee"] == attendee
 
-    def test_marks_absent_and_empties_time_and_scanner(self, house: House) -> None:  # 3.attendee.8
+    def test_marks_absent_and_empties_time_and_scanner(self, house: House) -> None:  # 3.attendee.8; 4.attendance.4
         olive, oscar = house.signed_in(OLIVE), house.signed_in(OSCAR)
         attendee = new_attendee(olive, new_event(olive))
         olive.post("/api/attendees/scan", json={"qrData": attendee["qrCodeData"]})
@@ -62,6 +62,7 @@ class TestAttendance:
         ]
 
     def test_what_already_is_so_stays_as_it_is_and_still_answers(self, house: House) -> None:  # 7.attendance.1
+        # 4.attendance.5
         olive, oscar = house.signed_in(OLIVE), house.signed_in(OSCAR)
         attendee = new_attendee(olive, new_event(olive))
         assert mark(olive, attendee, attended=False) == {"message": "Was already absent", "attendee": attendee}
@@ -85,7 +86,7 @@ class TestAttendance:
             ("marked_absent", id_of(house, OSCAR), attendee["id"], event["id"]),
         ]
 
-    def test_after_present_by_hand_a_scan_is_a_repeat(self, house: House) -> None:
+    def test_after_present_by_hand_a_scan_is_a_repeat(self, house: House) -> None:  # 4.attendance.3
         olive, oscar = house.signed_in(OLIVE), house.signed_in(OSCAR)
         attendee = new_attendee(olive, new_event(olive))
         present = mark(olive, attendee, attended=True)["attendee"]

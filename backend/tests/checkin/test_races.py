@@ -98,7 +98,7 @@ def all_at_once(threads: ThreadPoolExecutor, calls: Sequence[Callable[[], T]]) -
 
 
 @pytest.mark.parametrize("rounds", ROUNDS)
-def test_of_64_doors_that_scan_one_ticket_exactly_one_admits(door: Door, rounds: int) -> None:
+def test_of_64_doors_that_scan_one_ticket_exactly_one_admits(door: Door, rounds: int) -> None:  # 4.attendance.6
     with ThreadPoolExecutor(64) as threads:
         for _ in range(rounds):
             guest = door.guest()

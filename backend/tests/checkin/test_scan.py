@@ -89,7 +89,7 @@ class TestScan:
         problem(answer, 403, "not_you")
         assert log_of(house) == []
 
-    def test_the_next_scan_after_absent_is_a_first_scan(self, house: House) -> None:
+    def test_the_next_scan_after_absent_is_a_first_scan(self, house: House) -> None:  # 4.attendance.4
         olive = house.signed_in()
         attendee = new_attendee(olive, new_event(olive))
         scan = {"qrData": attendee["qrCodeData"]}

@@ -90,12 +90,13 @@ class TestEdit:
         house.signed_in(OLIVE)
 
     def test_a_new_password_ends_all_sessions_and_must_be_replaced(self, house: House) -> None:
+        # 4.session.8; 4.first.5
         sam, olive = house.signed_in(SAM), house.signed_in(OLIVE)
         saved = json_of(sam.put(f"/api/users/{user_named(sam, 'olive')['id']}", json={"password": "given by sam 1"}))
         assert saved["mustChangePassword"] is True
         problem(olive.get("/api/me"), 401, "not_signed_in")
 
-    def test_a_new_role_ends_all_sessions(self, house: House) -> None:
+    def test_a_new_role_ends_all_sessions(self, house: House) -> None:  # 4.session.8
         sam, olive = house.signed_in(SAM), house.signed_in(OLIVE)
         sam.put(f"/api/users/{user_named(sam, 'olive')['id']}", json={"role": "super_admin"})
         problem(olive.get("/api/me"), 401, "not_signed_in")
@@ -136,6 +137,7 @@ class TestEdit:
 
 class TestDeactivate:
     def test_closes_the_account_and_ends_its_sessions_and_again_is_the_same(self, house: House) -> None:  # 7.call.30
+        # 4.session.8
         sam, olive = house.signed_in(SAM), house.signed_in(OLIVE)
         path = f"/api/users/{user_named(sam, 'olive')['id']}"
         for _ in range(2):

@@ -44,7 +44,7 @@ class TestChangeOwnPassword:
         problem(login(house, OLD), 401, "invalid_credentials")
         assert login(house, NEW).status_code == 200
 
-    def test_ends_other_sessions_and_keeps_this_one_under_a_new_token(self, house: House) -> None:
+    def test_ends_other_sessions_and_keeps_this_one_under_a_new_token(self, house: House) -> None:  # 4.session.6, 7
         laptop, phone, somebody_else = house.signed_in(), house.signed_in(), house.signed_in(OSCAR)
         old_token = laptop.cookies["doorlist_session"]
         change(laptop)

@@ -157,6 +157,7 @@ class TestCookie:
 
 class TestSession:
     def test_ends_eight_hours_after_sign_in_however_busy_it_was(self, house: House, clock: MovingClock) -> None:
+        # 4.session.3, 9.session.1
         olive = house.signed_in()
         for _ in range(8):
             assert olive.get("/api/me").status_code == 200
