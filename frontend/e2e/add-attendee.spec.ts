@@ -75,7 +75,10 @@ test("says at each field what it lacks, and sends nothing", async ({ page, offic
   await expectAccessible(page);
 });
 
-test("shows the ticket and what can be done with it", async ({ page, office }) => {
+test("2.add-attendee.7, 2.add-attendee.8, 4.add-attendee.2, 9.ticket.1 shows the ticket and what can be done with it", async ({
+  page,
+  office,
+}) => {
   const event = await office.event();
   const name = unique("Zoë O'Brien-Nuñez");
   await open(page);
@@ -106,7 +109,9 @@ test("shows the ticket and what can be done with it", async ({ page, office }) =
   await expect(page.getByLabel("Payment Status")).toHaveValue("paid");
 });
 
-test("leads on with Done and with Back to Attendees", { tag: "@desktop" }, async ({ page, office }) => {
+test("2.add-attendee.9, 2.add-attendee.10 leads on with Done and with Back to Attendees", {
+  tag: "@desktop",
+}, async ({ page, office }) => {
   const event = await office.event();
   for (const [button, path] of [
     ["Done", "/"],
@@ -150,7 +155,11 @@ test("shares the picture where the device can, and downloads it where it cannot"
   await expectToast(page, "Downloaded!");
 });
 
-test("says so when the ticket cannot be shared", { tag: "@phone" }, async ({ page, office, watched }) => {
+test("8.attendee.4 says so when the ticket cannot be shared", { tag: "@phone" }, async ({
+  page,
+  office,
+  watched,
+}) => {
   watched.expectTrouble(/NotAllowedError|handed out/);
   await page.addInitScript(() => {
     navigator.canShare = () => true;
@@ -164,7 +173,7 @@ test("says so when the ticket cannot be shared", { tag: "@phone" }, async ({ pag
   await expect(toasts(page).getByText("Failed to copy or download ticket", { exact: true })).toBeVisible();
 });
 
-test("sells one ticket for a double tap on a slow network", async ({ page, office }) => {
+test("4.add-attendee.3 sells one ticket for a double tap on a slow network", async ({ page, office }) => {
   const event = await office.event();
   await onRegister(page, "delay");
   await open(page);

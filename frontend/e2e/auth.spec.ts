@@ -3,7 +3,18 @@ import { OLIVE } from "./server";
 import { expectAccessible, expectNoSidewaysScroll, expectToast, fillSignIn, signIn, toasts } from "./steps";
 import { SIGNED_OUT, test } from "./test";
 
-const SCREENS = ["/", "/create-event", "/edit-event/1", "/add-attendee", "/scan-attendees"];
+const SCREENS = [
+  "/",
+  "/create-event",
+  "/edit-event/1",
+  "/add-attendee",
+  "/scan-attendees",
+  "/manage-attendees",
+  "/attendee-details/1",
+  "/attendee-success/1",
+  "/qr-review/1",
+  "/user-management",
+];
 
 test.describe("the sign-in screen", () => {
   test.use(SIGNED_OUT);
@@ -26,7 +37,7 @@ test.describe("the sign-in screen", () => {
     await expectAccessible(page);
   });
 
-  test("has a brand panel beside the form where there is room", async ({ page, isMobile }) => {
+  test("2.auth.11 has a brand panel beside the form where there is room", async ({ page, isMobile }) => {
     await page.goto("/auth");
     const panel = await page.getByRole("complementary").boundingBox();
     const form = await page.getByRole("main").boundingBox();
@@ -66,6 +77,7 @@ test.describe("the sign-in screen", () => {
 
   test("shows one toast at a time, for 5 seconds, and lets a swipe to the right take it away", async ({
     page,
+    isMobile,
   }) => {
     await page.clock.install();
     await page.goto("/auth");
@@ -77,10 +89,16 @@ test.describe("the sign-in screen", () => {
     await expectToast(page, "Error");
     await page.clock.runFor(1000);
     await expect(toasts(page)).toHaveCount(0);
+    if (!isMobile) {
+      // 9.toast.4
+      const stack = await page.getByRole("region", { name: "Messages" }).getByRole("list").boundingBox();
+      expect(stack?.width).toBeLessThanOrEqual(420);
+    }
 
     for (const [distance, left] of [
-      [40, 1],
-      [60, 0],
+      // 4.toast.2, 9.toast.3
+      [49, 1],
+      [50, 0],
     ] as const) {
       await submit.click();
       const text = await toasts(page).getByText("Error", { exact: true }).boundingBox();
@@ -105,7 +123,7 @@ test.describe("the sign-in screen", () => {
     await expect(page).toHaveURL("/auth");
   });
 
-  test("is busy while it waits, welcomes, and loads the dashboard afresh", async ({ page }) => {
+  test("4.login.2..4 is busy while it waits, welcomes, and loads the dashboard afresh", async ({ page }) => {
     await page.route("**/api/login", async (route) => {
       await new Promise((done) => setTimeout(done, 500));
       await route.continue();
@@ -121,14 +139,16 @@ test.describe("the sign-in screen", () => {
   });
 
   for (const screen of SCREENS) {
-    test(`stands in the way of ${screen}`, { tag: "@desktop" }, async ({ page }) => {
+    test(`2.guard.1 stands in the way of ${screen}`, { tag: "@desktop" }, async ({ page }) => {
       await page.goto(screen);
       await expect(page).toHaveURL("/auth");
       await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
     });
   }
 
-  test("goes on to the dashboard whatever was asked for before", { tag: "@desktop" }, async ({ page }) => {
+  test("4.login.3 goes on to the dashboard whatever was asked for before", { tag: "@desktop" }, async ({
+    page,
+  }) => {
     await page.goto("/create-event");
     await fillSignIn(page, OLIVE);
     await page.getByRole("button", { name: "Sign In" }).click();
@@ -139,7 +159,7 @@ test.describe("the sign-in screen", () => {
 test.describe("a session", () => {
   test.use(SIGNED_OUT);
 
-  test("outlives a reload and keeps /auth shut", async ({ page }) => {
+  test("2.guard.2 outlives a reload and keeps /auth shut", async ({ page }) => {
     await signIn(page, OLIVE);
     await page.reload();
     await expect(page.getByText(OLIVE.fullName)).toBeVisible();
@@ -147,7 +167,9 @@ test.describe("a session", () => {
     await expect(page).toHaveURL("/");
   });
 
-  test("ends in the browser after 8 hours", { tag: "@desktop" }, async ({ page }) => {
+  test("4.session.1, 4.session.2 ends in the browser after 8 hours", { tag: "@desktop" }, async ({
+    page,
+  }) => {
     await page.clock.install();
     await signIn(page, OLIVE);
     await page.clock.fastForward("07:59:00");
@@ -161,10 +183,9 @@ test.describe("a session", () => {
     expect(record, "no person is left in the browser's memory").not.toContain("Olive");
   });
 
-  test("that the server ended leads to /auth and keeps what was typed", { tag: "@desktop" }, async ({
-    page,
-    context,
-  }) => {
+  test("4.session.4, 4.session.5, 3.record.2 that the server ended leads to /auth and keeps what was typed", {
+    tag: "@desktop",
+  }, async ({ page, context }) => {
     await signIn(page, OLIVE);
     await page.getByRole("link", { name: "Create Event" }).click();
     await page.getByLabel("Event Name").fill("Half an idea");
@@ -179,7 +200,10 @@ test.describe("a session", () => {
     await expect(page.getByLabel("Event Name")).toHaveValue("Half an idea");
   });
 
-  test("ends by the frame's logout, on the server too", async ({ page, context }) => {
+  test("2.route.1, 4.logout.2..4 ends by the frame's logout, on the server too", async ({
+    page,
+    context,
+  }) => {
     await signIn(page, OLIVE);
     const [cookie] = await context.cookies();
     await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
@@ -191,7 +215,7 @@ test.describe("a session", () => {
     await expect(page).toHaveURL("/auth");
   });
 
-  test("goes on when the frame's logout fails", { tag: "@desktop" }, async ({ page }) => {
+  test("8.session.1 goes on when the frame's logout fails", { tag: "@desktop" }, async ({ page }) => {
     await signIn(page, OLIVE);
     await page.route("**/api/logout", (route) => route.abort());
     await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
@@ -199,7 +223,10 @@ test.describe("a session", () => {
     await expect(page).toHaveURL("/");
   });
 
-  test("ends by the dashboard's Logout, which waits for nobody", async ({ page, context }) => {
+  test("2.route.1, 4.logout.4, 4.logout.7, 4.logout.8 ends by the dashboard's Logout, which waits for nobody", async ({
+    page,
+    context,
+  }) => {
     await signIn(page, OLIVE);
     const [cookie] = await context.cookies();
     await page.evaluate(() => Object.assign(window, { staleDocument: true }));
@@ -222,7 +249,9 @@ test.describe("a session", () => {
   });
 });
 
-test("the first sign-in of all replaces the printed password", async ({ openElsewhere }) => {
+test("2.auth.12, 4.first.1..3, 4.session.6 the first sign-in of all replaces the printed password", async ({
+  openElsewhere,
+}) => {
   const { page, elsewhere } = await openElsewhere([]);
   const printed = elsewhere.printed().match(/password\W+(\S{10,})/i)?.[1] ?? "";
   expect(printed, "a password is printed at the first start").not.toBe("");

@@ -54,7 +54,7 @@ async function expectRunning(page: Page): Promise<void> {
 }
 
 test.describe("the order of the cameras", () => {
-  test("is rear-exact, rear, front, any, and ends on one that works", async ({ openDoor }) => {
+  test("4.scan.19 is rear-exact, rear, front, any, and ends on one that works", async ({ openDoor }) => {
     const page = await openDoor({ args: FAKE_DEVICE });
     await refuseCameras(page, 3);
     await start(page);
@@ -82,14 +82,14 @@ test.describe("the order of the cameras", () => {
 });
 
 test.describe("a camera that cannot be had", () => {
-  test("for want of a device", { tag: "@phone" }, async ({ openDoor }) => {
+  test("8.camera.3 for want of a device", { tag: "@phone" }, async ({ openDoor }) => {
     const page = await openDoor({ args: NO_DEVICE });
     await start(page);
     await expect(page.getByText("No camera found on this device.")).toBeVisible();
     await expectStartIsLeft(page);
   });
 
-  test("for want of permission", { tag: "@phone" }, async ({ openDoor }) => {
+  test("8.camera.2 for want of permission", { tag: "@phone" }, async ({ openDoor }) => {
     const page = await openDoor({ args: REFUSED });
     await start(page);
     await expect(
@@ -100,7 +100,11 @@ test.describe("a camera that cannot be had", () => {
     await expectStartIsLeft(page);
   });
 
-  test("on a page that is not secure", { tag: "@phone" }, async ({ openDoor, doorlist, watched }) => {
+  test("8.camera.4 on a page that is not secure", { tag: "@phone" }, async ({
+    openDoor,
+    doorlist,
+    watched,
+  }) => {
     watched.expectTrouble(/Cross-Origin-Opener-Policy header has been ignored/);
     const page = await openDoor({ args: FAKE_DEVICE });
     // The sign-in of 127.0.0.1 is not this host's; only the browser's own memory can be carried over.
@@ -118,7 +122,7 @@ test.describe("a camera that cannot be had", () => {
     await expectStartIsLeft(page);
   });
 
-  test("in a browser without a camera interface", { tag: "@phone" }, async ({ page }) => {
+  test("8.camera.1 in a browser without a camera interface", { tag: "@phone" }, async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(Navigator.prototype, "mediaDevices", { get: () => undefined });
     });
@@ -127,7 +131,7 @@ test.describe("a camera that cannot be had", () => {
     await expectStartIsLeft(page);
   });
 
-  test("for any other reason, in the browser's words", { tag: "@phone" }, async ({ openDoor }) => {
+  test("8.camera.5 for any other reason, in the browser's words", { tag: "@phone" }, async ({ openDoor }) => {
     const page = await openDoor({ args: FAKE_DEVICE });
     await refuseCameras(page, 4, "NotReadableError");
     await start(page);
@@ -139,7 +143,7 @@ test.describe("a camera that cannot be had", () => {
 });
 
 test.describe("a running camera", () => {
-  test("is let go by Stop", async ({ openDoor }) => {
+  test("4.scan.1 is let go by Stop", async ({ openDoor }) => {
     const page = await openDoor({ args: FAKE_DEVICE });
     await noteTracks(page);
     await start(page);
@@ -151,7 +155,7 @@ test.describe("a running camera", () => {
     await expectRunning(page);
   });
 
-  test("is let go by leaving the screen", { tag: "@phone" }, async ({ openDoor }) => {
+  test("4.scan.22 is let go by leaving the screen", { tag: "@phone" }, async ({ openDoor }) => {
     const page = await openDoor({ args: FAKE_DEVICE });
     await noteTracks(page);
     await page.goto("/");

@@ -16,7 +16,7 @@ test.beforeEach(async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Create New Event" })).toBeVisible();
 });
 
-test("makes an event and shows it on the dashboard", async ({ page, office }) => {
+test("2.create-event.8, 8.event.1 makes an event and shows it on the dashboard", async ({ page, office }) => {
   const name = unique("Ball & Supper <b>");
   await expect(page.getByRole("heading", { name: "Create Event" })).toBeVisible();
   await fill(page, name, "2026-12-31", "20:15");
@@ -37,7 +37,7 @@ test("takes an event without a time", { tag: "@desktop" }, async ({ page, office
   expect((await office.events()).find((event) => event.name === name)).toMatchObject({ time: null });
 });
 
-test("takes a date from the calendar", async ({ page, office }) => {
+test("2.create-event.4 takes a date from the calendar", async ({ page, office }) => {
   const name = unique("Picked Day");
   await fill(page, name, "2026-12-01");
   await page.getByRole("button", { name: "Choose a date" }).click();
@@ -51,7 +51,9 @@ test("takes a date from the calendar", async ({ page, office }) => {
   expect((await office.events()).find((event) => event.name === name)).toMatchObject({ date: "2026-12-17" });
 });
 
-test("says beneath each field in red what it lacks, and sends nothing", async ({ page }) => {
+test("2.create-event.9, 5.create-event.1 says beneath each field in red what it lacks, and sends nothing", async ({
+  page,
+}) => {
   const sent: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST") sent.push(request.url());
@@ -96,7 +98,10 @@ test("2.create-event.10, 3.event.5 keeps a ticket price out of the way until it 
   });
 });
 
-test("is busy while it waits, and a double click makes one event", async ({ page, office }) => {
+test("2.create-event.7 is busy while it waits, and a double click makes one event", async ({
+  page,
+  office,
+}) => {
   await page.route("**/api/events", async (route) => {
     if (route.request().method() === "POST") await new Promise((done) => setTimeout(done, 500));
     await route.continue();

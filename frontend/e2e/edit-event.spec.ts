@@ -120,7 +120,7 @@ test("asks before it deletes, and Cancel deletes nothing", async ({ page, office
   expect((await office.events()).some(({ id }) => id === event.id)).toBe(true);
 });
 
-test("deletes the event with its attendees", async ({ page, office }) => {
+test("4.event.1, 2.edit-event.13 deletes the event with its attendees", async ({ page, office }) => {
   const event = await office.event();
   const attendee = await office.attendee(event.id);
   await open(page, event);

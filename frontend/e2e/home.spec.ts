@@ -51,7 +51,7 @@ test("counts events and attendees", { tag: "@desktop" }, async ({ page, office }
   }
 });
 
-test("stands in the common frame", async ({ page, isMobile }) => {
+test("2.frame.4, 2.frame.7, 2.frame.8 stands in the common frame", async ({ page, isMobile }) => {
   await page.goto("/");
   await expect(page.getByRole("banner")).toContainText(OLIVE.fullName);
   await expect(page.getByRole("contentinfo")).toBeVisible();
@@ -69,7 +69,7 @@ test("is in order in light and dark", async ({ page, office }) => {
   await expectAccessible(page);
 });
 
-test("an event that another screen made is there after the way back", { tag: "@desktop" }, async ({
+test("7.rest.8 an event that another screen made is there after the way back", { tag: "@desktop" }, async ({
   page,
   office,
 }) => {

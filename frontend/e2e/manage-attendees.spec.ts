@@ -58,7 +58,7 @@ test("2.manage.1 finds by name, by phone and by invoice", { tag: "@desktop" }, a
   }
 });
 
-test("2.manage.2 to 2.manage.6 the filters narrow the list, and the count says by how much", async ({
+test("2.manage.2..6 the filters narrow the list, and the count says by how much", async ({
   page,
   office,
 }) => {

@@ -2,10 +2,20 @@ import { expect } from "@playwright/test";
 import { expectAccessible, expectNoSidewaysScroll } from "./steps";
 import { SIGNED_OUT, test } from "./test";
 
-const PATHS = ["/nowhere", "/edit-event", "/edit-event/", "/auth/more", "/create-event/1", "/index.php"];
+const PATHS = [
+  "/nowhere",
+  "/edit-event",
+  "/edit-event/",
+  "/qr-review",
+  "/attendee-success",
+  "/attendee-details",
+  "/auth/more",
+  "/create-event/1",
+  "/index.php",
+];
 
 for (const path of PATHS) {
-  test(`${path} is not found`, { tag: "@desktop" }, async ({ page }) => {
+  test(`2.notfound.1, 2.notfound.3 ${path} is not found`, { tag: "@desktop" }, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
     await expect(page).toHaveURL(path);
@@ -24,7 +34,7 @@ test("the page is in order and leads home", async ({ page }) => {
 test.describe("signed out", () => {
   test.use(SIGNED_OUT);
 
-  test("an unknown path is not found either", { tag: "@desktop" }, async ({ page }) => {
+  test("2.notfound.2 an unknown path is not found either", { tag: "@desktop" }, async ({ page }) => {
     await page.goto("/nowhere");
     await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
     await expect(page).toHaveURL("/nowhere");

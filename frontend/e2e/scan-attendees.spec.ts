@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { unique } from "./api";
 import { expectVerdict, noteScanKeys, openScanner, stage, upload } from "./door";
 import { blankPicture, qrPicture } from "./film";
 import { OLIVE } from "./server";
@@ -30,7 +31,10 @@ test("is ready, and says what it holds", async ({ page, office }) => {
   await expectAccessible(page);
 });
 
-test("admits, warns of a repeat, and keeps both among the recent scans", async ({ page, office }) => {
+test("4.attendance.1, 4.attendance.2, 8.scan.11, 8.scan.12 admits, warns of a repeat, and keeps both among the recent scans", async ({
+  page,
+  office,
+}) => {
   await page.addInitScript(() => {
     const felt: string[] = [];
     Object.assign(window, { felt });
@@ -87,7 +91,10 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-test("says in large type what a guest owes, and admits all the same", async ({ page, office }) => {
+test("2.scan.11, 9.scan.9, 4.attendance.8 says in large type what a guest owes, and admits all the same", async ({
+  page,
+  office,
+}) => {
   const event = await office.event({ ticketPriceCents: 4550 });
   const guest = await office.attendee(event.id, { paymentStatus: "unpaid" });
   await openScanner(page);
@@ -100,7 +107,7 @@ test("says in large type what a guest owes, and admits all the same", async ({ p
   }
 });
 
-test("refuses the ticket of another event than the chosen one, and names its own", async ({
+test("4.scan.11, 4.scan.12, 2.scan.7 refuses the ticket of another event than the chosen one, and names its own", async ({
   page,
   office,
 }) => {
@@ -128,7 +135,10 @@ test("refuses the ticket of an event that was deleted", { tag: "@phone" }, async
   await expectVerdict(page, "Invalid QR Code", "Not valid for this event");
 });
 
-test("says so when a picture holds no code, and goes on working", async ({ page, office }) => {
+test("4.scan.21, 5.scan.3, 8.scan.13 says so when a picture holds no code, and goes on working", async ({
+  page,
+  office,
+}) => {
   const guest = await office.attendee((await office.event()).id);
   await openScanner(page);
   await upload(page, blankPicture());
@@ -139,10 +149,9 @@ test("says so when a picture holds no code, and goes on working", async ({ page,
 
 test.describe("when the connection is bad", () => {
   for (const lost of ["the call", "the answer"] as const) {
-    test(`${lost} gets lost, and Try again sends the same key and ends well`, { tag: "@phone" }, async ({
-      page,
-      office,
-    }) => {
+    test(`4.scan.16 ${lost} gets lost, and Try again sends the same key and ends well`, {
+      tag: "@phone",
+    }, async ({ page, office }) => {
       const guest = await office.attendee((await office.event()).id);
       await openScanner(page);
       const keys = noteScanKeys(page);
@@ -157,7 +166,10 @@ test.describe("when the connection is bad", () => {
     });
   }
 
-  test("the same code read again sends the same key", { tag: "@phone" }, async ({ page, office }) => {
+  test("4.scan.17 the same code read again sends the same key", { tag: "@phone" }, async ({
+    page,
+    office,
+  }) => {
     const guest = await office.attendee((await office.event()).id);
     await openScanner(page);
     const keys = noteScanKeys(page);
@@ -170,7 +182,10 @@ test.describe("when the connection is bad", () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
-  test("no answer within 5 seconds is a Connection Issue", { tag: "@phone" }, async ({ page, office }) => {
+  test("4.scan.14, 9.scan.8 no answer within 5 seconds is a Connection Issue", { tag: "@phone" }, async ({
+    page,
+    office,
+  }) => {
     const guest = await office.attendee((await office.event()).id);
     await openScanner(page);
     await page.route(SCAN, () => {});
@@ -182,7 +197,7 @@ test.describe("when the connection is bad", () => {
     await expectVerdict(page, "Check-in Complete", guest.fullName);
   });
 
-  test("a server in trouble is a Temporary Issue, and keeps the key", { tag: "@phone" }, async ({
+  test("4.scan.15 a server in trouble is a Temporary Issue, and keeps the key", { tag: "@phone" }, async ({
     page,
     office,
     watched,
@@ -204,7 +219,7 @@ test.describe("when the connection is bad", () => {
 test.describe("when the sign-in has ended", () => {
   test.use(SIGNED_OUT);
 
-  test("nobody is taken for checked in, and the scan is sent after signing in again", async ({
+  test("4.scan.20, 8.scan.14 nobody is taken for checked in, and the scan is sent after signing in again", async ({
     page,
     context,
     office,
@@ -254,7 +269,7 @@ test("of two doors with the same ticket one admits", { tag: "@desktop" }, async 
   expect(titles.sort()).toEqual(["Already Checked In", "Check-in Complete"]);
 });
 
-test("keeps the last ten scans", { tag: "@phone" }, async ({ page, office }) => {
+test("9.scan.3 keeps the last ten scans", { tag: "@phone" }, async ({ page, office }) => {
   test.slow();
   const event = await office.event();
   const guests = [];
@@ -271,7 +286,9 @@ test("keeps the last ten scans", { tag: "@phone" }, async ({ page, office }) => 
   await expect(recent.last()).toContainText("Guest number 2.");
 });
 
-test("remembers Rapid mode, and is left by the back button", { tag: "@desktop" }, async ({ page }) => {
+test("2.scan.9 remembers Rapid mode, and is left by the back button", { tag: "@desktop" }, async ({
+  page,
+}) => {
   await page.goto("/");
   await openScanner(page);
   await page.getByRole("switch", { name: "Rapid mode" }).check();
@@ -280,4 +297,145 @@ test("remembers Rapid mode, and is left by the back button", { tag: "@desktop" }
   await page.goBack();
   await expect(page).toHaveURL("/");
   await expect(page.getByText("Quick Overview")).toBeVisible();
+});
+
+test.describe("when something is wrong", () => {
+  /** As a hardware scanner types: faster than any hand, and Enter. */
+  async function typeAsScanner(page: Page, code: string): Promise<void> {
+    await page.keyboard.type(code);
+    await page.keyboard.press("Enter");
+  }
+
+  test("4.scan.25 reads a hardware scanner with the camera off, whatever button has the focus", async ({
+    page,
+    office,
+  }) => {
+    const event = await office.event();
+    const guest = await office.attendee(event.id, { tableNumber: 9 });
+    await openScanner(page);
+    await page.getByRole("button", { name: "Start" }).focus();
+    await typeAsScanner(page, guest.qrCodeData);
+    await expectVerdict(page, "Check-in Complete", guest.fullName, "Table 9", event.name);
+    await expect(page.getByRole("button", { name: "Start" }), "the camera stays off").toBeVisible();
+    await page.getByLabel("Event", { exact: true }).focus();
+    await typeAsScanner(page, guest.qrCodeData);
+    await expectVerdict(page, "Already Checked In", guest.fullName);
+    await expect(page.getByLabel("Event", { exact: true })).toHaveValue("");
+    const recent = page.getByRole("list").filter({ hasText: guest.fullName }).getByRole("listitem");
+    await expect(recent).toHaveCount(2);
+  });
+
+  test("4.scan.26 takes the next guest of a hardware scanner after the cooldown", {
+    tag: "@desktop",
+  }, async ({ page, office }) => {
+    const event = await office.event();
+    const [first, second] = [await office.attendee(event.id), await office.attendee(event.id)];
+    await openScanner(page);
+    await typeAsScanner(page, first.qrCodeData);
+    await typeAsScanner(page, second.qrCodeData);
+    await expectVerdict(page, "Check-in Complete", first.fullName);
+    await expectVerdict(page, "Check-in Complete", second.fullName);
+    await expect(page.getByRole("list").getByRole("listitem")).toHaveCount(2);
+  });
+
+  test("2.scan.17, 2.scan.18, 4.scan.24 finds a guest without a phone, and lets them in by one tap", async ({
+    page,
+    office,
+  }) => {
+    const tonight = await office.event();
+    const tomorrow = await office.event({ date: "2026-12-05" });
+    const name = unique("Zoë Nuñez");
+    const guest = await office.attendee(tonight.id, {
+      fullName: name,
+      tableNumber: 41,
+      paymentStatus: "unpaid",
+    });
+    await office.attendee(tomorrow.id, { fullName: name });
+    await openScanner(page);
+    await page.getByLabel("Event", { exact: true }).selectOption(String(tonight.id));
+    await page.getByRole("button", { name: "Find guest" }).click();
+    const sheet = page.getByRole("dialog", { name: "Find a guest" });
+    await sheet.getByRole("searchbox").fill(name.replace("Zoë Nuñez", "zoe nunez"));
+    const found = sheet.getByRole("listitem");
+    await expect(found).toHaveCount(1);
+    for (const fact of [name, "Table 41", tonight.name, "unpaid", "Not in yet", guest.invoiceNumber]) {
+      await expect(found).toContainText(fact);
+    }
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await found.getByRole("button", { name: `Check in ${name}` }).click();
+    await expectVerdict(page, "Check-in Complete", name, "Table 41", "unpaid");
+    await expect(sheet).toBeHidden();
+    expect(await office.findAttendee(guest.id)).toMatchObject({ attended: true });
+    await expect(page.getByRole("list").getByRole("listitem")).toContainText(name);
+
+    await page.getByRole("button", { name: "Find guest" }).click();
+    await sheet.getByRole("searchbox").fill(guest.invoiceNumber);
+    await expect(found).toContainText(/In since \d\d:\d\d/);
+    await found.getByRole("button", { name: `Check in ${name}` }).click();
+    await expectVerdict(page, "Already Checked In", name, OLIVE.fullName);
+  });
+
+  test("2.scan.17 says when nobody is found, and when the search fails", async ({ page, watched }) => {
+    watched.expectTrouble(/^503 from/);
+    await openScanner(page);
+    await page.getByRole("button", { name: "Find guest" }).click();
+    const sheet = page.getByRole("dialog");
+    await sheet.getByRole("searchbox").fill(unique("Nobody at all"));
+    await expect(sheet.getByText("No guest matches")).toBeVisible();
+    await page.route("**/api/attendees?**", (route) => route.fulfill({ status: 503, body: "" }));
+    await sheet.getByRole("searchbox").fill(unique("Still nobody"));
+    await expect(sheet.getByText("The search could not be done")).toBeVisible();
+    await page.unrouteAll();
+    await sheet.getByRole("button", { name: "Try again" }).click();
+    await expect(sheet.getByText("No guest matches")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(sheet).toBeHidden();
+    await expect(page.getByRole("button", { name: "Find guest" })).toBeFocused();
+  });
+
+  test("2.scan.14..16, 4.scan.27 offers light and lenses, and remembers the lens", { tag: "@phone" }, async ({
+    openDoor,
+  }) => {
+    const page = await openDoor({
+      args: ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream=device-count=2"],
+    });
+    // No fake camera has a light: this one says that it has.
+    await page.addInitScript(() => {
+      const lit: boolean[] = [];
+      Object.assign(window, { lit });
+      const capabilities = MediaStreamTrack.prototype.getCapabilities;
+      MediaStreamTrack.prototype.getCapabilities = function () {
+        return { ...capabilities.call(this), torch: true };
+      };
+      MediaStreamTrack.prototype.applyConstraints = async (wish) => {
+        lit.push(Boolean((wish?.advanced?.[0] as { torch?: boolean } | undefined)?.torch));
+      };
+    });
+    await openScanner(page);
+    await expect(page.getByRole("button", { name: "Torch" })).toHaveCount(0);
+    await page.getByRole("button", { name: "Start" }).click();
+    const torch = page.getByRole("button", { name: "Torch" });
+    await torch.click();
+    await expect(torch).toHaveAttribute("aria-pressed", "true");
+    await torch.click();
+    await expect(torch).toHaveAttribute("aria-pressed", "false");
+    expect(await page.evaluate(() => (window as unknown as { lit: boolean[] }).lit)).toEqual([true, false]);
+
+    const picker = page.getByRole("combobox", { name: "Camera" });
+    await expect(picker.getByRole("option")).toHaveCount(3);
+    await expect(picker.getByRole("option", { selected: true })).toHaveText("Automatic");
+    const last = (await picker.getByRole("option").last().getAttribute("value")) ?? "";
+    await picker.selectOption(last);
+    const running = () =>
+      page.evaluate(() => {
+        const stream = document.querySelector("video")?.srcObject as MediaStream | null;
+        return stream?.getVideoTracks()[0]?.getSettings().deviceId;
+      });
+    await expect.poll(running).toBe(last);
+    await page.reload();
+    await page.getByRole("button", { name: "Start" }).click();
+    await expect.poll(running).toBe(last);
+    await expect(picker).toHaveValue(last);
+  });
 });

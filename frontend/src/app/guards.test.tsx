@@ -19,6 +19,8 @@ const SCREENS = [
   "/edit-event/7",
   "/add-attendee",
   "/scan-attendees",
+  "/manage-attendees",
+  "/attendee-details/7",
   "/attendee-success/7",
   "/qr-review/7",
   "/user-management",

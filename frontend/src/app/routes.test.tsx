@@ -15,6 +15,8 @@ test.each([
   ["2.route.4", "/edit-event/7", "Edit Event"],
   ["2.route.5", "/add-attendee", "Add Attendee"],
   ["2.route.6", "/scan-attendees", "Scan Attendees"],
+  ["2.route.7", "/manage-attendees", "Manage Attendees"],
+  ["2.route.8", "/attendee-details/7", "Attendee Details"],
   ["2.route.9", "/attendee-success/7", "Registration Complete"],
   ["2.route.10", "/qr-review/7", "QR Review"],
   ["2.route.12", "/user-management", "User Management"],

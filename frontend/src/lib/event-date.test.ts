@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { formatEventDate, formatEventMoment, parseIsoDate, parseTypedDate } from "@/lib/event-date";
 
 test("an event's day and time as the screens say it", () => {
@@ -39,4 +39,19 @@ test("what the screen shows can be typed back", () => {
 
 test("a text that is no date is shown as it is", () => {
   expect(formatEventDate("soon")).toBe("soon");
+});
+
+test.each([
+  ["Australia/Melbourne", "28 Nov 2026, 19:42", "19:42", "28 Nov 2026"],
+  ["America/Los_Angeles", "28 Nov 2026, 00:42", "00:42", "28 Nov 2026"],
+  ["Pacific/Honolulu", "27 Nov 2026, 22:42", "22:42", "27 Nov 2026"],
+])("10.wire.3 a timestamp shows in the zone of the device: %s", async (zone, moment, time, day) => {
+  vi.stubEnv("TZ", zone);
+  vi.resetModules();
+  const { formatDayOf, formatTimeOfDay, formatTimestamp } = await import("@/lib/event-date");
+  const timestamp = "2026-11-28T08:42:00.000Z";
+  expect(formatTimestamp(timestamp)).toBe(moment);
+  expect(formatTimeOfDay(timestamp)).toBe(time);
+  expect(formatDayOf(timestamp)).toBe(day);
+  vi.unstubAllEnvs();
 });

@@ -211,7 +211,7 @@ describe("the edit", () => {
     ["paid", ["free", "paid", "unpaid"]],
     ["partial", ["free", "paid", "unpaid", "partial"]],
     ["PAID", ["free", "PAID", "unpaid"]],
-  ])("2.details.5 payment %s can become %o", async (paymentStatus, choices) => {
+  ])("2.details.5, 5.details.3 payment %s can become %o", async (paymentStatus, choices) => {
     await openEdit({ ...ADA, paymentStatus });
     const offered = within(field("Payment Status")).getAllByRole("option");
     expect(offered.map(({ textContent }) => textContent)).toEqual(choices);
