@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session, aliased
 from doorlist.attendees.models import Attendee, IssuedInvoiceNumber
 from doorlist.attendees.rules import search_needles
 from doorlist.attendees.schemas import AttendeeFilters
-from doorlist.core.text import fold
+from doorlist.core.text import without_case
 from doorlist.events.models import Event
 from doorlist.users.models import User
 
@@ -93,7 +93,7 @@ def _matching(query: Select[*tuple[Any, ...]], filters: AttendeeFilters) -> Sele
     if needles:
         query = query.where(or_(*(Attendee.search_text.contains(needle, autoescape=True) for needle in needles)))
     if filters.payment:
-        query = query.where(Attendee.payment_folded.contains(fold(filters.payment), autoescape=True))
+        query = query.where(Attendee.payment_folded.contains(without_case(filters.payment), autoescape=True))
     if filters.payment_group is not None:
         query = query.where(Attendee.payment_group == filters.payment_group)
     if filters.attended is not None:

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from doorlist.core.text import bare_digits, fold
+from doorlist.core.text import bare_digits, fold, without_case
 
 SMALLEST_TABLE = 1  # contract 9
 LARGEST_TABLE = 100_000  # contract 5
@@ -22,7 +22,7 @@ class PaymentGroup(StrEnum):
 
 def payment_group(payment_status: str) -> PaymentGroup:
     """The group of a payment text, in whatever case; anything unknown is owed."""
-    word = fold(payment_status)
+    word = without_case(payment_status)
     if word in PAID_WORDS:
         return PaymentGroup.PAID
     if word in COMPLIMENTARY_WORDS:

@@ -13,7 +13,7 @@ from doorlist.attendees.schemas import AttendeeChanges, AttendeeFilters, Attende
 from doorlist.core import audit, clock
 from doorlist.core.api_model import PersonRef, stale_version
 from doorlist.core.errors import InvalidInput, Problem, RunAgain
-from doorlist.core.text import fold
+from doorlist.core.text import without_case
 from doorlist.events.schemas import EventOut, EventRef
 from doorlist.events.service import UnknownEvent, get_event
 from doorlist.tickets import rules as ticket_rules
@@ -105,7 +105,7 @@ def update_attendee(tx: Session, attendee_id: int, changes: AttendeeChanges, cal
             ticket_price_cents=get_event(tx, row.event_id).ticket_price_cents,
         )
     row.payment_group = group
-    row.payment_folded = fold(row.payment_status)
+    row.payment_folded = without_case(row.payment_status)
     row.search_text = rules.search_text(full_name=row.full_name, phone=row.phone, invoice_number=row.invoice_number)
     row.version += 1
     row.updated_at = clock.now()
@@ -174,7 +174,7 @@ def _new_row(tx: Session, attendee: AttendeeIn, event: EventOut, seller: int, ca
         "phone": attendee.phone,
         "table_number": attendee.table_number,
         "payment_status": attendee.payment_status,
-        "payment_folded": fold(attendee.payment_status),
+        "payment_folded": without_case(attendee.payment_status),
         "payment_group": group,
         "amount_paid_cents": rules.amount_paid_of_new_ticket(
             group, amount_paid_cents=attendee.amount_paid_cents, ticket_price_cents=event.ticket_price_cents

@@ -12,7 +12,7 @@ from pydantic.alias_generators import to_camel
 
 from doorlist.core import clock
 from doorlist.core.errors import VersionConflict
-from doorlist.core.text import is_clean
+from doorlist.core.text import is_clean, is_readable
 
 T = TypeVar("T")
 
@@ -32,6 +32,8 @@ class ApiModel(BaseModel):
 def _clean(text: str) -> str:
     if not is_clean(text):
         raise ValueError("Must not contain control characters")
+    if text and not is_readable(text):
+        raise ValueError("Must be readable: no text of invisible characters, no marks that turn its direction")
     return text
 
 
@@ -57,10 +59,12 @@ def _whole(value: object) -> object:
 
 Whole = Annotated[int, BeforeValidator(_whole)]
 
-RowId = Annotated[Whole, AfterValidator(lambda number: number if 0 < number <= MAX_ROW_ID else 0)]
+_Stored = Annotated[Whole, AfterValidator(lambda number: number if 0 < number <= MAX_ROW_ID else 0)]
+
+RowId = _Stored
 """An id as a caller sends it. Numbers that no row can have become 0, which no row has either: unknown, not an error."""
 
-Version = Annotated[Whole, AfterValidator(lambda number: number if 0 < number <= MAX_ROW_ID else 0)]
+Version = _Stored
 """The version at which a row was read. Numbers that no row can have become 0, which is as stale as any."""
 
 Cents = Annotated[Whole, Field(ge=0, le=MAX_CENTS)]

@@ -160,6 +160,10 @@ class Database:
         with self._writers_turn, Session(self._writer, expire_on_commit=False) as session, session.begin():
             yield session
 
+    def commit(self, work: Callable[[Session], T]) -> T:
+        """Do `work` inside a transaction that may write, again where that is safe and may succeed."""
+        return self._run_until_committed(work, reading=False)
+
     async def run(self, work: Callable[[Session], T], *, reading: bool) -> T:
         """Do `work` inside a transaction in a thread of its own kind, again where that is safe and may succeed."""
         slots = self.reader_slots if reading else self.writer_slots

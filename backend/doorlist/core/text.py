@@ -4,12 +4,28 @@ import re
 import unicodedata
 
 _SPACES = re.compile(r"\s+")
+# Letters that Unicode does not take apart into a plain one and an accent, and the apostrophes that phones type.
+_PLAIN = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe"}
+    | dict.fromkeys("\u2018\u2019\u02bc", "'")
+)
+# In kana the combining mark makes another letter, not an accent.
+_KANA_MARKS = {"\u3099", "\u309a"}
+# They turn the direction of what stands around them, and could show a name at the door as another.
+_DIRECTION_MARKS = re.compile("[\u202a-\u202e\u2066-\u2069]")
+_INVISIBLE = {"Cc", "Cf", "Mn", "Zs", "Zl", "Zp"}
 
 
 def fold(text: str) -> str:
     """Lower case, no accents, single spaces: 'José  ÁLVAREZ' and 'jose alvarez' fold alike (contract 10)."""
-    plain = "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))
-    return _SPACES.sub(" ", plain.casefold()).strip()
+    taken_apart = unicodedata.normalize("NFKD", text.casefold())
+    plain = "".join(c for c in taken_apart if c in _KANA_MARKS or not unicodedata.combining(c))
+    return _SPACES.sub(" ", unicodedata.normalize("NFC", plain.casefold()).translate(_PLAIN)).strip()
+
+
+def without_case(text: str) -> str:
+    """The text as it is compared where case does not matter but accents do: usernames, payment words (contract 3)."""
+    return _SPACES.sub(" ", unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())).strip()
 
 
 def bare_digits(text: str) -> str:
@@ -20,6 +36,11 @@ def bare_digits(text: str) -> str:
 def is_clean(text: str) -> bool:
     """Whether the text has no control characters and no half surrogate pairs, so that every database can keep it."""
     return not any(unicodedata.category(c) in {"Cc", "Cs"} for c in text)
+
+
+def is_readable(text: str) -> bool:
+    """Whether a person sees something, and sees it in the order in which it was typed."""
+    return not _DIRECTION_MARKS.search(text) and any(unicodedata.category(c) not in _INVISIBLE for c in text)
 
 
 def without_controls(text: str) -> str:

@@ -9,7 +9,7 @@ from doorlist.core import audit, clock
 from doorlist.core.api_model import stale_version
 from doorlist.core.database import Database, take_turns
 from doorlist.core.errors import Problem
-from doorlist.core.text import fold
+from doorlist.core.text import fold, without_case
 from doorlist.users import passwords, repository, rules
 from doorlist.users.models import User
 from doorlist.users.schemas import NewUser, UserChanges, UserOut
@@ -90,7 +90,7 @@ def create_user(database: Database, new: NewUser, *, must_change_password: bool,
     now = clock.now()
     user = User(
         username=new.username,
-        username_folded=fold(new.username),
+        username_folded=without_case(new.username),
         full_name=new.full_name,
         role=new.role,
         password_hash=password_hash,
@@ -115,7 +115,7 @@ def set_password_for(database: Database, username: str, password: str) -> None:
     """Give an account a password that its owner is told at once; all its sessions end."""
     password_hash = hash_new_password(password, field="password")
     with database.write() as tx:
-        user = repository.find_by_username(tx, fold(username))
+        user = repository.find_by_username(tx, without_case(username))
         if user is None:
             raise UnknownUser
         user.password_hash = password_hash
@@ -147,8 +147,7 @@ def update_user(database: Database, user_id: int, changes: UserChanges, caller: 
     """
     password_hash = hash_new_password(changes.password, field="password") if changes.password else None
     try:
-        with database.write() as tx:
-            return _update(tx, user_id, changes, password_hash, caller)
+        return database.commit(lambda tx: _update(tx, user_id, changes, password_hash, caller))
     except IntegrityError as error:
         raise UsernameTaken(f"The username {changes.username} is taken. Choose another.") from error
 
@@ -187,7 +186,7 @@ def _update(
     if role_changes:
         _keep_a_super_admin(tx, user)
     if changes.username is not None:
-        user.username, user.username_folded = changes.username, fold(changes.username)
+        user.username, user.username_folded = changes.username, without_case(changes.username)
     if changes.full_name is not None:
         user.full_name = changes.full_name
     if changes.role is not None:

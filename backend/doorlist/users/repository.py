@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import CursorResult, delete, func, select
+from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session, joinedload
 
 from doorlist.users.models import FailedSignIn, SignInSession, User
@@ -93,10 +93,9 @@ def forget_failures(tx: Session, *, account_hash: str, address: str) -> None:
     tx.execute(delete(FailedSignIn).where(FailedSignIn.account_hash == account_hash, FailedSignIn.address == address))
 
 
-def forget_old_failures(tx: Session, before: datetime) -> int:
+def forget_old_failures(tx: Session, before: datetime) -> None:
     """Drop what no longer counts."""
-    result = tx.execute(delete(FailedSignIn).where(FailedSignIn.failed_at < before))
-    return result.rowcount if isinstance(result, CursorResult) else 0
+    tx.execute(delete(FailedSignIn).where(FailedSignIn.failed_at < before))
 
 
 def _failures(tx: Session, *conditions: object, since: datetime) -> Failures:

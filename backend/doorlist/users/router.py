@@ -50,11 +50,11 @@ async def login(
 
 
 @router.post("/logout", status_code=204)
-def logout(request: Request, response: Response, tx: Tx, settings: ServerSettings) -> None:
+async def logout(request: Request, response: Response, database: Db, settings: ServerSettings) -> None:
     """End the session; without one there is nothing to end, and the answer is the same."""
     token = session_token(request.scope, settings)
     if token is not None:
-        service.sign_out(tx, token)
+        await database.run(lambda tx: service.sign_out(tx, token), reading=False)
     https = is_https(request.scope, settings)
     response.delete_cookie(session_cookie_name(https=https), secure=https, httponly=True, samesite="lax")
 
@@ -76,7 +76,8 @@ async def change_own_password(
     slots: HashingSlots,
 ) -> None:
     """Replace one's own password; other sessions end, this one goes on under a new token."""
-    work = partial(service.change_own_password, database, user, change)
+    address = client_address(request.scope, settings)
+    work = partial(service.change_own_password, database, user, change, address=address)
     _set_session_cookie(request, response, settings, await to_thread.run_sync(work, limiter=slots))
 
 

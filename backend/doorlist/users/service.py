@@ -4,14 +4,13 @@ import hashlib
 import secrets
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 
 from sqlalchemy.orm import Session
 
 from doorlist.core import audit, clock
 from doorlist.core.database import Database, take_turns
 from doorlist.core.errors import InvalidInput, Problem
-from doorlist.core.text import fold, without_controls
+from doorlist.core.text import without_case, without_controls
 from doorlist.users import passwords, repository, rules
 from doorlist.users.models import FailedSignIn, SignInSession, User
 from doorlist.users.schemas import PasswordChange, SignIn, UserOut
@@ -84,26 +83,16 @@ def sign_in(database: Database, credentials: SignIn, *, address: str) -> NewSess
     password is looked at, so that many tries at once cannot slip through together.
     """
     # A username that no database could even look for is just a wrong one.
-    username = without_controls(fold(credentials.username))
-    account = hashlib.sha256(username.encode()).hexdigest()
-    failure = partial(FailedSignIn, account_hash=account, address=rules.throttled_address(address))
-    tries_were_free = _count_attempt(database, failure(failed_at=clock.now()))
+    username = without_controls(without_case(credentials.username))
+    attempt = _Attempt(database, username, address)
     with database.read() as tx:
         user = repository.find_by_username(tx, username)
     fits = passwords.verify_password(credentials.password, user.password_hash if user else None)
     if user is None or not fits or not user.is_active:
-        if tries_were_free:
-            raise InvalidCredentials
-        raise TooManyAttempts(_seconds_to_wait_now(database, failure(failed_at=clock.now())))
-    with database.write() as tx:
-        repository.forget_failures(tx, account_hash=account, address=rules.throttled_address(address))
-        repository.delete_expired_sessions(tx, clock.now())
-        fresh = repository.find_for_edit(tx, user.id)
-        # Between the check and this moment somebody may have changed the password or closed the account.
-        if fresh is None or not fresh.is_active or fresh.password_hash != user.password_hash:
-            raise InvalidCredentials
-        fresh.last_login = clock.now()
-        return NewSession(begin_session(tx, fresh, begun_at=fresh.last_login), UserOut.model_validate(fresh))
+        raise attempt.too_many_or(InvalidCredentials())
+    attempt.forgive()
+    verified_hash = user.password_hash
+    return database.commit(lambda tx: _signed_in(tx, user.id, verified_hash))
 
 
 def sign_out(tx: Session, token: str) -> None:
@@ -142,28 +131,23 @@ def is_active_user(tx: Session, user_id: int) -> bool:
     return user is not None and user.is_active
 
 
-def change_own_password(database: Database, caller: SignedInUser, change: PasswordChange) -> str:
+def change_own_password(database: Database, caller: SignedInUser, change: PasswordChange, *, address: str) -> str:
     """Replace the caller's password; other sessions end, this one goes on under the new token that is returned.
 
-    It still ends 8 hours after the sign-in (contract 4). Raises InvalidInput on `currentPassword` or `newPassword`.
+    It still ends 8 hours after the sign-in (contract 4). Wrong current passwords are slowed like failed sign-ins.
+    Raises InvalidInput on `currentPassword` or `newPassword`, and TooManyAttempts.
     """
     with database.read() as tx:
-        old_hash = tx.get_one(User, caller.id).password_hash
+        user = tx.get_one(User, caller.id)
+        old_hash, username = user.password_hash, user.username_folded
+    attempt = _Attempt(database, username, address)
     if not passwords.verify_password(change.current_password, old_hash):
-        raise InvalidInput.on("currentPassword", "This is not your current password")
+        raise attempt.too_many_or(InvalidInput.on("currentPassword", "This is not your current password"))
+    attempt.forgive()
     if change.new_password == change.current_password:
         raise InvalidInput.on("newPassword", "Choose a password that is not the current one")
     new_hash = hash_new_password(change.new_password, field="newPassword")
-    with database.write() as tx:
-        user = tx.get_one(User, caller.id)
-        begun_at = own_session_begun_at(tx, caller)
-        if begun_at is None or user.password_hash != old_hash or not user.is_active:
-            raise InvalidInput.on("currentPassword", "Your password was changed meanwhile. Sign in again")
-        user.password_hash = new_hash
-        user.must_change_password = False
-        repository.delete_sessions_of(tx, user.id)
-        audit.record(tx, "user.password_changed", row_id=user.id, user_id=user.id)
-        return begin_session(tx, user, begun_at=begun_at)
+    return database.commit(lambda tx: _with_new_password(tx, caller, old_hash, new_hash))
 
 
 def begin_session(tx: Session, user: User, *, begun_at: datetime) -> str:
@@ -188,30 +172,71 @@ def hash_new_password(password: str, *, field: str) -> str:
     return passwords.hash_password(password)
 
 
-def _count_attempt(database: Database, attempt: FailedSignIn) -> bool:
-    """Count the try as failed for now; whether it is one of the free ones. Raises TooManyAttempts."""
-    with database.write() as tx:
-        take_turns(tx, f"sign-in {attempt.address}")
-        repository.forget_old_failures(tx, attempt.failed_at - rules.THROTTLE_WINDOW)
-        of_account, of_address = _failures(tx, attempt)
-        wait = _seconds_to_wait(of_account, of_address, now=attempt.failed_at)
+class _Attempt:
+    """A try at a password, counted as failed before it is looked at, so that many at once cannot slip through."""
+
+    def __init__(self, database: Database, username: str, address: str) -> None:
+        """Count it. Raises TooManyAttempts when earlier ones came too fast."""
+        self._database = database
+        self._account = hashlib.sha256(username.encode()).hexdigest()
+        self._address = rules.throttled_address(address)
+        self._is_free = database.commit(self._count)
+
+    def too_many_or(self, refusal: Problem) -> Problem:
+        """What to say to a wrong password: the refusal, or, where the free tries are used up, when to try again."""
+        if self._is_free:
+            return refusal
+        with self._database.read() as tx:
+            return TooManyAttempts(max(1, _seconds_to_wait(*self._failures(tx, clock.now()), now=clock.now())))
+
+    def forgive(self) -> None:
+        """A right password clears the failures before it."""
+        self._database.commit(
+            lambda tx: repository.forget_failures(tx, account_hash=self._account, address=self._address)
+        )
+
+    def _count(self, tx: Session) -> bool:
+        now = clock.now()
+        take_turns(tx, f"sign-in {self._address}")
+        repository.forget_old_failures(tx, now - rules.THROTTLE_WINDOW)
+        of_account, of_address = self._failures(tx, now)
+        wait = _seconds_to_wait(of_account, of_address, now=now)
         if wait:
             raise TooManyAttempts(wait)
-        tx.add(attempt)
-    return of_account.number < rules.FREE_FAILURES_PER_ACCOUNT and of_address.number < rules.FREE_FAILURES_PER_ADDRESS
+        tx.add(FailedSignIn(account_hash=self._account, address=self._address, failed_at=now))
+        return (
+            of_account.number < rules.FREE_FAILURES_PER_ACCOUNT and of_address.number < rules.FREE_FAILURES_PER_ADDRESS
+        )
+
+    def _failures(self, tx: Session, now: datetime) -> tuple[repository.Failures, repository.Failures]:
+        since = now - rules.THROTTLE_WINDOW
+        return (
+            repository.failures_of_account(tx, account_hash=self._account, address=self._address, since=since),
+            repository.failures_of_address(tx, address=self._address, since=since),
+        )
 
 
-def _seconds_to_wait_now(database: Database, attempt: FailedSignIn) -> int:
-    with database.read() as tx:
-        return max(1, _seconds_to_wait(*_failures(tx, attempt), now=attempt.failed_at))
+def _signed_in(tx: Session, user_id: int, verified_hash: str) -> NewSession:
+    """Begin the session. Since the check somebody may have changed the password or closed the account."""
+    now = clock.now()
+    user = repository.find_for_edit(tx, user_id)
+    if user is None or not user.is_active or user.password_hash != verified_hash:
+        raise InvalidCredentials
+    repository.delete_expired_sessions(tx, now)
+    user.last_login = now
+    return NewSession(begin_session(tx, user, begun_at=now), UserOut.model_validate(user))
 
 
-def _failures(tx: Session, attempt: FailedSignIn) -> tuple[repository.Failures, repository.Failures]:
-    since = attempt.failed_at - rules.THROTTLE_WINDOW
-    return (
-        repository.failures_of_account(tx, account_hash=attempt.account_hash, address=attempt.address, since=since),
-        repository.failures_of_address(tx, address=attempt.address, since=since),
-    )
+def _with_new_password(tx: Session, caller: SignedInUser, old_hash: str, new_hash: str) -> str:
+    user = repository.find_for_edit(tx, caller.id)
+    begun_at = own_session_begun_at(tx, caller)
+    if user is None or begun_at is None or user.password_hash != old_hash or not user.is_active:
+        raise InvalidInput.on("currentPassword", "Your password was changed meanwhile. Sign in again")
+    user.password_hash = new_hash
+    user.must_change_password = False
+    repository.delete_sessions_of(tx, user.id)
+    audit.record(tx, "user.password_changed", row_id=user.id, user_id=user.id)
+    return begin_session(tx, user, begun_at=begun_at)
 
 
 def _seconds_to_wait(of_account: repository.Failures, of_address: repository.Failures, *, now: datetime) -> int:
