@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { unique } from "./api";
 import { OLIVE, SAM } from "./server";
-import { expectAccessible, expectNoSidewaysScroll, signIn } from "./steps";
+import { expectAccessible, expectNoSidewaysScroll, expectToast, signIn } from "./steps";
 import { test } from "./test";
 
 test("leads to every screen and back", async ({ page }) => {
@@ -95,5 +95,7 @@ test("without events there is no list of them, and nothing that has no screen ye
     await expect(page.getByRole("link", { name: /Analytics|Backup/ })).toHaveCount(0);
     await page.getByRole("main").getByRole("button", { name: "Logout" }).click();
     await expect(page).toHaveURL("/auth");
+    // Only after the reload, which would empty a form that is being filled in.
+    await expectToast(page, "Logged Out");
   }
 });
