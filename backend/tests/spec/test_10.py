@@ -468,6 +468,7 @@ def story(house: House, clock: MovingClock) -> list[tuple[int, Any]]:
     tell(sam, "POST", "/api/users", {"username": "ÉVA", "fullName": "Éva", "password": "a long enough one"})
     tell(sam, "POST", "/api/users", {"username": "eva", "fullName": "Eva", "password": "a long enough one"})
     tell(sam, "GET", "/api/users")
+    tell(olive, "GET", "/api/events")
     tell(olive, "DELETE", f"/api/events/{gala['id']}")
     tell(olive, "POST", "/api/attendees/scan", {"qrData": tickets[0]["qrCodeData"]})
     tell(olive, "GET", "/api/events")
