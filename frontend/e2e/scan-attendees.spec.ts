@@ -317,6 +317,7 @@ test.describe("when something is wrong", () => {
     await typeAsScanner(page, guest.qrCodeData);
     await expectVerdict(page, "Check-in Complete", guest.fullName, "Table 9", event.name);
     await expect(page.getByRole("button", { name: "Start" }), "the camera stays off").toBeVisible();
+    await expect(page.getByText("Camera Ready", { exact: true })).toBeVisible();
     await page.getByLabel("Event", { exact: true }).focus();
     await typeAsScanner(page, guest.qrCodeData);
     await expectVerdict(page, "Already Checked In", guest.fullName);

@@ -459,6 +459,7 @@ describe("a hardware scanner", () => {
     scanner(TICKET, close);
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
     expect(scans()).toHaveLength(1);
+    await waitFor(() => expect(screen.getByRole("button", { name: "Find guest" })).toHaveFocus());
   });
 
   test("4.scan.26 a code read while another is asked about is kept over a reload", async () => {

@@ -1,5 +1,5 @@
 import { Dialog as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { classes } from "@/lib/classes";
 
 interface DialogProps {
@@ -27,6 +27,7 @@ export function Dialog({
   actions,
   place = "bottom",
 }: DialogProps) {
+  const opener = useRef<HTMLElement | null>(null);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -39,6 +40,14 @@ export function Dialog({
         >
           <Radix.Content
             {...(description ? {} : { "aria-describedby": undefined })}
+            onOpenAutoFocus={() => {
+              if (document.activeElement instanceof HTMLElement) opener.current = document.activeElement;
+            }}
+            onCloseAutoFocus={(focusEvent) => {
+              // Left to itself it looks for a trigger of its own, and these dialogs are opened from anywhere.
+              focusEvent.preventDefault();
+              opener.current?.focus();
+            }}
             className="pointer-events-auto flex w-full max-w-md animate-rise flex-col gap-5 rounded-md border bg-surface p-6 shadow-raised"
           >
             <div className="flex flex-col gap-2">
