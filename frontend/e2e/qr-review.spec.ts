@@ -34,7 +34,7 @@ test("2.qr-review.1 the downloaded picture and the one on the screen let the gue
   const { guest } = await open(page, office);
   const onScreen = await page.getByRole("img", { name: guest.invoiceNumber }).screenshot();
   const download = page.waitForEvent("download");
-  await button(page, "Download QR Code").click();
+  await button(page, "Download QR").click();
   await expectToast(page, "Downloaded!");
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^qr-.*\d{4}-\d{2}-\d{2}\.png$/);
@@ -56,10 +56,10 @@ test("2.qr-review.1, 9.copied.1 copies the text of the QR code and says so for 2
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { guest } = await open(page, office);
-  await button(page, "Copy QR Data").click();
+  await button(page, "Copy Data").click();
   await expect(button(page, "Copied!")).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(guest.qrCodeData);
-  await expect(button(page, "Copy QR Data")).toBeVisible();
+  await expect(button(page, "Copy Data")).toBeVisible();
 });
 
 test("8.attendee.14 says so when the text cannot be copied", { tag: "@desktop" }, async ({
@@ -72,7 +72,7 @@ test("8.attendee.14 says so when the text cannot be copied", { tag: "@desktop" }
     Object.defineProperty(navigator, "clipboard", { value: undefined });
   });
   await open(page, office);
-  await button(page, "Copy QR Data").click();
+  await button(page, "Copy Data").click();
   await expectToast(page, "Error", "Failed to copy QR code data");
 });
 

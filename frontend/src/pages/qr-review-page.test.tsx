@@ -97,7 +97,7 @@ describe("2.qr-review.1 sending it on", () => {
 
   test("by download of the picture", async () => {
     const { user } = await openReview();
-    await user.click(await button("Download QR Code"));
+    await user.click(await button("Download QR"));
     expect(saved).toHaveLength(1);
     await waitFor(() => expect(toastRegion()).toHaveTextContent("Downloaded!"));
   });
@@ -124,14 +124,14 @@ describe("2.qr-review.1 sending it on", () => {
     const writeText = vi.fn(async () => {});
     withNavigator({ clipboard: { writeText } });
     vi.useFakeTimers();
-    fireEvent.click(screen.getByRole("button", { name: "Copy QR Data" }));
+    fireEvent.click(screen.getByRole("button", { name: "Copy Data" }));
     await act(async () => {});
     expect(writeText).toHaveBeenCalledWith(TICKET);
     expect(screen.getByRole("button", { name: "Copied!" })).toBeInTheDocument();
     act(() => void vi.advanceTimersByTime(1999));
     expect(screen.getByRole("button", { name: "Copied!" })).toBeInTheDocument();
     act(() => void vi.advanceTimersByTime(1));
-    expect(screen.getByRole("button", { name: "Copy QR Data" })).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Copy Data" })).toBeInTheDocument();
   });
 
   test("8.attendee.14 by copying, which fails", async () => {
@@ -140,7 +140,7 @@ describe("2.qr-review.1 sending it on", () => {
     withNavigator({
       clipboard: { writeText: () => Promise.reject(new DOMException("", "NotAllowedError")) },
     });
-    await user.click(await button("Copy QR Data"));
+    await user.click(await button("Copy Data"));
     await waitFor(() => expect(toastRegion()).toHaveTextContent("ErrorFailed to copy QR code data"));
     expect(screen.queryByText("Copied!")).not.toBeInTheDocument();
   });
@@ -154,7 +154,7 @@ describe("2.qr-review.1 sending it on", () => {
     await waitFor(() => expect(toastRegion()).toHaveTextContent("ErrorFailed to generate ticket image"));
     expect(await button("Share")).toBeDisabled();
     expect(screen.getByRole("img", { name: /QR code of Ada Byron/ })).toBeInTheDocument();
-    expect(await button("Copy QR Data")).toBeEnabled();
+    expect(await button("Copy Data")).toBeEnabled();
   });
 });
 

@@ -35,11 +35,11 @@ export const DRAW_FAILURE: Record<TicketFormat, string> = {
 export const QR_REVIEW_COPY = {
   title: "QR Review",
   share: "Share",
-  copy: "Copy QR Data",
+  copy: "Copy Data",
   copied: "Copied!",
   email: "Email",
   sms: "SMS",
-  download: "Download QR Code",
+  download: "Download QR",
   backToAttendees: "Back to Attendees",
   done: "Done",
   copyFailure: "Failed to copy QR code data",

@@ -15,8 +15,8 @@ export function StageTools({ camera, onTorch, onSearch }: StageToolsProps) {
   const torch = camera.kind === "on" ? camera.torch : "none";
   return (
     <>
-      <div className="absolute top-4 right-4 z-20">
-        <Button variant="secondary" className="rounded-full px-4 shadow-raised" onClick={onSearch}>
+      <div className="absolute top-3 right-4 z-20">
+        <Button variant="secondary" className="shadow-raised" onClick={onSearch}>
           <Search aria-hidden="true" />
           {SEARCH_COPY.open}
         </Button>

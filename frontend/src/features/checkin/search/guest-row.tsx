@@ -17,38 +17,38 @@ interface GuestRowProps {
 export function GuestRow({ guest, payment, onPick }: GuestRowProps) {
   const { fullName, tableNumber, event, attended, attendedAt, phone, invoiceNumber } = guest;
   return (
-    <li className="flex items-center gap-3 py-3">
-      <div className="flex min-w-0 flex-1 flex-col gap-1">
-        <p className="wrap-anywhere line-clamp-2 font-medium" dir="auto">
+    <li className="flex flex-col gap-1 py-3">
+      <div className="flex items-center gap-3">
+        <p className="wrap-anywhere line-clamp-2 flex-1 font-medium" dir="auto">
           {fullName}
         </p>
-        <p className="wrap-anywhere line-clamp-2 text-sm text-text-muted tabular-nums">
-          {tableText(tableNumber)} · {event.name}, {formatEventDate(event.date)}
-        </p>
-        <p className="wrap-anywhere line-clamp-1 text-sm text-text-muted tabular-nums">
-          {phone} · {invoiceNumber}
-        </p>
-        <div className="flex min-w-0 flex-wrap gap-2">
-          {payment}
-          {attended ? (
-            <Badge tone="success">
-              <CircleCheck aria-hidden="true" />
-              {attendedAt ? inSince(momentOf(attendedAt)) : SCANNER_COPY.success}
-            </Badge>
-          ) : (
-            <Badge>{SEARCH_COPY.notIn}</Badge>
-          )}
-        </div>
+        <Button
+          variant={attended ? "secondary" : "primary"}
+          className="shrink-0 px-3"
+          aria-label={checkInOf(fullName)}
+          onClick={onPick}
+        >
+          <UserCheck aria-hidden="true" />
+          {SEARCH_COPY.checkIn}
+        </Button>
       </div>
-      <Button
-        variant={attended ? "secondary" : "primary"}
-        className="shrink-0 px-3"
-        aria-label={checkInOf(fullName)}
-        onClick={onPick}
-      >
-        <UserCheck aria-hidden="true" />
-        {SEARCH_COPY.checkIn}
-      </Button>
+      <p className="wrap-anywhere line-clamp-2 text-sm text-text-muted tabular-nums">
+        {tableText(tableNumber)} · {event.name}, {formatEventDate(event.date)}
+      </p>
+      <p className="wrap-anywhere line-clamp-1 text-sm text-text-muted tabular-nums">
+        {phone} · {invoiceNumber}
+      </p>
+      <div className="flex min-w-0 flex-wrap gap-2 pt-1">
+        {payment}
+        {attended ? (
+          <Badge tone="success">
+            <CircleCheck aria-hidden="true" />
+            {attendedAt ? inSince(momentOf(attendedAt)) : SCANNER_COPY.success}
+          </Badge>
+        ) : (
+          <Badge>{SEARCH_COPY.notIn}</Badge>
+        )}
+      </div>
     </li>
   );
 }
