@@ -194,6 +194,7 @@ test("2.manage.8, 2.manage.19, 8.manage.1 asks, deletes one by one, and says how
   await openEvent(page, event.id);
   await page.getByRole("checkbox", { name: `Select ${ada.fullName}` }).check();
   await page.getByRole("checkbox", { name: `Select ${cy.fullName}` }).check();
+  await expectAccessible(page);
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   const dialog = page.getByRole("dialog");
   await expectAccessible(page);

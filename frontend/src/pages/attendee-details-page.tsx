@@ -64,7 +64,7 @@ function DetailsOf({ attendee }: { attendee: Attendee }) {
   return (
     <div className="flex flex-col gap-4">
       <BackToList />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_26rem]">
         {mode === "edit" ? (
           <EditAttendeeForm attendee={attendee} onDone={() => setMode("view after edit")} />
         ) : (

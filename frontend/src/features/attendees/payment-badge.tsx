@@ -4,7 +4,7 @@ import { MANAGE_COPY } from "@/features/attendees/list/copy";
 
 const GROUPS = {
   paid: { tone: "success", word: MANAGE_COPY.paid },
-  complimentary: { tone: "accent", word: MANAGE_COPY.free },
+  complimentary: { tone: "neutral", word: MANAGE_COPY.free },
   owed: { tone: "warning", word: null },
 } as const;
 

@@ -41,7 +41,7 @@ export function AttendanceCard({ attendee, userId }: AttendanceCardProps) {
         </Badge>
       </div>
       {attendedAt || scanner ? (
-        <dl className="grid gap-4 sm:grid-cols-2">
+        <dl className="grid grid-cols-2 gap-x-6 gap-y-4">
           {attendedAt ? <Fact label={DETAILS_COPY.checkedInAt}>{formatTimestamp(attendedAt)}</Fact> : null}
           {scanner ? <Fact label={DETAILS_COPY.scannedBy}>{scanner.fullName}</Fact> : null}
         </dl>

@@ -42,7 +42,7 @@ export function AttendeeFacts({ attendee, focusEdit, onEdit }: AttendeeFactsProp
           </Button>
         </div>
       </div>
-      <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4">
         <Fact label={DETAILS_COPY.table}>{tableWords(tableNumber)}</Fact>
         <Fact label={DETAILS_COPY.phone}>{phone}</Fact>
         <Fact label={DETAILS_COPY.payment}>

@@ -10,15 +10,22 @@ import { classes } from "@/lib/classes";
 interface AttendeeRowProps {
   attendee: Attendee;
   selected: boolean;
+  isFirst: boolean;
   onToggle: (attendee: Attendee) => void;
   onOpen: () => void;
 }
 
 /** contract 2: name, table, badge, event and whether they attended; two lines on a phone, one on a laptop. */
-export function AttendeeRow({ attendee, selected, onToggle, onOpen }: AttendeeRowProps) {
+export function AttendeeRow({ attendee, selected, isFirst, onToggle, onOpen }: AttendeeRowProps) {
   const { id, fullName, tableNumber, event, attended } = attendee;
   return (
-    <div className={classes("flex h-full items-center border-t", selected && "bg-accent-soft")}>
+    <div
+      className={classes(
+        "flex h-full items-center",
+        isFirst ? null : "border-t",
+        selected && "bg-accent-soft",
+      )}
+    >
       <Checkbox
         label={MANAGE_COPY.select(fullName)}
         labelHidden
@@ -31,7 +38,7 @@ export function AttendeeRow({ attendee, selected, onToggle, onOpen }: AttendeeRo
         state={{ fromList: true }}
         onClick={onOpen}
         className={classes(
-          "grid h-full min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-3 gap-y-1 pr-4 transition-colors focus-visible:-outline-offset-2 md:grid-cols-[minmax(0,3fr)_minmax(0,3fr)_6rem_7rem_8rem_auto] md:gap-x-4",
+          "grid h-full min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-3 gap-y-1 pr-4 focus-visible:-outline-offset-2 md:grid-cols-[minmax(0,3fr)_minmax(0,3fr)_6rem_7rem_8rem_auto] md:gap-x-4",
           selected ? null : "hover:bg-surface-muted",
         )}
       >

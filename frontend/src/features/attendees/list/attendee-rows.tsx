@@ -76,6 +76,7 @@ export function AttendeeRows({ rows, matches, rest, selection, onToggle, outdate
               <AttendeeRow
                 attendee={attendee}
                 selected={isSelected(selection, attendee.id)}
+                isFirst={index === 0}
                 onToggle={onToggle}
                 onOpen={rememberPosition}
               />

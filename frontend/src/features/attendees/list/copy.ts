@@ -9,7 +9,7 @@ export const MANAGE_COPY = {
   unknownEvent: "An event that is gone",
   loadingEvents: "Loading events...",
   payment: "Payment",
-  paymentHint: "paid, free, comp, partial",
+  paymentHint: "e.g. paid, comp",
   attendance: "Attendance",
   allAttendees: "All Attendees",
   attended: "Attended",

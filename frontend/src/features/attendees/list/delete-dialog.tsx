@@ -56,7 +56,7 @@ export function DeleteDialog({ state, onCancel, onConfirm, onStop }: DeleteDialo
         value={done}
         max={total}
         aria-label={DELETE_COPY.running}
-        className="h-2 w-full accent-accent"
+        className="h-2 w-full appearance-none overflow-hidden rounded-full bg-neutral-soft [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-neutral-soft [&::-webkit-progress-value]:bg-accent"
       />
     </Dialog>
   );

@@ -10,29 +10,39 @@ interface DeleteMany {
   onDeleted: (id: number) => void;
 }
 
+/** Whoever is gone already is what was wanted. */
+async function deleteUnlessGone(deleting: Promise<unknown>): Promise<void> {
+  try {
+    await deleting;
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+  }
+}
+
 /**
- * Deletes attendees one by one, several at a time. Whoever is gone already is what was wanted. Any other failure stops
- * the rest, and is thrown when the calls under way have ended.
+ * Deletes attendees one by one as they are read, several at a time. A failure stops the rest, and is thrown when the
+ * calls under way have ended.
  */
 export async function deleteMany(
-  ids: readonly number[],
+  attendees: AsyncIterator<{ id: number }>,
   { deleteOne, atMost, signal, onDeleted }: DeleteMany,
 ): Promise<void> {
-  let next = 0;
-  let failure: { error: unknown } | null = null;
+  const failures: unknown[] = [];
+  const goesOn = () => !signal.aborted && failures.length === 0;
   async function work(): Promise<void> {
-    while (next < ids.length && !signal.aborted && !failure) {
-      const id = ids[next] as number;
-      next += 1;
-      try {
-        await deleteOne(id);
-        onDeleted(id);
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) onDeleted(id);
-        else failure ??= { error };
+    try {
+      while (goesOn()) {
+        const { value, done } = await attendees.next();
+        if (done || !goesOn()) return;
+        await deleteUnlessGone(deleteOne(value.id));
+        onDeleted(value.id);
       }
+    } catch (error) {
+      failures.push(error);
     }
   }
-  await Promise.all(Array.from({ length: Math.min(atMost, ids.length) }, work));
-  if (failure) throw (failure as { error: unknown }).error;
+  await Promise.all(Array.from({ length: atMost }, work));
+  // Stopping breaks off the reading of who comes next; that is no failure.
+  const [failure] = failures.filter((error) => !(signal.aborted && (error as Error).name === "AbortError"));
+  if (failure !== undefined) throw failure;
 }

@@ -14,7 +14,10 @@ export const NO_FILTERS: AttendeeFilters = { search: "", eventId: null, payment:
 export const isFiltered = ({ search, eventId, payment, attended }: AttendeeFilters): boolean =>
   search !== "" || eventId !== null || payment !== "" || attended !== null;
 
-const ATTENDED: Record<string, boolean> = { true: true, false: false };
+const ATTENDED = new Map([
+  ["true", true],
+  ["false", false],
+]);
 
 /** The filters of an address; what makes no sense in it is no filter. */
 export function filtersOf(address: URLSearchParams): AttendeeFilters {
@@ -23,7 +26,7 @@ export function filtersOf(address: URLSearchParams): AttendeeFilters {
     search: (address.get("search") ?? "").trim().slice(0, SEARCH_MAX),
     eventId: /^[1-9]\d{0,9}$/.test(eventId) ? Number(eventId) : null,
     payment: (address.get("payment") ?? "").trim().slice(0, PAYMENT_STATUS_MAX),
-    attended: ATTENDED[address.get("attended") ?? ""] ?? null,
+    attended: ATTENDED.get(address.get("attended") ?? "") ?? null,
   };
 }
 

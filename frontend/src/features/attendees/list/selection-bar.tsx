@@ -27,7 +27,7 @@ export function SelectionBar({
 }: SelectionBarProps) {
   const isAll = count > 0 && count >= matches;
   return (
-    <div className="sticky top-0 z-10 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-t-md bg-surface py-2 pr-4 sm:pl-2">
+    <div className="sticky top-0 z-10 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-t-md border-b bg-surface py-2 pr-4 sm:pl-2">
       <span className="flex items-center">
         <Checkbox
           label={MANAGE_COPY.selectAll}
@@ -40,7 +40,7 @@ export function SelectionBar({
           {count > 0 ? MANAGE_COPY.selected(count) : null}
         </span>
       </span>
-      <span className="ml-4 flex gap-3">
+      <span className="ml-3 flex gap-3">
         <Button
           variant="secondary"
           onClick={onExport}

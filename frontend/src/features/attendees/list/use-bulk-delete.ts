@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { showFailure } from "@/components/form/failure";
-import { toast } from "@/components/ui/toast-store";
+import { dismissToast, shownToast, toast } from "@/components/ui/toast-store";
 import { deleteAttendee, everyAttendee, forgetDeleted } from "@/features/attendees/api";
 import { DELETE_COPY } from "@/features/attendees/list/copy";
 import { deleteMany } from "@/features/attendees/list/delete-many";
@@ -38,14 +38,11 @@ export function useBulkDelete(filters: AttendeeFilters, onEnd: (left: Selection)
   useEffect(() => () => stopper.current?.abort(), []);
 
   const { mutate } = useMutation({
-    mutationFn: async ({ selection, total, signal, deleted }: Run) => {
-      try {
-        const ids: number[] = [];
-        for await (const { id } of selectedAttendees(selection, () => everyAttendee(filters, signal))) {
-          ids.push(id);
-        }
-        let shownAt = 0;
-        await deleteMany(ids, {
+    mutationFn: ({ selection, total, signal, deleted }: Run) => {
+      let shownAt = 0;
+      return deleteMany(
+        selectedAttendees(selection, () => everyAttendee(filters, signal)),
+        {
           deleteOne: deleteAttendee,
           atMost: DELETES_AT_ONCE,
           signal,
@@ -53,13 +50,12 @@ export function useBulkDelete(filters: AttendeeFilters, onEnd: (left: Selection)
             deleted.push(id);
             if (now() - shownAt < PROGRESS_EVERY_MS) return;
             shownAt = now();
-            setState((before) => ({ ...before, done: deleted.length, total }) as BulkDelete);
+            setState((before) =>
+              before.kind === "idle" ? before : { ...before, done: deleted.length, total },
+            );
           },
-        });
-      } catch (error) {
-        // Stopping while the list is still being read breaks that reading off, and is no failure.
-        if (!(signal.aborted && (error as Partial<Error>).name === "AbortError")) throw error;
-      }
+        },
+      );
     },
     onSuccess: (_, { deleted }) => toast(DELETE_COPY.done(deleted.length)),
     onError: (error, { deleted, total }) => showFailure(error, DELETE_COPY.failure(deleted.length, total)),
@@ -72,7 +68,12 @@ export function useBulkDelete(filters: AttendeeFilters, onEnd: (left: Selection)
 
   return {
     state,
-    ask: (selection: Selection) => setState({ kind: "asking", total: selectedCount(selection) }),
+    ask: (selection: Selection) => {
+      // On a phone a toast of before would lie over the question.
+      const left = shownToast();
+      if (left) dismissToast(left.id);
+      setState({ kind: "asking", total: selectedCount(selection) });
+    },
     cancel: () => setState({ kind: "idle" }),
     start: (selection: Selection) => {
       const total = selectedCount(selection);
