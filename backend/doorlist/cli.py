@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
+from ssl import SSLError
 from typing import Annotated, Never
 
 import typer
@@ -14,7 +15,7 @@ import uvicorn
 from fastapi import FastAPI
 from pydantic import ValidationError
 from rich.console import Console
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DatabaseError
 
 from doorlist.core import clock
 from doorlist.core.config import REPOSITORY, BadSetting, Settings
@@ -70,7 +71,7 @@ def serve(
             directory = settings.data_dir / "tls"
             made = lan_certificate(directory, clock.now(), local_addresses(), socket.gethostname())
             tls_cert, tls_key, authority = made.cert_file, made.key_file, made.ca_file
-            names = _reachable(made.addresses) or [name for name in made.names if name.endswith(".local")]
+            names = _reachable(made.addresses) or [*made.names]
         elif lan:
             names = _reachable(local_addresses()) or names
         with hold_server_lock(settings):
@@ -95,8 +96,8 @@ def demo(port: Annotated[int, typer.Option(help="The port to listen on.", min=1,
     """Run the server with three evenings and their guests, in a data directory of its own."""
     configure_logs()
     with _said_clearly():
-        data_dir = Path(os.environ.get("DOORLIST_DATA_DIR") or REPOSITORY / "demo-data").resolve()
-        settings = Settings(data_dir=data_dir)
+        # Never beside real data: the demonstration replaces the password of its own admin at each start.
+        settings = Settings(data_dir=Path(os.environ.get("DOORLIST_DATA_DIR") or REPOSITORY).resolve() / "demo-data")
         settings.prepare_data_dir()
         listener = _listen(LOOPBACK, port)
         with hold_server_lock(settings):
@@ -153,7 +154,11 @@ def _said_clearly() -> Iterator[None]:
         yield
     except (BadSetting, DatabaseRefused, AlreadyServing, UnusableAuthority) as error:
         _stop(str(error))
-    except OperationalError as error:
+    except SSLError as error:
+        _stop(f"The TLS certificate and key cannot be used ({error.reason}). Do they belong together?")
+    except OSError as error:
+        _stop(f"{error.filename or 'The system'}: {error.strerror}")
+    except DatabaseError as error:
         # The driver's own words may take several lines, and name every address it tried.
         reason = " ".join(str(error.orig).split())
         _stop(f"The database does not answer ({reason}). Is it running, and is DOORLIST_DATABASE_URL right?")
@@ -193,8 +198,8 @@ def _reachable(addresses: Iterable[IPv4Address | IPv6Address]) -> list[str]:
 
 
 def _greet(settings: Settings, addresses: list[str]) -> None:
-    where = "PostgreSQL, and" if settings.database_url else ""
-    console.print(f"Data is in {where} {settings.data_dir}".replace("  ", " "), markup=False)
+    database = "PostgreSQL and " if settings.database_url else ""
+    console.print(f"Data is in {database}{settings.data_dir}", markup=False)
     for address in addresses:
         console.print(f"Doorlist is at {address}", markup=False)
 

@@ -117,11 +117,13 @@ def _add_probes(app: FastAPI, settings: Settings, database: Database, metrics: M
 
     # This route takes every method, so that the front end's page never answers below /api. It therefore also gets
     # known paths with a wrong method, which the framework would otherwise have told apart itself.
+    @app.api_route("/api", methods=list(METHODS), include_in_schema=False)
     @app.api_route("/api/{path:path}", methods=list(METHODS), include_in_schema=False)
-    async def unknown_call(path: str, request: Request) -> Response:
+    async def unknown_call(request: Request) -> Response:
+        path = request.url.path
         calls = ({**request.scope, "method": method} for method in METHODS)
         allowed = [call["method"] for call in calls if any(r.matches(call)[0] is Match.FULL for r in known)]
         if allowed:
             headers = {"Allow": ", ".join(allowed)}
-            raise MethodNotAllowed(f"{request.method} does not work on /api/{path}", headers=headers)
-        raise NotFound(f"There is no call /api/{path}")
+            raise MethodNotAllowed(f"{request.method} does not work on {path}", headers=headers)
+        raise NotFound(f"There is no call {path}")

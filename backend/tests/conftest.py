@@ -50,6 +50,15 @@ def house(settings: Settings, databases: Databases) -> Iterator[House]:
 
 
 @pytest.fixture
+def sqlite_house(sqlite_databases: SqliteDatabases, tmp_path: Path) -> Iterator[House]:
+    """For what no engine can change."""
+    with sqlite_databases.fresh(tmp_path / "data") as settings:
+        made = House(settings, "sqlite")
+        yield made
+        made.close()
+
+
+@pytest.fixture
 def database(settings: Settings) -> Iterator[Database]:
     made = Database(settings)
     yield made

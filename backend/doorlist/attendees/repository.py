@@ -1,6 +1,6 @@
 """Statements on the table of attendees."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -58,7 +58,7 @@ def list_page(tx: Session, filters: AttendeeFilters, *, limit: int, after: int |
     return list(tx.execute(query).all())
 
 
-def list_guests(tx: Session, event_id: int) -> Iterator[tuple[str, str]]:
+def list_names_and_phones(tx: Session, event_id: int) -> Iterator[tuple[str, str]]:
     """Full name and phone of everybody on the list of an event."""
     query = select(Attendee.full_name, Attendee.phone).where(Attendee.event_id == event_id)
     return ((full_name, phone) for full_name, phone in tx.execute(query))
@@ -69,11 +69,12 @@ def count_matching(tx: Session, filters: AttendeeFilters) -> int:
     return tx.scalar(_matching(select(func.count()).select_from(Attendee), filters)) or 0
 
 
-def issue_invoice_number(tx: Session, number: str) -> bool:
-    """Write the number into the ledger; False when it was there before, whoever had it."""
+def issue_invoice_numbers(tx: Session, candidates: Iterable[str]) -> list[str]:
+    """Write the numbers into the ledger; those that were not there before, whoever had them."""
     dialect = postgresql if tx.get_bind().dialect.name == "postgresql" else sqlite
-    insert = dialect.insert(IssuedInvoiceNumber).values(number=number).on_conflict_do_nothing()
-    return tx.scalar(insert.returning(IssuedInvoiceNumber.number)) is not None
+    rows = [{"number": number} for number in candidates]
+    ledger = dialect.insert(IssuedInvoiceNumber).values(rows).on_conflict_do_nothing()
+    return list(tx.scalars(ledger.returning(IssuedInvoiceNumber.number)))
 
 
 def _with_names() -> Select[*tuple[Any, ...]]:

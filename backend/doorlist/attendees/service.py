@@ -15,11 +15,11 @@ from doorlist.core.api_model import PersonRef, stale_version
 from doorlist.core.errors import InvalidInput, Problem, RunAgain
 from doorlist.core.text import without_case
 from doorlist.events.schemas import EventOut, EventRef
-from doorlist.events.service import UnknownEvent, get_event
+from doorlist.events.service import event_named, get_event
 from doorlist.tickets import rules as ticket_rules
 from doorlist.users.service import SignedInUser, is_active_user, refuse_another_name
 
-INSERTED_AT_ONCE = 1000
+ISSUED_AT_ONCE = 1000
 
 
 class UnknownAttendee(Problem):
@@ -62,24 +62,19 @@ def register_attendee(tx: Session, attendee: AttendeeIn, caller: SignedInUser) -
         earlier = repository.find_by_registration_key(tx, attendee.idempotency_key)
         if earlier is not None:
             return _registered_before(tx, earlier, attendee, seller)
-    try:
-        event = get_event(tx, attendee.event_id)
-    except UnknownEvent as error:
-        raise InvalidInput.on("eventId", "There is no such event") from error
-    try:
-        [attendee_id] = repository.insert_attendees(tx, [_new_row(tx, attendee, event, seller, caller)])
-    except IntegrityError as error:
-        # The same key at the same instant, or the event deleted meanwhile: starting over sees which.
-        raise RunAgain from error
+    event = event_named(tx, attendee.event_id)
+    [invoice_number] = new_invoice_numbers(tx, 1)
+    [attendee_id] = _insert(tx, [_new_row(attendee, invoice_number, event, seller, caller)])
     audit.record(tx, "attendee.registered", row_id=attendee_id, user_id=caller.id)
     return get_attendee(tx, attendee_id)
 
 
 def register_attendees(tx: Session, attendees: Sequence[AttendeeIn], event: EventOut, caller: SignedInUser) -> None:
     """Put many people on the list of one event at once, all credited to the caller."""
-    for start in range(0, len(attendees), INSERTED_AT_ONCE):
-        part = attendees[start : start + INSERTED_AT_ONCE]
-        repository.insert_attendees(tx, [_new_row(tx, attendee, event, caller.id, caller) for attendee in part])
+    if not attendees:
+        return
+    numbers = new_invoice_numbers(tx, len(attendees))
+    _insert(tx, [_new_row(*pair, event, caller.id, caller) for pair in zip(attendees, numbers, strict=True)])
     audit.record(tx, "attendees.imported", row_id=event.id, user_id=caller.id)
 
 
@@ -122,12 +117,14 @@ def delete_attendee(tx: Session, attendee_id: int, caller: SignedInUser) -> None
     audit.record(tx, "attendee.deleted", row_id=attendee_id, user_id=caller.id)
 
 
-def new_invoice_number(tx: Session) -> str:
-    """An invoice number that nobody has or ever had."""
-    while True:
-        number = ticket_rules.new_invoice_number()
-        if repository.issue_invoice_number(tx, number):
-            return number
+def new_invoice_numbers(tx: Session, count: int) -> list[str]:
+    """Invoice numbers that nobody has or ever had."""
+    numbers: list[str] = []
+    while len(numbers) < count:
+        missing = min(count - len(numbers), ISSUED_AT_ONCE)
+        candidates = {ticket_rules.new_invoice_number() for _ in range(missing)}
+        numbers += repository.issue_invoice_numbers(tx, candidates)
+    return numbers
 
 
 def get_attendee(tx: Session, attendee_id: int) -> AttendeeOut:
@@ -159,15 +156,24 @@ def list_chunk(tx: Session, *, filters: AttendeeFilters, after: int | None) -> P
     return Page(attendees, None, attendees[-1].id if len(rows) > repository.CHUNK else None)
 
 
-def list_guests(tx: Session, event_id: int) -> Iterator[tuple[str, str]]:
+def list_names_and_phones(tx: Session, event_id: int) -> Iterator[tuple[str, str]]:
     """Full name and phone of everybody on the list of an event."""
-    return repository.list_guests(tx, event_id)
+    return repository.list_names_and_phones(tx, event_id)
 
 
-def _new_row(tx: Session, attendee: AttendeeIn, event: EventOut, seller: int, caller: SignedInUser) -> dict[str, Any]:
+def _insert(tx: Session, rows: list[dict[str, Any]]) -> list[int]:
+    try:
+        return repository.insert_attendees(tx, rows)
+    except IntegrityError as error:
+        # The same key at the same instant, or the event deleted meanwhile: starting over sees which.
+        raise RunAgain from error
+
+
+def _new_row(
+    attendee: AttendeeIn, invoice_number: str, event: EventOut, seller: int, caller: SignedInUser
+) -> dict[str, Any]:
     now = clock.now()
     group = rules.payment_group(attendee.payment_status)
-    invoice_number = new_invoice_number(tx)
     return {
         "event_id": event.id,
         "full_name": attendee.full_name,
@@ -205,24 +211,22 @@ def _seller(tx: Session, attendee: AttendeeIn, caller: SignedInUser) -> int:
 
 def _registered_before(tx: Session, earlier: Attendee, attendee: AttendeeIn, seller: int) -> AttendeeOut:
     """The answer to a second sending. Edits since then are no reason to sell a second ticket; other content is."""
+    if (earlier.event_id, earlier.sold_by) != (attendee.event_id, seller):
+        raise KeyReused
     sent = (
-        attendee.event_id,
         attendee.full_name,
         attendee.phone,
         attendee.table_number,
         attendee.payment_status,
         # Without an amount, the price of that moment may have been stored for it.
         earlier.amount_paid_cents if attendee.amount_paid_cents is None else attendee.amount_paid_cents,
-        seller,
     )
     registered = (
-        earlier.event_id,
         earlier.full_name,
         earlier.phone,
         earlier.table_number,
         earlier.payment_status,
         earlier.amount_paid_cents,
-        earlier.sold_by,
     )
     if earlier.version == 1 and sent != registered:
         raise KeyReused

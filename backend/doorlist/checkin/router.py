@@ -63,7 +63,8 @@ def scan(
 ) -> ScanAnswer | Response:
     """Decide one scan. Refusals are returned, not raised, because their log rows are to be kept."""
     verdict = service.scan(tx, request, user)
-    metrics.scans.labels(verdict.outcome).inc()
+    if not verdict.is_replay:
+        metrics.scans.labels(verdict.outcome).inc()
     match verdict.outcome, verdict.attendee:
         case ScanOutcome.ADMITTED, attendee if attendee:
             return ScanAnswer(already_scanned=False, attendee=attendee, message="Check-in complete")

@@ -1,6 +1,6 @@
 """The door: deciding a scan, marking present and absent, and the log of both (contract 4, 7 and 10)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sqlalchemy.exc import IntegrityError
@@ -14,8 +14,8 @@ from doorlist.checkin.rules import LONGEST_QR_TEXT, ScanOutcome, refused_as_logg
 from doorlist.checkin.schemas import AttendanceRequest, ScanRequest
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
-from doorlist.core.errors import InvalidInput, RunAgain
-from doorlist.events.service import UnknownEvent, get_event
+from doorlist.core.errors import RunAgain
+from doorlist.events.service import event_named
 from doorlist.tickets.rules import is_our_form, normalise_qr
 from doorlist.users.service import SignedInUser, get_user, refuse_another_name
 
@@ -24,11 +24,12 @@ from doorlist.users.service import SignedInUser, get_user, refuse_another_name
 class Verdict:
     """How a scan ended. Each outcome is a value, because each is logged and committed, refusals too.
 
-    `attendee` is whose ticket it is; None where the text is of nobody's.
+    `attendee` is whose ticket it is; None where the text is of nobody's. `is_replay`: the same key had it before.
     """
 
     outcome: ScanOutcome
     attendee: AttendeeOut | None = None
+    is_replay: bool = False
 
 
 def scan(tx: Session, request: ScanRequest, caller: SignedInUser) -> Verdict:
@@ -40,12 +41,9 @@ def scan(tx: Session, request: ScanRequest, caller: SignedInUser) -> Verdict:
     if request.idempotency_key is not None:
         earlier = repository.find_by_key(tx, request.idempotency_key)
         if earlier is not None:
-            return _verdict_again(tx, earlier, request, caller)
+            return replace(_verdict_again(tx, earlier, request, caller), is_replay=True)
     if request.event_id is not None:
-        try:
-            get_event(tx, request.event_id)
-        except UnknownEvent as error:
-            raise InvalidInput.on("eventId", "There is no such event") from error
+        event_named(tx, request.event_id)
     now = clock.now()
     verdict = _decide(tx, request, caller, now)
     _log(tx, verdict, request, caller, now)

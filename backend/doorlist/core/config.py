@@ -39,6 +39,16 @@ class Settings:
         )
 
     @property
+    def public_hosts(self) -> frozenset[str]:
+        """The public URL's host as a browser may write it: in lower case, its default port left out or not."""
+        if self.public_url is None:
+            return frozenset()
+        name = self.public_url.netloc.rpartition("@")[2].lower()
+        default_port = ":443" if self.public_url.scheme == "https" else ":80"
+        bare = name.removesuffix(default_port)
+        return frozenset({bare, bare + default_port} if bare != name or self.public_url.port is None else {name})
+
+    @property
     def sqlite_file(self) -> Path:
         """Where the embedded database lives when no `DOORLIST_DATABASE_URL` is given."""
         return self.data_dir / "doorlist.sqlite3"
@@ -59,9 +69,14 @@ def _url(name: str) -> SplitResult | None:
     text = os.environ.get(name)
     if not text:
         return None
-    url = urlsplit(text)
-    if url.scheme not in {"http", "https"} or not url.netloc:
-        raise BadSetting(f"{name} is {text!r}. Write the address people type, like https://door.example.org")
+    advice = BadSetting(f"{name} is {text!r}. Write the address people type, like https://door.example.org")
+    try:
+        url = urlsplit(text)
+        is_usable = url.scheme in {"http", "https"} and bool(url.hostname) and url.port != 0
+    except ValueError as error:
+        raise advice from error
+    if not is_usable:
+        raise advice
     return url
 
 

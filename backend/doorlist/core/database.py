@@ -221,7 +221,7 @@ def take_turns(tx: Session, subject: str) -> None:
 def _server_url(text: str) -> URL:
     try:
         return make_url(text)
-    except ArgumentError as error:
+    except (ArgumentError, ValueError) as error:
         raise DatabaseRefused(_NO_SERVER_URL) from error
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import structlog
 from fastapi.exceptions import RequestValidationError
+from pydantic.alias_generators import to_camel
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.applications import Starlette
@@ -175,7 +176,7 @@ def _validation_problem(error: RequestValidationError) -> Problem:
 
 def field_errors(problems: Sequence[Any]) -> list[dict[str, str]]:
     """Pydantic's findings as `{field, message}`: the place ('attendees', 3, 'phone') is the field attendees.3.phone."""
-    return [{"field": ".".join(map(str, p["loc"])), "message": _message(p)} for p in problems]
+    return [{"field": ".".join(to_camel(str(part)) for part in p["loc"]), "message": _message(p)} for p in problems]
 
 
 _REQUIRED = "This field is required"

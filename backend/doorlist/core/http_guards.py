@@ -1,5 +1,6 @@
 """What every request passes before it meets a room: headers, size, and where a changing call may come from."""
 
+import re
 from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
@@ -11,6 +12,7 @@ from doorlist.core.errors import CrossSite, PayloadTooLarge, Problem, problem_fo
 
 MAX_BODY = 1024 * 1024
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
+FORWARDING_HEADERS = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
 LOOPBACK = (ip_network("127.0.0.0/8"), ip_network("::1/128"))
 MIB = 1024 * 1024
 
@@ -28,18 +30,28 @@ SECURITY_HEADERS = {
 }
 
 
+def is_api(scope: Scope) -> bool:
+    """Whether the path is one of the API's, known or not; all others are the front end's."""
+    return bool(scope["path"] == "/api" or scope["path"].startswith("/api/"))
+
+
 def client_address(scope: Scope, settings: Settings) -> str:
     """Who is calling: the peer, or, behind a trusted proxy, the nearest address that is not one (contract 10)."""
     peer = (scope.get("client") or ("unknown", 0))[0]
     if not _is_in(peer, settings.trusted_proxies):
-        return str(peer)
+        return _written_plainly(peer)
     # A proxy may add a line of its own below the one that the caller made up, so all lines count as one list.
     lines = ",".join(Headers(scope=scope).getlist("x-forwarded-for"))
     forwarded = [part.strip() for part in lines.split(",") if part.strip()]
     for address in reversed(forwarded):
         if not _is_in(address, settings.trusted_proxies):
-            return address
-    return str(peer)
+            return _written_plainly(address)
+    return _written_plainly(peer)
+
+
+def _written_plainly(address: str) -> str:
+    """The address without a port, so that each new connection is not a new caller."""
+    return str(_parse(address) or address)
 
 
 def is_https(scope: Scope, settings: Settings) -> bool:
@@ -48,19 +60,22 @@ def is_https(scope: Scope, settings: Settings) -> bool:
     peer = (scope.get("client") or ("", 0))[0]
     behind_proxy = _is_in(peer, settings.trusted_proxies)
     # Many proxies put their own idea of the host in place of the one that people type.
-    if settings.public_url and (behind_proxy or headers.get("host") == settings.public_url.netloc):
+    if settings.public_url and (behind_proxy or headers.get("host", "").lower() in settings.public_hosts):
         return settings.public_url.scheme == "https"
     if behind_proxy and "x-forwarded-proto" in headers:
-        return headers["x-forwarded-proto"] == "https"
+        return headers["x-forwarded-proto"].partition(",")[0].strip().lower() == "https"
     return bool(scope["scheme"] == "https")
 
 
 def is_from_this_machine_or(scope: Scope, networks: Iterable[Network]) -> bool:
     """Whether the peer is on the loopback or in one of the networks. Proxied requests count as from elsewhere."""
     peer = (scope.get("client") or ("", 0))[0]
-    if "x-forwarded-for" in Headers(scope=scope):
+    headers = Headers(scope=scope)
+    if any(name in headers for name in FORWARDING_HEADERS):
         return False
-    return _is_in(peer, (*LOOPBACK, *networks))
+    # A proxy on this machine that forwards without saying so still passes on the name that people typed.
+    is_local = _is_in(peer, LOOPBACK) and _is_loopback_name(headers.get("host", ""))
+    return is_local or _is_in(peer, networks)
 
 
 def refuse_cross_site(scope: Scope, settings: Settings) -> None:
@@ -76,8 +91,8 @@ def refuse_cross_site(scope: Scope, settings: Settings) -> None:
     origin = headers.get("origin")
     if origin is None:
         return
-    hosts = {headers.get("host")} | ({settings.public_url.netloc} if settings.public_url else set())
-    if origin.partition("://")[2] not in hosts:
+    hosts = {headers.get("host", "").lower(), *settings.public_hosts}
+    if origin.partition("://")[2].lower() not in hosts:
         raise CrossSite("This call came from another web site and was refused.")
 
 
@@ -106,7 +121,7 @@ class SecurityHeaders:
                 headers = MutableHeaders(scope=message)
                 for name, value in SECURITY_HEADERS.items():
                     headers.setdefault(name, value)
-                if scope["path"].startswith("/api/"):
+                if is_api(scope):
                     headers["Cache-Control"] = "no-store"
                 if is_https(scope, self.settings) and self.settings.public_url:
                     headers["Strict-Transport-Security"] = "max-age=31536000"
@@ -178,8 +193,17 @@ def _is_in(address: str, networks: Iterable[Network]) -> bool:
     return parsed is not None and any(parsed.version == network.version and parsed in network for network in networks)
 
 
+def _is_loopback_name(host: str) -> bool:
+    name = host.rpartition(":")[0] if re.search(r":[0-9]+$", host) else host
+    return name.lower() == "localhost" or _is_in(name, LOOPBACK)
+
+
 def _parse(address: str) -> IPv4Address | IPv6Address | None:
+    """The address in `1.2.3.4`, `1.2.3.4:567`, `::1`, `[::1]`, `[::1]:567` or `::ffff:1.2.3.4`."""
+    bare = re.sub(r"^\[([^\]]*)\](?::[0-9]+)?$|^([0-9.]+):[0-9]+$", r"\1\2", address)
     try:
-        return ip_address(address)
+        parsed = ip_address(bare)
     except ValueError:
         return None
+    mapped = parsed.ipv4_mapped if isinstance(parsed, IPv6Address) else None
+    return mapped or parsed

@@ -6,7 +6,7 @@ import unicodedata
 _SPACES = re.compile(r"\s+")
 # Letters that Unicode does not take apart into a plain one and an accent, and the apostrophes that phones type.
 _PLAIN = str.maketrans(
-    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe"}
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "\u0131": "i", "æ": "ae", "œ": "oe"}
     | dict.fromkeys("\u2018\u2019\u02bc", "'")
 )
 # In kana the combining mark makes another letter, not an accent.

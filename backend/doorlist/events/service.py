@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from doorlist.core import audit, clock
 from doorlist.core.api_model import PersonRef, stale_version
-from doorlist.core.errors import Problem
+from doorlist.core.errors import InvalidInput, Problem
 from doorlist.events import repository
 from doorlist.events.models import Event
 from doorlist.events.schemas import EventChanges, EventIn, EventOut
@@ -36,6 +36,14 @@ def get_event(tx: Session, event_id: int) -> EventOut:
     if row is None:
         raise UnknownEvent
     return _to_wire(row)
+
+
+def event_named(tx: Session, event_id: int) -> EventOut:
+    """The event that a body names. Raises InvalidInput on `eventId` (contract 7)."""
+    try:
+        return get_event(tx, event_id)
+    except UnknownEvent as error:
+        raise InvalidInput.on("eventId", "There is no such event") from error
 
 
 def create_event(tx: Session, event: EventIn, user: SignedInUser) -> EventOut:

@@ -3,12 +3,13 @@
 from functools import partial
 from typing import Annotated
 
+from anyio import to_thread
 from fastapi import APIRouter, Query
 from fastapi.responses import StreamingResponse
 
 from doorlist.attendees.schemas import AttendeeFilters
 from doorlist.core.api_model import RowId
-from doorlist.core.routing import Db, DoorlistRoute, Tx
+from doorlist.core.routing import Db, DoorlistRoute
 from doorlist.core.streaming import stream
 from doorlist.spreadsheets import service
 from doorlist.spreadsheets.schemas import BulkImport, ImportResult
@@ -18,9 +19,10 @@ router = APIRouter(prefix="/api/attendees", tags=["spreadsheets"], route_class=D
 
 
 @router.post("/bulk-import")
-def bulk_import(request: BulkImport, tx: Tx, user: CurrentUser) -> ImportResult:
+async def bulk_import(request: BulkImport, database: Db, user: CurrentUser) -> ImportResult:
     """Register many attendees of one event."""
-    return service.bulk_import(tx, request, user)
+    work = partial(service.bulk_import, database, request, user)
+    return await to_thread.run_sync(work, limiter=database.writer_slots)
 
 
 @router.get("/export/csv", response_class=StreamingResponse)

@@ -10,6 +10,10 @@ from doorlist.core.text import bare_digits, fold
 DEFAULT_TABLE = 1  # contract 5
 DEFAULT_PAYMENT_STATUS = "free"  # contract 5
 
+# A body has at most 1 MiB; these rows are written in one go while the door waits: well under a second.
+LARGEST_BULK_IMPORT = 10_000
+LISTED_ROW_ERRORS = 1_000
+
 EXPORT_COLUMNS = (
     "Attendee Name",
     "Phone",
@@ -30,22 +34,22 @@ _FORMULA = re.compile(r"'?[=+\-@\t\r]")
 _PLAIN_PHONE = re.compile(r"\+[0-9 ]+")
 
 
-class Guest(NamedTuple):
-    """Who counts as the same guest of one event: the name folded, the phone as digits."""
+class Person(NamedTuple):
+    """Who counts as the same attendee of one event: the name folded, the phone as digits."""
 
     name: str
     phone: str
 
 
-def guest(full_name: str, phone: str) -> Guest:
-    """The guest that a row stands for. A phone without any digit is compared as it is written."""
-    return Guest(fold(full_name), bare_digits(phone) or fold(phone))
+def same_person(full_name: str, phone: str) -> Person:
+    """What makes two rows the same attendee. A phone without any digit is compared as it is written."""
+    return Person(fold(full_name), bare_digits(phone) or fold(phone))
 
 
-def duplicates(rows: Iterable[Guest], *, already_there: Iterable[Guest]) -> list[bool]:
+def duplicates(rows: Iterable[Person], *, already_there: Iterable[Person]) -> list[bool]:
     """Which rows repeat somebody who was there before this import, counted one for one.
 
-    Eight equal rows of a new guest are eight guests; the same file again repeats all eight (contract 5).
+    Eight equal rows of a new name are eight attendees; the same file again repeats all eight (contract 5).
     """
     left = Counter(already_there)
     repeated = []

@@ -8,7 +8,7 @@ from doorlist.core.api_model import ApiModel, RowId
 class BulkImport(ApiModel):
     """Rows for one event. They are judged one by one, so that a bad one does not spoil the good ones."""
 
-    attendees: list[dict[str, Any]]
+    attendees: list[Any]
     event_id: RowId
 
 

@@ -8,39 +8,50 @@ from pydantic import ValidationError
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.schemas import AttendeeFilters, AttendeeIn, AttendeeOut
-from doorlist.attendees.service import list_chunk, list_guests, register_attendees
+from doorlist.attendees.service import list_chunk, list_names_and_phones, register_attendees
 from doorlist.core import clock
-from doorlist.core.errors import InvalidInput, field_errors
-from doorlist.events.service import UnknownEvent, get_event
+from doorlist.core.database import Database, take_turns
+from doorlist.core.errors import PayloadTooLarge, field_errors
+from doorlist.events.service import event_named
 from doorlist.spreadsheets import rules
 from doorlist.spreadsheets.schemas import BulkImport, ImportResult, RowError
 from doorlist.users.service import SignedInUser
 
 
-def bulk_import(tx: Session, request: BulkImport, caller: SignedInUser) -> ImportResult:
+def bulk_import(database: Database, request: BulkImport, caller: SignedInUser) -> ImportResult:
     """Register the good rows together, or none of them; report the bad ones; skip who is there already.
 
-    Raises InvalidInput on `eventId`.
+    Rows are judged before the transaction begins, so that the door waits only for the writing. Raises InvalidInput on
+    `eventId`, and PayloadTooLarge.
     """
-    try:
-        event = get_event(tx, request.event_id)
-    except UnknownEvent as error:
-        raise InvalidInput.on("eventId", "There is no such event") from error
-    row_errors: list[RowError] = []
+    if len(request.attendees) > rules.LARGEST_BULK_IMPORT:
+        raise PayloadTooLarge(f"Send at most {rules.LARGEST_BULK_IMPORT:,} attendees at once.")
     good: list[AttendeeIn] = []
-    bad_rows = 0
+    row_errors: list[RowError] = []
     for number, row in enumerate(request.attendees, start=1):
         try:
-            good.append(AttendeeIn.model_validate(_with_defaults(row) | {"eventId": event.id}))
+            good.append(AttendeeIn.model_validate(_with_defaults(row, request.event_id)))
         except ValidationError as error:
-            bad_rows += 1
             row_errors += [RowError(row=number, **problem) for problem in field_errors(error.errors())]
-    guests = [rules.guest(row.full_name, row.phone) for row in good]
-    there = [rules.guest(full_name, phone) for full_name, phone in list_guests(tx, event.id)]
-    repeated = rules.duplicates(guests, already_there=there)
-    new = [row for row, is_duplicate in zip(good, repeated, strict=True) if not is_duplicate]
+    duplicates = database.commit(lambda tx: _register_new(tx, request.event_id, good, caller))
+    return ImportResult(
+        imported=len(good) - duplicates,
+        errors=len(request.attendees) - len(good),
+        row_errors=row_errors[: rules.LISTED_ROW_ERRORS],
+        duplicates=duplicates,
+    )
+
+
+def _register_new(tx: Session, event_id: int, attendees: list[AttendeeIn], caller: SignedInUser) -> int:
+    """Register who is not there yet; how many were. Two imports of one event take turns, or both would add all."""
+    take_turns(tx, f"import {event_id}")
+    event = event_named(tx, event_id)
+    there = [rules.same_person(full_name, phone) for full_name, phone in list_names_and_phones(tx, event.id)]
+    people = [rules.same_person(attendee.full_name, attendee.phone) for attendee in attendees]
+    repeated = rules.duplicates(people, already_there=there)
+    new = [attendee for attendee, is_duplicate in zip(attendees, repeated, strict=True) if not is_duplicate]
     register_attendees(tx, new, event, caller)
-    return ImportResult(imported=len(new), errors=bad_rows, row_errors=row_errors, duplicates=sum(repeated))
+    return len(attendees) - len(new)
 
 
 def csv_chunk(tx: Session, after: int | None, *, filters: AttendeeFilters) -> tuple[str, int | None]:
@@ -59,10 +70,13 @@ def csv_file_name() -> str:
     return f"attendees-{clock.now().date().isoformat()}.csv"
 
 
-def _with_defaults(row: dict[str, Any]) -> dict[str, Any]:
+def _with_defaults(row: Any, event_id: int) -> Any:
     """The row with a blank table and a blank payment filled in, and without what only the server decides."""
+    if not isinstance(row, dict):
+        return row
     table, payment = row.get("tableNumber"), row.get("paymentStatus")
     return {
+        "eventId": event_id,
         "fullName": row.get("fullName"),
         "phone": row.get("phone"),
         "tableNumber": rules.DEFAULT_TABLE if _is_blank(table) else table,

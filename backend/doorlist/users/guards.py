@@ -13,10 +13,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from doorlist.core.config import Settings
 from doorlist.core.database import Database
 from doorlist.core.errors import Problem, problem_for
-from doorlist.core.http_guards import is_https
+from doorlist.core.http_guards import is_api, is_https
 from doorlist.users.service import SignedInUser, find_signed_in_user
 
-API = "/api/"
 OPEN_CALLS = {("POST", "/api/login"), ("POST", "/api/logout"), ("GET", "/api/openapi.json")}
 CALLS_BEFORE_PASSWORD_CHANGE = {("GET", "/api/me"), ("PUT", "/api/me/password")}
 _USER = "doorlist.user"
@@ -80,7 +79,7 @@ class SignInGate:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
-        if scope["type"] == "http" and scope["path"].startswith(API):
+        if scope["type"] == "http" and is_api(scope):
             try:
                 await self._admit(scope)
             except Exception as error:  # noqa: BLE001 - every error leaves as a problem

@@ -38,7 +38,9 @@ def built(sqlite_databases: SqliteDatabases, tmp_path_factory: pytest.TempPathFa
 
 
 def caller(house: House, address: str = HERE) -> TestClient:
-    return TestClient(house.app, client=(address, 50000), raise_server_exceptions=False)
+    return TestClient(
+        house.app, base_url="http://localhost:8000", client=(address, 50000), raise_server_exceptions=False
+    )
 
 
 class TestHeaders:
@@ -108,6 +110,12 @@ class TestHeaders:
         secure.close()
 
 
+class TestTheApisOwnPath:
+    def test_is_never_the_apps_page(self, built: House) -> None:
+        problem(caller(built).get("/api"), 401, "not_signed_in")
+        problem(built.signed_in().get("/api"), 404, "not_found")
+
+
 class TestProbes:
     def test_need_no_session(self, built: House) -> None:  # 7.call.15, 16; 6.roles.2
         stranger = caller(built, ELSEWHERE)
@@ -133,7 +141,10 @@ class TestMetrics:
             problem(caller(built, address).get("/metrics"), 404, "not_found")
 
     def test_are_not_found_through_a_proxy_on_this_machine(self, built: House) -> None:
-        problem(caller(built).get("/metrics", headers={"X-Forwarded-For": HERE}), 404, "not_found")
+        for name in ("X-Forwarded-For", "X-Real-IP", "Forwarded", "Via"):
+            problem(caller(built).get("/metrics", headers={name: HERE}), 404, "not_found")
+        # Nor through one that says nothing, but passes on the name that people typed.
+        problem(caller(built).get("/metrics", headers={"Host": "door.example.org"}), 404, "not_found")
 
     def test_are_for_who_is_named(self, built: House) -> None:  # 10.header.3
         settings = replace(built.settings, metrics_from=(ip_network("10.0.0.0/24"),))

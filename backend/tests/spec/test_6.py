@@ -44,7 +44,7 @@ class TestCallers:
         assert sorted(open_calls) == [("POST", "/api/login"), ("POST", "/api/logout")]
         for path in ("/healthz", "/readyz", "/api/openapi.json", "/ca.crt", "/", "/auth"):
             assert stranger.get(path).status_code in {200, 503}, path
-        here = TestClient(house.app, client=("127.0.0.1", 50000))
+        here = TestClient(house.app, base_url="http://127.0.0.1:8000", client=("127.0.0.1", 50000))
         assert here.get("/metrics").status_code == 200
 
     def test_need_a_session_that_is_still_there(self, house: House) -> None:

@@ -2,7 +2,12 @@
 
 import csv
 import io
+from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+from sqlalchemy.orm import Session
+
+from doorlist.attendees import service
 from tests.cast import SAM
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 
@@ -68,6 +73,61 @@ class TestBulkImport:
     def post(self, house: House, event: Json, rows: list[Json]) -> Json:
         olive = house.signed_in()
         return json_of(olive.post("/api/attendees/bulk-import", json={"attendees": rows, "eventId": event["id"]}))
+
+
+class TestRaces:
+    def test_two_equal_imports_at_once_add_everybody_once(self, house: House) -> None:
+        event = new_event(house.signed_in())
+        rows = [{**ADA, "fullName": f"Name {number}"} for number in range(50)]
+        clients = [house.signed_in() for _ in range(4)]
+        call = {"attendees": rows, "eventId": event["id"]}
+        with ThreadPoolExecutor(len(clients)) as pool:
+            sent = [pool.submit(client.post, "/api/attendees/bulk-import", json=call) for client in clients]
+            answers = [json_of(answer.result()) for answer in sent]
+        assert sorted(answer["imported"] for answer in answers) == [0, 0, 0, 50]
+        assert sum(answer["duplicates"] for answer in answers) == 150
+        assert len(clients[0].get("/api/attendees").json()) == 50
+
+    def test_an_event_deleted_meanwhile_is_told_as_unknown(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+        olive, sam = house.signed_in(), house.signed_in(SAM)
+        event = new_event(olive)
+        if house.engine == "sqlite":
+            pytest.skip("One writer at a time: nobody can delete it meanwhile.")
+        number_calmly = service.new_invoice_numbers
+
+        def number_after_a_delete(tx: Session, count: int) -> list[str]:
+            monkeypatch.setattr(service, "new_invoice_numbers", number_calmly)
+            assert sam.delete(f"/api/events/{event['id']}").status_code == 204
+            return number_calmly(tx, count)
+
+        monkeypatch.setattr(service, "new_invoice_numbers", number_after_a_delete)
+        answer = olive.post("/api/attendees/bulk-import", json={"attendees": [ADA], "eventId": event["id"]})
+        assert problem(answer, 400, "validation_failed")["errors"][0]["field"] == "eventId"
+
+
+class TestLimits:
+    def test_a_row_that_is_no_object_spoils_only_itself(self, sqlite_house: House) -> None:
+        olive = sqlite_house.signed_in()
+        call = {"attendees": [ADA, None, "x", []], "eventId": new_event(olive)["id"]}
+        body = json_of(olive.post("/api/attendees/bulk-import", json=call))
+        assert (body["imported"], body["errors"]) == (1, 3)
+        assert [(error["row"], error["message"]) for error in body["rowErrors"]] == [
+            (2, "Must be a JSON object"),
+            (3, "Must be a JSON object"),
+            (4, "Must be a JSON object"),
+        ]
+
+    def test_more_than_ten_thousand_rows_are_too_many(self, sqlite_house: House) -> None:
+        olive = sqlite_house.signed_in()
+        call = {"attendees": [{}] * 10_001, "eventId": new_event(olive)["id"]}
+        answer = olive.post("/api/attendees/bulk-import", json=call)
+        assert "10,000" in problem(answer, 413, "payload_too_large")["detail"]
+
+    def test_a_thousand_row_errors_are_listed_and_all_are_counted(self, sqlite_house: House) -> None:
+        olive = sqlite_house.signed_in()
+        call = {"attendees": [{"fullName": "A"}] * 1500, "eventId": new_event(olive)["id"]}
+        body = json_of(olive.post("/api/attendees/bulk-import", json=call))
+        assert (body["errors"], len(body["rowErrors"])) == (1500, 1000)
 
 
 class TestExportCsv:

@@ -2,13 +2,15 @@
 
 from http.cookies import SimpleCookie
 
+import pytest
 from fastapi.testclient import TestClient
 from httpx2 import Response
 from sqlalchemy import select
 
 from doorlist.core.audit import AuditEntry
+from doorlist.users import passwords
 from doorlist.users.models import SignInSession, User
-from tests.cast import NORA, OLIVE, OSCAR, Person
+from tests.cast import NORA, OLIVE, OSCAR, SAM, Person
 from tests.house import House, json_of, problem
 from tests.users.moving_clock import MovingClock
 
@@ -120,3 +122,32 @@ class TestChangeOwnPassword:
         with house.database.read() as tx:
             hashed = tx.scalar(select(User.password_hash).where(User.username == "olive"))
             return str(hashed), len(list(tx.scalars(select(SignInSession))))
+
+
+def test_guessing_at_the_current_password_is_slowed_like_signing_in(house: House) -> None:
+    olive = house.signed_in(OLIVE)
+    guess = {"currentPassword": "not the one", "newPassword": "a long enough one"}
+    for _ in range(10):
+        assert olive.put("/api/me/password", json=guess).status_code == 400
+    for _ in range(2):
+        answer = olive.put("/api/me/password", json=guess)
+        problem(answer, 429, "too_many_attempts")
+        assert answer.headers["Retry-After"] == "1"
+
+
+def test_a_reset_between_the_check_and_the_change_wins(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The password is checked before the change is written; a super admin may reset it in between."""
+    olive, sam = house.signed_in(OLIVE), house.signed_in(SAM)
+    olive_id = json_of(olive.get("/api/me"))["id"]
+    hash_slowly = passwords.hash_password
+
+    def hash_after_a_reset(password: str) -> str:
+        monkeypatch.setattr(passwords, "hash_password", hash_slowly)
+        assert sam.put(f"/api/users/{olive_id}", json={"password": "reset by sam 1"}).status_code == 200
+        return hash_slowly(password)
+
+    monkeypatch.setattr(passwords, "hash_password", hash_after_a_reset)
+    change = {"currentPassword": "correct horse battery", "newPassword": "a long enough one"}
+    problem(olive.put("/api/me/password", json=change), 400, "validation_failed")
+    signed_in = house.stranger().post("/api/login", json={"username": "olive", "password": "reset by sam 1"})
+    assert json_of(signed_in)["mustChangePassword"] is True

@@ -9,7 +9,7 @@ from fastapi.testclient import TestClient
 
 from doorlist.core.config import Settings
 from doorlist.core.errors import CrossSite
-from doorlist.core.http_guards import is_https, refuse_cross_site
+from doorlist.core.http_guards import client_address, is_https, refuse_cross_site
 from tests.house import House
 
 PROXY, STRANGER = "10.0.0.5", "192.0.2.7"
@@ -95,3 +95,48 @@ def test_without_a_known_peer_nothing_is_believed() -> None:
     settings = Settings(data_dir=None, trusted_proxies=(ip_network("0.0.0.0/0"),))  # type: ignore[arg-type]
     scope = {"type": "http", "scheme": "http", "client": None, "headers": [(b"x-forwarded-proto", b"https")]}
     assert not is_https(scope, settings)
+
+
+@pytest.mark.parametrize(
+    ("public_url", "host"),
+    [
+        ("https://Door.Example.org", "door.example.org"),
+        ("https://door.example.org:443", "door.example.org"),
+        ("https://door.example.org", "door.example.org:443"),
+        ("https://door.example.org:8443", "DOOR.example.org:8443"),
+    ],
+)
+def test_a_public_address_is_known_however_it_is_written(sqlite_house: House, public_url: str, host: str) -> None:
+    settings = settings_of(sqlite_house, public_url=public_url, proxies=False)
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "scheme": "http",
+        "client": (STRANGER, 1),
+        "headers": [(b"host", host.encode()), (b"origin", f"https://{host}".encode())],
+    }
+    assert is_https(scope, settings)
+    refuse_cross_site(scope, settings)
+
+
+@pytest.mark.parametrize(
+    ("peer", "forwarded", "address"),
+    [
+        ("::ffff:192.0.2.7", None, "192.0.2.7"),
+        ("::ffff:10.0.0.5", "203.0.113.9", "203.0.113.9"),
+        (PROXY, "203.0.113.9:5678", "203.0.113.9"),
+        (PROXY, "[2001:db8::7]:5678", "2001:db8::7"),
+    ],
+)
+def test_a_caller_is_the_same_whatever_port_and_notation(
+    sqlite_house: House, peer: str, forwarded: str | None, address: str
+) -> None:
+    headers = [] if forwarded is None else [(b"x-forwarded-for", forwarded.encode())]
+    scope = {"type": "http", "client": (peer, 1), "headers": headers}
+    assert client_address(scope, settings_of(sqlite_house)) == address
+
+
+def test_only_the_first_forwarded_protocol_counts(sqlite_house: House) -> None:
+    headers = [(b"x-forwarded-proto", b"HTTPS, http")]
+    scope = {"type": "http", "scheme": "http", "client": (PROXY, 1), "headers": headers}
+    assert is_https(scope, settings_of(sqlite_house))
