@@ -243,6 +243,23 @@ describe("the edit", () => {
     expect(field("Full Name")).toHaveValue("Ada Byron King");
   });
 
+  test("4.session.5 what was typed outlives a sign-in that ended", async () => {
+    const { user, save, unmount } = await openEdit(ADA, {
+      "PUT /api/attendees/42": () => problem(401, "not_signed_in", "Sign in first"),
+    });
+    await user.type(field("Full Name"), " King");
+    await save();
+    await screen.findByLabelText("Username");
+    unmount();
+    const calls = serveOne({ ...ADA, version: 8 }, { "PUT /api/attendees/42": saved });
+    const again = openApp("/attendee-details/42", { as: OLIVE });
+    expect(await screen.findByLabelText("Full Name")).toHaveValue("Ada Byron King");
+    await again.user.click(screen.getByRole("button", { name: "Save" }));
+    await screen.findByRole("button", { name: "Edit" });
+    // It still builds on the version that was read before, so that nobody's edit in between is lost unseen.
+    expect(sent(calls, "PUT")).toMatchObject([{ fullName: "Ada Byron King", version: 3 }]);
+  });
+
   const theirs: Attendee = {
     ...ADA,
     fullName: "Augusta King",
