@@ -40,14 +40,13 @@ export function DateField({ value, onChange, onBlur, calendarLabel, ...rest }: D
               onBlur?.(event);
             }}
           />
-          <IconButton
-            label={calendarLabel}
-            icon={<CalendarDays aria-hidden="true" />}
-            onClick={() => setOpen(!open)}
-            aria-haspopup="dialog"
-            aria-expanded={open}
-            className="absolute top-0 right-0 text-text-muted"
-          />
+          <Popover.Trigger asChild>
+            <IconButton
+              label={calendarLabel}
+              icon={<CalendarDays aria-hidden="true" />}
+              className="absolute top-0 right-0 text-text-muted"
+            />
+          </Popover.Trigger>
         </div>
       </Popover.Anchor>
       <Popover.Portal>
