@@ -19,7 +19,9 @@ demo: build ## The same with three events and their guests, in a data directory 
 build: $(VENV)/installed frontend/dist/index.html ## Install what is needed and build the screens
 
 check: $(VENV)/installed-dev frontend/node_modules/installed ## The quick checks: format, lint, types, layers, unit tests
-	cd backend && .venv/bin/ruff format --check . && .venv/bin/ruff check . && .venv/bin/mypy && .venv/bin/lint-imports
+	cd backend && .venv/bin/ruff format --check . ../bench ../tools && .venv/bin/ruff check . ../bench ../tools
+	cd backend && .venv/bin/mypy && .venv/bin/lint-imports
+	$(BIN)/python tools/spec_coverage.py --check
 	$(BIN)/doorlist openapi | diff openapi.json - || (echo 'openapi.json is stale. Run: make api' && false)
 	cd frontend && npm run --silent api:check && npm run --silent lint && npm run --silent typecheck && npm run --silent knip
 	cd backend && .venv/bin/pytest -q -m 'not database and not server'

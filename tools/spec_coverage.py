@@ -1,7 +1,7 @@
 """Which test holds which statement of docs/contract.md: writes docs/spec-coverage.md, or checks it with --check.
 
-A test holds a statement by naming its id (2.auth.3) in its title, docstring or a comment beside it. A statement that ends
-in `(next)` is not built yet and is listed as open; any other without a test is an error.
+A test holds a statement by naming its id (2.auth.3) in its title, docstring or a comment beside it. A statement that
+ends in `(next)` is not built yet and is listed as open; any other without a test is an error.
 """
 
 import re
