@@ -450,9 +450,7 @@ export interface components {
          */
         BulkImport: {
             /** Attendees */
-            attendees: {
-                [key: string]: unknown;
-            }[];
+            attendees: unknown[];
             /** Eventid */
             eventId: number;
         };
