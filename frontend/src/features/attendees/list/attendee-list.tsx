@@ -19,18 +19,24 @@ import { useSelection } from "@/features/attendees/list/use-selection";
 /** contract 2: /manage-attendees, everybody who is registered. */
 export function AttendeeList({ events }: { events: Pick<Event, "id" | "name" | "date">[] | undefined }) {
   const { filters, changeFilters } = useFilters();
-  const { list, rows, matches, all, rest } = useAttendeeList(filters);
+  const { list, rows, matches, all, allUnknown, rest } = useAttendeeList(filters);
   const { selection, select } = useSelection(filters);
   const bulkDelete = useBulkDelete(filters, select);
   const csvExport = useCsvExport();
   const qrExport = useQrExport(filters);
+
+  function countWords() {
+    if (rows && all !== undefined) return MANAGE_COPY.showing(matches, all);
+    if (rows && allUnknown) return MANAGE_COPY.showingOf(matches);
+    return list.isError ? null : MANAGE_COPY.loading;
+  }
 
   return (
     <div className="flex flex-col gap-6">
       <FilterBar filters={filters} events={events} onChange={changeFilters} />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p role="status" className="tabular-nums">
-          {rows && all !== undefined ? MANAGE_COPY.showing(matches, all) : MANAGE_COPY.loading}
+          {countWords()}
         </p>
         <Button
           variant="secondary"

@@ -15,6 +15,7 @@ export const MANAGE_COPY = {
   attended: "Attended",
   notAttended: "Not Attended",
   showing: (matches: number, all: number) => `Showing ${matches} of ${all} attendees`,
+  showingOf: (matches: number) => `Showing ${matches} attendees`,
   list: "Attendees",
   loading: "Loading attendees...",
   fetchFailed: "The attendees could not be loaded",

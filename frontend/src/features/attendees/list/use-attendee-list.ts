@@ -27,6 +27,8 @@ export function useAttendeeList(filters: AttendeeFilters) {
     rows,
     matches,
     all: all === undefined ? undefined : Math.max(all, matches),
+    /** How many there are in all could not be had; the list itself stands. */
+    allUnknown: total.isError,
     rest,
   };
 }
