@@ -2,13 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { QrCode } from "lucide-react";
 import { useMemo, useState } from "react";
 import { Link, useParams } from "react-router";
-import { ApiError } from "@/api/api-error";
 import type { Attendee } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { ErrorState, LoadingState } from "@/components/ui/states";
-import { attendeeQuery } from "@/features/attendees/api";
-import { AttendeeNotFound } from "@/features/attendees/attendee-not-found";
+import { LoadingState } from "@/components/ui/states";
+import { AttendeeById } from "@/features/attendees/attendee-by-id";
 import { ATTENDEE_COPY } from "@/features/attendees/copy";
 import { AttendanceCard } from "@/features/attendees/details/attendance-card";
 import { AttendeeFacts } from "@/features/attendees/details/attendee-facts";
@@ -24,36 +22,13 @@ import { parseRouteId } from "@/lib/route-id";
 
 /** contract 2: /attendee-details/{id}. */
 export function AttendeeDetailsPage() {
-  const id = parseRouteId(useParams().id);
   return (
     <StaffFrame title={DETAILS_COPY.title}>
-      {id === null ? <AttendeeNotFound /> : <AttendeeById key={id} id={id} />}
+      <AttendeeById id={parseRouteId(useParams().id)}>
+        {(attendee) => <DetailsOf attendee={attendee} />}
+      </AttendeeById>
     </StaffFrame>
   );
-}
-
-function AttendeeById({ id }: { id: number }) {
-  const attendee = useQuery(attendeeQuery(id));
-  if (attendee.isPending) {
-    return (
-      <Card>
-        <LoadingState text={ATTENDEE_COPY.loading} />
-      </Card>
-    );
-  }
-  if (attendee.isError) {
-    if (attendee.error instanceof ApiError && attendee.error.status === 404) return <AttendeeNotFound />;
-    return (
-      <Card>
-        <ErrorState
-          title={ATTENDEE_COPY.fetchFailed}
-          onRetry={() => attendee.refetch()}
-          retrying={attendee.isFetching}
-        />
-      </Card>
-    );
-  }
-  return <DetailsOf attendee={attendee.data} />;
 }
 
 type Mode = "view" | "edit" | "view after edit";

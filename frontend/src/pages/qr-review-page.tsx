@@ -1,13 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useParams } from "react-router";
-import { ApiError } from "@/api/api-error";
 import type { Attendee } from "@/api/types";
-import { Card } from "@/components/ui/card";
-import { ErrorState, LoadingState } from "@/components/ui/states";
-import { attendeeQuery } from "@/features/attendees/api";
-import { AttendeeNotFound } from "@/features/attendees/attendee-not-found";
-import { ATTENDEE_COPY } from "@/features/attendees/copy";
+import { AttendeeById } from "@/features/attendees/attendee-by-id";
 import { eventListQuery } from "@/features/events/api";
 import { QR_REVIEW_COPY } from "@/features/tickets/copy";
 import { QrReview } from "@/features/tickets/qr-review";
@@ -17,36 +12,13 @@ import { parseRouteId } from "@/lib/route-id";
 
 /** contract 2: /qr-review/{id}. */
 export function QrReviewPage() {
-  const id = parseRouteId(useParams().id);
   return (
     <StaffFrame title={QR_REVIEW_COPY.title} width="narrow">
-      {id === null ? <AttendeeNotFound /> : <AttendeeReview key={id} id={id} />}
+      <AttendeeById id={parseRouteId(useParams().id)}>
+        {(attendee) => <ReviewOf attendee={attendee} />}
+      </AttendeeById>
     </StaffFrame>
   );
-}
-
-function AttendeeReview({ id }: { id: number }) {
-  const attendee = useQuery(attendeeQuery(id));
-  if (attendee.isPending) {
-    return (
-      <Card>
-        <LoadingState text={ATTENDEE_COPY.loading} />
-      </Card>
-    );
-  }
-  if (attendee.isError) {
-    if (attendee.error instanceof ApiError && attendee.error.status === 404) return <AttendeeNotFound />;
-    return (
-      <Card>
-        <ErrorState
-          title={ATTENDEE_COPY.fetchFailed}
-          onRetry={() => attendee.refetch()}
-          retrying={attendee.isFetching}
-        />
-      </Card>
-    );
-  }
-  return <ReviewOf attendee={attendee.data} />;
 }
 
 function ReviewOf({ attendee }: { attendee: Attendee }) {
