@@ -1,0 +1,50 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { ApiError } from "@/api/api-error";
+import type { Attendee } from "@/api/types";
+import { Card } from "@/components/ui/card";
+import { ErrorState, LoadingState } from "@/components/ui/states";
+import { attendeeQuery } from "@/features/attendees/api";
+import { AttendeeNotFound } from "@/features/attendees/attendee-not-found";
+import { ATTENDEE_COPY } from "@/features/attendees/copy";
+
+interface AttendeeByIdProps {
+  /** Null for an address that names no id. */
+  id: number | null;
+  children: (attendee: Attendee) => ReactNode;
+}
+
+/** What a screen shows of one attendee, once they are there; and while they are not, or never will be. */
+export function AttendeeById({ id, children }: AttendeeByIdProps) {
+  return id === null ? (
+    <AttendeeNotFound />
+  ) : (
+    <ReadAttendee key={id} id={id}>
+      {children}
+    </ReadAttendee>
+  );
+}
+
+function ReadAttendee({ id, children }: AttendeeByIdProps & { id: number }) {
+  const attendee = useQuery(attendeeQuery(id));
+  if (attendee.isPending) {
+    return (
+      <Card>
+        <LoadingState text={ATTENDEE_COPY.loading} />
+      </Card>
+    );
+  }
+  if (attendee.isError) {
+    if (attendee.error instanceof ApiError && attendee.error.status === 404) return <AttendeeNotFound />;
+    return (
+      <Card>
+        <ErrorState
+          title={ATTENDEE_COPY.fetchFailed}
+          onRetry={() => attendee.refetch()}
+          retrying={attendee.isFetching}
+        />
+      </Card>
+    );
+  }
+  return children(attendee.data);
+}
