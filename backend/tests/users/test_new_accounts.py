@@ -32,6 +32,7 @@ def count(database: Database) -> int:
 
 class TestTheFirst:
     def test_is_a_super_admin_whose_printed_password_works_and_must_be_changed(self, house: House) -> None:
+        # 4.first.1, 3
         password = create_first_super_admin(without_users(house.database))
         assert password is not None
         client = house.stranger()
@@ -43,6 +44,7 @@ class TestTheFirst:
         assert client.get("/api/events").status_code == 200
 
     def test_is_made_once_with_another_password_on_each_server(self, database: Database) -> None:
+        # 4.first.2
         without_users(database)
         first = create_first_super_admin(database)
         assert create_first_super_admin(database) is None
