@@ -123,6 +123,22 @@ test("2.frame.6, 4.logout.1..3 the frame's logout waits for the server, then for
   expect(reloaded).not.toHaveBeenCalled();
 });
 
+test("a logout that is answered after its page was left ends the sign-in all the same", async () => {
+  let respond: (response: Response) => void = () => {};
+  serve({
+    "GET /api/events": () => json([]),
+    "POST /api/logout": () => new Promise<Response>((resolve) => (respond = resolve)),
+  });
+  const { user } = openApp("/create-event", { as: OLIVE });
+  const frame = await screen.findByRole("banner");
+  await user.click(within(frame).getByRole("button", { name: "Logout" }));
+  await user.click(within(frame).getByRole("link", { name: "Back" }));
+  await screen.findByRole("heading", { name: "Dashboard" });
+  respond(done());
+  await waitFor(() => expect(window.location.pathname).toBe("/auth"));
+  expect(sessionRecord()).toEqual({ user: null, authenticated: false, authTime: 0 });
+});
+
 test("8.session.1 a logout that fails says so and stays", async () => {
   serve({
     "GET /api/events": () => json([]),

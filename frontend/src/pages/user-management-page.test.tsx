@@ -226,6 +226,20 @@ test("2.users.4, 5.users.1, 5.users.2 an edit carries the version that was read,
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
+test("a dialog stays until its save is answered, so that nobody misses what came of it", async () => {
+  let respond: (response: Response) => void = () => {};
+  serve({ ...READ, "PUT /api/users/1": () => new Promise<Response>((resolve) => (respond = resolve)) });
+  const { user, dialog } = await openEditor("Olive Organizer");
+  await user.type(dialog.getByLabelText("Full Name"), " Two");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await user.keyboard("{Escape}");
+  expect(dialog.getByRole("button", { name: "Cancel" })).toBeDisabled();
+  respond(problem(409, "username_taken", "This username is taken"));
+  expect(await dialog.findByText("This username is taken")).toBeVisible();
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
 test("a new password has the usual length, and the server's word about it lands under it", async () => {
   const calls = serve({
     ...READ,

@@ -3,7 +3,7 @@ import { useForm } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast-store";
-import { useCreateUser } from "@/features/users/api";
+import { useCreateUser, useIsSaving } from "@/features/users/api";
 import { ADD_USER_COPY, USER_FIELDS_COPY, USERS_COPY } from "@/features/users/copy";
 import { showUserFailure, UserFields } from "@/features/users/user-fields";
 import { BLANK_USER, newUserSchema, type UserValues, withoutPassword } from "@/features/users/user-values";
@@ -38,7 +38,7 @@ function AddUserForm({ onClose }: { onClose: () => void }) {
         passwordHint={USER_FIELDS_COPY.addHint}
       />
       <div className="mt-1 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button variant="secondary" onClick={onClose}>
+        <Button variant="secondary" onClick={onClose} disabled={create.isPending}>
           {USERS_COPY.cancel}
         </Button>
         <Button type="submit" pending={create.isPending} pendingText={ADD_USER_COPY.submitting}>
@@ -51,8 +51,9 @@ function AddUserForm({ onClose }: { onClose: () => void }) {
 
 /** Nobody signs up by themselves: a super admin makes the account (contract 1 and 2). */
 export function AddUserDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const saving = useIsSaving();
   return (
-    <Dialog open={open} onOpenChange={onClose} title={ADD_USER_COPY.title}>
+    <Dialog open={open} onOpenChange={() => saving || onClose()} title={ADD_USER_COPY.title}>
       <AddUserForm onClose={onClose} />
     </Dialog>
   );

@@ -1,9 +1,12 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api } from "@/api/client";
 import type { UserCreate, UserUpdate } from "@/api/types";
 
 /** Query keys of the room. */
-const userKeys = { all: ["users"] as const };
+const userKeys = { all: ["users"] as const, save: () => [...userKeys.all, "save"] as const };
+
+/** A form of this room is being saved: its dialog stays until the answer has come, so that it is never missed. */
+export const useIsSaving = (): boolean => useIsMutating({ mutationKey: userKeys.save() }) > 0;
 
 export interface Credentials {
   username: string;
@@ -23,15 +26,18 @@ export function useLogin() {
   });
 }
 
-export function useLogout() {
+/** The answer is heard even when the page that asked has been left meanwhile. */
+export function useLogout(heard: { onSuccess: () => void; onError: () => void }) {
   return useMutation({
     mutationFn: () => answer(api.POST("/api/logout")),
     meta: { handles401: true },
+    ...heard,
   });
 }
 
 export function useChangePassword() {
   return useMutation({
+    mutationKey: userKeys.save(),
     mutationFn: (change: PasswordChange) => answer(api.PUT("/api/me/password", { body: change })),
   });
 }
@@ -61,6 +67,7 @@ export const userListQuery = () =>
 
 export function useCreateUser() {
   return useMutation({
+    mutationKey: userKeys.save(),
     mutationFn: (user: UserCreate) => answer(api.POST("/api/users", { body: user })),
     meta: { changes: userKeys.all },
   });
@@ -72,6 +79,7 @@ export function useCreateUser() {
  */
 export function useUpdateUser(id: number) {
   return useMutation({
+    mutationKey: userKeys.save(),
     mutationFn: (changes: UserUpdate) =>
       answer(api.PUT("/api/users/{user_id}", { params: { path: { user_id: id } }, body: changes })),
   });

@@ -96,7 +96,7 @@ export function EditUserForm({ user, onClose }: EditUserFormProps) {
         ownRole={isOwn ? me.role : undefined}
       />
       <div className="mt-1 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button variant="secondary" onClick={onClose}>
+        <Button variant="secondary" onClick={onClose} disabled={update.isPending}>
           {USERS_COPY.cancel}
         </Button>
         <Button type="submit" pending={update.isPending} pendingText={EDIT_USER_COPY.submitting}>

@@ -3,6 +3,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { LoadingState } from "@/components/ui/states";
 import { toast } from "@/components/ui/toast-store";
+import { useIsSaving } from "@/features/users/api";
 import { PASSWORD_COPY } from "@/features/users/copy";
 import { useSignedInUser } from "@/features/users/session";
 
@@ -18,10 +19,11 @@ interface PasswordDialogProps {
 /** Opened from the signed-in user's name in the frame. */
 export function PasswordDialog({ open, onOpenChange }: PasswordDialogProps) {
   const { username } = useSignedInUser();
+  const saving = useIsSaving();
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={(next) => saving || onOpenChange(next)}
       title={PASSWORD_COPY.dialogTitle}
       description={PASSWORD_COPY.dialogReason}
     >
@@ -33,7 +35,7 @@ export function PasswordDialog({ open, onOpenChange }: PasswordDialogProps) {
             toast(PASSWORD_COPY.done);
           }}
           aside={
-            <Button variant="secondary" onClick={() => onOpenChange(false)}>
+            <Button variant="secondary" onClick={() => onOpenChange(false)} disabled={saving}>
               {PASSWORD_COPY.cancel}
             </Button>
           }

@@ -13,20 +13,16 @@ type StaffFrameProps = Pick<ComponentProps<typeof PageFrame>, "title" | "back" |
 export function StaffFrame(props: StaffFrameProps) {
   const user = useSignedInUser();
   const queryClient = useQueryClient();
-  const logout = useLogout();
+  const logout = useLogout({
+    onSuccess: () => {
+      // The guard sees the cleared record and goes to /auth.
+      clearSession();
+      queryClient.clear();
+      toast(LOGOUT_COPY.frameDone);
+    },
+    onError: () => toast({ ...LOGOUT_COPY.frameFailure, variant: "destructive" }),
+  });
   const [changingPassword, setChangingPassword] = useState(false);
-
-  function logOut() {
-    logout.mutate(undefined, {
-      onSuccess: () => {
-        // The guard sees the cleared record and goes to /auth.
-        clearSession();
-        queryClient.clear();
-        toast(LOGOUT_COPY.frameDone);
-      },
-      onError: () => toast({ ...LOGOUT_COPY.frameFailure, variant: "destructive" }),
-    });
-  }
 
   return (
     <>
@@ -34,7 +30,7 @@ export function StaffFrame(props: StaffFrameProps) {
         {...props}
         fullName={user.fullName}
         onOpenAccount={() => setChangingPassword(true)}
-        onLogout={logOut}
+        onLogout={() => logout.mutate()}
         loggingOut={logout.isPending}
       />
       <PasswordDialog open={changingPassword} onOpenChange={setChangingPassword} />

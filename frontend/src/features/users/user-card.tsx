@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Dialog } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast-store";
-import { useDeactivateUser, useReactivateUser } from "@/features/users/api";
+import { useDeactivateUser, useIsSaving, useReactivateUser } from "@/features/users/api";
 import {
   DEACTIVATE_USER_COPY,
   EDIT_USER_COPY,
@@ -33,6 +33,7 @@ function Fact({ label, value }: { label: string; value: string }) {
 function ActiveActions({ user }: { user: User }) {
   const me = useSignedInUser();
   const deactivate = useDeactivateUser(user.id);
+  const saving = useIsSaving();
   const [open, setOpen] = useState<"edit" | "deactivate" | null>(null);
   const close = () => setOpen(null);
 
@@ -70,7 +71,7 @@ function ActiveActions({ user }: { user: User }) {
         <UserX aria-hidden="true" />
         {USERS_COPY.deactivate}
       </Button>
-      <Dialog open={open === "edit"} onOpenChange={close} title={EDIT_USER_COPY.title}>
+      <Dialog open={open === "edit"} onOpenChange={() => saving || close()} title={EDIT_USER_COPY.title}>
         <EditUserForm user={user} onClose={close} />
       </Dialog>
       <Dialog
