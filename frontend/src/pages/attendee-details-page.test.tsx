@@ -137,6 +137,18 @@ describe("attendance", () => {
     await user.click(screen.getByRole("button", { name: "Mark Present" }));
     await waitFor(() => expect(toastRegion()).toHaveTextContent("Update FailedFailed to update attendance"));
   });
+
+  test("whoever has left the page meanwhile still hears that it failed", async () => {
+    let respond: (response: Response) => void = () => {};
+    const { user } = await open(ADA, {
+      "PATCH /api/attendees/42/attendance": () => new Promise((resolve) => (respond = resolve)),
+    });
+    await user.click(screen.getByRole("button", { name: "Mark Present" }));
+    await user.click(screen.getByRole("link", { name: "Back" }));
+    await screen.findByRole("heading", { name: "Dashboard" });
+    respond(new Response("", { status: 502 }));
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("Update FailedFailed to update attendance"));
+  });
 });
 
 describe("the edit", () => {

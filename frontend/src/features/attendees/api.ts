@@ -125,7 +125,11 @@ export function useUpdateAttendee(id: number) {
   });
 }
 
-export function useChangeAttendance(id: number) {
+/** What comes of it is told even when the page has been left meanwhile: nobody may think a guest is in who is not. */
+export function useChangeAttendance(
+  id: number,
+  told: { onChanged: (message: string) => void; onFailed: (error: unknown) => void },
+) {
   const showSaved = useShowSaved();
   return useMutation({
     mutationFn: (change: { attended: boolean; scannedBy: number }) =>
@@ -135,7 +139,11 @@ export function useChangeAttendance(id: number) {
           body: change,
         }),
       ),
-    onSuccess: ({ attendee }) => showSaved(attendee),
+    onSuccess: ({ attendee, message }) => {
+      showSaved(attendee);
+      told.onChanged(message);
+    },
+    onError: told.onFailed,
   });
 }
 

@@ -17,19 +17,14 @@ interface AttendanceCardProps {
 
 /** contract 4: present or absent, each by one tap, so that a wrong check-in is undone by one too. */
 export function AttendanceCard({ attendee, userId }: AttendanceCardProps) {
-  const change = useChangeAttendance(attendee.id);
+  const change = useChangeAttendance(attendee.id, {
+    onChanged: (message) => toast(DETAILS_COPY.marked(message)),
+    onFailed: (error) => showFailure(error, DETAILS_COPY.markFailure),
+  });
   const { attended, attendedAt, scanner } = attendee;
   const wanted = change.isPending ? change.variables.attended : null;
 
-  function setAttended(next: boolean) {
-    change.mutate(
-      { attended: next, scannedBy: userId },
-      {
-        onSuccess: ({ message }) => toast(DETAILS_COPY.marked(message)),
-        onError: (error) => showFailure(error, DETAILS_COPY.markFailure),
-      },
-    );
-  }
+  const setAttended = (next: boolean) => change.mutate({ attended: next, scannedBy: userId });
 
   return (
     <Card className="flex flex-col gap-4">
