@@ -64,6 +64,17 @@ test("2.guard.5 sends an organizer to /, who sees no way here either", { tag: "@
 test.describe("for a super admin", () => {
   test.use(SIGNED_OUT);
 
+  test("a form higher than the screen scrolls to its buttons", { tag: "@desktop" }, async ({ page }) => {
+    await page.setViewportSize({ width: 844, height: 390 });
+    await openUsers(page);
+    await page.getByRole("button", { name: "Add User" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add User" });
+    await expect(button(dialog, "Add User")).not.toBeInViewport();
+    await dialog.hover({ position: { x: 100, y: 20 } });
+    await page.mouse.wheel(0, 1000);
+    await expect(button(dialog, "Add User")).toBeInViewport({ ratio: 1 });
+  });
+
   test("2.route.12, 2.home.7, 2.users.1..3, 2.users.8 shows a card per user", async ({
     page,
     samsOffice,

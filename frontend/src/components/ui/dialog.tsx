@@ -31,15 +31,21 @@ export function Dialog({
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />
-        <div
+        {/* What is higher than the screen scrolls in here: Radix lets nothing outside its overlay scroll. */}
+        <Radix.Overlay
           className={classes(
-            "pointer-events-none fixed inset-0 z-40 grid justify-items-center overflow-y-auto p-4 sm:items-center",
+            "fixed inset-0 z-40 grid animate-fade justify-items-center overflow-y-auto bg-overlay p-4 sm:items-center",
             PLACES[place],
           )}
         >
           <Radix.Content
             {...(description ? {} : { "aria-describedby": undefined })}
+            onPointerDownOutside={(pointerEvent) => {
+              const { target, offsetX } = pointerEvent.detail.originalEvent;
+              // Whoever takes the scroll bar wants to read on, not to leave.
+              if (target instanceof HTMLElement && offsetX > target.clientWidth)
+                pointerEvent.preventDefault();
+            }}
             onOpenAutoFocus={() => {
               if (document.activeElement instanceof HTMLElement) opener.current = document.activeElement;
             }}
@@ -48,7 +54,7 @@ export function Dialog({
               focusEvent.preventDefault();
               opener.current?.focus();
             }}
-            className="pointer-events-auto flex w-full max-w-md animate-rise flex-col gap-5 rounded-md border bg-surface p-6 shadow-raised"
+            className="flex w-full max-w-md animate-rise flex-col gap-5 rounded-md border bg-surface p-6 shadow-raised"
           >
             <div className="flex flex-col gap-2">
               <Radix.Title className="font-semibold text-lg">{title}</Radix.Title>
@@ -61,7 +67,7 @@ export function Dialog({
               <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">{actions}</div>
             ) : null}
           </Radix.Content>
-        </div>
+        </Radix.Overlay>
       </Radix.Portal>
     </Radix.Root>
   );
