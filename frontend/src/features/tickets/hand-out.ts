@@ -15,8 +15,8 @@ export async function shareTicket(file: File, about: { title: string; text?: str
     await navigator.share(content);
     return "shared";
   } catch (error) {
-    // Closing the sheet is a choice, not a failure.
-    if ((error as Partial<Error>).name === "AbortError") return "cancelled";
+    // Closing the sheet is a choice, not a failure; a second tap while it opens is no second sharing.
+    if (["AbortError", "InvalidStateError"].includes((error as Error).name)) return "cancelled";
     throw error;
   }
 }
