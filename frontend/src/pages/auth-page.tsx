@@ -54,7 +54,7 @@ export function AuthPage() {
                   knownPassword={typedPassword}
                   onDone={() => finishSignIn({ ...mustChange, mustChangePassword: false })}
                   aside={
-                    <Button variant="ghost" onClick={startOver}>
+                    <Button variant="ghost" size="tight" onClick={startOver}>
                       {PASSWORD_COPY.someoneElse}
                     </Button>
                   }

@@ -4,7 +4,7 @@ import { Spinner } from "@/components/ui/spinner";
 import { classes } from "@/lib/classes";
 
 type Variant = "primary" | "secondary" | "danger" | "ghost";
-type Size = "md" | "lg" | "icon";
+type Size = "md" | "tight" | "lg" | "icon";
 
 const BASE =
   "inline-flex select-none items-center justify-center gap-2 rounded-md border font-medium transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-60 [&_svg]:size-5 [&_svg]:shrink-0";
@@ -22,6 +22,8 @@ const VARIANTS: Record<Variant, string> = {
 /** 44 px is the least a thumb hits; 56 px is for what is pressed in the dark (Start, Stop). */
 const SIZES: Record<Size, string> = {
   md: "min-h-11 px-4 py-2 text-base",
+  // For two side by side on a phone. A `px-2` from outside would lose: the stylesheet has `px-4` after it.
+  tight: "min-h-11 px-2 py-2 text-base",
   lg: "min-h-14 px-6 py-3 text-lg",
   icon: "size-11 shrink-0 text-base",
 };

@@ -26,7 +26,7 @@ export function CopyButton({ qrCodeData }: { qrCodeData: string }) {
   };
   const Icon = copied === null ? Copy : Check;
   return (
-    <Button variant="secondary" className="px-2" onClick={copy}>
+    <Button variant="secondary" size="tight" onClick={copy}>
       <Icon aria-hidden="true" />
       <span aria-live="polite">{copied === null ? QR_REVIEW_COPY.copy : QR_REVIEW_COPY.copied}</span>
     </Button>

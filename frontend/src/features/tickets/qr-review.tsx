@@ -71,14 +71,14 @@ export function QrReview({ face, phone }: { face: TicketFace; phone: string }) {
             </a>
           </Button>
           <CopyButton qrCodeData={face.qrCodeData} />
-          <Button variant="secondary" className="px-2" onClick={download} disabled={!file}>
+          <Button variant="secondary" size="tight" onClick={download} disabled={!file}>
             <Download aria-hidden="true" />
             {QR_REVIEW_COPY.download}
           </Button>
         </div>
       </Card>
       <div className="grid grid-cols-2 gap-3">
-        <Button asChild variant="ghost" className="px-2">
+        <Button asChild variant="ghost" size="tight">
           <Link to="/manage-attendees">
             <ArrowLeft aria-hidden="true" />
             {QR_REVIEW_COPY.backToAttendees}

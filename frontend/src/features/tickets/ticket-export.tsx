@@ -14,12 +14,12 @@ export function TicketExport({ face }: { face: TicketFace }) {
   return (
     <div className="mx-auto flex w-full max-w-sm flex-col gap-3">
       <TicketFrame face={face} picture={picture} format="small" />
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3">
         <Button onClick={share} disabled={!file}>
           <Share2 aria-hidden="true" />
           {RESULT_COPY.share}
         </Button>
-        <Button variant="secondary" className="px-2" onClick={download} disabled={!file}>
+        <Button variant="secondary" size="tight" onClick={download} disabled={!file}>
           <Download aria-hidden="true" />
           {RESULT_COPY.download}
         </Button>

@@ -44,7 +44,7 @@ export function TicketResult({ face, onAddAnother }: TicketResultProps) {
             <Share2 aria-hidden="true" />
             {RESULT_COPY.share}
           </Button>
-          <Button variant="secondary" className="px-2" onClick={download} disabled={!file}>
+          <Button variant="secondary" size="tight" onClick={download} disabled={!file}>
             <Download aria-hidden="true" />
             {RESULT_COPY.download}
           </Button>
@@ -54,7 +54,7 @@ export function TicketResult({ face, onAddAnother }: TicketResultProps) {
           {RESULT_COPY.addAnother}
         </Button>
         <div className="grid grid-cols-2 gap-3">
-          <Button asChild variant="ghost" className="px-2">
+          <Button asChild variant="ghost" size="tight">
             <Link to="/manage-attendees">
               <ArrowLeft aria-hidden="true" />
               {RESULT_COPY.backToAttendees}

@@ -67,7 +67,7 @@ export function PasswordForm({ username, knownPassword = "", onDone, aside }: Pa
       <Field label={PASSWORD_COPY.repeat} error={errors.repeated?.message}>
         <PasswordInput autoComplete="new-password" {...form.register("repeated")} />
       </Field>
-      <div className="mt-1 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+      <div className="mt-1 flex flex-col-reverse gap-3 sm:flex-row sm:flex-wrap-reverse sm:justify-end">
         {aside}
         <Button
           type="submit"

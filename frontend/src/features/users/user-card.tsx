@@ -62,7 +62,7 @@ function ActiveActions({ user }: { user: User }) {
       </Button>
       <Button
         variant="ghost"
-        className="px-2"
+        size="tight"
         onClick={ask}
         pending={deactivate.isPending}
         pendingText={USERS_COPY.deactivating}

@@ -24,7 +24,7 @@ export function GuestRow({ guest, payment, onPick }: GuestRowProps) {
         </p>
         <Button
           variant={attended ? "secondary" : "primary"}
-          className="shrink-0 px-3"
+          className="shrink-0"
           aria-label={checkInOf(fullName)}
           onClick={onPick}
         >
