@@ -86,3 +86,22 @@ test("a download keeps its name and every byte, the mark that spreadsheets look 
   expect(file.name).toBe("attendees-2026-11-21.csv");
   expect(file.size).toBe(8);
 });
+
+test("a call that nobody answers ends after 20 seconds as a network failure", async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal("fetch", (_request: Request, { signal }: RequestInit) => {
+    return new Promise((_resolve, reject) => {
+      signal?.addEventListener("abort", () => reject(signal.reason));
+    });
+  });
+  const failure = failureOf(answer(api.GET("/api/events")));
+  let ended = false;
+  void failure.then(() => {
+    ended = true;
+  });
+  await vi.advanceTimersByTimeAsync(19_999);
+  expect(ended).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect((await failure).code).toBe("network");
+  vi.useRealTimers();
+});

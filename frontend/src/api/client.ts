@@ -2,6 +2,9 @@ import createClient from "openapi-fetch";
 import { apiErrorOf, networkError } from "@/api/api-error";
 import type { paths } from "@/api/schema";
 
+/** Longer than any answer takes; on a dead network the browser itself would wait for minutes. Files may take theirs. */
+const ANSWER_LIMIT_MS = 20_000;
+
 const isFile = ({ headers }: Response) => headers.get("Content-Disposition")?.startsWith("attachment");
 
 /**
@@ -11,13 +14,19 @@ const isFile = ({ headers }: Response) => headers.get("Content-Disposition")?.st
 async function fetchOrFail(request: Request): Promise<Response> {
   let response: Response;
   let body: string | ArrayBuffer;
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), ANSWER_LIMIT_MS);
+  request.signal.addEventListener("abort", () => limit.abort());
   try {
-    response = await globalThis.fetch(request);
+    response = await globalThis.fetch(request, { signal: limit.signal });
+    if (isFile(response)) clearTimeout(timer);
     // As text a file would lose its byte order mark, by which spreadsheets know the letters.
     body = response.ok && isFile(response) ? await response.arrayBuffer() : await response.text();
   } catch (cause) {
     if (request.signal.aborted) throw cause;
     throw networkError(cause);
+  } finally {
+    clearTimeout(timer);
   }
   if (typeof body !== "string") return new Response(body, { headers: response.headers });
   const text = body;

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import { readStored, removeStored, writeStored } from "@/lib/storage";
 
 /**
- * What was typed must survive a sign-in that ends in the middle of it (contract 10). Open forms name themselves here;
- * whoever ends the sign-in calls `keepDrafts`, and the form finds its text again when the same person next opens it
+ * What was typed must survive a sign-in that ends in the middle of it, and a reload (contract 10). Open forms name
+ * themselves here; whoever ends the sign-in or the page calls `keepDrafts`, and the form finds its text again when the same person next opens it
  * in this tab.
  */
 interface Drafts {
@@ -20,8 +20,10 @@ function readDrafts(): Drafts | null {
 
 export function keepDrafts(ownerId: number): void {
   if (openForms.size === 0) return;
+  const kept = readDrafts();
+  const others = kept?.ownerId === ownerId ? kept.forms : {};
   const forms = Object.fromEntries([...openForms].map(([name, values]) => [name, values()]));
-  writeStored("session", KEY, { ownerId, forms } satisfies Drafts);
+  writeStored("session", KEY, { ownerId, forms: { ...others, ...forms } } satisfies Drafts);
 }
 
 /** At sign-in: nobody finds what somebody else typed. */

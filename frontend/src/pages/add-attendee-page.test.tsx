@@ -221,3 +221,29 @@ describe("a sale", () => {
     expect(sale(second.sales()[0]).idempotencyKey).toBe(sale(first.sales()[0]).idempotencyKey);
   });
 });
+
+describe("who goes on before the answer", () => {
+  async function leaveWhileItRuns() {
+    let respond: (response: Response) => void = () => {};
+    const opened = await openForm(() => new Promise<Response>((resolve) => (respond = resolve)));
+    await fillIn(opened.user);
+    await opened.user.click(submit());
+    await waitFor(() => expect(opened.sales()).toHaveLength(1));
+    await opened.user.click(screen.getByRole("link", { name: "Back" }));
+    await screen.findByRole("heading", { name: "Dashboard" });
+    return (response: Response) => respond(response);
+  }
+
+  test("hears that the ticket exists, and stays where they went", async () => {
+    const respond = await leaveWhileItRuns();
+    respond(json(ADA, 201));
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("Attendee added and QR code generated!"));
+    expect(screen.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+  });
+
+  test("hears that there is none", async () => {
+    const respond = await leaveWhileItRuns();
+    respond(new Response("", { status: 502 }));
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("Failed to add attendee"));
+  });
+});

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { useForm } from "react-hook-form";
 import { ApiError } from "@/api/api-error";
 import type { Attendee, Event } from "@/api/types";
-import { showFormFailure } from "@/components/form/failure";
+import { showFailure, showFormFailure } from "@/components/form/failure";
 import { MoneyField } from "@/components/form/money-field";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -21,9 +21,10 @@ import {
   registerSchema,
 } from "@/features/attendees/register-values";
 import { TABLE_MIN } from "@/features/attendees/rules";
-import { keepDrafts, useKeepDraft, useKeptDraft } from "@/lib/drafts";
+import { useKeepDraft, useKeptDraft } from "@/lib/drafts";
 import { formatEventDate } from "@/lib/event-date";
 import { newIdempotencyKey } from "@/lib/idempotency-key";
+import { useStillHere } from "@/lib/still-here";
 
 const DRAFT = "register-attendee";
 
@@ -45,6 +46,7 @@ interface RegisterFormProps {
 /** One attendee and their ticket (contract 2, 5). */
 export function RegisterForm({ events, userId, onRegistered }: RegisterFormProps) {
   const register = useRegisterAttendee();
+  const isHere = useStillHere();
   const draft = useKeptDraft<Draft>(DRAFT);
   const key = useRef(draft?.idempotencyKey ?? newIdempotencyKey());
   const form = useForm<RegisterValues>({
@@ -52,11 +54,6 @@ export function RegisterForm({ events, userId, onRegistered }: RegisterFormProps
     defaultValues: draft?.values ?? blankAttendee(chosenEvent(events)),
   });
   useKeepDraft(DRAFT, (): Draft => ({ values: form.getValues(), idempotencyKey: key.current }));
-  useEffect(() => {
-    const keep = () => keepDrafts(userId);
-    window.addEventListener("pagehide", keep);
-    return () => window.removeEventListener("pagehide", keep);
-  }, [userId]);
 
   const { setFocus } = form;
   useEffect(() => setFocus("fullName"), [setFocus]);
@@ -64,22 +61,24 @@ export function RegisterForm({ events, userId, onRegistered }: RegisterFormProps
   const submit = form.handleSubmit((values) => {
     // A second tap before the button is drawn as busy is the same sale.
     const attendee = attendeeOf(values, { soldBy: userId, idempotencyKey: key.current });
-    register.mutate(attendee, {
-      onSuccess: (registered) => {
+    void register.mutateAsync(attendee).then(
+      (registered) => {
         key.current = newIdempotencyKey();
         keepChosenEvent(registered.eventId);
         toast(REGISTER_COPY.done);
-        onRegistered(registered);
+        if (isHere()) onRegistered(registered);
       },
-      onError: (error) => {
+      (error: unknown) => {
         if (isDefinite(error)) key.current = newIdempotencyKey();
         if (error instanceof ApiError && error.code === "key_reused") {
           toast({ ...REGISTER_COPY.addedBefore, variant: "destructive" });
-          return;
+        } else if (isHere()) {
+          showFormFailure(error, { form, fields: REGISTER_FIELDS, ...REGISTER_COPY.failure });
+        } else {
+          showFailure(error, REGISTER_COPY.failure);
         }
-        showFormFailure(error, { form, fields: REGISTER_FIELDS, ...REGISTER_COPY.failure });
       },
-    });
+    );
   });
 
   const { errors, defaultValues } = form.formState;

@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
-import { showFormFailure } from "@/components/form/failure";
+import { showFailure, showFormFailure } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import { useCreateEvent } from "@/features/events/api";
@@ -14,11 +14,13 @@ import {
   payloadOf,
 } from "@/features/events/event-values";
 import { useKeepDraft, useKeptDraft } from "@/lib/drafts";
+import { useStillHere } from "@/lib/still-here";
 
 const DRAFT = "create-event";
 
 export function CreateEventForm({ onCreated }: { onCreated: () => void }) {
   const create = useCreateEvent();
+  const isHere = useStillHere();
   const draft = useKeptDraft<EventValues>(DRAFT);
   const form = useForm<EventValues>({
     resolver: zodResolver(eventSchema),
@@ -27,14 +29,16 @@ export function CreateEventForm({ onCreated }: { onCreated: () => void }) {
   useKeepDraft(DRAFT, form.getValues);
 
   const submit = form.handleSubmit((values) => {
-    create.mutate(payloadOf(values), {
-      onSuccess: () => {
+    void create.mutateAsync(payloadOf(values)).then(
+      () => {
         toast(CREATE_EVENT_COPY.done);
-        onCreated();
+        if (isHere()) onCreated();
       },
-      onError: (error) =>
-        showFormFailure(error, { form, fields: EVENT_FIELDS, ...CREATE_EVENT_COPY.failure }),
-    });
+      (error: unknown) => {
+        if (isHere()) showFormFailure(error, { form, fields: EVENT_FIELDS, ...CREATE_EVENT_COPY.failure });
+        else showFailure(error, CREATE_EVENT_COPY.failure);
+      },
+    );
   });
 
   return (

@@ -7,6 +7,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast-store";
 import { useDeleteEvent } from "@/features/events/api";
 import { DELETE_EVENT_COPY } from "@/features/events/copy";
+import { useStillHere } from "@/lib/still-here";
 
 interface DangerZoneProps {
   event: Event;
@@ -17,16 +18,17 @@ interface DangerZoneProps {
 export function DangerZone({ event, onDeleted }: DangerZoneProps) {
   const [asking, setAsking] = useState(false);
   const remove = useDeleteEvent(event.id);
+  const isHere = useStillHere();
 
   function deleteEvent() {
     setAsking(false);
-    remove.mutate(undefined, {
-      onSuccess: () => {
+    void remove.mutateAsync().then(
+      () => {
         toast(DELETE_EVENT_COPY.done);
-        onDeleted();
+        if (isHere()) onDeleted();
       },
-      onError: (error) => showFailure(error, DELETE_EVENT_COPY.failure),
-    });
+      (error: unknown) => showFailure(error, DELETE_EVENT_COPY.failure),
+    );
   }
 
   return (

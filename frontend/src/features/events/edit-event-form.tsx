@@ -5,7 +5,7 @@ import { useForm } from "react-hook-form";
 import { currentOfConflict } from "@/api/api-error";
 import type { Event } from "@/api/types";
 import { ConflictDialog } from "@/components/form/conflict-dialog";
-import { showFormFailure } from "@/components/form/failure";
+import { showFailure, showFormFailure } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import { eventQuery, useUpdateEvent } from "@/features/events/api";
@@ -21,6 +21,7 @@ import {
   valuesOf,
 } from "@/features/events/event-values";
 import { useKeepDraft, useKeptDraft } from "@/lib/drafts";
+import { useStillHere } from "@/lib/still-here";
 
 interface Conflict {
   mine: EventValues;
@@ -36,6 +37,7 @@ interface EditEventFormProps {
 export function EditEventForm({ event, onSaved }: EditEventFormProps) {
   const queryClient = useQueryClient();
   const update = useUpdateEvent(event.id);
+  const isHere = useStillHere();
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const draftName = `edit-event-${event.id}`;
   const draft = useKeptDraft<{ values: EventValues; version: number }>(draftName);
@@ -47,18 +49,16 @@ export function EditEventForm({ event, onSaved }: EditEventFormProps) {
   useKeepDraft(draftName, () => ({ values: form.getValues(), version: baseVersion }));
 
   function save(values: EventValues, version: number) {
-    update.mutate(
-      { ...payloadOf(values), version },
-      {
-        onSuccess: () => {
-          toast(EDIT_EVENT_COPY.done);
-          onSaved();
-        },
-        onError: (error) => {
-          const current = currentOfConflict<Event>(error);
-          if (current) setConflict({ mine: values, current });
-          else showFormFailure(error, { form, fields: EVENT_FIELDS, ...EDIT_EVENT_COPY.failure });
-        },
+    void update.mutateAsync({ ...payloadOf(values), version }).then(
+      () => {
+        toast(EDIT_EVENT_COPY.done);
+        if (isHere()) onSaved();
+      },
+      (error: unknown) => {
+        const current = currentOfConflict<Event>(error);
+        if (!isHere()) showFailure(error, EDIT_EVENT_COPY.failure);
+        else if (current) setConflict({ mine: values, current });
+        else showFormFailure(error, { form, fields: EVENT_FIELDS, ...EDIT_EVENT_COPY.failure });
       },
     );
   }

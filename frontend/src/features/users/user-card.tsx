@@ -44,10 +44,10 @@ function ActiveActions({ user }: { user: User }) {
 
   function deactivateUser() {
     close();
-    deactivate.mutate(undefined, {
-      onSuccess: () => toast(DEACTIVATE_USER_COPY.done),
-      onError: (error) => showFailure(error, DEACTIVATE_USER_COPY.failure),
-    });
+    void deactivate.mutateAsync().then(
+      () => toast(DEACTIVATE_USER_COPY.done),
+      (error: unknown) => showFailure(error, DEACTIVATE_USER_COPY.failure),
+    );
   }
 
   return (
@@ -102,10 +102,10 @@ function InactiveActions({ user }: { user: User }) {
       variant="secondary"
       className="col-span-2"
       onClick={() =>
-        reactivate.mutate(undefined, {
-          onSuccess: () => toast(REACTIVATE_USER_COPY.done),
-          onError: (error) => showFailure(error, REACTIVATE_USER_COPY.failure),
-        })
+        void reactivate.mutateAsync().then(
+          () => toast(REACTIVATE_USER_COPY.done),
+          (error: unknown) => showFailure(error, REACTIVATE_USER_COPY.failure),
+        )
       }
       pending={reactivate.isPending}
       pendingText={USERS_COPY.reactivating}

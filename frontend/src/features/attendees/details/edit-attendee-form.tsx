@@ -4,7 +4,7 @@ import { useForm } from "react-hook-form";
 import { currentOfConflict } from "@/api/api-error";
 import type { Attendee } from "@/api/types";
 import { ConflictDialog } from "@/components/form/conflict-dialog";
-import { showFormFailure } from "@/components/form/failure";
+import { showFailure, showFormFailure } from "@/components/form/failure";
 import { MoneyField } from "@/components/form/money-field";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
@@ -26,6 +26,7 @@ import {
 } from "@/features/attendees/details/edit-values";
 import { TABLE_MIN } from "@/features/attendees/rules";
 import { useKeepDraft, useKeptDraft } from "@/lib/drafts";
+import { useStillHere } from "@/lib/still-here";
 
 /** What an edit builds on: the attendee as it was read, and which version that was. */
 interface Draft {
@@ -46,6 +47,7 @@ interface EditAttendeeFormProps {
 /** contract 2: the edit mode. 'Save' and 'Cancel' lead back to the view. */
 export function EditAttendeeForm({ attendee, onDone }: EditAttendeeFormProps) {
   const update = useUpdateAttendee(attendee.id);
+  const isHere = useStillHere();
   const draft = useKeptDraft<Draft>(draftName(attendee.id));
   const [base, setBase] = useState(draft?.base ?? attendee);
   const [conflict, setConflict] = useState<{ mine: EditValues; current: Attendee } | null>(null);
@@ -58,18 +60,16 @@ export function EditAttendeeForm({ attendee, onDone }: EditAttendeeFormProps) {
   useEffect(() => setFocus("fullName"), [setFocus]);
 
   function save(values: EditValues, version: number) {
-    update.mutate(
-      { ...changesOf(values, valuesOf(base)), version },
-      {
-        onSuccess: () => {
-          toast(EDIT_COPY.done);
-          onDone();
-        },
-        onError: (error) => {
-          const current = currentOfConflict<Attendee>(error);
-          if (current) setConflict({ mine: values, current });
-          else showFormFailure(error, { form, fields: EDIT_FIELDS, ...EDIT_COPY.failure });
-        },
+    void update.mutateAsync({ ...changesOf(values, valuesOf(base)), version }).then(
+      () => {
+        toast(EDIT_COPY.done);
+        if (isHere()) onDone();
+      },
+      (error: unknown) => {
+        const current = currentOfConflict<Attendee>(error);
+        if (!isHere()) showFailure(error, EDIT_COPY.failure);
+        else if (current) setConflict({ mine: values, current });
+        else showFormFailure(error, { form, fields: EDIT_FIELDS, ...EDIT_COPY.failure });
       },
     );
   }
