@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import { readStored, removeStored, writeStored } from "@/lib/storage";
 
 /**
- * What was typed must survive a sign-in that ends in the middle of it, and a reload (contract 10). Open forms name
- * themselves here; whoever ends the sign-in or the page calls `keepDrafts`, and the form finds its text again when the same person next opens it
+ * What was typed must survive a sign-in that ends in the middle of it (contract 10). Open forms name themselves here;
+ * whoever ends the sign-in calls `keepDrafts`, and the form finds its text again when the same person next opens it
  * in this tab.
  */
 interface Drafts {

@@ -165,16 +165,6 @@ test("8.toast.1, 2.create-event.9 the server's word about a field lands under it
   expect(toastRegion()).not.toHaveTextContent("Error");
 });
 
-test("survives a reload with what was typed", async () => {
-  serve({});
-  const first = await openForm();
-  await first.user.type(screen.getByLabelText("Event Name"), "Spring Ball");
-  window.dispatchEvent(new Event("pagehide"));
-  first.unmount();
-  await openForm();
-  expect(screen.getByLabelText("Event Name")).toHaveValue("Spring Ball");
-});
-
 test("leaving before the answer takes nobody back to the dashboard, and says what came of it", async () => {
   let respond: (response: Response) => void = () => {};
   serve({ "POST /api/events": () => new Promise<Response>((resolve) => (respond = resolve)) });

@@ -21,7 +21,7 @@ import {
   registerSchema,
 } from "@/features/attendees/register-values";
 import { TABLE_MIN } from "@/features/attendees/rules";
-import { useKeepDraft, useKeptDraft } from "@/lib/drafts";
+import { keepDrafts, useKeepDraft, useKeptDraft } from "@/lib/drafts";
 import { formatEventDate } from "@/lib/event-date";
 import { newIdempotencyKey } from "@/lib/idempotency-key";
 import { useStillHere } from "@/lib/still-here";
@@ -54,6 +54,11 @@ export function RegisterForm({ events, userId, onRegistered }: RegisterFormProps
     defaultValues: draft?.values ?? blankAttendee(chosenEvent(events)),
   });
   useKeepDraft(DRAFT, (): Draft => ({ values: form.getValues(), idempotencyKey: key.current }));
+  useEffect(() => {
+    const keep = () => keepDrafts(userId);
+    window.addEventListener("pagehide", keep);
+    return () => window.removeEventListener("pagehide", keep);
+  }, [userId]);
 
   const { setFocus } = form;
   useEffect(() => setFocus("fullName"), [setFocus]);
