@@ -7,8 +7,9 @@ export default defineConfig({
   outputDir: "./test-results",
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // A test that passes only at the second attempt has found something.
-  retries: 0,
+  // A test that passes only at the second attempt has found something: the summary names it as flaky. It does not
+  // hold up everybody else's change where the machine is a stranger's and busy.
+  retries: process.env.CI ? 1 : 0,
   workers: 2,
   timeout: 45_000,
   expect: { timeout: 10_000 },
