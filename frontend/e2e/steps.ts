@@ -35,6 +35,10 @@ export async function expectAccessible(
 ): Promise<void> {
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme });
+    // Colours change over at least one frame; axe would measure the old ones.
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    );
     const axe = new AxeBuilder({ page });
     // The same page in other colours: contrast is all that can have changed.
     if (colorScheme !== schemes[0]) axe.withRules("color-contrast");
