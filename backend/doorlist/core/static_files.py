@@ -1,8 +1,13 @@
-"""The built front end: hashed files cached for good, and the app's page for every other path."""
+"""The built front end: hashed files cached for good, and the app's page for every other path.
 
+The build leaves compressed copies beside the files that are worth it; who can read one gets it.
+"""
+
+from mimetypes import guess_type
 from pathlib import Path
 
 from fastapi import FastAPI
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
@@ -10,6 +15,7 @@ from starlette.types import Scope
 
 FOR_GOOD = "public, max-age=31536000, immutable"
 ASK_EACH_TIME = "no-cache"
+SMALLEST_FIRST = {"br": ".br", "gzip": ".gz"}
 
 
 class FrontEnd(StaticFiles):
@@ -22,14 +28,38 @@ class FrontEnd(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         """One file, or the app's page."""
         try:
-            response = await super().get_response(path, scope)
+            response = await self._smallest(path, scope)
         except HTTPException as error:
             if error.status_code != 404 or path.startswith("assets/") or scope["method"] not in {"GET", "HEAD"}:  # noqa: PLR2004
                 raise
             response = FileResponse(self.page)
         if response.status_code in {200, 304}:
             response.headers["Cache-Control"] = FOR_GOOD if path.startswith("assets/") else ASK_EACH_TIME
+            response.headers.add_vary_header("Accept-Encoding")
         return response
+
+    async def _smallest(self, path: str, scope: Scope) -> Response:
+        """The file, compressed where there is such a copy and the caller can read it."""
+        response = await super().get_response(path, scope)
+        accepted = _accepted_encodings(Headers(scope=scope).get("accept-encoding", ""))
+        for encoding, suffix in SMALLEST_FIRST.items():
+            if encoding in accepted and self.lookup_path(path + suffix)[1] is not None:
+                response = await super().get_response(path + suffix, scope)
+                response.headers["Content-Encoding"] = encoding
+                if response.status_code == 200:  # noqa: PLR2004
+                    response.headers["Content-Type"] = guess_type(path)[0] or "application/octet-stream"
+                break
+        return response
+
+
+def _accepted_encodings(header: str) -> set[str]:
+    """The encodings that an Accept-Encoding header names without refusing them by `q=0`."""
+    accepted = set()
+    for part in header.split(","):
+        name, _, weight = part.partition(";")
+        if weight.replace(" ", "").rstrip("0") not in {"q=", "q=0."}:
+            accepted.add(name.strip().lower())
+    return accepted
 
 
 def mount_front_end(app: FastAPI, directory: Path) -> None:

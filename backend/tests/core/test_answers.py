@@ -1,5 +1,6 @@
 """What every answer carries, and what the server answers beside the API: probes, figures, the built front end."""
 
+import gzip
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -28,6 +29,9 @@ def built(sqlite_databases: SqliteDatabases, tmp_path_factory: pytest.TempPathFa
     (static / "favicon.svg").write_text("<svg/>")
     (static / "assets" / "app-1a2b.js").write_text("void 0")
     (static / "assets" / "reader-3c4d.wasm").write_bytes(b"\x00asm")
+    (static / "assets" / "big-5e6f.js").write_text("void 1" * 500)
+    (static / "assets" / "big-5e6f.js.gz").write_bytes(gzip.compress(b"void 1" * 500))
+    (static / "assets" / "big-5e6f.js.br").write_bytes(b"as brotli would have it")
     (directory / "secret.txt").write_text("secret")
     (directory / "dist-secret").mkdir()
     (directory / "dist-secret" / "secret.txt").write_text("secret")
@@ -174,6 +178,31 @@ class TestFrontEnd:
         assert caller(built).get("/assets/app-1a2b.js").headers["content-type"].startswith("text/javascript")
         assert caller(built).get("/assets/reader-3c4d.wasm").headers["content-type"] == "application/wasm"
         assert caller(built).get("/favicon.svg").headers["content-type"] == "image/svg+xml"
+
+    @pytest.mark.parametrize(
+        ("accepted", "encoding"),
+        [
+            ("gzip, deflate, br", "br"),
+            ("gzip;q=1.0, br;q=0", "gzip"),
+            ("GZIP", "gzip"),
+            ("gzip;q=0.0", None),
+            ("identity", None),
+            ("", None),
+        ],
+    )
+    def test_a_compressed_copy_goes_to_who_can_read_it(self, built: House, accepted: str, encoding: str | None) -> None:
+        answer = caller(built).head("/assets/big-5e6f.js", headers={"Accept-Encoding": accepted})
+        assert answer.headers.get("content-encoding") == encoding
+        assert answer.headers["content-type"].startswith("text/javascript")
+        assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+        assert answer.headers["vary"] == "Accept-Encoding"
+
+    def test_a_compressed_copy_reads_as_the_file(self, built: House) -> None:
+        answer = caller(built).get("/assets/big-5e6f.js", headers={"Accept-Encoding": "gzip"})
+        assert (answer.headers["content-encoding"], answer.text) == ("gzip", "void 1" * 500)
+        headers = {"Accept-Encoding": "gzip", "If-None-Match": answer.headers["etag"]}
+        assert caller(built).get("/assets/big-5e6f.js", headers=headers).status_code == 304
+        assert caller(built).get("/assets/app-1a2b.js", headers=headers).text == "void 0"
 
     @pytest.mark.parametrize("path", ["/", "/index.html", "/auth", "/edit-event/7", "/no/such/page", "/favicon.ico"])
     def test_every_other_path_is_the_page_and_asked_for_each_time(self, built: House, path: str) -> None:
