@@ -7,7 +7,7 @@ and never commit. On SQLite writers queue first come, first served, so 'database
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 from types import ModuleType
@@ -25,6 +25,7 @@ from sqlalchemy.types import TypeDecorator, TypeEngine
 from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.errors import RunAgain
+from doorlist.core.write_gate import WriteGate
 
 READERS = 8
 WAITING_WRITERS = 64
@@ -138,6 +139,7 @@ class Database:
             self._reader = self._writer.execution_options(postgresql_readonly=True)
         else:
             raise DatabaseRefused(_NO_SERVER_URL)
+        self.gate = WriteGate(self._writer, is_sqlite=self.is_sqlite)
 
     @property
     def engine(self) -> Engine:
@@ -152,12 +154,32 @@ class Database:
 
     @contextmanager
     def write(self) -> Iterator[Session]:
-        """A transaction that may write; it is on disk when the block ends without an error."""
-        if not self.is_sqlite:
-            with Session(self._writer, expire_on_commit=False) as session, session.begin():
-                yield session
-            return
-        with self._writers_turn, Session(self._writer, expire_on_commit=False) as session, session.begin():
+        """A transaction that may write; it is on disk when the block ends without an error. Raises BeingRestored."""
+        self.gate.refuse_while_closed()
+        with self._turn_to_write() as session:
+            self.gate.enter(lambda statement: session.scalar(text(statement)))
+            yield session
+
+    @contextmanager
+    def closed_for_restore(self) -> Iterator[Callable[[], AbstractContextManager[Session]]]:
+        """Nobody else writes while the block runs: every other writer, of any process, gets BeingRestored at once.
+
+        Those who are writing already finish first. The block gets what opens its own transactions:
+        `with database.closed_for_restore() as write, write() as tx:`. Reading goes on for everybody.
+        Raises BeingRestored when another restore is under way, DatabaseUnavailable when a writer does not finish.
+        """
+        with self.gate.closed(self._wait_for_writers):
+            yield self._turn_to_write
+
+    def _wait_for_writers(self) -> None:
+        # The turn is handed on in the order of arrival, and who gets it after this one is refused.
+        with self._writers_turn:
+            pass
+
+    @contextmanager
+    def _turn_to_write(self) -> Iterator[Session]:
+        turn = self._writers_turn if self.is_sqlite else nullcontext()
+        with turn, Session(self._writer, expire_on_commit=False) as session, session.begin():
             yield session
 
     def commit(self, work: Callable[[Session], T]) -> T:
@@ -166,6 +188,8 @@ class Database:
 
     async def run(self, work: Callable[[Session], T], *, reading: bool) -> T:
         """Do `work` inside a transaction in a thread of its own kind, again where that is safe and may succeed."""
+        if not reading:
+            self.gate.refuse_while_closed()
         slots = self.reader_slots if reading else self.writer_slots
         return await to_thread.run_sync(self._run_until_committed, work, reading, limiter=slots)
 

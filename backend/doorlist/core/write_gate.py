@@ -1,0 +1,100 @@
+"""Closing the database for writes while a restore is under way (contract 4).
+
+Every transaction that writes goes through the gate first: `Database.write` does so by itself, and whoever writes on a
+driver's connection of its own calls `enter` as the first thing in its transaction.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from sqlalchemy import Engine
+from sqlalchemy.exc import OperationalError
+
+from doorlist.core.errors import DatabaseUnavailable, Problem
+
+RETRY_AFTER_SECONDS = "5"
+WAIT_FOR_WRITERS_SECONDS = 60
+_LOCK_KEY = 7_201_966_433
+TAKE_PART_SQL = f"SELECT pg_try_advisory_xact_lock_shared({_LOCK_KEY})"
+"""On PostgreSQL: true where writing is allowed, which then holds back a restore until this transaction ends."""
+
+
+class BeingRestored(Problem):
+    """Nothing can be written while a backup takes the place of the data."""
+
+    status = 503
+    code = "being_restored"
+    title = "Being restored"
+
+    def __init__(self) -> None:
+        super().__init__("The server is being restored", headers={"Retry-After": RETRY_AFTER_SECONDS})
+
+
+class WriteGate:
+    """Open to every writer, but for the time of a restore, whichever process of whichever machine restores."""
+
+    def __init__(self, engine: Engine, *, is_sqlite: bool) -> None:
+        self._engine = engine
+        self._is_sqlite = is_sqlite
+        self._guard = threading.Lock()
+        self._is_closed = False
+        self._last_write = time.monotonic()
+
+    @property
+    def seconds_since_write(self) -> float:
+        """How long no transaction of this process has wanted to write."""
+        return time.monotonic() - self._last_write
+
+    def refuse_while_closed(self) -> None:
+        """Spare who comes now the waiting. Raises BeingRestored."""
+        if self._is_closed:
+            raise BeingRestored
+
+    def enter(self, ask: Callable[[str], object]) -> None:
+        """Be let into a transaction that writes. Raises BeingRestored; then roll back.
+
+        To be called inside the transaction (on SQLite with the writer's turn held), before its first statement.
+        `ask` runs one statement on the transaction's connection and returns the first value of its row; it is called
+        on PostgreSQL alone, where other processes may be restoring.
+        """
+        self._last_write = time.monotonic()
+        self.refuse_while_closed()
+        if not self._is_sqlite and not ask(TAKE_PART_SQL):
+            raise BeingRestored
+
+    @contextmanager
+    def closed(self, wait_for_writers: Callable[[], None]) -> Iterator[None]:
+        """Refuse every writer until the block ends, once those already inside are done.
+
+        `wait_for_writers` returns when no transaction of this process that came before is still writing. Raises
+        BeingRestored where another restore is under way, DatabaseUnavailable where a writer does not come to an end.
+        """
+        with self._guard:
+            self.refuse_while_closed()
+            self._is_closed = True
+        try:
+            if self._is_sqlite:
+                wait_for_writers()
+                yield
+            else:
+                with self._closed_on_postgresql():
+                    yield
+        finally:
+            self._is_closed = False
+
+    @contextmanager
+    def _closed_on_postgresql(self) -> Iterator[None]:
+        # The lock ends with its transaction, and so also when this process is killed.
+        with self._engine.begin() as connection:
+            # From the moment it waits, the database refuses those who would share the lock.
+            connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{WAIT_FOR_WRITERS_SECONDS}s'")
+            try:
+                connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK_KEY})")
+            except OperationalError as error:
+                raise DatabaseUnavailable(
+                    "Something is still being written. Please try again in a moment.",
+                    headers={"Retry-After": RETRY_AFTER_SECONDS},
+                ) from error
+            yield
