@@ -2,34 +2,31 @@ import createClient from "openapi-fetch";
 import { apiErrorOf, networkError } from "@/api/api-error";
 import type { paths } from "@/api/schema";
 
-/** Longer than any answer takes; on a dead network the browser itself would wait for minutes. Files may take theirs. */
+/** Longer than any answer takes; on a dead network the browser itself would wait for minutes. */
 const ANSWER_LIMIT_MS = 20_000;
 
-const isFile = ({ headers }: Response) => headers.get("Content-Disposition")?.startsWith("attachment");
+/** For what makes, proves or restores a whole backup before it answers. */
+const PATIENT_LIMIT_MS = 10 * 60_000;
 
 /**
  * Fetches, and turns every failure into an `ApiError` (contract 7). The body is read here, so that a connection
  * that breaks in the middle of an answer is a network failure too, and not a puzzle for the caller.
  */
-async function fetchOrFail(request: Request): Promise<Response> {
+async function fetchWithin(limitMs: number, request: Request): Promise<Response> {
   let response: Response;
-  let body: string | ArrayBuffer;
+  let text: string;
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), ANSWER_LIMIT_MS);
+  const timer = setTimeout(() => limit.abort(), limitMs);
   request.signal.addEventListener("abort", () => limit.abort());
   try {
     response = await globalThis.fetch(request, { signal: limit.signal });
-    if (isFile(response)) clearTimeout(timer);
-    // As text a file would lose its byte order mark, by which spreadsheets know the letters.
-    body = response.ok && isFile(response) ? await response.arrayBuffer() : await response.text();
+    text = await response.text();
   } catch (cause) {
     if (request.signal.aborted) throw cause;
     throw networkError(cause);
   } finally {
     clearTimeout(timer);
   }
-  if (typeof body !== "string") return new Response(body, { headers: response.headers });
-  const text = body;
   if (!response.ok) throw apiErrorOf(response.status, response.statusText, text);
   // A guest network's sign-in page says 200 to everything: that is no answer of ours.
   const isJson = response.headers.get("Content-Type")?.includes("json");
@@ -41,8 +38,11 @@ async function fetchOrFail(request: Request): Promise<Response> {
 export const api = createClient<paths>({
   baseUrl: globalThis.location.origin,
   credentials: "same-origin",
-  fetch: fetchOrFail,
+  fetch: (request) => fetchWithin(ANSWER_LIMIT_MS, request),
 });
+
+/** For a call that a backup comes before: `api.POST(path, { fetch: patientFetch })`. */
+export const patientFetch = (request: Request): Promise<Response> => fetchWithin(PATIENT_LIMIT_MS, request);
 
 async function settled<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
@@ -77,16 +77,4 @@ export async function answerPage<Row>(
   const [, address] = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get("Link") ?? "") ?? [];
   const next = address && new URL(address, globalThis.location.origin).searchParams.get("after");
   return { rows: data ?? [], total: total === null ? null : Number(total), next: next ? Number(next) : null };
-}
-
-/** A download under the name that the server gave it: call with `parseAs: "arrayBuffer"`. Throws `ApiError`. */
-export async function answerFile(
-  call: Promise<{ data?: ArrayBuffer; response: Response }>,
-  fallbackName: string,
-): Promise<File> {
-  const { data, response } = await settled(call);
-  const [, name] = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "") ?? [];
-  return new File([data ? new Uint8Array(data) : ""], name ?? fallbackName, {
-    type: response.headers.get("Content-Type") ?? "",
-  });
 }

@@ -4,6 +4,106 @@
  */
 
 export interface paths {
+    "/api/analytics/arrivals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Arrivals
+         * @description Arrivals by the minute, in order; minutes without any are left out.
+         */
+        get: operations["list_arrivals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Overview
+         * @description Tickets, revenue and staff at a glance.
+         */
+        get: operations["read_overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Payments
+         * @description Tickets and revenue of each payment group.
+         */
+        get: operations["list_payments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Tables
+         * @description Tickets of each table, and how many of them are in.
+         */
+        get: operations["list_tables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List User Sales
+         * @description Everybody with what they sold, by full name.
+         */
+        get: operations["list_user_sales"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/attendees": {
         parameters: {
             query?: never;
@@ -341,6 +441,16 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * ArrivalsInAMinute
+         * @description How many check-ins that still stand were made in one minute.
+         */
+        ArrivalsInAMinute: {
+            /** Count */
+            count: number;
+            /** Minute */
+            minute: string;
+        };
+        /**
          * AttendanceAnswer
          * @description The attendee as they are now.
          */
@@ -556,6 +666,28 @@ export interface components {
             username: string;
         };
         /**
+         * Overview
+         * @description All tickets at a glance.
+         */
+        Overview: {
+            /** Activeusers */
+            activeUsers: number;
+            /** Complimentarytickets */
+            complimentaryTickets: number;
+            /** Paidtickets */
+            paidTickets: number;
+            /** Scannedtickets */
+            scannedTickets: number;
+            /** Totalevents */
+            totalEvents: number;
+            /** Totalrevenue */
+            totalRevenue: number;
+            /** Totalticketssold */
+            totalTicketsSold: number;
+            /** Unpaidtickets */
+            unpaidTickets: number;
+        };
+        /**
          * PasswordChange
          * @description The signed-in user's own change of password.
          */
@@ -571,6 +703,17 @@ export interface components {
          * @enum {string}
          */
         PaymentGroup: "paid" | "complimentary" | "owed";
+        /**
+         * PaymentGroupSales
+         * @description The tickets of one payment group.
+         */
+        PaymentGroupSales: {
+            /** Count */
+            count: number;
+            group: components["schemas"]["PaymentGroup"];
+            /** Revenue */
+            revenue: number;
+        };
         /**
          * PersonRef
          * @description Somebody of the staff, as shown beside what they did.
@@ -618,6 +761,22 @@ export interface components {
             row: number;
         };
         /**
+         * Sales
+         * @description The tickets that one person sold.
+         */
+        Sales: {
+            /** Complimentarytickets */
+            complimentaryTickets: number;
+            /** Paidtickets */
+            paidTickets: number;
+            /** Revenue */
+            revenue: number;
+            /** Totalsold */
+            totalSold: number;
+            /** Unpaidtickets */
+            unpaidTickets: number;
+        };
+        /**
          * ScanAnswer
          * @description A valid ticket: admitted now, or `alreadyScanned`, with the first check-in's time and scanner.
          */
@@ -645,6 +804,19 @@ export interface components {
             scannedBy?: number | null;
         };
         /**
+         * Seller
+         * @description Somebody of the staff, whether or not they sold anything.
+         */
+        Seller: {
+            /** Fullname */
+            fullName: string;
+            /** Id */
+            id: number;
+            role: components["schemas"]["Role"];
+            /** Username */
+            username: string;
+        };
+        /**
          * SignIn
          * @description A username and a password as typed. Whether they could exist is not judged here: a wrong one is just wrong.
          */
@@ -653,6 +825,18 @@ export interface components {
             password: string;
             /** Username */
             username: string;
+        };
+        /**
+         * TableTickets
+         * @description The tickets of one table; table 0 is 'No table'.
+         */
+        TableTickets: {
+            /** Attended */
+            attended: number;
+            /** Tablenumber */
+            tableNumber: number;
+            /** Tickets */
+            tickets: number;
         };
         /**
          * UserChanges
@@ -695,6 +879,14 @@ export interface components {
             /** Version */
             version: number;
         };
+        /**
+         * UserSales
+         * @description One person and what they sold.
+         */
+        UserSales: {
+            stats: components["schemas"]["Sales"];
+            user: components["schemas"]["Seller"];
+        };
     };
     responses: never;
     parameters: never;
@@ -704,6 +896,161 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    list_arrivals: {
+        parameters: {
+            query?: {
+                eventId?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArrivalsInAMinute"][];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_overview: {
+        parameters: {
+            query?: {
+                eventId?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_payments: {
+        parameters: {
+            query?: {
+                eventId?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentGroupSales"][];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_tables: {
+        parameters: {
+            query?: {
+                eventId?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableTickets"][];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_user_sales: {
+        parameters: {
+            query?: {
+                eventId?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserSales"][];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     list_attendees: {
         parameters: {
             query?: {

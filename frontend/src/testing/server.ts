@@ -29,22 +29,66 @@ export function page(rows: unknown[], { total, next }: { total?: number; next?: 
 
 export const done = () => new Response(null, { status: 204 });
 
+/** A file with its fields, as a form sends them. */
+const fieldsOf = (form: FormData) => Object.fromEntries(form.entries());
+
+/** XMLHttpRequest as far as uploads need it: everything is sent at once. */
+function uploadsTo(respond: (call: Call) => Promise<Response>) {
+  return class {
+    upload: { onprogress?: (sent: object) => void; onload?: () => void } = {};
+    onload?: () => void;
+    onerror?: () => void;
+    onabort?: () => void;
+    status = 0;
+    statusText = "";
+    responseText = "";
+    #call: Call = { method: "", path: "", query: {}, body: null, keepalive: false };
+    #ended = false;
+
+    open(method: string, path: string) {
+      this.#call = { ...this.#call, method, path };
+    }
+
+    abort() {
+      if (this.#ended) return;
+      this.#ended = true;
+      this.onabort?.();
+    }
+
+    async send(form: FormData) {
+      this.#call.body = fieldsOf(form);
+      this.upload.onprogress?.({ loaded: 1, total: 1 });
+      this.upload.onload?.();
+      const response = await respond(this.#call).catch(() => null);
+      this.responseText = (await response?.text()) ?? "";
+      if (this.#ended) return;
+      this.#ended = true;
+      this.status = response?.status ?? 0;
+      if (response) this.onload?.();
+      else this.onerror?.();
+    }
+  };
+}
+
 /** Stands in for the network: `"GET /api/events": () => json([])`. Returns the calls that were made, as they come. */
 export function serve(routes: Record<string, (call: Call) => Answer>): Call[] {
   const calls: Call[] = [];
+  async function respond(call: Call): Promise<Response> {
+    calls.push(call);
+    const route = routes[`${call.method} ${call.path}`];
+    if (!route) throw new TypeError(`Nobody answers ${call.method} ${call.path}`);
+    return route(call);
+  }
   vi.stubGlobal("fetch", async (request: Request) => {
     const text = await request.text();
-    const call: Call = {
+    return respond({
       method: request.method,
       path: new URL(request.url).pathname,
       query: Object.fromEntries(new URL(request.url).searchParams),
       body: text ? JSON.parse(text) : null,
       keepalive: request.keepalive,
-    };
-    calls.push(call);
-    const route = routes[`${call.method} ${call.path}`];
-    if (!route) throw new TypeError(`Nobody answers ${call.method} ${call.path}`);
-    return route(call);
+    });
   });
+  vi.stubGlobal("XMLHttpRequest", uploadsTo(respond));
   return calls;
 }

@@ -5,7 +5,8 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
-import { answer, answerFile, answerPage, api, type Page } from "@/api/client";
+import { answer, answerPage, api, type Page } from "@/api/client";
+import { download } from "@/api/download";
 import type { Attendee, AttendeeChanges, AttendeeCreate } from "@/api/types";
 import { type AttendeeFilters, NO_FILTERS, wireFilters } from "@/features/attendees/list/filters";
 import { EXPORT_PAGE, LIST_PAGE } from "@/features/attendees/rules";
@@ -167,10 +168,6 @@ export function forgetDeleted(queryClient: QueryClient, deleted: readonly number
 
 /** The attendees of one event, or of all, as the CSV file that the server writes. */
 export const downloadCsv = (eventId: number | null): Promise<File> =>
-  answerFile(
-    api.GET("/api/attendees/export/csv", {
-      params: { query: eventId === null ? {} : { eventId } },
-      parseAs: "arrayBuffer",
-    }) as Promise<{ data?: ArrayBuffer; response: Response }>,
-    "attendees.csv",
-  );
+  download(`/api/attendees/export/csv${eventId === null ? "" : `?eventId=${eventId}`}`, {
+    fallbackName: "attendees.csv",
+  });

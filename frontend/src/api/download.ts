@@ -1,0 +1,77 @@
+import { apiErrorOf, networkError } from "@/api/api-error";
+
+/** A file that sends nothing for this long will not send the rest either. The first bytes of a large one take a while. */
+const STALL_LIMIT_MS = 60_000;
+
+/** Pieces of this size are handed to the browser, which keeps large ones on disk: the page holds no more than one. */
+const PIECE_BYTES = 4 * 1024 * 1024;
+
+interface DownloadOptions {
+  /** For a file that comes without a name. */
+  fallbackName: string;
+  signal?: AbortSignal | undefined;
+  /** How many bytes have come so far. */
+  onBytes?: ((bytes: number) => void) | undefined;
+}
+
+const isFile = ({ headers }: Response) => headers.get("Content-Disposition")?.startsWith("attachment");
+
+const nameOf = ({ headers }: Response) =>
+  /filename="([^"]+)"/.exec(headers.get("Content-Disposition") ?? "")?.[1];
+
+async function readPieces(response: Response, pieceCame: (bytes: number) => void): Promise<Blob[]> {
+  const pieces: Blob[] = [];
+  let held: BlobPart[] = [];
+  let heldBytes = 0;
+  const reader = response.body?.getReader();
+  for (;;) {
+    const { value, done } = (await reader?.read()) ?? { value: undefined, done: true };
+    if (value) {
+      held.push(value);
+      heldBytes += value.byteLength;
+      pieceCame(value.byteLength);
+    }
+    if (done || heldBytes >= PIECE_BYTES) {
+      pieces.push(new Blob(held));
+      held = [];
+      heldBytes = 0;
+    }
+    if (done) return pieces;
+  }
+}
+
+/**
+ * Fetches a file under the name that the server gave it. Not by a plain link: a link says nothing when the server
+ * refuses, and leaves half a backup on the disk when the connection breaks. Throws `ApiError`.
+ */
+export async function download(
+  path: string,
+  { fallbackName, signal, onBytes }: DownloadOptions,
+): Promise<File> {
+  const stop = new AbortController();
+  const giveUp = () => stop.abort();
+  signal?.addEventListener("abort", giveUp);
+  let timer = setTimeout(giveUp, STALL_LIMIT_MS);
+  let bytes = 0;
+  try {
+    const request = new Request(new URL(path, globalThis.location.origin), { credentials: "same-origin" });
+    const response = await globalThis.fetch(request, { signal: stop.signal });
+    if (!response.ok) throw apiErrorOf(response.status, response.statusText, await response.text());
+    // A guest network's sign-in page says 200 to everything: that is no file of ours.
+    if (!isFile(response)) throw networkError(new Error("The answer was no file"));
+    const pieces = await readPieces(response, (more) => {
+      clearTimeout(timer);
+      timer = setTimeout(giveUp, STALL_LIMIT_MS);
+      bytes += more;
+      onBytes?.(bytes);
+    });
+    const type = response.headers.get("Content-Type") ?? "";
+    return new File(pieces, nameOf(response) ?? fallbackName, { type });
+  } catch (error) {
+    if (signal?.aborted || (error instanceof Error && error.name === "ApiError")) throw error;
+    throw networkError(error);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", giveUp);
+  }
+}

@@ -1,0 +1,80 @@
+import { type ApiError, apiErrorOf, networkError } from "@/api/api-error";
+
+/** While a file is on its way something has to move this often. */
+const STALL_LIMIT_MS = 60_000;
+
+/** Once it is there the server reads and judges it, or restores from it. */
+const ANSWER_LIMIT_MS = 10 * 60_000;
+
+interface UploadOptions {
+  /** What stands beside the file; what is undefined is left out. */
+  fields?: Record<string, string | undefined>;
+  signal?: AbortSignal | undefined;
+  /** How much of it has been sent, from 0 to 1. */
+  onSent?: ((share: number) => void) | undefined;
+}
+
+function formOf(file: File, fields: Record<string, string | undefined>): FormData {
+  const form = new FormData();
+  // The file goes last: the server knows what it is for before it comes.
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, value);
+  form.append("file", file);
+  return form;
+}
+
+function answerOf<Answer>({ status, statusText, responseText }: XMLHttpRequest): Answer | ApiError {
+  if (status < 200 || status > 299) return apiErrorOf(status, statusText, responseText);
+  try {
+    return JSON.parse(responseText) as Answer;
+  } catch (cause) {
+    return networkError(cause);
+  }
+}
+
+/**
+ * Sends a file as multipart/form-data and gives the JSON of the answer. By XMLHttpRequest: `fetch` does not tell how
+ * much has been sent, and a large file on a slow line would look like nothing. Throws `ApiError`; once `signal` aborts,
+ * an `AbortError`.
+ */
+export function upload<Answer>(
+  path: string,
+  file: File,
+  { fields = {}, signal, onSent }: UploadOptions = {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const call = new XMLHttpRequest();
+    let timer: ReturnType<typeof setTimeout>;
+    const abort = () => call.abort();
+    const failBy = (limitMs: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        end(() => reject(networkError(new Error("Nothing came for too long"))));
+        call.abort();
+      }, limitMs);
+    };
+    const end = (settle: () => void) => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+      settle();
+    };
+    call.upload.onprogress = ({ loaded, total }) => {
+      failBy(STALL_LIMIT_MS);
+      if (total > 0) onSent?.(loaded / total);
+    };
+    call.upload.onload = () => {
+      failBy(ANSWER_LIMIT_MS);
+      onSent?.(1);
+    };
+    call.onload = () => {
+      const answer = answerOf<Answer>(call);
+      end(() => (answer instanceof Error ? reject(answer) : resolve(answer)));
+    };
+    call.onerror = () => end(() => reject(networkError(new Error("The connection broke"))));
+    call.onabort = () => end(() => reject(new DOMException("Not wanted any more", "AbortError")));
+    if (signal?.aborted) return call.onabort(new ProgressEvent("abort"));
+    signal?.addEventListener("abort", abort);
+    call.open("POST", path);
+    failBy(STALL_LIMIT_MS);
+    call.send(formOf(file, fields));
+  });
+}
