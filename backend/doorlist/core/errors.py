@@ -1,5 +1,6 @@
 """Errors as problem details (RFC 9457): raised by name anywhere, turned into answers in one place (contract 10)."""
 
+import errno
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
@@ -111,6 +112,14 @@ class DatabaseUnavailable(Problem):
     title = "Temporarily unavailable"
 
 
+class DiskFull(Problem):
+    """The server, or the database's, has no room left to write."""
+
+    status = 507
+    code = "disk_full"
+    title = "The disk is full"
+
+
 class InternalError(Problem):
     """A defect of ours. The body carries no internals; the log does."""
 
@@ -132,19 +141,32 @@ class _HttpProblem(Problem):
 def problem_for(error: Exception) -> Problem:
     """The problem that an exception becomes; anything not known by name is an InternalError, with its trace logged."""
     match error:
-        case Problem():
-            return error
+        # The framework takes whatever stops it reading a form for a form that is wrong.
+        case (Problem() as problem) | HTTPException(__cause__=Problem() as problem):
+            return problem
+        case _ if is_disk_full(error) or is_disk_full(error.__cause__):
+            log.error("disk_full")
+            return DiskFull("The server's disk is full. Nothing was changed. Make room there, then try again.")
         case RequestValidationError():
             return _validation_problem(error)
         case HTTPException():
             return _HttpProblem(error)
-        case OperationalError() | InterfaceError() | PoolTimeout() | RunAgain():
-            return _unavailable(error)
-        case DBAPIError() if error.connection_invalidated:
+        case (
+            OperationalError() | InterfaceError() | PoolTimeout() | RunAgain() | DBAPIError(connection_invalidated=True)
+        ):
             return _unavailable(error)
         case _:
             log.error("unexpected_error", exc_info=error)
             return InternalError("Please try again. If it happens again, the server's log says more.")
+
+
+def is_disk_full(error: BaseException | None) -> bool:
+    """Whether the disk had no room, as the system, SQLite or PostgreSQL say it."""
+    if isinstance(error, OSError):
+        return error.errno in {errno.ENOSPC, errno.EDQUOT}
+    if not isinstance(error, DBAPIError):
+        return False
+    return getattr(error.orig, "sqlstate", None) == "53100" or "database or disk is full" in str(error.orig)
 
 
 def install_error_handlers(app: Starlette) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -10,11 +11,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from doorlist.core.config import Network, Settings
 from doorlist.core.errors import CrossSite, PayloadTooLarge, Problem, problem_for
 
-MAX_BODY = 1024 * 1024
+MIB = 1024 * 1024
+MAX_BODY = MIB
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 FORWARDING_HEADERS = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
 LOOPBACK = (ip_network("127.0.0.0/8"), ip_network("::1/128"))
-MIB = 1024 * 1024
+# What a form needs around its file: boundaries, and fields like a column mapping.
+FORM_AROUND_FILE = 256 * 1024
+# Files that are sent here as a form; they are written to disk as they come in, never held in memory (contract 10).
+UPLOADS_MIB = {("POST", "/api/attendees/import"): 50, ("POST", "/api/backup/restore-file"): 512}
 
 SECURITY_HEADERS = {
     "Content-Security-Policy": (
@@ -136,7 +141,10 @@ class SecurityHeaders:
 
 
 class RequestLimits:
-    """Refuses cross-site changes and bodies over the limit before anything reads them."""
+    """Refuses cross-site changes and bodies over the limit before anything reads them.
+
+    A file that is uploaded to a path of `UPLOADS_MIB` goes through as it arrives, and is counted on the way.
+    """
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
@@ -147,9 +155,16 @@ class RequestLimits:
         if scope["type"] != "http" or scope["method"] in SAFE_METHODS:
             await self.app(scope, receive, send)
             return
+        limit = _upload_limit(scope) or _Limit(
+            MAX_BODY, f"The body is larger than {MAX_BODY // MIB} MiB. Send less at once."
+        )
         try:
             refuse_cross_site(scope, self.settings)
-            body = await _read_body(scope, receive)
+            limit.refuse_declared(scope)
+            if limit.is_upload:
+                await self.app(scope, _counted(receive, limit), send)
+                return
+            body = await _read_body(receive, limit)
         except Problem as problem:
             await problem.response()(scope, receive, send)
             return
@@ -157,12 +172,49 @@ class RequestLimits:
             await self.app(scope, _replay(body, receive), send)
 
 
-async def _read_body(scope: Scope, receive: Receive) -> bytes | None:
+@dataclass(frozen=True)
+class _Limit:
+    most_bytes: int
+    in_words: str
+    is_upload: bool = False
+
+    def refuse_declared(self, scope: Scope) -> None:
+        declared = Headers(scope=scope).get("content-length", "0")
+        if declared.isdecimal():
+            self.refuse(int(declared))
+
+    def refuse(self, size: int) -> None:
+        if size > self.most_bytes:
+            raise PayloadTooLarge(self.in_words)
+
+
+_BODY_LIMIT = _Limit(MAX_BODY, f"The body is larger than {MAX_BODY // MIB} MiB. Send less at once.")
+
+
+def _upload_limit(scope: Scope) -> _Limit | None:
+    """The limit of a file's upload; None for everything else, a body of another type on such a path too."""
+    mib = UPLOADS_MIB.get((scope["method"], scope["path"]))
+    if mib is None or not Headers(scope=scope).get("content-type", "").lower().startswith("multipart/form-data"):
+        return None
+    return _Limit(mib * MIB + FORM_AROUND_FILE, f"The file is larger than {mib} MB.", is_upload=True)
+
+
+def _counted(receive: Receive, limit: _Limit) -> Receive:
+    """The body as it comes in. Raises PayloadTooLarge where the reader asks for the piece that is too much."""
+    size = 0
+
+    async def receive_counted() -> Message:
+        nonlocal size
+        message = await receive()
+        size += len(message.get("body", b""))
+        limit.refuse(size)
+        return message
+
+    return receive_counted
+
+
+async def _read_body(receive: Receive, limit: _Limit) -> bytes | None:
     """The whole body, or None when the caller hung up. Raises PayloadTooLarge."""
-    too_large = PayloadTooLarge(f"The body is larger than {MAX_BODY // MIB} MiB. Send less at once.")
-    declared = Headers(scope=scope).get("content-length", "0")
-    if declared.isdecimal() and int(declared) > MAX_BODY:
-        raise too_large
     chunks: list[bytes] = []
     size = 0
     while True:
@@ -171,8 +223,7 @@ async def _read_body(scope: Scope, receive: Receive) -> bytes | None:
             return None
         chunks.append(message.get("body", b""))
         size += len(chunks[-1])
-        if size > MAX_BODY:
-            raise too_large
+        limit.refuse(size)
         if not message.get("more_body", False):
             return b"".join(chunks)
 

@@ -20,6 +20,8 @@ from doorlist.core.database import Database
 from doorlist.core.errors import MalformedBody
 
 READING_METHODS = {"GET", "HEAD"}
+# A form of ours has one file and a few short fields beside it.
+_FORM_LIMITS = {"max_files": 1, "max_fields": 20, "max_part_size": 64 * 1024}
 
 
 async def _database(request: Request) -> Database:
@@ -51,6 +53,7 @@ class DoorlistRoute(APIRoute):
     ) -> None:
         if "tx" in inspect.signature(endpoint).parameters:
             endpoint = _inside_a_transaction(endpoint, reading=set(methods) <= READING_METHODS)
+        options["form_limits"] = _FORM_LIMITS
         super().__init__(path, endpoint, methods=methods, **options)
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
