@@ -11,7 +11,9 @@ from starlette.middleware import Middleware
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Match
 
+from doorlist.analytics.router import router as analytics_router
 from doorlist.attendees.router import router as attendees_router
+from doorlist.backup.json_router import router as backup_file_router
 from doorlist.checkin.router import router as checkin_router
 from doorlist.core.config import Settings
 from doorlist.core.database import Database
@@ -81,7 +83,15 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     app.state.metrics = metrics
     app.state.hashing_slots = hashing_slots()
     install_error_handlers(app)
-    for router in (users_router, events_router, checkin_router, spreadsheets_router, attendees_router):
+    for router in (
+        users_router,
+        events_router,
+        checkin_router,
+        spreadsheets_router,
+        attendees_router,
+        analytics_router,
+        backup_file_router,
+    ):
         app.include_router(router)
     describe_api(app)
     _add_probes(app, settings, database, metrics)

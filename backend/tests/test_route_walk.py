@@ -154,6 +154,12 @@ EXPECTATIONS: dict[Call, Expectation] = {
     ("POST", "/api/attendees/scan"): Expectation(
         lambda house: Sample(body={"qrData": _attendee_of(house)["qrCodeData"]}), organizer=OK, super_admin=OK
     ),
+    ("GET", "/api/export/backup.json"): Expectation(_nothing, organizer=OK, super_admin=OK),
+    ("GET", "/api/analytics/overview"): Expectation(_nothing, organizer=FORBIDDEN, super_admin=OK),
+    ("GET", "/api/analytics/users"): Expectation(_nothing, organizer=FORBIDDEN, super_admin=OK),
+    ("GET", "/api/analytics/arrivals"): Expectation(_nothing, organizer=FORBIDDEN, super_admin=OK),
+    ("GET", "/api/analytics/payments"): Expectation(_nothing, organizer=FORBIDDEN, super_admin=OK),
+    ("GET", "/api/analytics/tables"): Expectation(_nothing, organizer=FORBIDDEN, super_admin=OK),
 }
 
 

@@ -1,0 +1,1 @@
+"""Figures for super admins: sales, payments, tables, arrivals."""

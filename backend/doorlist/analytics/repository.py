@@ -1,0 +1,94 @@
+"""Statements behind the figures: each reads the attendees once, and lets the database count."""
+
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, Select, case, func, select
+from sqlalchemy.orm import Session
+
+from doorlist.attendees.models import Attendee
+from doorlist.attendees.rules import PaymentGroup
+from doorlist.events.models import Event
+from doorlist.users.models import User
+
+MINUTE = len("2026-11-20T18:30")
+
+# Contract 3: what was paid; else the price of the event if the ticket is paid; else nothing.
+_REVENUE = case(
+    (Attendee.amount_paid_cents.is_not(None), Attendee.amount_paid_cents),
+    (Attendee.payment_group == PaymentGroup.PAID, func.coalesce(Event.ticket_price_cents, 0)),
+    else_=0,
+)
+
+
+def read_overview(tx: Session, event_id: int | None) -> Row[*tuple[Any, ...]]:
+    """The overview's figures, as one row."""
+    events = select(func.count()).select_from(Event)
+    if event_id is not None:
+        events = events.where(Event.id == event_id)
+    active_users = select(func.count()).select_from(User).where(User.is_active)
+    query = select(
+        events.scalar_subquery().label("events"),
+        active_users.scalar_subquery().label("active_users"),
+        *_sales(),
+        func.count().filter(Attendee.attended).label("scanned"),
+    )
+    return tx.execute(_of_event(_with_price(query), event_id)).one()
+
+
+def list_sales_by_user(tx: Session, event_id: int | None) -> list[Row[*tuple[Any, ...]]]:
+    """Everybody with what they sold; who sold nothing has nulls. In no order."""
+    sales = select(Attendee.sold_by, *_sales()).where(Attendee.sold_by.is_not(None)).group_by(Attendee.sold_by)
+    sold = _of_event(_with_price(sales), event_id).subquery()
+    query = select(User, sold.c.tickets, sold.c.paid, sold.c.owed, sold.c.complimentary, sold.c.revenue)
+    return list(tx.execute(query.outerjoin(sold, sold.c.sold_by == User.id)).all())
+
+
+def list_arrivals(tx: Session, event_id: int | None) -> list[Row[*tuple[Any, ...]]]:
+    """Minutes with arrivals and how many there were, in order of time; a minute is `YYYY-MM-DDTHH:MM` in UTC."""
+    minute = _minute(tx)
+    arrivals = select(minute, func.count()).select_from(Attendee).where(Attendee.attended_at.is_not(None))
+    return list(tx.execute(_of_event(arrivals, event_id).group_by(minute).order_by(minute)).all())
+
+
+def list_payments(tx: Session, event_id: int | None) -> list[Row[*tuple[Any, ...]]]:
+    """Payment groups with their tickets and revenue, those without tickets left out. In no order."""
+    payments = select(Attendee.payment_group, func.count().label("tickets"), _total_revenue())
+    return list(tx.execute(_of_event(_with_price(payments), event_id).group_by(Attendee.payment_group)).all())
+
+
+def list_tables(tx: Session, event_id: int | None) -> list[Row[*tuple[Any, ...]]]:
+    """Tables with their tickets and how many of those are in, by number."""
+    tickets, attended = func.count().label("tickets"), func.count().filter(Attendee.attended).label("attended")
+    tables = select(Attendee.table_number, tickets, attended).select_from(Attendee)
+    return list(
+        tx.execute(_of_event(tables, event_id).group_by(Attendee.table_number).order_by(Attendee.table_number)).all()
+    )
+
+
+def _sales() -> list[ColumnElement[Any]]:
+    counts = {"paid": PaymentGroup.PAID, "owed": PaymentGroup.OWED, "complimentary": PaymentGroup.COMPLIMENTARY}
+    return [
+        func.count(Attendee.id).label("tickets"),
+        *(func.count().filter(Attendee.payment_group == group).label(name) for name, group in counts.items()),
+        _total_revenue(),
+    ]
+
+
+def _total_revenue() -> ColumnElement[Any]:
+    return func.coalesce(func.sum(_REVENUE), 0).label("revenue")
+
+
+def _with_price(query: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:
+    return query.select_from(Attendee).join(Event, Event.id == Attendee.event_id)
+
+
+def _of_event(query: Select[*tuple[Any, ...]], event_id: int | None) -> Select[*tuple[Any, ...]]:
+    return query.where(Attendee.event_id == event_id) if event_id is not None else query
+
+
+def _minute(tx: Session) -> ColumnElement[str]:
+    """The minute of an arrival as text; the two engines keep moments in two forms (`UtcDateTime`)."""
+    if tx.get_bind().dialect.name == "postgresql":
+        in_utc = func.timezone("UTC", Attendee.attended_at)
+        return func.to_char(in_utc, 'YYYY-MM-DD"T"HH24:MI').label("minute")
+    return func.substr(Attendee.attended_at, 1, MINUTE).label("minute")

@@ -1,0 +1,46 @@
+"""The five calls of the figures, for super admins (contract 7)."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from doorlist.analytics import service
+from doorlist.analytics.schemas import ArrivalsInAMinute, Overview, PaymentGroupSales, TableTickets, UserSales
+from doorlist.core.api_model import RowId
+from doorlist.core.routing import DoorlistRoute, Tx
+from doorlist.users.guards import SuperAdmin
+
+router = APIRouter(prefix="/api/analytics", tags=["analytics"], route_class=DoorlistRoute)
+
+OfEvent = Annotated[RowId | None, Query(alias="eventId")]
+"""The event whose tickets count; all events where none is named."""
+
+
+@router.get("/overview")
+def read_overview(tx: Tx, _: SuperAdmin, event_id: OfEvent = None) -> Overview:
+    """Tickets, revenue and staff at a glance."""
+    return service.read_overview(tx, event_id)
+
+
+@router.get("/users")
+def list_user_sales(tx: Tx, _: SuperAdmin, event_id: OfEvent = None) -> list[UserSales]:
+    """Everybody with what they sold, by full name."""
+    return service.list_user_sales(tx, event_id)
+
+
+@router.get("/arrivals")
+def list_arrivals(tx: Tx, _: SuperAdmin, event_id: OfEvent = None) -> list[ArrivalsInAMinute]:
+    """Arrivals by the minute, in order; minutes without any are left out."""
+    return service.list_arrivals(tx, event_id)
+
+
+@router.get("/payments")
+def list_payments(tx: Tx, _: SuperAdmin, event_id: OfEvent = None) -> list[PaymentGroupSales]:
+    """Tickets and revenue of each payment group."""
+    return service.list_payments(tx, event_id)
+
+
+@router.get("/tables")
+def list_tables(tx: Tx, _: SuperAdmin, event_id: OfEvent = None) -> list[TableTickets]:
+    """Tickets of each table, and how many of them are in."""
+    return service.list_tables(tx, event_id)

@@ -1,0 +1,6 @@
+"""Rules of the figures as plain functions on plain values (contract 3)."""
+
+
+def dollars(cents: int) -> float:
+    """Whole cents as the dollars that the wire carries: sums are exact to the cent before this, and stay so in JSON."""
+    return cents / 100

@@ -1,0 +1,75 @@
+"""What crosses the wire about figures (contract 3 and 7)."""
+
+from typing import Annotated
+
+from pydantic import Field, PlainSerializer
+
+from doorlist.analytics.rules import dollars
+from doorlist.attendees.rules import PaymentGroup
+from doorlist.core.api_model import ApiModel, Timestamp
+from doorlist.users.rules import Role
+
+Dollars = PlainSerializer(dollars, return_type=float)
+"""Whole cents inside; outside a JSON number in dollars with at most two decimals."""
+
+
+class Overview(ApiModel):
+    """All tickets at a glance."""
+
+    total_events: int
+    total_tickets_sold: int
+    total_revenue_cents: Annotated[int, Dollars, Field(alias="totalRevenue")]
+    active_users: int
+    paid_tickets: int
+    unpaid_tickets: int
+    complimentary_tickets: int
+    scanned_tickets: int
+
+
+class Seller(ApiModel):
+    """Somebody of the staff, whether or not they sold anything."""
+
+    id: int
+    full_name: str
+    username: str
+    role: Role
+
+
+class Sales(ApiModel):
+    """The tickets that one person sold."""
+
+    total_sold: int
+    paid_tickets: int
+    unpaid_tickets: int
+    complimentary_tickets: int
+    revenue_cents: Annotated[int, Dollars, Field(alias="revenue")]
+
+
+class UserSales(ApiModel):
+    """One person and what they sold."""
+
+    user: Seller
+    stats: Sales
+
+
+class ArrivalsInAMinute(ApiModel):
+    """How many check-ins that still stand were made in one minute."""
+
+    minute: Timestamp
+    count: int
+
+
+class PaymentGroupSales(ApiModel):
+    """The tickets of one payment group."""
+
+    group: PaymentGroup
+    count: int
+    revenue_cents: Annotated[int, Dollars, Field(alias="revenue")]
+
+
+class TableTickets(ApiModel):
+    """The tickets of one table; table 0 is 'No table'."""
+
+    table_number: int
+    tickets: int
+    attended: int

@@ -1,0 +1,78 @@
+"""The figures: one definition each (contract 3). Money is whole cents throughout."""
+
+from typing import Any
+
+from sqlalchemy import Row
+from sqlalchemy.orm import Session
+
+from doorlist.analytics import repository
+from doorlist.analytics.schemas import (
+    ArrivalsInAMinute,
+    Overview,
+    PaymentGroupSales,
+    Sales,
+    Seller,
+    TableTickets,
+    UserSales,
+)
+from doorlist.attendees.rules import PaymentGroup
+from doorlist.core import clock
+from doorlist.core.text import fold
+
+
+def read_overview(tx: Session, event_id: int | None) -> Overview:
+    """All tickets, or those of one event, at a glance; an unknown event has none."""
+    row = repository.read_overview(tx, event_id)
+    return Overview(
+        total_events=row.events,
+        total_tickets_sold=row.tickets,
+        total_revenue_cents=int(row.revenue),
+        active_users=row.active_users,
+        paid_tickets=row.paid,
+        unpaid_tickets=row.owed,
+        complimentary_tickets=row.complimentary,
+        scanned_tickets=row.scanned,
+    )
+
+
+def list_user_sales(tx: Session, event_id: int | None) -> list[UserSales]:
+    """Everybody by full name, also who sold nothing, with the tickets that they sold."""
+    everybody = [
+        UserSales(user=Seller.model_validate(row.User), stats=_sales(row))
+        for row in repository.list_sales_by_user(tx, event_id)
+    ]
+    return sorted(everybody, key=lambda one: (fold(one.user.full_name), one.user.id))
+
+
+def list_arrivals(tx: Session, event_id: int | None) -> list[ArrivalsInAMinute]:
+    """Check-ins that stand, by the minute, in order; a minute without any is left out."""
+    return [
+        ArrivalsInAMinute(minute=clock.from_wire(f"{minute}:00.000Z"), count=count)
+        for minute, count in repository.list_arrivals(tx, event_id)
+    ]
+
+
+def list_payments(tx: Session, event_id: int | None) -> list[PaymentGroupSales]:
+    """Each payment group, also one without tickets: paid, complimentary, owed."""
+    found = {row.payment_group: row for row in repository.list_payments(tx, event_id)}
+    return [
+        PaymentGroupSales(group=group, count=found[group].tickets, revenue_cents=int(found[group].revenue))
+        if group in found
+        else PaymentGroupSales(group=group, count=0, revenue_cents=0)
+        for group in PaymentGroup
+    ]
+
+
+def list_tables(tx: Session, event_id: int | None) -> list[TableTickets]:
+    """Tables that have tickets, by number; table 0 holds who has no table yet."""
+    return [TableTickets.model_validate(row) for row in repository.list_tables(tx, event_id)]
+
+
+def _sales(row: Row[*tuple[Any, ...]]) -> Sales:
+    return Sales(
+        total_sold=row.tickets or 0,
+        paid_tickets=row.paid or 0,
+        unpaid_tickets=row.owed or 0,
+        complimentary_tickets=row.complimentary or 0,
+        revenue_cents=int(row.revenue or 0),
+    )
