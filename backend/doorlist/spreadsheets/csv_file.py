@@ -1,0 +1,164 @@
+"""Rows out of a CSV file as the world writes them (contract 5)."""
+
+import codecs
+import csv
+import io
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from doorlist.spreadsheets.limits import (
+    LARGEST_CELL,
+    LARGEST_LINES,
+    LARGEST_ROW,
+    NOT_A_SPREADSHEET,
+    TOO_MANY_LINES,
+    FileTooLarge,
+    Row,
+    UnreadableFile,
+    kept_rows,
+)
+
+# Where two would do equally well, the later one: commas stand in names and amounts, tabs hardly anywhere.
+DELIMITERS = ",;\t"
+_PIECE = 1024 * 1024
+_SAMPLE_BYTES = 8_192
+_SAMPLE_CHARACTERS = 65_536
+_SAMPLE_ROWS = 100
+# Excel writes it so that its own next opening needs no guess.
+_SEPARATOR_LINE = re.compile(r'"?sep=([,;\t|])"?\r?\n?', re.IGNORECASE)
+_TEXT_CONTROLS = set(b"\t\n\x0b\x0c\r\x1a\x1b")
+_LARGEST_SHARE_OF_CONTROLS = 0.1
+_LARGEST_SHARE_OF_STRAY_ZEROS = 0.1
+_SMALLEST_SHARE_OF_ZEROS = 0.4
+
+# The module's own limit, and one for the whole process; nothing else here reads CSV.
+csv.field_size_limit(LARGEST_CELL)
+
+
+def read_csv(file: BinaryIO) -> Iterator[Row]:
+    """Line number and cells of every row that says something. A row with line breaks inside is one line.
+
+    Holds one row in memory. Raises UnreadableFile and FileTooLarge, perhaps after some rows.
+    """
+    encoding = _encoding(file)
+    file.seek(0)
+    text = io.TextIOWrapper(file, encoding=encoding, errors="replace", newline="")
+    try:
+        delimiter, start = _delimiter(text)
+        text.seek(start)
+        yield from kept_rows(_numbered(text, delimiter))
+    finally:
+        # Else the wrapper would close the file of whoever called.
+        text.detach()
+
+
+def _numbered(text: io.TextIOWrapper, delimiter: str) -> Iterator[Row]:
+    lines = _Lines(text)
+    reader = csv.reader(lines, delimiter=delimiter)
+    number = 0
+    while True:
+        number += 1
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            raise UnreadableFile(
+                f"A cell in row {number:,} has more than {LARGEST_CELL:,} characters. Is a quotation mark missing?"
+            ) from error
+        if lines.ended:
+            raise UnreadableFile(f"A quotation mark in row {number:,} is never closed.")
+        lines.characters = 0
+        yield number, cells
+
+
+class _Lines:
+    """The lines of a text, none longer than a row may be, and no more between two rows than one row may have.
+
+    `ended` while the reader still has a row in hands tells that a quoted cell was open at the end of the file.
+    """
+
+    def __init__(self, text: io.TextIOWrapper) -> None:
+        self.characters = 0
+        self.ended = False
+        self._readline = text.readline
+        self._left = LARGEST_LINES
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        line = self._readline(LARGEST_ROW)
+        if not line:
+            self.ended = True
+            raise StopIteration
+        self.characters += len(line)
+        if self.characters >= LARGEST_ROW:
+            raise FileTooLarge(f"The file has a row of more than {LARGEST_ROW:,} characters.")
+        self._left -= 1
+        if self._left < 0:
+            raise FileTooLarge(TOO_MANY_LINES)
+        return line
+
+
+def _encoding(file: BinaryIO) -> str:
+    """How the file writes its characters. A first reading of the whole, in pieces, decides whether it is UTF-8."""
+    file.seek(0)
+    head = file.read(_SAMPLE_BYTES)
+    if head.startswith(codecs.BOM_UTF8):
+        return "utf-8-sig"
+    if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
+    if encoding := _utf_16_by_its_zeros(head):
+        return encoding
+    controls = sum(byte < ord(" ") and byte not in _TEXT_CONTROLS for byte in head)
+    if controls > len(head) * _LARGEST_SHARE_OF_CONTROLS:
+        raise UnreadableFile(NOT_A_SPREADSHEET)
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    file.seek(0)
+    try:
+        while piece := file.read(_PIECE):
+            decoder.decode(piece)
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return "windows-1252"
+    return "utf-8"
+
+
+def _utf_16_by_its_zeros(head: bytes) -> str | None:
+    """Without a mark, UTF-16 shows by every second byte of plain letters being zero."""
+    half = len(head) // 2
+    first, second = head[0 : half * 2 : 2].count(0), head[1 : half * 2 : 2].count(0)
+    many, few = half * _SMALLEST_SHARE_OF_ZEROS, half * _LARGEST_SHARE_OF_STRAY_ZEROS
+    if half and second >= many and first <= few:
+        return "utf-16-le"
+    if half and first >= many and second <= few:
+        return "utf-16-be"
+    return None
+
+
+def _delimiter(text: io.TextIOWrapper) -> tuple[str, int]:
+    """What separates the cells, and where in the text the rows begin."""
+    line = text.readline(_SAMPLE_CHARACTERS)
+    if named := _SEPARATOR_LINE.fullmatch(line):
+        return named[1], text.tell()
+    sample = line + text.read(_SAMPLE_CHARACTERS - len(line))
+    return max(DELIMITERS, key=lambda delimiter: _fit(sample, delimiter)), 0
+
+
+def _fit(sample: str, delimiter: str) -> tuple[int, int, int]:
+    """How well a delimiter fits: how many rows agree on a number of cells, and on how many."""
+    counts: Counter[int] = Counter()
+    try:
+        for cells in csv.reader(io.StringIO(sample, newline=""), delimiter=delimiter):
+            if len(cells) > 1:
+                counts[len(cells)] += 1
+            if counts.total() >= _SAMPLE_ROWS:
+                break
+    except csv.Error:
+        # A huge cell under this delimiter; what was counted before it still counts.
+        pass
+    cells_in_most, rows = max(counts.items(), key=lambda item: (item[1], item[0]), default=(0, 0))
+    return rows, cells_in_most, DELIMITERS.index(delimiter)

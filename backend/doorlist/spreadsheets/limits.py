@@ -1,0 +1,56 @@
+"""What a spreadsheet may hold, and the two ways to say that one cannot be read (contract 5)."""
+
+from collections.abc import Iterable, Iterator
+
+MEBIBYTE = 1024 * 1024
+LARGEST_FILE_BYTES = 50 * MEBIBYTE  # contract 5
+LARGEST_ROWS = 200_000  # contract 5; rows of data, the header comes on top
+LARGEST_UNPACKED_BYTES = 150 * MEBIBYTE  # contract 5
+LARGEST_RATIO = 200  # contract 5
+LARGEST_COLUMNS = 200
+LARGEST_CELL = 32_767  # characters, as in Excel
+# A row of a person has a few hundred characters. More than this is no row, and would be held in memory whole.
+LARGEST_ROW = 1_000_000
+# Blank lines count for nothing but take time; no spreadsheet program has more lines.
+LARGEST_LINES = 1_048_576
+
+Row = tuple[int, list[str]]
+
+
+class UnreadableFile(Exception):
+    """The file is no spreadsheet that we read; the text is a sentence for a person."""
+
+
+class FileTooLarge(Exception):
+    """The file is over a limit; the text says the limit in words."""
+
+
+NOT_A_SPREADSHEET = "This is not a spreadsheet that can be read. Save it as CSV or XLSX."
+FILE_TOO_LARGE = "The file is larger than 50 MB."
+TOO_MANY_ROWS = "The file has more than 200,000 rows."
+TOO_MANY_LINES = "The file has more than 1,048,576 lines."
+TOO_MANY_COLUMNS = "The file has more than 200 columns."
+
+
+def kept_rows(rows: Iterable[Row]) -> Iterator[Row]:
+    """The rows that say something, as long as there are not too many and none is too wide. Raises FileTooLarge."""
+    kept = 0
+    for number, cells in rows:
+        if not any(map(str.strip, cells)):
+            continue
+        if len(cells) > LARGEST_COLUMNS:
+            del cells[width(cells) :]
+            if len(cells) > LARGEST_COLUMNS:
+                raise FileTooLarge(TOO_MANY_COLUMNS)
+        kept += 1
+        if kept > LARGEST_ROWS + 1:
+            raise FileTooLarge(TOO_MANY_ROWS)
+        yield number, cells
+
+
+def width(cells: list[str]) -> int:
+    """How many cells there are up to the last that says something."""
+    for count in range(len(cells), 0, -1):
+        if cells[count - 1].strip():
+            return count
+    return 0

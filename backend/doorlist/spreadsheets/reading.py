@@ -1,0 +1,55 @@
+"""Rows out of whatever file a person brings: CSV in its dialects, or XLSX (contract 5)."""
+
+import os
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from doorlist.spreadsheets.csv_file import read_csv
+from doorlist.spreadsheets.limits import (
+    FILE_TOO_LARGE,
+    LARGEST_FILE_BYTES,
+    NOT_A_SPREADSHEET,
+    FileTooLarge,
+    Row,
+    UnreadableFile,
+)
+
+__all__ = ["FileTooLarge", "UnreadableFile", "open_rows"]
+
+_ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+_OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_MARKUP = (b"<", b"{\\rtf", b"%PDF")
+_JSON = b"{"
+
+
+def open_rows(file: BinaryIO, file_name: str) -> Iterator[Row]:
+    """The rows of a spreadsheet, each with its line as a person counts (the header is line 1) and its cells as text.
+
+    Blank lines are left out and counted. Reads as far as it is asked to, holds little in memory, leaves the file open;
+    close the generator (or read to the end) to be rid of what it opened. What the file is shows by its first bytes,
+    not by its name. Raises UnreadableFile and FileTooLarge (413), perhaps after some rows.
+    """
+    if file.seek(0, os.SEEK_END) > LARGEST_FILE_BYTES:
+        raise FileTooLarge(FILE_TOO_LARGE)
+    file.seek(0)
+    head = file.read(1024)
+    if head.startswith(_ZIP):
+        raise UnreadableFile(NOT_A_SPREADSHEET)
+    refuse_other_kinds(head, file_name)
+    is_empty = True
+    for row in read_csv(file):
+        is_empty = False
+        yield row
+    if is_empty:
+        raise UnreadableFile("There are no rows in this file.")
+
+
+def refuse_other_kinds(head: bytes, file_name: str) -> None:
+    """Say what to do with a file whose first bytes are those of something else. Raises UnreadableFile."""
+    start = head.removeprefix(b"\xef\xbb\xbf").lstrip()
+    if head.startswith(_OLD_EXCEL):
+        raise UnreadableFile("This is an old Excel file, or one with a password. Save it as CSV or XLSX without one.")
+    if start.startswith(_MARKUP):
+        raise UnreadableFile(NOT_A_SPREADSHEET)
+    if start.startswith(_JSON):
+        raise UnreadableFile(f"{file_name} is a JSON file. A backup is brought back by Restore JSON.")
