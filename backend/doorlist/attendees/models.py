@@ -1,12 +1,15 @@
-"""The table of attendees, and the ledger of invoice numbers."""
+"""The tables of attendees and of the imports that brought some of them, and the ledger of invoice numbers."""
 
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, String, Uuid
+from sqlalchemy import CheckConstraint, ForeignKey, Index, String, Uuid, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from doorlist.core.database import Base
+
+
+_IS_IMPORTED = text("import_id IS NOT NULL")
 
 
 class Attendee(Base):
@@ -17,6 +20,7 @@ class Attendee(Base):
         CheckConstraint("table_number >= 0", name="table_number"),
         CheckConstraint("attended = (attended_at IS NOT NULL)", name="attended_at"),
         Index("ix_attendees_event_id_id", "event_id", "id"),
+        Index("ix_attendees_import_id", "import_id", sqlite_where=_IS_IMPORTED, postgresql_where=_IS_IMPORTED),
         {"sqlite_autoincrement": True},
     )
 
@@ -41,6 +45,30 @@ class Attendee(Base):
     created_at: Mapped[datetime]
     updated_at: Mapped[datetime]
     updated_by: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
+    # No foreign key: it would be looked up for every imported row, and an import is never deleted.
+    import_id: Mapped[int | None]
+
+
+class Import(Base):
+    """Many attendees brought in at once. Not settled: its attendees are being added, or taken out again."""
+
+    __tablename__ = "imports"
+    __table_args__ = ({"sqlite_autoincrement": True},)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    created_by: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
+    event_id: Mapped[int | None] = mapped_column(ForeignKey("events.id", ondelete="SET NULL"))
+    file_name: Mapped[str] = mapped_column(String(200))
+    state: Mapped[str] = mapped_column(String(10))
+    is_settled: Mapped[bool]
+    total: Mapped[int]
+    added: Mapped[int]
+    imported: Mapped[int]
+    errors: Mapped[int]
+    duplicates: Mapped[int]
+    message: Mapped[str | None] = mapped_column(String(500))
+    created_at: Mapped[datetime]
+    finished_at: Mapped[datetime | None]
 
 
 class IssuedInvoiceNumber(Base):
