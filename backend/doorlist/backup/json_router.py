@@ -1,0 +1,50 @@
+"""Calls about the Complete System Backup as a JSON file (contract 7)."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from functools import partial
+from tempfile import TemporaryFile
+from typing import Annotated, BinaryIO, cast
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import StreamingResponse
+
+from doorlist.backup.json_export import backup_file_name, write_backup_file
+from doorlist.core.config import Settings
+from doorlist.core.routing import Db, DoorlistRoute
+from doorlist.users.guards import CurrentUser
+
+router = APIRouter(tags=["backup"], route_class=DoorlistRoute)
+
+PIECE = 256 * 1024
+
+
+async def _settings(request: Request) -> Settings:
+    return cast("Settings", request.app.state.settings)
+
+
+Config = Annotated[Settings, Depends(_settings)]
+
+
+@router.get("/api/export/backup.json", response_class=StreamingResponse)
+async def export_backup(database: Db, settings: Config, _: CurrentUser) -> StreamingResponse:
+    """Every event and attendee as one JSON file, which /api/backup/restore-file takes back."""
+    # Beside the data, where there is room for it and nobody else can read; it has no name and vanishes with its end.
+    with ExitStack() as opened:
+        file = opened.enter_context(TemporaryFile(dir=settings.data_dir))
+        await database.run(partial(write_backup_file, file=file), reading=True)
+        size = file.tell()
+        opened.pop_all()  # from here on, who reads it closes it
+    headers = {
+        "Content-Disposition": f'attachment; filename="{backup_file_name()}"',
+        # So that a download that was cut off cannot pass for a whole one.
+        "Content-Length": str(size),
+    }
+    return StreamingResponse(_pieces(file), media_type="application/json", headers=headers)
+
+
+def _pieces(file: BinaryIO) -> Iterator[bytes]:
+    with file:
+        file.seek(0)
+        while piece := file.read(PIECE):
+            yield piece
