@@ -15,32 +15,11 @@ from doorlist.core.database import Database
 from doorlist.core.errors import Problem, problem_for
 from doorlist.core.http_guards import is_api, is_https
 from doorlist.users.service import SignedInUser, find_signed_in_user
+from doorlist.users.sessions import NotSignedIn, PasswordChangeRequired
 
 OPEN_CALLS = {("POST", "/api/login"), ("POST", "/api/logout"), ("GET", "/api/openapi.json")}
 CALLS_BEFORE_PASSWORD_CHANGE = {("GET", "/api/me"), ("PUT", "/api/me/password")}
 _USER = "doorlist.user"
-
-
-class NotSignedIn(Problem):
-    """There is no session, or it has ended."""
-
-    status = 401
-    code = "not_signed_in"
-    title = "Not signed in"
-
-    def __init__(self) -> None:
-        super().__init__("Please sign in.")
-
-
-class PasswordChangeRequired(Problem):
-    """The password was set by somebody else and must be replaced first."""
-
-    status = 403
-    code = "password_change_required"
-    title = "Choose your own password"
-
-    def __init__(self) -> None:
-        super().__init__("Choose your own password first.")
 
 
 class Forbidden(Problem):

@@ -10,6 +10,20 @@ from sqlalchemy.orm import Session, joinedload
 from doorlist.users.models import FailedSignIn, SignInSession, User
 from doorlist.users.rules import Role
 
+LIVE_SESSIONS = {
+    "sqlite": """
+        SELECT json_group_array(json_array(s.token_hash, u.id, u.full_name, u.must_change_password))
+        FROM sessions AS s JOIN users AS u ON u.id = s.user_id
+        WHERE s.token_hash IN (SELECT value FROM json_each(:sessions)) AND s.expires_at > :now AND u.is_active
+    """,
+    "postgresql": """
+        SELECT coalesce(json_agg(json_build_array(s.token_hash, u.id, u.full_name, u.must_change_password::int)), '[]')
+        FROM sessions AS s JOIN users AS u ON u.id = s.user_id
+        WHERE s.token_hash = ANY(%(sessions)s::text[]) AND s.expires_at > %(now)s::timestamptz AND u.is_active
+    """,
+}
+"""`find_session_user` for many at once, by dialect."""
+
 
 class Failures(NamedTuple):
     """Failed sign-ins since a moment: how many, and when the last one was."""

@@ -14,6 +14,7 @@ from doorlist.core.text import without_case, without_controls
 from doorlist.users import passwords, repository, rules
 from doorlist.users.models import FailedSignIn, SignInSession, User
 from doorlist.users.schemas import PasswordChange, SignIn, UserOut
+from doorlist.users.sessions import fingerprint
 
 
 class InvalidCredentials(Problem):
@@ -97,12 +98,12 @@ def sign_in(database: Database, credentials: SignIn, *, address: str) -> NewSess
 
 def sign_out(tx: Session, token: str) -> None:
     """End the session, if there is one."""
-    repository.delete_session(tx, _token_hash(token))
+    repository.delete_session(tx, fingerprint(token))
 
 
 def find_signed_in_user(tx: Session, token: str) -> SignedInUser | None:
     """Whose live session the token opens."""
-    user = repository.find_session_user(tx, token_hash=_token_hash(token), now=clock.now())
+    user = repository.find_session_user(tx, token_hash=fingerprint(token), now=clock.now())
     if user is None:
         return None
     return SignedInUser(user.id, user.full_name, rules.Role(user.role), user.must_change_password, token)
@@ -115,7 +116,7 @@ def get_user(tx: Session, user_id: int) -> UserOut:
 
 def own_session_begun_at(tx: Session, caller: SignedInUser) -> datetime | None:
     """When the caller signed in; None when the session has ended meanwhile."""
-    session = repository.find_session(tx, _token_hash(caller.token))
+    session = repository.find_session(tx, fingerprint(caller.token))
     return None if session is None else session.created_at
 
 
@@ -155,7 +156,7 @@ def begin_session(tx: Session, user: User, *, begun_at: datetime) -> str:
     token = secrets.token_urlsafe(32)
     tx.add(
         SignInSession(
-            token_hash=_token_hash(token),
+            token_hash=fingerprint(token),
             user_id=user.id,
             created_at=begun_at,
             expires_at=begun_at + rules.SESSION_LIFETIME,
@@ -248,7 +249,3 @@ def _seconds_to_wait(of_account: repository.Failures, of_address: repository.Fai
             of_address.number, free=rules.FREE_FAILURES_PER_ADDRESS, last_failure_at=of_address.last_at, now=now
         ),
     )
-
-
-def _token_hash(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
