@@ -30,7 +30,7 @@ EXPORT_COLUMNS = (
 )
 
 # What makes a spreadsheet take a cell for a formula, and what shows that we have been here before (contract 7).
-_FORMULA = re.compile(r"'?[=+\-@\t\r]")
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
 _PLAIN_PHONE = re.compile(r"\+[0-9 ]+")
 
 
