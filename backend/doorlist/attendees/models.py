@@ -8,7 +8,6 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from doorlist.core.database import Base
 
-
 _IS_IMPORTED = text("import_id IS NOT NULL")
 
 

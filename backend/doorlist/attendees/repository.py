@@ -1,21 +1,55 @@
 """Statements on the table of attendees."""
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
-from sqlalchemy import Row, Select, delete, func, insert, or_, select
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Row, Select, Table, delete, func, insert, or_, select, text
 from sqlalchemy.orm import Session, aliased
 
-from doorlist.attendees.models import Attendee, IssuedInvoiceNumber
+from doorlist.attendees.models import Attendee
 from doorlist.attendees.rules import search_needles
 from doorlist.attendees.schemas import AttendeeFilters
+from doorlist.core import bulk
 from doorlist.core.text import without_case
 from doorlist.events.models import Event
 from doorlist.users.models import User
 
 CHUNK = 1000
+COLUMNS = (
+    "id",
+    "event_id",
+    "full_name",
+    "phone",
+    "table_number",
+    "payment_status",
+    "payment_folded",
+    "payment_group",
+    "amount_paid_cents",
+    "invoice_number",
+    "qr_code_data",
+    "attended",
+    "attended_at",
+    "scanned_by",
+    "sold_by",
+    "search_text",
+    "registration_key",
+    "version",
+    "created_at",
+    "updated_at",
+    "updated_by",
+    "import_id",
+)
+
+_ISSUE = """
+    INSERT INTO issued_invoice_numbers (number) SELECT {0} WHERE true ON CONFLICT DO NOTHING RETURNING number
+"""
+_ISSUE_POSTGRES = text(_ISSUE.format("number FROM unnest(CAST(:numbers AS text[])) AS number"))
+_ISSUE_SQLITE = text(_ISSUE.format("value FROM json_each(:numbers)"))
+_SEQUENCE = "pg_get_serial_sequence('attendees', 'id')"
+_NEXT_IDS = text(f"SELECT nextval({_SEQUENCE}) FROM generate_series(1, :count)")  # noqa: S608 - a name of our own
+_SKIP_IDS = text(f"SELECT setval({_SEQUENCE}, greatest(nextval({_SEQUENCE}) - 1, :last))")
 
 _SELLER, _SCANNER, _EDITOR = aliased(User), aliased(User), aliased(User)
 
@@ -71,10 +105,28 @@ def count_matching(tx: Session, filters: AttendeeFilters) -> int:
 
 def issue_invoice_numbers(tx: Session, candidates: Iterable[str]) -> list[str]:
     """Write the numbers into the ledger; those that were not there before, whoever had them."""
-    dialect = postgresql if tx.get_bind().dialect.name == "postgresql" else sqlite
-    rows = [{"number": number} for number in candidates]
-    ledger = dialect.insert(IssuedInvoiceNumber).values(rows).on_conflict_do_nothing()
-    return list(tx.scalars(ledger.returning(IssuedInvoiceNumber.number)))
+    if tx.get_bind().dialect.name == "postgresql":
+        return list(tx.scalars(_ISSUE_POSTGRES, {"numbers": list(candidates)}))
+    return list(tx.scalars(_ISSUE_SQLITE, {"numbers": json.dumps(list(candidates))}))
+
+
+def insert_tuples(tx: Session, rows: Sequence[tuple[Any, ...]]) -> None:
+    """Write whole rows, their values in the order of COLUMNS."""
+    bulk.insert_tuples(tx, cast("Table", Attendee.__table__), COLUMNS, rows)
+
+
+def reserve_ids(tx: Session, count: int) -> list[int]:
+    """Ids that no row ever had, in rising order."""
+    if tx.get_bind().dialect.name == "postgresql":
+        return sorted(tx.scalars(_NEXT_IDS, {"count": count}))
+    last = tx.scalar(text("SELECT seq FROM sqlite_sequence WHERE name = 'attendees'")) or 0
+    return list(range(last + 1, last + 1 + count))
+
+
+def skip_ids(tx: Session, last: int) -> None:
+    """Let ids that the server makes from now on be larger than `last`. SQLite sees to that by itself."""
+    if tx.get_bind().dialect.name == "postgresql":
+        tx.execute(_SKIP_IDS, {"last": last})
 
 
 def _with_names() -> Select[*tuple[Any, ...]]:

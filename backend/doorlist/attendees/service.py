@@ -122,7 +122,7 @@ def new_invoice_numbers(tx: Session, count: int) -> list[str]:
     numbers: list[str] = []
     while len(numbers) < count:
         missing = min(count - len(numbers), ISSUED_AT_ONCE)
-        candidates = {ticket_rules.new_invoice_number() for _ in range(missing)}
+        candidates = set(ticket_rules.new_invoice_numbers(missing))
         numbers += repository.issue_invoice_numbers(tx, candidates)
     return numbers
 

@@ -4,6 +4,7 @@ import re
 import unicodedata
 
 _SPACES = re.compile(r"\s+")
+_NO_DIGITS = re.compile(r"[^0-9]+")
 # Letters that Unicode does not take apart into a plain one and an accent, and the apostrophes that phones type.
 _PLAIN = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "\u0131": "i", "æ": "ae", "œ": "oe"}
@@ -18,6 +19,8 @@ _INVISIBLE = {"Cc", "Cf", "Mn", "Zs", "Zl", "Zp"}
 
 def fold(text: str) -> str:
     """Lower case, no accents, single spaces: 'José  ÁLVAREZ' and 'jose alvarez' fold alike (contract 10)."""
+    if text.isascii():
+        return " ".join(text.lower().split())
     taken_apart = unicodedata.normalize("NFKD", text.casefold())
     plain = "".join(c for c in taken_apart if c in _KANA_MARKS or not unicodedata.combining(c))
     return _SPACES.sub(" ", unicodedata.normalize("NFC", plain.casefold()).translate(_PLAIN)).strip()
@@ -25,21 +28,27 @@ def fold(text: str) -> str:
 
 def without_case(text: str) -> str:
     """The text as it is compared where case does not matter but accents do: usernames, payment words (contract 3)."""
+    if text.isascii():
+        return " ".join(text.lower().split())
     return _SPACES.sub(" ", unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())).strip()
 
 
 def bare_digits(text: str) -> str:
     """The digits of a phone number, in any script: '+61 400-111' gives '61400111'."""
+    if text.isascii():
+        return text if text.isdecimal() else _NO_DIGITS.sub("", text)
     return "".join(str(unicodedata.decimal(c)) for c in unicodedata.normalize("NFKC", text) if c.isdecimal())
 
 
 def is_clean(text: str) -> bool:
     """Whether the text has no control characters and no half surrogate pairs, so that every database can keep it."""
-    return not any(unicodedata.category(c) in {"Cc", "Cs"} for c in text)
+    return text.isprintable() or not any(unicodedata.category(c) in {"Cc", "Cs"} for c in text)
 
 
 def is_readable(text: str) -> bool:
     """Whether a person sees something, and sees it in the order in which it was typed."""
+    if text.isascii() and text.isprintable():
+        return not text.isspace() and text != ""
     return not _DIRECTION_MARKS.search(text) and any(unicodedata.category(c) not in _INVISIBLE for c in text)
 
 

@@ -1,7 +1,8 @@
 """Invoice numbers and the text inside a QR code (contract 3)."""
 
+import os
 import re
-import secrets
+from collections.abc import Sequence
 
 # No 0 and O, no 1, I and L, no U beside V: read out at a loud door, each letter is heard as itself.
 INVOICE_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -13,17 +14,49 @@ QR_SECRET_CHARACTERS = 26  # 128 bits at 5 bits a character
 _QR_FORM = re.compile(rf"DL1\.([1-9][0-9]{{0,18}})\.[{CROCKFORD}]{{{QR_SECRET_CHARACTERS}}}")
 
 
+# A random byte becomes a letter; those beyond the last full round of the letters are thrown away, so that each
+# letter stays as likely as the others.
+_FAIR_BYTES = 256 // len(INVOICE_LETTERS) * len(INVOICE_LETTERS)
+_UNFAIR = bytes(range(_FAIR_BYTES, 256))
+_INVOICE_OF_BYTE = bytes(ord(INVOICE_LETTERS[byte % len(INVOICE_LETTERS)]) for byte in range(256))
+_CROCKFORD_OF_BYTE = bytes(ord(CROCKFORD[byte & 31]) for byte in range(256))
+_CROCKFORD_OF_3_BITS = bytes(ord(CROCKFORD[byte & 7]) for byte in range(256))
+
+
 def new_invoice_number() -> str:
     """A number like INV-7KQM-3XRD. Random; that it was never used before is for the ledger to say."""
-    groups = ("".join(secrets.choice(INVOICE_LETTERS) for _ in range(size)) for size in INVOICE_GROUPS)
-    return "-".join((INVOICE_PREFIX, *groups))
+    return new_invoice_numbers(1)[0]
+
+
+def new_invoice_numbers(count: int) -> list[str]:
+    """As many numbers, drawn at once. Two may be equal, as seldom as chance has it."""
+    size = sum(INVOICE_GROUPS)
+    letters = ""
+    while len(letters) < size * count:
+        drawn = os.urandom((size * count - len(letters)) * 2)
+        letters += drawn.translate(_INVOICE_OF_BYTE, _UNFAIR).decode()
+    first = INVOICE_GROUPS[0]
+    return [
+        f"{INVOICE_PREFIX}-{letters[start : start + first]}-{letters[start + first : start + size]}"
+        for start in range(0, size * count, size)
+    ]
 
 
 def new_qr_code_data(event_id: int) -> str:
     """What a new ticket's QR holds: the event, so that a door can name it, and 128 random bits; nothing personal."""
-    bits = secrets.randbits(128)
-    secret = "".join(CROCKFORD[(bits >> shift) & 31] for shift in range(125, -1, -5))
-    return f"DL1.{event_id}.{secret}"
+    return new_qr_codes([event_id])[0]
+
+
+def new_qr_codes(event_ids: Sequence[int]) -> list[str]:
+    """One for each of the events named, drawn at once."""
+    # 26 letters of 5 bits would be 130: the first carries only 3.
+    rest = QR_SECRET_CHARACTERS - 1
+    firsts = os.urandom(len(event_ids)).translate(_CROCKFORD_OF_3_BITS).decode()
+    others = os.urandom(len(event_ids) * rest).translate(_CROCKFORD_OF_BYTE).decode()
+    return [
+        f"DL1.{event_id}.{firsts[number]}{others[number * rest : (number + 1) * rest]}"
+        for number, event_id in enumerate(event_ids)
+    ]
 
 
 def normalise_qr(qr_data: str) -> str:

@@ -352,7 +352,7 @@ class TestInvoiceNumbersAreGivenOnce:
         assert number_of_attendees(house) == 0
 
         drawn = iter([used, used, "INV-FRES-HNEW"])
-        monkeypatch.setattr(ticket_rules, "new_invoice_number", lambda: next(drawn))
+        monkeypatch.setattr(ticket_rules, "new_invoice_numbers", lambda count: [next(drawn) for _ in range(count)])
         assert new_attendee(olive, new_event(olive))["invoiceNumber"] == "INV-FRES-HNEW"
 
     def test_the_ledger_knows_every_one_of_them(self, house: House) -> None:

@@ -1,0 +1,55 @@
+"""Writing many rows at once as fast as each engine can: `executemany` on SQLite, `COPY` on PostgreSQL."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+import psycopg
+from sqlalchemy import Dialect, Table
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.orm import Session
+
+
+def insert_tuples(tx: Session, table: Table, columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:
+    """Write the rows, each with its values in the order of `columns`. Raises what any other insert would."""
+    if not rows:
+        return
+    dialect = tx.get_bind().dialect
+    values = _as_stored(dialect, table, columns, rows)
+    names = ", ".join(columns)
+    if dialect.name == "postgresql":
+        _copy(tx, f"COPY {table.name} ({names}) FROM STDIN", values)
+        return
+    marks = ", ".join("?" * len(columns))
+    statement = f"INSERT INTO {table.name} ({names}) VALUES ({marks})"  # noqa: S608 - names of our own tables
+    tx.connection().exec_driver_sql(statement, values)
+
+
+def _copy(tx: Session, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
+    # What the session still holds back belongs before these rows.
+    tx.flush()
+    connection = cast("psycopg.Connection[Any]", tx.connection().connection.driver_connection)
+    try:
+        with connection.cursor() as cursor, cursor.copy(statement.encode()) as copy:
+            for row in rows:
+                copy.write_row(row)
+    except psycopg.Error as error:
+        raise DBAPIError.instance(statement, None, error, psycopg.Error, hide_parameters=True) from error
+
+
+def _as_stored(
+    dialect: Dialect, table: Table, columns: Sequence[str], rows: Sequence[tuple[Any, ...]]
+) -> list[tuple[Any, ...]]:
+    """The rows with every value as the driver takes it."""
+    by_column: list[Sequence[Any]] = list(zip(*rows, strict=True))
+    for place, name in enumerate(columns):
+        kind = table.c[name].type.dialect_impl(dialect)
+        process: Callable[[Any], Any] | None = kind.bind_processor(dialect)
+        if process is not None:
+            by_column[place] = _processed(process, by_column[place])
+    return list(zip(*by_column, strict=True))
+
+
+def _processed(process: Callable[[Any], Any], values: Sequence[Any]) -> list[Any]:
+    """Each value processed; many rows share one, like the moment of their making."""
+    known: dict[Any, Any] = {}
+    return [known[value] if value in known else known.setdefault(value, process(value)) for value in values]
