@@ -8,9 +8,8 @@ acknowledged write is on disk; an exception rolls it back.
 import functools
 import inspect
 import json
-import math
 from collections.abc import Callable, Coroutine
-from typing import Annotated, Any, Never, cast
+from typing import Annotated, Any, cast
 
 from fastapi import Depends, Request, Response
 from fastapi.routing import APIRoute
@@ -18,6 +17,7 @@ from sqlalchemy.orm import Session
 
 from doorlist.core.database import Database
 from doorlist.core.errors import MalformedBody
+from doorlist.core.strict_json import STRICTLY, refuse_half_surrogates
 
 READING_METHODS = {"GET", "HEAD"}
 # A form of ours has one file and a few short fields beside it.
@@ -78,26 +78,8 @@ def _parse(body: bytes) -> Any:
     try:
         # JSON is UTF-8 by its definition; the library would also take UTF-16, and half surrogate pairs as raw bytes.
         text = body.decode("utf-8-sig")
-        value = json.loads(text, parse_constant=_refuse_constant, parse_float=_finite, parse_int=_finite_integer)
-        if "\\u" in text:
-            json.dumps(value, ensure_ascii=False).encode()
+        value = json.loads(text, **STRICTLY)
+        refuse_half_surrogates(value, text)
     except (ValueError, RecursionError) as error:
         raise MalformedBody("The body is not valid JSON.") from error
     return value
-
-
-def _refuse_constant(name: str) -> Never:
-    raise ValueError(name)
-
-
-def _finite(digits: str) -> float:
-    number = float(digits)
-    if not math.isfinite(number):
-        raise ValueError(digits)
-    return number
-
-
-def _finite_integer(digits: str) -> int:
-    # A double ends at 1.8e308; longer digits are refused before they cost anything.
-    _finite(digits)
-    return int(digits)

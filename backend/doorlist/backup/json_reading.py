@@ -1,0 +1,165 @@
+"""Reading one JSON object from a file of any size, an entry at a time.
+
+The library reads JSON whole, at several times the size of the file. Here it reads value by value what the file is an
+object of, so that only one entry of one of its arrays is in memory.
+"""
+
+import codecs
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, BinaryIO, NamedTuple
+
+from doorlist.core.strict_json import STRICTLY, refuse_half_surrogates
+
+PIECE = 256 * 1024
+LONGEST_VALUE = 1024 * 1024
+MOST_NAMES = 1000
+_SPACE = re.compile(r"[ \t\n\r]*")
+# A number that ends where the piece ends may go on in the next: `1` in `1e+5`.
+_LOOK_AHEAD = 4
+
+
+class NotJson(Exception):
+    """The file is no JSON object, or not one that everybody reads alike; the text says why."""
+
+
+class Entry(NamedTuple):
+    """A member of the object, or an entry of an array that is its member.
+
+    An array comes as an empty one without an index, and then its entries, counted from 0.
+    """
+
+    name: str
+    index: int | None
+    value: Any
+
+
+def read_entries(file: BinaryIO) -> Iterator[Entry]:
+    """The members of the file's object in their order, arrays taken apart. Raises NotJson on the way."""
+    text = _Text(file)
+    text.take("{")
+    names = set[str]()
+    if text.next_is("}"):
+        text.take("}")
+    else:
+        while True:
+            name = text.value()
+            if not isinstance(name, str):
+                raise NotJson("A name was expected.")
+            if name in names:
+                raise NotJson(_twice(name))
+            if len(names) == MOST_NAMES:
+                raise NotJson("It has too many parts.")
+            names.add(name)
+            text.take(":")
+            yield from _member(text, name)
+            if text.take(",}") == "}":
+                break
+    text.end()
+
+
+def _member(text: "_Text", name: str) -> Iterator[Entry]:
+    if not text.next_is("["):
+        yield Entry(name, None, text.value())
+        return
+    text.take("[")
+    yield Entry(name, None, [])
+    if text.next_is("]"):
+        text.take("]")
+        return
+    index = 0
+    while True:
+        yield Entry(name, index, text.value())
+        index += 1
+        if text.take(",]") == "]":
+            return
+
+
+class _Text:
+    """The text of a file, of which only the part being read is held."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._characters = codecs.getincrementaldecoder("utf-8-sig")()
+        self._text = ""
+        self._at = 0
+        self._is_all = False
+        self._decode = json.JSONDecoder(object_pairs_hook=_object, **STRICTLY).raw_decode
+
+    def next_is(self, character: str) -> bool:
+        """Whether that character comes next, spaces aside."""
+        return self._peek() == character
+
+    def take(self, expected: str) -> str:
+        """Go past the next character, which must be one of those expected."""
+        character = self._peek()
+        if not character or character not in expected:
+            raise NotJson(f"{' or '.join(expected)} was expected, and {character or 'the end'} found.")
+        self._at += 1
+        return character
+
+    def value(self) -> Any:
+        """Go past the next value, whatever it is."""
+        self._peek()
+        while True:
+            try:
+                value, end = self._decode(self._text, self._at)
+                is_whole = self._is_all or end + _LOOK_AHEAD <= len(self._text)
+            except json.JSONDecodeError as error:
+                if self._is_all:
+                    raise NotJson(f"{error.msg}.") from error
+                is_whole = False
+            except RecursionError as error:
+                raise NotJson("It is nested too deeply.") from error
+            except ValueError as error:
+                raise NotJson("It holds a number that no JSON has.") from error
+            if is_whole:
+                break
+            if len(self._text) - self._at > LONGEST_VALUE:
+                raise NotJson("An entry is too long, or does not end.")
+            self._read_on()
+        try:
+            refuse_half_surrogates(value, self._text[self._at : end])
+        except ValueError as error:
+            raise NotJson("A text holds half a character.") from error
+        self._at = end
+        return value
+
+    def end(self) -> None:
+        """Be at the end of the file."""
+        if self._peek():
+            raise NotJson("Something follows after its end.")
+
+    def _peek(self) -> str:
+        while True:
+            # The expression matches nothing at worst, so there is always a match.
+            self._at = _SPACE.match(self._text, self._at).end()  # type: ignore[union-attr]
+            if self._at < len(self._text):
+                return self._text[self._at]
+            if self._is_all:
+                return ""
+            self._read_on()
+
+    def _read_on(self) -> None:
+        piece = self._file.read(PIECE)
+        self._is_all = not piece
+        try:
+            more = self._characters.decode(piece, final=self._is_all)
+        except UnicodeDecodeError as error:
+            raise NotJson("It is not UTF-8.") from error
+        self._text = self._text[self._at :] + more
+        self._at = 0
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object, if no name stands in it twice: readers disagree on which of the two holds."""
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        names = [name for name, _ in pairs]
+        raise NotJson(_twice(next(name for name in names if names.count(name) > 1)))
+    return made
+
+
+def _twice(name: str) -> str:
+    return f"The name {json.dumps(name[:40])} stands in one object twice."

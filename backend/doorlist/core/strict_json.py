@@ -1,0 +1,36 @@
+"""JSON as RFC 8259 has it: no NaN, no number beyond a double, no half surrogate pairs (contract 10)."""
+
+import json
+import math
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Never
+
+
+def _refuse_constant(name: str) -> Never:
+    raise ValueError(name)
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise ValueError(digits)
+    return number
+
+
+def _finite_integer(digits: str) -> int:
+    # A double ends at 1.8e308; longer digits are refused before they cost anything.
+    _finite(digits)
+    return int(digits)
+
+
+STRICTLY: Mapping[str, Callable[[str], Any]] = MappingProxyType(
+    {"parse_constant": _refuse_constant, "parse_float": _finite, "parse_int": _finite_integer}
+)
+"""What the library's decoder is to be told. Raises ValueError."""
+
+
+def refuse_half_surrogates(value: Any, source: str) -> None:
+    """Raise ValueError where a text of the value, read from `source`, is half of a character."""
+    if "\\u" in source:
+        json.dumps(value, ensure_ascii=False).encode()
