@@ -1,24 +1,54 @@
 """Bringing a database to the present schema."""
 
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
 from doorlist.core.config import REPOSITORY
-from doorlist.core.database import Database
+from doorlist.core.database import Database, DatabaseRefused
 
 SCRIPTS: Path = REPOSITORY / "backend" / "migrations"
 _PG_MIGRATION_LOCK = 7_201_966_431
 
 
-def migrate(database: Database) -> None:
-    """Run every migration that is still missing; several servers that start together take turns."""
+def migrate(database: Database, *, before_change: Callable[[], object] | None = None) -> None:
+    """Run every migration that is still missing; several servers that start together take turns.
+
+    `before_change` is called first where there are data to lose, that is, unless the database is new or up to date.
+    Raises what it raises, and DatabaseRefused when a newer release has been at the database.
+    """
     with database.engine.begin() as connection:
         if not database.is_sqlite:
             connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _PG_MIGRATION_LOCK})
+        present = MigrationContext.configure(connection).get_current_heads()
+        if not all(is_known_revision(revision) for revision in present):
+            raise DatabaseRefused("The data come from a newer release of Doorlist. Start that release instead.")
+        if present and present != (latest_revision(),) and before_change is not None:
+            before_change()
         command.upgrade(alembic_config(connection), "head")
+
+
+@cache
+def _revisions() -> tuple[str, ...]:
+    config = Config()
+    config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
+    return tuple(script.revision for script in ScriptDirectory.from_config(config).walk_revisions())
+
+
+def latest_revision() -> str:
+    """The present schema."""
+    return _revisions()[0]
+
+
+def is_known_revision(revision: str) -> bool:
+    """Whether this release knows the schema of that name."""
+    return revision in _revisions()
 
 
 def alembic_config(connection: Connection) -> Config:

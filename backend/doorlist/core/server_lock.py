@@ -19,7 +19,7 @@ def hold_server_lock(settings: Settings) -> Iterator[None]:
         yield
         return
     with (settings.data_dir / "server.lock").open("ab", buffering=0) as file:
-        if not _lock(file):
+        if not try_lock(file):
             raise AlreadyServing(
                 f"Another server is already using {settings.data_dir}."
                 " Stop it first, or name another directory in DOORLIST_DATA_DIR."
@@ -27,7 +27,7 @@ def hold_server_lock(settings: Settings) -> Iterator[None]:
         yield
 
 
-def _lock(file: FileIO) -> bool:
+def try_lock(file: FileIO) -> bool:
     """Take the operating system's lock, which ends with the process however that ends."""
     try:
         if sys.platform == "win32":

@@ -1,0 +1,107 @@
+"""PostgreSQL's own programs for backups: which of them fit the server, and how they are run."""
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from subprocess import DEVNULL, PIPE, Popen
+from tempfile import TemporaryFile
+
+from sqlalchemy.engine import make_url
+
+from doorlist.backup.problems import BackupFailed
+from doorlist.core.config import Settings
+
+_PLACES = (
+    "/usr/lib/postgresql/*/bin",
+    "/usr/pgsql-*/bin",
+    "/opt/homebrew/opt/*postgresql*/bin",
+    "/opt/homebrew/opt/libpq/bin",
+    "/usr/local/opt/*postgresql*/bin",
+    "/usr/local/opt/libpq/bin",
+)
+
+
+class ToolFailed(Exception):
+    """One of the programs ended with an error; the text is its own last words."""
+
+
+class Tools:
+    """`pg_dump` and `pg_restore` of one version, run against the database of the settings."""
+
+    def __init__(self, settings: Settings, server_major: int) -> None:
+        """Raises BackupFailed when the programs are not installed."""
+        self._directory = _directory(server_major)
+        url = make_url(settings.database_url or "")
+        password = url.password or url.query.get("password")
+        self._url = url.set(drivername="postgresql", password=None).difference_update_query(["password"])
+        # Never among the arguments, which everybody on the machine can read.
+        self._environment = {**os.environ, "PGCONNECT_TIMEOUT": "5"}
+        if password is not None:
+            self._environment["PGPASSWORD"] = str(password)
+
+    def run(self, program: str, *arguments: str, database: str | None = None) -> None:
+        """Run one to its end. Raises ToolFailed."""
+        with self.output_of(program, *arguments, database=database) as output:
+            for _ in output:
+                pass
+
+    @contextmanager
+    def output_of(self, program: str, *arguments: str, database: str | None = None) -> Iterator[Iterator[bytes]]:
+        """The lines that one writes, while it writes them. Raises ToolFailed at the end of the block."""
+        command = [str(self._directory / program), *arguments]
+        if program == "pg_dump" or database is not None:
+            url = self._url if database is None else self._url.set(database=database)
+            command += [f"--dbname={url.render_as_string(hide_password=False)}", "--no-password"]
+        with TemporaryFile() as errors:
+            # One of PostgreSQL's own programs, without a shell.
+            with Popen(command, env=self._environment, stdin=DEVNULL, stdout=PIPE, stderr=errors) as process:  # noqa: S603
+                try:
+                    yield iter(process.stdout or ())
+                except BaseException:
+                    process.kill()
+                    raise
+            if process.returncode != 0:
+                errors.seek(0)
+                lines = [line.strip() for line in errors.read().decode("utf-8", "replace").splitlines()]
+                raise ToolFailed("; ".join(filter(None, lines))[:300] or f"{program} ended with {process.returncode}")
+
+
+def _directory(server_major: int) -> Path:
+    found = sorted((version, directory) for version, directory in _installed() if version >= server_major)
+    if not found:
+        older = max((version for version, _ in _installed()), default=None)
+        has = "none is installed" if older is None else f"only version {older} is installed"
+        raise BackupFailed(
+            f"Backups need pg_dump and pg_restore of PostgreSQL {server_major} or later, and {has} here."
+            f" On Debian: apt install postgresql-client-{server_major}"
+        )
+    # The server's own version where it is there: what a newer one writes, an older server may not understand.
+    return found[0][1]
+
+
+@cache
+def _installed() -> tuple[tuple[int, Path], ...]:
+    """Every directory that has both programs, with their version."""
+    in_path = shutil.which("pg_dump")
+    # What stands in the path may be a wrapper that picks a version by itself, so it comes last.
+    places = [place for pattern in _PLACES for place in sorted(Path("/").glob(pattern[1:]))]
+    places += [Path(in_path).parent] if in_path else []
+    return tuple(
+        (version, place)
+        for place in places
+        if (place / "pg_restore").is_file() and (version := _version(place / "pg_dump")) is not None
+    )
+
+
+def _version(program: Path) -> int | None:
+    try:
+        said = subprocess.run([program, "--version"], capture_output=True, text=True, check=False, timeout=10)  # noqa: S603
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    found = re.search(r"\b(\d+)(?:\.\d+|devel|beta|rc)", said.stdout)
+    return int(found[1]) if found else None

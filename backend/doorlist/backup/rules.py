@@ -1,0 +1,101 @@
+"""What backups are called, which of them are kept, and when the next one is due: pure functions (contract 4)."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+
+DAILY_KEPT = 7
+WEEKLY_KEPT = 4
+COPIES_KEPT_FOR = timedelta(days=30)
+WEEK = timedelta(days=7)
+DAY = timedelta(days=1)
+PROOF_GROWS_OLD_AFTER = timedelta(hours=26)
+MANY_DELETIONS = 100
+ONE_SAFETY_COPY_PER = timedelta(minutes=1)
+LOW_DISK_BYTES = 500 * 1024 * 1024
+
+
+class BackupKind(StrEnum):
+    """Why a backup was taken."""
+
+    MANUAL = "manual"
+    DAILY = "daily"
+    WEEKLY = "weekly"
+    SAFETY = "safety"
+    MIGRATION = "migration"
+
+
+AUTOMATIC = {BackupKind.DAILY, BackupKind.WEEKLY}
+COPIES = {BackupKind.SAFETY, BackupKind.MIGRATION}
+SQLITE_ENDING = "sqlite3"
+POSTGRESQL_ENDING = "pgdump"
+_NAME = re.compile(
+    rf"doorlist-(\d{{8}}-\d{{6}}-\d{{3}})-({'|'.join(BackupKind)})\.({SQLITE_ENDING}|{POSTGRESQL_ENDING})", re.ASCII
+)
+
+
+@dataclass(frozen=True)
+class BackupName:
+    """What the name of a backup says."""
+
+    created_at: datetime
+    kind: BackupKind
+    ending: str
+
+    def __str__(self) -> str:
+        """`doorlist-20261120-180455-123-manual.sqlite3`, in UTC, so that names sort by time."""
+        moment = self.created_at.astimezone(UTC)
+        return f"doorlist-{moment:%Y%m%d-%H%M%S}-{moment.microsecond // 1000:03d}-{self.kind}.{self.ending}"
+
+
+def read_name(text: str) -> BackupName | None:
+    """What a file name says; None when no backup has such a name, whatever directories or dots it holds."""
+    found = _NAME.fullmatch(text)
+    if found is None:
+        return None
+    try:
+        moment = datetime.strptime(found[1] + "000", "%Y%m%d-%H%M%S-%f").replace(tzinfo=UTC)
+    except ValueError:
+        return None
+    return BackupName(moment, BackupKind(found[2]), found[3])
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A backup as the rule of keeping sees it. `verified`: None while nobody knows."""
+
+    filename: str
+    kind: BackupKind
+    created_at: datetime
+    verified: bool | None = None
+
+
+def no_longer_kept(backups: Iterable[Kept], now: datetime) -> list[str]:
+    """The names of those that may go, by contract 4: of the automatic ones all but the newest 7 and 4.
+
+    One that proved to be damaged takes no good one's place and goes with the copies, after 30 days. What a person
+    asked for stays until a person deletes the file. The last one that was proven always stays.
+    """
+    newest_first = sorted(backups, key=lambda backup: backup.filename, reverse=True)
+    proven = [backup.filename for backup in newest_first if backup.verified]
+    stay = set(proven[:1])
+    for kind, number in ((BackupKind.DAILY, DAILY_KEPT), (BackupKind.WEEKLY, WEEKLY_KEPT)):
+        usable = [backup.filename for backup in newest_first if backup.kind is kind and backup.verified is not False]
+        stay.update(usable[:number])
+    for backup in newest_first:
+        ages = backup.kind in COPIES or (backup.kind in AUTOMATIC and backup.verified is False)
+        if backup.kind is BackupKind.MANUAL or (ages and now - backup.created_at < COPIES_KEPT_FOR):
+            stay.add(backup.filename)
+    return [backup.filename for backup in reversed(newest_first) if backup.filename not in stay]
+
+
+def automatic_backup_due(backups: Sequence[Kept], now: datetime) -> BackupKind | None:
+    """Which automatic backup is due, if one is: every day one, and once a week it is the week's."""
+    automatic = [backup for backup in backups if backup.kind in AUTOMATIC and backup.verified is not False]
+    if any(now - backup.created_at < DAY for backup in automatic):
+        return None
+    of_the_week = [backup.created_at for backup in automatic if backup.kind is BackupKind.WEEKLY]
+    begun = max(of_the_week) if of_the_week else min((backup.created_at for backup in automatic), default=now)
+    return BackupKind.WEEKLY if now - begun >= WEEK else BackupKind.DAILY

@@ -1,0 +1,197 @@
+"""The directory of the backups: one file each, and beside it a small one with what is known about it."""
+
+import hashlib
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from doorlist.backup.facts import Facts
+from doorlist.backup.problems import BackupFailed, UnknownBackup
+from doorlist.backup.rules import BackupKind, BackupName, Kept, read_name
+from doorlist.core import clock
+from doorlist.core.api_model import ApiModel
+from doorlist.core.config import Settings
+from doorlist.core.server_lock import try_lock
+
+PROOF_TO_COME = "The proof is still to come."
+PUT_HERE_BY_HAND = "Nothing is known about this file but its name."
+CHANGED = "The file is not as it was written."
+_PART = "part-"
+_SCRATCH = "scratch-"
+
+
+class SnapshotInfo(ApiModel):
+    """A backup on the shelf."""
+
+    filename: str
+    kind: BackupKind
+    created_at: datetime
+    facts: Facts
+
+    @property
+    def kept(self) -> Kept:
+        """As the rule of keeping sees it."""
+        return Kept(self.filename, self.kind, self.created_at, self.facts.verified)
+
+    @property
+    def awaits_proof(self) -> bool:
+        """Whether it was never tried."""
+        return self.facts.verified is None and self.facts.note == PROOF_TO_COME
+
+
+class Shelf:
+    """The backups of one data directory. Only names that it lists itself lead to a file."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.directory = settings.data_dir / "backups"
+
+    def prepare(self) -> None:
+        """Make the directory, for its owner's eyes only."""
+        self.directory.mkdir(mode=0o700, exist_ok=True)
+        self.directory.chmod(0o700)
+
+    def backups(self) -> list[SnapshotInfo]:
+        """Every backup, newest first."""
+        if not self.directory.is_dir():
+            return []
+        found = [self._info(path) for path in self.directory.iterdir() if _is_plain_file(path)]
+        return sorted((info for info in found if info), key=lambda info: info.filename, reverse=True)
+
+    def get(self, filename: str) -> SnapshotInfo:
+        """One backup by its name in the list. Raises UnknownBackup."""
+        if read_name(filename) is not None:
+            path = self.path(filename)
+            info = self._info(path) if _is_plain_file(path) else None
+            if info is not None:
+                return info
+        raise UnknownBackup
+
+    def path(self, filename: str) -> Path:
+        """Where a backup of the list is."""
+        return self.directory / filename
+
+    def add(self, kind: BackupKind, ending: str, write: Callable[[Path], Facts]) -> SnapshotInfo:
+        """Put a new backup on the shelf, whole or not at all.
+
+        `write` fills the file it is given; its size and checksum are added here. Raises what `write` raises.
+        """
+        with self._alone(_PART):
+            name = BackupName(clock.now(), kind, ending)
+            while self.path(str(name)).exists():
+                name = BackupName(name.created_at + timedelta(milliseconds=1), kind, ending)
+            part = self.directory / f"{_PART}{name}"
+            try:
+                # The mode is set before the first byte, not after the last.
+                os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+                facts = write(part)
+                _sync(part)
+                facts = facts.model_copy(update={"size_bytes": part.stat().st_size, "sha256": sha256(part)})
+                # First what is known, then the file itself: what is listed is never without its facts.
+                self.note(str(name), facts)
+                part.rename(self.path(str(name)))
+                _sync(self.directory)
+            except BaseException:
+                self._facts_path(str(name)).unlink(missing_ok=True)
+                self._sweep(_PART)
+                raise
+            return self.get(str(name))
+
+    def note(self, filename: str, facts: Facts) -> None:
+        """Write down what is known about a backup, instead of what was."""
+        path = self._facts_path(filename)
+        part = path.with_name(f"{path.name}.part")
+        descriptor = os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(facts.model_dump_json(by_alias=True, indent=1))
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+
+    def remove(self, filename: str) -> None:
+        """Delete a backup."""
+        self.get(filename)
+        self.path(filename).unlink(missing_ok=True)
+        self._facts_path(filename).unlink(missing_ok=True)
+
+    @contextmanager
+    def scratch(self) -> Iterator[Path]:
+        """A scratch directory. One at a time for all processes; what a killed one left is taken away first."""
+        with self._alone(_SCRATCH):
+            path = self.directory / f"{_SCRATCH}{os.getpid()}"
+            path.mkdir(mode=0o700)
+            try:
+                yield path
+            finally:
+                self._sweep(_SCRATCH)
+
+    @contextmanager
+    def _alone(self, prefix: str, *, patience: float = 600) -> Iterator[None]:
+        self.prepare()
+        path = self.directory / f".{prefix}lock"
+        until = time.monotonic() + patience
+        with path.open("ab", buffering=0) as file:
+            while not try_lock(file):
+                if time.monotonic() > until:
+                    raise BackupFailed("Another backup is still at work. Please try again in a while.")
+                time.sleep(0.02)
+            # Whoever holds the lock is alone, so whatever lies about is a dead process's.
+            self._sweep(prefix)
+            yield
+
+    def _sweep(self, prefix: str) -> None:
+        for left in self.directory.glob(f"{prefix}*"):
+            if left.is_dir():
+                shutil.rmtree(left, ignore_errors=True)
+            else:
+                left.unlink(missing_ok=True)
+
+    def _info(self, path: Path) -> SnapshotInfo | None:
+        name = read_name(path.name)
+        try:
+            size = path.stat().st_size
+        except FileNotFoundError:
+            return None
+        if name is None:
+            return None
+        return SnapshotInfo(
+            filename=path.name, kind=name.kind, created_at=name.created_at, facts=self._facts(path.name, size)
+        )
+
+    def _facts(self, filename: str, size: int) -> Facts:
+        try:
+            facts = Facts.model_validate_json(self._facts_path(filename).read_bytes())
+        except (OSError, ValidationError):
+            return Facts(size_bytes=size, note=PUT_HERE_BY_HAND)
+        if facts.size_bytes != size:
+            return facts.model_copy(update={"size_bytes": size, "verified": False, "note": CHANGED})
+        return facts
+
+    def _facts_path(self, filename: str) -> Path:
+        return self.directory / f"{filename}.json"
+
+
+def sha256(path: Path) -> str:
+    """The checksum of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _is_plain_file(path: Path) -> bool:
+    return path.is_file() and not path.is_symlink()
+
+
+def _sync(path: Path) -> None:
+    """Have the system bring a file, or the names in a directory, to the disk."""
+    if path.is_dir() and os.name == "nt":
+        return
+    descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
