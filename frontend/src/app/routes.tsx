@@ -28,6 +28,9 @@ const QrReviewPage = lazy(async () => ({ default: (await import("@/pages/qr-revi
 const ScanAttendeesPage = lazy(async () => ({
   default: (await import("@/pages/scan-attendees-page")).ScanAttendeesPage,
 }));
+const BackupRestorePage = lazy(async () => ({
+  default: (await import("@/pages/backup-restore-page")).BackupRestorePage,
+}));
 const UserManagementPage = lazy(async () => ({
   default: (await import("@/pages/user-management-page")).UserManagementPage,
 }));
@@ -51,6 +54,7 @@ export function AppRoutes() {
           <Route path="/attendee-success/:id" element={<AttendeeSuccessPage />} />
           <Route path="/qr-review/:id" element={<QrReviewPage />} />
           <Route path="/scan-attendees" element={<ScanAttendeesPage />} />
+          <Route path="/backup-restore" element={<BackupRestorePage />} />
           <Route element={<SuperAdminOnly />}>
             <Route path="/user-management" element={<UserManagementPage />} />
           </Route>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { CalendarPlus, ClipboardList, ScanLine, UserPlus, Users } from "lucide-react";
+import { Archive, CalendarPlus, ClipboardList, ScanLine, UserPlus, Users } from "lucide-react";
 import { Link } from "react-router";
 import { Card } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/states";
@@ -33,6 +33,12 @@ const ENTRIES = [
     icon: ClipboardList,
   },
   { to: "/scan-attendees", label: "Scan Attendees", text: "Check guests in at the door", icon: ScanLine },
+  {
+    to: "/backup-restore",
+    label: "Backup & Restore",
+    text: "Take everything out, bring it back",
+    icon: Archive,
+  },
 ];
 
 const SUPER_ADMIN_ENTRIES = [

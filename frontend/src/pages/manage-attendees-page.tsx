@@ -1,15 +1,28 @@
 import { useQuery } from "@tanstack/react-query";
 import { AttendeeList } from "@/features/attendees/list/attendee-list";
 import { MANAGE_COPY } from "@/features/attendees/list/copy";
+import { useFilters } from "@/features/attendees/list/use-filters";
 import { eventListQuery } from "@/features/events/api";
+import { ManageImportButton } from "@/features/spreadsheets/import-button";
+import { ImportPanel, useImports } from "@/features/spreadsheets/import-panel";
+import { useSignedInUser } from "@/features/users/session";
 import { StaffFrame } from "@/features/users/staff-frame";
 
 /** contract 2: /manage-attendees. Without the events the list works all the same; only their filter is short. */
 export function ManageAttendeesPage() {
+  const { id: userId } = useSignedInUser();
   const events = useQuery(eventListQuery());
+  const { eventId } = useFilters().filters;
+  const { imports, watch } = useImports(userId);
+  const chosen =
+    eventId === null ? null : { id: eventId, name: events.data?.find(({ id }) => id === eventId)?.name };
   return (
     <StaffFrame title={MANAGE_COPY.title}>
-      <AttendeeList events={events.data} />
+      <AttendeeList
+        events={events.data}
+        actions={<ManageImportButton event={chosen} onStarted={watch} />}
+        news={<ImportPanel imports={imports.data} />}
+      />
     </StaffFrame>
   );
 }

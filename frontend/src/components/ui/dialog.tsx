@@ -13,8 +13,11 @@ interface DialogProps {
   actions?: ReactNode;
   /** Where it stands on a phone: at the top leaves room for the keyboard of a search. */
   place?: "bottom" | "top";
+  /** A question reads best narrow; what shows rows of a file wants room. */
+  width?: keyof typeof WIDTHS;
 }
 
+const WIDTHS = { narrow: "max-w-md", wide: "max-w-2xl" };
 const PLACES = { bottom: "items-end", top: "items-start" };
 
 /** A modal question or form: focus stays inside, Escape closes, and focus goes back where it came from. */
@@ -26,6 +29,7 @@ export function Dialog({
   children,
   actions,
   place = "bottom",
+  width = "narrow",
 }: DialogProps) {
   const opener = useRef<HTMLElement | null>(null);
   return (
@@ -54,7 +58,10 @@ export function Dialog({
               focusEvent.preventDefault();
               opener.current?.focus();
             }}
-            className="flex w-full max-w-md animate-rise flex-col gap-5 rounded-md border bg-surface p-6 shadow-raised"
+            className={classes(
+              "flex w-full min-w-0 animate-rise flex-col gap-5 rounded-md border bg-surface p-6 shadow-raised",
+              WIDTHS[width],
+            )}
           >
             <div className="flex flex-col gap-2">
               <Radix.Title className="font-semibold text-lg">{title}</Radix.Title>

@@ -5,7 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
-import { answer, answerPage, api, type Page } from "@/api/client";
+import { answer, answerPage, api, type Page, patientFetch } from "@/api/client";
 import { download } from "@/api/download";
 import type { Attendee, AttendeeChanges, AttendeeCreate } from "@/api/types";
 import { type AttendeeFilters, NO_FILTERS, wireFilters } from "@/features/attendees/list/filters";
@@ -150,6 +150,15 @@ export function useChangeAttendance(
 
 export const deleteAttendee = (id: number): Promise<unknown> =>
   answer(api.DELETE("/api/attendees/{attendee_id}", { params: { path: { attendee_id: id } } }));
+
+/** The server makes a backup of what is about to be deleted; fails as the call does. */
+export const backUpBeforeDeletion = (attendees: number): Promise<unknown> =>
+  answer(
+    (api as unknown as Record<"POST", (path: string, options: object) => Promise<{ data: never }>>).POST(
+      "/api/attendees/before-deletion",
+      { body: { attendees }, fetch: patientFetch },
+    ),
+  );
 
 /**
  * Takes deleted attendees out of what is held. `loaded` says that the list on the screen had all of them; another list

@@ -19,6 +19,9 @@ export const EXPORT_PAGE = 500;
 /** contract 7: the calls of a bulk deletion that may be under way at once. */
 export const DELETES_AT_ONCE = 20;
 
+/** contract 4: a deletion of more than this has a backup made first. */
+export const BACKUP_ABOVE = 100;
+
 /** Its progress is drawn at most this often: drawing each step would slow the steps. */
 export const PROGRESS_EVERY_MS = 100;
 

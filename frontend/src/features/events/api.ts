@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { answer, api } from "@/api/client";
+import { answer, api, patientFetch } from "@/api/client";
 import type { EventCreate, EventUpdate } from "@/api/types";
 
 /** Query keys of the room. Whatever changes attendees changes the counts in here too: say so in `meta.changes`. */
@@ -52,7 +52,11 @@ export function useUpdateEvent(id: number) {
 
 export function useDeleteEvent(id: number) {
   return useMutation({
-    mutationFn: () => answer(api.DELETE("/api/events/{event_id}", { params: { path: { event_id: id } } })),
+    // With attendees in it, the server makes a backup first (contract 4).
+    mutationFn: () =>
+      answer(
+        api.DELETE("/api/events/{event_id}", { params: { path: { event_id: id } }, fetch: patientFetch }),
+      ),
     onSuccess: useEventChange(),
   });
 }

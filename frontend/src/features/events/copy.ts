@@ -46,6 +46,7 @@ export const DELETE_EVENT_COPY = {
   dialogTitle: "Delete Event",
   dialogText: (name: string) =>
     `Are you sure you want to delete "${name}"? This action cannot be undone and will permanently remove the event and all associated attendees.`,
+  backupFirst: "If it has attendees, a backup is made first.",
   cancel: "Cancel",
   confirm: "Delete Event",
   done: { title: "Success", description: "Event deleted successfully" },

@@ -61,7 +61,9 @@ export function DangerZone({ event, onDeleted }: DangerZoneProps) {
             </Button>
           </>
         }
-      />
+      >
+        <p className="text-text-muted">{DELETE_EVENT_COPY.backupFirst}</p>
+      </Dialog>
     </Card>
   );
 }

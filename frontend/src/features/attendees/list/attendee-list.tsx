@@ -1,4 +1,5 @@
 import { Download, SearchX, UserPlus, Users } from "lucide-react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Event } from "@/api/types";
 import { Button } from "@/components/ui/button";
@@ -16,8 +17,15 @@ import { useCsvExport, useQrExport } from "@/features/attendees/list/use-exports
 import { useFilters } from "@/features/attendees/list/use-filters";
 import { useSelection } from "@/features/attendees/list/use-selection";
 
+interface AttendeeListProps {
+  events: Pick<Event, "id" | "name" | "date">[] | undefined;
+  /** What another room can do with the whole list: beside Export CSV, and what comes of it beneath. */
+  actions?: ReactNode;
+  news?: ReactNode;
+}
+
 /** contract 2: /manage-attendees, everybody who is registered. */
-export function AttendeeList({ events }: { events: Pick<Event, "id" | "name" | "date">[] | undefined }) {
+export function AttendeeList({ events, actions, news }: AttendeeListProps) {
   const { filters, changeFilters } = useFilters();
   const { list, rows, matches, all, allUnknown, rest } = useAttendeeList(filters);
   const { selection, select } = useSelection(filters);
@@ -38,16 +46,22 @@ export function AttendeeList({ events }: { events: Pick<Event, "id" | "name" | "
         <p role="status" className="tabular-nums">
           {countWords()}
         </p>
-        <Button
-          variant="secondary"
-          onClick={() => csvExport.mutate(filters.eventId)}
-          pending={csvExport.isPending}
-          pendingText={EXPORT_COPY.exporting}
-        >
-          <Download aria-hidden="true" />
-          {EXPORT_COPY.csv}
-        </Button>
+        <div className="flex gap-3 max-sm:w-full">
+          <Button
+            variant="secondary"
+            size="tight"
+            className="max-sm:flex-1 sm:px-4"
+            onClick={() => csvExport.mutate(filters.eventId)}
+            pending={csvExport.isPending}
+            pendingText={EXPORT_COPY.exporting}
+          >
+            <Download aria-hidden="true" />
+            {EXPORT_COPY.csv}
+          </Button>
+          {actions}
+        </div>
       </div>
+      {news}
       {/* Not a Card: what is cut off at a border cannot stay in view while the page scrolls. */}
       <section className="rounded-md border bg-surface">
         {rows?.length ? (

@@ -50,6 +50,9 @@ export const DELETE_COPY = {
   title: "Delete attendees",
   text: (count: number) =>
     `Are you sure you want to delete ${count} ${count === 1 ? "attendee" : "attendees"}? Their tickets will admit nobody any more. This action cannot be undone.`,
+  backupFirst: "A backup is made first.",
+  protecting: "Making a backup first...",
+  protectingText: "Nothing has been deleted yet.",
   cancel: "Cancel",
   confirm: (count: number) => `Delete ${count}`,
   running: "Deleting attendees...",

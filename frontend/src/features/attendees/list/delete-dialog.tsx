@@ -1,7 +1,9 @@
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { ProgressBar } from "@/components/ui/progress-bar";
 import { DELETE_COPY } from "@/features/attendees/list/copy";
 import type { BulkDelete } from "@/features/attendees/list/use-bulk-delete";
+import { BACKUP_ABOVE } from "@/features/attendees/rules";
 
 interface DeleteDialogProps {
   state: BulkDelete;
@@ -30,17 +32,27 @@ export function DeleteDialog({ state, onCancel, onConfirm, onStop }: DeleteDialo
             </Button>
           </>
         }
-      />
+      >
+        {state.total > BACKUP_ABOVE ? <p className="text-text-muted">{DELETE_COPY.backupFirst}</p> : null}
+      </Dialog>
     );
   }
-  const { done, total } = state;
+  const isProtecting = state.kind === "protecting";
+  const { total } = state;
+  const done = isProtecting ? 0 : state.done;
   return (
     <Dialog
       open
       // Closing would hide what goes on: only Stop ends it.
       onOpenChange={() => {}}
-      title={DELETE_COPY.running}
-      description={<span className="tabular-nums">{DELETE_COPY.progress(done, total)}</span>}
+      title={isProtecting ? DELETE_COPY.protecting : DELETE_COPY.running}
+      description={
+        isProtecting ? (
+          DELETE_COPY.protectingText
+        ) : (
+          <span className="tabular-nums">{DELETE_COPY.progress(done, total)}</span>
+        )
+      }
       actions={
         <Button
           variant="secondary"
@@ -52,12 +64,7 @@ export function DeleteDialog({ state, onCancel, onConfirm, onStop }: DeleteDialo
         </Button>
       }
     >
-      <progress
-        value={done}
-        max={total}
-        aria-label={DELETE_COPY.running}
-        className="h-2 w-full appearance-none overflow-hidden rounded-full bg-neutral-soft [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-neutral-soft [&::-webkit-progress-value]:bg-accent"
-      />
+      <ProgressBar label={DELETE_COPY.running} value={done} max={total} />
     </Dialog>
   );
 }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { showFailure } from "@/components/form/failure";
 import { dismissToast, shownToast, toast } from "@/components/ui/toast-store";
-import { deleteAttendee, everyAttendee, forgetDeleted } from "@/features/attendees/api";
+import { backUpBeforeDeletion, deleteAttendee, everyAttendee, forgetDeleted } from "@/features/attendees/api";
 import { DELETE_COPY } from "@/features/attendees/list/copy";
 import { deleteMany } from "@/features/attendees/list/delete-many";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
@@ -13,12 +13,13 @@ import {
   selectedCount,
   withoutDeleted,
 } from "@/features/attendees/list/selection";
-import { DELETES_AT_ONCE, PROGRESS_EVERY_MS } from "@/features/attendees/rules";
+import { BACKUP_ABOVE, DELETES_AT_ONCE, PROGRESS_EVERY_MS } from "@/features/attendees/rules";
 import { now } from "@/lib/clock";
 
 export type BulkDelete =
   | { kind: "idle" }
   | { kind: "asking"; total: number }
+  | { kind: "protecting"; total: number }
   | { kind: "running"; done: number; total: number }
   | { kind: "stopping"; done: number; total: number };
 
@@ -30,7 +31,10 @@ interface Run {
   deleted: number[];
 }
 
-/** contract 7: one DELETE per attendee, a bounded number at a time, with progress; it can be stopped. */
+/**
+ * contract 7: one DELETE per attendee, a bounded number at a time, with progress; it can be stopped. Many are deleted
+ * only once a backup is made: what fails there deletes nothing.
+ */
 export function useBulkDelete(filters: AttendeeFilters, onEnd: (left: Selection) => void) {
   const queryClient = useQueryClient();
   const [state, setState] = useState<BulkDelete>({ kind: "idle" });
@@ -38,9 +42,14 @@ export function useBulkDelete(filters: AttendeeFilters, onEnd: (left: Selection)
   useEffect(() => () => stopper.current?.abort(), []);
 
   const { mutate } = useMutation({
-    mutationFn: ({ selection, total, signal, deleted }: Run) => {
+    mutationFn: async ({ selection, total, signal, deleted }: Run) => {
+      if (total > BACKUP_ABOVE) {
+        await backUpBeforeDeletion(total);
+        if (signal.aborted) return;
+        setState((before) => (before.kind === "protecting" ? { kind: "running", done: 0, total } : before));
+      }
       let shownAt = 0;
-      return deleteMany(
+      await deleteMany(
         selectedAttendees(selection, () => everyAttendee(filters, signal)),
         {
           deleteOne: deleteAttendee,
@@ -50,9 +59,7 @@ export function useBulkDelete(filters: AttendeeFilters, onEnd: (left: Selection)
             deleted.push(id);
             if (now() - shownAt < PROGRESS_EVERY_MS) return;
             shownAt = now();
-            setState((before) =>
-              before.kind === "idle" ? before : { ...before, done: deleted.length, total },
-            );
+            setState((before) => ("done" in before ? { ...before, done: deleted.length } : before));
           },
         },
       );
@@ -78,12 +85,16 @@ export function useBulkDelete(filters: AttendeeFilters, onEnd: (left: Selection)
     start: (selection: Selection) => {
       const total = selectedCount(selection);
       stopper.current = new AbortController();
-      setState({ kind: "running", done: 0, total });
+      setState(total > BACKUP_ABOVE ? { kind: "protecting", total } : { kind: "running", done: 0, total });
       mutate({ selection, total, signal: stopper.current.signal, deleted: [] });
     },
     stop: () => {
       stopper.current?.abort();
-      setState((before) => (before.kind === "running" ? { ...before, kind: "stopping" } : before));
+      setState((before) =>
+        before.kind === "running" || before.kind === "protecting"
+          ? { done: 0, ...before, kind: "stopping" }
+          : before,
+      );
     },
   };
 }

@@ -1,0 +1,61 @@
+import { FileUp } from "lucide-react";
+import { type ChangeEvent, type DragEvent, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { classes } from "@/lib/classes";
+
+const COPY = { choose: "Choose a file", drop: "or drop it here" } as const;
+
+interface FileDropProps {
+  /** What the chosen file is for, for whoever listens. */
+  label: string;
+  hint: string;
+  /** Endings that the browser's picker offers; what is dropped is judged by the server. */
+  accept: string;
+  onFile: (file: File) => void;
+}
+
+/** Where a file comes in: by a button, or dropped where there is a mouse to drop it with. */
+export function FileDrop({ label, hint, accept, onFile }: FileDropProps) {
+  const picker = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+
+  function pick({ target }: ChangeEvent<HTMLInputElement>) {
+    const file = target.files?.[0];
+    // The same file may be chosen again once it has been mended.
+    target.value = "";
+    if (file) onFile(file);
+  }
+
+  function over(dragEvent: DragEvent) {
+    dragEvent.preventDefault();
+    setIsOver(true);
+  }
+
+  function drop(dragEvent: DragEvent) {
+    dragEvent.preventDefault();
+    setIsOver(false);
+    const file = dragEvent.dataTransfer.files[0];
+    if (file) onFile(file);
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button is the first
+    <div
+      onDragOver={over}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={drop}
+      className={classes(
+        "flex flex-col items-center gap-3 rounded-md border border-dashed p-6 text-center",
+        isOver ? "border-accent bg-accent-soft" : "border-border-strong",
+      )}
+    >
+      <FileUp aria-hidden="true" className="size-8 text-text-muted" />
+      <Button variant="secondary" onClick={() => picker.current?.click()}>
+        {COPY.choose}
+      </Button>
+      <p className="pointer-coarse:hidden text-sm text-text-muted">{COPY.drop}</p>
+      <p className="text-sm text-text-muted">{hint}</p>
+      <input ref={picker} type="file" accept={accept} onChange={pick} aria-label={label} hidden />
+    </div>
+  );
+}

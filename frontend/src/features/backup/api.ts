@@ -1,0 +1,78 @@
+import { type QueryClient, queryOptions, useMutation } from "@tanstack/react-query";
+import { answer, api, patientFetch } from "@/api/client";
+import { upload } from "@/api/upload";
+import { BACKUPS_EVERY_MS, PROTECTION_EVERY_MS } from "@/features/backup/rules";
+import type { BackupPreview, Protection, Restored, ServerBackup } from "@/features/backup/wire";
+
+/** These calls as the schema will have them. */
+const calls = api as unknown as Record<
+  "GET" | "POST",
+  (path: string, options?: object) => Promise<{ data: never }>
+>;
+
+/** Query keys of the room. */
+const backupKeys = {
+  all: ["backup"] as const,
+  list: () => [...backupKeys.all, "list"] as const,
+  protection: () => [...backupKeys.all, "protection"] as const,
+};
+
+/** contract 7: read again and again, because backups are made and proven with nobody at the screen. Not in a hidden tab. */
+export const serverBackupsQuery = () =>
+  queryOptions({
+    queryKey: backupKeys.list(),
+    queryFn: (): Promise<ServerBackup[]> => answer(calls.GET("/api/backup/list")),
+    refetchInterval: BACKUPS_EVERY_MS,
+    refetchOnMount: "always",
+  });
+
+export const protectionQuery = () =>
+  queryOptions({
+    queryKey: backupKeys.protection(),
+    queryFn: (): Promise<Protection> => answer(calls.GET("/api/protection/status")),
+    refetchInterval: PROTECTION_EVERY_MS,
+    refetchOnMount: "always",
+  });
+
+export function useCreateBackup(told: { onSuccess: () => void; onError: (error: unknown) => void }) {
+  return useMutation({
+    mutationFn: (): Promise<{ filename: string }> =>
+      answer(calls.POST("/api/backup/create", { fetch: patientFetch })),
+    meta: { changes: backupKeys.all },
+    ...told,
+  });
+}
+
+/** Replaces everything, users included, and ends every session (contract 4). */
+export function useRestoreBackup(told: {
+  onSuccess: (restored: Restored) => void;
+  onError: (error: unknown) => void;
+}) {
+  return useMutation({
+    mutationFn: (filename: string): Promise<Restored> =>
+      answer(calls.POST("/api/backup/restore", { body: { filename }, fetch: patientFetch })),
+    ...told,
+  });
+}
+
+interface Sending {
+  signal?: AbortSignal;
+  onSent?: (share: number) => void;
+}
+
+const RESTORE_FILE = "/api/backup/restore-file";
+
+/** What a backup file would bring; nothing is written. */
+export const previewBackupFile = (file: File, sending: Sending): Promise<BackupPreview> =>
+  upload(RESTORE_FILE, file, { fields: { dryRun: "true" }, ...sending });
+
+export const restoreBackupFile = (file: File, sending: Sending): Promise<Restored> =>
+  upload(RESTORE_FILE, file, sending);
+
+/** After a restore nothing that was read is true any more. */
+export function readEverythingAgain(queryClient: QueryClient): void {
+  queryClient.removeQueries({ type: "inactive" });
+  void queryClient.invalidateQueries();
+}
+
+export const backupPath = (filename: string): string => `/api/backup/${encodeURIComponent(filename)}`;

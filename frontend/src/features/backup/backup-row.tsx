@@ -1,0 +1,67 @@
+import { ArchiveRestore, CircleCheck, CircleDashed, TriangleAlert } from "lucide-react";
+import { DownloadButton } from "@/components/files/download-button";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { backupPath } from "@/features/backup/api";
+import { BACKUP_KIND, SERVER_BACKUPS_COPY } from "@/features/backup/copy";
+import type { ServerBackup } from "@/features/backup/wire";
+import { formatBytes } from "@/lib/bytes";
+import { formatTimestamp } from "@/lib/event-date";
+
+/** Whether it was restored somewhere and found whole: a backup that was never tried is only a hope. */
+function Proof({ verified }: Pick<ServerBackup, "verified">) {
+  if (verified === null) {
+    return (
+      <Badge>
+        <CircleDashed aria-hidden="true" />
+        {SERVER_BACKUPS_COPY.checking}
+      </Badge>
+    );
+  }
+  return verified ? (
+    <Badge tone="success">
+      <CircleCheck aria-hidden="true" />
+      {SERVER_BACKUPS_COPY.proven}
+    </Badge>
+  ) : (
+    <Badge tone="warning">
+      <TriangleAlert aria-hidden="true" />
+      {SERVER_BACKUPS_COPY.notProven}
+    </Badge>
+  );
+}
+
+export function BackupRow({ backup, onRestore }: { backup: ServerBackup; onRestore: () => void }) {
+  const { filename, sizeBytes, createdAt, verified, kind, note } = backup;
+  return (
+    <div className="flex flex-col gap-3 p-4 sm:px-6 md:flex-row md:items-center md:justify-between md:gap-6">
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <p className="wrap-anywhere font-medium tabular-nums">{formatTimestamp(createdAt)}</p>
+        <p className="wrap-anywhere text-sm text-text-muted tabular-nums">
+          {BACKUP_KIND[kind]} · {formatBytes(sizeBytes)} · {filename}
+        </p>
+        {note ? <p className="wrap-anywhere text-sm">{note}</p> : null}
+      </div>
+      <div className="flex shrink-0 md:w-36">
+        <Proof verified={verified} />
+      </div>
+      <div className="grid shrink-0 grid-cols-2 gap-3">
+        <DownloadButton
+          label={SERVER_BACKUPS_COPY.download}
+          accessibleName={SERVER_BACKUPS_COPY.downloadName(filename)}
+          path={backupPath(filename)}
+          fallbackName={filename}
+          failure={SERVER_BACKUPS_COPY.downloadFailure}
+        />
+        <Button
+          variant="secondary"
+          onClick={onRestore}
+          aria-label={SERVER_BACKUPS_COPY.restoreName(filename)}
+        >
+          <ArchiveRestore aria-hidden="true" />
+          {SERVER_BACKUPS_COPY.restore}
+        </Button>
+      </div>
+    </div>
+  );
+}

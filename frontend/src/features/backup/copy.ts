@@ -1,0 +1,108 @@
+/** Words of backups, restores and protection: contract 2, 4, 5, 7 and 8. */
+import type { ServerBackup } from "@/features/backup/wire";
+
+const count = new Intl.NumberFormat("en-AU");
+const counted = (n: number, one: string, many: string) => `${count.format(n)} ${n === 1 ? one : many}`;
+
+export const BACKUP_PAGE_COPY = {
+  title: "Backup & Restore",
+  counts: "Your data",
+  events: "Events",
+  attendees: "Attendees",
+  unknown: "–",
+  bringIn: "Import and restore",
+  bringInText: "Add guests from a spreadsheet, or bring back everything from a backup file.",
+} as const;
+
+export const JSON_BACKUP_COPY = {
+  button: "Complete System Backup JSON",
+  text: "The JSON backup keeps QR codes and invoice numbers: tickets that are printed still scan after a restore.",
+  failure: { title: "Backup Failed", fallback: "The file could not be made. Please try again." },
+} as const;
+
+export const RESTORE_COPY = {
+  button: "Restore JSON",
+  title: "Restore JSON",
+  text: "Choose a Complete System Backup. You see what is in it before anything changes.",
+  fileLabel: "Complete System Backup",
+  fileHint: "A .json file made by Complete System Backup JSON",
+  sending: (name: string) => `Sending ${name}...`,
+  reading: (name: string) => `Reading ${name}...`,
+  version: "Version",
+  exported: "Exported",
+  events: "Events",
+  attendees: "Attendees",
+  attended: "Attended",
+  problems: "What will be different",
+  more: (n: number) => `and ${count.format(n)} more`,
+  warning:
+    "Restoring replaces all events and all attendees with those of the file. A backup of what is there now is made first. Until it is done nobody can save or scan. Users and their passwords stay.",
+  askSomebody: "Only a super admin can restore it. What you see here has changed nothing.",
+  confirmLabel: (word: string) => `Type ${word} to confirm`,
+  submit: "Restore",
+  restoring: "Restoring...",
+  restoringText: "This can take a minute. Please leave this page open.",
+  cancel: "Cancel",
+  close: "Close",
+  done: "Done",
+  otherFile: "Choose another file",
+  tryAgain: "Try again",
+  doneTitle: "Restore Complete",
+  doneText: (events: number, attendees: number) =>
+    `${counted(events, "event", "events")} and ${counted(attendees, "attendee", "attendees")} restored.`,
+  safety: "What was there before is kept as",
+  invalid: "Invalid backup file or corrupted data",
+  failure: {
+    title: "Restore Failed",
+    fallback: "No answer came. Check the connection and what is there now, then try again.",
+  },
+} as const;
+
+export const PROTECTION_COPY = {
+  heading: "Protection",
+  loading: "Loading the protection status...",
+  fetchFailed: "The protection status could not be loaded",
+  stale: "Could not be read again just now.",
+  attention: "Needs attention",
+  fine: "Backups run, and the last one was proven by restoring it.",
+  lastBackup: "Last backup",
+  lastProven: "Last proven restore",
+  integrity: "Database",
+  automatic: "Automatic backups",
+  never: "Never",
+  integrityWords: { ok: "Intact", damaged: "Damaged", unknown: "Not checked yet" },
+  on: "On",
+  off: "Off",
+} as const;
+
+export const SERVER_BACKUPS_COPY = {
+  heading: "Backups on the server",
+  loading: "Loading backups...",
+  fetchFailed: "The backups could not be loaded",
+  stale: "Could not be read again just now.",
+  none: "There is no backup yet.",
+  create: "Create backup",
+  creating: "Creating...",
+  created: { title: "Success", description: "Backup created" },
+  createFailure: { title: "Backup Failed", fallback: "The backup could not be made. Please try again." },
+  download: "Download",
+  downloadName: (filename: string) => `Download ${filename}`,
+  downloadFailure: { title: "Export Failed", fallback: "The file could not be fetched. Please try again." },
+  restore: "Restore",
+  restoreName: (filename: string) => `Restore ${filename}`,
+  proven: "Proven",
+  notProven: "Not proven",
+  checking: "Checking...",
+  restoreTitle: "Restore backup",
+  restoreText: (filename: string, when: string) =>
+    `Everything goes back to ${when} (${filename}), users and their passwords included. A backup of what is there now is made first. Until it is done nobody can save or scan, and afterwards everybody signs in again.`,
+  restored: { title: "Backup restored", description: "Please sign in again." },
+} as const;
+
+export const BACKUP_KIND: Record<ServerBackup["kind"], string> = {
+  manual: "Made by hand",
+  daily: "Daily",
+  weekly: "Weekly",
+  safety: "Safety copy",
+  migration: "Before an update",
+};

@@ -1,0 +1,16 @@
+import { Archive } from "lucide-react";
+import { DownloadButton } from "@/components/files/download-button";
+import { JSON_BACKUP_COPY } from "@/features/backup/copy";
+
+/** contract 2: everything in one file, to be restored from. */
+export function JsonBackupButton() {
+  return (
+    <DownloadButton
+      label={JSON_BACKUP_COPY.button}
+      icon={<Archive aria-hidden="true" />}
+      path="/api/export/backup.json"
+      fallbackName="doorlist-backup.json"
+      failure={JSON_BACKUP_COPY.failure}
+    />
+  );
+}

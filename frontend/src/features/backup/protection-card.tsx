@@ -1,0 +1,74 @@
+import { useQuery } from "@tanstack/react-query";
+import { ShieldCheck, TriangleAlert } from "lucide-react";
+import { Card, CardTitle } from "@/components/ui/card";
+import { ErrorState, LoadingState } from "@/components/ui/states";
+import { protectionQuery } from "@/features/backup/api";
+import { PROTECTION_COPY } from "@/features/backup/copy";
+import type { Protection } from "@/features/backup/wire";
+import { formatTimestamp } from "@/lib/event-date";
+
+const momentOf = (timestamp: string | null) =>
+  timestamp === null ? PROTECTION_COPY.never : formatTimestamp(timestamp);
+
+function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="text-text-muted">{label}</dt>
+      <dd className="text-right font-medium tabular-nums">{value}</dd>
+    </div>
+  );
+}
+
+/** contract 2: whether what is here could be lost, read anew every minute. */
+export function ProtectionCard() {
+  const { data, isError, isFetching, isPending, refetch } = useQuery(protectionQuery());
+  return (
+    <Card className="flex flex-col gap-4">
+      <CardTitle>{PROTECTION_COPY.heading}</CardTitle>
+      {data ? <Status protection={data} /> : null}
+      {data && isError ? <p className="text-sm text-text-muted">{PROTECTION_COPY.stale}</p> : null}
+      {isPending ? <LoadingState text={PROTECTION_COPY.loading} /> : null}
+      {!data && isError ? (
+        <ErrorState title={PROTECTION_COPY.fetchFailed} onRetry={() => refetch()} retrying={isFetching} />
+      ) : null}
+    </Card>
+  );
+}
+
+function Status({ protection }: { protection: Protection }) {
+  const { lastBackupAt, lastProvenRestoreAt, databaseIntegrity, automaticBackups, warnings } = protection;
+  return (
+    <>
+      {warnings.length > 0 ? (
+        <div
+          role="alert"
+          className="flex flex-col gap-2 rounded-md border border-danger bg-danger-soft p-4 text-on-danger-soft"
+        >
+          <p className="flex items-center gap-2 font-semibold">
+            <TriangleAlert aria-hidden="true" className="size-6 shrink-0" />
+            {PROTECTION_COPY.attention}
+          </p>
+          {warnings.map((warning) => (
+            <p key={warning} className="wrap-anywhere">
+              {warning}
+            </p>
+          ))}
+        </div>
+      ) : (
+        <p className="flex items-center gap-2">
+          <ShieldCheck aria-hidden="true" className="size-6 shrink-0 text-success" />
+          {PROTECTION_COPY.fine}
+        </p>
+      )}
+      <dl className="flex flex-col gap-2">
+        <Fact label={PROTECTION_COPY.lastBackup} value={momentOf(lastBackupAt)} />
+        <Fact label={PROTECTION_COPY.lastProven} value={momentOf(lastProvenRestoreAt)} />
+        <Fact label={PROTECTION_COPY.integrity} value={PROTECTION_COPY.integrityWords[databaseIntegrity]} />
+        <Fact
+          label={PROTECTION_COPY.automatic}
+          value={automaticBackups ? PROTECTION_COPY.on : PROTECTION_COPY.off}
+        />
+      </dl>
+    </>
+  );
+}

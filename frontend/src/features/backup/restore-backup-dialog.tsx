@@ -1,0 +1,56 @@
+import { useState } from "react";
+import { showFailure } from "@/components/form/failure";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { useRestoreBackup } from "@/features/backup/api";
+import { RESTORE_COPY, SERVER_BACKUPS_COPY } from "@/features/backup/copy";
+import { isConfirmed, TypedConfirmation } from "@/features/backup/typed-confirmation";
+import type { ServerBackup } from "@/features/backup/wire";
+import { formatTimestamp } from "@/lib/event-date";
+
+interface RestoreBackupDialogProps {
+  backup: ServerBackup;
+  onClose: () => void;
+  /** Nobody is signed in any more. */
+  onRestored: () => void;
+}
+
+/** contract 4: the whole server back to one moment, after a confirmation that has to be typed. */
+export function RestoreBackupDialog({ backup, onClose, onRestored }: RestoreBackupDialogProps) {
+  const [typed, setTyped] = useState("");
+  const restore = useRestoreBackup({
+    onSuccess: onRestored,
+    onError: (error) => showFailure(error, RESTORE_COPY.failure),
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={() => restore.isPending || onClose()}
+      title={SERVER_BACKUPS_COPY.restoreTitle}
+      description={SERVER_BACKUPS_COPY.restoreText(backup.filename, formatTimestamp(backup.createdAt))}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={restore.isPending}>
+            {RESTORE_COPY.cancel}
+          </Button>
+          <Button
+            variant="danger"
+            onClick={() => restore.mutate(backup.filename)}
+            disabled={!isConfirmed(typed)}
+            pending={restore.isPending}
+            pendingText={RESTORE_COPY.restoring}
+          >
+            {RESTORE_COPY.submit}
+          </Button>
+        </>
+      }
+    >
+      <TypedConfirmation value={typed} onChange={setTyped} disabled={restore.isPending} />
+      {restore.isPending ? (
+        <p role="status" className="text-sm text-text-muted">
+          {RESTORE_COPY.restoringText}
+        </p>
+      ) : null}
+    </Dialog>
+  );
+}

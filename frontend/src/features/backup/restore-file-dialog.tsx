@@ -1,0 +1,132 @@
+import { useState } from "react";
+import { FileDrop } from "@/components/files/file-drop";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { ProgressBar } from "@/components/ui/progress-bar";
+import { Spinner } from "@/components/ui/spinner";
+import { RESTORE_COPY } from "@/features/backup/copy";
+import { Problems, RestorePreview } from "@/features/backup/restore-preview";
+import { BACKUP_FILE_ENDINGS } from "@/features/backup/rules";
+import { isConfirmed, TypedConfirmation } from "@/features/backup/typed-confirmation";
+import { type RestoreStep, useRestoreFile } from "@/features/backup/use-restore-file";
+import type { Restored } from "@/features/backup/wire";
+
+interface RestoreFileDialogProps {
+  /** Only a super admin may apply what anybody may look into (contract 6). */
+  mayRestore: boolean;
+  onClose: () => void;
+}
+
+const TITLES: Partial<Record<RestoreStep["kind"], string>> = {
+  restoring: RESTORE_COPY.restoring,
+  done: RESTORE_COPY.doneTitle,
+};
+
+function descriptionOf(step: RestoreStep): string {
+  if (step.kind === "choosing") return RESTORE_COPY.text;
+  if (step.kind === "restoring") return RESTORE_COPY.restoringText;
+  if (step.kind === "done") {
+    const { events, attendees } = step.result.restored;
+    return RESTORE_COPY.doneText(events, attendees);
+  }
+  return step.file.name;
+}
+
+/** contract 4: choose a file, see what is in it, confirm by typing, restore. */
+export function RestoreFileDialog({ mayRestore, onClose }: RestoreFileDialogProps) {
+  const { step, sent, read, restore, reset } = useRestoreFile();
+  const [typed, setTyped] = useState("");
+  const isBusy = step.kind === "restoring";
+
+  return (
+    <Dialog
+      open
+      // What goes on must be seen to its end.
+      onOpenChange={() => isBusy || onClose()}
+      title={TITLES[step.kind] ?? RESTORE_COPY.title}
+      description={descriptionOf(step)}
+      width="wide"
+      actions={
+        step.kind === "done" ? (
+          <Button onClick={onClose}>{RESTORE_COPY.done}</Button>
+        ) : (
+          <>
+            <Button variant="secondary" onClick={onClose} disabled={isBusy}>
+              {step.kind === "preview" && !mayRestore ? RESTORE_COPY.close : RESTORE_COPY.cancel}
+            </Button>
+            {mayRestore && (step.kind === "preview" || step.kind === "restoring") ? (
+              <Button
+                variant="danger"
+                onClick={() => restore(step.file, step.preview)}
+                disabled={!isConfirmed(typed)}
+                pending={isBusy}
+                pendingText={RESTORE_COPY.restoring}
+              >
+                {RESTORE_COPY.submit}
+              </Button>
+            ) : null}
+          </>
+        )
+      }
+    >
+      {step.kind === "choosing" ? (
+        <FileDrop
+          label={RESTORE_COPY.fileLabel}
+          hint={RESTORE_COPY.fileHint}
+          accept={BACKUP_FILE_ENDINGS}
+          onFile={read}
+        />
+      ) : null}
+      {step.kind === "reading" ? <Reading name={step.file.name} share={sent} /> : null}
+      {step.kind === "failed" ? (
+        <div className="flex flex-col gap-3 sm:flex-row">
+          <Button variant="secondary" onClick={() => read(step.file)}>
+            {RESTORE_COPY.tryAgain}
+          </Button>
+          <Button variant="secondary" onClick={reset}>
+            {RESTORE_COPY.otherFile}
+          </Button>
+        </div>
+      ) : null}
+      {step.kind === "preview" || step.kind === "restoring" ? (
+        <>
+          <RestorePreview preview={step.preview} />
+          {mayRestore ? (
+            <>
+              <p>{RESTORE_COPY.warning}</p>
+              <TypedConfirmation value={typed} onChange={setTyped} disabled={isBusy} />
+            </>
+          ) : (
+            <p role="note">{RESTORE_COPY.askSomebody}</p>
+          )}
+          {isBusy ? <ProgressBar label={RESTORE_COPY.restoring} value={sent} max={1} /> : null}
+        </>
+      ) : null}
+      {step.kind === "done" ? <Result result={step.result} /> : null}
+    </Dialog>
+  );
+}
+
+function Reading({ name, share }: { name: string; share: number }) {
+  const words = share < 1 ? RESTORE_COPY.sending(name) : RESTORE_COPY.reading(name);
+  return (
+    <div className="flex flex-col gap-3 py-4">
+      <p role="status" className="flex items-center gap-3">
+        <Spinner />
+        <span className="wrap-anywhere min-w-0">{words}</span>
+      </p>
+      <ProgressBar label={words} value={share} max={1} />
+    </div>
+  );
+}
+
+function Result({ result }: { result: Restored }) {
+  return (
+    <div className="flex flex-col gap-5">
+      <p>
+        {RESTORE_COPY.safety} <span className="wrap-anywhere font-medium">{result.safetyBackup}</span>.
+      </p>
+      <Problems problems={result.problems ?? []} />
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+/** contract 7: the only two reads that a timer repeats, besides the progress of an import. */
+export const BACKUPS_EVERY_MS = 30_000;
+export const PROTECTION_EVERY_MS = 60_000;
+
+/** contract 4: what has to be typed before anything is replaced. */
+export const CONFIRMATION_WORD = "RESTORE";
+
+export const BACKUP_FILE_ENDINGS = ".json,application/json";
+
+/** So many problems of a file are shown before 'and N more'. */
+export const LISTED_PROBLEMS = 8;

@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { DatabaseBackup } from "lucide-react";
+import { useState } from "react";
+import { showFailure } from "@/components/form/failure";
+import { Button } from "@/components/ui/button";
+import { Card, CardTitle } from "@/components/ui/card";
+import { ErrorState, LoadingState } from "@/components/ui/states";
+import { toast } from "@/components/ui/toast-store";
+import { serverBackupsQuery, useCreateBackup } from "@/features/backup/api";
+import { BackupRow } from "@/features/backup/backup-row";
+import { SERVER_BACKUPS_COPY } from "@/features/backup/copy";
+import { RestoreBackupDialog } from "@/features/backup/restore-backup-dialog";
+import type { ServerBackup } from "@/features/backup/wire";
+
+/** contract 2: the backups on the server, read anew every half minute, and what a super admin can do with them. */
+export function ServerBackups({ onRestored }: { onRestored: () => void }) {
+  const { data, isError, isFetching, isPending, refetch } = useQuery(serverBackupsQuery());
+  const [wanted, setWanted] = useState<ServerBackup | null>(null);
+  const create = useCreateBackup({
+    onSuccess: () => toast(SERVER_BACKUPS_COPY.created),
+    onError: (error) => showFailure(error, SERVER_BACKUPS_COPY.createFailure),
+  });
+
+  return (
+    <Card flush>
+      <div className="flex flex-col gap-4 p-5 sm:flex-row sm:items-center sm:justify-between sm:px-6">
+        <CardTitle>{SERVER_BACKUPS_COPY.heading}</CardTitle>
+        <Button
+          onClick={() => create.mutate()}
+          pending={create.isPending}
+          pendingText={SERVER_BACKUPS_COPY.creating}
+        >
+          <DatabaseBackup aria-hidden="true" />
+          {SERVER_BACKUPS_COPY.create}
+        </Button>
+      </div>
+      {data?.length ? (
+        <ul className="divide-y border-t">
+          {data.map((backup) => (
+            <li key={backup.filename}>
+              <BackupRow backup={backup} onRestore={() => setWanted(backup)} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {data?.length === 0 ? (
+        <p className="px-5 pb-6 text-text-muted sm:px-6">{SERVER_BACKUPS_COPY.none}</p>
+      ) : null}
+      {data && isError ? (
+        <p className="border-t px-5 py-3 text-sm text-text-muted sm:px-6">{SERVER_BACKUPS_COPY.stale}</p>
+      ) : null}
+      {isPending ? <LoadingState text={SERVER_BACKUPS_COPY.loading} /> : null}
+      {!data && isError ? (
+        <ErrorState title={SERVER_BACKUPS_COPY.fetchFailed} onRetry={() => refetch()} retrying={isFetching} />
+      ) : null}
+      {wanted ? (
+        <RestoreBackupDialog backup={wanted} onClose={() => setWanted(null)} onRestored={onRestored} />
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,74 @@
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { answer, api, patientFetch } from "@/api/client";
+import { upload } from "@/api/upload";
+import type { ColumnMapping, Import, ImportJudgement } from "@/features/spreadsheets/wire";
+
+/** These calls as the schema will have them. */
+const calls = api as unknown as Record<
+  "GET" | "DELETE",
+  (path: string, options?: object) => Promise<{ data: never }>
+>;
+
+/** Query keys of the room. */
+export const importKeys = {
+  all: ["imports"] as const,
+  watch: () => [...importKeys.all, "watch"] as const,
+};
+
+/** An import as this page knows it: `watched` ran while the page was open, `unreachable` cannot be asked now. */
+export type ListedImport = Import & { watched?: boolean; unreachable?: boolean };
+
+/** The newest imports. Read whenever a page opens: one may be running. */
+export const importListQuery = () =>
+  queryOptions({
+    queryKey: importKeys.all,
+    queryFn: (): Promise<ListedImport[]> => answer(calls.GET("/api/imports")),
+    refetchOnMount: "always",
+  });
+
+/** Shows what is known of an import in the list, on top where it is new. */
+export function showImport(queryClient: QueryClient, seen: ListedImport): void {
+  queryClient.setQueryData(importListQuery().queryKey, (list: ListedImport[] | undefined) => {
+    const known = list?.some(({ id }) => id === seen.id);
+    return known ? list?.map((one) => (one.id === seen.id ? seen : one)) : [seen, ...(list ?? [])];
+  });
+}
+
+export const readImport = (id: number): Promise<Import> =>
+  answer(calls.GET("/api/imports/{import_id}", { params: { path: { import_id: id } } }));
+
+/** Cancels one that runs, takes one that is done out again. */
+export const endImport = (id: number): Promise<Import> =>
+  answer(
+    calls.DELETE("/api/imports/{import_id}", { params: { path: { import_id: id } }, fetch: patientFetch }),
+  );
+
+export interface ImportOrder {
+  file: File;
+  /** None where each row names its own. */
+  eventId: number | null;
+  /** The server's own guess where it is null. */
+  mapping: ColumnMapping | null;
+  includeDuplicates: boolean;
+}
+
+interface Sending {
+  signal?: AbortSignal;
+  onSent?: (share: number) => void;
+}
+
+const IMPORT = "/api/attendees/import";
+
+const fieldsOf = ({ eventId, mapping, includeDuplicates }: ImportOrder) => ({
+  eventId: eventId === null ? undefined : String(eventId),
+  mapping: mapping === null ? undefined : JSON.stringify(mapping),
+  includeDuplicates: includeDuplicates ? "true" : undefined,
+});
+
+/** What the import would do; nothing is written. */
+export const judgeImport = (order: ImportOrder, sending: Sending): Promise<ImportJudgement> =>
+  upload(IMPORT, order.file, { fields: { ...fieldsOf(order), dryRun: "true" }, ...sending });
+
+/** Begins the import and gives its id; it goes on at the server. */
+export const startImport = (order: ImportOrder, sending: Sending): Promise<{ importId: number }> =>
+  upload(IMPORT, order.file, { fields: { ...fieldsOf(order), background: "true" }, ...sending });

@@ -1,0 +1,64 @@
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { FIELD_LABEL, MAPPING_COPY, PREVIEW_COPY } from "@/features/spreadsheets/copy";
+import type { ImportPlace } from "@/features/spreadsheets/use-import-check";
+import {
+  type ColumnMapping,
+  IMPORT_FIELDS,
+  type ImportField,
+  type ImportJudgement,
+} from "@/features/spreadsheets/wire";
+
+interface MappingFieldsProps {
+  judgement: ImportJudgement;
+  /** As it stands: the server's guess, or what the person made of it. */
+  mapping: ColumnMapping;
+  place: ImportPlace;
+  onChange: (mapping: ColumnMapping) => void;
+}
+
+/** With an event chosen the file's own events do not count (contract 5). */
+const fieldsOf = (place: ImportPlace): readonly ImportField[] =>
+  place === "backup"
+    ? IMPORT_FIELDS
+    : IMPORT_FIELDS.filter((field) => field !== "eventId" && field !== "eventName");
+
+/** Which column each value comes from, with the first value of that column to see whether it is the right one. */
+export function MappingFields({ judgement, mapping, place, onChange }: MappingFieldsProps) {
+  const { columns, sample } = judgement;
+  return (
+    <>
+      <p className="text-sm text-text-muted">{MAPPING_COPY.text}</p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {fieldsOf(place).map((field) => {
+          const index = mapping[field] ?? null;
+          const example = index === null ? "" : (sample[0]?.[index] ?? "").trim();
+          return (
+            <Field
+              key={field}
+              label={FIELD_LABEL[field]}
+              hint={
+                example ? <span className="block truncate">{MAPPING_COPY.example(example)}</span> : undefined
+              }
+            >
+              <Select
+                value={index ?? ""}
+                onChange={({ target }) =>
+                  onChange({ ...mapping, [field]: target.value === "" ? null : Number(target.value) })
+                }
+              >
+                <option value="">{MAPPING_COPY.notInFile}</option>
+                {columns.map((name, column) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place, names may be twice there
+                  <option key={column} value={column}>
+                    {name.trim() || PREVIEW_COPY.column(column)}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+          );
+        })}
+      </div>
+    </>
+  );
+}

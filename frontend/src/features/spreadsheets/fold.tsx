@@ -1,0 +1,27 @@
+import { ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+
+interface FoldProps {
+  heading: string;
+  /** How many there are of what is inside. */
+  count?: string;
+  startsOpen: boolean;
+  children: ReactNode;
+}
+
+/** One part of a preview: its heading always shows, what is in it when it is wanted. */
+export function Fold({ heading, count, startsOpen, children }: FoldProps) {
+  return (
+    <details open={startsOpen} className="group border-b last:border-b-0">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 px-4 py-2 font-medium [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          aria-hidden="true"
+          className="size-5 shrink-0 text-text-muted transition-transform group-open:rotate-90"
+        />
+        {heading}
+        {count ? <span className="ml-auto text-text-muted tabular-nums">{count}</span> : null}
+      </summary>
+      <div className="flex flex-col gap-3 px-4 pt-1 pb-4">{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,124 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { FileDrop } from "@/components/files/file-drop";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { ProgressBar } from "@/components/ui/progress-bar";
+import { Spinner } from "@/components/ui/spinner";
+import { type ImportOrder, importKeys, startImport } from "@/features/spreadsheets/api";
+import { IMPORT_COPY, IMPORT_PLACE_COPY, PREVIEW_COPY } from "@/features/spreadsheets/copy";
+import { ImportPreview } from "@/features/spreadsheets/import-preview";
+import { keepRowErrors } from "@/features/spreadsheets/row-errors";
+import { FILE_ENDINGS } from "@/features/spreadsheets/rules";
+import {
+  type ImportPlace,
+  showImportFailure,
+  useImportCheck,
+} from "@/features/spreadsheets/use-import-check";
+import type { RowError } from "@/features/spreadsheets/wire";
+
+interface ImportDialogProps {
+  place: ImportPlace;
+  /** The event that everybody goes to; null where each row names its own. */
+  event: { id: number; name: string | undefined } | null;
+  onClose: () => void;
+  /** The import runs at the server now. */
+  onStarted: (importId: number) => void;
+}
+
+function useStart({ place, onClose, onStarted }: Pick<ImportDialogProps, "place" | "onClose" | "onStarted">) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ order }: { order: ImportOrder; rowErrors: RowError[] }) => startImport(order, {}),
+    onSuccess: ({ importId }, { rowErrors }) => {
+      keepRowErrors(importId, rowErrors);
+      onStarted(importId);
+      onClose();
+    },
+    onError: (error) => {
+      showImportFailure(error, place);
+      // It may have begun all the same, with the answer lost on the way.
+      void queryClient.invalidateQueries({ queryKey: importKeys.all });
+    },
+  });
+}
+
+/** contract 4: choose a file, see what would happen, correct the columns, then import. */
+export function ImportDialog({ place, event, onClose, onStarted }: ImportDialogProps) {
+  const copy = IMPORT_PLACE_COPY[place];
+  const { order, judgement, isChecking, hasFailed, sent, check, choose, reset } = useImportCheck(place);
+  const start = useStart({ place, onClose, onStarted });
+  const isEmpty = judgement !== null && judgement.imported === 0;
+
+  return (
+    <Dialog
+      open
+      onOpenChange={() => start.isPending || onClose()}
+      title={copy.title}
+      description={judgement ? order?.file.name : copy.goesInto(event?.name ?? IMPORT_COPY.chosenEvent)}
+      width="wide"
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={start.isPending}>
+            {IMPORT_COPY.cancel}
+          </Button>
+          {order && judgement ? (
+            <Button
+              onClick={() => start.mutate({ order, rowErrors: judgement.rowErrors })}
+              disabled={isEmpty || hasFailed}
+              pending={isChecking || start.isPending}
+              pendingText={start.isPending ? IMPORT_COPY.submitting : IMPORT_COPY.checking}
+            >
+              {IMPORT_COPY.submit(judgement.imported)}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {order === null ? (
+        <FileDrop
+          label={IMPORT_COPY.fileLabel}
+          hint={IMPORT_COPY.fileHint}
+          accept={FILE_ENDINGS}
+          onFile={(file) => choose(file, event?.id ?? null)}
+        />
+      ) : null}
+      {order && !judgement && !hasFailed ? <Sending name={order.file.name} share={sent} /> : null}
+      {order && judgement ? (
+        <ImportPreview
+          place={place}
+          order={order}
+          judgement={judgement}
+          outdated={isChecking}
+          onChange={check}
+        />
+      ) : null}
+      {isEmpty && !isChecking ? <p role="status">{PREVIEW_COPY.nothing}</p> : null}
+      {order && (hasFailed || isEmpty) ? (
+        <div className="flex flex-col gap-3 sm:flex-row">
+          {hasFailed ? (
+            <Button variant="secondary" onClick={() => check(order)}>
+              {IMPORT_COPY.tryAgain}
+            </Button>
+          ) : null}
+          <Button variant="secondary" onClick={reset}>
+            {IMPORT_COPY.otherFile}
+          </Button>
+        </div>
+      ) : null}
+    </Dialog>
+  );
+}
+
+/** On a slow line the way there is what takes long; then the server reads. */
+function Sending({ name, share }: { name: string; share: number }) {
+  const words = share < 1 ? IMPORT_COPY.sending(name) : IMPORT_COPY.reading(name);
+  return (
+    <div className="flex flex-col gap-3 py-4">
+      <p role="status" className="wrap-anywhere flex items-center gap-3">
+        <Spinner />
+        <span className="min-w-0">{words}</span>
+      </p>
+      <ProgressBar label={words} value={share} max={1} />
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import { Download, Undo2, X } from "lucide-react";
+import { useState } from "react";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { IconButton } from "@/components/ui/icon-button";
+import { ProgressBar } from "@/components/ui/progress-bar";
+import type { ListedImport } from "@/features/spreadsheets/api";
+import { IMPORTS_COPY, PREVIEW_COPY } from "@/features/spreadsheets/copy";
+import { keptRowErrors, rowErrorsFile } from "@/features/spreadsheets/row-errors";
+import { useEndImport } from "@/features/spreadsheets/use-end-import";
+import { formatTimestamp } from "@/lib/event-date";
+import { saveFile } from "@/lib/save-file";
+
+const TONES = {
+  running: "accent",
+  done: "success",
+  cancelled: "neutral",
+  undone: "neutral",
+  failed: "danger",
+} as const;
+
+/** One import: how far it is, or how it ended and what can be done about it. */
+export function ImportEntry({ entry, onDismiss }: { entry: ListedImport; onDismiss?: () => void }) {
+  const { fileName, state, event, createdAt, createdBy } = entry;
+  const facts = [
+    event?.name ?? IMPORTS_COPY.everyEvent,
+    formatTimestamp(createdAt),
+    ...(createdBy ? [IMPORTS_COPY.by(createdBy.fullName)] : []),
+  ];
+  return (
+    <div className="flex flex-col gap-3 p-4 sm:px-6">
+      <div className="flex items-start justify-between gap-3">
+        <div className="flex min-w-0 flex-col gap-1">
+          <p className="wrap-anywhere font-medium" dir="auto">
+            {fileName}
+          </p>
+          <p className="wrap-anywhere text-sm text-text-muted">{facts.join(" · ")}</p>
+        </div>
+        <div className="flex shrink-0 items-center gap-1">
+          <Badge tone={TONES[state]}>{IMPORTS_COPY.state[state]}</Badge>
+          {onDismiss && state !== "running" ? (
+            <IconButton
+              label={IMPORTS_COPY.dismiss}
+              icon={<X aria-hidden="true" />}
+              onClick={onDismiss}
+              className="-my-2 -mr-3"
+            />
+          ) : null}
+        </div>
+      </div>
+      {state === "running" ? <Running entry={entry} /> : <Ended entry={entry} />}
+    </div>
+  );
+}
+
+function Running({ entry }: { entry: ListedImport }) {
+  const { fileName, added, total, unreachable } = entry;
+  const end = useEndImport(entry);
+  return (
+    <div className="flex flex-col gap-3">
+      <ProgressBar label={IMPORTS_COPY.progressLabel(fileName)} value={added} max={total} />
+      <div className="flex items-center justify-between gap-3">
+        <p role="status" className="text-sm tabular-nums">
+          {unreachable ? IMPORTS_COPY.unreachable : IMPORTS_COPY.progress(added, total)}
+        </p>
+        <Button
+          variant="secondary"
+          onClick={end.cancel}
+          pending={end.isPending}
+          pendingText={IMPORTS_COPY.cancelling}
+        >
+          {IMPORTS_COPY.cancel}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** contract 4: what came of it, and the way back as long as nobody of it was scanned or edited. */
+function Ended({ entry }: { entry: ListedImport }) {
+  const { id, fileName, state, imported, errors, duplicates, canUndo, message } = entry;
+  const [asking, setAsking] = useState(false);
+  const end = useEndImport(entry);
+  const rowErrors = keptRowErrors(id);
+  const counts = [
+    IMPORTS_COPY.added(imported),
+    ...(errors > 0 ? [IMPORTS_COPY.errors(errors)] : []),
+    ...(duplicates > 0 ? [IMPORTS_COPY.skipped(duplicates)] : []),
+  ];
+
+  function undo() {
+    setAsking(false);
+    end.undo();
+  }
+
+  return (
+    <>
+      {state === "done" ? <p className="text-sm tabular-nums">{counts.join(" · ")}</p> : null}
+      {state === "failed" && message ? <p className="wrap-anywhere text-sm">{message}</p> : null}
+      {(state === "done" && canUndo) || rowErrors.length > 0 ? (
+        <div className="flex flex-col gap-3 sm:flex-row">
+          {state === "done" && canUndo ? (
+            <Button
+              variant="secondary"
+              onClick={() => setAsking(true)}
+              pending={end.isPending}
+              pendingText={IMPORTS_COPY.undoing}
+              aria-label={end.isPending ? undefined : `${IMPORTS_COPY.undo} ${fileName}`}
+            >
+              <Undo2 aria-hidden="true" />
+              {IMPORTS_COPY.undo}
+            </Button>
+          ) : null}
+          {rowErrors.length > 0 ? (
+            <Button variant="secondary" onClick={() => saveFile(rowErrorsFile(fileName, rowErrors))}>
+              <Download aria-hidden="true" />
+              {PREVIEW_COPY.downloadErrors}
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+      <Dialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={IMPORTS_COPY.undoTitle}
+        description={IMPORTS_COPY.undoText(imported, fileName)}
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setAsking(false)}>
+              {IMPORTS_COPY.undoKeep}
+            </Button>
+            <Button variant="danger" onClick={undo}>
+              {IMPORTS_COPY.undo}
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}

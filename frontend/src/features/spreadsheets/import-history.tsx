@@ -1,0 +1,34 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { Card, CardTitle } from "@/components/ui/card";
+import { ErrorState, LoadingState } from "@/components/ui/states";
+import type { ListedImport } from "@/features/spreadsheets/api";
+import { IMPORTS_COPY } from "@/features/spreadsheets/copy";
+import { ImportEntry } from "@/features/spreadsheets/import-entry";
+
+/** What was imported lately, by anybody, with the way back where there is one (contract 4). */
+export function ImportHistory({ imports }: { imports: UseQueryResult<ListedImport[]> }) {
+  return (
+    <Card flush aria-label={IMPORTS_COPY.regionLabel}>
+      <CardTitle className="px-4 pt-5 pb-2 sm:px-6">{IMPORTS_COPY.heading}</CardTitle>
+      {imports.data?.length ? (
+        <ul className="divide-y">
+          {imports.data.map((entry) => (
+            <li key={entry.id}>
+              <ImportEntry entry={entry} />
+            </li>
+          ))}
+        </ul>
+      ) : imports.isError ? (
+        <ErrorState
+          title={IMPORTS_COPY.fetchFailed}
+          onRetry={() => imports.refetch()}
+          retrying={imports.isFetching}
+        />
+      ) : imports.isPending ? (
+        <LoadingState text={IMPORTS_COPY.loading} />
+      ) : (
+        <p className="px-4 pb-6 text-text-muted sm:px-6">{IMPORTS_COPY.none}</p>
+      )}
+    </Card>
+  );
+}

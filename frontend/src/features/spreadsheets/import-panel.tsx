@@ -1,0 +1,36 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { importListQuery, type ListedImport, showImport } from "@/features/spreadsheets/api";
+import { IMPORTS_COPY } from "@/features/spreadsheets/copy";
+import { ImportEntry } from "@/features/spreadsheets/import-entry";
+import { useWatchImport } from "@/features/spreadsheets/use-watch-import";
+
+/** The newest imports; one that runs is followed from here on, whoever began it and wherever. */
+export function useImports(userId: number) {
+  const imports = useQuery(importListQuery());
+  const watch = useWatchImport(userId);
+  const running = imports.data?.filter(({ state }) => state === "running").map(({ id }) => id);
+  const runningIds = running?.join();
+  useEffect(() => {
+    for (const id of runningIds ? runningIds.split(",") : []) watch(Number(id));
+  }, [runningIds, watch]);
+  return { imports, watch };
+}
+
+/** Beside other work: the imports that run, and how those ended that ran while this page was open. */
+export function ImportPanel({ imports }: { imports: ListedImport[] | undefined }) {
+  const queryClient = useQueryClient();
+  const shown = imports?.filter(({ state, watched }) => state === "running" || watched) ?? [];
+  if (shown.length === 0) return null;
+  return (
+    <section aria-label={IMPORTS_COPY.regionLabel} className="divide-y rounded-md border bg-surface">
+      {shown.map((entry) => (
+        <ImportEntry
+          key={entry.id}
+          entry={entry}
+          onDismiss={() => showImport(queryClient, { ...entry, watched: false })}
+        />
+      ))}
+    </section>
+  );
+}

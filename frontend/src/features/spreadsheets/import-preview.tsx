@@ -1,0 +1,122 @@
+import { Download, Info } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import type { ImportOrder } from "@/features/spreadsheets/api";
+import { MappingFields } from "@/features/spreadsheets/column-mapping";
+import { FIELD_LABEL, MAPPING_COPY, PREVIEW_COPY } from "@/features/spreadsheets/copy";
+import { Fold } from "@/features/spreadsheets/fold";
+import { ListedRows } from "@/features/spreadsheets/listed-rows";
+import { rowErrorsFile } from "@/features/spreadsheets/row-errors";
+import { SampleTable } from "@/features/spreadsheets/sample-table";
+import type { ImportPlace } from "@/features/spreadsheets/use-import-check";
+import type { ImportField, ImportJudgement, RowError } from "@/features/spreadsheets/wire";
+import { classes } from "@/lib/classes";
+import { saveFile } from "@/lib/save-file";
+
+const count = new Intl.NumberFormat("en-AU");
+
+interface ImportPreviewProps {
+  place: ImportPlace;
+  order: ImportOrder;
+  judgement: ImportJudgement;
+  /** Another answer is on its way. */
+  outdated: boolean;
+  onChange: (order: ImportOrder) => void;
+}
+
+function Figure({ label, value, isBad = false }: { label: string; value: number; isBad?: boolean }) {
+  return (
+    <div className="flex flex-col">
+      <dt className="text-sm text-text-muted">{label}</dt>
+      <dd className={classes("font-semibold text-xl tabular-nums", isBad && value > 0 && "text-danger-text")}>
+        {count.format(value)}
+      </dd>
+    </div>
+  );
+}
+
+const errorText = ({ field, message }: RowError) => {
+  const label = FIELD_LABEL[field as ImportField];
+  return label ? `${label}: ${message}` : message;
+};
+
+/** contract 4: what the import would do. Nothing has been written yet. */
+export function ImportPreview({ place, order, judgement, outdated, onChange }: ImportPreviewProps) {
+  const { imported, errors, rowErrors, duplicates, duplicateRows, warnings, notes } = judgement;
+  const mapping = order.mapping ?? judgement.mapping;
+  const isMapped = typeof mapping.fullName === "number" && typeof mapping.phone === "number";
+
+  return (
+    <div className={classes("flex min-w-0 flex-col gap-5", outdated && "opacity-60")}>
+      <dl aria-live="polite" className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        <Figure label={PREVIEW_COPY.toAdd} value={imported} />
+        <Figure label={PREVIEW_COPY.errors} value={errors} isBad />
+        <Figure label={PREVIEW_COPY.duplicates} value={duplicates} />
+        <Figure label={PREVIEW_COPY.warnings} value={warnings.length} />
+      </dl>
+      {notes.map((note) => (
+        <p key={note} className="flex gap-3 rounded-md bg-accent-soft p-3 text-on-accent-soft text-sm">
+          <Info aria-hidden="true" className="size-5 shrink-0" />
+          <span className="wrap-anywhere min-w-0">{note}</span>
+        </p>
+      ))}
+      <div className="rounded-md border">
+        {errors > 0 ? (
+          <Fold heading={PREVIEW_COPY.errorsHeading} count={count.format(errors)} startsOpen>
+            <ListedRows
+              rows={rowErrors.map((one) => ({ row: one.row, text: errorText(one) }))}
+              total={errors}
+            />
+            <Button
+              variant="secondary"
+              className="self-start"
+              onClick={() => saveFile(rowErrorsFile(order.file.name, rowErrors))}
+            >
+              <Download aria-hidden="true" />
+              {PREVIEW_COPY.downloadErrors}
+            </Button>
+          </Fold>
+        ) : null}
+        {duplicates > 0 || order.includeDuplicates ? (
+          <Fold heading={PREVIEW_COPY.duplicatesHeading} count={count.format(duplicates)} startsOpen>
+            <p className="text-sm text-text-muted">{PREVIEW_COPY.duplicatesText}</p>
+            <ListedRows
+              rows={duplicateRows.map(({ row, fullName, phone }) => ({ row, text: `${fullName}, ${phone}` }))}
+              total={duplicates}
+            />
+            <Checkbox
+              label={PREVIEW_COPY.includeDuplicates}
+              checked={order.includeDuplicates}
+              onChange={({ target }) => onChange({ ...order, includeDuplicates: target.checked })}
+              className="-ml-3 self-start"
+            />
+          </Fold>
+        ) : null}
+        {warnings.length > 0 ? (
+          <Fold
+            heading={PREVIEW_COPY.warningsHeading}
+            count={count.format(warnings.length)}
+            startsOpen={false}
+          >
+            <p className="text-sm text-text-muted">{PREVIEW_COPY.warningsText}</p>
+            <ListedRows
+              rows={warnings.map(({ row, message }) => ({ row, text: message }))}
+              total={warnings.length}
+            />
+          </Fold>
+        ) : null}
+        <Fold heading={MAPPING_COPY.heading} startsOpen={!isMapped}>
+          <MappingFields
+            judgement={judgement}
+            mapping={mapping}
+            place={place}
+            onChange={(next) => onChange({ ...order, mapping: next })}
+          />
+        </Fold>
+        <Fold heading={PREVIEW_COPY.sampleHeading} startsOpen={false}>
+          <SampleTable columns={judgement.columns} sample={judgement.sample} />
+        </Fold>
+      </div>
+    </div>
+  );
+}

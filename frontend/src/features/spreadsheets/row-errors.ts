@@ -1,0 +1,41 @@
+import type { RowError } from "@/features/spreadsheets/wire";
+import { readStored, writeStored } from "@/lib/storage";
+
+/** The errors of the last import that this tab began: kept over a reload, for whoever wants to mend the file. */
+interface KeptErrors {
+  importId: number;
+  rowErrors: RowError[];
+}
+
+const KEY = "doorlist.import-errors";
+/** More would not fit into the browser's storage, and nobody mends so many by hand. */
+const KEPT_AT_MOST = 10_000;
+
+export function keepRowErrors(importId: number, rowErrors: RowError[]): void {
+  writeStored("session", KEY, { importId, rowErrors: rowErrors.slice(0, KEPT_AT_MOST) } satisfies KeptErrors);
+}
+
+/** The row errors of an import that this tab began, or none. */
+export function keptRowErrors(importId: number): RowError[] {
+  const kept = readStored("session", KEY) as KeptErrors | null;
+  return kept?.importId === importId ? kept.rowErrors : [];
+}
+
+/** contract 7: a message may quote a cell, and no cell of ours is a formula. */
+function cell(value: string | number): string {
+  const text = String(value);
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** The list as a spreadsheet, beside which the file can be mended. */
+export function rowErrorsFile(fileName: string, rowErrors: readonly RowError[]): File {
+  const rows = [
+    ["Row", "Field", "Message"],
+    ...rowErrors.map(({ row, field, message }) => [row, field, message]),
+  ];
+  const text = rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
+  const name = `${fileName.replace(/\.[^.]*$/, "")}-errors.csv`;
+  // Spreadsheets know UTF-8 by this mark.
+  return new File([`\ufeff${text}`], name, { type: "text/csv;charset=utf-8" });
+}

@@ -1,0 +1,28 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ApiError } from "@/api/api-error";
+import { showFailure } from "@/components/form/failure";
+import { toast } from "@/components/ui/toast-store";
+import { endImport, type ListedImport, showImport } from "@/features/spreadsheets/api";
+import { IMPORTS_COPY } from "@/features/spreadsheets/copy";
+
+/** Cancels a running import, or takes one that is done out again (contract 4). */
+export function useEndImport(entry: ListedImport) {
+  const queryClient = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: (_how: "cancel" | "undo") => endImport(entry.id),
+    onSuccess: (ended, how) => {
+      showImport(queryClient, { ...entry, ...ended });
+      // How a cancelled one ends is told by whoever follows it.
+      if (how === "undo") toast(IMPORTS_COPY.undone(entry.imported));
+    },
+    onError: (error, how) => {
+      if (how === "cancel") showFailure(error, IMPORTS_COPY.cancelFailed);
+      else if (error instanceof ApiError && error.code === "import_used") {
+        showImport(queryClient, { ...entry, canUndo: false });
+        toast({ ...IMPORTS_COPY.used, variant: "destructive" });
+      } else showFailure(error, IMPORTS_COPY.undoFailed);
+    },
+    meta: { changes: ["attendees"] },
+  });
+  return { isPending, cancel: () => mutate("cancel"), undo: () => mutate("undo") };
+}

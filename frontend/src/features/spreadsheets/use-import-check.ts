@@ -1,0 +1,81 @@
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { ApiError } from "@/api/api-error";
+import { failureText, showFailure } from "@/components/form/failure";
+import { toast } from "@/components/ui/toast-store";
+import { type ImportOrder, judgeImport } from "@/features/spreadsheets/api";
+import { IMPORT_COPY, IMPORT_PLACE_COPY } from "@/features/spreadsheets/copy";
+import { FILE_MAX_BYTES } from "@/features/spreadsheets/rules";
+import type { ImportJudgement } from "@/features/spreadsheets/wire";
+
+export type ImportPlace = keyof typeof IMPORT_PLACE_COPY;
+
+/** Says why a file cannot be imported: 400 and its like are about the file, the rest about the way there. */
+export function showImportFailure(error: unknown, place: ImportPlace): void {
+  const { unreadable, failure } = IMPORT_PLACE_COPY[place];
+  const isAboutFile = error instanceof ApiError && [400, 415].includes(error.status);
+  if (!isAboutFile) {
+    showFailure(error, failure);
+    return;
+  }
+  const said = failureText(error, "");
+  toast({
+    title: unreadable.title,
+    description: said.includes(unreadable.advice) ? said : `${said} ${unreadable.advice}`.trim(),
+    variant: "destructive",
+  });
+}
+
+/**
+ * Asks the server what an import would do, whenever the order changes. The last answer stays while the next is on its
+ * way; a new question takes the one before back.
+ */
+export function useImportCheck(place: ImportPlace) {
+  const [order, setOrder] = useState<ImportOrder | null>(null);
+  const [judgement, setJudgement] = useState<ImportJudgement | null>(null);
+  const [sent, setSent] = useState(0);
+  const asking = useRef<AbortController>(null);
+  useEffect(() => () => asking.current?.abort(), []);
+
+  const { mutate, isPending, isError } = useMutation({
+    mutationFn: ({ next, signal }: { next: ImportOrder; signal: AbortSignal }) =>
+      judgeImport(next, { signal, onSent: setSent }),
+    onSuccess: (answer, { signal }) => {
+      if (!signal.aborted) setJudgement(answer);
+    },
+    onError: (error, { signal }) => {
+      if (!signal.aborted) showImportFailure(error, place);
+    },
+  });
+
+  function check(next: ImportOrder) {
+    asking.current?.abort();
+    asking.current = new AbortController();
+    setOrder(next);
+    setSent(0);
+    mutate({ next, signal: asking.current.signal });
+  }
+
+  return {
+    order,
+    /** Of the order as it stands; null before the first answer. */
+    judgement,
+    isChecking: isPending,
+    hasFailed: isError && !isPending,
+    sent,
+    check,
+    choose: (file: File, eventId: number | null) => {
+      setJudgement(null);
+      if (file.size > FILE_MAX_BYTES) {
+        const { title } = IMPORT_PLACE_COPY[place].failure;
+        toast({ title, description: IMPORT_COPY.tooLarge, variant: "destructive" });
+      } else check({ file, eventId, mapping: null, includeDuplicates: false });
+    },
+    /** Back to the choice of a file. */
+    reset: () => {
+      asking.current?.abort();
+      setOrder(null);
+      setJudgement(null);
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { ApiError, isNetworkError } from "@/api/api-error";
+import { toast } from "@/components/ui/toast-store";
+import { importKeys, importListQuery, readImport, showImport } from "@/features/spreadsheets/api";
+import { IMPORT_COPY, IMPORT_PLACE_COPY } from "@/features/spreadsheets/copy";
+import { LOST_EVERY_MS, PROGRESS_EVERY_MS } from "@/features/spreadsheets/rules";
+import type { Import } from "@/features/spreadsheets/wire";
+
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+/** The server is away for a moment; the import is not. */
+const isPassing = (error: unknown) =>
+  isNetworkError(error) || (error instanceof ApiError && error.status >= 500);
+
+async function readOrMarkUnreachable(queryClient: QueryClient, id: number): Promise<Import | null> {
+  try {
+    return await readImport(id);
+  } catch (error) {
+    if (!isPassing(error)) throw error;
+    const known = queryClient.getQueryData(importListQuery().queryKey)?.find((one) => one.id === id);
+    if (known) showImport(queryClient, { ...known, unreachable: true });
+    return null;
+  }
+}
+
+/** contract 7: follows a running import about twice a second, to its end. */
+async function watchImport(queryClient: QueryClient, id: number): Promise<Import> {
+  for (;;) {
+    const seen = await readOrMarkUnreachable(queryClient, id);
+    if (seen) showImport(queryClient, { ...seen, watched: true });
+    if (seen && seen.state !== "running") return seen;
+    await pause(seen ? PROGRESS_EVERY_MS : LOST_EVERY_MS);
+  }
+}
+
+function tell({ state, imported, errors, event, message }: Import): void {
+  if (state === "done") toast(IMPORT_COPY.done(imported, errors));
+  else if (state === "cancelled") toast(IMPORT_COPY.cancelled);
+  else if (state === "failed") {
+    const { title, fallback } = IMPORT_PLACE_COPY[event ? "manage" : "backup"].failure;
+    toast({ title, description: message ?? fallback, variant: "destructive" });
+  }
+}
+
+/**
+ * Follows an import and says how it ended, also to whoever went to another page meanwhile. An import that is followed
+ * already is left alone. `userId`: only their own are told by a toast.
+ */
+export function useWatchImport(userId: number): (id: number) => void {
+  const queryClient = useQueryClient();
+  const { mutate } = useMutation({
+    mutationKey: importKeys.watch(),
+    mutationFn: (id: number) => watchImport(queryClient, id),
+    onSuccess: (ended) => {
+      if (ended.createdBy?.id === userId) tell(ended);
+      void queryClient.invalidateQueries({ queryKey: ["attendees"] });
+    },
+  });
+  return useCallback(
+    (id: number) => {
+      const watched = queryClient.isMutating({
+        mutationKey: importKeys.watch(),
+        predicate: ({ state }) => state.variables === id,
+      });
+      if (watched === 0) mutate(id);
+    },
+    [queryClient, mutate],
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Card, CardTitle } from "@/components/ui/card";
+import { toast } from "@/components/ui/toast-store";
+import { attendeeTotalQuery } from "@/features/attendees/api";
+import { BACKUP_PAGE_COPY, JSON_BACKUP_COPY, SERVER_BACKUPS_COPY } from "@/features/backup/copy";
+import { DataCounts } from "@/features/backup/data-counts";
+import { JsonBackupButton } from "@/features/backup/json-backup-button";
+import { ProtectionCard } from "@/features/backup/protection-card";
+import { RestoreFileButton } from "@/features/backup/restore-file-button";
+import { ServerBackups } from "@/features/backup/server-backups";
+import { eventListQuery } from "@/features/events/api";
+import { EXPORTS_COPY } from "@/features/spreadsheets/copy";
+import { ExportButtons } from "@/features/spreadsheets/export-buttons";
+import { BackupImportButton } from "@/features/spreadsheets/import-button";
+import { ImportHistory } from "@/features/spreadsheets/import-history";
+import { useImports } from "@/features/spreadsheets/import-panel";
+import { clearSession, useSignedInUser } from "@/features/users/session";
+import { StaffFrame } from "@/features/users/staff-frame";
+
+/** contract 2: /backup-restore, everything out and in again. What only super admins may do only they see. */
+export function BackupRestorePage() {
+  const { id: userId, role } = useSignedInUser();
+  const isSuperAdmin = role === "super_admin";
+  const queryClient = useQueryClient();
+  const events = useQuery(eventListQuery());
+  const attendees = useQuery(attendeeTotalQuery());
+  const { imports, watch } = useImports(userId);
+
+  /** A server backup brings no sessions back (contract 4): the guard sees the cleared record and goes to /auth. */
+  function signInAgain() {
+    clearSession();
+    queryClient.clear();
+    toast(SERVER_BACKUPS_COPY.restored);
+  }
+
+  return (
+    <StaffFrame title={BACKUP_PAGE_COPY.title}>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <div className="flex flex-col gap-6">
+          <DataCounts events={events.data?.length} attendees={attendees.data} />
+          {isSuperAdmin ? <ProtectionCard /> : null}
+        </div>
+        <div className="flex flex-col gap-6">
+          <Card className="flex flex-col gap-4">
+            <CardTitle>{EXPORTS_COPY.heading}</CardTitle>
+            <p className="text-text-muted">{EXPORTS_COPY.text}</p>
+            <div className="flex flex-col gap-3">
+              <ExportButtons />
+            </div>
+            <p className="text-text-muted">{JSON_BACKUP_COPY.text}</p>
+            <JsonBackupButton />
+          </Card>
+          <Card className="flex flex-col gap-4">
+            <CardTitle>{BACKUP_PAGE_COPY.bringIn}</CardTitle>
+            <p className="text-text-muted">{BACKUP_PAGE_COPY.bringInText}</p>
+            <BackupImportButton onStarted={watch} />
+            <RestoreFileButton mayRestore={isSuperAdmin} />
+          </Card>
+        </div>
+        <div className="flex flex-col gap-6 lg:col-span-2">
+          {isSuperAdmin ? <ServerBackups onRestored={signInAgain} /> : null}
+          <ImportHistory imports={imports} />
+        </div>
+      </div>
+    </StaffFrame>
+  );
+}
