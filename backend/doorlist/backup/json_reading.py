@@ -27,11 +27,11 @@ class NotJson(Exception):
 class Entry(NamedTuple):
     """A member of the object, or an entry of an array that is its member.
 
-    An array comes as an empty one without an index, and then its entries, counted from 0.
+    An array comes as an empty one without a number, and then its entries, counted from 0.
     """
 
     name: str
-    index: int | None
+    number: int | None
     value: Any
 
 
@@ -68,10 +68,10 @@ def _member(text: "_Text", name: str) -> Iterator[Entry]:
     if text.next_is("]"):
         text.take("]")
         return
-    index = 0
+    number = 0
     while True:
-        yield Entry(name, index, text.value())
-        index += 1
+        yield Entry(name, number, text.value())
+        number += 1
         if text.take(",]") == "]":
             return
 

@@ -6,13 +6,17 @@ from functools import partial
 from tempfile import TemporaryFile
 from typing import Annotated, BinaryIO, cast
 
-from fastapi import APIRouter, Depends, Request
+from anyio import to_thread
+from fastapi import APIRouter, Depends, File, Form, Request, UploadFile
 from fastapi.responses import StreamingResponse
 
 from doorlist.backup.json_export import backup_file_name, write_backup_file
+from doorlist.backup.json_restore import preview_file, restore_file
+from doorlist.backup.json_schemas import BackupPreview, FileRestored
 from doorlist.core.config import Settings
 from doorlist.core.routing import Db, DoorlistRoute
-from doorlist.users.guards import CurrentUser
+from doorlist.users.guards import CurrentUser, Forbidden
+from doorlist.users.service import SignedInUser
 
 router = APIRouter(tags=["backup"], route_class=DoorlistRoute)
 
@@ -24,6 +28,17 @@ async def _settings(request: Request) -> Settings:
 
 
 Config = Annotated[Settings, Depends(_settings)]
+DryRun = Annotated[bool, Form(alias="dryRun")]
+
+
+async def _previewer_or_super_admin(user: CurrentUser, *, dry_run: DryRun = False) -> SignedInUser:
+    if not dry_run and not user.is_super_admin:
+        raise Forbidden
+    return user
+
+
+PreviewerOrSuperAdmin = Annotated[SignedInUser, Depends(_previewer_or_super_admin)]
+"""Anybody who is signed in where the call only looks at a file, a super administrator where it restores it."""
 
 
 @router.get("/api/export/backup.json", response_class=StreamingResponse)
@@ -41,6 +56,23 @@ async def export_backup(database: Db, settings: Config, _: CurrentUser) -> Strea
         "Content-Length": str(size),
     }
     return StreamingResponse(_pieces(file), media_type="application/json", headers=headers)
+
+
+@router.post("/api/backup/restore-file")
+async def restore_backup_file(
+    file: Annotated[UploadFile, File()],
+    database: Db,
+    settings: Config,
+    user: PreviewerOrSuperAdmin,
+    *,
+    dry_run: DryRun = False,
+) -> BackupPreview | FileRestored:
+    """Put a file of /api/export/backup.json in the place of all events and attendees, or say what that would do."""
+    if dry_run:
+        look = partial(preview_file, database, file.file)
+        return await to_thread.run_sync(look, limiter=database.reader_slots)
+    restore = partial(restore_file, database, settings, file.file, user)
+    return await to_thread.run_sync(restore, limiter=database.writer_slots)
 
 
 def _pieces(file: BinaryIO) -> Iterator[bytes]:

@@ -2,9 +2,11 @@
 
 import json
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Never
+
+_DIGITS_OF_ANY_DOUBLE = 300
 
 
 def _refuse_constant(name: str) -> Never:
@@ -20,11 +22,12 @@ def _finite(digits: str) -> float:
 
 def _finite_integer(digits: str) -> int:
     # A double ends at 1.8e308; longer digits are refused before they cost anything.
-    _finite(digits)
+    if len(digits) > _DIGITS_OF_ANY_DOUBLE:
+        _finite(digits)
     return int(digits)
 
 
-STRICTLY: Mapping[str, Callable[[str], Any]] = MappingProxyType(
+STRICTLY: Mapping[str, Any] = MappingProxyType(
     {"parse_constant": _refuse_constant, "parse_float": _finite, "parse_int": _finite_integer}
 )
 """What the library's decoder is to be told. Raises ValueError."""

@@ -1,0 +1,209 @@
+"""Judging a backup's JSON file as a whole, before anything is touched (contract 3, 4 and 5)."""
+
+import hashlib
+from array import array
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import datetime
+from typing import Any, BinaryIO, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from doorlist.attendees.bulk import AttendeeRow
+from doorlist.backup.json_people import People
+from doorlist.backup.json_reading import Entry, NotJson, read_entries
+from doorlist.backup.json_schemas import BackupPreview, FileAttendee, FileEvent, Moment, short_text
+from doorlist.backup.json_slices import EventRow, FileRows
+from doorlist.backup.problems import BackupInvalid
+from doorlist.core import clock
+from doorlist.core.errors import field_errors
+
+INVALID = "Invalid backup file or corrupted data"  # contract 8
+LISTED_ERRORS = 100
+_LONGEST_COMPARED = 40
+
+_Shape = TypeVar("_Shape", FileEvent, FileAttendee)
+_MOMENT: TypeAdapter[datetime | None] = TypeAdapter(Moment)
+
+
+def judge_file(file: BinaryIO, users: Mapping[int, str], rows: FileRows | None = None) -> BackupPreview:
+    """What restoring the file would bring, if all of it can be restored; `users` are the names here by id.
+
+    What would be stored is put into `rows` on the way. Memory grows only by the ids, invoice numbers and QR texts that
+    have to be told apart. Raises BackupInvalid with at most 100 findings.
+    """
+    judge = _Judge(users, rows)
+    with suppress(_TooMany):
+        try:
+            for entry in read_entries(file):
+                judge.take(entry)
+            judge.finish()
+        except NotJson as error:
+            judge.complain("file", str(error))
+    if judge.errors:
+        raise BackupInvalid(INVALID, errors=judge.errors)
+    return judge.preview()
+
+
+class _TooMany(Exception):
+    """There are as many findings as anybody reads."""
+
+
+class _Judge:
+    def __init__(self, users: Mapping[int, str], rows: FileRows | None) -> None:
+        self.rows = rows
+        self.people = People(users)
+        self.errors: list[dict[str, str]] = []
+        self.version: str | None = None
+        self.exported_at: datetime | None = None
+        self.summary: Mapping[str, Any] = {}
+        self.arrays = set[str]()
+        self.attended = 0
+        self.events = set[int]()
+        self.attendees = set[int]()
+        self.invoice_numbers = set[str | bytes]()
+        self.qr_texts = set[str | bytes]()
+        # Of each attendee in turn, because a file may name its events last; 0 where it has none worth looking for.
+        self.event_of_attendee = array("q")
+        self.now = clock.now()
+
+    def take(self, entry: Entry) -> None:
+        """Judge the next entry of the file."""
+        match entry:
+            case Entry("events" | "attendees" as name, None, value):
+                self.arrays.add(name)
+                if value != []:
+                    self.complain(name, "Must be a list")
+            case Entry("events", int(number), value):
+                self._take_event(f"events.{number}", value)
+            case Entry("attendees", int(number), value):
+                self.event_of_attendee.append(0)
+                self._take_attendee(f"attendees.{number}", value)
+            case Entry("version", None, value):
+                self.version = short_text(value)
+            case Entry("exportDate", None, value):
+                with suppress(ValidationError):
+                    self.exported_at = _MOMENT.validate_python(value)
+            case Entry("summary", None, dict(value)):
+                self.summary = value
+
+    def finish(self) -> None:
+        """Judge what only the whole file can tell."""
+        for name in ("events", "attendees"):
+            if name not in self.arrays:
+                self.complain(name, "This field is required")
+        for number, event_id in enumerate(self.event_of_attendee):
+            if event_id and event_id not in self.events:
+                self.complain(f"attendees.{number}.eventId", "No event of the file has this id")
+
+    def complain(self, place: str, message: str) -> None:
+        """Note a finding. Raises _TooMany after the last that is listed."""
+        self.errors.append({"field": place, "message": message})
+        if len(self.errors) == LISTED_ERRORS:
+            raise _TooMany
+
+    def preview(self) -> BackupPreview:
+        """What was counted, and what a person should know before they go on."""
+        counted = {
+            "totalEvents": len(self.events),
+            "totalAttendees": len(self.attendees),
+            "attendedCount": self.attended,
+        }
+        problems = [
+            f"The summary says that {name} is {said}, but the file holds {counted[name]}."
+            for name in counted
+            if isinstance(said := self.summary.get(name), int) and said != counted[name]
+        ]
+        return BackupPreview(
+            version=self.version,
+            export_date=self.exported_at and clock.to_wire(self.exported_at),
+            total_events=len(self.events),
+            total_attendees=len(self.attendees),
+            attended_count=self.attended,
+            problems=problems + self.people.problems(),
+        )
+
+    def _take_event(self, place: str, value: Any) -> None:
+        event = self._shaped(FileEvent, place, value)
+        if event is None:
+            return
+        if event.id in self.events:
+            self.complain(f"{place}.id", "Another event of the file has it too")
+        self.events.add(event.id)
+        if self.rows is not None:
+            created_at = event.created_at or self.exported_at or self.now
+            self.rows.events.add(
+                EventRow(
+                    id=event.id,
+                    name=event.name,
+                    date=event.date,
+                    time=event.time,
+                    ticket_price_cents=event.ticket_price_cents,
+                    version=event.version,
+                    created_at=created_at,
+                    updated_at=event.updated_at or created_at,
+                    updated_by=self.people.known(event.updated_by),
+                )
+            )
+
+    def _take_attendee(self, place: str, value: Any) -> None:
+        attendee = self._shaped(FileAttendee, place, value)
+        if attendee is None:
+            return
+        self.event_of_attendee[-1] = attendee.event_id
+        if attendee.id in self.attendees:
+            self.complain(f"{place}.id", "Another attendee of the file has it too")
+        self.attendees.add(attendee.id)
+        self._tell_apart(f"{place}.invoiceNumber", attendee.invoice_number, self.invoice_numbers)
+        self._tell_apart(f"{place}.qrCodeData", attendee.qr_code_data, self.qr_texts)
+        attended = attendee.attended_at is not None
+        if attendee.attended not in {None, attended}:
+            self.complain(f"{place}.attendedAt", "Must be there for who attended, and for nobody else")
+        self.attended += attended
+        sold_by = self.people.credited("soldBy", attendee.sold_by, attendee.seller)
+        scanned_by = self.people.credited("scannedBy", attendee.scanned_by, attendee.scanner)
+        if scanned_by is not None and not attended:
+            self.people.scanned_without_attending += 1
+            scanned_by = None
+        if self.rows is not None:
+            created_at = attendee.created_at or self.exported_at or self.now
+            self.rows.attendees.add(
+                AttendeeRow(
+                    id=attendee.id,
+                    event_id=attendee.event_id,
+                    full_name=attendee.full_name,
+                    phone=attendee.phone,
+                    table_number=attendee.table_number,
+                    payment_status=attendee.payment_status,
+                    amount_paid_cents=attendee.amount_paid_cents,
+                    invoice_number=attendee.invoice_number,
+                    qr_code_data=attendee.qr_code_data,
+                    attended_at=attendee.attended_at,
+                    scanned_by=scanned_by,
+                    sold_by=sold_by,
+                    version=attendee.version,
+                    created_at=created_at,
+                    updated_at=attendee.updated_at or created_at,
+                    updated_by=self.people.known(attendee.updated_by),
+                )
+            )
+
+    def _shaped(self, shape: type[_Shape], place: str, value: Any) -> _Shape | None:
+        if not isinstance(value, dict):
+            self.complain(place, "Must be a JSON object")
+            return None
+        try:
+            return shape.model_validate(value)
+        except ValidationError as error:
+            for finding in field_errors(error.errors()):
+                self.complain(f"{place}.{finding['field']}", finding["message"])
+            return None
+
+    def _tell_apart(self, place: str, text: str, others: set[str | bytes]) -> None:
+        # Long texts are compared by a hash that no two of them share, so that they need not stay in memory.
+        mark: str | bytes = text
+        if len(text) > _LONGEST_COMPARED:
+            mark = hashlib.blake2b(text.encode(), digest_size=16).digest()
+        if mark in others:
+            self.complain(place, "Another attendee of the file has it too")
+        others.add(mark)

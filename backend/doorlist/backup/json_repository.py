@@ -1,0 +1,54 @@
+"""Statements that put what a JSON file brings in the place of what is there."""
+
+from typing import cast
+
+from sqlalchemy import Table, delete, func, select, text, update
+from sqlalchemy.orm import Session
+
+from doorlist.attendees.bulk import insert_rows
+from doorlist.attendees.models import Attendee, Import
+from doorlist.backup.json_slices import EventRow, FileRows
+from doorlist.core.bulk import insert_tuples
+from doorlist.events.models import Event
+from doorlist.users.models import User
+
+_SEQUENCE = "pg_get_serial_sequence('events', 'id')"
+_SKIP_IDS = text(f"SELECT setval({_SEQUENCE}, greatest(nextval({_SEQUENCE}) - 1, :last))")
+
+
+def names_of_users(tx: Session) -> dict[int, str]:
+    """The full name of everybody with an account, by id; inactive ones have sold and scanned as well."""
+    return {user.id: user.full_name for user in tx.execute(select(User.id, User.full_name))}
+
+
+def is_import_running(tx: Session) -> bool:
+    """Whether rows are being added, or taken out again, at this moment."""
+    return tx.scalar(select(Import.id).where(Import.is_settled.is_(False)).limit(1)) is not None
+
+
+def replace_everything(tx: Session, rows: FileRows) -> None:
+    """Delete all events and attendees, and write those of the file with their own ids.
+
+    Ids that were given out once are not given out again, whether the file has them or not. The same holds for invoice
+    numbers, whose ledger is only added to. Registrations lose their idempotency keys, attendees their import.
+    """
+    events = cast("Table", Event.__table__)
+    # The list of imports shows their events, and those that come back are the same as before.
+    imported_into = tx.execute(select(Import.id, Import.event_id).where(Import.event_id.is_not(None))).all()
+    tx.execute(delete(cast("Table", Attendee.__table__)))
+    tx.execute(delete(events))
+    for some in rows.events:
+        insert_tuples(tx, events, EventRow._fields, some)
+    if tx.get_bind().dialect.name == "postgresql":
+        last = tx.scalar(select(func.max(Event.id)))
+        if last is not None:
+            tx.execute(_SKIP_IDS, {"last": last})
+    for attendees in rows.attendees:
+        insert_rows(tx, attendees)
+    is_back = select(Event.id)
+    for import_id, event_id in imported_into:
+        tx.execute(
+            update(Import)
+            .where(Import.id == import_id, is_back.where(Event.id == event_id).exists())
+            .values(event_id=event_id)
+        )

@@ -1,0 +1,72 @@
+"""Restoring a backup's JSON file: what it would bring, and bringing it (contract 4)."""
+
+from tempfile import TemporaryFile
+from typing import BinaryIO
+
+from sqlalchemy.orm import Session
+
+from doorlist.attendees.bulk import AttendeeRow
+from doorlist.backup import json_repository as repository
+from doorlist.backup.json_file import judge_file
+from doorlist.backup.json_schemas import BackupPreview, FileRestored, RestoredCounts
+from doorlist.backup.json_slices import EventRow, FileRows, Slices
+from doorlist.backup.rules import BackupKind
+from doorlist.backup.snapshots import take_snapshot
+from doorlist.core import audit
+from doorlist.core.config import Settings
+from doorlist.core.database import Database
+from doorlist.core.errors import Problem
+from doorlist.users.service import SignedInUser
+
+
+class ImportRunning(Problem):
+    """An import has begun and not ended; replacing everything beneath it would lose one or the other."""
+
+    status = 409
+    code = "import_running"
+    title = "An import is running"
+
+    def __init__(self) -> None:
+        super().__init__("An import is running. Wait until it is done, or cancel it, then restore again.")
+
+
+def preview_file(database: Database, file: BinaryIO) -> BackupPreview:
+    """What restoring the file would bring. Nothing is written. Raises BackupInvalid."""
+    with database.read() as tx:
+        users = repository.names_of_users(tx)
+    return judge_file(file, users)
+
+
+def restore_file(database: Database, settings: Settings, file: BinaryIO, caller: SignedInUser) -> FileRestored:
+    """Put the file's events and attendees in the place of all that are there: all of it, or nothing.
+
+    The file is judged first, while everybody works on. Then nobody writes any more: a safety backup is taken, and one
+    transaction brings the change, so that a crash at any moment leaves the old data or the new. Users, sessions and
+    logs stay. Raises BackupInvalid, ImportRunning, BeingRestored, BackupFailed.
+    """
+    with (
+        # Of no name, so that nothing is left of them whatever happens; beside the data, where nobody else reads.
+        TemporaryFile(dir=settings.data_dir) as events,
+        TemporaryFile(dir=settings.data_dir) as attendees,
+    ):
+        with database.read() as tx:
+            users = repository.names_of_users(tx)
+            _refuse_during_import(tx)
+        rows = FileRows(Slices(EventRow, events), Slices(AttendeeRow, attendees))
+        judged = judge_file(file, users, rows)
+        with database.closed_for_restore() as write:
+            safety = take_snapshot(database, settings, BackupKind.SAFETY)
+            with write() as tx:
+                _refuse_during_import(tx)  # one may have begun while the file was judged
+                repository.replace_everything(tx, rows)
+                audit.record(tx, "backup.file_restored", row_id=0, user_id=caller.id)
+    return FileRestored(
+        restored=RestoredCounts(events=judged.total_events, attendees=judged.total_attendees),
+        safety_backup=safety.filename,
+        problems=judged.problems,
+    )
+
+
+def _refuse_during_import(tx: Session) -> None:
+    if repository.is_import_running(tx):
+        raise ImportRunning

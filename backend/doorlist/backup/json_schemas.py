@@ -1,0 +1,141 @@
+"""What a backup's JSON file holds, and what is answered about it (contract 3 and 7).
+
+Files of other tools are welcome: unknown fields are ignored, and of the known ones only those are required that
+nothing could stand in for.
+"""
+
+import re
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
+
+from doorlist.attendees.schemas import EditedTableNumber, FullName, PaymentStatus, Phone
+from doorlist.core.api_model import ApiModel, Cents, Characters, Whole
+from doorlist.core.text import without_controls
+from doorlist.events.schemas import EventDate, EventName, EventTime
+
+# Larger ones would lose their last digits in a browser, and leave no room for those that come after.
+LARGEST_NUMBER = 2**53 - 1
+LONGEST_QR_TEXT = 500  # contract 3
+# What both databases and four digits of a year can hold.
+EARLIEST, LATEST = datetime(1900, 1, 1, tzinfo=UTC), datetime(9000, 1, 1, tzinfo=UTC)
+_DIGITS = re.compile(r"[0-9]{1,18}")
+_NO_MOMENT = "Must be a timestamp like 2026-11-20T18:30:00.000Z"
+
+
+def _moment(value: object) -> object:
+    """A timestamp in any form of ISO 8601; one without a zone is taken for UTC."""
+    if value is None or value == "":
+        return None
+    try:
+        # Whatever is no text ends here as well.
+        moment = datetime.fromisoformat(value)  # type: ignore[arg-type]
+        moment = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, TypeError, OverflowError) as error:
+        raise ValueError(_NO_MOMENT) from error
+    if not EARLIEST <= moment <= LATEST:
+        raise ValueError(_NO_MOMENT)
+    return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
+
+
+def _person(value: object) -> object:
+    """Somebody of the staff: an id, or whatever stands for one in another tool."""
+    if isinstance(value, dict):
+        value = value.get("id")
+    if value is None or value == "":
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        raise ValueError("Must be a whole number")  # noqa: TRY004 - pydantic takes no other
+    text = str(value).strip()[:40]
+    return int(text) if _DIGITS.fullmatch(text) else without_controls(text)
+
+
+def _name(value: object) -> object:
+    """How the file calls somebody, if it does."""
+    name = value.get("fullName") if isinstance(value, dict) else None
+    return without_controls(name)[:200] if isinstance(name, str) else None
+
+
+FileId = Annotated[Whole, Field(ge=1, le=LARGEST_NUMBER)]
+Version = Annotated[Whole, Field(ge=1, le=LARGEST_NUMBER)]
+Moment = Annotated[datetime | None, BeforeValidator(_moment)]
+PersonId = Annotated[int | str | None, BeforeValidator(_person)]
+PersonName = Annotated[str | None, BeforeValidator(_name)]
+InvoiceNumber = Annotated[str, Characters(1, 40)]
+# In the form in which the door reads a picture of it, so that it is found again.
+QrText = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST_QR_TEXT),
+    AfterValidator(without_controls),
+]
+
+
+class FileEvent(ApiModel):
+    """An event of the file."""
+
+    id: FileId
+    name: EventName
+    date: EventDate
+    time: EventTime = None
+    ticket_price_cents: Cents | None = None
+    version: Version = 1
+    created_at: Moment = None
+    updated_at: Moment = None
+    updated_by: PersonId = None
+
+
+class FileAttendee(ApiModel):
+    """An attendee of the file. Payment groups, sums owed and the like are worked out anew."""
+
+    id: FileId
+    event_id: FileId
+    full_name: FullName
+    phone: Phone
+    table_number: EditedTableNumber
+    payment_status: PaymentStatus
+    amount_paid_cents: Cents | None = None
+    invoice_number: InvoiceNumber
+    qr_code_data: QrText
+    attended: bool | None = None
+    attended_at: Moment = None
+    scanned_by: PersonId = None
+    scanner: PersonName = None
+    sold_by: PersonId = None
+    seller: PersonName = None
+    version: Version = 1
+    created_at: Moment = None
+    updated_at: Moment = None
+    updated_by: PersonId = None
+
+
+class BackupPreview(ApiModel):
+    """What restoring the file would bring: counted from its arrays, whatever its summary says."""
+
+    version: str | None
+    export_date: str | None
+    total_events: int
+    total_attendees: int
+    attended_count: int
+    problems: list[str]
+
+
+class RestoredCounts(ApiModel):
+    """How much is there now."""
+
+    events: int
+    attendees: int
+
+
+class FileRestored(ApiModel):
+    """A restore that is done; `safety_backup` is the name of the backup of what was there before."""
+
+    restored: RestoredCounts
+    safety_backup: str
+    problems: list[str]
+
+
+def short_text(value: Any) -> str | None:
+    """What stands for a version, whatever its type; None for what cannot be one."""
+    text = without_controls(str(value)) if isinstance(value, str | int | float) else ""
+    return text.strip()[:40] or None
