@@ -13,6 +13,7 @@ from doorlist.spreadsheets.limits import (
     Row,
     UnreadableFile,
 )
+from doorlist.spreadsheets.xlsx_file import read_xlsx
 
 __all__ = ["FileTooLarge", "UnreadableFile", "open_rows"]
 
@@ -34,10 +35,12 @@ def open_rows(file: BinaryIO, file_name: str) -> Iterator[Row]:
     file.seek(0)
     head = file.read(1024)
     if head.startswith(_ZIP):
-        raise UnreadableFile(NOT_A_SPREADSHEET)
-    refuse_other_kinds(head, file_name)
+        rows = read_xlsx(file)
+    else:
+        refuse_other_kinds(head, file_name)
+        rows = read_csv(file)
     is_empty = True
-    for row in read_csv(file):
+    for row in rows:
         is_empty = False
         yield row
     if is_empty:

@@ -1,0 +1,195 @@
+"""The process that reads one XLSX file: the file comes in as standard input, its rows go out as standard output.
+
+A process of its own, because reading builds the whole sheet in memory, outside of Python's reach: here the system can
+limit it, and kill it, and the server goes on. Started by `xlsx_file`; imports what it needs and nothing of the server.
+
+Each frame on the way out is a letter, four bytes of length, and so many bytes of JSON: `r` lines of rows, `t` a
+sentence (too large), `u` a sentence (unreadable), `e` the end.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import date, datetime, time, timedelta
+from pathlib import Path
+from struct import Struct
+from typing import TYPE_CHECKING, BinaryIO
+
+import msgspec
+
+from doorlist.spreadsheets.limits import (
+    LARGEST_CELL,
+    LARGEST_COLUMNS,
+    LARGEST_ROW,
+    MEBIBYTE,
+    TOO_MANY_COLUMNS,
+    FileTooLarge,
+    Row,
+    UnreadableFile,
+    kept_rows,
+)
+from doorlist.spreadsheets.xlsx_check import CELL_TOO_LONG, DAMAGED, IS_LOCKED, ROW_TOO_LONG, check_archive
+
+if TYPE_CHECKING:
+    from python_calamine import CalamineSheet
+
+FRAME = Struct(">cI")
+ROWS, TOO_LARGE, UNREADABLE, END = b"r", b"t", b"u", b"e"
+OUT_OF_MEMORY = 3
+
+LARGEST_SECONDS = 60  # of computing; waiting for the reader costs none
+LARGEST_MEMORY = 1280 * MEBIBYTE
+# What a parser needs for each byte of a sheet of the shortest cells there are, and what it needs for none.
+_MEMORY_FOR_A_BYTE = 10
+_MEMORY_FOR_NOTHING = 48 * MEBIBYTE
+_FRAME_BYTES = 64 * 1024
+_LARGEST_WHOLE = 10**15  # as many digits as a spreadsheet keeps
+
+Cell = int | float | str | bool | time | date | datetime | timedelta
+
+
+def main() -> int:
+    """Read standard input, write standard output."""
+    out = sys.stdout.buffer
+    limit_process()
+    # Nothing here goes in circles, and looking for circles takes a tenth of the time.
+    gc.disable()
+    try:
+        with open(0, "rb", closefd=False) as file:
+            unpacked = check_archive(file)
+            limit_memory(unpacked)
+            file.seek(0)
+            write_rows(out, read_rows(file))
+    except FileTooLarge as error:
+        send(out, TOO_LARGE, msgspec.json.encode(str(error)))
+    except UnreadableFile as error:
+        send(out, UNREADABLE, msgspec.json.encode(str(error)))
+    except MemoryError:
+        return OUT_OF_MEMORY
+    else:
+        send(out, END, b"")
+    return 0
+
+
+def read_rows(file: BinaryIO) -> Iterator[Row]:
+    """The rows of the first sheet that has any, hidden sheets last; cells as a person sees them."""
+    # Here, so that a file that is refused costs no more memory than the look at it.
+    from python_calamine import (  # noqa: PLC0415
+        CalamineError,
+        CalamineWorkbook,
+        PasswordError,
+        SheetTypeEnum,
+        SheetVisibleEnum,
+    )
+
+    try:
+        with CalamineWorkbook.from_filelike(file) as workbook:
+            sheets = [sheet for sheet in workbook.sheets_metadata if sheet.typ == SheetTypeEnum.WorkSheet]
+            sheets.sort(key=lambda sheet: sheet.visible != SheetVisibleEnum.Visible)
+            for name in [sheet.name for sheet in sheets]:
+                sheet = workbook.get_sheet_by_name(name)
+                has_rows = False
+                for row in rows_of(sheet):
+                    has_rows = True
+                    yield row
+                if has_rows:
+                    return
+    except PasswordError as error:
+        raise UnreadableFile(IS_LOCKED) from error
+    except CalamineError as error:
+        raise UnreadableFile(DAMAGED) from error
+    except BaseException as error:
+        # What the parser did not foresee; its name cannot be imported.
+        if type(error).__name__ == "PanicException":
+            raise UnreadableFile(DAMAGED) from error
+        raise
+
+
+def rows_of(sheet: CalamineSheet) -> Iterator[Row]:
+    """The rows of a sheet that say something. Raises FileTooLarge."""
+    if sheet.width > LARGEST_COLUMNS:
+        raise FileTooLarge(TOO_MANY_COLUMNS)
+    return kept_rows(
+        (number, [cell if type(cell) is str else text_of(cell) for cell in row])
+        for number, row in enumerate(sheet.iter_rows(), start=1)
+    )
+
+
+def text_of(cell: Cell) -> str:
+    """A cell as a person sees it: 7 and not 7.0, Yes and not true, a day as 2026-11-20."""
+    if type(cell) is float:
+        is_short = -_LARGEST_WHOLE < cell < _LARGEST_WHOLE
+        return str(whole) if is_short and (whole := int(cell)) == cell else format(cell, ".15g")
+    if isinstance(cell, bool):
+        return "Yes" if cell else "No"
+    if isinstance(cell, datetime):
+        return cell.isoformat(sep=" ", timespec="milliseconds" if cell.microsecond else "seconds")
+    return str(cell)
+
+
+def write_rows(out: BinaryIO, rows: Iterator[Row]) -> None:
+    """Send the rows, some thousand characters at a time. Raises FileTooLarge."""
+    encoder = msgspec.json.Encoder()
+    frame = bytearray()
+    for row in rows:
+        before = len(frame)
+        encoder.encode_into(row, frame, before)
+        if len(frame) - before > LARGEST_CELL:
+            check_lengths(row[1])
+        frame += b"\n"
+        if len(frame) >= _FRAME_BYTES:
+            send(out, ROWS, frame)
+            frame.clear()
+    if frame:
+        send(out, ROWS, frame)
+
+
+def check_lengths(cells: list[str]) -> None:
+    """Refuse a row that nobody typed. Raises FileTooLarge."""
+    lengths = [len(cell) for cell in cells]
+    if max(lengths) > LARGEST_CELL:
+        raise FileTooLarge(CELL_TOO_LONG)
+    if sum(lengths) > LARGEST_ROW:
+        raise FileTooLarge(ROW_TOO_LONG)
+
+
+def send(out: BinaryIO, kind: bytes, payload: bytes | bytearray) -> None:
+    """One frame, at once."""
+    out.write(FRAME.pack(kind, len(payload)))
+    out.write(payload)
+    out.flush()
+
+
+def limit_process() -> None:
+    """Where the system can: so much computing, so much memory, and no picture of the memory when it ends badly."""
+    try:
+        import resource  # noqa: PLC0415 - there is none on Windows
+    except ImportError:
+        return
+    for kind, limit in (
+        (resource.RLIMIT_CPU, LARGEST_SECONDS),
+        (resource.RLIMIT_AS, LARGEST_MEMORY),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        with suppress(OSError, ValueError):
+            resource.setrlimit(kind, (limit, limit))
+
+
+def limit_memory(unpacked: int) -> None:
+    """As much more memory as an honest file of this size can need: a small one that claims much gets little."""
+    try:
+        import resource  # noqa: PLC0415
+
+        pages = int(Path("/proc/self/statm").read_text("ascii").split()[0])
+    except (ImportError, OSError):
+        return
+    limit = pages * resource.getpagesize() + _MEMORY_FOR_NOTHING + _MEMORY_FOR_A_BYTE * unpacked
+    if limit < LARGEST_MEMORY:
+        resource.setrlimit(resource.RLIMIT_AS, (limit, LARGEST_MEMORY))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

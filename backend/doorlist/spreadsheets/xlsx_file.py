@@ -1,0 +1,102 @@
+"""Rows out of an XLSX file, read by a process of its own (contract 5)."""
+
+import os
+import shutil
+import signal
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from subprocess import DEVNULL, PIPE, Popen
+from typing import IO, BinaryIO
+
+import msgspec
+import structlog
+
+from doorlist.spreadsheets.limits import FileTooLarge, Row, UnreadableFile
+from doorlist.spreadsheets.xlsx_check import DAMAGED
+from doorlist.spreadsheets.xlsx_child import END, FRAME, OUT_OF_MEMORY, ROWS, TOO_LARGE, UNREADABLE
+
+log = structlog.get_logger()
+
+_START_SECONDS = 60
+# A row of the longest cells, each character written as \u0000.
+_LARGEST_FRAME = 8_000_000
+# The child reads a stranger's file. It needs none of our secrets.
+_ENVIRONMENT = ("PATH", "PYTHONPATH", "LD_LIBRARY_PATH", "SYSTEMROOT")
+_KILLED_FOR_TIME = {-getattr(signal, name) for name in ("SIGXCPU", "SIGKILL") if hasattr(signal, name)}
+
+TOO_MUCH_MEMORY = (
+    "Reading this spreadsheet takes too much memory. Delete what stands far below or right of the table, "
+    "or save it as CSV."
+)
+TOO_MUCH_TIME = "Reading this spreadsheet takes too long. Save it as CSV."
+
+
+def read_xlsx(file: BinaryIO) -> Iterator[Row]:
+    """Line number and cells of every row of the first sheet that has any.
+
+    The process ends with the generator, however that ends. Raises UnreadableFile and FileTooLarge, perhaps after some
+    rows.
+    """
+    decoder = msgspec.json.Decoder(Row)
+    with tempfile.TemporaryFile() as copy:
+        # A copy, since the process would move the position of whoever called; they share it.
+        file.seek(0)
+        shutil.copyfileobj(file, copy, 1024 * 1024)
+        copy.seek(0)
+        process = _start(copy)
+    assert process.stdout is not None  # noqa: S101 - it is a pipe
+    watch = threading.Timer(_START_SECONDS, process.kill)
+    watch.daemon = True
+    watch.start()
+    try:
+        while True:
+            kind, payload = _frame(process.stdout)
+            watch.cancel()
+            if kind == ROWS:
+                yield from decoder.decode_lines(payload)
+            elif kind == END:
+                return
+            elif kind == TOO_LARGE:
+                raise FileTooLarge(msgspec.json.decode(payload, type=str))
+            elif kind == UNREADABLE:
+                raise UnreadableFile(msgspec.json.decode(payload, type=str))
+            else:
+                process.stdout.close()
+                raise _why_it_ended(process.wait())
+    finally:
+        watch.cancel()
+        process.kill()
+        process.stdout.close()
+        process.wait()
+
+
+def _start(file: BinaryIO) -> Popen[bytes]:
+    return Popen(
+        [sys.executable, "-P", "-m", "doorlist.spreadsheets.xlsx_child"],
+        stdin=file,
+        stdout=PIPE,
+        stderr=DEVNULL,
+        env={name: os.environ[name] for name in _ENVIRONMENT if name in os.environ},
+    )
+
+
+def _frame(stream: IO[bytes]) -> tuple[bytes, bytes]:
+    """The next frame; nothing where the process is gone, or speaks in tongues."""
+    header = stream.read(FRAME.size)
+    if len(header) < FRAME.size:
+        return b"", b""
+    kind, length = FRAME.unpack(header)
+    payload = stream.read(length) if length <= _LARGEST_FRAME else b""
+    return (kind, payload) if len(payload) == length else (b"", b"")
+
+
+def _why_it_ended(code: int) -> Exception:
+    """What to tell about a process that ended before it had said everything."""
+    log.warning("spreadsheet_process_ended", code=code)
+    if code in _KILLED_FOR_TIME:
+        return FileTooLarge(TOO_MUCH_TIME)
+    if code in {OUT_OF_MEMORY, -signal.SIGABRT}:
+        return FileTooLarge(TOO_MUCH_MEMORY)
+    return UnreadableFile(DAMAGED)
