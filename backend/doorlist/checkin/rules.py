@@ -16,6 +16,7 @@ class ScanOutcome(StrEnum):
     OTHER_EVENT = "other_event"
     MARKED_PRESENT = "marked_present"
     MARKED_ABSENT = "marked_absent"
+    IMPORTED = "imported"
 
 
 def refused_as_logged(qr_data: str) -> str:
