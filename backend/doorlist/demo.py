@@ -7,8 +7,8 @@ from sqlalchemy.orm import Session
 
 from doorlist.attendees.schemas import AttendeeIn
 from doorlist.attendees.service import register_attendee
-from doorlist.checkin.schemas import ScanRequest
-from doorlist.checkin.service import scan
+from doorlist.checkin.schemas import AttendanceRequest
+from doorlist.checkin.service import set_attendance
 from doorlist.core import clock
 from doorlist.core.database import Database
 from doorlist.events.schemas import EventIn
@@ -112,7 +112,7 @@ def _seat_guest(
     )
     attendee = register_attendee(tx, guest, seller)
     if is_inside:
-        scan(tx, ScanRequest(qr_data=attendee.qr_code_data), seller)
+        set_attendance(tx, attendee.id, AttendanceRequest(attended=True), seller)
 
 
 def _seller(database: Database) -> SignedInUser:

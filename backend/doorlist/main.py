@@ -14,6 +14,7 @@ from starlette.routing import Match
 from doorlist.analytics.router import router as analytics_router
 from doorlist.attendees.router import router as attendees_router
 from doorlist.backup.json_router import router as backup_file_router
+from doorlist.checkin.desk import AdmissionDesk, DeskFigures
 from doorlist.checkin.router import router as checkin_router
 from doorlist.core.config import Settings
 from doorlist.core.database import Database
@@ -53,6 +54,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     `certificate_authority`: the certificate that phones are asked to trust, offered at /ca.crt.
     """
     metrics = Metrics()
+    desk = AdmissionDesk(database, DeskFigures(metrics.registry))
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -60,6 +62,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
         gc.collect()
         gc.freeze()
         yield
+        await to_thread.run_sync(desk.close)
         database.close()
 
     app = FastAPI(
@@ -81,6 +84,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     app.state.settings = settings
     app.state.database = database
     app.state.metrics = metrics
+    app.state.desk = desk
     app.state.hashing_slots = hashing_slots()
     install_error_handlers(app)
     for router in (

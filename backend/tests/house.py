@@ -35,6 +35,7 @@ class House:
 
     def close(self) -> None:
         """Give the database back."""
+        self.app.state.desk.close()
         self.database.close()
 
 

@@ -1,13 +1,16 @@
-"""Statements of the door."""
+"""Statements of the door: one attendee at a time by hand, and whole groups of scans at the desk."""
 
 from datetime import datetime
-from uuid import UUID
+from typing import Any, NamedTuple
 
-from sqlalchemy import select, update
+import msgspec
+from sqlalchemy import update
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee
-from doorlist.checkin.models import ScanLogEntry
+from doorlist.checkin.statements import POSTGRES, SQLITE
+from doorlist.core.driver import DriverTransaction
+from doorlist.users.sessions import Caller
 
 
 def check_in(tx: Session, attendee_id: int, *, user_id: int, now: datetime) -> bool:
@@ -32,6 +35,133 @@ def undo_check_in(tx: Session, attendee_id: int) -> bool:
     return tx.scalar(statement) is not None
 
 
-def find_by_key(tx: Session, key: UUID) -> ScanLogEntry | None:
-    """The attempt that carried that key."""
-    return tx.scalar(select(ScanLogEntry).where(ScanLogEntry.idempotency_key == key))
+class Ticket(msgspec.Struct, array_like=True, frozen=True):
+    """An attendee as the door needs them, in the order of `statements.TICKET`. Moments are in wire form."""
+
+    qr_code_data: str
+    id: int
+    event_id: int
+    event_name: str
+    event_date: str
+    ticket_price_cents: int | None
+    full_name: str
+    phone: str
+    table_number: int
+    payment_status: str
+    payment_group: str
+    amount_paid_cents: int | None
+    invoice_number: str
+    attended: int
+    attended_at: str | None
+    scanned_by: int | None
+    scanner_name: str | None
+    sold_by: int | None
+    seller_name: str | None
+    created_at: str
+    version: int
+    updated_at: str
+    updated_by: int | None
+    editor_name: str | None
+
+
+class EarlierAttempt(msgspec.Struct, array_like=True, frozen=True):
+    """What the log says of an attempt that carried a key, in the order of the statement."""
+
+    key: str
+    user_id: int
+    qr_data: str | None
+    outcome: str
+    attendee_id: int | None
+    attended_at: str | None
+    attended_by: int | None
+    attended_by_name: str | None
+
+
+class Question(msgspec.Struct, frozen=True):
+    """What a group of scans names. `keys` are 32 hexadecimal digits each."""
+
+    now: str
+    sessions: list[str]
+    keys: list[str]
+    event_ids: list[int]
+    qr_texts: list[str]
+
+
+class Known(NamedTuple):
+    """What the database holds of it."""
+
+    callers: list[Caller]
+    earlier: list[EarlierAttempt]
+    event_ids: list[int]
+    tickets: list[Ticket]
+
+
+class Admission(msgspec.Struct, frozen=True):
+    """An absent attendee who is to be made present."""
+
+    id: int
+    attended_at: str
+    scanned_by: int
+
+
+class LogRow(msgspec.Struct, frozen=True):
+    """A row of the scan log to be written; the fields are its columns, `statements.LOG_COLUMNS`."""
+
+    attendee_id: int | None
+    event_id: int | None
+    user_id: int
+    device: str | None
+    outcome: str
+    qr_data: str
+    attended_at: str | None
+    attended_by: int | None
+    scanned_at: str
+    idempotency_key: str | None
+
+
+_read_callers = msgspec.json.Decoder(list[Caller]).decode
+_read_earlier = msgspec.json.Decoder(list[EarlierAttempt]).decode
+_read_ids = msgspec.json.Decoder(list[int]).decode
+_read_tickets = msgspec.json.Decoder(list[Ticket]).decode
+_encode = msgspec.json.Encoder().encode
+
+
+class Desk:
+    """The few statements in which a whole group of scans is decided, inside one transaction.
+
+    Each takes and gives its many values as one JSON text: row by row the driver of SQLite would give up the
+    interpreter lock, and wait for it again, with every single row.
+    """
+
+    def __init__(self, tx: DriverTransaction) -> None:
+        self._tx = tx
+        self._sql = SQLITE if tx.is_sqlite else POSTGRES
+
+    def look_up(self, question: Question) -> Known:
+        """What is known of all that the group names."""
+        values = {
+            "now": question.now,
+            "sessions": _json(question.sessions),
+            "keys": _json(question.keys),
+            "event_ids": _json(question.event_ids),
+            "qr_texts": _json(question.qr_texts),
+        }
+        callers, earlier, event_ids, tickets = self._tx.row(self._sql.look_up, values)
+        return Known(_read_callers(callers), _read_earlier(earlier), _read_ids(event_ids), _read_tickets(tickets))
+
+    def tickets_of(self, attendee_ids: list[int]) -> list[Ticket]:
+        """The attendees with those ids, as far as they are still there."""
+        [text] = self._tx.row(self._sql.tickets_of, {"ids": _json(attendee_ids)})
+        return _read_tickets(text)
+
+    def admit(self, admissions: list[Admission]) -> int:
+        """Make present whoever of them is absent; how many were. Two desks never both count one."""
+        return self._tx.change(self._sql.admit, {"admissions": _json(admissions)})
+
+    def log(self, rows: list[LogRow]) -> None:
+        """Add the rows to the scan log in their order, and commit."""
+        self._tx.change_and_commit(self._sql.log, {"rows": _json(rows)})
+
+
+def _json(value: Any) -> str:
+    return _encode(value).decode()

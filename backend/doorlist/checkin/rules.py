@@ -1,6 +1,9 @@
 """Rules of the door as plain functions on plain values."""
 
+from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
+from uuid import UUID
 
 LONGEST_QR_TEXT = 500  # contract 3
 LOGGED_REFUSED_CHARACTERS = 100  # contract 10
@@ -17,6 +20,27 @@ class ScanOutcome(StrEnum):
     MARKED_PRESENT = "marked_present"
     MARKED_ABSENT = "marked_absent"
     IMPORTED = "imported"
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """One reading of a code, as a command that the desk can decide at any moment.
+
+    `session` is the fingerprint of the caller's session, `at` when the server took the scan, `key` the client's own.
+    """
+
+    session: str
+    qr_data: str
+    at: datetime
+    scanned_by: int | None = None
+    event_id: int | None = None
+    key: UUID | None = None
+    device: str | None = None
+
+
+def is_same_text(logged: str, sent: str) -> bool:
+    """Whether the log speaks of the text that was sent: refused texts are kept cut."""
+    return logged in {sent, refused_as_logged(sent)}
 
 
 def refused_as_logged(qr_data: str) -> str:

@@ -1,53 +1,54 @@
-"""The door: deciding a scan, marking present and absent, and the log of both (contract 4, 7 and 10)."""
+"""The door: deciding scans, marking present and absent, and the log of both (contract 4, 7 and 10)."""
 
-from dataclasses import dataclass, replace
-from datetime import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from sqlalchemy.exc import IntegrityError
+import msgspec
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.schemas import AttendeeOut
-from doorlist.attendees.service import KeyReused, UnknownAttendee, find_attendee_by_qr, get_attendee
+from doorlist.attendees.service import KeyReused, get_attendee
 from doorlist.checkin import repository
 from doorlist.checkin.models import ScanLogEntry
-from doorlist.checkin.rules import LONGEST_QR_TEXT, ScanOutcome, refused_as_logged
-from doorlist.checkin.schemas import AttendanceRequest, ScanRequest
+from doorlist.checkin.repository import Admission, Desk, EarlierAttempt, LogRow, Question, Ticket
+from doorlist.checkin.rules import LONGEST_QR_TEXT, Scan, ScanOutcome, is_same_text, refused_as_logged
+from doorlist.checkin.schemas import AttendanceRequest
 from doorlist.core import clock
-from doorlist.core.api_model import PersonRef
-from doorlist.core.errors import RunAgain
-from doorlist.events.service import event_named
+from doorlist.core.errors import InvalidInput, Problem, RunAgain
 from doorlist.tickets.rules import is_our_form, normalise_qr
-from doorlist.users.service import SignedInUser, get_user, refuse_another_name
+from doorlist.users.service import NotYou, SignedInUser, refuse_another_name
+from doorlist.users.sessions import Caller, check_caller
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """How a scan ended. Each outcome is a value, because each is logged and committed, refusals too.
 
-    `attendee` is whose ticket it is; None where the text is of nobody's. `is_replay`: the same key had it before.
+    `ticket` is whose it is; None where the text is of nobody's. `is_replay`: the same key had it before.
     """
 
     outcome: ScanOutcome
-    attendee: AttendeeOut | None = None
+    ticket: Ticket | None = None
     is_replay: bool = False
 
 
-def scan(tx: Session, request: ScanRequest, caller: SignedInUser) -> Verdict:
-    """Decide one scan and log it. The same key gets the same verdict again and no second log row.
+Answer = Verdict | Problem
+"""A verdict; or why the call was no attempt at all and left no row: a problem, returned so that it stays its own."""
 
-    Raises NotYou, KeyReused, and InvalidInput on `eventId`; such calls are no attempts and leave no row.
+
+def decide_scans(desk: Desk, scans: Sequence[Scan]) -> list[Answer]:
+    """Decide a group of scans as if they had come one after the other, log them and commit; an answer for each.
+
+    The same key gets the same verdict again and no second log row. A NotSignedIn, PasswordChangeRequired, NotYou,
+    KeyReused or InvalidInput is one scan's own. Raises RunAgain when another desk was faster with one of them.
     """
-    refuse_another_name(caller, request.scanned_by)
-    if request.idempotency_key is not None:
-        earlier = repository.find_by_key(tx, request.idempotency_key)
-        if earlier is not None:
-            return replace(_verdict_again(tx, earlier, request, caller), is_replay=True)
-    if request.event_id is not None:
-        event_named(tx, request.event_id)
-    now = clock.now()
-    verdict = _decide(tx, request, caller, now)
-    _log(tx, verdict, request, caller, now)
-    return verdict
+    group = _Group(desk, scans)
+    answers = [group.answer(scan) for scan in scans]
+    if group.admissions and desk.admit(group.admissions) != len(group.admissions):
+        raise RunAgain
+    if group.log:
+        desk.log(group.log)
+    return answers
 
 
 def set_attendance(
@@ -80,78 +81,127 @@ def set_attendance(
     return attendee, changed
 
 
-def _decide(tx: Session, request: ScanRequest, caller: SignedInUser, now: datetime) -> Verdict:
-    attendee = _find_attendee(tx, request.qr_data)
-    if attendee is None:
-        known_form = is_our_form(normalise_qr(request.qr_data))
-        return Verdict(ScanOutcome.UNKNOWN if known_form else ScanOutcome.INVALID)
-    if request.event_id not in {None, attendee.event_id}:
-        return Verdict(ScanOutcome.OTHER_EVENT, attendee)
-    admitted = repository.check_in(tx, attendee.id, user_id=caller.id, now=now)
-    try:
-        attendee = get_attendee(tx, attendee.id)
-    except UnknownAttendee:
-        return Verdict(ScanOutcome.UNKNOWN)
-    if not attendee.attended:
-        # Somebody marked them absent between the two statements: this scan may be the first again.
-        raise RunAgain
-    return Verdict(ScanOutcome.ADMITTED if admitted else ScanOutcome.REPEAT, attendee)
+class _Group:
+    """What is known while the scans of a group are judged in their order. Nothing is written here."""
 
-
-def _find_attendee(tx: Session, qr_data: str) -> AttendeeOut | None:
-    """Whose ticket it is. A stored text is valid whatever its form, so it is looked for exactly as read, too."""
-    if len(qr_data) > LONGEST_QR_TEXT:
-        return None
-    spellings = dict.fromkeys((qr_data, normalise_qr(qr_data)))
-    return next(filter(None, (find_attendee_by_qr(tx, spelling) for spelling in spellings)), None)
-
-
-def _log(tx: Session, verdict: Verdict, request: ScanRequest, caller: SignedInUser, now: datetime) -> None:
-    attendee = verdict.attendee
-    refused = attendee is None or verdict.outcome is ScanOutcome.OTHER_EVENT
-    tx.add(
-        ScanLogEntry(
-            attendee_id=attendee.id if attendee else None,
-            event_id=request.event_id or (attendee.event_id if attendee else None),
-            user_id=caller.id,
-            device=request.device,
-            outcome=verdict.outcome,
-            qr_data=refused_as_logged(request.qr_data) if refused else request.qr_data,
-            attended_at=attendee.attended_at if attendee else None,
-            attended_by=attendee.scanned_by if attendee else None,
-            scanned_at=now,
-            idempotency_key=request.idempotency_key,
+    def __init__(self, desk: Desk, scans: Sequence[Scan]) -> None:
+        self._desk = desk
+        self._spellings = {scan.qr_data: _spellings(scan.qr_data) for scan in scans}
+        known = desk.look_up(
+            Question(
+                now=clock.to_wire(clock.now()),
+                sessions=list({scan.session for scan in scans}),
+                keys=[scan.key.hex for scan in scans if scan.key is not None],
+                event_ids=list({scan.event_id for scan in scans if scan.event_id is not None}),
+                qr_texts=[text for spellings in self._spellings.values() for text in spellings],
+            )
         )
-    )
-    try:
-        tx.flush()
-    except IntegrityError as error:
-        # Another copy of this call was a moment faster; starting over finds its row and repeats its verdict.
-        raise RunAgain from error
+        self._callers = {caller.session: caller for caller in known.callers}
+        self._events = set(known.event_ids)
+        self._tickets = {ticket.qr_code_data: ticket for ticket in known.tickets}
+        self._earlier = {attempt.key: attempt for attempt in known.earlier}
+        # By key, what the attempts of this group ended in: who scanned, the text, and the verdict.
+        self._keyed: dict[str, tuple[int, str, Verdict]] = {}
+        self.admissions: list[Admission] = []
+        self.log: list[LogRow] = []
+
+    def answer(self, scan: Scan) -> Answer:
+        try:
+            return self._verdict(scan)
+        except Problem as problem:
+            return problem
+
+    def _verdict(self, scan: Scan) -> Verdict:
+        caller = check_caller(self._callers.get(scan.session))
+        if scan.scanned_by not in {None, caller.id}:
+            raise NotYou
+        if scan.key is not None:
+            again = self._verdict_again(scan, scan.key.hex, caller)
+            if again is not None:
+                return again
+        if scan.event_id is not None and scan.event_id not in self._events:
+            raise InvalidInput.on("eventId", "There is no such event")
+        verdict = self._decide(scan, caller)
+        self._note(scan, caller, verdict)
+        return verdict
+
+    def _decide(self, scan: Scan, caller: Caller) -> Verdict:
+        ticket = next(filter(None, map(self._tickets.get, self._spellings[scan.qr_data])), None)
+        if ticket is None:
+            known_form = is_our_form(normalise_qr(scan.qr_data))
+            return Verdict(ScanOutcome.UNKNOWN if known_form else ScanOutcome.INVALID)
+        if scan.event_id not in {None, ticket.event_id}:
+            return Verdict(ScanOutcome.OTHER_EVENT, ticket)
+        if ticket.attended:
+            return Verdict(ScanOutcome.REPEAT, ticket)
+        admission = Admission(id=ticket.id, attended_at=clock.to_wire(scan.at), scanned_by=caller.id)
+        self.admissions.append(admission)
+        present = msgspec.structs.replace(
+            ticket,
+            attended=1,
+            attended_at=admission.attended_at,
+            scanned_by=caller.id,
+            scanner_name=caller.full_name,
+        )
+        self._tickets[ticket.qr_code_data] = present
+        return Verdict(ScanOutcome.ADMITTED, present)
+
+    def _note(self, scan: Scan, caller: Caller, verdict: Verdict) -> None:
+        ticket = verdict.ticket
+        refused = ticket is None or verdict.outcome is ScanOutcome.OTHER_EVENT
+        qr_data = refused_as_logged(scan.qr_data) if refused else scan.qr_data
+        key = None if scan.key is None else scan.key.hex
+        self.log.append(
+            LogRow(
+                attendee_id=ticket.id if ticket else None,
+                event_id=scan.event_id or (ticket.event_id if ticket else None),
+                user_id=caller.id,
+                device=scan.device,
+                outcome=verdict.outcome,
+                qr_data=qr_data,
+                attended_at=ticket.attended_at if ticket else None,
+                attended_by=ticket.scanned_by if ticket else None,
+                scanned_at=clock.to_wire(scan.at),
+                idempotency_key=key,
+            )
+        )
+        if key is not None:
+            self._keyed[key] = (caller.id, qr_data, Verdict(verdict.outcome, ticket, is_replay=True))
+
+    def _verdict_again(self, scan: Scan, key: str, caller: Caller) -> Verdict | None:
+        """The verdict of an earlier attempt with that key, as it was then, whatever has been marked since."""
+        if key in self._earlier:
+            attempt = self._earlier[key]
+            self._keyed[key] = (attempt.user_id, attempt.qr_data or "", self._as_it_was(attempt))
+            del self._earlier[key]
+        if key not in self._keyed:
+            return None
+        user_id, qr_data, verdict = self._keyed[key]
+        if user_id != caller.id or not is_same_text(qr_data, scan.qr_data):
+            raise KeyReused
+        return verdict
+
+    def _as_it_was(self, attempt: EarlierAttempt) -> Verdict:
+        outcome = ScanOutcome(attempt.outcome)
+        if attempt.attendee_id is None:
+            return Verdict(outcome, is_replay=True)
+        ticket = next(iter(self._desk.tickets_of([attempt.attendee_id])), None)
+        if ticket is None:
+            return Verdict(ScanOutcome.UNKNOWN, is_replay=True)
+        if outcome is ScanOutcome.OTHER_EVENT:
+            return Verdict(outcome, ticket, is_replay=True)
+        then = msgspec.structs.replace(
+            ticket,
+            attended=1,
+            attended_at=attempt.attended_at,
+            scanned_by=attempt.attended_by,
+            scanner_name=attempt.attended_by_name,
+        )
+        return Verdict(outcome, then, is_replay=True)
 
 
-def _verdict_again(tx: Session, earlier: ScanLogEntry, request: ScanRequest, caller: SignedInUser) -> Verdict:
-    """The verdict of an earlier attempt, as it was then, whatever has been marked since."""
-    if earlier.user_id != caller.id or not _is_same_text(earlier.qr_data or "", request.qr_data):
-        raise KeyReused
-    outcome = ScanOutcome(earlier.outcome)
-    if earlier.attendee_id is None:
-        return Verdict(outcome)
-    try:
-        attendee = get_attendee(tx, earlier.attendee_id)
-    except UnknownAttendee:
-        return Verdict(ScanOutcome.UNKNOWN)
-    if outcome is ScanOutcome.OTHER_EVENT:
-        return Verdict(outcome, attendee)
-    by = None if earlier.attended_by is None else get_user(tx, earlier.attended_by)
-    as_it_was = {
-        "attended": True,
-        "attended_at": earlier.attended_at,
-        "scanned_by": earlier.attended_by,
-        "scanner": by and PersonRef(id=by.id, full_name=by.full_name),
-    }
-    return Verdict(outcome, attendee.model_copy(update=as_it_was))
-
-
-def _is_same_text(logged: str, sent: str) -> bool:
-    return logged in {sent, refused_as_logged(sent)}
+def _spellings(qr_data: str) -> tuple[str, ...]:
+    """The texts that a ticket may hold. A stored text is valid whatever its form, so it is looked for as read, too."""
+    if len(qr_data) > LONGEST_QR_TEXT:
+        return ()
+    return tuple(dict.fromkeys((qr_data, normalise_qr(qr_data))))

@@ -176,10 +176,13 @@ class Database:
         with self._writers_turn:
             pass
 
+    def writers_turn(self) -> AbstractContextManager[None]:
+        """What a writer on SQLite waits for before it begins; PostgreSQL needs no turns."""
+        return self._writers_turn if self.is_sqlite else nullcontext()
+
     @contextmanager
     def _turn_to_write(self) -> Iterator[Session]:
-        turn = self._writers_turn if self.is_sqlite else nullcontext()
-        with turn, Session(self._writer, expire_on_commit=False) as session, session.begin():
+        with self.writers_turn(), Session(self._writer, expire_on_commit=False) as session, session.begin():
             yield session
 
     def commit(self, work: Callable[[Session], T]) -> T:
@@ -214,12 +217,12 @@ class Database:
                 with self.read() if reading else self.write() as tx:
                     return work(tx)
             except Exception as error:
-                if not _is_worth_another_try(error, attempt=attempt, reading=reading):
+                if not is_worth_another_try(error, attempt=attempt, reading=reading):
                     raise
                 attempt += 1
 
 
-def _is_worth_another_try(error: Exception, *, attempt: int, reading: bool) -> bool:
+def is_worth_another_try(error: Exception, *, attempt: int, reading: bool) -> bool:
     """Whether running the whole transaction again is safe and may succeed.
 
     A lost connection is retried once where nothing was written; where something was, only the caller can know whether

@@ -31,7 +31,6 @@ class Metrics:
             buckets=(0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5),
             registry=self.registry,
         )
-        self.scans = Counter("doorlist_scans", "Attempts at the door.", ["outcome"], registry=self.registry)
 
     def response(self) -> Response:
         """The exposition format."""

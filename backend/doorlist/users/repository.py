@@ -17,9 +17,12 @@ LIVE_SESSIONS = {
         WHERE s.token_hash IN (SELECT value FROM json_each(:sessions)) AND s.expires_at > :now AND u.is_active
     """,
     "postgresql": """
-        SELECT coalesce(json_agg(json_build_array(s.token_hash, u.id, u.full_name, u.must_change_password::int)), '[]')
+        SELECT coalesce(
+            json_agg(json_build_array(s.token_hash, u.id, u.full_name, u.must_change_password::int)), '[]'
+        )::text
         FROM sessions AS s JOIN users AS u ON u.id = s.user_id
-        WHERE s.token_hash = ANY(%(sessions)s::text[]) AND s.expires_at > %(now)s::timestamptz AND u.is_active
+        WHERE s.token_hash = ANY(ARRAY(SELECT value FROM json_array_elements_text(%(sessions)s::json)))
+            AND s.expires_at > %(now)s::timestamptz AND u.is_active
     """,
 }
 """`find_session_user` for many at once, by dialect."""

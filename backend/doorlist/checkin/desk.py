@@ -1,0 +1,200 @@
+"""The admission desk: scans that are waiting are decided and committed as one group, then each is answered.
+
+One desk per process, with one thread that decides. Whoever puts a scan on its queue awaits the answer, which comes
+after the commit. An idle desk takes a lone scan at once; while it is at work the next group gathers by itself.
+"""
+
+import threading
+from asyncio import AbstractEventLoop, Future, get_running_loop
+from collections import Counter as Tally
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
+from queue import Empty, SimpleQueue
+from time import perf_counter
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from doorlist.checkin import service
+from doorlist.checkin.repository import Desk
+from doorlist.checkin.rules import Scan
+from doorlist.checkin.service import Answer, Verdict
+from doorlist.core.database import Database
+from doorlist.core.driver import DriverTransaction, DriverTransactions
+from doorlist.core.errors import Problem, problem_for
+
+LARGEST_GROUP = 256
+MOST_WAITING = 2000
+CLOSING_SECONDS = 10
+
+
+class DeskOverrun(Problem):
+    """More scans are waiting than the desk can answer in good time; nothing was done about this one."""
+
+    status = 503
+    code = "desk_overrun"
+    title = "Too many scans at once"
+
+    def __init__(self) -> None:
+        super().__init__("Too many scans at once. Please try again in a moment.", headers={"Retry-After": "1"})
+
+
+class DeskFigures:
+    """What the desk tells of itself at /metrics."""
+
+    def __init__(self, registry: CollectorRegistry) -> None:
+        self.scans = Counter("doorlist_scans", "Attempts at the door.", ["outcome"], registry=registry)
+        self.waiting = Gauge("doorlist_desk_waiting", "Scans on the desk's queue.", registry=registry)
+        self.group_sizes = Histogram(
+            "doorlist_desk_group_scans",
+            "Scans that were committed together.",
+            buckets=(1, 2, 4, 8, 16, 32, 64, 128, LARGEST_GROUP),
+            registry=registry,
+        )
+        self.seconds = Histogram(
+            "doorlist_scan_seconds",
+            "Time from taking a scan to its answer.",
+            buckets=(0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5),
+            registry=registry,
+        )
+
+
+class _Waiting:
+    """A scan on the queue, and who awaits its answer."""
+
+    __slots__ = ("answer", "loop", "scan", "since")
+
+    def __init__(self, scan: Scan) -> None:
+        self.scan = scan
+        self.loop = get_running_loop()
+        self.answer: Future[Answer] = self.loop.create_future()
+        self.since = perf_counter()
+
+
+class AdmissionDesk:
+    """Decides every scan of this process. `decide` may be called from any event loop."""
+
+    def __init__(self, database: Database, figures: DeskFigures) -> None:
+        self._transactions = DriverTransactions(database)
+        self._figures = figures
+        self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
+        self._guard = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._is_closed = False
+        figures.waiting.set_function(self._queue.qsize)
+
+    async def decide(self, scan: Scan) -> Verdict:
+        """Decide one scan; when this returns, it is on disk.
+
+        A scan once taken is decided and logged, whether or not its caller still waits. Raises what
+        `service.decide_scans` returns for it; DeskOverrun; DatabaseUnavailable and its like, after which nobody knows
+        whether it counted: the same key finds out.
+        """
+        waiting = _Waiting(scan)
+        self._put(waiting)
+        answer = await waiting.answer
+        if isinstance(answer, Problem):
+            raise answer
+        return answer
+
+    def close(self) -> None:
+        """Take no more scans, answer those that were taken, and let the thread and its connection go."""
+        with self._guard:
+            self._is_closed = True
+            thread, self._thread = self._thread, None
+            if thread is not None:
+                self._queue.put(None)
+        if thread is not None:
+            thread.join(CLOSING_SECONDS)
+
+    def _put(self, waiting: _Waiting) -> None:
+        with self._guard:
+            if self._is_closed or self._queue.qsize() >= MOST_WAITING:
+                raise DeskOverrun
+            if self._thread is None:
+                # With the first scan, so that a server that only describes itself has no thread. A daemon: whatever
+                # hangs in the database must not keep the process from ending.
+                self._thread = threading.Thread(target=self._work, name="admission-desk", daemon=True)
+                self._thread.start()
+            self._queue.put(waiting)
+
+    def _work(self) -> None:
+        while (first := self._queue.get()) is not None:
+            group = [first]
+            try:
+                answers = self._transactions.commit(partial(self._gather_and_decide, group))
+            except Exception as error:  # noqa: BLE001 - whatever it is, those who wait are to hear of it
+                if _is_everybodys(error):
+                    # Before each of them finds out by a wait of its own.
+                    self._gather(group)
+                self._answer_after(error, group)
+            else:
+                self._answer(group, answers)
+        self._transactions.close()
+
+    def _gather_and_decide(self, group: list[_Waiting], tx: DriverTransaction) -> list[Answer]:
+        # Now, not before: the desk may have waited for its turn.
+        self._gather(group)
+        return _decide(group, tx)
+
+    def _gather(self, group: list[_Waiting]) -> None:
+        """Take all that is waiting."""
+        while len(group) < LARGEST_GROUP:
+            try:
+                waiting = self._queue.get_nowait()
+            except Empty:
+                return
+            if waiting is None:
+                # The end, which is for `_work` to find.
+                self._queue.put(None)
+                return
+            group.append(waiting)
+
+    def _answer_after(self, error: Exception, group: Sequence[_Waiting]) -> None:
+        """One scan that cannot be decided must not take the others with it: halve the group until it stands alone."""
+        if len(group) == 1 or _is_everybodys(error):
+            self._answer(group, [problem_for(error)] * len(group))
+            return
+        middle = len(group) // 2
+        for part in (group[:middle], group[middle:]):
+            try:
+                answers = self._transactions.commit(partial(_decide, part))
+            except Exception as of_part:  # noqa: BLE001 - as above
+                self._answer_after(of_part, part)
+            else:
+                self._answer(part, answers)
+
+    def _answer(self, group: Sequence[_Waiting], answers: Sequence[Answer]) -> None:
+        figures = self._figures
+        figures.group_sizes.observe(len(group))
+        outcomes = Tally(a.outcome for a in answers if isinstance(a, Verdict) and not a.is_replay)
+        for outcome, number in outcomes.items():
+            figures.scans.labels(outcome).inc(number)
+        now = perf_counter()
+        by_loop: dict[AbstractEventLoop, list[tuple[Future[Answer], Answer]]] = {}
+        for waiting, answer in zip(group, answers, strict=True):
+            figures.seconds.observe(now - waiting.since)
+            by_loop.setdefault(waiting.loop, []).append((waiting.answer, answer))
+        for loop, answered in by_loop.items():
+            # A loop that has ended has nobody left who waits.
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(_hand_over, answered)
+
+
+def _decide(group: Sequence[_Waiting], tx: DriverTransaction) -> list[Answer]:
+    return service.decide_scans(Desk(tx), [waiting.scan for waiting in group])
+
+
+def _hand_over(answered: Sequence[tuple[Future[Answer], Answer]]) -> None:
+    for future, answer in answered:
+        if not future.done():
+            future.set_result(answer)
+
+
+def _is_everybodys(error: Exception) -> bool:
+    """Whether the fault lies with the database, or with what became of it, rather than with a scan."""
+    if isinstance(error, Problem | OperationalError | InterfaceError | PoolTimeout):
+        return True
+    return isinstance(error, DBAPIError) and error.connection_invalidated
