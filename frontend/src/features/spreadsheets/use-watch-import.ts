@@ -24,14 +24,22 @@ async function readOrMarkUnreachable(queryClient: QueryClient, id: number): Prom
   }
 }
 
-/** contract 7: follows a running import about twice a second, to its end. */
-async function watchImport(queryClient: QueryClient, id: number): Promise<Import> {
-  for (;;) {
+/** A sign-out empties the caches, and with them this. */
+const isWatched = (queryClient: QueryClient, id: number): boolean =>
+  queryClient.isMutating({
+    mutationKey: importKeys.watch(),
+    predicate: ({ state }) => state.variables === id,
+  }) > 0;
+
+/** contract 7: follows a running import about twice a second, to its end, or to the end of the sign-in. */
+async function watchImport(queryClient: QueryClient, id: number): Promise<Import | null> {
+  while (isWatched(queryClient, id)) {
     const seen = await readOrMarkUnreachable(queryClient, id);
     if (seen) showImport(queryClient, { ...seen, watched: true });
     if (seen && seen.state !== "running") return seen;
     await pause(seen ? PROGRESS_EVERY_MS : LOST_EVERY_MS);
   }
+  return null;
 }
 
 function tell({ state, imported, errors, event, message }: Import): void {
@@ -53,17 +61,13 @@ export function useWatchImport(userId: number): (id: number) => void {
     mutationKey: importKeys.watch(),
     mutationFn: (id: number) => watchImport(queryClient, id),
     onSuccess: (ended) => {
-      if (ended.createdBy?.id === userId) tell(ended);
+      if (ended?.createdBy?.id === userId) tell(ended);
       void queryClient.invalidateQueries({ queryKey: ["attendees"] });
     },
   });
   return useCallback(
     (id: number) => {
-      const watched = queryClient.isMutating({
-        mutationKey: importKeys.watch(),
-        predicate: ({ state }) => state.variables === id,
-      });
-      if (watched === 0) mutate(id);
+      if (!isWatched(queryClient, id)) mutate(id);
     },
     [queryClient, mutate],
   );

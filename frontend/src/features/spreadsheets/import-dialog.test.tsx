@@ -1,0 +1,365 @@
+import { act, configure, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Import, ImportJudgement } from "@/features/spreadsheets/wire";
+import { saveFile } from "@/lib/save-file";
+import { GALA, OLIVE, SAM } from "@/testing/cast";
+import { openApp, toastRegion } from "@/testing/open-app";
+import { type Call, json, page, problem, serve } from "@/testing/server";
+
+configure({ asyncUtilTimeout: 8000 });
+
+vi.mock("@/lib/save-file", () => ({ saveFile: vi.fn() }));
+const saved = vi.mocked(saveFile);
+beforeEach(() => saved.mockReset());
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const GUESTS = new File(["Guest;Mobile\nAda;1\n"], "guests.csv", { type: "text/csv" });
+
+const JUDGEMENT: ImportJudgement = {
+  imported: 12,
+  errors: 10,
+  rowErrors: Array.from({ length: 10 }, (_, index) => ({
+    row: index + 4,
+    field: "tableNumber",
+    message: `'x${index}' is no number`,
+  })),
+  duplicates: 1,
+  duplicateRows: [{ row: 3, fullName: "Ben Okri", phone: "0400 1" }],
+  warnings: [{ row: 2, message: "Somebody else has this phone" }],
+  columns: ["Guest", "Mobile", "Table #", ""],
+  mapping: { fullName: 0, phone: 1, tableNumber: 2, paymentStatus: null },
+  rows: 23,
+  sample: [["Ada", "0400 123", "7", "vip"]],
+  notes: ["The last line looks like a total and is left out"],
+};
+
+const TEMPLATE: Import = {
+  id: 0,
+  state: "running",
+  fileName: "guests.csv",
+  event: { id: GALA.id, name: GALA.name, date: GALA.date },
+  total: 12,
+  added: 3,
+  imported: 12,
+  errors: 10,
+  duplicates: 1,
+  createdAt: "2026-11-20T09:00:00.000Z",
+  finishedAt: null,
+  createdBy: { id: OLIVE.id, fullName: OLIVE.fullName },
+  canUndo: false,
+  message: null,
+};
+/** One to each test: whoever leaves its page goes on following an import, and must not follow that of the next. */
+let IMPORT = TEMPLATE;
+let DONE = TEMPLATE;
+let path = "";
+beforeEach(() => {
+  IMPORT = { ...TEMPLATE, id: IMPORT.id + 1 };
+  DONE = { ...IMPORT, state: "done", added: 12, canUndo: true };
+  path = `/api/imports/${IMPORT.id}`;
+});
+
+const fields = ({ body }: Call) => body as Record<string, string | File>;
+const isDryRun = (call: Call) => fields(call).dryRun === "true";
+
+/** Both pages as a server would answer them; the import is judged, then runs for as long as `progress` has answers. */
+function serveImport({
+  judge = () => json(JUDGEMENT) as Response | Promise<Response>,
+  start = () => json({ importId: IMPORT.id }, 202),
+  progress = [IMPORT, DONE],
+  list = [] as Import[],
+  ...routes
+}: {
+  judge?: (call: Call) => Response | Promise<Response>;
+  start?: () => Response;
+  progress?: (Import | Error)[];
+  list?: Import[];
+} & Record<string, unknown> = {}) {
+  let at = 0;
+  return serve({
+    "GET /api/events": () => json([GALA]),
+    "GET /api/attendees": () => page([], { total: 0 }),
+    "GET /api/imports": () => json(list),
+    [`GET ${path}`]: () => {
+      const answer = progress[Math.min(at++, progress.length - 1)];
+      return answer instanceof Error ? Promise.reject(answer) : json(answer);
+    },
+    "POST /api/attendees/import": (call) => (isDryRun(call) ? judge(call) : start()),
+    ...(routes as Parameters<typeof serve>[0]),
+  });
+}
+
+const ADDRESS = { manage: "/manage-attendees?eventId=7", backup: "/backup-restore" };
+const BUTTON = { manage: "Import CSV", backup: "Import CSV/Excel" };
+
+/** The dialog of one of the two pages, with the file chosen. */
+async function chooseFile(place: "manage" | "backup", file = GUESTS) {
+  const opened = openApp(ADDRESS[place], { as: OLIVE });
+  const button = await screen.findByRole("button", { name: BUTTON[place] });
+  await waitFor(() => expect(document.body).not.toHaveTextContent("Loading events"));
+  await opened.user.click(button);
+  const dialog = await screen.findByRole("dialog", { name: BUTTON[place] });
+  await opened.user.upload(within(dialog).getByLabelText("Spreadsheet with attendees"), file);
+  return { ...opened, dialog };
+}
+
+describe("the preview", () => {
+  test("4.import.1, 4.import.3 shows what would happen: rows to add, errors with their reason, likely duplicates", async () => {
+    const calls = serveImport();
+    const { dialog } = await chooseFile("manage");
+    expect(await within(dialog).findByRole("button", { name: "Import 12 attendees" })).toBeEnabled();
+    const figure = (label: string) => within(dialog).getByText(label, { selector: "dt" }).parentElement;
+    expect(figure("To add")).toHaveTextContent("12");
+    expect(figure("Errors")).toHaveTextContent("10");
+    expect(figure("Duplicates")).toHaveTextContent("1");
+    expect(dialog).toHaveTextContent("Row 4Table Number: 'x0' is no number");
+    expect(dialog).not.toHaveTextContent("'x9' is no number");
+    expect(dialog).toHaveTextContent("and 2 more");
+    expect(dialog).toHaveTextContent("Ben Okri, 0400 1");
+    expect(dialog).toHaveTextContent("Somebody else has this phone");
+    expect(dialog).toHaveTextContent("The last line looks like a total and is left out");
+    const sent = calls.filter(({ method }) => method === "POST");
+    expect(sent).toHaveLength(1);
+    expect(fields(sent[0] as Call)).toEqual({ eventId: "7", dryRun: "true", file: expect.any(File) });
+  });
+
+  test("7.import.3 a column is corrected, and the preview follows", async () => {
+    const calls = serveImport({
+      judge: (call) => json(fields(call).mapping ? { ...JUDGEMENT, imported: 22, errors: 0 } : JUDGEMENT),
+    });
+    const { dialog, user } = await chooseFile("manage");
+    await within(dialog).findByRole("button", { name: "Import 12 attendees" });
+    await user.click(within(dialog).getByText("Columns"));
+    expect(within(dialog).getByLabelText("Full Name")).toHaveDisplayValue("Guest");
+    expect(within(dialog).getByLabelText("Full Name")).toHaveAccessibleDescription("e.g. Ada");
+    expect(within(dialog).getByLabelText("Payment Status")).toHaveDisplayValue("Not in the file");
+    // With an event chosen the file's own do not count.
+    expect(within(dialog).queryByLabelText("Event ID")).toBeNull();
+    await user.selectOptions(within(dialog).getByLabelText("Table Number"), "Column 4");
+    expect(await within(dialog).findByRole("button", { name: "Import 22 attendees" })).toBeEnabled();
+    expect(JSON.parse(String(fields(calls.at(-1) as Call).mapping))).toEqual({
+      fullName: 0,
+      phone: 1,
+      tableNumber: 3,
+      paymentStatus: null,
+    });
+  });
+
+  test("4.import.5 duplicates are skipped unless the person chooses otherwise", async () => {
+    const calls = serveImport({
+      judge: (call) =>
+        json(fields(call).includeDuplicates ? { ...JUDGEMENT, imported: 13, duplicates: 0 } : JUDGEMENT),
+    });
+    const { dialog, user } = await chooseFile("manage");
+    await user.click(await within(dialog).findByRole("checkbox", { name: "Import duplicates too" }));
+    await user.click(await within(dialog).findByRole("button", { name: "Import 13 attendees" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    const start = calls.find((call) => call.method === "POST" && !isDryRun(call)) as Call;
+    expect(fields(start)).toMatchObject({ includeDuplicates: "true", background: "true", eventId: "7" });
+  });
+
+  test("a file with nothing to add cannot be imported, and another can be chosen", async () => {
+    serveImport({ judge: () => json({ ...JUDGEMENT, imported: 0 }) });
+    const { dialog, user } = await chooseFile("manage");
+    expect(await within(dialog).findByRole("button", { name: "Import 0 attendees" })).toBeDisabled();
+    expect(dialog).toHaveTextContent("There is nothing to import in this file.");
+    await user.click(within(dialog).getByRole("button", { name: "Choose another file" }));
+    expect(within(dialog).getByRole("button", { name: "Choose a file" })).toBeVisible();
+  });
+
+  test("the list of errors can be taken along", async () => {
+    serveImport();
+    const { dialog, user } = await chooseFile("manage");
+    await user.click(await within(dialog).findByRole("button", { name: "Download the list of errors" }));
+    expect(saved.mock.calls[0]?.[0].name).toBe("guests-errors.csv");
+  });
+
+  test("a file can be dropped, too", async () => {
+    serveImport();
+    const { user } = openApp("/manage-attendees?eventId=7", { as: OLIVE });
+    await user.click(await screen.findByRole("button", { name: "Import CSV" }));
+    const dialog = await screen.findByRole("dialog");
+    const zone = within(dialog).getByText("or drop it here").parentElement as HTMLElement;
+    const drop = new Event("drop", { bubbles: true, cancelable: true });
+    Object.assign(drop, { dataTransfer: { files: [GUESTS] } });
+    act(() => void zone.dispatchEvent(drop));
+    expect(drop.defaultPrevented).toBe(true);
+    await within(dialog).findByRole("button", { name: "Import 12 attendees" });
+  });
+});
+
+describe("what goes wrong", () => {
+  test("5.manage-import.1, 8.import.4 without an event chosen it says so and opens nothing", async () => {
+    serveImport();
+    const { user } = openApp("/manage-attendees", { as: OLIVE });
+    await user.click(await screen.findByRole("button", { name: "Import CSV" }));
+    await waitFor(() =>
+      expect(toastRegion()).toHaveTextContent("ErrorPlease select a specific event for import"),
+    );
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  test.each([
+    ["5.manage-import.4, 8.import.5", "manage", "Failed to parse CSV file"],
+    ["8.import.3", "backup", "CSV Import Failed"],
+  ] as const)("%s a file that cannot be read on the %s page is '%s'", async (_id, place, title) => {
+    serveImport({ judge: () => problem(400, "file_unreadable", "There are no rows in this file.") });
+    const { dialog } = await chooseFile(place);
+    await waitFor(() => expect(toastRegion()).toHaveTextContent(title));
+    expect(toastRegion()).toHaveTextContent("There are no rows in this file. Please check the file format.");
+    expect(within(dialog).getByRole("button", { name: "Choose another file" })).toBeVisible();
+  });
+
+  test.each([
+    ["8.import.2", "manage", "Failed to import attendees"],
+    ["8.import.3", "backup", "CSV Import Failed"],
+  ] as const)(
+    "%s any other failure on the %s page is '%s', and can be tried again",
+    async (_id, place, title) => {
+      let down = true;
+      serveImport({ judge: () => (down ? Promise.reject(new TypeError("offline")) : json(JUDGEMENT)) });
+      const { dialog, user } = await chooseFile(place);
+      await waitFor(() => expect(toastRegion()).toHaveTextContent(title));
+      down = false;
+      await user.click(within(dialog).getByRole("button", { name: "Try again" }));
+      await within(dialog).findByRole("button", { name: "Import 12 attendees" });
+    },
+  );
+
+  test("a limit is told in the server's words", async () => {
+    serveImport({ judge: () => problem(413, "payload_too_large", "At most 200,000 rows") });
+    await chooseFile("manage");
+    await waitFor(() =>
+      expect(toastRegion()).toHaveTextContent("Failed to import attendeesAt most 200,000 rows"),
+    );
+  });
+
+  test("a file over 50 MB is not even sent", async () => {
+    const calls = serveImport();
+    const large = new File([], "large.csv");
+    Object.defineProperty(large, "size", { value: 52_428_801 });
+    await chooseFile("manage", large);
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("The file is larger than 50 MB."));
+    expect(calls.some(({ method }) => method === "POST")).toBe(false);
+  });
+
+  test("4.restore.7 while the server is being restored it says so", async () => {
+    serveImport({ start: () => problem(503, "being_restored", "The server is being restored") });
+    const { dialog, user } = await chooseFile("manage");
+    await user.click(await within(dialog).findByRole("button", { name: "Import 12 attendees" }));
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("The server is being restored"));
+    expect(within(dialog).getByRole("button", { name: "Import 12 attendees" })).toBeEnabled();
+  });
+});
+
+describe("the run", () => {
+  const panel = () => screen.findByRole("region", { name: "Imports" });
+
+  test("8.import.1 shows how far it is, and says how it ended", async () => {
+    serveImport({ progress: [IMPORT, { ...IMPORT, added: 9 }, DONE] });
+    const { dialog, user } = await chooseFile("manage");
+    await user.click(await within(dialog).findByRole("button", { name: "Import 12 attendees" }));
+    const bar = await screen.findByRole("progressbar", { name: "Importing guests.csv" });
+    expect(bar).toHaveAttribute("max", "12");
+    expect(await panel()).toHaveTextContent("3 of 12");
+    await within(await panel()).findByText("9 of 12");
+    await waitFor(() =>
+      expect(toastRegion()).toHaveTextContent("Import Complete12 attendees imported. 10 errors."),
+    );
+    expect(await panel()).toHaveTextContent("12 attendees imported · 10 errors · 1 duplicate");
+    await user.click(within(await panel()).getByRole("button", { name: "Download the list of errors" }));
+    expect(saved).toHaveBeenCalledOnce();
+    await user.click(within(await panel()).getByRole("button", { name: "Close" }));
+    expect(screen.queryByRole("region", { name: "Imports" })).toBeNull();
+  });
+
+  test("7.client.9 its progress is read about twice a second, and no more once it has ended", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const running = Array.from({ length: 20 }, (_, added) => ({ ...IMPORT, added }));
+    const calls = serveImport({ list: [IMPORT], progress: [...running, DONE] });
+    openApp("/manage-attendees", { as: OLIVE });
+    await panel();
+    const asked = () => calls.filter((call) => call.path === path).length;
+    const before = asked();
+    await act(() => vi.advanceTimersByTimeAsync(3000));
+    expect(asked() - before).toBeGreaterThanOrEqual(5);
+    expect(asked() - before).toBeLessThanOrEqual(7);
+    await act(() => vi.advanceTimersByTimeAsync(20_000));
+    expect(asked()).toBe(21);
+  });
+
+  test("a page that is opened during a run finds it again, whoever began it", async () => {
+    const sams = { ...IMPORT, createdBy: { id: SAM.id, fullName: SAM.fullName } };
+    serveImport({ list: [sams], progress: [sams] });
+    openApp("/manage-attendees", { as: OLIVE });
+    expect(await panel()).toHaveTextContent("by Sam Superadmin");
+    expect(await panel()).toHaveTextContent("3 of 12");
+  });
+
+  test("without a connection it says that the import goes on, and finds it again", async () => {
+    serveImport({ list: [IMPORT], progress: [new TypeError("offline"), DONE] });
+    openApp("/manage-attendees", { as: OLIVE });
+    await within(await panel()).findByText("No connection. The import goes on at the server.");
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("Import Complete"));
+  });
+
+  test("4.import.7 a running import is cancelled", async () => {
+    let cancelled = false;
+    serve({
+      "GET /api/events": () => json([]),
+      "GET /api/attendees": () => page([], { total: 0 }),
+      "GET /api/imports": () => json([IMPORT]),
+      [`GET ${path}`]: () => json(cancelled ? { ...IMPORT, state: "cancelled" } : IMPORT),
+      [`DELETE ${path}`]: () => {
+        cancelled = true;
+        return json(IMPORT);
+      },
+    });
+    const { user } = openApp("/manage-attendees", { as: OLIVE });
+    await user.click(await screen.findByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("Import cancelled"));
+    expect(await panel()).toHaveTextContent("Cancelled");
+  });
+
+  test("8.import.2 an import that failed at the server says why", async () => {
+    serveImport({ list: [IMPORT], progress: [{ ...IMPORT, state: "failed", message: "The disk is full" }] });
+    openApp("/manage-attendees", { as: OLIVE });
+    await waitFor(() =>
+      expect(toastRegion()).toHaveTextContent("Failed to import attendeesThe disk is full"),
+    );
+    expect(await panel()).toHaveTextContent("The disk is full");
+  });
+});
+
+describe("the way back", () => {
+  const openHistory = async (routes: Parameters<typeof serve>[0] = {}) => {
+    serveImport({ list: [DONE], ...routes });
+    const opened = openApp("/backup-restore", { as: OLIVE });
+    await opened.user.click(await screen.findByRole("button", { name: "Undo import guests.csv" }));
+    return { ...opened, dialog: await screen.findByRole("dialog", { name: "Undo import" }) };
+  };
+
+  test("4.import.7 an import is taken out again, after a question", async () => {
+    const undone = vi.fn(() => json({ ...DONE, state: "undone", canUndo: false }));
+    const { dialog, user } = await openHistory({ [`DELETE ${path}`]: undone });
+    expect(dialog).toHaveTextContent("The 12 attendees that came from guests.csv will be deleted");
+    await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+    expect(undone).not.toHaveBeenCalled();
+    await user.click(screen.getByRole("button", { name: "Undo import guests.csv" }));
+    await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Undo import" }));
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("Import undone12 attendees deleted"));
+    expect(screen.getByText("Undone")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Undo import guests.csv" })).toBeNull();
+  });
+
+  test("4.import.7 once somebody of it was scanned or edited there is none, and it says so", async () => {
+    const { dialog, user } = await openHistory({
+      [`DELETE ${path}`]: () => problem(409, "import_used", "In use"),
+    });
+    await user.click(within(dialog).getByRole("button", { name: "Undo import" }));
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("This import cannot be undone any more"));
+    expect(screen.queryByRole("button", { name: "Undo import guests.csv" })).toBeNull();
+  });
+});
