@@ -13,7 +13,10 @@ from starlette.routing import Match
 
 from doorlist.analytics.router import router as analytics_router
 from doorlist.attendees.router import router as attendees_router
+from doorlist.backup.before_deletion import SafetyCopies
 from doorlist.backup.json_router import router as backup_file_router
+from doorlist.backup.keeper import Keeper
+from doorlist.backup.router import router as backup_router
 from doorlist.checkin.desk import AdmissionDesk, DeskFigures
 from doorlist.checkin.router import router as checkin_router
 from doorlist.core.config import Settings
@@ -54,6 +57,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     `certificate_authority`: the certificate that phones are asked to trust, offered at /ca.crt.
     """
     metrics = Metrics()
+    keeper = Keeper(database, settings)
     desk = AdmissionDesk(database, DeskFigures(metrics.registry))
 
     @asynccontextmanager
@@ -61,7 +65,9 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
         # What start-up made lives as long as the server; the collector need not look at it again.
         gc.collect()
         gc.freeze()
+        keeper.start()
         yield
+        await to_thread.run_sync(keeper.stop)
         await to_thread.run_sync(desk.close)
         database.close()
 
@@ -86,6 +92,8 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     app.state.metrics = metrics
     app.state.desk = desk
     app.state.hashing_slots = hashing_slots()
+    app.state.keeper = keeper
+    app.state.safety_copies = SafetyCopies(keeper)
     install_error_handlers(app)
     for router in (
         users_router,
@@ -95,6 +103,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
         attendees_router,
         analytics_router,
         backup_file_router,
+        backup_router,
     ):
         app.include_router(router)
     describe_api(app)

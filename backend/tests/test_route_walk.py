@@ -69,6 +69,12 @@ def _rows_to_import(house: House) -> Sample:
     return Sample(body={"eventId": _event_of(house)["id"], "attendees": [row]})
 
 
+def _backup_of(house: House) -> Sample:
+    answer = _client(house, SAM).post("/api/backup/create")
+    assert answer.status_code == 200, answer.text
+    return Sample(ids={"filename": json_of(answer)["filename"]})
+
+
 _NUMBERS = itertools.count(1)
 
 
@@ -160,6 +166,19 @@ EXPECTATIONS: dict[Call, Expectation] = {
     ("GET", "/api/analytics/arrivals"): Expectation(_nothing, organizer=FORBIDDEN, super_admin=OK),
     ("GET", "/api/analytics/payments"): Expectation(_nothing, organizer=FORBIDDEN, super_admin=OK),
     ("GET", "/api/analytics/tables"): Expectation(_nothing, organizer=FORBIDDEN, super_admin=OK),
+    ("POST", "/api/backup/create"): Expectation(_nothing, organizer=FORBIDDEN, super_admin=OK),
+    # An unknown one, so that nobody is signed out in the middle of the walk.
+    ("POST", "/api/backup/restore"): Expectation(
+        lambda _: Sample(body={"filename": "doorlist-20261120-180455-123-manual.sqlite3"}),
+        organizer=FORBIDDEN,
+        super_admin="404 backup_not_found",
+    ),
+    ("GET", "/api/backup/list"): Expectation(_nothing, organizer=FORBIDDEN, super_admin=OK),
+    ("GET", "/api/backup/{filename}"): Expectation(_backup_of, organizer=FORBIDDEN, super_admin=OK),
+    ("GET", "/api/protection/status"): Expectation(_nothing, organizer=FORBIDDEN, super_admin=OK),
+    ("POST", "/api/attendees/before-deletion"): Expectation(
+        lambda _: Sample(body={"attendees": 20, "spare": "ignored"}), organizer=OK, super_admin=OK
+    ),
 }
 
 
@@ -178,7 +197,7 @@ CALLS = sorted(EXPECTATIONS.keys() & DESCRIBED.keys())
 CHANGING = [call for call in CALLS if call[0] != "GET"]
 READING = [call for call in CALLS if call[0] == "GET"]
 WITH_BODY = [call for call in CALLS if "requestBody" in DESCRIBED[call]]
-WITH_ID = [call for call in CALLS if "{" in call[1]]
+WITH_ID = [call for call in CALLS if "_id}" in call[1]]
 CONTRACT = (REPOSITORY / "docs" / "contract.md").read_text("utf-8")
 CODES = {
     (int(s), c) for c, s in re.findall(r"^\| \*\*10\.code\.\d+\*\* \| `(\w+)` \| (\d+) \|", CONTRACT, re.MULTILINE)

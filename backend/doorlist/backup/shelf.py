@@ -131,6 +131,13 @@ class Shelf:
                 self._sweep(_SCRATCH)
 
     @contextmanager
+    def deciding(self) -> Iterator[bool]:
+        """Whether this process is the one that takes the automatic backups, which holds until the block ends."""
+        self.prepare()
+        with (self.directory / ".automatic-lock").open("ab", buffering=0) as file:
+            yield try_lock(file)
+
+    @contextmanager
     def _alone(self, prefix: str, *, patience: float = 600) -> Iterator[None]:
         self.prepare()
         path = self.directory / f".{prefix}lock"

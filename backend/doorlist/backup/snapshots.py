@@ -12,7 +12,7 @@ from doorlist.backup.facts import Facts
 from doorlist.backup.postgres_tools import ToolFailed
 from doorlist.backup.problems import BackupFailed, DamagedBackup, NotProvable
 from doorlist.backup.rules import POSTGRESQL_ENDING, SQLITE_ENDING, BackupKind
-from doorlist.backup.shelf import PROOF_TO_COME, PUT_HERE_BY_HAND, Shelf, SnapshotInfo, sha256
+from doorlist.backup.shelf import CHANGED, PROOF_TO_COME, PUT_HERE_BY_HAND, Shelf, SnapshotInfo, sha256
 from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.database import Database, sqlite_module
@@ -53,13 +53,13 @@ def ending_of(database: Database) -> str:
 def refuse_changed(path: Path, facts: Facts) -> None:
     """Hold a file against its checksum, where one is known. Raises DamagedBackup."""
     if facts.sha256 is not None and sha256(path) != facts.sha256:
-        raise DamagedBackup("The file is not as it was written.")
+        raise DamagedBackup(CHANGED)
 
 
 def _dump(database: Database, settings: Settings, target: Path) -> Facts:
     dump = sqlite_copy.dump if database.is_sqlite else postgres_copy.dump
     facts = dump(database, settings, target)
-    return facts.model_copy(update={"note": PROOF_TO_COME})
+    return facts if facts.note else facts.model_copy(update={"note": PROOF_TO_COME})
 
 
 def _proven(database: Database, settings: Settings, backup: SnapshotInfo, scratch: Path) -> Facts:

@@ -27,7 +27,12 @@ def dump(_: Database, settings: Settings, target: Path) -> Facts:
         # The snapshot of this transaction is the moment of the backup. Without it, SQLite would begin the copy anew
         # with every scan at the door.
         source.execute("BEGIN")
-        facts = _facts(source)
+        try:
+            facts = _facts(source)
+        except sqlite_module().DatabaseError as error:
+            # A copy of a damaged database may be all that is left to save; nobody is told that it is good.
+            source.execute("SELECT name FROM sqlite_schema").fetchone()
+            facts = Facts(verified=False, intact=False, note=f"The database was damaged when it was copied ({error}).")
         with _opened(target) as copy:
             copy.execute("PRAGMA synchronous = OFF")  # the shelf syncs the finished file
             source.backup(copy, pages=PAGES_AT_ONCE, progress=lambda *_: time.sleep(BREATH_SECONDS))
@@ -49,7 +54,7 @@ def prove(path: Path, facts: Facts, scratch: Path) -> None:
 
 
 @contextmanager
-def prepared(_: Database, path: Path, facts: Facts, scratch: Path) -> Iterator[Switch]:
+def prepared(path: Path, facts: Facts, scratch: Path) -> Iterator[Switch]:
     """A proven scratch copy at the present schema; the block gets what puts it in the live database's place.
 
     Raises DamagedBackup. The switch is one transaction of the write-ahead log: all old before it, all new after it.

@@ -1,6 +1,7 @@
 """The five calls about events (contract 7)."""
 
-from fastapi import APIRouter
+from anyio import to_thread
+from fastapi import APIRouter, Depends, Request
 
 from doorlist.core.api_model import RowId
 from doorlist.core.routing import DoorlistRoute, Tx
@@ -9,6 +10,11 @@ from doorlist.events.schemas import EventChanges, EventIn, EventOut
 from doorlist.users.guards import CurrentUser
 
 router = APIRouter(prefix="/api/events", tags=["events"], route_class=DoorlistRoute)
+
+
+async def _backed_up(request: Request, event_id: RowId) -> None:
+    """Give those who keep backups their chance before the transaction: whatever they raise, nothing is deleted."""
+    await to_thread.run_sync(request.app.state.safety_copies.before_event, event_id)
 
 
 @router.get("")
@@ -35,7 +41,7 @@ def update_event(event_id: RowId, changes: EventChanges, tx: Tx, user: CurrentUs
     return service.update_event(tx, event_id, changes, user)
 
 
-@router.delete("/{event_id}", status_code=204)
+@router.delete("/{event_id}", status_code=204, dependencies=[Depends(_backed_up)])
 def delete_event(event_id: RowId, tx: Tx, user: CurrentUser) -> None:
     """Delete an event and all its attendees."""
     service.delete_event(tx, event_id, user)

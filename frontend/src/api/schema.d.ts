@@ -128,6 +128,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/attendees/before-deletion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take Safety Copy
+         * @description To be called before many attendees are deleted; takes a backup where they are more than 100.
+         */
+        post: operations["take_safety_copy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/attendees/bulk-import": {
         parameters: {
             query?: never;
@@ -168,6 +188,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/attendees/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import File
+         * @description Register the attendees of a CSV or XLSX file, or say what that would do.
+         */
+        post: operations["import_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/attendees/scan": {
         parameters: {
             query?: never;
@@ -179,7 +219,7 @@ export interface paths {
         put?: never;
         /**
          * Scan
-         * @description Decide one scan. Refusals are returned, not raised, because their log rows are to be kept.
+         * @description Decide one scan.
          */
         post: operations["scan"];
         delete?: never;
@@ -236,6 +276,106 @@ export interface paths {
         patch: operations["set_attendance"];
         trace?: never;
     };
+    "/api/backup/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create Backup
+         * @description Take a backup now; its proof follows as soon as nobody scans.
+         */
+        post: operations["create_backup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backup/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Backups
+         * @description Every backup, newest first.
+         */
+        get: operations["list_backups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backup/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore Backup
+         * @description Let a backup take the place of everything, after a safety backup; everybody signs in again.
+         */
+        post: operations["restore_backup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backup/restore-file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore Backup File
+         * @description Put a file of /api/export/backup.json in the place of all events and attendees, or say what that would do.
+         */
+        post: operations["restore_backup_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backup/{filename}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download Backup
+         * @description One backup, to take away.
+         */
+        get: operations["download_backup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/events": {
         parameters: {
             query?: never;
@@ -288,6 +428,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/export/all.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export All
+         * @description All attendees, and the events without any, as a CSV file.
+         */
+        get: operations["export_all"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/export/attendees.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Attendees
+         * @description All attendees as a CSV file.
+         */
+        get: operations["export_attendees"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/export/backup.json": {
         parameters: {
             query?: never;
@@ -303,6 +483,70 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/export/events.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Events
+         * @description All events as a CSV file.
+         */
+        get: operations["export_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Imports
+         * @description The latest imports, newest first.
+         */
+        get: operations["list_imports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/imports/{import_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Import
+         * @description One import, and how far it is.
+         */
+        get: operations["read_import"];
+        put?: never;
+        post?: never;
+        /**
+         * Take Back Import
+         * @description Cancel an import that is running, or undo one that is done.
+         */
+        delete: operations["take_back_import"];
         options?: never;
         head?: never;
         patch?: never;
@@ -381,6 +625,26 @@ export interface paths {
          * @description Replace one's own password; other sessions end, this one goes on under a new token.
          */
         put: operations["change_own_password"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/protection/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Protection
+         * @description When the last backup and the last proof were, whether the database is intact, and what needs attention.
+         */
+        get: operations["read_protection"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -575,6 +839,109 @@ export interface components {
             version: number;
         };
         /**
+         * BackupKind
+         * @description Why a backup was taken.
+         * @enum {string}
+         */
+        BackupKind: "manual" | "daily" | "weekly" | "safety" | "migration";
+        /**
+         * BackupOut
+         * @description A backup on the server. `verified` is null while nobody knows, and `note` says why, or what is wrong.
+         */
+        BackupOut: {
+            /** Createdat */
+            createdAt: string;
+            /** Filename */
+            filename: string;
+            kind: components["schemas"]["BackupKind"];
+            /** Note */
+            note: string | null;
+            /** Sizebytes */
+            sizeBytes: number;
+            /** Verified */
+            verified: boolean | null;
+        };
+        /**
+         * BackupPreview
+         * @description What restoring the file would bring: counted from its arrays, whatever its summary says.
+         */
+        BackupPreview: {
+            /** Attendedcount */
+            attendedCount: number;
+            /** Exportdate */
+            exportDate: string | null;
+            /** Problems */
+            problems: string[];
+            /** Totalattendees */
+            totalAttendees: number;
+            /** Totalevents */
+            totalEvents: number;
+            /** Version */
+            version: string | null;
+        };
+        /**
+         * BackupRestored
+         * @description A restore that is done; `safety_backup` is the name of the backup of what was there before.
+         */
+        BackupRestored: {
+            restored: components["schemas"]["RestoredCounts"];
+            /** Safetybackup */
+            safetyBackup: string;
+        };
+        /**
+         * BackupTaken
+         * @description The name of a new backup in the list.
+         */
+        BackupTaken: {
+            /** Filename */
+            filename: string;
+        };
+        /**
+         * BackupToRestore
+         * @description Which backup of the list takes the place of everything.
+         */
+        BackupToRestore: {
+            /** Filename */
+            filename: string;
+        };
+        /** Body_import_file */
+        Body_import_file: {
+            /**
+             * Background
+             * @default false
+             */
+            background: boolean;
+            /**
+             * Dryrun
+             * @default false
+             */
+            dryRun: boolean;
+            /** Eventid */
+            eventId?: number | null;
+            /** File */
+            file: string;
+            /**
+             * Includeduplicates
+             * @default false
+             */
+            includeDuplicates: boolean;
+            /**
+             * Mapping
+             * @description JSON: field -> column, counted from 0
+             */
+            mapping?: string | null;
+        };
+        /** Body_restore_backup_file */
+        Body_restore_backup_file: {
+            /**
+             * Dryrun
+             * @default false
+             */
+            dryRun: boolean;
+            /** File */
+            file: string;
+        };
+        /**
          * BulkImport
          * @description Rows for one event. They are judged one by one, so that a bad one does not spoil the good ones.
          */
@@ -583,6 +950,18 @@ export interface components {
             attendees: unknown[];
             /** Eventid */
             eventId: number;
+        };
+        /**
+         * DuplicateRow
+         * @description A row of somebody who is there already.
+         */
+        DuplicateRow: {
+            /** Fullname */
+            fullName: string;
+            /** Phone */
+            phone: string;
+            /** Row */
+            row: number;
         };
         /**
          * EventChanges
@@ -658,6 +1037,83 @@ export interface components {
             message: string;
         };
         /**
+         * FileRestored
+         * @description A restore that is done; `safety_backup` is the name of the backup of what was there before.
+         */
+        FileRestored: {
+            /** Problems */
+            problems: string[];
+            restored: components["schemas"]["RestoredCounts"];
+            /** Safetybackup */
+            safetyBackup: string;
+        };
+        /**
+         * ImportOut
+         * @description One import: `added` of `total` rows so far, and what became of all of them. `event` is null for several.
+         */
+        ImportOut: {
+            /** Added */
+            added: number;
+            /** Canundo */
+            canUndo: boolean;
+            /** Createdat */
+            createdAt: string;
+            createdBy: components["schemas"]["PersonRef"] | null;
+            /** Duplicates */
+            duplicates: number;
+            /** Errors */
+            errors: number;
+            event: components["schemas"]["EventRef"] | null;
+            /** Filename */
+            fileName: string;
+            /** Finishedat */
+            finishedAt: string | null;
+            /** Id */
+            id: number;
+            /** Imported */
+            imported: number;
+            /** Message */
+            message: string | null;
+            state: components["schemas"]["ImportState"];
+            /** Total */
+            total: number;
+        };
+        /**
+         * ImportReport
+         * @description What an import of a file does or, as a dry run, would do; `import_id` is null for a dry run.
+         *
+         *     `columns` are the header's cells, `mapping` says which of them, counted from 0, is read as which field, `rows` is
+         *     the number of rows beneath the header and `sample` the first of them.
+         */
+        ImportReport: {
+            /** Columns */
+            columns: string[];
+            /** Duplicaterows */
+            duplicateRows: components["schemas"]["DuplicateRow"][];
+            /** Duplicates */
+            duplicates: number;
+            /** Errors */
+            errors: number;
+            /** Importid */
+            importId: number | null;
+            /** Imported */
+            imported: number;
+            /** Mapping */
+            mapping: {
+                [key: string]: number;
+            };
+            /** Notes */
+            notes: string[];
+            /** Rowerrors */
+            rowErrors: components["schemas"]["RowError"][];
+            /** Rows */
+            rows: number;
+            /** Sample */
+            sample: string[][];
+            /** Warnings */
+            warnings: components["schemas"]["RowWarning"][];
+        };
+        /**
          * ImportResult
          * @description What became of the rows: added, left out as wrong, left out as already there.
          */
@@ -671,6 +1127,12 @@ export interface components {
             /** Rowerrors */
             rowErrors: components["schemas"]["RowError"][];
         };
+        /**
+         * ImportState
+         * @description Where an import stands.
+         * @enum {string}
+         */
+        ImportState: "running" | "done" | "cancelled" | "undone" | "failed";
         /**
          * NewUser
          * @description An account to be made.
@@ -745,6 +1207,14 @@ export interface components {
             id: number;
         };
         /**
+         * PlannedDeletion
+         * @description How many attendees somebody is about to delete, one call each.
+         */
+        PlannedDeletion: {
+            /** Attendees */
+            attendees: number;
+        };
+        /**
          * ProblemBody
          * @description Every answer that is not a success (RFC 9457), with a stable `code` for programs and a `detail` for people.
          */
@@ -763,6 +1233,35 @@ export interface components {
             type: string;
         };
         /**
+         * Protection
+         * @description How well the data are protected; `warnings` are sentences for people.
+         */
+        Protection: {
+            /** Automaticbackups */
+            automaticBackups: boolean;
+            /**
+             * Databaseintegrity
+             * @enum {string}
+             */
+            databaseIntegrity: "ok" | "damaged" | "unknown";
+            /** Lastbackupat */
+            lastBackupAt: string | null;
+            /** Lastprovenrestoreat */
+            lastProvenRestoreAt: string | null;
+            /** Warnings */
+            warnings: string[];
+        };
+        /**
+         * RestoredCounts
+         * @description How much is there now.
+         */
+        RestoredCounts: {
+            /** Attendees */
+            attendees: number;
+            /** Events */
+            events: number;
+        };
+        /**
          * Role
          * @description What somebody may do. Super administrators also manage users and see figures.
          * @enum {string}
@@ -779,6 +1278,24 @@ export interface components {
             message: string;
             /** Row */
             row: number;
+        };
+        /**
+         * RowWarning
+         * @description What a person may want to look at in a row that is imported all the same.
+         */
+        RowWarning: {
+            /** Message */
+            message: string;
+            /** Row */
+            row: number;
+        };
+        /**
+         * SafetyCopy
+         * @description The backup that was taken first; null where so few need none.
+         */
+        SafetyCopy: {
+            /** Safetybackup */
+            safetyBackup: string | null;
         };
         /**
          * Sales
@@ -1141,6 +1658,39 @@ export interface operations {
             };
         };
     };
+    take_safety_copy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlannedDeletion"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SafetyCopy"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     bulk_import: {
         parameters: {
             query?: never;
@@ -1191,6 +1741,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    import_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["Body_import_file"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            /** @description Still being added */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReport"];
+                };
             };
             /** @description A problem */
             default: {
@@ -1366,6 +1958,159 @@ export interface operations {
             };
         };
     };
+    create_backup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupTaken"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_backups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupOut"][];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    restore_backup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BackupToRestore"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupRestored"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    restore_backup_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["Body_restore_backup_file"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupPreview"] | components["schemas"]["FileRestored"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    download_backup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                filename: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     list_events: {
         parameters: {
             query?: never;
@@ -1523,6 +2268,60 @@ export interface operations {
             };
         };
     };
+    export_all: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    export_attendees: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     export_backup: {
         parameters: {
             query?: never;
@@ -1538,6 +2337,124 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    export_events: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_imports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportOut"][];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    take_back_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportOut"];
+                };
             };
             /** @description A problem */
             default: {
@@ -1658,6 +2575,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_protection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Protection"];
+                };
             };
             /** @description A problem */
             default: {

@@ -1,0 +1,105 @@
+"""The way back: everything that a backup holds takes the place of what is there, all or nothing (contract 4)."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import structlog
+from sqlalchemy import func, select
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.orm import Session
+
+from doorlist.attendees.models import Attendee
+from doorlist.backup import postgres_copy, sqlite_copy
+from doorlist.backup.facts import Facts, Switch
+from doorlist.backup.problems import BackupFailed, BackupInvalid, DamagedBackup
+from doorlist.backup.rules import BackupKind
+from doorlist.backup.shelf import Shelf
+from doorlist.backup.snapshots import ending_of, refuse_changed, take_snapshot
+from doorlist.core import audit
+from doorlist.core.config import Settings
+from doorlist.core.database import Database, sqlite_module
+from doorlist.events.models import Event
+
+log = structlog.get_logger()
+
+
+@dataclass
+class RestoredSnapshot:
+    """How much came back, and the backup of what was there before."""
+
+    events: int
+    attendees: int
+    safety_backup: str
+
+
+def restore_snapshot(database: Database, settings: Settings, filename: str, *, user_id: int | None) -> RestoredSnapshot:
+    """Put a backup of the list in the place of everything, by `user_id` (None: the shell); all sessions end.
+
+    It is restored aside first, checked, and brought to the present schema; only then nobody may write until a safety
+    backup is taken and the switch is done. Raises UnknownBackup, BackupInvalid, BackupFailed, BeingRestored.
+    """
+    shelf = Shelf(settings)
+    facts = shelf.get(filename).facts
+    try:
+        return restore_file(database, settings, shelf.path(filename), facts, user_id=user_id)
+    except BackupInvalid as error:
+        if isinstance(error.__cause__, DamagedBackup):
+            shelf.note(filename, facts.model_copy(update={"verified": False, "note": str(error.__cause__)}))
+        raise
+
+
+def restore_file(
+    database: Database, settings: Settings, path: Path, facts: Facts, *, user_id: int | None
+) -> RestoredSnapshot:
+    """The same with a file from anywhere."""
+    if path.suffix != f".{ending_of(database)}":
+        raise BackupInvalid(f"{path.name} is no backup for this kind of database.")
+    restored = RestoredSnapshot(0, 0, "")
+
+    def note(tx: Session) -> None:
+        audit.record(tx, "backup.restored", row_id=0, user_id=user_id)
+        restored.events = tx.scalar(select(func.count()).select_from(Event)) or 0
+        restored.attendees = tx.scalar(select(func.count()).select_from(Attendee)) or 0
+
+    with _told(), _prepared(database, settings, path, facts) as switch, database.closed_for_restore():
+        restored.safety_backup = take_snapshot(database, settings, BackupKind.SAFETY).filename
+        switch(settings, note)
+    log.info("backup_restored", filename=path.name, safety_backup=restored.safety_backup)
+    return restored
+
+
+@contextmanager
+def _prepared(database: Database, settings: Settings, path: Path, facts: Facts) -> Iterator[Switch]:
+    with Shelf(settings).scratch() as scratch:
+        try:
+            refuse_changed(path, facts)
+            if database.is_sqlite:
+                ready = sqlite_copy.prepared(path, facts, scratch)
+            else:
+                ready = postgres_copy.prepared(database, settings, path, facts)
+            with ready as switch:
+                yield switch
+        except DamagedBackup as damage:
+            raise BackupInvalid(f"Invalid backup file or corrupted data. {damage}") from damage
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Say what kept a restore from its end, in words that a person can act on."""
+    try:
+        yield
+    except OSError as error:
+        raise _failed(error.strerror or str(error)) from error
+    except DBAPIError as error:
+        if error.connection_invalidated:
+            raise  # whether the switch was done is not known here
+        raise _failed(" ".join(str(error.orig).split())[:200]) from error
+    except sqlite_module().Error as error:
+        raise _failed(str(error)) from error
+
+
+def _failed(reason: str) -> BackupFailed:
+    log.error("restore_failed", reason=reason)
+    return BackupFailed(f"The backup was not restored: {reason}. Everything is as it was.")

@@ -1,0 +1,235 @@
+"""POST /api/backup/restore and its kin, on both engines: all comes back, or nothing changes."""
+
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+from httpx2 import Response
+from sqlalchemy import select, text
+
+from doorlist.attendees.models import IssuedInvoiceNumber
+from doorlist.backup import restoring
+from doorlist.backup.rules import BackupKind
+from doorlist.backup.shelf import Shelf
+from doorlist.backup.snapshots import take_snapshot
+from doorlist.core.audit import AuditEntry
+from doorlist.core.write_gate import BeingRestored
+from doorlist.users.models import SignInSession
+from tests.backup.test_snapshots import backups_directory
+from tests.cast import OLIVE, OSCAR, SAM
+from tests.house import House, Json, json_of, new_attendee, new_event, problem
+
+
+def created(sam: TestClient) -> str:
+    answer = sam.post("/api/backup/create")
+    assert answer.status_code == 200, answer.text
+    name: str = json_of(answer)["filename"]
+    return name
+
+
+def restore(client: TestClient, filename: str) -> Response:
+    return client.post("/api/backup/restore", json={"filename": filename})
+
+
+def listed(sam: TestClient) -> dict[str, Json]:
+    return {row["filename"]: row for row in sam.get("/api/backup/list").json()}
+
+
+def test_brings_back_everything_that_was_there(house: House) -> None:
+    # 4.restore.4, 8, 9; 3.qr.8; 7.call.40; 3.backup-file.3
+    sam, olive = house.signed_in(SAM), house.signed_in(OLIVE)
+    event = new_event(olive)
+    ada, bob = new_attendee(olive, event), new_attendee(olive, event, fullName="Bob", tableNumber=3)
+    assert olive.post("/api/attendees/scan", json={"qrData": bob["qrCodeData"]}).status_code == 200
+    name = created(sam)
+
+    olive.delete(f"/api/attendees/{ada['id']}")
+    later = new_attendee(olive, event, fullName="Carol")
+    olive.put(f"/api/events/{event['id']}", json={"name": "Another name"})
+    vera = {"username": "vera", "password": "a long enough one"}
+    sam.post("/api/users", json={**vera, "fullName": "Vera", "role": "organizer"})
+
+    answer = restore(sam, name)
+    assert answer.status_code == 200, answer.text
+    body = json_of(answer)
+    assert body["restored"] == {"events": 1, "attendees": 2}
+    assert "-safety." in body["safetyBackup"]
+
+    # Everyone signs in again, with what they had then.
+    problem(olive.get("/api/events"), 401, "not_signed_in")
+    problem(sam.get("/api/events"), 401, "not_signed_in")
+    problem(house.stranger().post("/api/login", json=vera), 401, "invalid_credentials")
+    olive, sam = house.signed_in(OLIVE), house.signed_in(SAM)
+    assert olive.get("/api/events").json() == [event]
+    back = {row["id"]: row for row in olive.get("/api/attendees").json()}
+    assert set(back) == {ada["id"], bob["id"]}
+    assert back[ada["id"]] == ada
+    # The printed ticket still lets in, and who was in is still in.
+    first = json_of(olive.post("/api/attendees/scan", json={"qrData": ada["qrCodeData"]}))
+    assert first["alreadyScanned"] is False
+    assert json_of(olive.post("/api/attendees/scan", json={"qrData": bob["qrCodeData"]}))["alreadyScanned"] is True
+    problem(olive.post("/api/attendees/scan", json={"qrData": later["qrCodeData"]}), 404, "ticket_unknown")
+    # An id that was given out is not given to somebody else.
+    assert new_attendee(olive, event)["id"] > later["id"]
+    assert body["safetyBackup"] in listed(sam)
+    with house.database.read() as tx:
+        assert tx.scalars(select(AuditEntry.action).order_by(AuditEntry.id.desc())).first() is not None
+        assert "backup.restored" in tx.scalars(select(AuditEntry.action)).all()
+        assert len(tx.scalars(select(IssuedInvoiceNumber.number)).all()) == 3
+
+
+def test_the_safety_backup_is_the_way_back(house: House) -> None:  # 4.restore.4
+    sam = house.signed_in(SAM)
+    name = created(sam)
+    event = new_event(sam)
+    ada = new_attendee(sam, event)
+    safety = json_of(restore(sam, name))["safetyBackup"]
+    sam = house.signed_in(SAM)
+    assert sam.get("/api/attendees").json() == []
+    assert restore(sam, safety).status_code == 200
+    assert house.signed_in(SAM).get("/api/attendees").json() == [ada]
+
+
+def test_a_backup_holds_no_sessions_and_brings_none_back(house: House) -> None:  # 4.restore.8
+    sam = house.signed_in(SAM)
+    restore(sam, created(sam))
+    with house.database.read() as tx:
+        assert tx.scalars(select(SignInSession)).all() == []
+
+
+def test_the_database_is_as_strict_and_quick_after_it_as_before(house: House) -> None:
+    def shape() -> list[object]:
+        with house.database.read() as tx:
+            if house.engine == "sqlite":
+                rows = tx.execute(text("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name"))
+                return [*rows.all(), tx.scalar(text("PRAGMA journal_mode"))]
+            columns = tx.execute(
+                text(
+                    "SELECT table_name, column_name, data_type, is_nullable, column_default"
+                    " FROM information_schema.columns WHERE table_schema = 'public' ORDER BY table_name, column_name"
+                )
+            )
+            others = [
+                "SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1",
+                "SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE connamespace = 'public'::regnamespace",
+                "SELECT sequencename FROM pg_sequences WHERE schemaname = 'public' ORDER BY 1",
+                "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1",
+                "SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace ORDER BY 1",
+                "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'doorlist%'",
+            ]
+            return [*columns.all(), *(sorted(tx.execute(text(other)).all()) for other in others)]
+
+    before = shape()
+    sam = house.signed_in(SAM)
+    restore(sam, created(sam))
+    assert shape() == before
+
+
+def test_a_damaged_backup_changes_nothing_and_is_marked(house: House) -> None:  # 10.code.30
+    sam = house.signed_in(SAM)
+    name = created(sam)
+    event = new_event(sam)
+    path = backups_directory(house) / name
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 0xFF
+    path.write_bytes(bytes(content))
+    body = problem(restore(sam, name), 400, "backup_invalid")
+    assert body["detail"].startswith("Invalid backup file or corrupted data")
+    assert sam.get("/api/events").json() == [event]
+    rows = listed(sam)
+    assert list(rows) == [name]
+    assert (rows[name]["verified"], rows[name]["note"]) == (False, "The file is not as it was written.")
+
+
+@pytest.mark.parametrize("content", [b"", b"no backup", b"SQLite format 3\0" + b"\xa5" * 8192, b"PGDMP" + b"\xa5" * 99])
+def test_a_file_that_is_no_backup_changes_nothing(house: House, content: bytes) -> None:
+    sam = house.signed_in(SAM)
+    event = new_event(sam)
+    Shelf(house.settings).prepare()
+    name = f"doorlist-20261120-180455-123-manual.{'sqlite3' if house.engine == 'sqlite' else 'pgdump'}"
+    (backups_directory(house) / name).write_bytes(content)
+    problem(restore(sam, name), 400, "backup_invalid")
+    assert sam.get("/api/events").json() == [event]
+
+
+def test_only_names_of_the_list_are_taken(house: House) -> None:  # 5.backup.1; 10.code.29
+    sam = house.signed_in(SAM)
+    name = created(sam)
+    for other in (f"../backups/{name}", "doorlist-20261120-180455-123-manual.sqlite3", f"{name}.json", ""):
+        assert problem(restore(sam, other), 404, "backup_not_found")["detail"] == "Backup not found"
+
+
+def test_a_backup_of_a_newer_release_is_refused(house: House) -> None:
+    sam = house.signed_in(SAM)
+    with house.database.write() as tx:
+        revision = tx.scalar(text("SELECT version_num FROM alembic_version"))
+        tx.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    name = created(sam)
+    with house.database.write() as tx:
+        tx.execute(text("UPDATE alembic_version SET version_num = :revision"), {"revision": revision})
+    assert "newer release" in problem(restore(sam, name), 400, "backup_invalid")["detail"]
+    assert sam.get("/api/events").status_code == 200
+
+
+def test_a_safety_backup_that_fails_stops_the_restore(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    sam = house.signed_in(SAM)
+    name = created(sam)
+    event = new_event(sam)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("doorlist.backup.shelf.os.fsync", full)
+    assert "No space left" in problem(restore(sam, name), 507, "backup_failed")["detail"]
+    monkeypatch.undo()
+    assert sam.get("/api/events").json() == [event]
+    assert list(listed(sam)) == [name]
+    new_event(sam)
+
+
+def test_from_the_safety_backup_on_nobody_else_writes(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    # 4.restore.7
+    sam, oscar = house.signed_in(SAM), house.signed_in(OSCAR)
+    event = new_event(sam)
+    ada = new_attendee(sam, event)
+    name = created(sam)
+    refused = list[str]()
+    original = restoring.take_snapshot
+
+    def meanwhile(*arguments: object) -> object:
+        answer = oscar.post("/api/attendees/scan", json={"qrData": ada["qrCodeData"]})
+        refused.append(problem(answer, 503, "being_restored")["detail"])
+        with pytest.raises(BeingRestored), house.database.write():
+            pass
+        assert oscar.get("/api/events").status_code == 200
+        return original(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(restoring, "take_snapshot", meanwhile)
+    assert restore(sam, name).status_code == 200
+    assert refused == ["The server is being restored"]
+    house.signed_in(OSCAR)
+
+
+def test_a_backup_of_an_earlier_release_is_brought_to_the_present(house: House) -> None:
+    """The first release had fewer tables; its backups are still good."""
+    sam = house.signed_in(SAM)
+    event = new_event(sam)
+    name = created(sam)
+    info = Shelf(house.settings).get(name)
+    assert info.facts.revision is not None
+    assert restore(sam, name).status_code == 200
+    with house.database.read() as tx:
+        assert tx.scalar(text("SELECT version_num FROM alembic_version")) == info.facts.revision
+    assert house.signed_in(SAM).get("/api/events").json() == [event]
+
+
+class TestWhoMay:
+    def test_signed_out(self, house: House) -> None:
+        problem(restore(house.stranger(), "x"), 401, "not_signed_in")
+
+    def test_organizer(self, house: House) -> None:  # 6.roles.6
+        olive = house.signed_in(OLIVE)
+        name = take_snapshot(house.database, house.settings, BackupKind.MANUAL).filename
+        problem(restore(olive, name), 403, "forbidden")
+        problem(olive.get(f"/api/backup/{name}"), 403, "forbidden")
+        assert "-safety." not in "".join(path.name for path in Path(backups_directory(house)).iterdir())
