@@ -23,7 +23,9 @@ const SCREENS = [
   "/attendee-details/7",
   "/attendee-success/7",
   "/qr-review/7",
+  "/backup-restore",
   "/user-management",
+  "/analytics",
 ];
 
 test.each(SCREENS)("2.guard.1 signed out, %s goes to /auth", async (path) => {

@@ -19,7 +19,9 @@ test.each([
   ["2.route.8", "/attendee-details/7", "Attendee Details"],
   ["2.route.9", "/attendee-success/7", "Registration Complete"],
   ["2.route.10", "/qr-review/7", "QR Review"],
+  ["2.route.11", "/backup-restore", "Backup & Restore"],
   ["2.route.12", "/user-management", "User Management"],
+  ["2.route.13", "/analytics", "Analytics Dashboard"],
 ])("%s %s is the screen '%s'", async (_id, path, title) => {
   serve({
     "GET /api/events": () => json([GALA]),

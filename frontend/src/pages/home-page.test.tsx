@@ -27,6 +27,7 @@ test.each([
   ["2.home.2", "Add Attendee", "/add-attendee"],
   ["2.home.3", "Scan Attendees", "/scan-attendees"],
   ["2.home.4", "Manage Attendees", "/manage-attendees"],
+  ["2.home.5", "Backup & Restore", "/backup-restore"],
 ])("%s '%s' leads to %s", async (_id, name, path) => {
   serve({ "GET /api/events": () => json([]), ...COUNT });
   const { user } = openApp("/", { as: OLIVE });

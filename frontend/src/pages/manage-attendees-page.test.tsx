@@ -221,6 +221,53 @@ describe("a selection", () => {
     expect(screen.getByRole("checkbox", { name: "Select Ada Byron" })).toBeChecked();
   });
 
+  describe("of more than 100", () => {
+    const many = Array.from({ length: 101 }, (_, index) =>
+      attendeeNamed(`Guest ${index}`, { id: 200 - index }),
+    );
+    const BEFORE = "POST /api/attendees/before-deletion";
+    const deletions = Object.fromEntries(many.map(({ id }) => [`DELETE /api/attendees/${id}`, done]));
+
+    async function deleteAll(before: () => Response | Promise<Response>) {
+      const calls = serveList(many, { [BEFORE]: before, ...deletions });
+      const { user } = open();
+      await user.click(await screen.findByRole("checkbox", { name: "Select all" }));
+      await user.click(screen.getByRole("button", { name: "Delete" }));
+      expect(screen.getByRole("dialog")).toHaveTextContent("A backup is made first.");
+      await confirm(user);
+      return { calls, user };
+    }
+
+    test("4.backup.6 has a backup made first", async () => {
+      let respond: (response: Response) => void = () => {};
+      const { calls } = await deleteAll(() => new Promise((resolve) => (respond = resolve)));
+      await screen.findByRole("dialog", { name: "Making a backup first..." });
+      expect(calls.some(({ method }) => method === "DELETE")).toBe(false);
+      respond(json({ safetyBackup: "safety-1.db" }));
+      await waitFor(() => expect(toastRegion()).toHaveTextContent("101 attendees deleted"));
+      expect(calls.find(({ path }) => path.endsWith("before-deletion"))?.body).toEqual({ attendees: 101 });
+      expect(calls.filter(({ method }) => method === "DELETE")).toHaveLength(101);
+    });
+
+    test("4.backup.7 without that backup nothing is deleted", async () => {
+      const { calls } = await deleteAll(() => problem(507, "backup_failed", "The disk is full"));
+      await waitFor(() =>
+        expect(toastRegion()).toHaveTextContent("Failed to delete attendeesThe disk is full"),
+      );
+      expect(calls.some(({ method }) => method === "DELETE")).toBe(false);
+      expect(screen.queryByRole("dialog")).toBeNull();
+    });
+
+    test("stopped during the backup it deletes nobody", async () => {
+      let respond: (response: Response) => void = () => {};
+      const { calls, user } = await deleteAll(() => new Promise((resolve) => (respond = resolve)));
+      await user.click(await screen.findByRole("button", { name: "Stop" }));
+      respond(json({ safetyBackup: null }));
+      await waitFor(() => expect(toastRegion()).toHaveTextContent("0 attendees deleted"));
+      expect(calls.some(({ method }) => method === "DELETE")).toBe(false);
+    });
+  });
+
   /** Two pages: the first is loaded, the second is not. */
   const twoPages = (call: Call) => {
     if (isCount(call)) return page([ADA], { total: 3 });

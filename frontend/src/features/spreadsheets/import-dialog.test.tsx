@@ -125,7 +125,7 @@ describe("the preview", () => {
     expect(fields(sent[0] as Call)).toEqual({ eventId: "7", dryRun: "true", file: expect.any(File) });
   });
 
-  test("7.import.3 a column is corrected, and the preview follows", async () => {
+  test("2.import.2 a column is corrected, and the preview follows", async () => {
     const calls = serveImport({
       judge: (call) => json(fields(call).mapping ? { ...JUDGEMENT, imported: 22, errors: 0 } : JUDGEMENT),
     });
@@ -169,14 +169,14 @@ describe("the preview", () => {
     expect(within(dialog).getByRole("button", { name: "Choose a file" })).toBeVisible();
   });
 
-  test("the list of errors can be taken along", async () => {
+  test("2.import.4 the list of errors can be taken along", async () => {
     serveImport();
     const { dialog, user } = await chooseFile("manage");
     await user.click(await within(dialog).findByRole("button", { name: "Download the list of errors" }));
     expect(saved.mock.calls[0]?.[0].name).toBe("guests-errors.csv");
   });
 
-  test("a file can be dropped, too", async () => {
+  test("2.import.1 a file can be dropped, too", async () => {
     serveImport();
     const { user } = openApp("/manage-attendees?eventId=7", { as: OLIVE });
     await user.click(await screen.findByRole("button", { name: "Import CSV" }));
@@ -290,7 +290,7 @@ describe("the run", () => {
     expect(asked()).toBe(21);
   });
 
-  test("a page that is opened during a run finds it again, whoever began it", async () => {
+  test("2.import.3 a page that is opened during a run finds it again, whoever began it", async () => {
     const sams = { ...IMPORT, createdBy: { id: SAM.id, fullName: SAM.fullName } };
     serveImport({ list: [sams], progress: [sams] });
     openApp("/manage-attendees", { as: OLIVE });
@@ -341,7 +341,7 @@ describe("the way back", () => {
     return { ...opened, dialog: await screen.findByRole("dialog", { name: "Undo import" }) };
   };
 
-  test("4.import.7 an import is taken out again, after a question", async () => {
+  test("2.import.5, 4.import.7 an import is taken out again, after a question", async () => {
     const undone = vi.fn(() => json({ ...DONE, state: "undone", canUndo: false }));
     const { dialog, user } = await openHistory({ [`DELETE ${path}`]: undone });
     expect(dialog).toHaveTextContent("The 12 attendees that came from guests.csv will be deleted");

@@ -1,0 +1,331 @@
+import { act, configure, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { BackupPreview, Protection, ServerBackup } from "@/features/backup/wire";
+import { sessionRecord } from "@/features/users/session";
+import { saveFile } from "@/lib/save-file";
+import { GALA, OLIVE, SAM } from "@/testing/cast";
+import { openApp, toastRegion } from "@/testing/open-app";
+import { type Call, json, page, problem, serve } from "@/testing/server";
+
+configure({ asyncUtilTimeout: 8000 });
+
+vi.mock("@/lib/save-file", () => ({ saveFile: vi.fn() }));
+const saved = vi.mocked(saveFile);
+beforeEach(() => saved.mockReset());
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const FINE: Protection = {
+  lastBackupAt: "2026-11-20T07:00:00.000Z",
+  lastProvenRestoreAt: "2026-11-20T07:01:00.000Z",
+  databaseIntegrity: "ok",
+  automaticBackups: true,
+  warnings: [],
+};
+
+const DAILY: ServerBackup = {
+  filename: "doorlist-daily-2026-11-20.db",
+  sizeBytes: 12_400_000,
+  createdAt: "2026-11-20T07:00:00.000Z",
+  verified: true,
+  kind: "daily",
+  note: null,
+};
+const BACKUPS: ServerBackup[] = [
+  DAILY,
+  { ...DAILY, filename: "by-hand.db", kind: "manual", verified: null },
+  { ...DAILY, filename: "old.db", kind: "safety", verified: false, note: "CREATEDB is not granted" },
+];
+
+const PREVIEW: BackupPreview = {
+  version: 1,
+  exportDate: "2026-11-19T10:00:00.000Z",
+  totalEvents: 4,
+  totalAttendees: 1203,
+  attendedCount: 77,
+  problems: ["3 attendees were sold by somebody who is not here"],
+};
+
+function serveBackups(routes: Parameters<typeof serve>[0] = {}) {
+  return serve({
+    "GET /api/events": () => json([GALA]),
+    "GET /api/attendees": () => page([], { total: 123 }),
+    "GET /api/imports": () => json([]),
+    "GET /api/protection/status": () => json(FINE),
+    "GET /api/backup/list": () => json(BACKUPS),
+    ...routes,
+  });
+}
+
+const open = (as = SAM) => openApp("/backup-restore", { as });
+const file = (name: string) =>
+  new Response("x", { headers: { "Content-Disposition": `attachment; filename="${name}"` } });
+const rowOf = async (filename: string) =>
+  (await screen.findByText(new RegExp(filename))).closest("li") as HTMLElement;
+
+describe("for everybody", () => {
+  test("2.backup.1 it counts events and attendees", async () => {
+    serveBackups();
+    open(OLIVE);
+    const figure = async (label: string) => (await screen.findByText(label)).parentElement as HTMLElement;
+    expect(await within(await figure("Events")).findByText("1")).toBeVisible();
+    expect(await within(await figure("Attendees")).findByText("123")).toBeVisible();
+  });
+
+  test.each([
+    ["Export All Data CSV", "/api/export/all.csv"],
+    ["Events CSV", "/api/export/events.csv"],
+    ["Attendees CSV", "/api/export/attendees.csv"],
+    ["Complete System Backup JSON", "/api/export/backup.json"],
+  ])("2.backup.2, 9.export.1 '%s' saves the file under the server's name", async (name, path) => {
+    serveBackups({ [`GET ${path}`]: () => file("doorlist-2026-11-20.x") });
+    const { user } = open(OLIVE);
+    await user.click(await screen.findByRole("button", { name }));
+    await waitFor(() => expect(saved).toHaveBeenCalledOnce());
+    expect(saved.mock.calls[0]?.[0].name).toBe("doorlist-2026-11-20.x");
+  });
+
+  test.each([
+    ["8.manage.4", "Events CSV", "Export Failed"],
+    ["8.backup.1", "Complete System Backup JSON", "Backup Failed"],
+  ])("%s '%s' that fails is '%s'", async (_id, name, title) => {
+    serveBackups();
+    const { user } = open(OLIVE);
+    await user.click(await screen.findByRole("button", { name }));
+    await waitFor(() => expect(toastRegion()).toHaveTextContent(title));
+    expect(saved).not.toHaveBeenCalled();
+  });
+
+  test("2.backup.2 the ways in are 'Import CSV/Excel' and 'Restore JSON'", async () => {
+    serveBackups();
+    open(OLIVE);
+    expect(await screen.findByRole("button", { name: "Import CSV/Excel" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Restore JSON" })).toBeVisible();
+  });
+
+  test("6.roles.4 what super admins see is not even asked for by an organizer", async () => {
+    const calls = serveBackups();
+    open(OLIVE);
+    await screen.findByText("Nothing has been imported yet.");
+    expect(screen.queryByRole("heading", { name: "Protection" })).toBeNull();
+    expect(screen.queryByRole("heading", { name: "Backups on the server" })).toBeNull();
+    expect(calls.some(({ path }) => path.startsWith("/api/backup") || path.includes("protection"))).toBe(
+      false,
+    );
+  });
+});
+
+describe("Restore JSON", () => {
+  const BACKUP = new File(["{}"], "doorlist-backup-2026-11-19.json", { type: "application/json" });
+  const isDryRun = ({ body }: Call) => (body as Record<string, string>).dryRun === "true";
+
+  async function look(as = SAM, answer: (call: Call) => Response | Promise<Response> = () => json(PREVIEW)) {
+    const calls = serveBackups({ "POST /api/backup/restore-file": answer });
+    const opened = open(as);
+    await opened.user.click(await screen.findByRole("button", { name: "Restore JSON" }));
+    const dialog = await screen.findByRole("dialog");
+    await opened.user.upload(within(dialog).getByLabelText("Complete System Backup"), BACKUP);
+    return { ...opened, calls, dialog };
+  }
+
+  test("4.restore.1, 6.roles.5, 6.roles.6 an organizer sees what is in it, and who could apply it", async () => {
+    const { calls, dialog } = await look(OLIVE);
+    await within(dialog).findByText("1,203");
+    expect(dialog).toHaveTextContent("Events4");
+    expect(dialog).toHaveTextContent("Attended77");
+    expect(dialog).toHaveTextContent("Version1");
+    expect(dialog).toHaveTextContent("19 Nov 2026");
+    expect(dialog).toHaveTextContent("3 attendees were sold by somebody who is not here");
+    expect(dialog).toHaveTextContent("Only a super admin can restore it.");
+    expect(within(dialog).queryByRole("button", { name: "Restore" })).toBeNull();
+    expect(calls.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+
+  test("4.restore.1, 4.restore.2 a super admin types the word, and everything is read again", async () => {
+    const answer = { restored: { events: 4, attendees: 1203 }, safetyBackup: "safety-1.db", problems: [] };
+    const { calls, dialog, user } = await look(SAM, (call) => json(isDryRun(call) ? PREVIEW : answer));
+    const restore = await within(dialog).findByRole("button", { name: "Restore" });
+    expect(restore).toBeDisabled();
+    await user.type(within(dialog).getByLabelText("Type RESTORE to confirm"), "restor");
+    expect(restore).toBeDisabled();
+    await user.type(within(dialog).getByLabelText("Type RESTORE to confirm"), "e");
+    calls.length = 0;
+    await user.click(restore);
+    const done = await screen.findByRole("dialog", { name: "Restore Complete" });
+    expect(done).toHaveTextContent("4 events and 1,203 attendees restored.");
+    expect(done).toHaveTextContent("safety-1.db");
+    await waitFor(() =>
+      expect(calls.map(({ path }) => path)).toEqual(
+        expect.arrayContaining(["/api/events", "/api/attendees", "/api/imports", "/api/backup/list"]),
+      ),
+    );
+    await user.click(within(done).getByRole("button", { name: "Done" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  test("5.restore.1, 8.backup.3 a file that is no backup has its own sentence", async () => {
+    const errors = [{ field: "events.3.date", message: "There is no such day" }];
+    const { dialog } = await look(SAM, () =>
+      problem(400, "backup_invalid", "Invalid backup file or corrupted data", { errors }),
+    );
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("Invalid backup file or corrupted data"));
+    expect(toastRegion()).toHaveTextContent("There is no such day");
+    expect(within(dialog).getByRole("button", { name: "Choose another file" })).toBeVisible();
+  });
+
+  test("8.backup.2 a restore that fails is 'Restore Failed', and can be tried again", async () => {
+    const { dialog, user } = await look(SAM, (call) =>
+      isDryRun(call) ? json(PREVIEW) : problem(503, "being_restored", "The server is being restored"),
+    );
+    await user.type(await within(dialog).findByLabelText("Type RESTORE to confirm"), "RESTORE");
+    await user.click(within(dialog).getByRole("button", { name: "Restore" }));
+    await waitFor(() =>
+      expect(toastRegion()).toHaveTextContent("Restore FailedThe server is being restored"),
+    );
+    expect(within(dialog).getByRole("button", { name: "Restore" })).toBeEnabled();
+  });
+});
+
+describe("for super admins", () => {
+  test("2.backup.5 the protection status in words", async () => {
+    serveBackups();
+    open();
+    const card = (await screen.findByRole("heading", { name: "Protection" })).closest("section");
+    await waitFor(() => expect(card).toHaveTextContent(/Last backup20 Nov 2026/));
+    expect(card).toHaveTextContent(/Last proven restore20 Nov 2026/);
+    expect(card).toHaveTextContent("DatabaseIntact");
+    expect(card).toHaveTextContent("Automatic backupsOn");
+    expect(within(card as HTMLElement).queryByRole("alert")).toBeNull();
+  });
+
+  test("2.backup.5 warnings are said loudly", async () => {
+    const warnings = ["The last proven backup is 31 hours old"];
+    serveBackups({
+      "GET /api/protection/status": () =>
+        json({
+          ...FINE,
+          lastProvenRestoreAt: null,
+          databaseIntegrity: "damaged",
+          automaticBackups: false,
+          warnings,
+        }),
+    });
+    open();
+    expect(await screen.findByRole("alert")).toHaveTextContent(
+      "Needs attentionThe last proven backup is 31 hours old",
+    );
+    expect(screen.getByText("Never")).toBeVisible();
+    expect(screen.getByText("Damaged")).toBeVisible();
+    expect(screen.getByText("Off")).toBeVisible();
+  });
+
+  test("2.backup.3 each backup has name, kind, size, time, and whether it is proven or why not", async () => {
+    serveBackups();
+    open();
+    const daily = await rowOf(DAILY.filename);
+    expect(daily).toHaveTextContent("Daily · 12.4 MB");
+    expect(daily).toHaveTextContent("20 Nov 2026");
+    expect(within(daily).getByText("Proven")).toBeVisible();
+    expect(within(await rowOf("by-hand.db")).getByText("Checking...")).toBeVisible();
+    const old = await rowOf("old.db");
+    expect(within(old).getByText("Not proven")).toBeVisible();
+    expect(old).toHaveTextContent("CREATEDB is not granted");
+  });
+
+  test("2.backup.4 a backup is created, and the list read again", async () => {
+    const calls = serveBackups({ "POST /api/backup/create": () => json({ filename: "new.db" }) });
+    const { user } = open();
+    await rowOf(DAILY.filename);
+    const before = calls.filter(({ path }) => path === "/api/backup/list").length;
+    await user.click(screen.getByRole("button", { name: "Create backup" }));
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("Backup created"));
+    await waitFor(() =>
+      expect(calls.filter(({ path }) => path === "/api/backup/list").length).toBeGreaterThan(before),
+    );
+  });
+
+  test("8.backup.1 one that cannot be made is 'Backup Failed'", async () => {
+    serveBackups({ "POST /api/backup/create": () => problem(507, "backup_failed", "The disk is full") });
+    const { user } = open();
+    await user.click(await screen.findByRole("button", { name: "Create backup" }));
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("Backup FailedThe disk is full"));
+  });
+
+  test("2.backup.4 a backup is downloaded", async () => {
+    serveBackups({ [`GET /api/backup/${DAILY.filename}`]: () => file(DAILY.filename) });
+    const { user } = open();
+    await user.click(await screen.findByRole("button", { name: `Download ${DAILY.filename}` }));
+    await waitFor(() => expect(saved.mock.calls[0]?.[0].name).toBe(DAILY.filename));
+  });
+
+  test("2.backup.4, 4.restore.2, 4.restore.8 a backup is restored once the word is typed; then everybody signs in again", async () => {
+    const calls = serveBackups({
+      "POST /api/backup/restore": () =>
+        json({ restored: { events: 1, attendees: 2 }, safetyBackup: "safety-1.db" }),
+    });
+    const { user } = open();
+    await user.click(await screen.findByRole("button", { name: `Restore ${DAILY.filename}` }));
+    const dialog = screen.getByRole("dialog", { name: "Restore backup" });
+    expect(dialog).toHaveTextContent("afterwards everybody signs in again");
+    const restore = within(dialog).getByRole("button", { name: "Restore" });
+    expect(restore).toBeDisabled();
+    await user.type(within(dialog).getByLabelText("Type RESTORE to confirm"), " restore ");
+    await user.click(restore);
+    await screen.findByRole("heading", { name: "Sign in" });
+    expect(toastRegion()).toHaveTextContent("Backup restoredPlease sign in again.");
+    expect(sessionRecord().authenticated).toBe(false);
+    expect(calls.find(({ path }) => path === "/api/backup/restore")?.body).toEqual({
+      filename: DAILY.filename,
+    });
+  });
+
+  test("8.backup.2 a restore that fails is 'Restore Failed', and nobody is signed out", async () => {
+    serveBackups({
+      "POST /api/backup/restore": () => problem(404, "backup_not_found", "Backup not found"),
+    });
+    const { user } = open();
+    await user.click(await screen.findByRole("button", { name: `Restore ${DAILY.filename}` }));
+    await user.type(screen.getByLabelText("Type RESTORE to confirm"), "RESTORE");
+    await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Restore" }));
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("Restore FailedBackup not found"));
+    expect(sessionRecord().authenticated).toBe(true);
+  });
+
+  test("7.client.8 the backups are read every 30 s and the status every 60 s, but not in a hidden tab", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const calls = serveBackups();
+    open();
+    await rowOf(DAILY.filename);
+    await screen.findByText("Intact");
+    const asked = (path: string) => calls.filter((call) => call.path === path).length;
+    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+    expect([asked("/api/backup/list"), asked("/api/protection/status")]).toEqual([1, 1]);
+    await pass(121_000);
+    expect([asked("/api/backup/list"), asked("/api/protection/status")]).toEqual([5, 3]);
+    expect(asked("/api/events")).toBe(1);
+    vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+    await pass(240_000);
+    expect([asked("/api/backup/list"), asked("/api/protection/status")]).toEqual([5, 3]);
+  });
+
+  test("what cannot be read says so, and is asked for again", async () => {
+    let down = true;
+    const answer = (body: unknown) => () =>
+      down ? problem(503, "database_unavailable", "Down") : json(body);
+    serveBackups({
+      "GET /api/protection/status": answer(FINE),
+      "GET /api/backup/list": answer([]),
+      "GET /api/imports": answer([]),
+    });
+    const { user } = open();
+    await screen.findByText("The protection status could not be loaded");
+    await screen.findByText("The backups could not be loaded");
+    await screen.findByText("The imports could not be loaded");
+    down = false;
+    for (const button of screen.getAllByRole("button", { name: "Try again" })) await user.click(button);
+    await screen.findByText("There is no backup yet.");
+    await screen.findByText("Intact");
+    await screen.findByText("Nothing has been imported yet.");
+  });
+});
