@@ -34,6 +34,9 @@ const BackupRestorePage = lazy(async () => ({
 const UserManagementPage = lazy(async () => ({
   default: (await import("@/pages/user-management-page")).UserManagementPage,
 }));
+const AnalyticsPage = lazy(async () => ({
+  default: (await import("@/pages/analytics-page")).AnalyticsPage,
+}));
 const NotFoundPage = lazy(async () => ({ default: (await import("@/pages/not-found-page")).NotFoundPage }));
 
 /** Contract 2, the table of routes. */
@@ -57,6 +60,7 @@ export function AppRoutes() {
           <Route path="/backup-restore" element={<BackupRestorePage />} />
           <Route element={<SuperAdminOnly />}>
             <Route path="/user-management" element={<UserManagementPage />} />
+            <Route path="/analytics" element={<AnalyticsPage />} />
           </Route>
         </Route>
         <Route path="*" element={<NotFoundPage />} />

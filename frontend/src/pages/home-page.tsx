@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Archive, CalendarPlus, ClipboardList, ScanLine, UserPlus, Users } from "lucide-react";
+import { Archive, CalendarPlus, ChartColumn, ClipboardList, ScanLine, UserPlus, Users } from "lucide-react";
 import { Link } from "react-router";
 import { Card } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/states";
@@ -42,6 +42,12 @@ const ENTRIES = [
 ];
 
 const SUPER_ADMIN_ENTRIES = [
+  {
+    to: "/analytics",
+    label: "Analytics Dashboard",
+    text: "See sales, payments and arrivals",
+    icon: ChartColumn,
+  },
   { to: "/user-management", label: "User Management", text: "Say who may sign in, and as what", icon: Users },
 ];
 

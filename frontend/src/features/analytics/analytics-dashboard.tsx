@@ -1,0 +1,110 @@
+import { useQuery } from "@tanstack/react-query";
+import { RefreshCw } from "lucide-react";
+import type { Event } from "@/api/types";
+import { failureText, showFailure } from "@/components/form/failure";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { ErrorState } from "@/components/ui/states";
+import { type Figures, figuresQuery } from "@/features/analytics/api";
+import { ArrivalsCard } from "@/features/analytics/arrivals/arrivals-card";
+import { ANALYTICS_COPY } from "@/features/analytics/copy";
+import { EventPicker } from "@/features/analytics/event-picker";
+import { FiguresSkeleton } from "@/features/analytics/figures-skeleton";
+import { NothingSold } from "@/features/analytics/nothing-sold";
+import { OverviewCard } from "@/features/analytics/overview-card";
+import { PaymentsCard } from "@/features/analytics/payments-card";
+import { TablesCard } from "@/features/analytics/tables-card";
+import { useChosenEvent } from "@/features/analytics/use-chosen-event";
+import { UsersCard } from "@/features/analytics/users-card";
+import { classes } from "@/lib/classes";
+import { formatTimeOfDay } from "@/lib/event-date";
+
+interface AnalyticsDashboardProps {
+  events: Pick<Event, "id" | "name" | "date">[] | undefined;
+  /** The list of events is read together with the figures. */
+  onRefresh: () => void;
+}
+
+/** contract 2: /analytics. The figures are of one moment, which it names; only a person reads them anew (contract 7). */
+export function AnalyticsDashboard({ events, onRefresh }: AnalyticsDashboardProps) {
+  const { eventId, chooseEvent } = useChosenEvent();
+  const query = useQuery(figuresQuery(eventId));
+  const figures = query.data;
+
+  function refresh() {
+    onRefresh();
+    void query.refetch().then(({ data, error }) => {
+      // Without figures on the screen, their place says what went wrong.
+      if (error && data) showFailure(error, ANALYTICS_COPY.failure);
+    });
+  }
+
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="flex flex-col gap-4 sm:flex-row sm:items-end sm:justify-between">
+        <EventPicker events={events} eventId={eventId} onChoose={chooseEvent} />
+        <div className="flex items-center justify-between gap-4">
+          <p role="status" className="text-sm text-text-muted tabular-nums">
+            {figures ? ANALYTICS_COPY.asOf(formatTimeOfDay(new Date(figures.readAt).toISOString())) : null}
+          </p>
+          <Button
+            variant="secondary"
+            onClick={refresh}
+            pending={query.isFetching}
+            pendingText={ANALYTICS_COPY.refreshing}
+          >
+            <RefreshCw aria-hidden="true" />
+            {ANALYTICS_COPY.refresh}
+          </Button>
+        </div>
+      </div>
+      {figures ? (
+        <FiguresOf figures={figures} outdated={query.isPlaceholderData} onShowAll={() => chooseEvent(null)} />
+      ) : query.isError ? (
+        <Card>
+          <ErrorState
+            title={ANALYTICS_COPY.failure.title}
+            description={failureText(query.error, ANALYTICS_COPY.failure.fallback)}
+            onRetry={refresh}
+            retrying={query.isFetching}
+          />
+        </Card>
+      ) : (
+        <FiguresSkeleton />
+      )}
+    </div>
+  );
+}
+
+interface FiguresOfProps {
+  figures: Figures;
+  /** Another event was chosen, and these are still the figures of before. */
+  outdated: boolean;
+  onShowAll: () => void;
+}
+
+function FiguresOf({ figures, outdated, onShowAll }: FiguresOfProps) {
+  const { eventId, overview, users, arrivals, payments, tables } = figures;
+  return (
+    <div
+      aria-busy={outdated || undefined}
+      className={classes("flex flex-col gap-6 transition-opacity", outdated && "opacity-60")}
+    >
+      <OverviewCard overview={overview} />
+      {overview.totalTicketsSold === 0 ? (
+        <NothingSold eventId={eventId} hasEvents={overview.totalEvents > 0} onShowAll={onShowAll} />
+      ) : (
+        <>
+          <ArrivalsCard arrivals={arrivals} ofAllEvents={overview.totalEvents > 1} />
+          <div className="grid items-start gap-6 lg:grid-cols-3">
+            <PaymentsCard payments={payments} />
+            <div className="lg:col-span-2">
+              <TablesCard key={eventId} tables={tables} ofAllEvents={overview.totalEvents > 1} />
+            </div>
+          </div>
+        </>
+      )}
+      <UsersCard users={users} ticketsSold={overview.totalTicketsSold} />
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { answer, api } from "@/api/client";
+import type { ArrivalsInAMinute, Overview, PaymentGroupSales, TableTickets, UserSales } from "@/api/types";
+import { now } from "@/lib/clock";
+
+const analyticsKeys = { figures: (eventId: number | null) => ["analytics", eventId] as const };
+
+/** What the screen shows, and which event (null: all) and which moment (milliseconds) it is about. */
+export interface Figures {
+  eventId: number | null;
+  overview: Overview;
+  users: UserSales[];
+  arrivals: ArrivalsInAMinute[];
+  payments: PaymentGroupSales[];
+  tables: TableTickets[];
+  readAt: number;
+}
+
+/**
+ * All figures of one event, or of all events, read together: a screen of one moment, and one answer to 'as of when'.
+ * Forgotten when its page closes, so that opening it again reads anew; what stood there before stays in view meanwhile.
+ */
+export const figuresQuery = (eventId: number | null) =>
+  queryOptions({
+    queryKey: analyticsKeys.figures(eventId),
+    queryFn: async (): Promise<Figures> => {
+      const params = { params: { query: eventId === null ? {} : { eventId } } };
+      const [overview, users, arrivals, payments, tables] = await Promise.all([
+        answer(api.GET("/api/analytics/overview", params)),
+        answer(api.GET("/api/analytics/users", params)),
+        answer(api.GET("/api/analytics/arrivals", params)),
+        answer(api.GET("/api/analytics/payments", params)),
+        answer(api.GET("/api/analytics/tables", params)),
+      ]);
+      return { eventId, overview, users, arrivals, payments, tables, readAt: now() };
+    },
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+  });

@@ -1,0 +1,82 @@
+import { DoorOpen } from "lucide-react";
+import { lazy, Suspense, useMemo } from "react";
+import type { ArrivalsInAMinute } from "@/api/types";
+import { Card, CardTitle } from "@/components/ui/card";
+import { EmptyState, LoadingState } from "@/components/ui/states";
+import { ArrivalsTable } from "@/features/analytics/arrivals/arrivals-table";
+import {
+  type ArrivalTimes,
+  arrivalTimes,
+  MINUTE,
+  minuteWords,
+  stepWords,
+} from "@/features/analytics/arrivals/time-steps";
+import { ARRIVALS_COPY } from "@/features/analytics/copy";
+import { countWords } from "@/features/analytics/numbers";
+
+const ArrivalsChart = lazy(async () => ({
+  default: (await import("@/features/analytics/arrivals/arrivals-chart")).ArrivalsChart,
+}));
+
+function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <div className="flex flex-col">
+      <dt className="text-sm text-text-muted">{label}</dt>
+      <dd className="font-semibold tabular-nums">{value}</dd>
+    </div>
+  );
+}
+
+function ArrivalFacts({ times }: { times: ArrivalTimes }) {
+  const { busiest } = times;
+  return (
+    <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+      <Fact label={ARRIVALS_COPY.arrived} value={countWords(times.total)} />
+      <Fact label={ARRIVALS_COPY.first} value={minuteWords(times.first, times)} />
+      <Fact
+        label={ARRIVALS_COPY.busiest}
+        value={ARRIVALS_COPY.busiestFact(stepWords(busiest.start, times), countWords(busiest.count))}
+      />
+      <Fact label={ARRIVALS_COPY.last} value={minuteWords(times.last, times)} />
+    </dl>
+  );
+}
+
+interface ArrivalsCardProps {
+  arrivals: ArrivalsInAMinute[];
+  /** Whether one event alone would show more. */
+  ofAllEvents: boolean;
+}
+
+/** Arrivals over time, in the zone of the device (contract 2). The chart's code comes only when there is one to draw. */
+export function ArrivalsCard({ arrivals, ofAllEvents }: ArrivalsCardProps) {
+  const times = useMemo(() => arrivalTimes(arrivals), [arrivals]);
+  return (
+    <Card className="flex flex-col gap-5">
+      <div className="flex flex-col gap-1">
+        <CardTitle>{ARRIVALS_COPY.heading}</CardTitle>
+        {times ? (
+          <p className="text-sm text-text-muted">
+            {ARRIVALS_COPY.per(times.length)}
+            {ofAllEvents && times.length > MINUTE ? ` ${ARRIVALS_COPY.chooseEvent}` : null}
+          </p>
+        ) : null}
+      </div>
+      {times ? (
+        <>
+          <ArrivalFacts times={times} />
+          <Suspense fallback={<LoadingState text={ARRIVALS_COPY.loadingChart} className="h-68" />}>
+            <ArrivalsChart times={times} />
+          </Suspense>
+          <ArrivalsTable times={times} />
+        </>
+      ) : (
+        <EmptyState
+          icon={<DoorOpen aria-hidden="true" />}
+          title={ARRIVALS_COPY.none}
+          description={ARRIVALS_COPY.noneText}
+        />
+      )}
+    </Card>
+  );
+}

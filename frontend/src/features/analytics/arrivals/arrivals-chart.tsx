@@ -1,0 +1,152 @@
+import "uplot/dist/uPlot.min.css";
+import { useEffect, useRef, useState } from "react";
+import uPlot from "uplot";
+import {
+  type ArrivalTimes,
+  DAY,
+  HOUR,
+  MINUTE,
+  markWords,
+  minuteWords,
+  stepWords,
+  WEEK,
+} from "@/features/analytics/arrivals/time-steps";
+import { ARRIVALS_COPY } from "@/features/analytics/copy";
+import { countWords } from "@/features/analytics/numbers";
+
+/** The chart counts in seconds. */
+const SECOND = 1000;
+const MARKS = [
+  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE),
+  ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR),
+  ...[1, 2].map((days) => days * DAY),
+  ...[1, 2, 4, 8, 13, 26, 52, 260, 520].map((weeks) => weeks * WEEK),
+].map((length) => length / SECOND);
+const WHOLE_NUMBERS = [0, 1, 2, 3, 4, 5, 6].flatMap((power) => [1, 2, 5].map((digit) => digit * 10 ** power));
+
+/** Fewer bars than this would each be as wide as a barn door. */
+const BARS_MIN = 16;
+const BAR_SHARE = 0.8;
+const BAR_PX_MAX = 48;
+const ROOM_ABOVE = 1.1;
+const SPACE_OF_A_TIME = 72;
+const AXIS_HEIGHT = 36;
+const AXIS_GAP = 16;
+const DIGIT_WIDTH = 9;
+
+function optionsOf(
+  times: ArrivalTimes,
+  box: HTMLElement,
+  onPoint: (index: number | null) => void,
+): uPlot.Options {
+  const style = getComputedStyle(box);
+  // Asked for at each drawing, so that a change between light and dark needs no more than one.
+  const token = (name: string) => () => style.getPropertyValue(name);
+  const font = `${style.fontSize} ${style.fontFamily}`;
+  const length = times.length / SECOND;
+  const from = (times.steps[0]?.start ?? 0) / SECOND;
+  const missing = Math.max(0, BARS_MIN - times.steps.length) / 2;
+  const isOneDay = Math.floor(times.first / DAY) === Math.floor(times.last / DAY);
+  const line = { stroke: token("--border"), width: 1 };
+  return {
+    width: box.clientWidth,
+    height: box.clientHeight,
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
+    scales: {
+      x: {
+        time: false,
+        range: [from - missing * length, from + (times.steps.length + missing) * length],
+      },
+      y: { range: (_, _least, most) => [0, Math.max(2, Math.ceil(most * ROOM_ABOVE))] },
+    },
+    axes: [
+      {
+        stroke: token("--text-muted"),
+        font,
+        incrs: MARKS,
+        size: AXIS_HEIGHT,
+        space: SPACE_OF_A_TIME,
+        grid: { show: false },
+        ticks: line,
+        values: (_, marks) => marks.map((mark) => markWords(mark * SECOND, isOneDay)),
+      },
+      {
+        stroke: token("--text-muted"),
+        font,
+        incrs: WHOLE_NUMBERS,
+        size: (_, marks) =>
+          AXIS_GAP + DIGIT_WIDTH * Math.max(1, ...(marks ?? []).map(({ length }) => length)),
+        grid: line,
+        ticks: { show: false },
+        values: (_, marks) => marks.map(countWords),
+      },
+    ],
+    series: [
+      {},
+      {
+        fill: token("--accent"),
+        points: { show: false },
+        paths: uPlot.paths.bars?.({ size: [BAR_SHARE, BAR_PX_MAX], align: 1 }),
+      },
+    ],
+    hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? null)] },
+  };
+}
+
+/** Arrivals as bars over time. What it draws stands in its name in short, and beside it as a table in full. */
+export function ArrivalsChart({ times }: { times: ArrivalTimes }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [pointed, setPointed] = useState<number | null>(null);
+
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const { steps } = times;
+    const data: uPlot.AlignedData = [
+      steps.map(({ start }) => start / SECOND),
+      steps.map(({ count }) => count),
+    ];
+    const chart = new uPlot(optionsOf(times, element, setPointed), data, element);
+    const watch = new ResizeObserver(() =>
+      chart.setSize({ width: element.clientWidth, height: element.clientHeight }),
+    );
+    watch.observe(element);
+    const scheme = matchMedia("(prefers-color-scheme: dark)");
+    const redraw = () => chart.redraw();
+    scheme.addEventListener("change", redraw);
+    return () => {
+      scheme.removeEventListener("change", redraw);
+      watch.disconnect();
+      chart.destroy();
+    };
+  }, [times]);
+
+  const step = pointed === null ? undefined : times.steps[pointed];
+  const { busiest, first, last } = times;
+  return (
+    <div className="flex flex-col gap-2">
+      <div
+        ref={box}
+        role="img"
+        aria-label={ARRIVALS_COPY.chart({
+          total: countWords(times.total),
+          first: minuteWords(first, times),
+          last: minuteWords(last, times),
+          busiest: stepWords(busiest.start, times),
+          most: countWords(busiest.count),
+        })}
+        className="h-60 overflow-hidden text-sm"
+      />
+      <p aria-hidden="true" className="text-sm text-text-muted tabular-nums">
+        {step
+          ? ARRIVALS_COPY.readout(
+              stepWords(step.start, times),
+              countWords(step.count),
+              countWords(step.total),
+            )
+          : ARRIVALS_COPY.readoutHint}
+      </p>
+    </div>
+  );
+}

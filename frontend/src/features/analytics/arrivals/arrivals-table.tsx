@@ -1,0 +1,47 @@
+import { ChevronRight } from "lucide-react";
+import { type ArrivalTimes, stepWords } from "@/features/analytics/arrivals/time-steps";
+import { ARRIVALS_COPY } from "@/features/analytics/copy";
+import { countWords } from "@/features/analytics/numbers";
+
+/** The numbers of the chart, for whoever would rather read. */
+export function ArrivalsTable({ times }: { times: ArrivalTimes }) {
+  return (
+    <details className="group border-t pt-3">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 font-medium [&::-webkit-details-marker]:hidden">
+        <ChevronRight aria-hidden="true" className="size-5 transition-transform group-open:rotate-90" />
+        {ARRIVALS_COPY.showTable}
+      </summary>
+      <table className="mt-2 w-full text-left tabular-nums sm:w-auto sm:min-w-80">
+        <caption className="caption-bottom pt-3 text-left text-sm text-text-muted">
+          {ARRIVALS_COPY.emptyLeftOut}
+        </caption>
+        <thead>
+          <tr className="border-b text-sm text-text-muted">
+            <th scope="col" className="py-2 pr-6 font-medium">
+              {ARRIVALS_COPY.time}
+            </th>
+            <th scope="col" className="py-2 pr-6 text-right font-medium">
+              {ARRIVALS_COPY.count}
+            </th>
+            <th scope="col" className="py-2 text-right font-medium">
+              {ARRIVALS_COPY.total}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {times.steps
+            .filter(({ count }) => count > 0)
+            .map(({ start, count, total }) => (
+              <tr key={start} className="border-b last:border-0">
+                <th scope="row" className="py-2 pr-6 font-normal">
+                  {stepWords(start, times)}
+                </th>
+                <td className="py-2 pr-6 text-right">{countWords(count)}</td>
+                <td className="py-2 text-right">{countWords(total)}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}

@@ -1,0 +1,100 @@
+import type { ArrivalsInAMinute } from "@/api/types";
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+export const WEEK = 7 * DAY;
+
+/** A chart has at most so many bars: as many as a phone's width still keeps apart. */
+const BARS_MAX = 60;
+const STEPS = [
+  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE),
+  ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR),
+  DAY,
+  WEEK,
+  4 * WEEK,
+];
+/** A Monday, so that weeks begin on one. */
+const ORIGIN = 4 * DAY;
+
+/** How many came in one step of time, and how many had come by its end. `start` is wall-clock time. */
+export interface Step {
+  start: number;
+  count: number;
+  total: number;
+}
+
+/**
+ * Arrivals in steps of equal length, the empty ones in between included. All times are wall-clock times of this
+ * device, in milliseconds as if its zone were UTC: the hour that a change of the clocks repeats is one hour here.
+ */
+export interface ArrivalTimes {
+  length: number;
+  steps: Step[];
+  busiest: Step;
+  total: number;
+  /** The minutes of the first and the last arrival. */
+  first: number;
+  last: number;
+}
+
+const wallClockOf = (timestamp: string): number => {
+  const moment = new Date(timestamp);
+  return moment.getTime() - moment.getTimezoneOffset() * MINUTE;
+};
+
+const startOf = (moment: number, length: number): number =>
+  Math.floor((moment - ORIGIN) / length) * length + ORIGIN;
+
+/** The shortest step with which the time from `first` to `last` fits on the chart. */
+function lengthFor(first: number, last: number): number {
+  const fits = (length: number) => (startOf(last, length) - startOf(first, length)) / length < BARS_MAX;
+  return STEPS.find(fits) ?? Math.ceil((last - first) / (BARS_MAX - 1) / WEEK) * WEEK;
+}
+
+/** The server's minutes as a chart and a table show them; null when nobody has arrived. */
+export function arrivalTimes(minutes: ArrivalsInAMinute[]): ArrivalTimes | null {
+  if (minutes.length === 0) return null;
+  const arrived = minutes.map(({ minute, count }) => ({ moment: wallClockOf(minute), count }));
+  const first = Math.min(...arrived.map(({ moment }) => moment));
+  const last = Math.max(...arrived.map(({ moment }) => moment));
+  const length = lengthFor(first, last);
+  const counts = new Map<number, number>();
+  for (const { moment, count } of arrived) {
+    const start = startOf(moment, length);
+    counts.set(start, (counts.get(start) ?? 0) + count);
+  }
+  const steps: Step[] = [];
+  let total = 0;
+  for (let start = startOf(first, length); start <= last; start += length) {
+    const count = counts.get(start) ?? 0;
+    total += count;
+    steps.push({ start, count, total });
+  }
+  const busiest = steps.reduce((most, step) => (step.count > most.count ? step : most));
+  return { length, steps, busiest, total, first, last };
+}
+
+const format = (parts: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat("en-AU", { ...parts, timeZone: "UTC", hourCycle: "h23" });
+const timeOfDay = format({ hour: "2-digit", minute: "2-digit" });
+const dayAndTime = format({ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+const day = format({ day: "numeric", month: "short", year: "numeric" });
+const shortDay = format({ day: "numeric", month: "short" });
+
+/** When a step begins, as exactly as it needs: `19:42`, `21 Nov, 19:42` where there are several days, `21 Nov 2026`. */
+export function stepWords(start: number, { length, first, last }: ArrivalTimes): string {
+  if (length >= DAY) return day.format(start);
+  return minuteWords(start, { first, last });
+}
+
+/** The minute itself: `19:42`, with its day where there are several. */
+export function minuteWords(moment: number, { first, last }: Pick<ArrivalTimes, "first" | "last">): string {
+  const isOneDay = startOf(first, DAY) === startOf(last, DAY);
+  return isOneDay ? timeOfDay.format(moment) : dayAndTime.format(moment);
+}
+
+/** A mark on the axis: the time, or the day where a day begins. */
+export function markWords(moment: number, isOneDay: boolean): string {
+  return isOneDay || moment % DAY !== 0 ? timeOfDay.format(moment) : shortDay.format(moment);
+}

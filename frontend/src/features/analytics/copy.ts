@@ -1,0 +1,113 @@
+import { DAY, HOUR, MINUTE, WEEK } from "@/features/analytics/arrivals/time-steps";
+
+/** Words of /analytics: contract 2, 3 and 9. */
+export const ANALYTICS_COPY = {
+  title: "Analytics Dashboard",
+  event: "Event",
+  allEvents: "All Events",
+  unknownEvent: "An event that is gone",
+  loadingEvents: "Loading events...",
+  asOf: (time: string) => `Figures as of ${time}`,
+  refresh: "Refresh",
+  refreshing: "Refreshing...",
+  loading: "Loading figures...",
+  failure: { title: "The figures could not be read", fallback: "Check the connection, then try again." },
+};
+
+export const OVERVIEW_COPY = {
+  heading: "Overview",
+  totalTicketsSold: "Total Tickets Sold",
+  totalRevenue: "Total Revenue (AUD)",
+  totalEvents: "Total Events",
+  activeUsers: "Active Users",
+  paid: "Paid",
+  unpaid: "Unpaid",
+  complimentary: "Complimentary",
+  scanned: "Scanned",
+  share: (percent: number) => `${percent}%`,
+};
+
+export const NOTHING_SOLD_COPY = {
+  noEvents: {
+    title: "No events yet",
+    description: "Create an event first: its sales show here.",
+    action: "Create Event",
+  },
+  noTickets: {
+    title: "No tickets sold yet",
+    description: "Sales, tables and arrivals show here with the first attendee.",
+    action: "Add Attendee",
+  },
+  goneEvent: {
+    title: "This event is gone",
+    description: "Somebody has deleted it. Choose another one, or all events.",
+    action: "Show All Events",
+  },
+};
+
+export const PAYMENTS_COPY = {
+  heading: "Payments",
+  groups: { paid: "Paid", complimentary: "Complimentary", owed: "Unpaid" },
+  tickets: (count: string, isOne: boolean) => `${count} ${isOne ? "ticket" : "tickets"}`,
+  taken: (revenue: string) => `${revenue} taken`,
+};
+
+export const TABLES_COPY = {
+  heading: "Tables",
+  allEventsHint: "Tables with the same number are added up over all events.",
+  table: (tableNumber: number) => (tableNumber > 0 ? `Table ${tableNumber}` : "No table"),
+  attended: (attended: string, tickets: string) => `${attended} of ${tickets} in`,
+  more: (left: string) => `Show more tables (${left} left)`,
+};
+
+export const USERS_COPY = {
+  heading: "Sales by User",
+  role: { super_admin: "Super Admin", organizer: "Organizer" },
+  badge: { high: "High Performer", good: "Good", low: "Needs Improvement" },
+  sold: (count: string) => `${count} sold`,
+  parts: ({ paid, unpaid, complimentary }: Record<"paid" | "unpaid" | "complimentary", string>) =>
+    `${paid} paid · ${unpaid} unpaid · ${complimentary} complimentary`,
+  uncredited: (count: string, isOne: boolean) =>
+    isOne ? `${count} ticket is credited to nobody.` : `${count} tickets are credited to nobody.`,
+};
+
+function lengthWords(length: number): string {
+  const [unit, name] = (
+    [
+      [WEEK, "week"],
+      [DAY, "day"],
+      [HOUR, "hour"],
+      [MINUTE, "minute"],
+    ] as const
+  ).find(([size]) => length % size === 0) ?? [MINUTE, "minute"];
+  return length === unit ? name : `${length / unit} ${name}s`;
+}
+
+export const ARRIVALS_COPY = {
+  heading: "Arrivals",
+  none: "Nobody has arrived yet",
+  noneText: "Check-ins at the door show here, by the minute.",
+  per: (length: number) => `Guests who came in, per ${lengthWords(length)}.`,
+  chooseEvent: "Choose one event to see its evening by the minute.",
+  arrived: "Arrived",
+  first: "First",
+  busiest: "Busiest",
+  last: "Last",
+  busiestFact: (time: string, count: string) => `${time} (${count})`,
+  chart: ({
+    total,
+    first,
+    last,
+    busiest,
+    most,
+  }: Record<"total" | "first" | "last" | "busiest" | "most", string>) =>
+    `Arrivals over time: ${total} from ${first} to ${last}, most at ${busiest} with ${most}. The table below has the same numbers.`,
+  loadingChart: "Loading the chart...",
+  readout: (time: string, count: string, total: string) => `${time}: ${count} arrived, ${total} in all`,
+  readoutHint: "Point at a bar, or touch it, for its numbers.",
+  showTable: "Show as a table",
+  time: "Time",
+  count: "Arrived",
+  total: "In all",
+  emptyLeftOut: "Times without arrivals are left out.",
+};

@@ -1,0 +1,44 @@
+import { CalendarPlus, CalendarX, UserPlus } from "lucide-react";
+import { Link } from "react-router";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/states";
+import { NOTHING_SOLD_COPY } from "@/features/analytics/copy";
+
+interface NothingSoldProps {
+  eventId: number | null;
+  hasEvents: boolean;
+  onShowAll: () => void;
+}
+
+/** Why there is nothing to show, and what to do about it. */
+export function NothingSold({ eventId, hasEvents, onShowAll }: NothingSoldProps) {
+  if (eventId !== null && !hasEvents) {
+    const { title, description, action } = NOTHING_SOLD_COPY.goneEvent;
+    const button = (
+      <Button variant="secondary" onClick={onShowAll}>
+        {action}
+      </Button>
+    );
+    return (
+      <Card>
+        <EmptyState icon={<CalendarX aria-hidden="true" />} {...{ title, description }} action={button} />
+      </Card>
+    );
+  }
+  const { title, description, action } = hasEvents ? NOTHING_SOLD_COPY.noTickets : NOTHING_SOLD_COPY.noEvents;
+  const Icon = hasEvents ? UserPlus : CalendarPlus;
+  return (
+    <Card>
+      <EmptyState
+        icon={<Icon aria-hidden="true" />}
+        {...{ title, description }}
+        action={
+          <Button asChild>
+            <Link to={hasEvents ? "/add-attendee" : "/create-event"}>{action}</Link>
+          </Button>
+        }
+      />
+    </Card>
+  );
+}

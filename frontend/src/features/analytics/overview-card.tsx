@@ -1,0 +1,64 @@
+import type { Overview } from "@/api/types";
+import { Card, CardTitle } from "@/components/ui/card";
+import { Bar, type BarTone } from "@/features/analytics/bar";
+import { OVERVIEW_COPY } from "@/features/analytics/copy";
+import { countWords, revenueWords } from "@/features/analytics/numbers";
+import { percentOf } from "@/features/analytics/rules";
+
+function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 sm:flex-col sm:justify-start sm:gap-1">
+      <dt className="text-sm text-text-muted">{label}</dt>
+      <dd className="wrap-anywhere font-semibold text-lg tabular-nums sm:text-2xl">{value}</dd>
+    </div>
+  );
+}
+
+interface ShareProps {
+  label: string;
+  part: number;
+  whole: number;
+  tone: BarTone;
+}
+
+function Share({ label, part, whole, tone }: ShareProps) {
+  return (
+    <div className="flex flex-col gap-2">
+      <dt className="text-sm text-text-muted">{label}</dt>
+      <dd className="flex flex-col gap-2">
+        <span className="flex items-baseline justify-between gap-2 tabular-nums">
+          <span className="font-semibold text-lg">{countWords(part)}</span>
+          <span className="text-sm text-text-muted">{OVERVIEW_COPY.share(percentOf(part, whole))}</span>
+        </span>
+        <Bar part={part} whole={whole} tone={tone} />
+      </dd>
+    </div>
+  );
+}
+
+/** contract 3: the figures at a glance; paid, unpaid, complimentary and scanned as parts of all tickets sold. */
+export function OverviewCard({ overview }: { overview: Overview }) {
+  const whole = overview.totalTicketsSold;
+  return (
+    <Card className="flex flex-col gap-6">
+      <CardTitle>{OVERVIEW_COPY.heading}</CardTitle>
+      <dl className="grid gap-3 sm:grid-cols-2 sm:gap-6 lg:grid-cols-4">
+        <Figure label={OVERVIEW_COPY.totalTicketsSold} value={countWords(whole)} />
+        <Figure label={OVERVIEW_COPY.totalRevenue} value={revenueWords(overview.totalRevenue)} />
+        <Figure label={OVERVIEW_COPY.totalEvents} value={countWords(overview.totalEvents)} />
+        <Figure label={OVERVIEW_COPY.activeUsers} value={countWords(overview.activeUsers)} />
+      </dl>
+      <dl className="grid grid-cols-2 gap-6 border-t pt-6 lg:grid-cols-4">
+        <Share label={OVERVIEW_COPY.paid} part={overview.paidTickets} whole={whole} tone="success" />
+        <Share label={OVERVIEW_COPY.unpaid} part={overview.unpaidTickets} whole={whole} tone="warning" />
+        <Share
+          label={OVERVIEW_COPY.complimentary}
+          part={overview.complimentaryTickets}
+          whole={whole}
+          tone="neutral"
+        />
+        <Share label={OVERVIEW_COPY.scanned} part={overview.scannedTickets} whole={whole} tone="accent" />
+      </dl>
+    </Card>
+  );
+}

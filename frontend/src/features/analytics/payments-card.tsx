@@ -1,0 +1,33 @@
+import type { PaymentGroupSales } from "@/api/types";
+import { Card, CardTitle } from "@/components/ui/card";
+import { Bar } from "@/features/analytics/bar";
+import { PAYMENTS_COPY } from "@/features/analytics/copy";
+import { countWords, revenueWords } from "@/features/analytics/numbers";
+
+const TONES = { paid: "success", complimentary: "neutral", owed: "warning" } as const;
+
+/** How many tickets each payment group has, and what they brought in; each bar against the longest. */
+export function PaymentsCard({ payments }: { payments: PaymentGroupSales[] }) {
+  const most = Math.max(...payments.map(({ count }) => count));
+  return (
+    <Card className="flex flex-col gap-5">
+      <CardTitle>{PAYMENTS_COPY.heading}</CardTitle>
+      <ul className="flex flex-col gap-5">
+        {payments.map(({ group, count, revenue }) => (
+          <li key={group} className="flex flex-col gap-2">
+            <span className="flex items-baseline justify-between gap-4">
+              <span className="font-medium">{PAYMENTS_COPY.groups[group]}</span>
+              <span className="font-semibold tabular-nums">
+                {PAYMENTS_COPY.tickets(countWords(count), count === 1)}
+              </span>
+            </span>
+            <Bar part={count} whole={most} tone={TONES[group]} />
+            <span className="text-sm text-text-muted tabular-nums">
+              {PAYMENTS_COPY.taken(revenueWords(revenue))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

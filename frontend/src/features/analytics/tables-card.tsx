@@ -1,0 +1,48 @@
+import { useState } from "react";
+import type { TableTickets } from "@/api/types";
+import { Button } from "@/components/ui/button";
+import { Card, CardTitle } from "@/components/ui/card";
+import { Bar } from "@/features/analytics/bar";
+import { TABLES_COPY } from "@/features/analytics/copy";
+import { countWords } from "@/features/analytics/numbers";
+import { TABLES_AT_FIRST, TABLES_MORE } from "@/features/analytics/rules";
+
+interface TablesCardProps {
+  tables: TableTickets[];
+  /** Whether tables of several events may share a number here. */
+  ofAllEvents: boolean;
+}
+
+/** Tickets of each table and how many of those are in; each bar is the table itself, filling up. */
+export function TablesCard({ tables, ofAllEvents }: TablesCardProps) {
+  const [limit, setLimit] = useState(TABLES_AT_FIRST);
+  const left = tables.length - limit;
+  return (
+    <Card className="flex flex-col gap-5">
+      <div className="flex flex-col gap-1">
+        <CardTitle>{TABLES_COPY.heading}</CardTitle>
+        {ofAllEvents ? <p className="text-sm text-text-muted">{TABLES_COPY.allEventsHint}</p> : null}
+      </div>
+      <ul className="grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-3">
+        {tables.slice(0, limit).map(({ tableNumber, tickets, attended }) => (
+          <li key={tableNumber} className="flex flex-col gap-2">
+            <span className="font-medium tabular-nums">{TABLES_COPY.table(tableNumber)}</span>
+            <Bar part={attended} whole={tickets} />
+            <span className="text-sm text-text-muted tabular-nums">
+              {TABLES_COPY.attended(countWords(attended), countWords(tickets))}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {left > 0 ? (
+        <Button
+          variant="secondary"
+          className="sm:self-start"
+          onClick={() => setLimit((now) => now + TABLES_MORE)}
+        >
+          {TABLES_COPY.more(countWords(left))}
+        </Button>
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,63 @@
+import type { UserSales } from "@/api/types";
+import { Badge } from "@/components/ui/badge";
+import { Card, CardTitle } from "@/components/ui/card";
+import { Bar } from "@/features/analytics/bar";
+import { USERS_COPY } from "@/features/analytics/copy";
+import { countWords, revenueWords } from "@/features/analytics/numbers";
+import { byTicketsSold, performanceOf } from "@/features/analytics/rules";
+
+const TONES = { high: "success", good: "accent", low: "neutral" } as const;
+
+function UserRow({ sales: { user, stats }, most }: { sales: UserSales; most: number }) {
+  const performance = performanceOf(stats.totalSold);
+  return (
+    <li className="grid gap-x-6 gap-y-3 border-t px-5 py-4 sm:grid-cols-3 sm:items-center sm:px-6 lg:grid-cols-4">
+      <div className="flex min-w-0 flex-col">
+        <span dir="auto" className="wrap-anywhere font-medium">
+          {user.fullName}
+        </span>
+        <span className="wrap-anywhere text-sm text-text-muted">
+          {user.username} · {USERS_COPY.role[user.role]}
+        </span>
+      </div>
+      <div className="flex flex-col gap-2 lg:col-span-2">
+        <span className="flex items-baseline justify-between gap-4 tabular-nums">
+          <span className="font-semibold">{USERS_COPY.sold(countWords(stats.totalSold))}</span>
+          <span className="font-semibold">{revenueWords(stats.revenue)}</span>
+        </span>
+        <Bar part={stats.totalSold} whole={most} />
+        <span className="text-sm text-text-muted tabular-nums">
+          {USERS_COPY.parts({
+            paid: countWords(stats.paidTickets),
+            unpaid: countWords(stats.unpaidTickets),
+            complimentary: countWords(stats.complimentaryTickets),
+          })}
+        </span>
+      </div>
+      <div className="sm:justify-self-end">
+        <Badge tone={TONES[performance]}>{USERS_COPY.badge[performance]}</Badge>
+      </div>
+    </li>
+  );
+}
+
+/** contract 2: the figures of everybody, who sold most first, and what nobody is credited with. */
+export function UsersCard({ users, ticketsSold }: { users: UserSales[]; ticketsSold: number }) {
+  const ranked = byTicketsSold(users);
+  const uncredited = ticketsSold - users.reduce((sum, { stats }) => sum + stats.totalSold, 0);
+  return (
+    <Card flush>
+      <CardTitle className="px-5 pt-5 pb-4 sm:px-6">{USERS_COPY.heading}</CardTitle>
+      <ul>
+        {ranked.map((sales) => (
+          <UserRow key={sales.user.id} sales={sales} most={ranked[0]?.stats.totalSold ?? 0} />
+        ))}
+      </ul>
+      {uncredited > 0 ? (
+        <p className="border-t px-5 py-4 text-sm text-text-muted sm:px-6">
+          {USERS_COPY.uncredited(countWords(uncredited), uncredited === 1)}
+        </p>
+      ) : null}
+    </Card>
+  );
+}

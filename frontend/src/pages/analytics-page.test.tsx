@@ -1,0 +1,284 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import type { ArrivalsInAMinute, Overview, PaymentGroupSales, TableTickets, UserSales } from "@/api/types";
+import { GALA, OLIVE, SAM } from "@/testing/cast";
+import { openApp, toastRegion } from "@/testing/open-app";
+import { type Call, json, problem, serve } from "@/testing/server";
+
+// jsdom draws nothing: e2e/analytics.spec.ts looks at the chart itself.
+vi.mock("@/features/analytics/arrivals/arrivals-chart", () => ({
+  ArrivalsChart: () => <div role="img" aria-label="Arrivals over time" />,
+}));
+
+const OVERVIEW: Overview = {
+  totalEvents: 2,
+  totalTicketsSold: 200,
+  totalRevenue: 12345.6,
+  activeUsers: 3,
+  paidTickets: 125,
+  unpaidTickets: 29,
+  complimentaryTickets: 46,
+  scannedTickets: 1,
+};
+const NOTHING: Overview = {
+  totalEvents: 0,
+  totalTicketsSold: 0,
+  totalRevenue: 0,
+  activeUsers: 1,
+  paidTickets: 0,
+  unpaidTickets: 0,
+  complimentaryTickets: 0,
+  scannedTickets: 0,
+};
+const salesOf = ({ id, fullName, username, role }: typeof SAM, totalSold: number): UserSales => ({
+  user: { id, fullName, username, role },
+  stats: { totalSold, paidTickets: totalSold, unpaidTickets: 0, complimentaryTickets: 0, revenue: totalSold },
+});
+const USERS = [
+  salesOf({ ...OLIVE, id: 4, fullName: "Abel Nineteen", username: "abel" }, 19),
+  salesOf({ ...OLIVE, id: 5, fullName: "Bea Twenty", username: "bea" }, 20),
+  salesOf({ ...OLIVE, id: 6, fullName: "Cleo Fortynine", username: "cleo" }, 49),
+  salesOf(OLIVE, 50),
+  salesOf(SAM, 0),
+];
+const PAYMENTS: PaymentGroupSales[] = [
+  { group: "paid", count: 125, revenue: 12000 },
+  { group: "complimentary", count: 46, revenue: 0 },
+  { group: "owed", count: 1, revenue: 345.6 },
+];
+const TABLES: TableTickets[] = Array.from({ length: 30 }, (_, tableNumber) => ({
+  tableNumber,
+  tickets: 8,
+  attended: tableNumber % 9,
+}));
+const ARRIVALS: ArrivalsInAMinute[] = [{ minute: "2026-11-28T08:30:00.000Z", count: 3 }];
+
+interface Parts {
+  overview?: (call: Call) => Response | Promise<Response>;
+  users?: UserSales[];
+  arrivals?: ArrivalsInAMinute[];
+  events?: unknown[];
+}
+
+function serveFigures({ overview, users = USERS, arrivals = [], events = [GALA] }: Parts = {}) {
+  return serve({
+    "GET /api/events": () => json(events),
+    "GET /api/analytics/overview": overview ?? (() => json(OVERVIEW)),
+    "GET /api/analytics/users": () => json(users),
+    "GET /api/analytics/arrivals": () => json(arrivals),
+    "GET /api/analytics/payments": () => json(PAYMENTS),
+    "GET /api/analytics/tables": () => json(TABLES),
+  });
+}
+
+async function openAnalytics(path = "/analytics") {
+  const opened = openApp(path, { as: SAM });
+  await screen.findByText(/^Figures as of \d{2}:\d{2}$/);
+  return opened;
+}
+
+const figure = (label: string) =>
+  screen.getAllByText(label, { selector: "dt" })[0]?.parentElement as HTMLElement;
+const card = (heading: string) =>
+  within(screen.getByRole("heading", { name: heading }).closest("section") ?? document.body);
+const row = (fullName: string) => screen.getByText(fullName, { selector: "li *" }).closest("li");
+
+test("2.guard.3 an organizer is sent to /", async () => {
+  const calls = serve({ "GET /api/events": () => json([]) });
+  openApp("/analytics", { as: OLIVE });
+  await screen.findByRole("heading", { name: "Dashboard" });
+  expect(window.location.pathname).toBe("/");
+  expect(calls.some(({ path }) => path.startsWith("/api/analytics"))).toBe(false);
+});
+
+test.each([
+  ["a super admin", SAM, 1],
+  ["an organizer", OLIVE, 0],
+])("2.home.6 the dashboard leads %s here, or not", async (_who, as, links) => {
+  serve({ "GET /api/events": () => json([]) });
+  openApp("/", { as });
+  await screen.findByRole("link", { name: "Create Event" });
+  const entries = screen.queryAllByRole("link", { name: "Analytics Dashboard" });
+  expect(entries).toHaveLength(links);
+  for (const entry of entries) expect(entry).toHaveAttribute("href", "/analytics");
+});
+
+test("2.analytics.1, 8, 3.overview.4, 6, 9.analytics.4 the overview in numbers, parts and Australian dollars", async () => {
+  serveFigures();
+  await openAnalytics();
+  for (const [label, words] of [
+    ["Total Tickets Sold", "200"],
+    ["Total Revenue (AUD)", "$12,345.60"],
+    ["Total Events", "2"],
+    ["Active Users", "3"],
+    // 62.5 %, 14.5 %, 23 % and 0.5 %: halves go up.
+    ["Paid", "12563%"],
+    ["Unpaid", "2915%"],
+    ["Complimentary", "4623%"],
+    ["Scanned", "11%"],
+  ] as const) {
+    expect(figure(label)).toHaveTextContent(`${label}${words}`);
+  }
+});
+
+test("3.overview.5 with nothing sold every percentage is 0", async () => {
+  serveFigures({ overview: () => json(NOTHING), users: [salesOf(SAM, 0)] });
+  await openAnalytics();
+  for (const label of ["Paid", "Unpaid", "Complimentary", "Scanned"]) {
+    expect(figure(label)).toHaveTextContent(`${label}00%`);
+  }
+});
+
+test("2.analytics.2..5, 9.analytics.1..3 everybody shows, who sold most first, each with a badge", async () => {
+  serveFigures();
+  await openAnalytics();
+  const names = card("Sales by User")
+    .getAllByRole("listitem")
+    .map((item) => item.textContent);
+  expect(names[0]).toContain("Olive Organizer");
+  expect(names).toHaveLength(5);
+  // 2.analytics.2
+  expect(row("Sam Superadmin")).toHaveTextContent("sam · Super Admin");
+  expect(row("Sam Superadmin")).toHaveTextContent("0 sold");
+  // 2.analytics.3
+  expect(row("Olive Organizer")).toHaveTextContent("High Performer");
+  // 2.analytics.4
+  expect(row("Cleo Fortynine")).toHaveTextContent("Good");
+  expect(row("Bea Twenty")).toHaveTextContent("Good");
+  // 2.analytics.5
+  expect(row("Abel Nineteen")).toHaveTextContent("Needs Improvement");
+  expect(row("Sam Superadmin")).toHaveTextContent("Needs Improvement");
+});
+
+test("2.analytics.12 tickets that nobody is credited with are counted", async () => {
+  serveFigures();
+  await openAnalytics();
+  expect(screen.getByText("62 tickets are credited to nobody.")).toBeVisible();
+});
+
+test("2.analytics.6, 7, 7.call.32..36 the picker asks for one event, and the address keeps it", async () => {
+  const calls = serveFigures();
+  const { user, unmount } = await openAnalytics();
+  const asked = () => calls.filter(({ path }) => path.startsWith("/api/analytics"));
+  expect(asked().map(({ query }) => query)).toEqual([{}, {}, {}, {}, {}]);
+  const picker = screen.getByLabelText("Event");
+  expect(within(picker).getAllByRole("option")[0]).toHaveTextContent("All Events");
+  await user.selectOptions(picker, "Midwinter Gala (Sat 28 Nov 2026)");
+  await waitFor(() => expect(asked()).toHaveLength(10));
+  expect(
+    new Set(
+      asked()
+        .slice(5)
+        .map(({ query }) => query.eventId),
+    ),
+  ).toEqual(new Set(["7"]));
+  expect(window.location.search).toBe("?eventId=7");
+  unmount();
+
+  await openAnalytics("/analytics?eventId=7");
+  expect(screen.getByLabelText("Event")).toHaveDisplayValue("Midwinter Gala (Sat 28 Nov 2026)");
+  await user.selectOptions(screen.getByLabelText("Event"), "All Events");
+  expect(window.location.search).toBe("");
+});
+
+test("an address that makes no sense is all events", async () => {
+  const calls = serveFigures();
+  await openAnalytics("/analytics?eventId=gala");
+  expect(screen.getByLabelText("Event")).toHaveDisplayValue("All Events");
+  expect(calls.find(({ path }) => path === "/api/analytics/overview")?.query).toEqual({});
+});
+
+test("2.analytics.9 Refresh reads everything again, and the button says so meanwhile", async () => {
+  let respond: (response: Response) => void = () => {};
+  const answers = [json(OVERVIEW), new Promise<Response>((resolve) => (respond = resolve))];
+  serveFigures({ overview: () => answers.shift() ?? json(OVERVIEW) });
+  const { user } = await openAnalytics();
+  await user.click(screen.getByRole("button", { name: "Refresh" }));
+  expect(await screen.findByRole("button", { name: "Refreshing..." })).toBeDisabled();
+  expect(figure("Total Tickets Sold")).toHaveTextContent("200");
+  respond(json({ ...OVERVIEW, totalTicketsSold: 201 }));
+  await waitFor(() => expect(figure("Total Tickets Sold")).toHaveTextContent("201"));
+});
+
+test("2.analytics.14 a refresh that fails keeps the figures and says why", async () => {
+  const answers = [json(OVERVIEW), problem(503, "database_unavailable", "The database is away")];
+  serveFigures({ overview: () => answers.shift() ?? json(OVERVIEW) });
+  const { user } = await openAnalytics();
+  await user.click(screen.getByRole("button", { name: "Refresh" }));
+  await waitFor(() => expect(toastRegion()).toHaveTextContent("The database is away"));
+  expect(figure("Total Tickets Sold")).toHaveTextContent("200");
+});
+
+test("2.analytics.14 figures that cannot be read are said in the server's words, and asked for again", async () => {
+  const answers = [problem(503, "database_unavailable", "The database is away"), json(OVERVIEW)];
+  serveFigures({ overview: () => answers.shift() ?? json(OVERVIEW) });
+  const { user } = openApp("/analytics", { as: SAM });
+  expect(screen.queryByRole("heading", { name: "Overview" })).toBeNull();
+  const alert = await screen.findByRole("alert");
+  expect(alert).toHaveTextContent("The figures could not be readThe database is away");
+  await user.click(within(alert).getByRole("button", { name: "Try again" }));
+  await screen.findByRole("heading", { name: "Overview" });
+});
+
+test("2.analytics.13 without events it leads to the first one", async () => {
+  serveFigures({ overview: () => json(NOTHING), events: [] });
+  await openAnalytics();
+  expect(screen.getByText("No events yet")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Create Event" })).toHaveAttribute("href", "/create-event");
+  expect(screen.queryByRole("heading", { name: "Arrivals" })).toBeNull();
+});
+
+test("2.analytics.13 with events and no tickets it leads to the first attendee", async () => {
+  serveFigures({ overview: () => json({ ...NOTHING, totalEvents: 1 }) });
+  await openAnalytics();
+  expect(screen.getByText("No tickets sold yet")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Add Attendee" })).toHaveAttribute("href", "/add-attendee");
+});
+
+test("2.analytics.13 an event that is gone leads back to all", async () => {
+  serveFigures({ overview: ({ query }) => json(query.eventId ? NOTHING : OVERVIEW) });
+  const { user } = await openAnalytics("/analytics?eventId=999");
+  await waitFor(() => expect(screen.getByLabelText("Event")).toHaveDisplayValue("An event that is gone"));
+  await user.click(screen.getByRole("button", { name: "Show All Events" }));
+  await waitFor(() => expect(figure("Total Tickets Sold")).toHaveTextContent("200"));
+  expect(window.location.search).toBe("");
+});
+
+test("2.analytics.11, 13 arrivals are a chart with a table of the same numbers; before the first one it says so", async () => {
+  serveFigures();
+  const opened = await openAnalytics();
+  expect(screen.getByText("Nobody has arrived yet")).toBeVisible();
+  opened.unmount();
+
+  serveFigures({ arrivals: ARRIVALS });
+  const { user } = await openAnalytics();
+  await screen.findByRole("img", { name: "Arrivals over time" });
+  await user.click(screen.getByText("Show as a table"));
+  const table = within(screen.getByRole("table"));
+  expect(table.getAllByRole("columnheader").map(({ textContent }) => textContent)).toEqual([
+    "Time",
+    "Arrived",
+    "In all",
+  ]);
+  expect(table.getAllByRole("cell").map(({ textContent }) => textContent)).toEqual(["3", "3"]);
+});
+
+test("2.analytics.10 payments and tables show with their numbers in words", async () => {
+  serveFigures();
+  const { user } = await openAnalytics();
+  const payments = card("Payments")
+    .getAllByRole("listitem")
+    .map(({ textContent }) => textContent);
+  expect(payments).toEqual([
+    "Paid125 tickets$12,000.00 taken",
+    "Complimentary46 tickets$0.00 taken",
+    "Unpaid1 ticket$345.60 taken",
+  ]);
+  const tables = card("Tables");
+  expect(tables.getAllByRole("listitem")).toHaveLength(12);
+  expect(tables.getAllByRole("listitem")[0]).toHaveTextContent("No table0 of 8 in");
+  expect(tables.getAllByRole("listitem")[7]).toHaveTextContent("Table 77 of 8 in");
+  await user.click(tables.getByRole("button", { name: "Show more tables (18 left)" }));
+  expect(tables.getAllByRole("listitem")).toHaveLength(30);
+  expect(tables.queryByRole("button")).toBeNull();
+});
