@@ -18,6 +18,8 @@ from doorlist.backup.json_router import router as backup_file_router
 from doorlist.backup.keeper import Keeper
 from doorlist.backup.router import router as backup_router
 from doorlist.checkin.desk import AdmissionDesk, DeskFigures
+from doorlist.checkin.lean import ScanShortCut
+from doorlist.checkin.router import SCAN_ROUTE
 from doorlist.checkin.router import router as checkin_router
 from doorlist.core.config import Settings
 from doorlist.core.database import Database
@@ -27,6 +29,7 @@ from doorlist.core.metrics import Metrics, RequestLog
 from doorlist.core.openapi import ERROR_RESPONSES, describe_api
 from doorlist.core.static_files import mount_front_end
 from doorlist.events.router import router as events_router
+from doorlist.spreadsheets.importing import Imports
 from doorlist.spreadsheets.router import router as spreadsheets_router
 from doorlist.users.guards import SignInGate
 from doorlist.users.passwords import hashing_slots
@@ -57,16 +60,19 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     `certificate_authority`: the certificate that phones are asked to trust, offered at /ca.crt.
     """
     metrics = Metrics()
-    keeper = Keeper(database, settings)
     desk = AdmissionDesk(database, DeskFigures(metrics.registry))
+    keeper = Keeper(database, settings)
+    imports = Imports(database)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         # What start-up made lives as long as the server; the collector need not look at it again.
         gc.collect()
         gc.freeze()
+        await to_thread.run_sync(imports.take_out_interrupted)
         keeper.start()
         yield
+        await to_thread.run_sync(imports.stop)
         await to_thread.run_sync(keeper.stop)
         await to_thread.run_sync(desk.close)
         database.close()
@@ -83,6 +89,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
         middleware=[
             Middleware(RequestLog, metrics=metrics),
             Middleware(SecurityHeaders, settings=settings),
+            Middleware(ScanShortCut, desk=desk, settings=settings, route=SCAN_ROUTE),
             Middleware(SignInGate, settings=settings),
             Middleware(RequestLimits, settings=settings),
         ],
@@ -91,6 +98,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     app.state.database = database
     app.state.metrics = metrics
     app.state.desk = desk
+    app.state.imports = imports
     app.state.hashing_slots = hashing_slots()
     app.state.keeper = keeper
     app.state.safety_copies = SafetyCopies(keeper)

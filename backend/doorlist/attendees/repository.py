@@ -1,14 +1,14 @@
 """Statements on the table of attendees."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, cast
 from uuid import UUID
 
 from sqlalchemy import Row, Select, Table, delete, func, insert, or_, select, text
 from sqlalchemy.orm import Session, aliased
 
-from doorlist.attendees.models import Attendee
+from doorlist.attendees.models import Attendee, Import
 from doorlist.attendees.rules import search_needles
 from doorlist.attendees.schemas import AttendeeFilters
 from doorlist.core import bulk
@@ -92,10 +92,10 @@ def list_page(tx: Session, filters: AttendeeFilters, *, limit: int, after: int |
     return list(tx.execute(query).all())
 
 
-def list_names_and_phones(tx: Session, event_id: int) -> Iterator[tuple[str, str]]:
-    """Full name and phone of everybody on the list of an event."""
-    query = select(Attendee.full_name, Attendee.phone).where(Attendee.event_id == event_id)
-    return ((full_name, phone) for full_name, phone in tx.execute(query))
+def is_being_imported(tx: Session, attendee_id: int) -> bool:
+    """Whether the attendee came with an import that is still being added, or taken out again."""
+    brought = select(Import.id).join(Attendee, Attendee.import_id == Import.id)
+    return tx.scalar(brought.where(Attendee.id == attendee_id, Import.is_settled.is_(False))) is not None
 
 
 def count_matching(tx: Session, filters: AttendeeFilters) -> int:

@@ -6,6 +6,10 @@ from doorlist.core.text import bare_digits, fold, without_case
 
 SMALLEST_TABLE = 1  # contract 9
 LARGEST_TABLE = 100_000  # contract 5
+LONGEST_NAME = 200  # contract 5
+LONGEST_PHONE = 40  # contract 5
+LONGEST_PAYMENT_STATUS = 40  # contract 5
+LONGEST_INVOICE_NUMBER = 40
 LARGEST_PAGE = 500  # contract 7
 
 PAID_WORDS = {"paid"}

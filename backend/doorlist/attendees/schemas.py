@@ -5,7 +5,15 @@ from uuid import UUID
 
 from pydantic import Field, field_validator
 
-from doorlist.attendees.rules import LARGEST_PAGE, LARGEST_TABLE, SMALLEST_TABLE, PaymentGroup
+from doorlist.attendees.rules import (
+    LARGEST_PAGE,
+    LARGEST_TABLE,
+    LONGEST_NAME,
+    LONGEST_PAYMENT_STATUS,
+    LONGEST_PHONE,
+    SMALLEST_TABLE,
+    PaymentGroup,
+)
 from doorlist.core.api_model import (
     ApiModel,
     Cents,
@@ -20,9 +28,9 @@ from doorlist.core.api_model import (
 )
 from doorlist.events.schemas import EventRef
 
-FullName = Annotated[str, Characters(1, 200)]
-Phone = Annotated[str, Characters(1, 40)]
-PaymentStatus = Annotated[str, Characters(1, 40)]
+FullName = Annotated[str, Characters(1, LONGEST_NAME)]
+Phone = Annotated[str, Characters(1, LONGEST_PHONE)]
+PaymentStatus = Annotated[str, Characters(1, LONGEST_PAYMENT_STATUS)]
 TableNumber = Annotated[Whole, Field(ge=SMALLEST_TABLE, le=LARGEST_TABLE)]
 # An attendee imported without a table has 0, and an edit that leaves it alone is accepted (contract 5).
 EditedTableNumber = Annotated[Whole, Field(ge=0, le=LARGEST_TABLE)]

@@ -1,6 +1,5 @@
 """Registering, reading and listing attendees (contract 3, 5 and 7)."""
 
-from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Row
@@ -31,6 +30,17 @@ class UnknownAttendee(Problem):
 
     def __init__(self) -> None:
         super().__init__("Attendee not found")
+
+
+class ImportRunning(Problem):
+    """An attendee of an import that is still being added, or taken out again: nothing to build on yet."""
+
+    status = 409
+    code = "import_running"
+    title = "Import running"
+
+    def __init__(self) -> None:
+        super().__init__("This attendee belongs to an import that is still running. Try again when it is done.")
 
 
 class KeyReused(Problem):
@@ -69,20 +79,15 @@ def register_attendee(tx: Session, attendee: AttendeeIn, caller: SignedInUser) -
     return get_attendee(tx, attendee_id)
 
 
-def register_attendees(tx: Session, attendees: Sequence[AttendeeIn], event: EventOut, caller: SignedInUser) -> None:
-    """Put many people on the list of one event at once, all credited to the caller."""
-    if not attendees:
-        return
-    numbers = new_invoice_numbers(tx, len(attendees))
-    _insert(tx, [_new_row(*pair, event, caller.id, caller) for pair in zip(attendees, numbers, strict=True)])
-    audit.record(tx, "attendees.imported", row_id=event.id, user_id=caller.id)
-
-
 def update_attendee(tx: Session, attendee_id: int, changes: AttendeeChanges, caller: SignedInUser) -> AttendeeOut:
-    """Save an edit. Raises UnknownAttendee, InvalidInput on `tableNumber`, and VersionConflict on a stale version."""
+    """Save an edit.
+
+    Raises UnknownAttendee, ImportRunning, InvalidInput on `tableNumber`, and VersionConflict on a stale version.
+    """
     row = repository.find_for_edit(tx, attendee_id)
     if row is None:
         raise UnknownAttendee
+    _refuse_while_imported(tx, attendee_id)
     current = get_attendee(tx, attendee_id)
     if changes.version not in {None, row.version}:
         raise stale_version("attendee", current)
@@ -111,7 +116,8 @@ def update_attendee(tx: Session, attendee_id: int, changes: AttendeeChanges, cal
 
 
 def delete_attendee(tx: Session, attendee_id: int, caller: SignedInUser) -> None:
-    """Take somebody off the list; their ticket admits nobody any more. Raises UnknownAttendee."""
+    """Take somebody off the list; their ticket admits nobody any more. Raises UnknownAttendee and ImportRunning."""
+    _refuse_while_imported(tx, attendee_id)
     if not repository.delete_attendee(tx, attendee_id):
         raise UnknownAttendee
     audit.record(tx, "attendee.deleted", row_id=attendee_id, user_id=caller.id)
@@ -156,9 +162,9 @@ def list_chunk(tx: Session, *, filters: AttendeeFilters, after: int | None) -> P
     return Page(attendees, None, attendees[-1].id if len(rows) > repository.CHUNK else None)
 
 
-def list_names_and_phones(tx: Session, event_id: int) -> Iterator[tuple[str, str]]:
-    """Full name and phone of everybody on the list of an event."""
-    return repository.list_names_and_phones(tx, event_id)
+def _refuse_while_imported(tx: Session, attendee_id: int) -> None:
+    if repository.is_being_imported(tx, attendee_id):
+        raise ImportRunning
 
 
 def _insert(tx: Session, rows: list[dict[str, Any]]) -> list[int]:

@@ -12,7 +12,7 @@ from pydantic.alias_generators import to_camel
 
 from doorlist.core import clock
 from doorlist.core.errors import VersionConflict
-from doorlist.core.text import is_clean, is_readable
+from doorlist.core.text import text_problem
 
 T = TypeVar("T")
 
@@ -30,10 +30,9 @@ class ApiModel(BaseModel):
 
 
 def _clean(text: str) -> str:
-    if not is_clean(text):
-        raise ValueError("Must not contain control characters")
-    if text and not is_readable(text):
-        raise ValueError("Must be readable: no text of invisible characters, no marks that turn its direction")
+    problem = text_problem(text)
+    if problem is not None:
+        raise ValueError(problem)
     return text
 
 

@@ -201,9 +201,9 @@ def field_errors(problems: Sequence[Any]) -> list[dict[str, str]]:
     return [{"field": ".".join(to_camel(str(part)) for part in p["loc"]), "message": _message(p)} for p in problems]
 
 
-_REQUIRED = "This field is required"
+REQUIRED = "This field is required"
 _MESSAGES = {
-    "missing": _REQUIRED,
+    "missing": REQUIRED,
     "value_error": "{error}",
     "string_type": "Must be text",
     "string_too_short": "Must be at least {min_length} characters",
@@ -228,6 +228,6 @@ def _message(problem: Mapping[str, Any]) -> str:
     is_blank = kind == "string_too_short" and context["min_length"] == 1
     is_null = kind in {"string_type", "int_type"} and problem["input"] is None
     if is_blank or is_null:
-        return _REQUIRED
+        return REQUIRED
     template = _MESSAGES.get(kind)
     return template.format(**context) if template else str(problem["msg"])

@@ -12,6 +12,22 @@ _PLAIN = str.maketrans(
 )
 # In kana the combining mark makes another letter, not an accent.
 _KANA_MARKS = {"\u3099", "\u309a"}
+_BEYOND_ALPHABETS = 0x3000
+
+
+class _WithoutAccents(dict[int, int | None]):
+    """Each character as it stands, an accent as nothing; those of alphabets are looked up once."""
+
+    def __missing__(self, code: int) -> int | None:
+        character = chr(code)
+        kept = character in _KANA_MARKS or not unicodedata.combining(character)
+        found = code if kept else None
+        if code < _BEYOND_ALPHABETS:
+            self[code] = found
+        return found
+
+
+_WITHOUT_ACCENTS = _WithoutAccents()
 # They turn the direction of what stands around them, and could show a name at the door as another.
 _DIRECTION_MARKS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _INVISIBLE = {"Cc", "Cf", "Mn", "Zs", "Zl", "Zp"}
@@ -22,7 +38,7 @@ def fold(text: str) -> str:
     if text.isascii():
         return " ".join(text.lower().split())
     taken_apart = unicodedata.normalize("NFKD", text.casefold())
-    plain = "".join(c for c in taken_apart if c in _KANA_MARKS or not unicodedata.combining(c))
+    plain = taken_apart.translate(_WITHOUT_ACCENTS)
     return _SPACES.sub(" ", unicodedata.normalize("NFC", plain.casefold()).translate(_PLAIN)).strip()
 
 
@@ -40,6 +56,15 @@ def bare_digits(text: str) -> str:
     return "".join(str(unicodedata.decimal(c)) for c in unicodedata.normalize("NFKC", text) if c.isdecimal())
 
 
+def text_problem(text: str) -> str | None:
+    """Why a text of people cannot be taken, in a sentence; None where it can (contract 5)."""
+    if not is_clean(text):
+        return "Must not contain control characters"
+    if text and not is_readable(text):
+        return "Must be readable: no text of invisible characters, no marks that turn its direction"
+    return None
+
+
 def is_clean(text: str) -> bool:
     """Whether the text has no control characters and no half surrogate pairs, so that every database can keep it."""
     return text.isprintable() or not any(unicodedata.category(c) in {"Cc", "Cs"} for c in text)
@@ -54,4 +79,6 @@ def is_readable(text: str) -> bool:
 
 def without_controls(text: str) -> str:
     """The text with each character that a database could refuse replaced by U+FFFD, for logs of refused input."""
+    if text.isprintable():
+        return text
     return "".join("\ufffd" if unicodedata.category(c) in {"Cc", "Cs"} else c for c in text)

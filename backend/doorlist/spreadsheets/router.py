@@ -1,38 +1,109 @@
 """Calls about many attendees at once (contract 7)."""
 
 from functools import partial
-from typing import Annotated
+from typing import Annotated, cast
 
 from anyio import to_thread
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Depends, Form, Query, Request, Response, UploadFile
 from fastapi.responses import StreamingResponse
 
-from doorlist.attendees.schemas import AttendeeFilters
 from doorlist.core.api_model import RowId
-from doorlist.core.routing import Db, DoorlistRoute
-from doorlist.core.streaming import stream
-from doorlist.spreadsheets import service
-from doorlist.spreadsheets.schemas import BulkImport, ImportResult
+from doorlist.core.routing import Db, DoorlistRoute, Tx
+from doorlist.core.streaming import ReadChunk, stream
+from doorlist.spreadsheets import exporting, history, service
+from doorlist.spreadsheets.importing import Imports
+from doorlist.spreadsheets.schemas import BulkImport, ImportOut, ImportReport, ImportResult
 from doorlist.users.guards import CurrentUser
 
-router = APIRouter(prefix="/api/attendees", tags=["spreadsheets"], route_class=DoorlistRoute)
+router = APIRouter(prefix="/api", tags=["spreadsheets"], route_class=DoorlistRoute)
 
 
-@router.post("/bulk-import")
-async def bulk_import(request: BulkImport, database: Db, user: CurrentUser) -> ImportResult:
+async def _imports(request: Request) -> Imports:
+    return cast("Imports", request.app.state.imports)
+
+
+AllImports = Annotated[Imports, Depends(_imports)]
+
+
+@router.post("/attendees/bulk-import")
+async def bulk_import(request: BulkImport, imports: AllImports, user: CurrentUser) -> ImportResult:
     """Register many attendees of one event."""
-    work = partial(service.bulk_import, database, request, user)
-    return await to_thread.run_sync(work, limiter=database.writer_slots)
+    return await to_thread.run_sync(partial(service.bulk_import, imports, request, user), limiter=imports.slots)
 
 
-@router.get("/export/csv", response_class=StreamingResponse)
+@router.post("/attendees/import", responses={202: {"model": ImportReport, "description": "Still being added"}})
+async def import_file(
+    *,
+    response: Response,
+    imports: AllImports,
+    user: CurrentUser,
+    file: UploadFile,
+    event_id: Annotated[RowId | None, Form(alias="eventId")] = None,
+    dry_run: Annotated[bool, Form(alias="dryRun")] = False,
+    mapping: Annotated[str | None, Form(description="JSON: field -> column, counted from 0")] = None,
+    include_duplicates: Annotated[bool, Form(alias="includeDuplicates")] = False,
+    background: Annotated[bool, Form()] = False,
+) -> ImportReport:
+    """Register the attendees of a CSV or XLSX file, or say what that would do."""
+    asked = service.FileImport(
+        file=file.file,
+        file_name=file.filename or "",
+        event_id=event_id,
+        mapping=mapping,
+        include_duplicates=include_duplicates,
+        background=background,
+    )
+    work = service.preview_file if dry_run else service.import_file
+    report = await to_thread.run_sync(partial(work, imports, asked, user), limiter=imports.slots)
+    if background and not dry_run:
+        response.status_code = 202
+    return report
+
+
+@router.get("/imports")
+def list_imports(tx: Tx, _: CurrentUser) -> list[ImportOut]:
+    """The latest imports, newest first."""
+    return history.list_imports(tx)
+
+
+@router.get("/imports/{import_id}")
+def read_import(import_id: RowId, tx: Tx, _: CurrentUser) -> ImportOut:
+    """One import, and how far it is."""
+    return history.get_import(tx, import_id)
+
+
+@router.delete("/imports/{import_id}")
+async def take_back_import(import_id: RowId, imports: AllImports, user: CurrentUser) -> ImportOut:
+    """Cancel an import that is running, or undo one that is done."""
+    return await to_thread.run_sync(partial(history.take_back, imports, import_id, user), limiter=imports.slots)
+
+
+@router.get("/attendees/export/csv", response_class=StreamingResponse)
 async def export_csv(
     database: Db, _: CurrentUser, event_id: Annotated[RowId | None, Query(alias="eventId")] = None
 ) -> StreamingResponse:
     """The attendees of one event, or all, as a CSV file."""
-    return await stream(
-        database,
-        partial(service.csv_chunk, filters=AttendeeFilters(event_id=event_id)),
-        media_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{service.csv_file_name()}"'},
-    )
+    return await _download(database, "attendees", partial(exporting.attendees_chunk, event_id=event_id))
+
+
+@router.get("/export/attendees.csv", response_class=StreamingResponse)
+async def export_attendees(database: Db, _: CurrentUser) -> StreamingResponse:
+    """All attendees as a CSV file."""
+    return await _download(database, "attendees", exporting.attendees_chunk)
+
+
+@router.get("/export/events.csv", response_class=StreamingResponse)
+async def export_events(database: Db, _: CurrentUser) -> StreamingResponse:
+    """All events as a CSV file."""
+    return await _download(database, "events", exporting.events_chunk)
+
+
+@router.get("/export/all.csv", response_class=StreamingResponse)
+async def export_all(database: Db, _: CurrentUser) -> StreamingResponse:
+    """All attendees, and the events without any, as a CSV file."""
+    return await _download(database, "all", exporting.all_chunk)
+
+
+async def _download(database: Db, name: str, read_chunk: ReadChunk) -> StreamingResponse:
+    headers = {"Content-Disposition": f'attachment; filename="{exporting.file_name(name)}"'}
+    return await stream(database, read_chunk, media_type="text/csv; charset=utf-8", headers=headers)

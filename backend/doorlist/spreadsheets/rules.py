@@ -1,8 +1,9 @@
 """Rules of spreadsheets as plain functions on plain values."""
 
+import itertools
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from doorlist.core.text import bare_digits, fold
@@ -10,9 +11,12 @@ from doorlist.core.text import bare_digits, fold
 DEFAULT_TABLE = 1  # contract 5
 DEFAULT_PAYMENT_STATUS = "free"  # contract 5
 
-# A body has at most 1 MiB; these rows are written in one go while the door waits: well under a second.
+# A body has at most 1 MiB.
 LARGEST_BULK_IMPORT = 10_000
-LISTED_ROW_ERRORS = 1_000
+LISTED_ROWS = 1_000
+MOST_COLUMNS = 200
+# Written in one transaction: the door waits for one of them at most.
+IMPORT_SLICE = 1_000
 
 EXPORT_COLUMNS = (
     "Attendee Name",
@@ -28,6 +32,8 @@ EXPORT_COLUMNS = (
     "Sold By",
     "Scanned By",
 )
+
+EVENT_COLUMNS = ("Event ID", "Event Name", "Date", "Time", "Ticket Price", "Tickets", "Attended")
 
 # What makes a spreadsheet take a cell for a formula, and what shows that we have been here before (contract 7).
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
@@ -46,16 +52,18 @@ def same_person(full_name: str, phone: str) -> Person:
     return Person(fold(full_name), bare_digits(phone) or fold(phone))
 
 
-def duplicates(rows: Iterable[Person], *, already_there: Iterable[Person]) -> list[bool]:
+def duplicates(rows: Sequence[Person], *, already_there: Iterable[Person], certain: Collection[int] = ()) -> list[bool]:
     """Which rows repeat somebody who was there before this import, counted one for one.
 
-    Eight equal rows of a new name are eight attendees; the same file again repeats all eight (contract 5).
+    Eight equal rows of a new name are eight attendees; the same file again repeats all eight (contract 5). `certain`
+    are the places of rows that are known to repeat somebody, by their invoice number: those are counted first.
     """
     left = Counter(already_there)
-    repeated = []
-    for row in rows:
-        repeated.append(left[row] > 0)
-        left[row] -= 1
+    repeated = [False] * len(rows)
+    others = (place for place in range(len(rows)) if place not in certain)
+    for place in itertools.chain(sorted(certain), others):
+        repeated[place] = left[rows[place]] > 0
+        left[rows[place]] -= 1
     return repeated
 
 

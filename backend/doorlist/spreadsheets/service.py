@@ -1,73 +1,237 @@
-"""Bulk import, and the list as a CSV file (contract 5 and 7)."""
+"""Many attendees at once: from rows or from a file (contract 4, 5 and 7)."""
 
-import csv
-import io
-from typing import Any
+import json
+from collections.abc import Generator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Any, BinaryIO, cast
 
 from pydantic import ValidationError
 from sqlalchemy.orm import Session
 
-from doorlist.attendees.schemas import AttendeeFilters, AttendeeIn, AttendeeOut
-from doorlist.attendees.service import list_chunk, list_names_and_phones, register_attendees
+from doorlist.attendees import rules as attendee_rules
+from doorlist.attendees.schemas import AttendeeIn
 from doorlist.core import clock
-from doorlist.core.database import Database, take_turns
-from doorlist.core.errors import PayloadTooLarge, field_errors
+from doorlist.core.errors import InvalidInput, PayloadTooLarge, Problem, field_errors
 from doorlist.events.service import event_named
-from doorlist.spreadsheets import rules
-from doorlist.spreadsheets.schemas import BulkImport, ImportResult, RowError
+from doorlist.spreadsheets import repository, rules
+from doorlist.spreadsheets.columns import Field
+from doorlist.spreadsheets.importing import ImportChanged, Imports
+from doorlist.spreadsheets.judging import EventFacts, GoodRow, Judgement, Page, judge_rows, sort_out
+from doorlist.spreadsheets.reading import FileTooLarge, UnreadableFile, open_rows
+from doorlist.spreadsheets.schemas import BulkImport, ImportReport, ImportResult, ImportState
 from doorlist.users.service import SignedInUser
 
+LONGEST_FILE_NAME = 200
+Line = tuple[int, list[str]]
 
-def bulk_import(database: Database, request: BulkImport, caller: SignedInUser) -> ImportResult:
+
+class CannotReadFile(Problem):
+    """A file that is no spreadsheet."""
+
+    code = "unreadable_file"
+    title = "The file could not be read"
+
+
+@dataclass(frozen=True, kw_only=True)
+class FileImport:
+    """A file as somebody sent it, and what they chose. Without an event it is the backup screen's import."""
+
+    file: BinaryIO
+    file_name: str
+    event_id: int | None
+    mapping: str | None
+    include_duplicates: bool
+    background: bool
+
+
+def preview_file(imports: Imports, asked: FileImport, _: SignedInUser) -> ImportReport:
+    """What importing the file would do. Raises CannotReadFile, PayloadTooLarge, and InvalidInput."""
+    judged = _judge_file(imports, asked)
+    with imports.database.read() as tx:
+        _sort_out(tx, judged, include_duplicates=asked.include_duplicates)
+    return _report(judged, import_id=None)
+
+
+def import_file(imports: Imports, asked: FileImport, caller: SignedInUser) -> ImportReport:
+    """Register the file's good rows, all or none of them.
+
+    In the background the answer comes as soon as they are judged. Raises CannotReadFile, PayloadTooLarge, InvalidInput,
+    AnotherImport, ImportCancelled, ImportChanged.
+    """
+    judged = _judge_file(imports, asked)
+    missing = [what for what in (Field.FULL_NAME, Field.PHONE) if what not in judged.mapping]
+    if missing:
+        raise InvalidInput.on("mapping", f"Choose the column of {missing[0].value}")
+    seller = None if asked.event_id is None else caller.id
+    import_id = _apply(
+        imports,
+        judged,
+        caller,
+        seller=seller,
+        event_id=asked.event_id,
+        file_name=asked.file_name,
+        include_duplicates=asked.include_duplicates,
+        background=asked.background,
+    )
+    return _report(judged, import_id=import_id)
+
+
+def bulk_import(imports: Imports, request: BulkImport, caller: SignedInUser) -> ImportResult:
     """Register the good rows together, or none of them; report the bad ones; skip who is there already.
 
-    Rows are judged before the transaction begins, so that the door waits only for the writing. Raises InvalidInput on
-    `eventId`, and PayloadTooLarge.
+    Raises InvalidInput on `eventId`, PayloadTooLarge, AnotherImport, ImportCancelled, ImportChanged.
     """
     if len(request.attendees) > rules.LARGEST_BULK_IMPORT:
         raise PayloadTooLarge(f"Send at most {rules.LARGEST_BULK_IMPORT:,} attendees at once.")
-    good: list[AttendeeIn] = []
-    row_errors: list[RowError] = []
+    with imports.database.read() as tx:
+        price = event_named(tx, request.event_id).ticket_price_cents
+    judged = Judgement(rows=len(request.attendees))
     for number, row in enumerate(request.attendees, start=1):
         try:
-            good.append(AttendeeIn.model_validate(_with_defaults(row, request.event_id)))
+            good = AttendeeIn.model_validate(_with_defaults(row, request.event_id))
         except ValidationError as error:
-            row_errors += [RowError(row=number, **problem) for problem in field_errors(error.errors())]
-    duplicates = database.commit(lambda tx: _register_new(tx, request.event_id, good, caller))
+            judged.refuse(number, [(wrong["field"], wrong["message"]) for wrong in field_errors(error.errors())])
+        else:
+            judged.good.append(_good_row(number, good, price))
+    _apply(imports, judged, caller, seller=caller.id, event_id=request.event_id, file_name="", include_duplicates=False)
     return ImportResult(
-        imported=len(good) - duplicates,
-        errors=len(request.attendees) - len(good),
-        row_errors=row_errors[: rules.LISTED_ROW_ERRORS],
-        duplicates=duplicates,
+        imported=len(judged.good),
+        errors=judged.errors,
+        row_errors=judged.row_errors,
+        duplicates=judged.duplicates,
     )
 
 
-def _register_new(tx: Session, event_id: int, attendees: list[AttendeeIn], caller: SignedInUser) -> int:
-    """Register who is not there yet; how many were. Two imports of one event take turns, or both would add all."""
-    take_turns(tx, f"import {event_id}")
-    event = event_named(tx, event_id)
-    there = [rules.same_person(full_name, phone) for full_name, phone in list_names_and_phones(tx, event.id)]
-    people = [rules.same_person(attendee.full_name, attendee.phone) for attendee in attendees]
-    repeated = rules.duplicates(people, already_there=there)
-    new = [attendee for attendee, is_duplicate in zip(attendees, repeated, strict=True) if not is_duplicate]
-    register_attendees(tx, new, event, caller)
-    return len(attendees) - len(new)
+def _judge_file(imports: Imports, asked: FileImport) -> Judgement:
+    """Read the file and judge its rows, each by itself."""
+    mapping = None if asked.mapping is None else _mapping(asked.mapping)
+    with imports.database.read() as tx:
+        chosen = None
+        if asked.event_id is not None:
+            event = event_named(tx, asked.event_id)
+            chosen = EventFacts(event.id, event.name, event.ticket_price_cents)
+        page = Page(events=repository.list_events(tx), chosen=chosen, now=clock.now())
+    try:
+        with closing(cast("Generator[Line]", open_rows(asked.file, asked.file_name))) as rows:
+            return judge_rows(rows, page, mapping)
+    except UnreadableFile as error:
+        raise CannotReadFile(str(error)) from error
+    except FileTooLarge as error:
+        raise PayloadTooLarge(str(error)) from error
 
 
-def csv_chunk(tx: Session, after: int | None, *, filters: AttendeeFilters) -> tuple[str, int | None]:
-    """The next lines of the list as a CSV file, those before the cursor `after`; and the cursor after them."""
-    chunk = list_chunk(tx, filters=filters, after=after)
-    buffer = io.StringIO()
-    writer = csv.writer(buffer)
-    if after is None:
-        writer.writerow(rules.EXPORT_COLUMNS)
-    writer.writerows(_cells(attendee) for attendee in chunk.attendees)
-    return buffer.getvalue(), chunk.next_after
+def _mapping(text: str) -> Mapping[Field, int]:
+    """`{"fullName": 0, "phone": 2}`: which column, counted from 0, holds what. Raises InvalidInput."""
+    try:
+        asked = json.loads(text)
+        return {Field(name): _column(column) for name, column in asked.items() if column is not None}
+    except (ValueError, AttributeError, RecursionError) as error:
+        raise InvalidInput.on("mapping", 'Must be JSON like {"fullName": 0, "phone": 1}') from error
 
 
-def csv_file_name() -> str:
-    """`attendees-2026-11-20.csv`."""
-    return f"attendees-{clock.now().date().isoformat()}.csv"
+def _column(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < rules.MOST_COLUMNS:
+        raise ValueError(value)
+    return value
+
+
+def _sort_out(tx: Session, judged: Judgement, include_duplicates: bool) -> None:
+    events = dict.fromkeys(row.event_id for row in judged.good)
+    numbers = [row.invoice_number for row in judged.good if row.invoice_number is not None]
+    taken = repository.taken_invoice_numbers(tx, numbers)
+    sort_out(judged, repository.list_present(tx, events), taken, include_duplicates=include_duplicates)
+
+
+def _apply(
+    imports: Imports,
+    judged: Judgement,
+    caller: SignedInUser,
+    *,
+    seller: int | None,
+    event_id: int | None,
+    file_name: str,
+    include_duplicates: bool,
+    background: bool = False,
+) -> int:
+    """Judge the rows beside who is there, and add them; the import's id."""
+    turn = imports.take_turn()
+    is_handed_on = False
+    try:
+        with imports.database.read() as tx:
+            _sort_out(tx, judged, include_duplicates=include_duplicates)
+        import_id = imports.database.commit(
+            lambda tx: _begin(tx, judged, caller, event_id=event_id, file_name=file_name)
+        )
+        if background:
+            is_handed_on = True
+            imports.apply_in_background(turn, import_id, judged.good, seller, caller.id)
+        else:
+            imports.apply(import_id, judged.good, seller, caller.id)
+    except ImportChanged:
+        if event_id is not None:
+            with imports.database.read() as tx:
+                event_named(tx, event_id)
+        raise
+    finally:
+        if not is_handed_on:
+            turn.give_back()
+    return import_id
+
+
+def _begin(tx: Session, judged: Judgement, caller: SignedInUser, *, event_id: int | None, file_name: str) -> int:
+    """Write the import down, before the first of its rows. Raises InvalidInput on `eventId`."""
+    if event_id is not None:
+        event_named(tx, event_id)
+    return repository.add_import(
+        tx,
+        {
+            "created_by": caller.id,
+            "event_id": event_id,
+            "file_name": file_name[-LONGEST_FILE_NAME:],
+            "state": ImportState.RUNNING,
+            "is_settled": False,
+            "total": len(judged.good),
+            "added": 0,
+            "imported": len(judged.good),
+            "errors": judged.errors,
+            "duplicates": judged.duplicates,
+            "created_at": clock.now(),
+        },
+    )
+
+
+def _report(judged: Judgement, *, import_id: int | None) -> ImportReport:
+    return ImportReport(
+        imported=len(judged.good),
+        errors=judged.errors,
+        row_errors=judged.row_errors,
+        duplicates=judged.duplicates,
+        import_id=import_id,
+        columns=judged.columns,
+        mapping={name.value: column for name, column in judged.mapping.items()},
+        rows=judged.rows,
+        warnings=judged.warnings,
+        duplicate_rows=judged.duplicate_rows,
+        sample=judged.sample,
+        notes=judged.notes,
+    )
+
+
+def _good_row(number: int, good: AttendeeIn, ticket_price_cents: int | None) -> GoodRow:
+    return GoodRow(
+        row=number,
+        event_id=good.event_id,
+        full_name=good.full_name,
+        phone=good.phone,
+        table_number=good.table_number,
+        payment_status=good.payment_status,
+        amount_paid_cents=attendee_rules.amount_paid_of_new_ticket(
+            attendee_rules.payment_group(good.payment_status),
+            amount_paid_cents=None,
+            ticket_price_cents=ticket_price_cents,
+        ),
+    )
 
 
 def _with_defaults(row: Any, event_id: int) -> Any:
@@ -86,20 +250,3 @@ def _with_defaults(row: Any, event_id: int) -> Any:
 
 def _is_blank(value: object) -> bool:
     return value is None or (isinstance(value, str) and not value.strip())
-
-
-def _cells(attendee: AttendeeOut) -> list[str]:
-    name, *others = (
-        attendee.full_name,
-        str(attendee.event_id),
-        str(attendee.table_number),
-        attendee.payment_status,
-        attendee.invoice_number,
-        "Yes" if attendee.attended else "No",
-        clock.to_wire(attendee.attended_at) if attendee.attended_at else "",
-        attendee.event.name,
-        rules.dollars(attendee.amount_paid_cents),
-        attendee.seller.full_name if attendee.seller else "",
-        attendee.scanner.full_name if attendee.scanner else "",
-    )
-    return [rules.formula_safe(name), rules.phone_cell(attendee.phone), *map(rules.formula_safe, others)]

@@ -1,0 +1,293 @@
+"""Imports as they run: one at a time, in slices, and out again as a whole (contract 4, decision 0009).
+
+An import is a row of `imports`; the attendees that it brought carry its id. It is settled when they are as its state
+says. One that is not settled while nobody has the turn was interrupted: whoever takes the turn next, at the latest the
+next start of a server, takes out what it had added.
+"""
+
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import partial
+from typing import Any
+
+import structlog
+from anyio import CapacityLimiter
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.orm import Session
+
+from doorlist.attendees.bulk import AttendeeRow, insert_rows
+from doorlist.core import audit, clock
+from doorlist.core.database import Database
+from doorlist.core.errors import Problem, RunAgain, problem_for
+from doorlist.spreadsheets import repository
+from doorlist.spreadsheets.judging import GoodRow
+from doorlist.spreadsheets.rules import IMPORT_SLICE
+from doorlist.spreadsheets.schemas import ImportState
+
+log = structlog.get_logger()
+
+# Judging may take a processor for seconds; more at once would be slower for each of them.
+AT_ONCE = 4
+WAIT_SECONDS = 10
+STOP_SECONDS = 8
+_TURN_KEY = 7_201_966_441
+LONGEST_MESSAGE = 500
+
+INTERRUPTED = "The server was stopped while the import ran. Nothing of it stays."
+EVENT_GONE = "The event was deleted meanwhile, or an invoice number was given to somebody else. Nothing was imported."
+
+
+class AnotherImport(Problem):
+    """Imports run one after the other, and this one has waited long enough."""
+
+    status = 409
+    code = "another_import"
+    title = "Another import is running"
+
+    def __init__(self) -> None:
+        super().__init__("Another import is running. Try again when it is done.")
+
+
+class ImportCancelled(Problem):
+    """Somebody cancelled it while it ran."""
+
+    status = 409
+    code = "import_cancelled"
+    title = "Import cancelled"
+
+    def __init__(self) -> None:
+        super().__init__("The import was cancelled. Nothing of it stays.")
+
+
+class ImportChanged(Problem):
+    """What it was judged by is no longer so."""
+
+    status = 409
+    code = "import_changed"
+    title = "Changed meanwhile"
+
+    def __init__(self) -> None:
+        super().__init__(EVENT_GONE)
+
+
+class Interrupted(Problem):
+    """The server is being stopped."""
+
+    status = 503
+    code = "database_unavailable"
+    title = "Temporarily unavailable"
+
+    def __init__(self) -> None:
+        super().__init__(INTERRUPTED)
+
+
+class Turn:
+    """The right to change what an import has brought. It may be given back from another thread."""
+
+    def __init__(self, database: Database, held: ExitStack) -> None:
+        self.database = database
+        self._held = held
+
+    def give_back(self) -> None:
+        """Let the next one have it."""
+        self._held.close()
+
+
+class Imports:
+    """The imports of one server. Several servers on one PostgreSQL share the turn."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.slots = CapacityLimiter(AT_ONCE)
+        self._lock = threading.Lock()
+        self._stopping = threading.Event()
+        self._threads: list[threading.Thread] = []
+
+    def take_turn(self, *, wait_seconds: float = WAIT_SECONDS) -> Turn:
+        """Wait until no other import is being applied or taken out, and tidy up after interrupted ones.
+
+        Raises AnotherImport.
+        """
+        held = ExitStack()
+        try:
+            held.enter_context(self._this_process(wait_seconds))
+            if not self.database.is_sqlite:
+                held.enter_context(_all_processes(self.database, wait_seconds))
+            turn = Turn(self.database, held)
+            _take_out_interrupted(self.database)
+        except BaseException:
+            held.close()
+            raise
+        return turn
+
+    def take_out_interrupted(self) -> None:
+        """Take out what imports had added that a stopped server never finished. For the start of a server."""
+        try:
+            self.take_turn(wait_seconds=0).give_back()
+        except AnotherImport:
+            # Another process is at it, and did so itself.
+            return
+
+    def apply(self, import_id: int, rows: Sequence[GoodRow], seller: int | None, user_id: int) -> None:
+        """Add the rows, all of them or none. To be called with the turn. Raises what stopped it."""
+        try:
+            for start in range(0, len(rows), IMPORT_SLICE) or (0,):
+                self._go_on()
+                part = rows[start : start + IMPORT_SLICE]
+                is_last = start + IMPORT_SLICE >= len(rows)
+                try:
+                    self.database.commit(
+                        partial(
+                            _add_slice, import_id=import_id, rows=part, seller=seller, user_id=user_id, is_last=is_last
+                        )
+                    )
+                except RunAgain as error:
+                    raise ImportChanged from error
+        except Exception as error:
+            self._take_back(import_id, error)
+            raise
+
+    def apply_in_background(
+        self, turn: Turn, import_id: int, rows: Sequence[GoodRow], seller: int | None, user_id: int
+    ) -> None:
+        """The same in a thread of the server, which then gives the turn back."""
+
+        def work() -> None:
+            try:
+                self.apply(import_id, rows, seller, user_id)
+            except Exception as error:  # noqa: BLE001 - the import says it; nobody else waits for it
+                log.warning("import_stopped", import_id=import_id, error=type(error).__name__)
+            finally:
+                turn.give_back()
+
+        thread = threading.Thread(target=work, name=f"import-{import_id}")
+        self._threads = [other for other in self._threads if other.is_alive()] + [thread]
+        thread.start()
+
+    def stop(self) -> None:
+        """End what runs in the background: it is taken out again, here or at the next start."""
+        self._stopping.set()
+        for thread in self._threads:
+            thread.join(STOP_SECONDS)
+
+    def _go_on(self) -> None:
+        if self._stopping.is_set():
+            raise Interrupted
+
+    def _take_back(self, import_id: int, error: Exception) -> None:
+        """Take out what a stopped import had added. Where even that fails, the next turn does it."""
+        message = problem_for(error).detail[:LONGEST_MESSAGE]
+        try:
+            self.database.commit(
+                lambda tx: repository.change_state(
+                    tx, import_id, ImportState.RUNNING, ImportState.FAILED, message=message
+                )
+            )
+            take_out(self.database, import_id, untouched_only=False)
+        except Exception as second:  # noqa: BLE001 - the first is the one to tell
+            log.warning("import_left_for_later", import_id=import_id, error=type(second).__name__)
+
+    @contextmanager
+    def _this_process(self, wait_seconds: float) -> Iterator[None]:
+        if not self._lock.acquire(timeout=wait_seconds):
+            raise AnotherImport
+        try:
+            yield
+        finally:
+            self._lock.release()
+
+
+def take_out(database: Database, import_id: int, *, untouched_only: bool) -> None:
+    """Delete what an import brought, in slices, and settle it; who was let in or edited meanwhile may stay."""
+    while database.commit(partial(_delete_slice, import_id=import_id, untouched_only=untouched_only)):
+        pass
+
+
+def _delete_slice(tx: Session, *, import_id: int, untouched_only: bool) -> bool:
+    """Whether there may be more."""
+    if repository.delete_slice(tx, import_id, untouched_only=untouched_only):
+        return True
+    left = repository.count_brought(tx, import_id)
+    said: dict[str, Any] = {}
+    if left:
+        said["message"] = f"{left:,} stay, because they were checked in or edited meanwhile."
+    repository.settle(tx, import_id, now=clock.now(), added=left, **said)
+    return False
+
+
+def _take_out_interrupted(database: Database) -> None:
+    with database.read() as tx:
+        unsettled = repository.find_unsettled(tx)
+    for import_id, state in unsettled:
+        log.warning("import_taken_out", import_id=import_id, state=state)
+        database.commit(
+            partial(
+                repository.change_state,
+                import_id=import_id,
+                before=ImportState.RUNNING,
+                after=ImportState.FAILED,
+                message=INTERRUPTED,
+            )
+        )
+        take_out(database, import_id, untouched_only=state is ImportState.UNDONE)
+
+
+def _add_slice(
+    tx: Session, *, import_id: int, rows: Sequence[GoodRow], seller: int | None, user_id: int, is_last: bool
+) -> None:
+    """Add some rows. Raises ImportCancelled."""
+    if not repository.count_added(tx, import_id, len(rows)):
+        raise ImportCancelled
+    now = clock.now()
+    ids = insert_rows(
+        tx,
+        [
+            AttendeeRow(
+                event_id=row.event_id,
+                full_name=row.full_name,
+                phone=row.phone,
+                table_number=row.table_number,
+                payment_status=row.payment_status,
+                amount_paid_cents=row.amount_paid_cents,
+                attended_at=row.attended_at,
+                invoice_number=row.invoice_number,
+                sold_by=seller,
+                created_at=now,
+                updated_at=now,
+                updated_by=user_id,
+                import_id=import_id,
+            )
+            for row in rows
+        ],
+    )
+    attended = [
+        (attendee_id, row.event_id, row.attended_at)
+        for attendee_id, row in zip(ids, rows, strict=True)
+        if row.attended_at is not None
+    ]
+    repository.log_imported(tx, attended, user_id=user_id, now=now)
+    if is_last:
+        repository.settle(tx, import_id, now=now, state=ImportState.DONE)
+        audit.record(tx, "attendees.imported", row_id=import_id, user_id=user_id)
+
+
+def _all_processes(database: Database, wait_seconds: float) -> AbstractContextManager[None]:
+    """The turn among all servers on one PostgreSQL. It ends with the connection, however the process ends."""
+    return _advisory_lock(database, f"{max(wait_seconds, 0.1)}s")
+
+
+@contextmanager
+def _advisory_lock(database: Database, wait: str) -> Iterator[None]:
+    with database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        # Never back into the pool, so that closing it is enough to let go.
+        connection.detach()
+        run = connection.exec_driver_sql
+        run(f"SET lock_timeout = '{wait}'")
+        try:
+            run(f"SELECT pg_advisory_lock({_TURN_KEY})")
+        except DBAPIError as error:
+            if getattr(error.orig, "sqlstate", None) == "55P03":
+                raise AnotherImport from error
+            raise
+        yield

@@ -1,0 +1,156 @@
+"""Statements on imports, and on what they brought."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, Select, delete, exists, func, insert, select, text, update
+from sqlalchemy.orm import Session
+
+from doorlist.attendees.models import Attendee, Import
+from doorlist.checkin.models import ScanLogEntry
+from doorlist.checkin.rules import ScanOutcome
+from doorlist.core.bulk import insert_tuples
+from doorlist.events.models import Event
+from doorlist.spreadsheets.judging import EventFacts, Present
+from doorlist.spreadsheets.rules import IMPORT_SLICE
+from doorlist.spreadsheets.schemas import ImportState
+from doorlist.users.models import User
+
+LISTED_IMPORTS = 20
+NUMBERS_AT_ONCE = 10_000
+
+_SCAN_LOG_COLUMNS = (
+    "attendee_id",
+    "event_id",
+    "user_id",
+    "outcome",
+    "attended_at",
+    "attended_by",
+    "scanned_at",
+)
+
+
+def list_events(tx: Session) -> list[EventFacts]:
+    """Every event, as judging needs it."""
+    return [EventFacts(*row) for row in tx.execute(select(Event.id, Event.name, Event.ticket_price_cents))]
+
+
+def list_present(tx: Session, event_ids: Iterable[int]) -> Iterator[Present]:
+    """Everybody on the lists of the events."""
+    for event_id in event_ids:
+        query = select(Attendee.event_id, Attendee.full_name, Attendee.phone, Attendee.invoice_number)
+        for row in tx.execute(query.where(Attendee.event_id == event_id)):
+            yield Present(*row)
+
+
+def taken_invoice_numbers(tx: Session, numbers: Sequence[str]) -> set[str]:
+    """Those of the numbers that an attendee has, of whatever event."""
+    is_postgres = tx.get_bind().dialect.name == "postgresql"
+    given = "SELECT unnest(CAST(:numbers AS text[]))" if is_postgres else "SELECT value FROM json_each(:numbers)"
+    query = text(f"SELECT invoice_number FROM attendees WHERE invoice_number IN ({given})")  # noqa: S608
+    taken: set[str] = set()
+    for start in range(0, len(numbers), NUMBERS_AT_ONCE):
+        part = numbers[start : start + NUMBERS_AT_ONCE]
+        taken.update(tx.scalars(query, {"numbers": list(part) if is_postgres else json.dumps(part)}))
+    return taken
+
+
+def add_import(tx: Session, values: dict[str, Any]) -> int:
+    """Write down a new import; its id."""
+    return tx.execute(insert(Import).values(**values).returning(Import.id)).scalar_one()
+
+
+def count_added(tx: Session, import_id: int, added: int) -> bool:
+    """Count a slice as added, as long as the import is running. Whether it is; the row is held until the end."""
+    statement = (
+        update(Import)
+        .where(Import.id == import_id, Import.state == ImportState.RUNNING)
+        .values(added=Import.added + added)
+        .returning(Import.id)
+    )
+    return tx.scalar(statement) is not None
+
+
+def change_state(
+    tx: Session, import_id: int, before: ImportState, after: ImportState, *, message: str | None = None
+) -> bool:
+    """Move an import from one state to another that its attendees still have to follow. Whether this call did it."""
+    statement = (
+        update(Import)
+        .where(Import.id == import_id, Import.state == before)
+        .values(state=after, message=message, is_settled=False, finished_at=None)
+        .returning(Import.id)
+    )
+    return tx.scalar(statement) is not None
+
+
+def settle(tx: Session, import_id: int, *, now: datetime, state: ImportState | None = None, **values: Any) -> None:
+    """Note that an import's attendees are as its state says."""
+    if state is not None:
+        values["state"] = state
+    tx.execute(update(Import).where(Import.id == import_id).values(is_settled=True, finished_at=now, **values))
+
+
+def find_unsettled(tx: Session) -> list[tuple[int, ImportState]]:
+    """The imports whose attendees are not yet as their state says."""
+    query = select(Import.id, Import.state).where(Import.is_settled.is_(False)).order_by(Import.id)
+    return [(import_id, ImportState(state)) for import_id, state in tx.execute(query)]
+
+
+def log_imported(tx: Session, attended: Iterable[tuple[int, int, datetime]], *, user_id: int, now: datetime) -> None:
+    """Write a row of the scan log for each `(attendee id, event id, when)` that had attended (contract 3)."""
+    rows = [
+        (attendee_id, event_id, user_id, ScanOutcome.IMPORTED.value, attended_at, None, now)
+        for attendee_id, event_id, attended_at in attended
+    ]
+    insert_tuples(tx, ScanLogEntry.__table__, _SCAN_LOG_COLUMNS, rows)  # type: ignore[arg-type]
+
+
+def delete_slice(tx: Session, import_id: int, *, untouched_only: bool) -> int:
+    """Delete some of the attendees that an import brought; how many. Those who were let in may stay."""
+    chosen = select(Attendee.id).where(Attendee.import_id == import_id)
+    statement = delete(Attendee)
+    if untouched_only:
+        chosen = chosen.where(~_is_touched())
+        # Once more on the row itself, which somebody may hold at this moment.
+        statement = statement.where(Attendee.version == 1, Attendee.scanned_by.is_(None))
+    chosen = chosen.order_by(Attendee.id).limit(IMPORT_SLICE)
+    deleted = tx.execute(statement.where(Attendee.id.in_(chosen)))
+    return deleted.rowcount  # type: ignore[attr-defined, no-any-return]
+
+
+def count_brought(tx: Session, import_id: int) -> int:
+    """How many of an import's attendees are there."""
+    return tx.scalar(select(func.count()).select_from(Attendee).where(Attendee.import_id == import_id)) or 0
+
+
+def is_used(tx: Session, import_id: int) -> bool:
+    """Whether one of its attendees was edited, scanned or marked since."""
+    return bool(tx.scalar(select(exists().where(Attendee.import_id == import_id, _is_touched()))))
+
+
+def find_import(tx: Session, import_id: int) -> Row[*tuple[Any, ...]] | None:
+    """One import, with its event and the name of who made it."""
+    return tx.execute(_with_names().where(Import.id == import_id)).one_or_none()
+
+
+def list_imports(tx: Session) -> list[Row[*tuple[Any, ...]]]:
+    """The latest imports, newest first."""
+    return list(tx.execute(_with_names().order_by(Import.id.desc()).limit(LISTED_IMPORTS)))
+
+
+def _with_names() -> Select[*tuple[Any, ...]]:
+    return (
+        select(Import, Event, User.full_name)
+        .outerjoin(Event, Event.id == Import.event_id)
+        .outerjoin(User, User.id == Import.created_by)
+    )
+
+
+def _is_touched() -> ColumnElement[bool]:
+    at_the_door = exists().where(
+        ScanLogEntry.attendee_id == Attendee.id, ScanLogEntry.outcome != ScanOutcome.IMPORTED.value
+    )
+    return (Attendee.version > 1) | at_the_door
