@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import partial
 from tempfile import TemporaryFile
-from typing import Annotated, BinaryIO, cast
+from typing import Annotated, BinaryIO, NamedTuple, cast
 
 from anyio import to_thread
 from fastapi import APIRouter, Depends, File, Form, Request, UploadFile
@@ -28,17 +28,23 @@ async def _settings(request: Request) -> Settings:
 
 
 Config = Annotated[Settings, Depends(_settings)]
-DryRun = Annotated[bool, Form(alias="dryRun")]
 
 
-async def _previewer_or_super_admin(user: CurrentUser, *, dry_run: DryRun = False) -> SignedInUser:
+class Restorer(NamedTuple):
+    """Who sent the file, and whether it is only to be looked at."""
+
+    user: SignedInUser
+    only_looks: bool
+
+
+async def _restorer(user: CurrentUser, *, dry_run: Annotated[bool, Form(alias="dryRun")] = False) -> Restorer:
     if not dry_run and not user.is_super_admin:
         raise Forbidden
-    return user
+    return Restorer(user, dry_run)
 
 
-PreviewerOrSuperAdmin = Annotated[SignedInUser, Depends(_previewer_or_super_admin)]
-"""Anybody who is signed in where the call only looks at a file, a super administrator where it restores it."""
+SuperAdminUnlessLooking = Annotated[Restorer, Depends(_restorer)]
+"""A super administrator, or anybody who is signed in and with `dryRun` changes nothing."""
 
 
 @router.get("/api/export/backup.json", response_class=StreamingResponse)
@@ -60,18 +66,13 @@ async def export_backup(database: Db, settings: Config, _: CurrentUser) -> Strea
 
 @router.post("/api/backup/restore-file")
 async def restore_backup_file(
-    file: Annotated[UploadFile, File()],
-    database: Db,
-    settings: Config,
-    user: PreviewerOrSuperAdmin,
-    *,
-    dry_run: DryRun = False,
+    file: Annotated[UploadFile, File()], database: Db, settings: Config, caller: SuperAdminUnlessLooking
 ) -> BackupPreview | FileRestored:
     """Put a file of /api/export/backup.json in the place of all events and attendees, or say what that would do."""
-    if dry_run:
+    if caller.only_looks:
         look = partial(preview_file, database, file.file)
         return await to_thread.run_sync(look, limiter=database.reader_slots)
-    restore = partial(restore_file, database, settings, file.file, user)
+    restore = partial(restore_file, database, settings, file.file, caller.user)
     return await to_thread.run_sync(restore, limiter=database.writer_slots)
 
 
