@@ -30,10 +30,14 @@ OK, CREATED, EMPTY, FORBIDDEN = "200", "201", "204", "403 forbidden"
 
 @dataclass(frozen=True)
 class Sample:
-    """A request that is right in every way: what stands for the ids in its path, and its body."""
+    """A request that is right in every way: what stands for the ids in its path, and its body.
+
+    With a `file` the body is a form, whose other fields are those of `body`.
+    """
 
     ids: Json = field(default_factory=dict)
     body: Json | None = None
+    file: bytes | None = None
 
 
 @dataclass(frozen=True)
@@ -73,6 +77,16 @@ def _backup_of(house: House) -> Sample:
     answer = _client(house, SAM).post("/api/backup/create")
     assert answer.status_code == 200, answer.text
     return Sample(ids={"filename": json_of(answer)["filename"]})
+
+
+def _file_to_import(house: House) -> Sample:
+    event_id = _event_of(house)["id"]
+    return Sample(body={"eventId": str(event_id)}, file=b"Name,Phone\r\nGrace Hopper,0400 333 444\r\n")
+
+
+def _import_of(house: House) -> Sample:
+    answer = _send(_client(house, SAM), ("POST", "/api/attendees/import"), _file_to_import(house))
+    return Sample(ids={"import_id": json_of(answer)["importId"]})
 
 
 _NUMBERS = itertools.count(1)
@@ -157,6 +171,13 @@ EXPECTATIONS: dict[Call, Expectation] = {
     ),
     ("POST", "/api/attendees/bulk-import"): Expectation(_rows_to_import, organizer=OK, super_admin=OK),
     ("GET", "/api/attendees/export/csv"): Expectation(_nothing, organizer=OK, super_admin=OK),
+    ("POST", "/api/attendees/import"): Expectation(_file_to_import, organizer=OK, super_admin=OK),
+    ("GET", "/api/imports"): Expectation(_nothing, organizer=OK, super_admin=OK),
+    ("GET", "/api/imports/{import_id}"): Expectation(_import_of, organizer=OK, super_admin=OK),
+    ("DELETE", "/api/imports/{import_id}"): Expectation(_import_of, organizer=OK, super_admin=OK),
+    ("GET", "/api/export/all.csv"): Expectation(_nothing, organizer=OK, super_admin=OK),
+    ("GET", "/api/export/events.csv"): Expectation(_nothing, organizer=OK, super_admin=OK),
+    ("GET", "/api/export/attendees.csv"): Expectation(_nothing, organizer=OK, super_admin=OK),
     ("POST", "/api/attendees/scan"): Expectation(
         lambda house: Sample(body={"qrData": _attendee_of(house)["qrCodeData"]}), organizer=OK, super_admin=OK
     ),
@@ -196,7 +217,7 @@ DESCRIBED = _described_calls()
 CALLS = sorted(EXPECTATIONS.keys() & DESCRIBED.keys())
 CHANGING = [call for call in CALLS if call[0] != "GET"]
 READING = [call for call in CALLS if call[0] == "GET"]
-WITH_BODY = [call for call in CALLS if "requestBody" in DESCRIBED[call]]
+WITH_BODY = [call for call in CALLS if "application/json" in DESCRIBED[call].get("requestBody", {}).get("content", {})]
 WITH_ID = [call for call in CALLS if "_id}" in call[1]]
 CONTRACT = (REPOSITORY / "docs" / "contract.md").read_text("utf-8")
 CODES = {
@@ -238,6 +259,9 @@ def _refused_sample(house: House, call: Call) -> Sample:
 
 def _send(client: TestClient, call: Call, sample: Sample, **options: Any) -> Response:
     method, path = call
+    if sample.file is not None:
+        form = {"data": sample.body, "files": {"file": ("rows.csv", sample.file)}}
+        return client.request(method, path.format(**sample.ids), **form, **options)
     return client.request(method, path.format(**sample.ids), json=sample.body, **options)
 
 
@@ -360,9 +384,8 @@ class TestIds:
             self.refused(house, call, written, 400, "validation_failed")
 
     def test_an_integer_that_no_row_has_is_not_found(self, house: House, call: Call) -> None:  # 7.rest.7
-        code = {"event_id": "event_not_found", "attendee_id": "attendee_not_found", "user_id": "user_not_found"}[
-            next(iter(_refused_sample(house, call).ids))
-        ]
+        [name] = _refused_sample(house, call).ids
+        code = f"{name.removesuffix('_id')}_not_found"
         for written in ("-1", "0", "999999", str(2**63), str(2**70)):
             self.refused(house, call, written, 404, code)
 
