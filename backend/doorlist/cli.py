@@ -5,6 +5,7 @@ import socket
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
 from ssl import SSLError
@@ -17,6 +18,8 @@ from pydantic import ValidationError
 from rich.console import Console
 from sqlalchemy.exc import DatabaseError
 
+from doorlist.backup import shell
+from doorlist.backup.snapshots import back_up_before_migration
 from doorlist.core import clock
 from doorlist.core.config import REPOSITORY, BadSetting, Settings
 from doorlist.core.database import Database, DatabaseRefused
@@ -76,7 +79,7 @@ def serve(
             names = _reachable(local_addresses()) or names
         with hold_server_lock(settings):
             database = Database(settings)
-            migrate(database)
+            _migrate(database, settings)
             password = accounts.create_first_super_admin(database)
             scheme = "http" if tls_cert is None else "https"
             addresses = [f"{scheme}://{name}:{port}" for name in names]
@@ -102,7 +105,7 @@ def demo(port: Annotated[int, typer.Option(help="The port to listen on.", min=1,
         listener = _listen(LOOPBACK, port)
         with hold_server_lock(settings):
             database = Database(settings)
-            migrate(database)
+            _migrate(database, settings)
             accounts.create_first_super_admin(database)
             fill_with_demo(database)
             # Nobody keeps the password of a demonstration; a new one each time saves looking for it.
@@ -135,13 +138,62 @@ def create_user(
     console.print(f"Created {user.username} ({user.full_name}, {user.role}).", markup=False)
 
 
+@app.command()
+def backup(
+    output: Annotated[Path | None, typer.Option(help="Copy the backup to this file as well.")] = None,
+) -> None:
+    """Take a backup and prove it by restoring it aside. Works beside a running server."""
+    configure_logs()
+    with _said_clearly():
+        taken = shell.back_up(Settings.from_environment(), output)
+    console.print(taken.filename, markup=False)
+    if taken.facts.verified is False:
+        _stop(f"The backup is not good. {taken.facts.note}")
+    if taken.facts.note is not None:
+        console.print(taken.facts.note, markup=False)
+
+
+@app.command()
+def restore(
+    name_or_file: Annotated[str, typer.Argument(help="The name of a backup on this server, or a file.")],
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+) -> None:
+    """Let a backup take the place of everything, after a safety backup. Everybody signs in again."""
+    configure_logs()
+    if not yes:
+        typer.confirm("This replaces all data of this server. Go on?", abort=True)
+    with _said_clearly():
+        settings = Settings.from_environment()
+        settings.prepare_data_dir()
+        with hold_server_lock(settings):
+            done = shell.restore(settings, name_or_file)
+    console.print(f"Restored {done.events} events and {done.attendees} attendees.")
+    console.print(f"What was there before is in {done.safety_backup}", markup=False)
+
+
+@app.command()
+def check() -> None:
+    """Say whether the data are whole and protected; ends with 1 where something needs attention."""
+    configure_logs()
+    with _said_clearly():
+        found = list(shell.findings(Settings.from_environment()))
+    for is_well, sentence in found:
+        console.print(f"{'ok      ' if is_well else 'ATTEND  '}{sentence}", markup=False)
+    if not all(is_well for is_well, _ in found):
+        raise typer.Exit(1)
+
+
+def _migrate(database: Database, settings: Settings) -> None:
+    migrate(database, before_change=partial(back_up_before_migration, database, settings))
+
+
 @contextmanager
 def _open_database() -> Iterator[Database]:
     settings = Settings.from_environment()
     settings.prepare_data_dir()
     database = Database(settings)
     try:
-        migrate(database)
+        _migrate(database, settings)
         yield database
     finally:
         database.close()

@@ -87,6 +87,12 @@ def prepared(database: Database, settings: Settings, path: Path, facts: Facts) -
             alone.invalidate()
 
 
+def programs(database: Database, settings: Settings) -> Path:
+    """Where the programs are that backups are made with. Raises BackupFailed when there are none that fit."""
+    with database.engine.connect() as connection:
+        return Tools(settings, _server_major(connection)).directory
+
+
 def clean_up(database: Database, settings: Settings) -> None:
     """Take away what a restore or proof left that was killed. Nobody may be at either meanwhile."""
     with database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:

@@ -35,7 +35,7 @@ class Tools:
 
     def __init__(self, settings: Settings, server_major: int) -> None:
         """Raises BackupFailed when the programs are not installed."""
-        self._directory = _directory(server_major)
+        self.directory = _directory(server_major)
         url = make_url(settings.database_url or "")
         password = url.password or url.query.get("password")
         self._url = url.set(drivername="postgresql", password=None).difference_update_query(["password"])
@@ -53,7 +53,7 @@ class Tools:
     @contextmanager
     def output_of(self, program: str, *arguments: str, database: str | None = None) -> Iterator[Iterator[bytes]]:
         """The lines that one writes, while it writes them. Raises ToolFailed at the end of the block."""
-        command = [str(self._directory / program), *arguments]
+        command = [str(self.directory / program), *arguments]
         if program == "pg_dump" or database is not None:
             url = self._url if database is None else self._url.set(database=database)
             command += [f"--dbname={url.render_as_string(hide_password=False)}", "--no-password"]

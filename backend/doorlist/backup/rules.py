@@ -93,9 +93,10 @@ def no_longer_kept(backups: Iterable[Kept], now: datetime) -> list[str]:
 
 def automatic_backup_due(backups: Sequence[Kept], now: datetime) -> BackupKind | None:
     """Which automatic backup is due, if one is: every day one, and once a week it is the week's."""
-    automatic = [backup for backup in backups if backup.kind in AUTOMATIC and backup.verified is not False]
+    automatic = [backup for backup in backups if backup.kind in AUTOMATIC]
     if any(now - backup.created_at < DAY for backup in automatic):
         return None
-    of_the_week = [backup.created_at for backup in automatic if backup.kind is BackupKind.WEEKLY]
-    begun = max(of_the_week) if of_the_week else min((backup.created_at for backup in automatic), default=now)
+    usable = [backup for backup in automatic if backup.verified is not False]
+    weekly = [backup.created_at for backup in usable if backup.kind is BackupKind.WEEKLY]
+    begun = max(weekly) if weekly else min((backup.created_at for backup in usable), default=now)
     return BackupKind.WEEKLY if now - begun >= WEEK else BackupKind.DAILY

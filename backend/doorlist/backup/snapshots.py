@@ -45,6 +45,14 @@ def prove_snapshot(database: Database, settings: Settings, filename: str) -> Sna
     return shelf.get(filename)
 
 
+def back_up_before_migration(database: Database, settings: Settings) -> None:
+    """Take and prove a backup of data that are about to be changed. Raises BackupFailed: then change nothing."""
+    taken = take_snapshot(database, settings, BackupKind.MIGRATION)
+    proven = prove_snapshot(database, settings, taken.filename)
+    if proven.facts.verified is False:
+        raise _failed("before the migration is not good", proven.facts.note or "")
+
+
 def ending_of(database: Database) -> str:
     """How the names of backups of this kind of database end."""
     return SQLITE_ENDING if database.is_sqlite else POSTGRESQL_ENDING

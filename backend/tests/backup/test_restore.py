@@ -194,7 +194,6 @@ def test_from_the_safety_backup_on_nobody_else_writes(house: House, monkeypatch:
     ada = new_attendee(sam, event)
     name = created(sam)
     refused = list[str]()
-    original = restoring.take_snapshot
 
     def meanwhile(*arguments: object) -> object:
         answer = oscar.post("/api/attendees/scan", json={"qrData": ada["qrCodeData"]})
@@ -202,7 +201,7 @@ def test_from_the_safety_backup_on_nobody_else_writes(house: House, monkeypatch:
         with pytest.raises(BeingRestored), house.database.write():
             pass
         assert oscar.get("/api/events").status_code == 200
-        return original(*arguments)  # type: ignore[arg-type]
+        return take_snapshot(*arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr(restoring, "take_snapshot", meanwhile)
     assert restore(sam, name).status_code == 200

@@ -1,0 +1,132 @@
+"""Backups from the shell of the machine: what the commands `doorlist backup`, `restore` and `check` do and say."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+
+from doorlist.backup import postgres_copy
+from doorlist.backup.facts import Facts
+from doorlist.backup.keeper import Keeper
+from doorlist.backup.problems import BackupFailed, DamagedBackup, UnknownBackup
+from doorlist.backup.protection import protection_of
+from doorlist.backup.restoring import RestoredSnapshot, restore_file, restore_snapshot
+from doorlist.backup.rules import BackupKind
+from doorlist.backup.shelf import CHANGED, Shelf, SnapshotInfo
+from doorlist.backup.snapshots import prove_snapshot, refuse_changed, take_snapshot
+from doorlist.core import clock
+from doorlist.core.config import Settings
+from doorlist.core.database import Database, DatabaseRefused, sqlite_module
+from doorlist.core.migrations import latest_revision, migrate
+
+
+def back_up(settings: Settings, output: Path | None) -> SnapshotInfo:
+    """Take and prove a backup, and copy it to `output`. Raises BackupFailed, DatabaseRefused, OSError."""
+    if output is not None and output.exists():
+        raise DatabaseRefused(f"{output} is there already. Name another file.")
+    with closing(_existing(settings)) as database:
+        taken = take_snapshot(database, settings, BackupKind.MANUAL)
+        if output is not None:
+            output.touch(0o600)
+            shutil.copyfile(Shelf(settings).path(taken.filename), output)
+        return prove_snapshot(database, settings, taken.filename)
+
+
+def restore(settings: Settings, name_or_file: str) -> RestoredSnapshot:
+    """Restore a backup of the list, or a file from elsewhere; also onto an empty or a damaged database.
+
+    Raises UnknownBackup, BackupInvalid, BackupFailed, DatabaseRefused.
+    """
+    shelf, file = Shelf(settings), Path(name_or_file)
+    names = {backup.filename for backup in shelf.backups()}
+    is_listed = name_or_file in names or (file.name in names and file.resolve().parent == shelf.directory.resolve())
+    if not is_listed and not file.is_file():
+        raise UnknownBackup
+    with closing(_made_ready(settings)) as database:
+        if is_listed:
+            return restore_snapshot(database, settings, file.name, user_id=None)
+        return restore_file(database, settings, file, Facts(), user_id=None)
+
+
+def findings(settings: Settings) -> Iterator[tuple[bool, str]]:
+    """What there is to say about the data and their backups, and whether each is as it should be."""
+    yield settings.data_dir.stat().st_mode & 0o077 == 0, f"The data are in {settings.data_dir}"
+    with closing(_existing(settings)) as database:
+        yield _integrity(database)
+        yield _schema(database)
+        if not database.is_sqlite:
+            yield _programs(database, settings)
+        shelf = Shelf(settings)
+        for backup in shelf.backups():
+            if backup.facts.verified:
+                try:
+                    refuse_changed(shelf.path(backup.filename), backup.facts)
+                except DamagedBackup:
+                    shelf.note(backup.filename, backup.facts.model_copy(update={"verified": False, "note": CHANGED}))
+        state = protection_of(Keeper(database, settings))
+    for what, moment in (("backup", state.last_backup_at), ("proven restore", state.last_proven_restore_at)):
+        yield True, f"Last {what}: {'never' if moment is None else clock.to_wire(moment)}"
+    yield True, f"Free on the disk: {shutil.disk_usage(settings.data_dir).free // 1024**2} MB"
+    for warning in state.warnings:
+        yield False, warning
+
+
+def _existing(settings: Settings) -> Database:
+    if settings.database_url is None and not settings.sqlite_file.is_file():
+        raise DatabaseRefused(f"There is no database in {settings.data_dir}.")
+    return Database(settings)
+
+
+def _made_ready(settings: Settings) -> Database:
+    """A database that can be restored onto. A file that no database can be read from is put aside, not away."""
+    database = Database(settings)
+    try:
+        migrate(database)
+    except DBAPIError as error:
+        database.close()
+        if not database.is_sqlite or not _is_damage(error):
+            raise
+        aside = f"{settings.sqlite_file.name}.damaged-{clock.now():%Y%m%d-%H%M%S}"
+        settings.sqlite_file.rename(settings.sqlite_file.with_name(aside))
+        for log in ("-wal", "-shm"):
+            beside = settings.sqlite_file.with_name(settings.sqlite_file.name + log)
+            if beside.exists():
+                beside.rename(beside.with_name(aside + log))
+        database = Database(settings)
+        migrate(database)
+    return database
+
+
+def _is_damage(error: DBAPIError) -> bool:
+    driver = sqlite_module()
+    return isinstance(error.orig, driver.DatabaseError) and not isinstance(error.orig, driver.OperationalError)
+
+
+def _integrity(database: Database) -> tuple[bool, str]:
+    try:
+        with database.read() as tx:
+            found = tx.scalar(text("PRAGMA quick_check(1)" if database.is_sqlite else "SELECT 'ok'"))
+    except DBAPIError as error:
+        found = " ".join(str(error.orig).split())
+    return found == "ok", f"Database: {found}"
+
+
+def _schema(database: Database) -> tuple[bool, str]:
+    try:
+        with database.read() as tx:
+            present = tx.scalar(text("SELECT version_num FROM alembic_version"))
+    except DBAPIError:
+        present = None
+    if present == latest_revision():
+        return True, "Schema: up to date"
+    return False, f"Schema: {present or 'none'}, the next start of the server brings it to {latest_revision()}"
+
+
+def _programs(database: Database, settings: Settings) -> tuple[bool, str]:
+    try:
+        return True, f"PostgreSQL's programs: {postgres_copy.programs(database, settings)}"
+    except BackupFailed as error:
+        return False, error.detail
