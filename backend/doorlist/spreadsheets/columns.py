@@ -80,7 +80,7 @@ _LOOSE: tuple[tuple[Field, frozenset[str]], ...] = (
 _ABOUT_SOMETHING_ELSE = frozenset(
     {"event", "first", "given", "last", "family", "middle", "nick", "user", "company", "seller", "sold", "scanned",
      "by", "email", "mail", "address", "date", "time", "due", "owing", "method", "id", "count", "emergency", "notes",
-     "note"}
+     "note", "partner"}
 )  # fmt: skip
 
 # Without a header the columns stand as contract 5 lists them; where the event is chosen on the screen, without it.
@@ -102,9 +102,9 @@ _HEADER_CELLS = 2
 
 
 def guess_mapping(header: Sequence[str]) -> dict[Field, int]:
-    """Which column holds what, by its header in whatever case, accents and punctuation. Two fields share no column.
+    """Which column holds what, from left to right, by the header in whatever case, accents and punctuation.
 
-    Names as a whole beat single words in a name, and our export's beat other people's.
+    Names as a whole beat single words in a name, and our export's beat other people's. Two fields share no column.
     """
     names = [_WORD.findall(fold(cell)) for cell in header]
     taken: dict[Field, int] = {}
@@ -114,12 +114,12 @@ def guess_mapping(header: Sequence[str]) -> dict[Field, int]:
             for alias in aliases[field]:
                 if field not in taken and alias in whole and whole[alias] not in taken.values():
                     taken[field] = whole[alias]
-    for field, hints in _LOOSE:
-        for column, words in enumerate(names):
-            free = field not in taken and column not in taken.values()
-            if free and hints.intersection(words) and not _ABOUT_SOMETHING_ELSE.intersection(words):
-                taken[field] = column
-    return taken
+    for column, words in enumerate(names):
+        if column not in taken.values() and not _ABOUT_SOMETHING_ELSE.intersection(words):
+            found = next((field for field, hints in _LOOSE if hints.intersection(words)), None)
+            if found is not None:
+                taken.setdefault(found, column)
+    return dict(sorted(taken.items(), key=lambda item: item[1]))
 
 
 def mapping_by_position(columns: int, *, event_is_chosen: bool) -> dict[Field, int]:
@@ -159,7 +159,7 @@ def is_trailing_total(row: Sequence[str], mapping: Mapping[Field, int]) -> bool:
     """Whether a last line counts or sums what stands above it: 'Total', 'Sum: 120'. Who has a phone is a person."""
     first = next((cell for cell in row if cell.strip()), "")
     phone = cell_of(row, mapping, Field.PHONE)
-    has_phone = sum(character.isdecimal() for character in phone) >= _DIGITS_OF_A_PHONE
+    has_phone = phone != first and sum(character.isdecimal() for character in phone) >= _DIGITS_OF_A_PHONE
     return not has_phone and _TOTAL.fullmatch(fold(first)) is not None
 
 

@@ -29,7 +29,9 @@ _SAMPLE_ROWS = 100
 # Excel writes it so that its own next opening needs no guess.
 _SEPARATOR_LINE = re.compile(r'"?sep=([,;\t|])"?\r?\n?', re.IGNORECASE)
 _TEXT_CONTROLS = set(b"\t\n\x0b\x0c\r\x1a\x1b")
-_LARGEST_SHARE_OF_CONTROLS = 0.1
+# A stray control character is a typing accident, some in every line are no text.
+_STRAY_CONTROLS = 8
+_LARGEST_SHARE_OF_CONTROLS = 0.02
 _LARGEST_SHARE_OF_STRAY_ZEROS = 0.1
 _SMALLEST_SHARE_OF_ZEROS = 0.4
 
@@ -114,7 +116,7 @@ def _encoding(file: BinaryIO) -> str:
     if encoding := _utf_16_by_its_zeros(head):
         return encoding
     controls = sum(byte < ord(" ") and byte not in _TEXT_CONTROLS for byte in head)
-    if controls > len(head) * _LARGEST_SHARE_OF_CONTROLS:
+    if controls > _STRAY_CONTROLS + len(head) * _LARGEST_SHARE_OF_CONTROLS:
         raise UnreadableFile(NOT_A_SPREADSHEET)
     decoder = codecs.getincrementaldecoder("utf-8")()
     file.seek(0)

@@ -1,7 +1,7 @@
 """Rows out of whatever file a person brings: CSV in its dialects, or XLSX (contract 5)."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator
 from typing import BinaryIO
 
 from doorlist.spreadsheets.csv_file import read_csv
@@ -23,7 +23,7 @@ _MARKUP = (b"<", b"{\\rtf", b"%PDF")
 _JSON = b"{"
 
 
-def open_rows(file: BinaryIO, file_name: str) -> Iterator[Row]:
+def open_rows(file: BinaryIO, file_name: str) -> Generator[Row, None, None]:
     """The rows of a spreadsheet, each with its line as a person counts (the header is line 1) and its cells as text.
 
     Blank lines are left out and counted. Reads as far as it is asked to, holds little in memory, leaves the file open;

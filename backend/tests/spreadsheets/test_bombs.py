@@ -1,0 +1,242 @@
+"""Small files that would fill the memory: refused in under a second, with less than 64 MB of growth (5.import.3)."""
+
+import io
+import json
+import random
+import struct
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.spreadsheets.workbook import SHEET, STRINGS, pack, parts, shared_strings, sheet, sheet_of
+
+SECONDS = 1.0
+GROWTH_MB = 64
+# The machine may be busy with something else; a bomb that gets through is slow each time.
+TRIES = 3
+
+# In a process of its own, so that what is measured is the reading: ours and the highest of our children's.
+MEASURE = """
+import json, re, resource, sys, time
+from doorlist.spreadsheets.reading import FileTooLarge, UnreadableFile, open_rows
+rows, said, began = 0, "", time.perf_counter()
+try:
+    with open(sys.argv[1], "rb") as file:
+        for _ in open_rows(file, "guests.xlsx"):
+            rows += 1
+except (FileTooLarge, UnreadableFile) as error:
+    said = f"{type(error).__name__}: {error}"
+seconds = time.perf_counter() - began
+# Not by getrusage for ourselves: there a process begins with what its parent had.
+ours = int(re.search(r"VmHWM:\\s*([0-9]+)", open("/proc/self/status").read())[1])
+kilobytes = ours + resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+print(json.dumps([rows, said, seconds, kilobytes / 1024]))
+"""
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the limit on memory and its measure are the system's")
+
+
+class Reading(NamedTuple):
+    rows: int
+    said: str
+    seconds: float
+    megabytes: float
+
+
+def measure(path: Path) -> Reading:
+    output = subprocess.run([sys.executable, "-c", MEASURE, path], capture_output=True, check=True).stdout
+    return Reading(*json.loads(output.splitlines()[-1]))
+
+
+@pytest.fixture(scope="module")
+def usual(tmp_path_factory: pytest.TempPathFactory) -> Reading:
+    """What reading two short lines takes, in a process that starts no other."""
+    path = tmp_path_factory.mktemp("usual") / "guests.csv"
+    path.write_bytes(b"Name,Phone\nAda,0400\n")
+    reading = measure(path)
+    assert (reading.rows, reading.said) == (2, "")
+    return reading
+
+
+def noise(length: int) -> bytes:
+    """Text that packs two to one."""
+    return random.Random(length).randbytes(length // 2).hex().encode()  # noqa: S311 - filling
+
+
+def repeated(item: Callable[[bytes], bytes], times: int) -> bytes:
+    """So many items with different text, made quickly and packed some ten to one: what repeats lies far apart."""
+    text = noise(8 * 2_000)
+    block = b"".join(item(text[n : n + 8]) for n in range(0, len(text), 8))
+    return block * (times // 2_000)
+
+
+def declared_small() -> bytes:
+    """A sheet of 200 MB that says it has 1,000 bytes."""
+    whole = bytearray(pack(parts(b"<worksheet>" + b" " * 200_000_000)))
+    for signature, offset in ((b"PK\x03\x04", 22), (b"PK\x01\x02", 24)):
+        start = whole.index(signature)
+        while whole[start + (30 if offset == 22 else 46) :].startswith(SHEET.encode()) is False:
+            start = whole.index(signature, start + 1)
+        struct.pack_into("<I", whole, start + offset, 1_000)
+    return bytes(whole)
+
+
+def overlapping() -> bytes:
+    """A thousand parts that are all the same packed bytes."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in parts(sheet([["Ada"]])).items():
+            archive.writestr(name, content)
+        archive.writestr("xl/media/0", noise(10_000) + b" " * 90_000)
+        first = archive.getinfo("xl/media/0")
+        for number in range(1, 1_000):
+            again = zipfile.ZipInfo(f"xl/media/{number}")
+            again.compress_type = first.compress_type
+            again.CRC, again.header_offset = first.CRC, first.header_offset
+            again.file_size, again.compress_size = first.file_size, first.compress_size
+            archive.filelist.append(again)
+    return out.getvalue()
+
+
+def nested() -> bytes:
+    """Archives of archives, as the famous one that holds petabytes."""
+    inner = pack({"0": b"0" * 100_000_000})
+    for _ in range(3):
+        inner = pack({str(number): inner for number in range(10)})
+    return inner
+
+
+def one_huge_cell() -> bytes:
+    """A text of 40 MB."""
+    cell = b'<row r="1"><c r="A1" t="inlineStr"><is><t>' + noise(40_000_000) + b"</t></is></c></row>"
+    return pack(parts(sheet_of(cell)))
+
+
+def one_huge_cell_of_runs() -> bytes:
+    """The same in small pieces."""
+    runs = repeated(lambda text: b"<r><t>" + text + b"</t></r>", 1_000_000)
+    return pack(parts(sheet([["Ada"]]), strings=shared_strings(b"<si>" + runs + b"</si>")))
+
+
+def a_million_columns() -> bytes:
+    cells = repeated(lambda text: b"<c><v>%d</v></c>" % int(text, 16), 1_000_000)
+    return pack(parts(sheet_of(b'<row r="1">' + cells + b"</row>")))
+
+
+def fifty_thousand_columns() -> bytes:
+    cells = repeated(lambda text: b"<c><v>%d</v></c>" % int(text, 16), 50_000)
+    return pack(parts(sheet_of(b'<row r="1">' + cells + b"</row>")))
+
+
+def billion_laughs() -> bytes:
+    entities = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
+    before = f'<!DOCTYPE worksheet [<!ENTITY l0 "lol">{entities}]>'
+    rows = b'<row r="1"><c r="A1" t="inlineStr"><is><t>&l9;</t></is></c></row>'
+    return pack(parts(sheet_of(rows, before=before)))
+
+
+def high_ratio() -> bytes:
+    return pack(parts(sheet_of(b" " * 140_000_000)))
+
+
+def much_unpacked() -> bytes:
+    """160 MB that pack a hundred to one."""
+    return pack(parts(sheet([["Ada"]])) | {"xl/media/a.bmp": (noise(2_000) + b" " * 98_000) * 1_600})
+
+
+def many_parts() -> bytes:
+    return pack(parts(sheet([["Ada"]])) | {f"xl/{number}": b"" for number in range(5_000)})
+
+
+def a_directory_of_millions() -> bytes:
+    """The list of parts alone is 40 MB."""
+    entry = struct.pack("<4s6H3I5H2I", b"PK\x01\x02", 20, 20, 0, 0, 0, 33, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0) + b"a"
+    entries = entry * (40_000_000 // len(entry))
+    return b"PK\x03\x04" + entries + struct.pack("<4s4H2IH", b"PK\x05\x06", 0, 0, 1, 1, len(entries), 4, 0)
+
+
+def many_rows() -> bytes:
+    return pack(parts(sheet_of(repeated(lambda text: b"<row><c><v>%d</v></c></row>" % int(text, 16), 1_000_000))))
+
+
+def huge_shared_strings() -> bytes:
+    made = parts(sheet([["Ada"]]), strings=shared_strings(repeated(lambda t: b"<si><t>" + t + b"</t></si>", 3_000_000)))
+    assert STRINGS in made
+    return pack(made)
+
+
+def huge_dimension() -> bytes:
+    """Two cells, and between them 17 billion."""
+    rows = b'<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'
+    return pack(parts(sheet_of(rows)))
+
+
+def huge_dimension_in_other_words() -> bytes:
+    rows = b"<row r='1'><c r='A1'><v>1</v></c></row><row r = '1048576'><c\nr = 'XFD1048576'><v>1</v></c></row>"
+    return pack(parts(sheet_of(rows)))
+
+
+def row_number_beyond_counting() -> bytes:
+    return pack(parts(sheet_of(b'<row r="1"><c r="A99999999999"><v>1</v></c><c r="A1"><v>1</v></c></row>')))
+
+
+def another_kind_in_disguise() -> bytes:
+    """Where the workbook cannot be read, parsers try whether it is an OpenDocument."""
+    content = b"<office:document-content><table:table-row table:number-rows-repeated='1000000'>"
+    return pack({"xl/workbook.xml": b"<", "mimetype": b"", "content.xml": content})
+
+
+def blank_lines() -> bytes:
+    return b"\n" * 52_000_000
+
+
+def an_open_quote() -> bytes:
+    return b'Name,Phone\n"' + b"Ada,0400\n" * 5_000_000
+
+
+def cells_across_lines() -> bytes:
+    return b'"\n",' * 12_000_000
+
+
+BOMBS = [
+    declared_small,
+    overlapping,
+    nested,
+    one_huge_cell,
+    one_huge_cell_of_runs,
+    a_million_columns,
+    fifty_thousand_columns,
+    billion_laughs,
+    high_ratio,
+    much_unpacked,
+    many_parts,
+    a_directory_of_millions,
+    many_rows,
+    huge_shared_strings,
+    huge_dimension,
+    huge_dimension_in_other_words,
+    row_number_beyond_counting,
+    another_kind_in_disguise,
+    blank_lines,
+    an_open_quote,
+    cells_across_lines,
+]
+
+
+@pytest.mark.parametrize("bomb", BOMBS, ids=lambda bomb: bomb.__name__)
+def test_a_bomb_is_refused_at_once(bomb: Callable[[], bytes], tmp_path: Path, usual: Reading) -> None:
+    path = tmp_path / "bomb.xlsx"
+    path.write_bytes(bomb())
+    reading = measure(path)
+    for _ in range(TRIES - 1):
+        if reading.seconds >= SECONDS:
+            reading = measure(path)
+    assert reading.said
+    assert reading.rows <= 1
+    assert reading.seconds < SECONDS
+    assert reading.megabytes - usual.megabytes < GROWTH_MB
