@@ -18,6 +18,7 @@ export interface Attendee {
   invoiceNumber: string;
   qrCodeData: string;
   attended: boolean;
+  attendedAt: string | null;
 }
 interface ScanAnswer {
   alreadyScanned: boolean;

@@ -1,0 +1,211 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { type Attendee, type Event, type Office, unique } from "./api";
+import { OLIVE, SAM } from "./server";
+import { expectAccessible, expectNoSidewaysScroll, expectToast, signIn } from "./steps";
+import { SIGNED_OUT, test } from "./test";
+
+/** An evening with four tickets, two of them in. */
+async function evening(office: Office): Promise<{ event: Event; inside: Attendee[] }> {
+  const event = await office.event({ name: unique("Gala"), ticketPriceCents: 5_050 });
+  const guest = (paymentStatus: string, tableNumber: number) =>
+    office.attendee(event.id, { paymentStatus, tableNumber });
+  const guests = [
+    await guest("paid", 1),
+    await guest("paid", 1),
+    await guest("comp", 2),
+    await guest("unpaid", 3),
+  ];
+  const inside = [];
+  for (const { qrCodeData } of guests.slice(0, 2)) inside.push((await office.scan(qrCodeData)).attendee);
+  return { event, inside };
+}
+
+/** Sam, signed in, before the figures of one event. */
+async function openFigures(page: Page, event: Event): Promise<void> {
+  await signIn(page, SAM);
+  await page.getByRole("link", { name: "Analytics Dashboard" }).click();
+  await expect(page).toHaveURL("/analytics");
+  await page.getByLabel("Event").selectOption(String(event.id));
+  await expect(page).toHaveURL(`/analytics?eventId=${event.id}`);
+  await expect(figure(page, "Total Events")).toHaveText("Total Events1");
+  await expect(page.locator("[aria-busy]")).toHaveCount(0);
+}
+
+const figure = (page: Page, label: string): Locator =>
+  page.locator("dl > div").filter({ has: page.locator("dt", { hasText: new RegExp(`^${label}$`) }) });
+const card = (page: Page, heading: string): Locator =>
+  page.locator("section").filter({ has: page.getByRole("heading", { name: heading, exact: true }) });
+const chart = (page: Page): Locator => page.getByRole("img", { name: /^Arrivals over time/ });
+
+test("2.guard.3, 2.home.6 sends an organizer to /, who sees no way here either", { tag: "@desktop" }, async ({
+  page,
+}) => {
+  await page.goto("/analytics");
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("link", { name: "Create Event" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Analytics Dashboard" })).toHaveCount(0);
+});
+
+test.describe("for a super admin", () => {
+  test.use(SIGNED_OUT);
+
+  test("2.route.13, 2.home.6, 2.analytics.1, 6..8, 10 shows the figures of the event that was chosen, also after a reload", async ({
+    page,
+    office,
+  }) => {
+    const { event } = await evening(office);
+    await openFigures(page, event);
+    const expectFigures = async () => {
+      for (const [label, words] of [
+        ["Total Tickets Sold", "4"],
+        ["Total Revenue \\(AUD\\)", "$101.00"],
+        ["Total Events", "1"],
+        ["Paid", "250%"],
+        ["Unpaid", "125%"],
+        ["Complimentary", "125%"],
+        ["Scanned", "250%"],
+      ] as const) {
+        await expect(figure(page, label)).toHaveText(`${label.replaceAll("\\", "")}${words}`);
+      }
+      await expect(card(page, "Payments").getByRole("listitem")).toHaveText([
+        "Paid2 tickets$101.00 taken",
+        "Complimentary1 ticket$0.00 taken",
+        "Unpaid1 ticket$0.00 taken",
+      ]);
+      await expect(card(page, "Tables").getByRole("listitem")).toHaveText([
+        "Table 12 of 2 in",
+        "Table 20 of 1 in",
+        "Table 30 of 1 in",
+      ]);
+    };
+    await expectFigures();
+    await page.reload();
+    await expectFigures();
+    await expect(page.getByLabel("Event")).toHaveValue(String(event.id));
+  });
+
+  test("2.analytics.11, 3.arrivals.1 draws the arrivals in the device's zone, with a table of the same numbers", async ({
+    page,
+    office,
+    isMobile,
+  }) => {
+    const { event, inside } = await evening(office);
+    await openFigures(page, event);
+    await expect(chart(page)).toBeVisible();
+    const drawn = await chart(page)
+      .locator("canvas")
+      .evaluate((canvas: HTMLCanvasElement) => {
+        const pixels = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+        return pixels.some((value) => value > 0);
+      });
+    expect(drawn).toBe(true);
+    await page.getByText("Show as a table").click();
+    const times = inside.map(({ attendedAt }) =>
+      new Date(attendedAt ?? "").toLocaleTimeString("en-AU", {
+        hour: "2-digit",
+        minute: "2-digit",
+        hourCycle: "h23",
+        timeZone: "Australia/Melbourne",
+      }),
+    );
+    const table = page.getByRole("table");
+    await expect(table.getByRole("rowheader")).toHaveText([...new Set(times)]);
+    await expect(table.getByRole("row").last().getByRole("cell").last()).toHaveText("2");
+    if (!isMobile) {
+      const middle = await chart(page).boundingBox();
+      await chart(page).hover({ position: { x: (middle?.width ?? 0) / 2, y: 60 } });
+      await expect(card(page, "Arrivals")).toContainText(/: \d arrived, \d in all/);
+    }
+  });
+
+  test("is readable by everybody, by day and by night, however narrow", async ({ page, office }) => {
+    const { event } = await evening(office);
+    await openFigures(page, event);
+    await expect(chart(page)).toBeVisible();
+    await page.getByText("Show as a table").click();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await page.getByLabel("Event").selectOption("");
+    await expect(page).toHaveURL("/analytics");
+    await expect(page.locator("[aria-busy]")).toHaveCount(0);
+    await expectNoSidewaysScroll(page);
+  });
+
+  test("2.analytics.2..5, 9.analytics.1..3 gives each user a badge by what they sold", {
+    tag: "@desktop",
+  }, async ({ page, office }) => {
+    const event = await office.event();
+    const sell = async (tickets: number) => {
+      const attendees = Array.from({ length: tickets }, () => ({
+        fullName: unique("Grace Hopper"),
+        phone: "0400 333 444",
+        tableNumber: 1,
+        paymentStatus: "free",
+      }));
+      await office.call.post("/api/attendees/bulk-import", { data: { attendees, eventId: event.id } });
+    };
+    const olive = card(page, "Sales by User").getByRole("listitem").filter({ hasText: OLIVE.fullName });
+    const sam = card(page, "Sales by User").getByRole("listitem").filter({ hasText: SAM.username });
+    await sell(20);
+    await openFigures(page, event);
+    await expect(olive).toContainText("20 sold");
+    await expect(olive).toContainText("Good");
+    await expect(sam).toContainText("0 sold");
+    await expect(sam).toContainText("Needs Improvement");
+    await sell(30);
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await expect(olive).toContainText("50 sold");
+    await expect(olive).toContainText("High Performer");
+  });
+
+  test("2.analytics.9 reads again when it is asked to, and not before", { tag: "@desktop" }, async ({
+    page,
+    office,
+  }) => {
+    const { event } = await evening(office);
+    await openFigures(page, event);
+    await office.attendee(event.id);
+    await page.evaluate(() => {
+      window.dispatchEvent(new Event("focus"));
+      document.dispatchEvent(new Event("visibilitychange"));
+    });
+    await expect(page.getByText(/^Figures as of \d{2}:\d{2}$/)).toBeVisible();
+    await expect(figure(page, "Total Tickets Sold")).toHaveText("Total Tickets Sold4");
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await expect(figure(page, "Total Tickets Sold")).toHaveText("Total Tickets Sold5");
+  });
+
+  test("2.analytics.14 says what went wrong, and keeps what it has", { tag: "@desktop" }, async ({
+    page,
+    office,
+  }) => {
+    const { event } = await evening(office);
+    await openFigures(page, event);
+    await page.route("**/api/analytics/tables*", (route) => route.abort());
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await expectToast(page, "The figures could not be read", "Check the connection, then try again.");
+    await expect(figure(page, "Total Tickets Sold")).toHaveText("Total Tickets Sold4");
+    await page.getByLabel("Event").selectOption("");
+    const alert = page.getByRole("alert");
+    await expect(alert).toContainText("The figures could not be read");
+    await page.unroute("**/api/analytics/tables*");
+    await alert.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+  });
+
+  test("2.analytics.13 leads on where there is nothing yet, and loads no chart for it", {
+    tag: "@phone",
+  }, async ({ openElsewhere }) => {
+    const { page } = await openElsewhere([SAM]);
+    const loaded: string[] = [];
+    page.on("request", (request) => loaded.push(request.url()));
+    await signIn(page, SAM);
+    await page.goto("/analytics");
+    await expect(page.getByText("No events yet")).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    expect(loaded.filter((url) => url.includes("arrivals-chart"))).toEqual([]);
+    await page.getByRole("link", { name: "Create Event" }).click();
+    await expect(page).toHaveURL("/create-event");
+  });
+});
