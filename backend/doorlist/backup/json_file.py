@@ -5,13 +5,13 @@ from array import array
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import datetime
-from typing import Any, BinaryIO, TypeVar
+from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
 from doorlist.attendees.bulk import AttendeeRow
 from doorlist.backup.json_people import People
-from doorlist.backup.json_reading import Entry, NotJson, read_entries
+from doorlist.backup.json_reading import Entry, NotJson, Readable, read_entries
 from doorlist.backup.json_schemas import BackupPreview, FileAttendee, FileEvent, Moment, short_text
 from doorlist.backup.json_slices import EventRow, FileRows
 from doorlist.backup.problems import BackupInvalid
@@ -26,7 +26,7 @@ _Shape = TypeVar("_Shape", FileEvent, FileAttendee)
 _MOMENT: TypeAdapter[datetime | None] = TypeAdapter(Moment)
 
 
-def judge_file(file: BinaryIO, users: Mapping[int, str], rows: FileRows | None = None) -> BackupPreview:
+def judge_file(file: Readable, users: Mapping[int, str], rows: FileRows | None = None) -> BackupPreview:
     """What restoring the file would bring, if all of it can be restored; `users` are the names here by id.
 
     What would be stored is put into `rows` on the way. Memory grows only by the ids, invoice numbers and QR texts that

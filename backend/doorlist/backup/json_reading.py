@@ -8,7 +8,7 @@ import codecs
 import json
 import re
 from collections.abc import Iterator
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from doorlist.core.strict_json import STRICTLY, refuse_half_surrogates
 
@@ -24,6 +24,13 @@ class NotJson(Exception):
     """The file is no JSON object, or not one that everybody reads alike; the text says why."""
 
 
+class Readable(Protocol):
+    """What a file has to be able to do for us."""
+
+    def read(self, size: int, /) -> bytes:
+        """At most so many of the next bytes; none at the end."""
+
+
 class Entry(NamedTuple):
     """A member of the object, or an entry of an array that is its member.
 
@@ -35,7 +42,7 @@ class Entry(NamedTuple):
     value: Any
 
 
-def read_entries(file: BinaryIO) -> Iterator[Entry]:
+def read_entries(file: Readable) -> Iterator[Entry]:
     """The members of the file's object in their order, arrays taken apart. Raises NotJson on the way."""
     text = _Text(file)
     text.take("{")
@@ -79,7 +86,7 @@ def _member(text: "_Text", name: str) -> Iterator[Entry]:
 class _Text:
     """The text of a file, of which only the part being read is held."""
 
-    def __init__(self, file: BinaryIO) -> None:
+    def __init__(self, file: Readable) -> None:
         self._file = file
         self._characters = codecs.getincrementaldecoder("utf-8-sig")()
         self._text = ""

@@ -1,0 +1,392 @@
+"""POST /api/backup/restore-file: everything replaced, or nothing changed."""
+
+import json
+import threading
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import func, select
+
+from doorlist.attendees.bulk import insert_rows
+from doorlist.attendees.models import Attendee, Import, IssuedInvoiceNumber
+from doorlist.backup import json_repository
+from doorlist.backup.shelf import Shelf
+from doorlist.core import clock
+from doorlist.core.audit import AuditEntry
+from doorlist.events.models import Event
+from tests.backup.json_files import export, file_attendee, file_event, file_of, restored, send, without_date
+from tests.backup.test_json_preview import rows
+from tests.cast import OLIVE, OSCAR, SAM
+from tests.house import House, Json, json_of, new_attendee, new_event, problem
+
+
+def counted(house: House) -> tuple[int, int]:
+    with house.database.read() as tx:
+        events = tx.scalar(select(func.count()).select_from(Event)) or 0
+        return events, tx.scalar(select(func.count()).select_from(Attendee)) or 0
+
+
+def safety_backups(house: House) -> list[str]:
+    return [info.filename for info in Shelf(house.settings).backups() if info.kind == "safety"]
+
+
+def furnished(house: House) -> tuple[Json, Json, Json]:
+    """Two events and what people do on an evening; the first event, somebody present, somebody absent."""
+    olive, sam = house.signed_in(), house.signed_in(SAM)
+    gala = new_event(olive, name="Gala Ünder the stars", ticketPriceCents=12_000)
+    ball = new_event(sam, name="Winter Ball", time=None)
+    ada = new_attendee(olive, gala, fullName="Zoë Łukasz", paymentStatus="partial")
+    bob = new_attendee(sam, ball, amountPaidCents=5, phone="+61 400 111 222")
+    olive.put(f"/api/attendees/{bob['id']}", json={"tableNumber": 9})
+    olive.put(f"/api/events/{ball['id']}", json={"time": "20:15"})
+    sam.post("/api/attendees/scan", json={"qrData": ada["qrCodeData"]})
+    return gala, ada, bob
+
+
+class TestRoundTrip:
+    def test_what_was_exported_comes_back_and_a_second_export_equals_the_first(self, house: House) -> None:
+        # 4.restore.3; 4.restore-file.1; 3.qr.8; 7.call.41
+        sam, oscar = house.signed_in(SAM), house.signed_in(OSCAR)
+        gala, ada, bob = furnished(house)
+        file = export(house)
+        before = {row["id"]: row for row in sam.get("/api/attendees").json()}
+
+        sam.delete(f"/api/events/{gala['id']}")
+        sam.put(f"/api/attendees/{bob['id']}", json={"fullName": "Somebody else"})
+        new_attendee(sam, new_event(sam, name="Never was"))
+        answer = restored(sam, file)
+
+        assert answer["restored"] == {"events": 2, "attendees": 2}
+        assert answer["problems"] == []
+        assert without_date(export(house)) == without_date(file)
+        assert {row["id"]: row for row in sam.get("/api/attendees").json()} == before
+        # Printed tickets still scan: who was in is in, who was not is let in once.
+        assert json_of(oscar.post("/api/attendees/scan", json={"qrData": ada["qrCodeData"]}))["alreadyScanned"] is True
+        first = json_of(oscar.post("/api/attendees/scan", json={"qrData": bob["qrCodeData"]}))
+        assert (first["alreadyScanned"], first["attendee"]["id"]) == (False, bob["id"])
+
+    def test_onto_an_empty_house_of_either_kind(self, house: House) -> None:
+        attendees = [file_attendee(3, seller={"fullName": "x"}), file_attendee(1), file_attendee(2, tableNumber=0)]
+        sam = house.signed_in(SAM)
+        restored(sam, file_of([file_event(id=1, time=""), file_event(id=9)], attendees))
+        content = without_date(export(house))
+        assert [row["id"] for row in content["attendees"]] == [1, 2, 3]
+        assert [(row["id"], row["time"]) for row in content["events"]] == [(1, None), (9, None)]
+        assert content["attendees"][1]["tableNumber"] == 0
+
+    def test_restoring_twice_is_restoring_once(self, house: House) -> None:
+        furnished(house)
+        file, sam = export(house), house.signed_in(SAM)
+        for _ in range(2):
+            restored(sam, file)
+            assert without_date(export(house)) == without_date(file)
+
+    def test_an_empty_file_leaves_an_empty_house_that_works(self, house: House) -> None:
+        furnished(house)
+        sam = house.signed_in(SAM)
+        assert restored(sam, file_of())["restored"] == {"events": 0, "attendees": 0}
+        assert counted(house) == (0, 0)
+        new_attendee(sam, new_event(sam))
+
+    def test_what_was_restored_is_found_and_counted_like_any_other(self, house: House) -> None:
+        sam = house.signed_in(SAM)
+        attendees = [
+            file_attendee(1, fullName="José ÁLVAREZ", phone="+61 (400) 111-222", paymentStatus="PAID"),
+            file_attendee(2, paymentStatus="Comp"),
+        ]
+        restored(sam, file_of([file_event()], attendees))
+        for search in ("jose alvarez", "61400111222", "old-1"):
+            assert [row["id"] for row in sam.get("/api/attendees", params={"search": search}).json()] == [1], search
+        assert [row["id"] for row in sam.get("/api/attendees?paymentGroup=complimentary").json()] == [2]
+        assert [row["id"] for row in sam.get("/api/attendees?payment=paid").json()] == [1]
+
+    def test_tickets_of_another_tool_are_kept_and_scan(self, house: House) -> None:  # 3.qr.9; 5.scan.2
+        sam = house.signed_in(SAM)
+        texts = [
+            '{"id":1,"name":"Zoë","event":"Gala"}',
+            "lower-case ticket",
+            "LOWER-CASE TICKET",
+            "https://tickets.example/t?id=7&x=%20",
+            "line one\nline two\ttab",
+            "  spaces around  ",
+            "x" * 500,
+            "DL1.999.00000000000000000000000000",
+            "4",
+        ]
+        attendees = [file_attendee(number, qrCodeData=qr) for number, qr in enumerate(texts, start=1)]
+        restored(sam, file_of([file_event()], attendees))
+        for number, qr in enumerate(texts, start=1):
+            scan = sam.post("/api/attendees/scan", json={"qrData": qr})
+            assert scan.status_code == 200, qr
+            assert (scan.json()["attendee"]["id"], scan.json()["alreadyScanned"]) == (number, False), qr
+        # And so does the picture that we draw of it.
+        for row in sam.get("/api/attendees").json():
+            assert sam.post("/api/attendees/scan", json={"qrData": row["qrCodeData"]}).json()["alreadyScanned"] is True
+
+
+names = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z", "M"]), min_size=1, max_size=12)
+qr_texts = st.text(st.characters(codec="utf-8"), min_size=1, max_size=30)
+moments = st.datetimes(
+    min_value=clock.from_wire("1950-01-01T00:00:00.000Z").replace(tzinfo=None),
+    max_value=clock.from_wire("2099-01-01T00:00:00.000Z").replace(tzinfo=None),
+).map(lambda moment: moment.isoformat() + "Z")
+ids = st.integers(1, 2**53 - 1)
+cents = st.none() | st.integers(0, 10**10)
+
+
+@st.composite
+def files(draw: st.DrawFn) -> Json:
+    """A whole backup of made-up events and attendees."""
+    events = [
+        {
+            "id": event_id,
+            "name": draw(names),
+            "date": "2026-11-20",
+            "time": draw(st.none() | st.just("07:05")),
+            "ticketPriceCents": draw(cents),
+            "version": draw(ids),
+            "createdAt": draw(moments),
+        }
+        for event_id in draw(st.lists(ids, unique=True, max_size=3))
+    ]
+    if not events:
+        return {"events": [], "attendees": []}
+    people = draw(
+        st.lists(
+            st.tuples(ids, names, qr_texts), max_size=6, unique_by=(lambda p: p[0], lambda p: p[1], lambda p: p[2])
+        )
+    )
+    attendees = [
+        {
+            "id": attendee_id,
+            "eventId": draw(st.sampled_from(events))["id"],
+            "fullName": name,
+            "phone": draw(names),
+            "tableNumber": draw(st.integers(0, 100_000)),
+            "paymentStatus": draw(names),
+            "amountPaidCents": draw(cents),
+            "invoiceNumber": name,
+            "qrCodeData": qr,
+            "attendedAt": draw(st.none() | moments),
+            "soldBy": draw(st.none() | st.integers(1, 6)),
+        }
+        for attendee_id, name, qr in people
+    ]
+    return {"events": events, "attendees": attendees}
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(files())
+def test_whatever_is_restored_is_exported_as_it_was(house: House, made: Json) -> None:  # 4.restore-file.1
+    """Once through, to have it in our own form; from there on it never changes again."""
+    sam = house.signed_in(SAM)
+    answer = send(sam, json.dumps(made).encode())
+    if answer.status_code == 400:
+        # Two texts that the door reads alike, or one of which nothing is left: told, not guessed at.
+        assert {finding["field"].rpartition(".")[2] for finding in answer.json()["errors"]} <= {"qrCodeData"}
+        return
+    first = export(house, sam)
+    content = json.loads(first)
+    assert [row["id"] for row in content["events"]] == sorted(row["id"] for row in made["events"])
+    for row in made["attendees"]:
+        [kept] = [other for other in content["attendees"] if other["id"] == row["id"]]
+        same = ("eventId", "fullName", "phone", "tableNumber", "paymentStatus", "amountPaidCents", "invoiceNumber")
+        assert {name: kept[name] for name in same} == {name: row[name] for name in same}
+        assert kept["attended"] is (row["attendedAt"] is not None)
+    restored(sam, first)
+    assert without_date(export(house, sam)) == without_date(first)
+
+
+class TestWhatStays:
+    def test_users_sessions_and_logs(self, house: House) -> None:  # 4.restore.5
+        olive, sam = house.signed_in(OLIVE), house.signed_in(SAM)
+        furnished(house)
+        kept = ("users", "sessions", "scan_log", "failed_sign_ins")
+        before, audited = rows(house), counted_audits(house)
+        restored(sam, file_of([file_event()]))
+        after = rows(house)
+        assert {name: after[name] for name in kept} == {name: before[name] for name in kept}
+        assert set(before["audit_log"]) < set(after["audit_log"])
+        assert counted_audits(house) == audited + 1
+        for client in (olive, sam):
+            assert client.get("/api/me").status_code == 200
+
+    def test_who_restored_is_in_the_audit_log(self, house: House) -> None:
+        sam = house.signed_in(SAM)
+        restored(sam, file_of())
+        with house.database.read() as tx:
+            last = tx.scalars(select(AuditEntry).order_by(AuditEntry.id.desc())).first()
+        assert last is not None
+        assert (last.action, last.user_id) == ("backup.file_restored", json_of(sam.get("/api/me"))["id"])
+
+    def test_numbers_once_issued_stay_issued_and_the_brought_ones_join_them(self, house: House) -> None:
+        # 3.invoice.2; 4.restore-file.2
+        _, ada, bob = furnished(house)
+        sam = house.signed_in(SAM)
+        ours = {**file_attendee(1), "invoiceNumber": ada["invoiceNumber"]}
+        restored(sam, file_of([file_event()], [ours, file_attendee(2)]))
+        with house.database.read() as tx:
+            ledger = set(tx.scalars(select(IssuedInvoiceNumber.number)))
+        assert ledger == {ada["invoiceNumber"], bob["invoiceNumber"], "OLD-2"}
+
+    def test_new_ids_are_larger_than_any_before(self, house: House) -> None:  # 4.restore-file.2
+        sam = house.signed_in(SAM)
+        gala, _, bob = furnished(house)
+        restored(sam, file_of([file_event(id=1)], [file_attendee(1)]))
+        event = new_event(sam)
+        attendee = new_attendee(sam, event)
+        assert event["id"] > gala["id"] + 1
+        assert attendee["id"] > bob["id"]
+
+        restored(sam, file_of([file_event(id=5000)], [file_attendee(70_000, eventId=5000)]))
+        event = new_event(sam)
+        assert event["id"] == 5001
+        assert new_attendee(sam, event)["id"] == 70_001
+
+    def test_a_registration_key_from_before_sells_again(self, house: House) -> None:
+        sam = house.signed_in(SAM)
+        event = new_event(sam)
+        key = {"idempotencyKey": "0b7e3a52-5c57-4a83-9c4c-1f6a6a2c1d11"}
+        first = new_attendee(sam, event, **key)
+        restored(sam, export(house, sam))
+        assert new_attendee(sam, event, **key)["id"] > first["id"]
+
+    def test_the_list_of_imports_still_knows_the_events_that_came_back(self, house: House) -> None:
+        sam = house.signed_in(SAM)
+        stays, goes = new_event(sam), new_event(sam, name="Goes")
+        for event in (stays, goes):
+            note_import(house, event["id"], is_settled=True)
+        restored(sam, file_of([file_event(id=stays["id"])]))
+        with house.database.read() as tx:
+            assert list(tx.scalars(select(Import.event_id).order_by(Import.id))) == [stays["id"], None]
+
+
+def counted_audits(house: House) -> int:
+    with house.database.read() as tx:
+        return tx.scalar(select(func.count()).select_from(AuditEntry)) or 0
+
+
+def note_import(house: House, event_id: int, *, is_settled: bool) -> None:
+    with house.database.write() as tx:
+        tx.add(
+            Import(
+                event_id=event_id,
+                file_name="guests.csv",
+                state="done" if is_settled else "running",
+                is_settled=is_settled,
+                **dict.fromkeys(("total", "added", "imported", "errors", "duplicates"), 0),
+                created_at=clock.now(),
+            )
+        )
+
+
+class TestPeople:
+    def test_who_is_unknown_becomes_nobody_and_is_named(self, house: House) -> None:  # 4.restore.6
+        sam = house.signed_in(SAM)
+        me = json_of(sam.get("/api/me"))
+        at = "2026-11-20T18:30:00.000Z"
+        attendees = [
+            file_attendee(1, soldBy=me["id"], scannedBy=999, attendedAt=at, updatedBy={"id": 999}),
+            file_attendee(2, soldBy=999, scannedBy=me["id"], attendedAt=at),
+            file_attendee(3, soldBy=None, scannedBy=me["id"]),
+        ]
+        answer = restored(sam, file_of([file_event(updatedBy={"id": 999})], attendees))
+        assert answer["problems"] == [
+            "scannedBy names user 999, who is unknown here: it is left empty for 1 attendee.",
+            "soldBy names user 999, who is unknown here: it is left empty for 1 attendee.",
+            "scannedBy is left empty for 1 attendee who did not attend.",
+        ]
+        kept = {row["id"]: row for row in without_date(export(house))["attendees"]}
+        credited = {number: (row["soldBy"], row["scannedBy"], row["updatedBy"]) for number, row in kept.items()}
+        assert credited == {1: (me["id"], None, None), 2: (None, me["id"], None), 3: (None, None, None)}
+
+
+class TestAllOrNothing:
+    def test_a_safety_backup_is_taken_first(self, house: House) -> None:  # 4.restore.4
+        sam = house.signed_in(SAM)
+        furnished(house)
+        answer = restored(sam, file_of())
+        assert safety_backups(house) == [answer["safetyBackup"]]
+        assert Shelf(house.settings).get(answer["safetyBackup"]).facts.counts["attendees"] == 2
+
+    def test_without_a_safety_backup_nothing_is_restored(self, house: House) -> None:
+        sam = house.signed_in(SAM)
+        furnished(house)
+        before = rows(house)
+        # A file where the directory belongs: no backup can be put on that shelf.
+        (house.settings.data_dir / "backups").write_text("in the way")
+        problem(send(sam, file_of()), 507, "backup_failed")
+        assert rows(house) == before
+        new_event(sam)  # and writing goes on
+
+    def test_a_failure_in_the_middle_changes_nothing(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+        sam = house.signed_in(SAM)
+        furnished(house)
+        before = rows(house)
+
+        def fail_at_the_second_slice(tx: Any, slice_: Any) -> list[int]:
+            if slice_[0].id > 1:
+                raise OSError(5, "Input/output error")
+            return insert_rows(tx, slice_)
+
+        monkeypatch.setattr("doorlist.backup.json_repository.insert_rows", fail_at_the_second_slice)
+        file = file_of([file_event()], [file_attendee(number) for number in range(1, 1500)])
+        problem(send(sam, file), 500, "internal_error")
+        assert rows(house) == before
+        new_event(sam)
+        monkeypatch.undo()
+        assert restored(sam, file)["restored"]["attendees"] == 1499
+
+    def test_a_running_import_is_not_run_over(self, house: House) -> None:  # 4.restore-file.3
+        sam = house.signed_in(SAM)
+        note_import(house, new_event(sam)["id"], is_settled=False)
+        before = rows(house)
+        refusal = problem(send(sam, file_of()), 409, "import_running")
+        assert "import is running" in refusal["detail"]
+        assert rows(house) == before
+        assert safety_backups(house) == []
+
+
+class TestMeanwhile:
+    def test_writes_and_scans_are_told_to_wait_and_reads_go_on(
+        self, house: House, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        # 4.restore.7
+        sam, olive = house.signed_in(SAM), house.signed_in()
+        _, ada, bob = furnished(house)
+        file = export(house)
+        inside, go_on = threading.Event(), threading.Event()
+        replace = json_repository.replace_everything
+
+        def pause(tx: Any, rows_: Any) -> None:
+            inside.set()
+            assert go_on.wait(20)
+            replace(tx, rows_)
+
+        monkeypatch.setattr(json_repository, "replace_everything", pause)
+        answers: list[Json] = []
+        restoring = threading.Thread(target=lambda: answers.append(restored(sam, file)))
+        restoring.start()
+        try:
+            assert inside.wait(20)
+            scan = {"qrData": bob["qrCodeData"]}
+            told = problem(olive.post("/api/attendees/scan", json=scan), 503, "being_restored")
+            assert told["detail"] == "The server is being restored"
+            guest = {
+                "eventId": bob["eventId"],
+                "fullName": "Late",
+                "phone": "0",
+                "tableNumber": 1,
+                "paymentStatus": "x",
+            }
+            problem(olive.post("/api/attendees", json=guest), 503, "being_restored")
+            problem(send(sam, file), 503, "being_restored")
+            assert json_of(olive.get(f"/api/attendees/{ada['id']}"))["attended"] is True
+            assert len(olive.get("/api/attendees").json()) == 2
+        finally:
+            go_on.set()
+            restoring.join(30)
+        assert answers[0]["restored"] == {"events": 2, "attendees": 2}
+        assert json_of(olive.post("/api/attendees/scan", json=scan))["alreadyScanned"] is False
