@@ -86,6 +86,8 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
         lifespan=lifespan,
         generate_unique_id_function=lambda route: route.name,
         responses=ERROR_RESPONSES,
+        # Figures and logs are our own; the framework's would be looked for at every request.
+        telemetry={"tracing": False, "metrics": False, "logs": False},
         middleware=[
             Middleware(RequestLog, metrics=metrics),
             Middleware(SecurityHeaders, settings=settings),

@@ -6,10 +6,11 @@ from uuid import UUID
 from pydantic import AfterValidator, StringConstraints
 
 from doorlist.attendees.schemas import AttendeeOut
+from doorlist.checkin.rules import LONGEST_DEVICE
 from doorlist.core.api_model import ApiModel, Characters, RowId
 from doorlist.core.text import without_controls
 
-Device = Annotated[str, Characters(0, 100)]
+Device = Annotated[str, Characters(0, LONGEST_DEVICE)]
 QrText = Annotated[str, StringConstraints(strip_whitespace=True), AfterValidator(without_controls)]
 """Whatever a camera or a keyboard read, trimmed. Nothing is refused here: a strange text is an attempt too."""
 

@@ -11,7 +11,7 @@ def now() -> datetime:
 
 def to_wire(moment: datetime) -> str:
     """`2026-11-20T18:30:00.000Z`, the only form in which a timestamp leaves the server (contract 10)."""
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03d}Z"
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
 
 
 def from_wire(text: str) -> datetime:

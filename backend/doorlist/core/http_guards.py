@@ -1,11 +1,11 @@
 """What every request passes before it meets a room: headers, size, and where a changing call may come from."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from doorlist.core.config import Network, Settings
@@ -33,6 +33,8 @@ SECURITY_HEADERS = {
     "X-Frame-Options": "DENY",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
+RawHeader = tuple[bytes, bytes]
+_RAW_SECURITY_HEADERS = [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
 
 
 def is_api(scope: Scope) -> bool:
@@ -72,7 +74,7 @@ def is_https(scope: Scope, settings: Settings) -> bool:
     return bool(scope["scheme"] == "https")
 
 
-def is_from_this_machine_or(scope: Scope, networks: Iterable[Network]) -> bool:
+def is_from_this_machine_or(scope: Scope, networks: Collection[Network]) -> bool:
     """Whether the peer is on the loopback or in one of the networks. Proxied requests count as from elsewhere."""
     peer = (scope.get("client") or ("", 0))[0]
     headers = Headers(scope=scope)
@@ -123,13 +125,7 @@ class SecurityHeaders:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
-                headers = MutableHeaders(scope=message)
-                for name, value in SECURITY_HEADERS.items():
-                    headers.setdefault(name, value)
-                if is_api(scope):
-                    headers["Cache-Control"] = "no-store"
-                if is_https(scope, self.settings) and self.settings.public_url:
-                    headers["Strict-Transport-Security"] = "max-age=31536000"
+                message["headers"] = self._with_security(scope, message["headers"])
             await send(message)
 
         try:
@@ -138,6 +134,18 @@ class SecurityHeaders:
             if started:
                 raise
             await problem_for(error).response()(scope, receive, send_with_headers)
+
+    def _with_security(self, scope: Scope, headers: Iterable[RawHeader]) -> list[RawHeader]:
+        # By bytes, because every single answer comes through here.
+        said = list(headers)
+        names = {name for name, _ in said}
+        said += [header for header in _RAW_SECURITY_HEADERS if header[0] not in names]
+        if is_api(scope):
+            said = [header for header in said if header[0] != b"cache-control"]
+            said.append((b"cache-control", b"no-store"))
+        if self.settings.public_url and is_https(scope, self.settings):
+            said.append((b"strict-transport-security", b"max-age=31536000"))
+        return said
 
 
 class RequestLimits:
@@ -239,7 +247,9 @@ def _replay(body: bytes, receive: Receive) -> Receive:
     return replay
 
 
-def _is_in(address: str, networks: Iterable[Network]) -> bool:
+def _is_in(address: str, networks: Collection[Network]) -> bool:
+    if not networks:
+        return False
     parsed = _parse(address)
     return parsed is not None and any(parsed.version == network.version and parsed in network for network in networks)
 

@@ -2,7 +2,9 @@
 
 import logging
 import sys
+from typing import Any
 
+import msgspec
 import structlog
 
 
@@ -14,10 +16,14 @@ def configure_logs() -> None:
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.format_exc_info,
-            structlog.processors.JSONRenderer(),
+            structlog.processors.JSONRenderer(serializer=_as_json),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=structlog.BytesLoggerFactory(sys.stderr.buffer),
         cache_logger_on_first_use=True,
     )
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
+
+
+def _as_json(line: dict[str, Any], **options: Any) -> bytes:
+    return msgspec.json.encode(line, enc_hook=options["default"])

@@ -1,0 +1,142 @@
+"""The short cut of the scan: the one call that a busy evening makes again and again, answered before the router.
+
+It takes only what is plainly in order: one small body of JSON with the fields of `ScanRequest` and nothing else, in
+printable ASCII, sent by our own screens or by a program. Everything else, and so every refusal but those that the desk
+itself decides, goes the ordinary way, through the same gate and limits and to the same desk.
+"""
+
+from uuid import UUID
+
+import msgspec
+from fastapi.routing import APIRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from doorlist.checkin.answers import body_of
+from doorlist.checkin.desk import AdmissionDesk
+from doorlist.checkin.rules import LONGEST_DEVICE, Scan
+from doorlist.checkin.schemas import ScanRequest
+from doorlist.core import clock
+from doorlist.core.api_model import MAX_ROW_ID
+from doorlist.core.config import Settings
+from doorlist.core.errors import CrossSite, problem_for
+from doorlist.core.http_guards import refuse_cross_site
+from doorlist.users.guards import session_token
+from doorlist.users.sessions import fingerprint
+
+SHORT_BODY = 4096
+
+
+class _Body(
+    msgspec.Struct,
+    frozen=True,
+    gc=False,
+    forbid_unknown_fields=True,
+    rename={name: str(field.alias) for name, field in ScanRequest.model_fields.items()},
+):
+    """`ScanRequest` for those who write every field in its proper type."""
+
+    qr_data: str
+    scanned_by: int | None = None
+    event_id: int | None = None
+    idempotency_key: UUID | None = None
+    device: str | None = None
+
+
+_decode = msgspec.json.Decoder(_Body).decode
+
+
+class ScanShortCut:
+    """Answers a plain POST of the scan; hands everything else on, untouched."""
+
+    def __init__(self, app: ASGIApp, desk: AdmissionDesk, settings: Settings, route: APIRoute) -> None:
+        """`route` is what describes the call, and by whose name it is counted and logged."""
+        self.app = app
+        self.desk = desk
+        self.settings = settings
+        self.path = route.path
+        self.route = route
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] != "http" or scope["path"] != self.path or scope["method"] != "POST":
+            await self.app(scope, receive, send)
+            return
+        token = self._token(scope)
+        if token is None:
+            await self.app(scope, receive, send)
+            return
+        message = await receive()
+        scan = _scan(message, token)
+        if scan is None:
+            await self.app(scope, _again(message, receive), send)
+            return
+        scope["route"] = self.route
+        try:
+            body = body_of(await self.desk.decide(scan))
+        except Exception as error:  # noqa: BLE001 - every error leaves as a problem
+            await problem_for(error).response()(scope, receive, send)
+            return
+        await send({"type": "http.response.start", "status": 200, "headers": _headers(body)})
+        await send({"type": "http.response.body", "body": body})
+
+    def _token(self, scope: Scope) -> str | None:
+        """The session of a call that may be looked at here: of our own site, signed in, with JSON."""
+        try:
+            refuse_cross_site(scope, self.settings)
+        except CrossSite:
+            return None
+        if [value for name, value in scope["headers"] if name == b"content-type"] != [b"application/json"]:
+            return None
+        return session_token(scope, self.settings)
+
+
+def _scan(message: Message, token: str) -> Scan | None:
+    """The scan, where the ordinary way would understand the very same; None where it should say for itself."""
+    body = message.get("body", b"")
+    if message["type"] != "http.request" or message.get("more_body") or len(body) > SHORT_BODY:
+        return None
+    try:
+        read = _decode(body)
+    except (msgspec.MsgspecError, ValueError):
+        return None
+    device = read.device and read.device.strip()
+    if not (
+        _is_plain(read.qr_data)
+        and _is_plain(read.device or "")
+        and len(device or "") <= LONGEST_DEVICE
+        and _is_row_id(read.scanned_by)
+        and _is_row_id(read.event_id)
+    ):
+        return None
+    return Scan(
+        session=fingerprint(token),
+        qr_data=read.qr_data.strip(),
+        at=clock.now(),
+        scanned_by=read.scanned_by,
+        event_id=read.event_id,
+        key=read.idempotency_key,
+        device=device,
+    )
+
+
+def _is_plain(text: str) -> bool:
+    """Text of which every part of the house makes the same: nothing to replace, no spaces but the plain one."""
+    return text.isascii() and text.isprintable()
+
+
+def _is_row_id(number: int | None) -> bool:
+    return number is None or 0 < number <= MAX_ROW_ID
+
+
+def _again(message: Message, receive: Receive) -> Receive:
+    """The messages from the first on, for somebody else to read."""
+    pending = [message]
+
+    async def receive_again() -> Message:
+        return pending.pop() if pending else await receive()
+
+    return receive_again
+
+
+def _headers(body: bytes) -> list[tuple[bytes, bytes]]:
+    return [(b"content-length", str(len(body)).encode()), (b"content-type", b"application/json")]
