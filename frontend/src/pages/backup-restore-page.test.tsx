@@ -1,6 +1,6 @@
 import { act, configure, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { BackupPreview, Protection, ServerBackup } from "@/features/backup/wire";
+import type { BackupPreview, Protection, ServerBackup } from "@/api/types";
 import { sessionRecord } from "@/features/users/session";
 import { saveFile } from "@/lib/save-file";
 import { GALA, OLIVE, SAM } from "@/testing/cast";
@@ -39,7 +39,7 @@ const BACKUPS: ServerBackup[] = [
 ];
 
 const PREVIEW: BackupPreview = {
-  version: 1,
+  version: "1",
   exportDate: "2026-11-19T10:00:00.000Z",
   totalEvents: 4,
   totalAttendees: 1203,

@@ -35,28 +35,29 @@ export function BackupRestorePage() {
 
   return (
     <StaffFrame title={BACKUP_PAGE_COPY.title}>
-      <div className="grid items-start gap-6 lg:grid-cols-2">
-        <div className="flex flex-col gap-6">
-          <DataCounts events={events.data?.length} attendees={attendees.data} />
-          {isSuperAdmin ? <ProtectionCard /> : null}
-        </div>
-        <div className="flex flex-col gap-6">
-          <Card className="flex flex-col gap-4">
-            <CardTitle>{EXPORTS_COPY.heading}</CardTitle>
-            <p className="text-text-muted">{EXPORTS_COPY.text}</p>
-            <div className="flex flex-col gap-3">
-              <ExportButtons />
-            </div>
-            <p className="text-text-muted">{JSON_BACKUP_COPY.text}</p>
-            <JsonBackupButton />
-          </Card>
-          <Card className="flex flex-col gap-4">
-            <CardTitle>{BACKUP_PAGE_COPY.bringIn}</CardTitle>
-            <p className="text-text-muted">{BACKUP_PAGE_COPY.bringInText}</p>
-            <BackupImportButton onStarted={watch} />
-            <RestoreFileButton mayRestore={isSuperAdmin} />
-          </Card>
-        </div>
+      <div className="grid gap-6 lg:grid-cols-2">
+        <DataCounts
+          events={events.data?.length}
+          attendees={attendees.data}
+          className={isSuperAdmin ? undefined : "lg:col-span-2"}
+        />
+        {isSuperAdmin ? <ProtectionCard /> : null}
+        <Card className="flex flex-col gap-4">
+          <CardTitle>{EXPORTS_COPY.heading}</CardTitle>
+          <p className="text-text-muted">{EXPORTS_COPY.text}</p>
+          <div className="flex flex-col gap-3">
+            <ExportButtons />
+          </div>
+          <p className="text-text-muted">{JSON_BACKUP_COPY.text}</p>
+          <JsonBackupButton />
+        </Card>
+        <Card className="flex flex-col gap-4">
+          <CardTitle>{BACKUP_PAGE_COPY.bringIn}</CardTitle>
+          <p className="text-text-muted">{BACKUP_PAGE_COPY.importText}</p>
+          <BackupImportButton onStarted={watch} />
+          <p className="text-text-muted">{BACKUP_PAGE_COPY.restoreText}</p>
+          <RestoreFileButton mayRestore={isSuperAdmin} />
+        </Card>
         <div className="flex flex-col gap-6 lg:col-span-2">
           {isSuperAdmin ? <ServerBackups onRestored={signInAgain} /> : null}
           <ImportHistory imports={imports} />

@@ -71,7 +71,16 @@ export function Dialog({
             </div>
             {children}
             {actions ? (
-              <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">{actions}</div>
+              <div
+                className={classes(
+                  "flex flex-col-reverse gap-3 sm:flex-row sm:justify-end",
+                  // What is read at length keeps its buttons in view.
+                  width === "wide" &&
+                    "-mx-6 -mb-6 sticky bottom-0 rounded-b-md border-t bg-surface px-6 py-4",
+                )}
+              >
+                {actions}
+              </div>
             ) : null}
           </Radix.Content>
         </Radix.Overlay>

@@ -153,12 +153,7 @@ export const deleteAttendee = (id: number): Promise<unknown> =>
 
 /** The server makes a backup of what is about to be deleted; fails as the call does. */
 export const backUpBeforeDeletion = (attendees: number): Promise<unknown> =>
-  answer(
-    (api as unknown as Record<"POST", (path: string, options: object) => Promise<{ data: never }>>).POST(
-      "/api/attendees/before-deletion",
-      { body: { attendees }, fetch: patientFetch },
-    ),
-  );
+  answer(api.POST("/api/attendees/before-deletion", { body: { attendees }, fetch: patientFetch }));
 
 /**
  * Takes deleted attendees out of what is held. `loaded` says that the list on the screen had all of them; another list

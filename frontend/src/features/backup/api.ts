@@ -1,14 +1,8 @@
 import { type QueryClient, queryOptions, useMutation } from "@tanstack/react-query";
 import { answer, api, patientFetch } from "@/api/client";
+import type { BackupPreview, FileRestored, Protection, ServerBackup } from "@/api/types";
 import { upload } from "@/api/upload";
 import { BACKUPS_EVERY_MS, PROTECTION_EVERY_MS } from "@/features/backup/rules";
-import type { BackupPreview, Protection, Restored, ServerBackup } from "@/features/backup/wire";
-
-/** These calls as the schema will have them. */
-const calls = api as unknown as Record<
-  "GET" | "POST",
-  (path: string, options?: object) => Promise<{ data: never }>
->;
 
 /** Query keys of the room. */
 const backupKeys = {
@@ -21,7 +15,7 @@ const backupKeys = {
 export const serverBackupsQuery = () =>
   queryOptions({
     queryKey: backupKeys.list(),
-    queryFn: (): Promise<ServerBackup[]> => answer(calls.GET("/api/backup/list")),
+    queryFn: (): Promise<ServerBackup[]> => answer(api.GET("/api/backup/list")),
     refetchInterval: BACKUPS_EVERY_MS,
     refetchOnMount: "always",
   });
@@ -29,7 +23,7 @@ export const serverBackupsQuery = () =>
 export const protectionQuery = () =>
   queryOptions({
     queryKey: backupKeys.protection(),
-    queryFn: (): Promise<Protection> => answer(calls.GET("/api/protection/status")),
+    queryFn: (): Promise<Protection> => answer(api.GET("/api/protection/status")),
     refetchInterval: PROTECTION_EVERY_MS,
     refetchOnMount: "always",
   });
@@ -37,20 +31,17 @@ export const protectionQuery = () =>
 export function useCreateBackup(told: { onSuccess: () => void; onError: (error: unknown) => void }) {
   return useMutation({
     mutationFn: (): Promise<{ filename: string }> =>
-      answer(calls.POST("/api/backup/create", { fetch: patientFetch })),
+      answer(api.POST("/api/backup/create", { fetch: patientFetch })),
     meta: { changes: backupKeys.all },
     ...told,
   });
 }
 
 /** Replaces everything, users included, and ends every session (contract 4). */
-export function useRestoreBackup(told: {
-  onSuccess: (restored: Restored) => void;
-  onError: (error: unknown) => void;
-}) {
+export function useRestoreBackup(told: { onSuccess: () => void; onError: (error: unknown) => void }) {
   return useMutation({
-    mutationFn: (filename: string): Promise<Restored> =>
-      answer(calls.POST("/api/backup/restore", { body: { filename }, fetch: patientFetch })),
+    mutationFn: (filename: string) =>
+      answer(api.POST("/api/backup/restore", { body: { filename }, fetch: patientFetch })),
     ...told,
   });
 }
@@ -66,7 +57,7 @@ const RESTORE_FILE = "/api/backup/restore-file";
 export const previewBackupFile = (file: File, sending: Sending): Promise<BackupPreview> =>
   upload(RESTORE_FILE, file, { fields: { dryRun: "true" }, ...sending });
 
-export const restoreBackupFile = (file: File, sending: Sending): Promise<Restored> =>
+export const restoreBackupFile = (file: File, sending: Sending): Promise<FileRestored> =>
   upload(RESTORE_FILE, file, sending);
 
 /** After a restore nothing that was read is true any more. */

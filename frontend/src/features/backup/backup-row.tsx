@@ -1,10 +1,10 @@
 import { ArchiveRestore, CircleCheck, CircleDashed, TriangleAlert } from "lucide-react";
+import type { ServerBackup } from "@/api/types";
 import { DownloadButton } from "@/components/files/download-button";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { backupPath } from "@/features/backup/api";
 import { BACKUP_KIND, SERVER_BACKUPS_COPY } from "@/features/backup/copy";
-import type { ServerBackup } from "@/features/backup/wire";
 import { formatBytes } from "@/lib/bytes";
 import { formatTimestamp } from "@/lib/event-date";
 

@@ -1,5 +1,5 @@
 /** Words of backups, restores and protection: contract 2, 4, 5, 7 and 8. */
-import type { ServerBackup } from "@/features/backup/wire";
+import type { ServerBackup } from "@/api/types";
 
 const count = new Intl.NumberFormat("en-AU");
 const counted = (n: number, one: string, many: string) => `${count.format(n)} ${n === 1 ? one : many}`;
@@ -11,7 +11,8 @@ export const BACKUP_PAGE_COPY = {
   attendees: "Attendees",
   unknown: "–",
   bringIn: "Import and restore",
-  bringInText: "Add guests from a spreadsheet, or bring back everything from a backup file.",
+  importText: "Add attendees from a spreadsheet. You see what would happen before anything does.",
+  restoreText: "Bring everything back from a JSON backup, in place of what is here now.",
 } as const;
 
 export const JSON_BACKUP_COPY = {
@@ -30,6 +31,7 @@ export const RESTORE_COPY = {
   reading: (name: string) => `Reading ${name}...`,
   version: "Version",
   exported: "Exported",
+  unknown: "Not said",
   events: "Events",
   attendees: "Attendees",
   attended: "Attended",

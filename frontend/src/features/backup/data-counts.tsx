@@ -1,5 +1,6 @@
 import { Card, CardTitle } from "@/components/ui/card";
 import { BACKUP_PAGE_COPY } from "@/features/backup/copy";
+import { classes } from "@/lib/classes";
 
 const count = new Intl.NumberFormat("en-AU");
 
@@ -14,16 +15,16 @@ function Figure({ label, value }: { label: string; value: number | undefined }) 
   );
 }
 
-/** contract 2: how much there is to lose; a dash where it is not known. */
-export function DataCounts({
-  events,
-  attendees,
-}: {
+interface DataCountsProps {
   events: number | undefined;
   attendees: number | undefined;
-}) {
+  className?: string | undefined;
+}
+
+/** contract 2: how much there is to lose; a dash where it is not known. */
+export function DataCounts({ events, attendees, className }: DataCountsProps) {
   return (
-    <Card className="flex flex-col gap-4">
+    <Card className={classes("flex flex-col gap-4", className)}>
       <CardTitle>{BACKUP_PAGE_COPY.counts}</CardTitle>
       <dl className="flex gap-6">
         <Figure label={BACKUP_PAGE_COPY.events} value={events} />

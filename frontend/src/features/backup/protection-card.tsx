@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { ShieldCheck, TriangleAlert } from "lucide-react";
+import type { Protection } from "@/api/types";
 import { Card, CardTitle } from "@/components/ui/card";
 import { ErrorState, LoadingState } from "@/components/ui/states";
 import { protectionQuery } from "@/features/backup/api";
 import { PROTECTION_COPY } from "@/features/backup/copy";
-import type { Protection } from "@/features/backup/wire";
 import { formatTimestamp } from "@/lib/event-date";
 
 const momentOf = (timestamp: string | null) =>
@@ -14,7 +14,7 @@ function Fact({ label, value }: { label: string; value: string }) {
   return (
     <div className="flex justify-between gap-4">
       <dt className="text-text-muted">{label}</dt>
-      <dd className="text-right font-medium tabular-nums">{value}</dd>
+      <dd className="shrink-0 text-right font-medium tabular-nums">{value}</dd>
     </div>
   );
 }

@@ -1,11 +1,11 @@
 import { useState } from "react";
+import type { ServerBackup } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { useRestoreBackup } from "@/features/backup/api";
 import { RESTORE_COPY, SERVER_BACKUPS_COPY } from "@/features/backup/copy";
 import { isConfirmed, TypedConfirmation } from "@/features/backup/typed-confirmation";
-import type { ServerBackup } from "@/features/backup/wire";
 import { formatTimestamp } from "@/lib/event-date";
 
 interface RestoreBackupDialogProps {

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { FileRestored } from "@/api/types";
 import { FileDrop } from "@/components/files/file-drop";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -9,7 +10,6 @@ import { Problems, RestorePreview } from "@/features/backup/restore-preview";
 import { BACKUP_FILE_ENDINGS } from "@/features/backup/rules";
 import { isConfirmed, TypedConfirmation } from "@/features/backup/typed-confirmation";
 import { type RestoreStep, useRestoreFile } from "@/features/backup/use-restore-file";
-import type { Restored } from "@/features/backup/wire";
 
 interface RestoreFileDialogProps {
   /** Only a super admin may apply what anybody may look into (contract 6). */
@@ -120,13 +120,13 @@ function Reading({ name, share }: { name: string; share: number }) {
   );
 }
 
-function Result({ result }: { result: Restored }) {
+function Result({ result }: { result: FileRestored }) {
   return (
     <div className="flex flex-col gap-5">
       <p>
         {RESTORE_COPY.safety} <span className="wrap-anywhere font-medium">{result.safetyBackup}</span>.
       </p>
-      <Problems problems={result.problems ?? []} />
+      <Problems problems={result.problems} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
+import type { BackupPreview } from "@/api/types";
 import { RESTORE_COPY } from "@/features/backup/copy";
 import { LISTED_PROBLEMS } from "@/features/backup/rules";
-import type { BackupPreview } from "@/features/backup/wire";
 import { formatTimestamp } from "@/lib/event-date";
 
 const count = new Intl.NumberFormat("en-AU");
@@ -18,15 +18,17 @@ function Fact({ label, value }: { label: string; value: string }) {
 /** contract 4: what the file holds, before anything changes. */
 export function RestorePreview({ preview }: { preview: BackupPreview }) {
   const { version, exportDate, totalEvents, totalAttendees, attendedCount, problems } = preview;
-  const exported = Number.isNaN(Date.parse(exportDate)) ? exportDate : formatTimestamp(exportDate);
+  // A file of another tool may say neither, or its own words.
+  const exported =
+    exportDate && !Number.isNaN(Date.parse(exportDate)) ? formatTimestamp(exportDate) : exportDate;
   return (
     <div className="flex flex-col gap-5">
       <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3">
         <Fact label={RESTORE_COPY.events} value={count.format(totalEvents)} />
         <Fact label={RESTORE_COPY.attendees} value={count.format(totalAttendees)} />
         <Fact label={RESTORE_COPY.attended} value={count.format(attendedCount)} />
-        <Fact label={RESTORE_COPY.exported} value={exported} />
-        <Fact label={RESTORE_COPY.version} value={String(version)} />
+        <Fact label={RESTORE_COPY.exported} value={exported ?? RESTORE_COPY.unknown} />
+        <Fact label={RESTORE_COPY.version} value={version ?? RESTORE_COPY.unknown} />
       </dl>
       <Problems problems={problems} />
     </div>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { DatabaseBackup } from "lucide-react";
 import { useState } from "react";
+import type { ServerBackup } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
@@ -10,7 +11,6 @@ import { serverBackupsQuery, useCreateBackup } from "@/features/backup/api";
 import { BackupRow } from "@/features/backup/backup-row";
 import { SERVER_BACKUPS_COPY } from "@/features/backup/copy";
 import { RestoreBackupDialog } from "@/features/backup/restore-backup-dialog";
-import type { ServerBackup } from "@/features/backup/wire";
 
 /** contract 2: the backups on the server, read anew every half minute, and what a super admin can do with them. */
 export function ServerBackups({ onRestored }: { onRestored: () => void }) {

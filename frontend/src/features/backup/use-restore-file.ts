@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { ApiError } from "@/api/api-error";
+import type { BackupPreview, FileRestored } from "@/api/types";
 import { failureText, showFailure } from "@/components/form/failure";
 import { toast } from "@/components/ui/toast-store";
 import { previewBackupFile, readEverythingAgain, restoreBackupFile } from "@/features/backup/api";
 import { RESTORE_COPY } from "@/features/backup/copy";
-import type { BackupPreview, Restored } from "@/features/backup/wire";
 
 export type RestoreStep =
   | { kind: "choosing" }
@@ -13,7 +13,7 @@ export type RestoreStep =
   | { kind: "failed"; file: File }
   | { kind: "preview"; file: File; preview: BackupPreview }
   | { kind: "restoring"; file: File; preview: BackupPreview }
-  | { kind: "done"; result: Restored };
+  | { kind: "done"; result: FileRestored };
 
 /** contract 8: a file that is no backup has its own sentence, and after it what the server found in it. */
 function showRestoreFailure(error: unknown): void {

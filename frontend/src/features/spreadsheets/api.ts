@@ -1,13 +1,8 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { answer, api, patientFetch } from "@/api/client";
+import type { Import, ImportReport } from "@/api/types";
 import { upload } from "@/api/upload";
-import type { ColumnMapping, Import, ImportJudgement } from "@/features/spreadsheets/wire";
-
-/** These calls as the schema will have them. */
-const calls = api as unknown as Record<
-  "GET" | "DELETE",
-  (path: string, options?: object) => Promise<{ data: never }>
->;
+import type { ColumnMapping } from "@/features/spreadsheets/fields";
 
 /** Query keys of the room. */
 export const importKeys = {
@@ -22,7 +17,7 @@ export type ListedImport = Import & { watched?: boolean; unreachable?: boolean }
 export const importListQuery = () =>
   queryOptions({
     queryKey: importKeys.all,
-    queryFn: (): Promise<ListedImport[]> => answer(calls.GET("/api/imports")),
+    queryFn: (): Promise<ListedImport[]> => answer(api.GET("/api/imports")),
     refetchOnMount: "always",
   });
 
@@ -35,12 +30,12 @@ export function showImport(queryClient: QueryClient, seen: ListedImport): void {
 }
 
 export const readImport = (id: number): Promise<Import> =>
-  answer(calls.GET("/api/imports/{import_id}", { params: { path: { import_id: id } } }));
+  answer(api.GET("/api/imports/{import_id}", { params: { path: { import_id: id } } }));
 
 /** Cancels one that runs, takes one that is done out again. */
 export const endImport = (id: number): Promise<Import> =>
   answer(
-    calls.DELETE("/api/imports/{import_id}", { params: { path: { import_id: id } }, fetch: patientFetch }),
+    api.DELETE("/api/imports/{import_id}", { params: { path: { import_id: id } }, fetch: patientFetch }),
   );
 
 export interface ImportOrder {
@@ -66,9 +61,9 @@ const fieldsOf = ({ eventId, mapping, includeDuplicates }: ImportOrder) => ({
 });
 
 /** What the import would do; nothing is written. */
-export const judgeImport = (order: ImportOrder, sending: Sending): Promise<ImportJudgement> =>
+export const judgeImport = (order: ImportOrder, sending: Sending): Promise<ImportReport> =>
   upload(IMPORT, order.file, { fields: { ...fieldsOf(order), dryRun: "true" }, ...sending });
 
 /** Begins the import and gives its id; it goes on at the server. */
-export const startImport = (order: ImportOrder, sending: Sending): Promise<{ importId: number }> =>
+export const startImport = (order: ImportOrder, sending: Sending): Promise<ImportReport> =>
   upload(IMPORT, order.file, { fields: { ...fieldsOf(order), background: "true" }, ...sending });

@@ -1,16 +1,12 @@
+import type { ImportReport } from "@/api/types";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { FIELD_LABEL, MAPPING_COPY, PREVIEW_COPY } from "@/features/spreadsheets/copy";
+import { type ColumnMapping, IMPORT_FIELDS, type ImportField } from "@/features/spreadsheets/fields";
 import type { ImportPlace } from "@/features/spreadsheets/use-import-check";
-import {
-  type ColumnMapping,
-  IMPORT_FIELDS,
-  type ImportField,
-  type ImportJudgement,
-} from "@/features/spreadsheets/wire";
 
 interface MappingFieldsProps {
-  judgement: ImportJudgement;
+  judgement: ImportReport;
   /** As it stands: the server's guess, or what the person made of it. */
   mapping: ColumnMapping;
   place: ImportPlace;

@@ -1,5 +1,5 @@
 /** Words of imports and CSV exports: contract 2, 5 and 8. */
-import type { ImportField } from "@/features/spreadsheets/wire";
+import type { ImportField } from "@/features/spreadsheets/fields";
 
 const count = new Intl.NumberFormat("en-AU");
 const counted = (n: number, one: string, many: string) => `${count.format(n)} ${n === 1 ? one : many}`;

@@ -6,7 +6,7 @@ import { ProgressBar } from "@/components/ui/progress-bar";
 import { Spinner } from "@/components/ui/spinner";
 import { type ImportOrder, importKeys, startImport } from "@/features/spreadsheets/api";
 import { IMPORT_COPY, IMPORT_PLACE_COPY, PREVIEW_COPY } from "@/features/spreadsheets/copy";
-import { ImportPreview } from "@/features/spreadsheets/import-preview";
+import { ImportPreview, isMapped } from "@/features/spreadsheets/import-preview";
 import { keepRowErrors } from "@/features/spreadsheets/row-errors";
 import { FILE_ENDINGS } from "@/features/spreadsheets/rules";
 import {
@@ -14,7 +14,6 @@ import {
   showImportFailure,
   useImportCheck,
 } from "@/features/spreadsheets/use-import-check";
-import type { RowError } from "@/features/spreadsheets/wire";
 
 interface ImportDialogProps {
   place: ImportPlace;
@@ -28,11 +27,12 @@ interface ImportDialogProps {
 function useStart({ place, onClose, onStarted }: Pick<ImportDialogProps, "place" | "onClose" | "onStarted">) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ order }: { order: ImportOrder; rowErrors: RowError[] }) => startImport(order, {}),
-    onSuccess: ({ importId }, { rowErrors }) => {
+    mutationFn: (order: ImportOrder) => startImport(order, {}),
+    onSuccess: ({ importId, rowErrors }) => {
+      onClose();
+      if (importId === null) return;
       keepRowErrors(importId, rowErrors);
       onStarted(importId);
-      onClose();
     },
     onError: (error) => {
       showImportFailure(error, place);
@@ -47,7 +47,7 @@ export function ImportDialog({ place, event, onClose, onStarted }: ImportDialogP
   const copy = IMPORT_PLACE_COPY[place];
   const { order, judgement, isChecking, hasFailed, sent, check, choose, reset } = useImportCheck(place);
   const start = useStart({ place, onClose, onStarted });
-  const isEmpty = judgement !== null && judgement.imported === 0;
+  const isEmpty = judgement?.imported === 0;
 
   return (
     <Dialog
@@ -63,7 +63,7 @@ export function ImportDialog({ place, event, onClose, onStarted }: ImportDialogP
           </Button>
           {order && judgement ? (
             <Button
-              onClick={() => start.mutate({ order, rowErrors: judgement.rowErrors })}
+              onClick={() => start.mutate(order)}
               disabled={isEmpty || hasFailed}
               pending={isChecking || start.isPending}
               pendingText={start.isPending ? IMPORT_COPY.submitting : IMPORT_COPY.checking}
@@ -92,7 +92,9 @@ export function ImportDialog({ place, event, onClose, onStarted }: ImportDialogP
           onChange={check}
         />
       ) : null}
-      {isEmpty && !isChecking ? <p role="status">{PREVIEW_COPY.nothing}</p> : null}
+      {isEmpty && !isChecking && isMapped(judgement.mapping) ? (
+        <p role="status">{PREVIEW_COPY.nothing}</p>
+      ) : null}
       {order && (hasFailed || isEmpty) ? (
         <div className="flex flex-col gap-3 sm:flex-row">
           {hasFailed ? (

@@ -1,15 +1,17 @@
 import { Download, Info } from "lucide-react";
+import type { ImportReport, RowError } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import type { ImportOrder } from "@/features/spreadsheets/api";
 import { MappingFields } from "@/features/spreadsheets/column-mapping";
 import { FIELD_LABEL, MAPPING_COPY, PREVIEW_COPY } from "@/features/spreadsheets/copy";
+import type { ColumnMapping, ImportField } from "@/features/spreadsheets/fields";
 import { Fold } from "@/features/spreadsheets/fold";
 import { ListedRows } from "@/features/spreadsheets/listed-rows";
 import { rowErrorsFile } from "@/features/spreadsheets/row-errors";
+import { NAMED_ROWS } from "@/features/spreadsheets/rules";
 import { SampleTable } from "@/features/spreadsheets/sample-table";
 import type { ImportPlace } from "@/features/spreadsheets/use-import-check";
-import type { ImportField, ImportJudgement, RowError } from "@/features/spreadsheets/wire";
 import { classes } from "@/lib/classes";
 import { saveFile } from "@/lib/save-file";
 
@@ -18,22 +20,27 @@ const count = new Intl.NumberFormat("en-AU");
 interface ImportPreviewProps {
   place: ImportPlace;
   order: ImportOrder;
-  judgement: ImportJudgement;
+  judgement: ImportReport;
   /** Another answer is on its way. */
   outdated: boolean;
   onChange: (order: ImportOrder) => void;
 }
 
-function Figure({ label, value, isBad = false }: { label: string; value: number; isBad?: boolean }) {
+function Figure({ label, value, isBad = false }: { label: string; value: string; isBad?: boolean }) {
   return (
     <div className="flex flex-col">
       <dt className="text-sm text-text-muted">{label}</dt>
-      <dd className={classes("font-semibold text-xl tabular-nums", isBad && value > 0 && "text-danger-text")}>
-        {count.format(value)}
-      </dd>
+      <dd className={classes("font-semibold text-xl tabular-nums", isBad && "text-danger-text")}>{value}</dd>
     </div>
   );
 }
+
+/** Without these two nothing can be imported. */
+export const isMapped = ({ fullName, phone }: ColumnMapping): boolean =>
+  typeof fullName === "number" && typeof phone === "number";
+
+/** Of many the server names only the first. */
+const countNamed = (named: number) => (named < NAMED_ROWS ? count.format(named) : `${count.format(named)}+`);
 
 const errorText = ({ field, message }: RowError) => {
   const label = FIELD_LABEL[field as ImportField];
@@ -44,15 +51,14 @@ const errorText = ({ field, message }: RowError) => {
 export function ImportPreview({ place, order, judgement, outdated, onChange }: ImportPreviewProps) {
   const { imported, errors, rowErrors, duplicates, duplicateRows, warnings, notes } = judgement;
   const mapping = order.mapping ?? judgement.mapping;
-  const isMapped = typeof mapping.fullName === "number" && typeof mapping.phone === "number";
 
   return (
     <div className={classes("flex min-w-0 flex-col gap-5", outdated && "opacity-60")}>
       <dl aria-live="polite" className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-        <Figure label={PREVIEW_COPY.toAdd} value={imported} />
-        <Figure label={PREVIEW_COPY.errors} value={errors} isBad />
-        <Figure label={PREVIEW_COPY.duplicates} value={duplicates} />
-        <Figure label={PREVIEW_COPY.warnings} value={warnings.length} />
+        <Figure label={PREVIEW_COPY.toAdd} value={count.format(imported)} />
+        <Figure label={PREVIEW_COPY.errors} value={count.format(errors)} isBad={errors > 0} />
+        <Figure label={PREVIEW_COPY.duplicates} value={count.format(duplicates)} />
+        <Figure label={PREVIEW_COPY.warnings} value={countNamed(warnings.length)} />
       </dl>
       {notes.map((note) => (
         <p key={note} className="flex gap-3 rounded-md bg-accent-soft p-3 text-on-accent-soft text-sm">
@@ -93,11 +99,7 @@ export function ImportPreview({ place, order, judgement, outdated, onChange }: I
           </Fold>
         ) : null}
         {warnings.length > 0 ? (
-          <Fold
-            heading={PREVIEW_COPY.warningsHeading}
-            count={count.format(warnings.length)}
-            startsOpen={false}
-          >
+          <Fold heading={PREVIEW_COPY.warningsHeading} count={countNamed(warnings.length)} startsOpen={false}>
             <p className="text-sm text-text-muted">{PREVIEW_COPY.warningsText}</p>
             <ListedRows
               rows={warnings.map(({ row, message }) => ({ row, text: message }))}
@@ -105,7 +107,7 @@ export function ImportPreview({ place, order, judgement, outdated, onChange }: I
             />
           </Fold>
         ) : null}
-        <Fold heading={MAPPING_COPY.heading} startsOpen={!isMapped}>
+        <Fold heading={MAPPING_COPY.heading} startsOpen={!isMapped(mapping)}>
           <MappingFields
             judgement={judgement}
             mapping={mapping}

@@ -1,4 +1,4 @@
-import type { RowError } from "@/features/spreadsheets/wire";
+import type { RowError } from "@/api/types";
 import { readStored, writeStored } from "@/lib/storage";
 
 /** The errors of the last import that this tab began: kept over a reload, for whoever wants to mend the file. */

@@ -9,4 +9,7 @@ export const PROGRESS_EVERY_MS = 500;
 export const LOST_EVERY_MS = 2000;
 
 /** So many rows of a list are shown before 'and N more'. */
-export const LISTED_ROWS = 8;
+export const LISTED_ROWS = 5;
+
+/** contract 7: so many rows of a kind the server names at most. */
+export const NAMED_ROWS = 1000;

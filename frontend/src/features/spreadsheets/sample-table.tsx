@@ -1,8 +1,8 @@
+import type { ImportReport } from "@/api/types";
 import { PREVIEW_COPY } from "@/features/spreadsheets/copy";
-import type { ImportJudgement } from "@/features/spreadsheets/wire";
 
 /** The first rows as they were read: wrong letters or columns run together are seen at once. */
-export function SampleTable({ columns, sample }: Pick<ImportJudgement, "columns" | "sample">) {
+export function SampleTable({ columns, sample }: Pick<ImportReport, "columns" | "sample">) {
   return (
     <section
       aria-label={PREVIEW_COPY.sampleHeading}

@@ -1,20 +1,19 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { ApiError } from "@/api/api-error";
+import type { ImportReport } from "@/api/types";
 import { failureText, showFailure } from "@/components/form/failure";
 import { toast } from "@/components/ui/toast-store";
 import { type ImportOrder, judgeImport } from "@/features/spreadsheets/api";
 import { IMPORT_COPY, IMPORT_PLACE_COPY } from "@/features/spreadsheets/copy";
 import { FILE_MAX_BYTES } from "@/features/spreadsheets/rules";
-import type { ImportJudgement } from "@/features/spreadsheets/wire";
 
 export type ImportPlace = keyof typeof IMPORT_PLACE_COPY;
 
-/** Says why a file cannot be imported: 400 and its like are about the file, the rest about the way there. */
+/** Says why a file cannot be imported: that it cannot be read, or what else stood in the way. */
 export function showImportFailure(error: unknown, place: ImportPlace): void {
   const { unreadable, failure } = IMPORT_PLACE_COPY[place];
-  const isAboutFile = error instanceof ApiError && [400, 415].includes(error.status);
-  if (!isAboutFile) {
+  if (!(error instanceof ApiError) || error.code !== "unreadable_file") {
     showFailure(error, failure);
     return;
   }
@@ -32,7 +31,7 @@ export function showImportFailure(error: unknown, place: ImportPlace): void {
  */
 export function useImportCheck(place: ImportPlace) {
   const [order, setOrder] = useState<ImportOrder | null>(null);
-  const [judgement, setJudgement] = useState<ImportJudgement | null>(null);
+  const [judgement, setJudgement] = useState<ImportReport | null>(null);
   const [sent, setSent] = useState(0);
   const asking = useRef<AbortController>(null);
   useEffect(() => () => asking.current?.abort(), []);

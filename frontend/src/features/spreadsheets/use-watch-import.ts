@@ -1,11 +1,11 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { ApiError, isNetworkError } from "@/api/api-error";
+import type { Import } from "@/api/types";
 import { toast } from "@/components/ui/toast-store";
 import { importKeys, importListQuery, readImport, showImport } from "@/features/spreadsheets/api";
 import { IMPORT_COPY, IMPORT_PLACE_COPY } from "@/features/spreadsheets/copy";
 import { LOST_EVERY_MS, PROGRESS_EVERY_MS } from "@/features/spreadsheets/rules";
-import type { Import } from "@/features/spreadsheets/wire";
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
