@@ -143,7 +143,6 @@ def backup(
     output: Annotated[Path | None, typer.Option(help="Copy the backup to this file as well.")] = None,
 ) -> None:
     """Take a backup and prove it by restoring it aside. Works beside a running server."""
-    configure_logs()
     with _said_clearly():
         taken = shell.back_up(Settings.from_environment(), output)
     console.print(taken.filename, markup=False)
@@ -159,7 +158,6 @@ def restore(
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
 ) -> None:
     """Let a backup take the place of everything, after a safety backup. Everybody signs in again."""
-    configure_logs()
     if not yes:
         typer.confirm("This replaces all data of this server. Go on?", abort=True)
     with _said_clearly():
@@ -174,7 +172,6 @@ def restore(
 @app.command()
 def check() -> None:
     """Say whether the data are whole and protected; ends with 1 where something needs attention."""
-    configure_logs()
     with _said_clearly():
         found = list(shell.findings(Settings.from_environment()))
     for is_well, sentence in found:

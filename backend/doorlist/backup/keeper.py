@@ -77,7 +77,8 @@ class Keeper:
         """Prove every backup that nobody has tried yet, the newest first."""
         for backup in self.shelf.backups():
             if backup.awaits_proof and not self._stopping.is_set():
-                prove_snapshot(self.database, self.settings, backup.filename)
+                facts = prove_snapshot(self.database, self.settings, backup.filename).facts
+                log.info("backup_proven", filename=backup.filename, verified=facts.verified, note=facts.note)
 
     def _work(self) -> None:
         self._unless_trouble(self._clean_up)

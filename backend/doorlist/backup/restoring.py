@@ -5,7 +5,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import structlog
 from sqlalchemy import func, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
@@ -21,8 +20,6 @@ from doorlist.core import audit
 from doorlist.core.config import Settings
 from doorlist.core.database import Database, sqlite_module
 from doorlist.events.models import Event
-
-log = structlog.get_logger()
 
 
 @dataclass
@@ -66,7 +63,6 @@ def restore_file(
     with _told(), _prepared(database, settings, path, facts) as switch, database.closed_for_restore():
         restored.safety_backup = take_snapshot(database, settings, BackupKind.SAFETY).filename
         switch(settings, note)
-    log.info("backup_restored", filename=path.name, safety_backup=restored.safety_backup)
     return restored
 
 
@@ -101,5 +97,4 @@ def _told() -> Iterator[None]:
 
 
 def _failed(reason: str) -> BackupFailed:
-    log.error("restore_failed", reason=reason)
     return BackupFailed(f"The backup was not restored: {reason}. Everything is as it was.")

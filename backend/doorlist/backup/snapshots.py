@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import structlog
 from sqlalchemy.exc import DBAPIError
 
 from doorlist.backup import postgres_copy, sqlite_copy
@@ -16,8 +15,6 @@ from doorlist.backup.shelf import CHANGED, PROOF_TO_COME, PUT_HERE_BY_HAND, Shel
 from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.database import Database, sqlite_module
-
-log = structlog.get_logger()
 
 
 def take_snapshot(database: Database, settings: Settings, kind: BackupKind) -> SnapshotInfo:
@@ -41,7 +38,6 @@ def prove_snapshot(database: Database, settings: Settings, filename: str) -> Sna
     with _told("could not be proven"), shelf.scratch() as scratch:
         facts = _proven(database, settings, before, scratch)
     shelf.note(filename, facts)
-    log.info("backup_proven", filename=filename, verified=facts.verified, note=facts.note)
     return shelf.get(filename)
 
 
@@ -112,5 +108,4 @@ def _told(what: str) -> Iterator[None]:
 
 
 def _failed(what: str, reason: str) -> BackupFailed:
-    log.error("backup_failed", what=what, reason=reason)
     return BackupFailed(f"The backup {what}: {reason}.")

@@ -1,0 +1,229 @@
+"""`doorlist backup`, `restore` and `check`, and the backup before a migration."""
+
+import contextlib
+import shutil
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from alembic import command
+from sqlalchemy import text
+from typer.testing import CliRunner, Result
+
+from doorlist.backup import snapshots
+from doorlist.backup.problems import BackupFailed
+from doorlist.backup.rules import BackupKind
+from doorlist.backup.shelf import Shelf
+from doorlist.backup.snapshots import back_up_before_migration, take_snapshot
+from doorlist.cli import app
+from doorlist.core.config import Settings
+from doorlist.core.database import Database
+from doorlist.core.migrations import alembic_config, latest_revision, migrate
+from tests.databases import Databases
+from tests.house import House, new_attendee, new_event
+from tests.server.process import run_doorlist, serving
+from tests.test_cli import shell
+
+__all__ = ["shell"]
+
+
+def run(shell: CliRunner, *arguments: str, typed: str = "") -> Result:
+    return shell.invoke(app, list(arguments), input=typed)
+
+
+def environment_of(settings: Settings) -> dict[str, str]:
+    return {"DOORLIST_DATA_DIR": str(settings.data_dir), "DOORLIST_DATABASE_URL": settings.database_url or ""}
+
+
+def only(settings: Settings) -> str:
+    (backup,) = Shelf(settings).backups()
+    return backup.filename
+
+
+class TestBackup:
+    def test_takes_one_and_proves_it(self, shell: CliRunner, settings: Settings) -> None:  # 10.run.10
+        result = run(shell, "backup")
+        assert (result.exit_code, result.stdout.strip()) == (0, only(settings))
+        assert Shelf(settings).backups()[0].facts.verified is True
+
+    def test_copies_it_where_it_is_told(self, shell: CliRunner, settings: Settings, tmp_path: Path) -> None:
+        output = tmp_path / "copy"
+        assert run(shell, "backup", "--output", str(output)).exit_code == 0
+        assert output.read_bytes() == Shelf(settings).path(only(settings)).read_bytes()
+        assert stat.S_IMODE(output.stat().st_mode) == 0o600
+        again = run(shell, "backup", "--output", str(output))
+        assert (again.exit_code, "is there already" in again.stderr) == (1, True)
+
+    def test_of_nothing_is_one_clear_line(self, tmp_path: Path) -> None:
+        result = CliRunner().invoke(app, ["backup"], env=environment_of(Settings(data_dir=tmp_path)))
+        assert (result.exit_code, result.stderr) == (1, f"doorlist: There is no database in {tmp_path}.\n")
+
+
+class TestRestore:
+    def test_brings_back_a_backup_of_the_list(self, shell: CliRunner, house: House) -> None:  # 10.run.11
+        olive = house.signed_in()
+        event = new_event(olive)
+        new_attendee(olive, event)
+        run(shell, "backup")
+        name = only(house.settings)
+        olive.delete(f"/api/events/{event['id']}")
+        house.database.close()
+        result = run(shell, "restore", name, "--yes")
+        assert result.exit_code == 0, result.output
+        assert "Restored 1 events and 1 attendees." in result.stdout
+        assert "-safety." in result.stdout
+
+    def test_asks_first(self, shell: CliRunner, house: House) -> None:
+        run(shell, "backup")
+        name = only(house.settings)
+        assert run(shell, "restore", name, typed="n\n").exit_code == 1
+        assert only(house.settings) == name
+        assert run(shell, "restore", name, typed="y\n").exit_code == 0
+
+    def test_starts_an_empty_machine_from_a_file(
+        self, shell: CliRunner, house: House, databases: Databases, tmp_path: Path
+    ) -> None:
+        # 3.backup-file.3; 3.qr.8
+        olive = house.signed_in()
+        event = new_event(olive)
+        ada = new_attendee(olive, event)
+        run(shell, "backup")
+        file = tmp_path / only(house.settings)
+        shutil.copy(Shelf(house.settings).path(file.name), file)
+        with databases.fresh(tmp_path / "other") as other:
+            result = shell.invoke(
+                app,
+                ["restore", str(file), "--yes"],
+                env=environment_of(other),
+            )
+            assert result.exit_code == 0, result.output
+            elsewhere = House(other, databases.name)
+            there = elsewhere.signed_in()
+            assert there.get("/api/attendees").json() == [ada]
+            assert there.post("/api/attendees/scan", json={"qrData": ada["qrCodeData"]}).status_code == 200
+            elsewhere.close()
+
+    def test_mends_an_embedded_database_that_cannot_be_read(self, sqlite_house: House) -> None:
+        settings = sqlite_house.settings
+        event = new_event(sqlite_house.signed_in())
+        taken = take_snapshot(sqlite_house.database, settings, BackupKind.MANUAL)
+        sqlite_house.close()
+        settings.sqlite_file.write_bytes(b"what the disk made of it" * 1000)
+        result = CliRunner().invoke(app, ["restore", taken.filename, "--yes"], env=environment_of(settings))
+        assert result.exit_code == 0, result.output
+        mended = House(settings, "sqlite")
+        assert mended.signed_in().get("/api/events").json() == [event]
+        mended.close()
+        assert len(list(settings.data_dir.glob("doorlist.sqlite3.damaged-*"))) == 1
+
+    @pytest.mark.parametrize("name", ["nothing", "../doorlist.sqlite3", "doorlist-20261120-180455-123-manual.sqlite3"])
+    def test_of_what_is_not_there_is_one_clear_line(self, shell: CliRunner, house: House, name: str) -> None:
+        result = run(shell, "restore", name, "--yes")
+        assert (result.exit_code, result.stderr) == (1, "doorlist: Backup not found\n")
+        assert Shelf(house.settings).backups() == []
+
+    def test_another_file_is_refused(self, shell: CliRunner, house: House, tmp_path: Path) -> None:
+        for ending in ("sqlite3", "pgdump", "json"):
+            file = tmp_path / f"holiday.{ending}"
+            file.write_text("not a backup")
+            result = run(shell, "restore", str(file), "--yes")
+            assert result.exit_code == 1
+            assert result.stderr.splitlines()[-1].startswith("doorlist: ")
+        assert Shelf(house.settings).backups() == []
+
+
+class TestCheck:
+    def test_ends_with_one_until_a_backup_is_proven(self, shell: CliRunner, settings: Settings) -> None:  # 10.run.12
+        before = run(shell, "check")
+        assert before.exit_code == 1
+        assert "ATTEND  There is no backup yet." in before.stdout
+        run(shell, "backup")
+        after = run(shell, "check")
+        assert after.exit_code == 0 or "MB are free" in after.stdout
+        assert "ok      Database: ok" in after.stdout
+        assert "ok      Schema: up to date" in after.stdout
+
+        path = Shelf(settings).path(only(settings))
+        content = bytearray(path.read_bytes())
+        content[-1] ^= 1
+        path.write_bytes(bytes(content))
+        found = run(shell, "check")
+        assert found.exit_code == 1
+        assert f"ATTEND  The backup {path.name} cannot be used. The file is not as it was written." in found.stdout
+
+    def test_finds_a_damaged_database(self, sqlite_house: House) -> None:
+        settings = sqlite_house.settings
+        sqlite_house.close()
+        content = bytearray(settings.sqlite_file.read_bytes())
+        content[8192:] = b"\xa5" * (len(content) - 8192)
+        settings.sqlite_file.write_bytes(bytes(content))
+        found = CliRunner().invoke(app, ["check"], env=environment_of(settings))
+        assert found.exit_code == 1
+        assert "ATTEND  Database: " in found.stdout
+
+
+@pytest.mark.server
+class TestBesideAServer:
+    def test_backup_and_check_work_and_restore_refuses_where_it_must(self, settings: Settings) -> None:
+        # 10.run.10, 11, 12
+        with serving(settings):
+            assert run_doorlist(settings, "backup").returncode == 0
+            assert "Database: ok" in run_doorlist(settings, "check").stdout
+            restored = run_doorlist(settings, "restore", only(settings), "--yes")
+            if settings.database_url is None:
+                assert restored.returncode == 1
+                assert "Another server is already using" in restored.stderr
+            else:
+                assert restored.returncode == 0, restored.stderr
+
+
+class TestMigrations:
+    @pytest.fixture
+    def old(self, databases: Databases, tmp_path: Path) -> Iterator[tuple[Settings, Database]]:
+        """The data of a first release, which knew fewer tables."""
+        with databases.fresh(tmp_path / "data") as settings:
+            settings.sqlite_file.unlink(missing_ok=True)
+            database = Database(settings)
+            with database.engine.begin() as connection:
+                if not database.is_sqlite:
+                    connection.execute(text("DROP SCHEMA public CASCADE"))
+                    connection.execute(text("CREATE SCHEMA public"))
+                command.upgrade(alembic_config(connection), "0001")
+                connection.execute(text("INSERT INTO issued_invoice_numbers VALUES ('INV-2345-6789')"))
+            with contextlib.closing(database):
+                yield settings, database
+
+    def test_a_proven_backup_comes_first(self, old: tuple[Settings, Database]) -> None:  # 4.backup.4
+        settings, database = old
+        migrate(database, before_change=lambda: back_up_before_migration(database, settings))
+        (backup,) = Shelf(settings).backups()
+        assert (backup.kind, backup.facts.verified, backup.facts.revision) == ("migration", True, "0001")
+        migrate(database, before_change=lambda: back_up_before_migration(database, settings))
+        assert len(Shelf(settings).backups()) == 1
+
+    def test_without_it_nothing_is_migrated(
+        self, old: tuple[Settings, Database], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        settings, database = old
+
+        def bad(*_: object) -> dict[str, object]:
+            return {"verified": False, "note": "Rows are missing."}
+
+        monkeypatch.setattr(snapshots, "_outcome", bad)
+        with pytest.raises(BackupFailed, match="Rows are missing"):
+            migrate(database, before_change=lambda: back_up_before_migration(database, settings))
+        with database.read() as tx:
+            assert tx.scalar(text("SELECT version_num FROM alembic_version")) == "0001"
+
+    def test_a_backup_of_an_earlier_release_is_brought_to_the_present(self, old: tuple[Settings, Database]) -> None:
+        # 4.backup.9
+        settings, database = old
+        taken = take_snapshot(database, settings, BackupKind.MANUAL)
+        migrate(database)
+        database.close()
+        result = CliRunner().invoke(app, ["restore", taken.filename, "--yes"], env=environment_of(settings))
+        assert result.exit_code == 0, result.output
+        with database.read() as tx:
+            assert tx.scalar(text("SELECT version_num FROM alembic_version")) == latest_revision()
+            assert tx.scalar(text("SELECT count(*) FROM issued_invoice_numbers")) == 1
