@@ -19,7 +19,7 @@ from doorlist.core.errors import Problem
 from doorlist.users.service import SignedInUser
 
 
-class ImportRunning(Problem):
+class RestoreDuringImport(Problem):
     """An import has begun and not ended; replacing everything beneath it would lose one or the other."""
 
     status = 409
@@ -42,7 +42,7 @@ def restore_file(database: Database, settings: Settings, file: BinaryIO, caller:
 
     The file is judged first, while everybody works on. Then nobody writes any more: a safety backup is taken, and one
     transaction brings the change, so that a crash at any moment leaves the old data or the new. Users, sessions and
-    logs stay. Raises BackupInvalid, ImportRunning, BeingRestored, BackupFailed.
+    logs stay. Raises BackupInvalid, RestoreDuringImport, BeingRestored, BackupFailed.
     """
     with (
         # Of no name, so that nothing is left of them whatever happens; beside the data, where nobody else reads.
@@ -69,4 +69,4 @@ def restore_file(database: Database, settings: Settings, file: BinaryIO, caller:
 
 def _refuse_during_import(tx: Session) -> None:
     if repository.is_import_running(tx):
-        raise ImportRunning
+        raise RestoreDuringImport

@@ -384,7 +384,7 @@ class TestProblems:
             "scannedBy is left empty for 1 attendee who did not attend."
         ]
 
-    def test_a_summary_that_counts_otherwise(self, house: House) -> None:  # 5.restore-file.5
+    def test_a_summary_that_counts_otherwise(self, house: House) -> None:  # 4.restore-file.5
         summary = {"totalEvents": 1, "totalAttendees": 12, "attendedCount": 1, "other": 5}
         assert problems(house, file_of([file_event()], [file_attendee()], summary=summary)) == [
             "The summary says that totalAttendees is 12, but the file holds 1.",
