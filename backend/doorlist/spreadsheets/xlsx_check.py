@@ -46,7 +46,17 @@ _DECLARATIONS = (b"<!DOCTYPE", b"<!ENTITY")
 # parser would lay out every cell that is not there. Other ways to say so run into the limit on memory.
 _FAR_ROW = re.compile(rb'<row r="(?:[2-9][0-9]{5}|[0-9]{7,})"[^>]*><c [^>]*[^/]>')
 _FAR_COLUMN = re.compile(rb'<c r="[A-Z]{3,}[0-9]+"[^>/]*>')
-_BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, NotImplementedError, ValueError, EOFError, OverflowError)
+# Also for a place before the beginning of the file: an OSError.
+_BROKEN = (
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    NotImplementedError,
+    ValueError,
+    EOFError,
+    OverflowError,
+    OSError,
+)
 
 TOO_MUCH_UNPACKED = "The file unpacks to more than 150 MB."
 TOO_DENSELY_PACKED = "The file is packed more than 200 to 1, which no spreadsheet is."
