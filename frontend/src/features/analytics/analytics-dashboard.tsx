@@ -44,7 +44,7 @@ export function AnalyticsDashboard({ events, onRefresh }: AnalyticsDashboardProp
       <div className="flex flex-col gap-4 sm:flex-row sm:items-end sm:justify-between">
         <EventPicker events={events} eventId={eventId} onChoose={chooseEvent} />
         <div className="flex items-center justify-between gap-4">
-          <p role="status" className="text-sm text-text-muted tabular-nums">
+          <p role="status" className="whitespace-nowrap text-sm text-text-muted tabular-nums">
             {figures ? ANALYTICS_COPY.asOf(formatTimeOfDay(new Date(figures.readAt).toISOString())) : null}
           </p>
           <Button

@@ -15,7 +15,7 @@ interface EventPickerProps {
 export function EventPicker({ events, eventId, onChoose }: EventPickerProps) {
   const isListed = eventId === null || events?.some(({ id }) => id === eventId);
   return (
-    <Field label={ANALYTICS_COPY.event} className="min-w-0 sm:w-96">
+    <Field label={ANALYTICS_COPY.event} className="min-w-0 sm:max-w-96 sm:flex-1">
       <Select
         value={eventId ?? ""}
         onChange={({ target }) => onChoose(target.value ? Number(target.value) : null)}

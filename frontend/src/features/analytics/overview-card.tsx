@@ -9,7 +9,9 @@ function Figure({ label, value }: { label: string; value: string }) {
   return (
     <div className="flex items-baseline justify-between gap-4 sm:flex-col sm:justify-start sm:gap-1">
       <dt className="text-sm text-text-muted">{label}</dt>
-      <dd className="wrap-anywhere font-semibold text-lg tabular-nums sm:text-2xl">{value}</dd>
+      <dd className="shrink-0 font-semibold text-lg tabular-nums sm:shrink sm:wrap-anywhere sm:text-2xl">
+        {value}
+      </dd>
     </div>
   );
 }

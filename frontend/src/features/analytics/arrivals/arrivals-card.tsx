@@ -7,7 +7,7 @@ import { ArrivalsTable } from "@/features/analytics/arrivals/arrivals-table";
 import {
   type ArrivalTimes,
   arrivalTimes,
-  MINUTE,
+  HOUR,
   minuteWords,
   stepWords,
 } from "@/features/analytics/arrivals/time-steps";
@@ -58,7 +58,7 @@ export function ArrivalsCard({ arrivals, ofAllEvents }: ArrivalsCardProps) {
         {times ? (
           <p className="text-sm text-text-muted">
             {ARRIVALS_COPY.per(times.length)}
-            {ofAllEvents && times.length > MINUTE ? ` ${ARRIVALS_COPY.chooseEvent}` : null}
+            {ofAllEvents && times.length >= HOUR ? ` ${ARRIVALS_COPY.chooseEvent}` : null}
           </p>
         ) : null}
       </div>
