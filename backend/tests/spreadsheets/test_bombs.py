@@ -181,6 +181,12 @@ def huge_dimension_in_other_words() -> bytes:
     return pack(parts(sheet_of(rows)))
 
 
+def a_large_empty_rectangle() -> bytes:
+    """Two cells within all limits, and 40 million between them."""
+    rows = b'<row r="1"><c r="A1"><v>1</v></c></row><row r="199999"><c r="GR199999"><v>1</v></c></row>'
+    return pack(parts(sheet_of(rows)))
+
+
 def row_number_beyond_counting() -> bytes:
     return pack(parts(sheet_of(b'<row r="1"><c r="A99999999999"><v>1</v></c><c r="A1"><v>1</v></c></row>')))
 
@@ -220,6 +226,7 @@ BOMBS = [
     huge_shared_strings,
     huge_dimension,
     huge_dimension_in_other_words,
+    a_large_empty_rectangle,
     row_number_beyond_counting,
     another_kind_in_disguise,
     blank_lines,

@@ -1,4 +1,4 @@
-"""Rows out of the files that people bring: 5.import.1, 5.import.2 and the plain limits of 5.import.3."""
+"""Rows out of the files that people bring (contract 5)."""
 
 import io
 import tempfile
@@ -158,7 +158,7 @@ class TestOtherFiles:
     def test_without_any_row(self, content: bytes) -> None:
         assert refused(content) == "There are no rows in this file."
 
-    def test_the_name_does_not_decide(self) -> None:
+    def test_the_name_does_not_decide(self) -> None:  # 5.import.10
         assert read(b"Name,Phone\nAda,0400\n", "guests.xlsx") == ADA
         assert read(workbook([["Name", "Phone"], ["Ada", "0400"]]), "guests.csv") == ADA
 
@@ -199,11 +199,11 @@ class TestXlsx:  # 5.import.2
         rows = b"<row><c><v>1</v></c><c><v>2</v></c></row><row><c><v>3</v></c></row>"
         assert read(pack(parts(sheet_of(rows)))) == [(1, ["1", "2"]), (2, ["3", ""])]
 
-    def test_the_first_sheet_that_has_rows(self) -> None:
+    def test_the_first_sheet_that_has_rows(self) -> None:  # 5.import.10
         made = parts(sheet([]), sheet([["", " "]]), sheet([["Ada"]]), sheet([["Bob"]]))
         assert read(pack(made)) == [(1, ["Ada"])]
 
-    def test_hidden_sheets_come_last(self) -> None:
+    def test_hidden_sheets_come_last(self) -> None:  # 5.import.10
         made = parts(sheet([["Prices"]]), sheet([["Ada"]]), hidden=[1])
         assert read(pack(made)) == [(1, ["Ada"])]
 
@@ -232,7 +232,7 @@ class TestXlsx:  # 5.import.2
         assert refused(pack(missing)) == sentence
 
 
-class TestLimits:  # 5.import.3
+class TestLimits:  # 5.import.3, 9
     def test_50_mb(self) -> None:
         with tempfile.TemporaryFile() as file:
             file.truncate(50 * 1024 * 1024 + 1)
