@@ -11,7 +11,7 @@ const TONES = { high: "success", good: "accent", low: "neutral" } as const;
 function UserRow({ sales: { user, stats }, most }: { sales: UserSales; most: number }) {
   const performance = performanceOf(stats.totalSold);
   return (
-    <li className="grid gap-x-6 gap-y-3 border-t px-5 py-4 sm:grid-cols-4 sm:items-center sm:px-6">
+    <li className="grid gap-x-6 gap-y-3 border-t px-5 py-4 sm:px-6 lg:grid-cols-4 lg:items-center">
       <div className="flex min-w-0 flex-col">
         <span dir="auto" className="wrap-anywhere font-medium">
           {user.fullName}
@@ -20,7 +20,7 @@ function UserRow({ sales: { user, stats }, most }: { sales: UserSales; most: num
           {user.username} · {USERS_COPY.role[user.role]}
         </span>
       </div>
-      <div className="flex flex-col gap-2 sm:col-span-2">
+      <div className="flex flex-col gap-2 lg:col-span-2">
         <span className="flex items-baseline justify-between gap-4 tabular-nums">
           <span className="font-semibold">{USERS_COPY.sold(countWords(stats.totalSold))}</span>
           <span className="font-semibold">{revenueWords(stats.revenue)}</span>
@@ -34,7 +34,7 @@ function UserRow({ sales: { user, stats }, most }: { sales: UserSales; most: num
           })}
         </span>
       </div>
-      <div className="sm:justify-self-end">
+      <div className="lg:justify-self-end">
         <Badge tone={TONES[performance]}>{USERS_COPY.badge[performance]}</Badge>
       </div>
     </li>
