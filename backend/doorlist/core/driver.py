@@ -14,6 +14,10 @@ from sqlalchemy.pool import PoolProxiedConnection
 from doorlist.core.database import ATTEMPTS, Database, is_worth_another_try
 from doorlist.core.write_gate import TAKE_PART_SQL
 
+# The server keeps the plan that it made first, perhaps on an empty table, and would go on reading the whole of it when
+# it is empty no more. The setting ends with the transaction; it rides with the way through the gate.
+_BEGIN_SQL = f"{TAKE_PART_SQL}, set_config('enable_seqscan', 'off', true)"
+
 T = TypeVar("T")
 Values = Mapping[str, str]
 
@@ -162,7 +166,7 @@ class _Postgres:
             return found
         self._has_entered = True
         with self._connection.pipeline():
-            gate = self._connection.execute(TAKE_PART_SQL)
+            gate = self._connection.execute(_BEGIN_SQL)
             answer = self._connection.execute(statement, values)
         self._gate.enter(lambda _: gate.fetchone()[0])
         first: tuple[Any, ...] = answer.fetchone()
