@@ -1,13 +1,15 @@
 """POST /api/backup/restore-file: everything replaced, or nothing changed."""
 
+import errno
 import json
 import threading
-from typing import Any
+from typing import Any, Self
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import func, select
+from sqlalchemy.exc import OperationalError
 
 from doorlist.attendees.bulk import insert_rows
 from doorlist.attendees.models import Attendee, Import, IssuedInvoiceNumber
@@ -15,6 +17,7 @@ from doorlist.backup import json_repository
 from doorlist.backup.shelf import Shelf
 from doorlist.core import clock
 from doorlist.core.audit import AuditEntry
+from doorlist.core.database import sqlite_module
 from doorlist.events.models import Event
 from tests.backup.json_files import export, file_attendee, file_event, file_of, restored, send, without_date
 from tests.backup.test_json_preview import rows
@@ -177,7 +180,7 @@ def files(draw: st.DrawFn) -> Json:
     return {"events": events, "attendees": attendees}
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(files())
 def test_whatever_is_restored_is_exported_as_it_was(house: House, made: Json) -> None:  # 4.restore-file.1
     """Once through, to have it in our own form; from there on it never changes again."""
@@ -390,3 +393,55 @@ class TestMeanwhile:
             restoring.join(30)
         assert answers[0]["restored"] == {"events": 2, "attendees": 2}
         assert json_of(olive.post("/api/attendees/scan", json=scan))["alreadyScanned"] is False
+
+
+class FullDisk:
+    """A file on a disk that has no room."""
+
+    def __init__(self, **_: object) -> None:
+        self.closed = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.closed = True
+
+    def __getattr__(self, name: str) -> Any:
+        def refuse(*_: object) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        return refuse
+
+
+class TestFullDisk:
+    def test_an_export_says_so_before_it_begins(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+        furnished(house)
+        monkeypatch.setattr("doorlist.backup.json_router.TemporaryFile", FullDisk)
+        problem(house.signed_in().get("/api/export/backup.json"), 507, "disk_full")
+
+    def test_a_restore_says_so_before_anything_is_changed(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+        sam = house.signed_in(SAM)
+        furnished(house)
+        before = rows(house)
+        monkeypatch.setattr("doorlist.backup.json_restore.TemporaryFile", FullDisk)
+        problem(send(sam, file_of([file_event()], [file_attendee()])), 507, "disk_full")
+        assert rows(house) == before
+        new_event(sam)
+
+    def test_a_database_that_fills_up_in_the_middle_is_as_before(
+        self, house: House, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        sam = house.signed_in(SAM)
+        furnished(house)
+        before = rows(house)
+
+        def fill_up(*_: object) -> None:
+            """What SQLite says when it may not grow; PostgreSQL has the same by another name."""
+            error = sqlite_module().OperationalError("database or disk is full")
+            raise OperationalError("INSERT", {}, error)
+
+        monkeypatch.setattr("doorlist.backup.json_repository.insert_rows", fill_up)
+        problem(send(sam, file_of([file_event()], [file_attendee()])), 507, "disk_full")
+        assert rows(house) == before
+        new_event(sam)
