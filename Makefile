@@ -35,8 +35,8 @@ test: check build ## Everything that must pass
 soak: $(VENV)/installed-dev ## The long tests with their full counts
 	cd backend && DOORLIST_SOAK=1 .venv/bin/pytest -q -m soak
 
-bench: $(VENV)/installed-dev ## Measure the door
-	$(BIN)/python bench/door.py
+bench: $(VENV)/installed-dev ## Measure everything, and write bench/results.md
+	$(BIN)/python bench/run.py
 
 api: $(VENV)/installed frontend/node_modules/installed ## Describe the API anew and generate the typed client
 	$(BIN)/doorlist openapi > openapi.json

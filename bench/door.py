@@ -1,226 +1,294 @@
-"""First scans a second, beside a bare echo on the same kind of server, in turns within one run (`make bench`).
+"""The door: first scans through HTTP, beside a bare echo on the same server options and a raw loop of statements.
 
-Loads 127.0.0.1 only, for a few seconds a round, with wrk. Absolute figures differ from machine to machine; the ratio is
-what to look at. Writes bench/results.md.
+Everything is durable, signed in and logged. Each round runs the yardsticks and the door in turns. The load and the
+servers share the cores of one machine.
 """
 
-import contextlib
-import os
-import shutil
-import socket
-import subprocess
-import sys
-import tempfile
 import time
-import urllib.error
-import urllib.request
-from collections.abc import Iterator
-from http import HTTPStatus
+from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import insert
+import stage
+from report import Bar, Section
+from sqlalchemy import func, select, text
+from stage import Evening, Figures, Server
 
 from doorlist.attendees.models import Attendee
-from doorlist.attendees.rules import PaymentGroup, search_text
+from doorlist.checkin.models import ScanLogEntry
 from doorlist.core import clock
-from doorlist.core.config import Settings
 from doorlist.core.database import Database
-from doorlist.core.migrations import migrate
-from doorlist.events.models import Event
-from doorlist.tickets.rules import new_invoice_number, new_qr_code_data
-from doorlist.users import accounts
-from doorlist.users import service as users_service
-from doorlist.users.rules import Role
-from doorlist.users.schemas import NewUser, SignIn
+from doorlist.users.sessions import fingerprint
 
-HERE = Path(__file__).resolve().parent
 ATTENDEES = 100_000
 ROUNDS = 3
-SECONDS = 4
+SECONDS = 2
 CONNECTIONS = 32
-SLICE = 5_000
-START_SECONDS = 60
+# Tickets set aside for each, of which every one is scanned once: more than the door takes in the time.
+DOOR_TICKETS, RAW_TICKETS, LONE_TICKETS, TWO_TICKETS = 25_000, 4_000, 2_500, 14_000
+SCAN = "/api/attendees/scan"
+ECHO = "/echo"
+RAW_SECONDS = 1.0
 
 
-class Figures(NamedTuple):
-    """One round: answers a second, milliseconds at the 50th and 99th percentile, answers that were no success."""
+class Round(NamedTuple):
+    """One turn of everything."""
+
+    echo: Figures
+    door: Figures
+    raw: "Raw"
+    lone_echo: Figures
+    lone: Figures
+
+
+class Raw(NamedTuple):
+    """The statements of a scan by the driver alone, one durable commit each."""
 
     rate: float
     p50: float
+
+
+def measure() -> list[Section]:
+    """Both engines, and two servers on one PostgreSQL."""
+    with stage.sqlite_evening(ATTENDEES) as evening:
+        on_sqlite = measure_one(evening, "The door on SQLite", ratio=0.35, raw_ratio=2)
+    with stage.postgres_evening(ATTENDEES) as evening:
+        on_postgres = measure_one(evening, "The door on PostgreSQL", ratio=0.30, raw_ratio=None)
+    with stage.postgres_evening(ATTENDEES) as evening:
+        two = measure_two(evening)
+    return [on_sqlite, on_postgres, two]
+
+
+def measure_one(evening: Evening, title: str, *, ratio: float, raw_ratio: float | None) -> Section:
+    """One server on that evening."""
+    with stage.serving_doorlist(evening) as server, stage.serving_echo() as echo:
+        rounds = [one_round(evening, server, echo) for _ in range(ROUNDS)]
+        memory, ready_after = server.memory_mib, server.ready_after
+    section = Section(
+        title,
+        f"First scans of {ATTENDEES:,} attendees at {CONNECTIONS} connections, {ROUNDS} rounds of {SECONDS} s;"
+        " medians of the ratios within a round.",
+    )
+    section.bars = [
+        Bar("scans a second, as a part of the echo's", median(r.door.rate / r.echo.rate for r in rounds), ">=", ratio),
+        Bar("p99, in echo's p99", median(r.door.p99 / r.echo.p99 for r in rounds), "<=", 6),
+        Bar(
+            "a lone scan's p50, in one raw commit and one echo",
+            median(r.lone.p50 / (r.raw.p50 + r.lone_echo.p50) for r in rounds),
+            "<=",
+            1.5,
+        ),
+        Bar("answers that were no success", sum(r.door.errors + r.lone.errors for r in rounds), "<=", 0),
+        Bar("memory at most", memory, "<=", 400, " MiB"),
+        Bar("start to ready", ready_after, "<=", 2, " s"),
+    ]
+    in_raw = Bar("scans a second, in raw loops", median(r.door.rate / r.raw.rate for r in rounds), ">=", raw_ratio or 0)
+    if raw_ratio is not None:
+        section.bars.insert(1, in_raw)
+    section.add_table(
+        ("echo/s", "raw/s", "scans/s", "echo p99 ms", "scan p50 ms", "scan p99 ms", "lone p50", "raw p50", "echo p50"),
+        [
+            (
+                f"{r.echo.rate:.0f}",
+                f"{r.raw.rate:.0f}",
+                f"{r.door.rate:.0f}",
+                f"{r.echo.p99:.1f}",
+                f"{r.door.p50:.1f}",
+                f"{r.door.p99:.1f}",
+                f"{r.lone.p50:.2f}",
+                f"{r.raw.p50:.2f}",
+                f"{r.lone_echo.p50:.2f}",
+            )
+            for r in rounds
+        ],
+    )
+    return section
+
+
+def one_round(evening: Evening, server: Server, echo: Server) -> Round:
+    """Everything in turns."""
+    return Round(
+        echo=load(echo, ECHO, evening),
+        door=load(server, SCAN, evening),
+        raw=raw_loop(evening),
+        lone_echo=load(echo, ECHO, evening, connections=1, seconds=1),
+        lone=load(server, SCAN, evening, connections=1, seconds=1),
+    )
+
+
+def measure_two(evening: Evening) -> Section:
+    """The same load on one server, then on two that scan the same tickets at the same time."""
+    rounds = []
+    with ExitStack() as servers:
+        one = servers.enter_context(stage.serving_doorlist(evening, "one"))
+        other = servers.enter_context(stage.serving_doorlist(evening, "other"))
+        for _ in range(ROUNDS):
+            alone = processor_time([one], evening, evening.take(TWO_TICKETS))
+            # Each has a half of its own, so that all of them are first scans here too.
+            both = processor_time([one, other], evening, evening.take(TWO_TICKETS))
+            rounds.append((alone, both))
+        errors = scan_the_same([one, other], evening, evening.take(TWO_TICKETS))
+    twice, unlogged = double_admissions(evening)
+    section = Section(
+        "Two servers on one PostgreSQL",
+        f"{CONNECTIONS} connections to one server, then half of them to each of two; then two servers that scan the"
+        " same tickets at the same time. Processor time is that of the servers, and of the database besides.",
+    )
+    section.bars = [
+        Bar("servers' processor time a scan, in that of one", median(b.own / a.own for a, b in rounds), "<=", 1.3),
+        Bar("with the database's", median(b.total / a.total for a, b in rounds), "<=", 1.3),
+        Bar("tickets admitted twice", twice, "<=", 0),
+        Bar("admissions without their row of the log", unlogged, "<=", 0),
+        Bar("answers that were no success", errors, "<=", 0),
+    ]
+    section.add_table(
+        ("servers", "scans/s", "µs a scan", "with the database's", "p99 ms"),
+        [
+            (count, f"{spent.rate:.0f}", f"{spent.own:.0f}", f"{spent.total:.0f}", f"{spent.p99:.1f}")
+            for pair in rounds
+            for count, spent in enumerate(pair, start=1)
+        ],
+    )
+    return section
+
+
+class Spent(NamedTuple):
+    """Processor time, in microseconds a scan."""
+
+    own: float
+    total: float
+    rate: float
     p99: float
-    errors: int
 
 
-def main() -> None:
-    """Measure and write down."""
-    wrk = find_wrk()
-    with tempfile.TemporaryDirectory(prefix="doorlist-bench-") as directory:
-        settings = Settings(data_dir=Path(directory) / "data")
-        texts, cookie = seed(settings)
-        with serving([doorlist(), "serve"], DOORLIST_DATA_DIR=str(settings.data_dir)) as door, serving_echo() as yard:
-            rounds = [
-                (load(wrk, yard, "/echo", texts[:1000], cookie), load(wrk, door, "/api/attendees/scan", part, cookie))
-                for part in parts(texts, ROUNDS)
-            ]
-    report(rounds)
+def processor_time(servers: list[Server], evening: Evening, texts: list[str]) -> Spent:
+    """What a scan costs these servers, each with its part of the tickets and of the connections."""
+    postgres = postgres_pids(evening)
+    own, database = sum(server.cpu_seconds for server in servers), stage.cpu_seconds(*postgres)
+    size = len(texts) // len(servers)
+    rounds = [
+        stage.Load(
+            server,
+            SCAN,
+            texts[number * size : (number + 1) * size],
+            evening.cookie,
+            connections=CONNECTIONS // len(servers),
+            seconds=SECONDS,
+        )
+        for number, server in enumerate(servers)
+    ]
+    figures = [each.figures() for each in rounds]
+    rate = sum(each.rate for each in figures)
+    scans = rate * SECONDS
+    own = (sum(server.cpu_seconds for server in servers) - own) / scans * 1e6
+    database = (stage.cpu_seconds(*postgres) - database) / scans * 1e6
+    return Spent(own, own + database, rate, max(each.p99 for each in figures))
 
 
-def find_wrk() -> str:
-    """The load generator; brought by apt where that is possible."""
-    if shutil.which("wrk") is None and hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
-        subprocess.run(["apt-get", "install", "-y", "-qq", "wrk"], check=False, stdout=subprocess.DEVNULL)
-    found = shutil.which("wrk")
-    if found is None:
-        sys.exit("make bench needs wrk (Debian: apt-get install wrk; macOS: brew install wrk).")
+def scan_the_same(servers: list[Server], evening: Evening, texts: list[str]) -> int:
+    """Every ticket at each of the servers; how many answers were no success."""
+    rounds = [
+        stage.Load(server, SCAN, texts, evening.cookie, connections=CONNECTIONS // len(servers), seconds=SECONDS)
+        for server in servers
+    ]
+    return sum(each.figures().errors for each in rounds)
+
+
+def double_admissions(evening: Evening) -> tuple[int, int]:
+    """Tickets that were admitted more than once, and people who are present without an admission in the log."""
+    database = Database(evening.settings)
+    admitted = select(ScanLogEntry.attendee_id).where(ScanLogEntry.outcome == "admitted")
+    with database.read() as tx:
+        twice = admitted.group_by(ScanLogEntry.attendee_id).having(func.count() > 1)
+        present = select(func.count()).select_from(Attendee).where(Attendee.attended, Attendee.id.not_in(admitted))
+        found = (tx.scalar(select(func.count()).select_from(twice.subquery())) or 0, tx.scalar(present) or 0)
+    database.close()
     return found
 
 
-def doorlist() -> str:
-    """The command of this environment."""
-    return str(Path(sys.executable).with_name("doorlist"))
+def load(
+    server: Server, path: str, evening: Evening, *, connections: int = CONNECTIONS, seconds: int = SECONDS
+) -> Figures:
+    """A round, with tickets of its own where they are used up."""
+    number = DOOR_TICKETS if connections > 1 else LONE_TICKETS
+    texts = evening.texts[:1000] if path == ECHO else evening.take(number)
+    return stage.load(server, path, texts, evening.cookie, connections=connections, seconds=seconds)
 
 
-def seed(settings: Settings) -> tuple[list[str], str]:
-    """A database with ATTENDEES tickets of one event; their QR texts, and the cookie of somebody signed in."""
-    settings.prepare_data_dir()
-    database = Database(settings)
-    migrate(database)
-    new = NewUser(username="bench", full_name="Bench", role=Role.ORGANIZER, password="a bench of one's own")
-    accounts.create_user(database, new, must_change_password=False, created_by=None)
-    now = clock.now()
-    with database.write() as tx:
-        event = Event(name="Bench", date="2026-11-20", version=1, created_at=now, updated_at=now)
-        tx.add(event)
-        tx.flush()
-        event_id = event.id
-    texts = []
-    for start in range(0, ATTENDEES, SLICE):
-        rows = [attendee_row(event_id, number) for number in range(start, start + SLICE)]
-        texts += [str(row["qr_code_data"]) for row in rows]
-        with database.write() as tx:
-            tx.execute(insert(Attendee), rows)
-    credentials = SignIn(username="bench", password="a bench of one's own")
-    session = users_service.sign_in(database, credentials, address="127.0.0.1")
-    database.close()
-    return texts, f"doorlist_session={session.token}"
+RAW_SESSION = """
+    SELECT u.id, u.full_name, u.must_change_password FROM sessions AS s JOIN users AS u ON u.id = s.user_id
+    WHERE s.token_hash = {session} AND s.expires_at > {now} AND u.is_active
+"""
+RAW_ATTENDEE = """
+    SELECT a.*, e.name, e.date, e.ticket_price_cents, seller.full_name, editor.full_name
+    FROM attendees AS a JOIN events AS e ON e.id = a.event_id
+    LEFT JOIN users AS seller ON seller.id = a.sold_by LEFT JOIN users AS editor ON editor.id = a.updated_by
+    WHERE a.qr_code_data = {text}
+"""
+RAW_ADMIT = """
+    UPDATE attendees SET attended = {yes}, attended_at = {now}, scanned_by = {user}
+    WHERE id = {id} AND attended = {no} RETURNING id
+"""
+RAW_LOG = """
+    INSERT INTO scan_log (attendee_id, event_id, user_id, outcome, qr_data, attended_at, attended_by, scanned_at)
+    VALUES ({id}, {event}, {user}, 'admitted', {text}, {now}, {user}, {now})
+"""
 
 
-def attendee_row(event_id: int, number: int) -> dict[str, object]:
-    """The columns of one attendee."""
-    name, phone, invoice, now = f"Guest {number}", f"04{number:08d}", new_invoice_number(), clock.now()
-    return {
-        "event_id": event_id,
-        "full_name": name,
-        "phone": phone,
-        "table_number": number % 50 + 1,
-        "payment_status": "paid",
-        "payment_folded": "paid",
-        "payment_group": PaymentGroup.PAID,
-        "invoice_number": invoice,
-        "qr_code_data": new_qr_code_data(event_id),
-        "attended": False,
-        "search_text": search_text(full_name=name, phone=phone, invoice_number=invoice),
-        "version": 1,
-        "created_at": now,
-        "updated_at": now,
+def raw_loop(evening: Evening) -> Raw:
+    """What the database alone can do, one scan and one durable commit after the other, without any of our code."""
+    database = Database(evening.settings)
+    placeholder = ":{}" if database.is_sqlite else "%({})s"
+    names = ("session", "now", "text", "yes", "no", "user", "id", "event")
+    marks = {name: placeholder.format(name) for name in names}
+    session, attendee, admit, log = (sql.format(**marks) for sql in (RAW_SESSION, RAW_ATTENDEE, RAW_ADMIT, RAW_LOG))
+    begin = "BEGIN IMMEDIATE" if database.is_sqlite else "BEGIN"
+    values: dict[str, Any] = {
+        "session": fingerprint(evening.token),
+        "event": evening.event_id,
+        "yes": 1 if database.is_sqlite else True,
+        "no": 0 if database.is_sqlite else False,
     }
+    times = []
+    with database.engine.connect() as pooled:
+        run: Any = pooled.connection.driver_connection
+        if not database.is_sqlite:
+            run.autocommit = True
+        until = time.perf_counter() + RAW_SECONDS
+        for ticket in evening.take(RAW_TICKETS):
+            began = time.perf_counter()
+            if began > until:
+                break
+            run.execute(begin)
+            values |= {"text": ticket, "now": clock.to_wire(clock.now())}
+            values["user"] = run.execute(session, values).fetchone()[0]
+            values["id"] = run.execute(attendee, values).fetchone()[0]
+            run.execute(admit, values).fetchall()
+            run.execute(log, values)
+            run.execute("COMMIT")
+            times.append(time.perf_counter() - began)
+        if not database.is_sqlite:
+            run.autocommit = False
+    database.close()
+    return Raw(len(times) / sum(times), median(times) * 1000)
 
 
-@contextlib.contextmanager
-def serving(command: list[str], ready: str = "/readyz", **environment: str) -> Iterator[str]:
-    """A server process on a free port, ended by its id; yields its address."""
-    port = free_port()
-    with subprocess.Popen(
-        [*command, "--port", str(port)],
-        env={**os.environ, **environment},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    ) as process:
-        address = f"http://127.0.0.1:{port}"
-        try:
-            wait_until_ready(address + ready)
-            yield address
-        finally:
-            process.terminate()
+def postgres_pids(evening: Evening) -> list[int]:
+    """The processes of that PostgreSQL, which runs on this machine."""
+    database = Database(evening.settings)
+    with database.read() as tx:
+        backend = tx.scalar(text("SELECT pg_backend_pid()")) or 0
+    server = parent_of(backend)
+    found = [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit()]
+    pids = [server, *(pid for pid in found if parent_of(pid) == server)]
+    database.close()
+    return pids
 
 
-def serving_echo() -> contextlib.AbstractContextManager[str]:
-    """The yardstick's server."""
-    return serving([sys.executable, str(HERE / "echo.py")], ready="/")
-
-
-def free_port() -> int:
-    """A port that nobody uses at this moment."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
-def wait_until_ready(url: str) -> None:
-    """Wait for any answer below 500."""
-    until = time.monotonic() + START_SECONDS
-    while time.monotonic() < until:
-        try:
-            with urllib.request.urlopen(url):
-                return
-        except urllib.error.HTTPError as error:
-            if error.code < HTTPStatus.INTERNAL_SERVER_ERROR:
-                return
-        except OSError:
-            pass
-        time.sleep(0.05)
-    sys.exit(f"{url} did not answer.")
-
-
-def load(wrk: str, address: str, path: str, texts: list[str], cookie: str) -> Figures:
-    """One round of wrk."""
-    with tempfile.NamedTemporaryFile("w", suffix=".txt") as scans:
-        scans.write("\n".join(texts))
-        scans.flush()
-        done = subprocess.run(
-            [wrk, "-t1", f"-c{CONNECTIONS}", f"-d{SECONDS}s", "--latency", "-s", str(HERE / "scan.lua"), address],
-            env={**os.environ, "SCANS": scans.name, "COOKIE": cookie, "SCAN_PATH": path},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-    line = next(line for line in done.stdout.splitlines() if line.startswith("RESULT"))
-    rate, p50, p99, errors = line.split()[1:]
-    return Figures(float(rate), float(p50), float(p99), int(errors))
-
-
-def parts(texts: list[str], count: int) -> list[list[str]]:
-    """As many lists of tickets as there are rounds, so that every scan is a first scan."""
-    size = len(texts) // count
-    return [texts[i * size : (i + 1) * size] for i in range(count)]
-
-
-def report(rounds: list[tuple[Figures, Figures]]) -> None:
-    """Print the table and write it to results.md."""
-    lines = [
-        "# The door, measured",
-        "",
-        f"First scans on SQLite (`synchronous=FULL`, signed in, logged), {ATTENDEES:,} attendees,",
-        f"{CONNECTIONS} connections, {SECONDS} s a round, in turns with a bare echo on the same kind of server.",
-        "The load and the servers share the cores of one machine.",
-        "",
-        "| round | echo/s | scans/s | ratio | echo p99 ms | scan p50 ms | scan p99 ms | p99 ratio | errors |",
-        "|---|---|---|---|---|---|---|---|---|",
-    ]
-    for number, (yard, door) in enumerate(rounds, start=1):
-        lines.append(
-            f"| {number} | {yard.rate:.0f} | {door.rate:.0f} | {door.rate / yard.rate:.3f} | {yard.p99:.1f}"
-            f" | {door.p50:.1f} | {door.p99:.1f} | {door.p99 / yard.p99:.1f} | {door.errors + yard.errors} |"
-        )
-    ratio = median(door.rate / yard.rate for yard, door in rounds)
-    lines += ["", f"Median ratio of scans to echoes: {ratio:.3f}."]
-    text = "\n".join(lines) + "\n"
-    (HERE / "results.md").write_text(text)
-    sys.stdout.write(text)
-
-
-if __name__ == "__main__":
-    main()
+def parent_of(pid: int) -> int:
+    """Which process began it; 0 where it is gone."""
+    try:
+        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+    except (FileNotFoundError, ProcessLookupError):
+        return 0

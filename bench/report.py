@@ -1,0 +1,71 @@
+"""What a measurement gives: a section of results.md, with each figure beside its bar."""
+
+import operator
+import platform
+import re
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+RESULTS = Path(__file__).resolve().parent / "results.md"
+_COMPARE: dict[str, Callable[[float, float], bool]] = {">=": operator.ge, "<=": operator.le}
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A figure, and what it should at least (`>=`) or at most (`<=`) be."""
+
+    what: str
+    reached: float
+    sense: str
+    bar: float
+    unit: str = ""
+
+    @property
+    def is_met(self) -> bool:
+        """Whether it is so."""
+        return _COMPARE[self.sense](self.reached, self.bar)
+
+    def row(self) -> str:
+        """Its line of the table."""
+        said = "met" if self.is_met else "**missed**"
+        return f"| {self.what} | {self.reached:.3g}{self.unit} | {self.sense} {self.bar:g}{self.unit} | {said} |"
+
+
+@dataclass
+class Section:
+    """One topic: what was done, the bars, and the figures behind them."""
+
+    title: str
+    about: str
+    bars: list[Bar] = field(default_factory=list)
+    tables: list[str] = field(default_factory=list)
+
+    def add_table(self, heads: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+        """Add the figures behind the bars."""
+        lines = ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
+        lines += ["| " + " | ".join(map(str, row)) + " |" for row in rows]
+        self.tables.append("\n".join(lines))
+
+    def text(self) -> str:
+        """As it stands in results.md."""
+        bars = ["| what | reached | bar | |", "|---|---|---|---|", *(bar.row() for bar in self.bars)]
+        return "\n\n".join([f"## {self.title}", self.about, "\n".join(bars), *self.tables])
+
+
+def write(sections: Sequence[Section]) -> None:
+    """Print the sections, and put each in its place in results.md; those that were not measured stay as they were."""
+    kept = {}
+    if RESULTS.exists():
+        parts = re.split(r"^## ", RESULTS.read_text(), flags=re.MULTILINE)[1:]
+        kept = {part.partition("\n")[0]: "## " + part.strip() for part in parts}
+    for section in sections:
+        kept[section.title] = section.text()
+        sys.stdout.write(section.text() + "\n\n")
+    head = (
+        "# What was measured\n\nWritten by `make bench`. Absolute figures differ from machine to machine, and with what"
+        " else runs there; the ratios are what to look at."
+        f" Last run: Python {platform.python_version()} on {platform.system()}."
+    )
+    RESULTS.write_text("\n\n".join([head, *kept.values()]) + "\n")

@@ -1,0 +1,27 @@
+"""The benchmarks: `make bench` runs them all, `python bench/run.py door` one of them.
+
+A measurement is a module of this directory with a function `measure` that gives sections of the report.
+"""
+
+import importlib
+import sys
+
+import report
+
+MEASUREMENTS = ("door", "backups")
+
+
+def main() -> None:
+    """Run those that are named, or all."""
+    names = sys.argv[1:] or MEASUREMENTS
+    unknown = set(names) - set(MEASUREMENTS)
+    if unknown:
+        sys.exit(f"There is no measurement {', '.join(unknown)}. There are: {', '.join(MEASUREMENTS)}.")
+    sections = [section for name in names for section in importlib.import_module(name).measure()]
+    report.write(sections)
+    if not all(bar.is_met for section in sections for bar in section.bars):
+        sys.stdout.write("Some bars were missed.\n")
+
+
+if __name__ == "__main__":
+    main()
