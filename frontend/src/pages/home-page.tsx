@@ -11,6 +11,7 @@ import { QuickOverview } from "@/features/events/quick-overview";
 import { HomeLogoutButton } from "@/features/users/home-logout-button";
 import { useSignedInUser } from "@/features/users/session";
 import { StaffFrame } from "@/features/users/staff-frame";
+import { classes } from "@/lib/classes";
 
 /** Each entry stands here from the day its screen does (contract 2). */
 const ENTRIES = [
@@ -61,7 +62,11 @@ export function HomePage() {
       <div className="grid items-start gap-6 lg:grid-cols-3 lg:grid-rows-[auto_auto_1fr] lg:gap-x-8">
         <nav
           aria-label="Main"
-          className="grid gap-4 sm:grid-cols-2 lg:order-first lg:grid-cols-4 lg:col-span-3"
+          className={classes(
+            "grid gap-4 sm:grid-cols-2 lg:order-first lg:col-span-3",
+            // One row for an organizer; more than five are two.
+            entries.length === 5 ? "lg:grid-cols-5" : "lg:grid-cols-4",
+          )}
         >
           {entries.map(({ to, label, text, icon: Icon }) => (
             <Link

@@ -72,12 +72,12 @@ export function Dialog({
             {children}
             {actions ? (
               <div
-                className={classes(
-                  "flex flex-col-reverse gap-3 sm:flex-row sm:justify-end",
-                  // What is read at length keeps its buttons in view.
-                  width === "wide" &&
-                    "-mx-6 -mb-6 sticky bottom-0 rounded-b-md border-t bg-surface px-6 py-4",
-                )}
+                className={
+                  // What is read at length keeps its buttons in view, down to the overlay's edge.
+                  width === "wide"
+                    ? "-mx-6 -bottom-4 -mb-6 sticky flex gap-3 rounded-b-md border-t bg-surface px-6 py-4 *:last:flex-1 sm:justify-end sm:*:last:flex-none"
+                    : "flex flex-col-reverse gap-3 sm:flex-row sm:justify-end"
+                }
               >
                 {actions}
               </div>

@@ -66,7 +66,7 @@ export const PROTECTION_COPY = {
   fetchFailed: "The protection status could not be loaded",
   stale: "Could not be read again just now.",
   attention: "Needs attention",
-  fine: "Backups run, and the last one was proven by restoring it.",
+  fine: "Nothing needs attention.",
   lastBackup: "Last backup",
   lastProven: "Last proven restore",
   integrity: "Database",

@@ -13,6 +13,9 @@ export const importKeys = {
 /** An import as this page knows it: `watched` ran while the page was open, `unreachable` cannot be asked now. */
 export type ListedImport = Import & { watched?: boolean; unreachable?: boolean };
 
+/** Not yet at its end: its rows are still being added, or taken out again. */
+export const isUnderWay = ({ finishedAt }: Import): boolean => finishedAt === null;
+
 /** The newest imports. Read whenever a page opens: one may be running. */
 export const importListQuery = () =>
   queryOptions({

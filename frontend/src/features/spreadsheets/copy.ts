@@ -56,7 +56,7 @@ export const PREVIEW_COPY = {
   row: (n: number) => `Row ${count.format(n)}`,
   more: (n: number) => `and ${count.format(n)} more`,
   errorsHeading: "Left out because of errors",
-  downloadErrors: "Download the list of errors",
+  downloadErrors: "Download error list",
   duplicatesHeading: "Probably there already",
   duplicatesText: "Same event, name and phone as somebody who is registered.",
   includeDuplicates: "Import duplicates too",
@@ -98,6 +98,7 @@ export const IMPORTS_COPY = {
   progress: (added: number, total: number) => `${count.format(added)} of ${count.format(total)}`,
   progressLabel: (file: string) => `Importing ${file}`,
   unreachable: "No connection. The import goes on at the server.",
+  takingOut: "Taking out again what was added...",
   state: {
     running: "Running",
     done: "Imported",

@@ -1,18 +1,24 @@
 import { ChevronRight } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 
 interface FoldProps {
   heading: string;
   /** How many there are of what is inside. */
   count?: string;
+  /** Whether it is open until somebody opens or closes it. */
   startsOpen: boolean;
   children: ReactNode;
 }
 
 /** One part of a preview: its heading always shows, what is in it when it is wanted. */
 export function Fold({ heading, count, startsOpen, children }: FoldProps) {
+  const [isOpen, setIsOpen] = useState(startsOpen);
   return (
-    <details open={startsOpen} className="group border-b last:border-b-0">
+    <details
+      open={isOpen}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+      className="group border-b last:border-b-0"
+    >
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 px-4 py-2 font-medium [&::-webkit-details-marker]:hidden">
         <ChevronRight
           aria-hidden="true"

@@ -58,7 +58,7 @@ let DONE = TEMPLATE;
 let path = "";
 beforeEach(() => {
   IMPORT = { ...TEMPLATE, id: IMPORT.id + 1 };
-  DONE = { ...IMPORT, state: "done", added: 12, canUndo: true };
+  DONE = { ...IMPORT, state: "done", added: 12, canUndo: true, finishedAt: "2026-11-20T09:00:02.000Z" };
   path = `/api/imports/${IMPORT.id}`;
 });
 
@@ -172,7 +172,7 @@ describe("the preview", () => {
   test("2.import.4 the list of errors can be taken along", async () => {
     serveImport();
     const { dialog, user } = await chooseFile("manage");
-    await user.click(await within(dialog).findByRole("button", { name: "Download the list of errors" }));
+    await user.click(await within(dialog).findByRole("button", { name: "Download error list" }));
     expect(saved.mock.calls[0]?.[0].name).toBe("guests-errors.csv");
   });
 
@@ -269,7 +269,7 @@ describe("the run", () => {
       expect(toastRegion()).toHaveTextContent("Import Complete12 attendees imported. 10 errors."),
     );
     expect(await panel()).toHaveTextContent("12 attendees imported · 10 errors · 1 duplicate");
-    await user.click(within(await panel()).getByRole("button", { name: "Download the list of errors" }));
+    await user.click(within(await panel()).getByRole("button", { name: "Download error list" }));
     expect(saved).toHaveBeenCalledOnce();
     await user.click(within(await panel()).getByRole("button", { name: "Close" }));
     expect(screen.queryByRole("region", { name: "Imports" })).toBeNull();
@@ -306,25 +306,30 @@ describe("the run", () => {
   });
 
   test("4.import.7 a running import is cancelled", async () => {
-    let cancelled = false;
+    const taken = [IMPORT, { ...IMPORT, state: "cancelled" }, { ...DONE, state: "cancelled" }];
+    let step = 0;
     serve({
       "GET /api/events": () => json([]),
       "GET /api/attendees": () => page([], { total: 0 }),
       "GET /api/imports": () => json([IMPORT]),
-      [`GET ${path}`]: () => json(cancelled ? { ...IMPORT, state: "cancelled" } : IMPORT),
+      [`GET ${path}`]: () => json(taken[step === 0 ? 0 : Math.min(step++, 2)]),
       [`DELETE ${path}`]: () => {
-        cancelled = true;
-        return json(IMPORT);
+        step = 1;
+        return json(taken[1]);
       },
     });
     const { user } = openApp("/manage-attendees", { as: OLIVE });
     await user.click(await screen.findByRole("button", { name: "Cancel" }));
+    await screen.findByText("Taking out again what was added...");
     await waitFor(() => expect(toastRegion()).toHaveTextContent("Import cancelled"));
     expect(await panel()).toHaveTextContent("Cancelled");
   });
 
   test("8.import.2 an import that failed at the server says why", async () => {
-    serveImport({ list: [IMPORT], progress: [{ ...IMPORT, state: "failed", message: "The disk is full" }] });
+    serveImport({
+      list: [IMPORT],
+      progress: [{ ...DONE, state: "failed", canUndo: false, message: "The disk is full" }],
+    });
     openApp("/manage-attendees", { as: OLIVE });
     await waitFor(() =>
       expect(toastRegion()).toHaveTextContent("Failed to import attendeesThe disk is full"),

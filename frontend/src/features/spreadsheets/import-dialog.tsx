@@ -63,6 +63,8 @@ export function ImportDialog({ place, event, onClose, onStarted }: ImportDialogP
           </Button>
           {order && judgement ? (
             <Button
+              size="tight"
+              className="sm:px-4"
               onClick={() => start.mutate(order)}
               disabled={isEmpty || hasFailed}
               pending={isChecking || start.isPending}

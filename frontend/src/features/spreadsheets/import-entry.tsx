@@ -5,7 +5,8 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { ProgressBar } from "@/components/ui/progress-bar";
-import type { ListedImport } from "@/features/spreadsheets/api";
+import { Spinner } from "@/components/ui/spinner";
+import { isUnderWay, type ListedImport } from "@/features/spreadsheets/api";
 import { IMPORTS_COPY, PREVIEW_COPY } from "@/features/spreadsheets/copy";
 import { keptRowErrors, rowErrorsFile } from "@/features/spreadsheets/row-errors";
 import { useEndImport } from "@/features/spreadsheets/use-end-import";
@@ -39,7 +40,7 @@ export function ImportEntry({ entry, onDismiss }: { entry: ListedImport; onDismi
         </div>
         <div className="flex shrink-0 items-center gap-1">
           <Badge tone={TONES[state]}>{IMPORTS_COPY.state[state]}</Badge>
-          {onDismiss && state !== "running" ? (
+          {onDismiss && !isUnderWay(entry) ? (
             <IconButton
               label={IMPORTS_COPY.dismiss}
               icon={<X aria-hidden="true" />}
@@ -49,14 +50,22 @@ export function ImportEntry({ entry, onDismiss }: { entry: ListedImport; onDismi
           ) : null}
         </div>
       </div>
-      {state === "running" ? <Running entry={entry} /> : <Ended entry={entry} />}
+      {isUnderWay(entry) ? <UnderWay entry={entry} /> : <Ended entry={entry} />}
     </div>
   );
 }
 
-function Running({ entry }: { entry: ListedImport }) {
-  const { fileName, added, total, unreachable } = entry;
+function UnderWay({ entry }: { entry: ListedImport }) {
+  const { fileName, state, added, total, unreachable } = entry;
   const end = useEndImport(entry);
+  if (state !== "running") {
+    return (
+      <p role="status" className="flex items-center gap-2 text-sm">
+        <Spinner />
+        {unreachable ? IMPORTS_COPY.unreachable : IMPORTS_COPY.takingOut}
+      </p>
+    );
+  }
   return (
     <div className="flex flex-col gap-3">
       <ProgressBar label={IMPORTS_COPY.progressLabel(fileName)} value={added} max={total} />

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { importListQuery, type ListedImport, showImport } from "@/features/spreadsheets/api";
+import { importListQuery, isUnderWay, type ListedImport, showImport } from "@/features/spreadsheets/api";
 import { IMPORTS_COPY } from "@/features/spreadsheets/copy";
 import { ImportEntry } from "@/features/spreadsheets/import-entry";
 import { useWatchImport } from "@/features/spreadsheets/use-watch-import";
@@ -9,7 +9,7 @@ import { useWatchImport } from "@/features/spreadsheets/use-watch-import";
 export function useImports(userId: number) {
   const imports = useQuery(importListQuery());
   const watch = useWatchImport(userId);
-  const running = imports.data?.filter(({ state }) => state === "running").map(({ id }) => id);
+  const running = imports.data?.filter(isUnderWay).map(({ id }) => id);
   const runningIds = running?.join();
   useEffect(() => {
     for (const id of runningIds ? runningIds.split(",") : []) watch(Number(id));
@@ -20,7 +20,7 @@ export function useImports(userId: number) {
 /** Beside other work: the imports that run, and how those ended that ran while this page was open. */
 export function ImportPanel({ imports }: { imports: ListedImport[] | undefined }) {
   const queryClient = useQueryClient();
-  const shown = imports?.filter(({ state, watched }) => state === "running" || watched) ?? [];
+  const shown = imports?.filter((one) => isUnderWay(one) || one.watched) ?? [];
   if (shown.length === 0) return null;
   return (
     <section aria-label={IMPORTS_COPY.regionLabel} className="divide-y rounded-md border bg-surface">

@@ -3,7 +3,7 @@ import { useCallback } from "react";
 import { ApiError, isNetworkError } from "@/api/api-error";
 import type { Import } from "@/api/types";
 import { toast } from "@/components/ui/toast-store";
-import { importKeys, importListQuery, readImport, showImport } from "@/features/spreadsheets/api";
+import { importKeys, importListQuery, isUnderWay, readImport, showImport } from "@/features/spreadsheets/api";
 import { IMPORT_COPY, IMPORT_PLACE_COPY } from "@/features/spreadsheets/copy";
 import { LOST_EVERY_MS, PROGRESS_EVERY_MS } from "@/features/spreadsheets/rules";
 
@@ -36,7 +36,7 @@ async function watchImport(queryClient: QueryClient, id: number): Promise<Import
   while (isWatched(queryClient, id)) {
     const seen = await readOrMarkUnreachable(queryClient, id);
     if (seen) showImport(queryClient, { ...seen, watched: true });
-    if (seen && seen.state !== "running") return seen;
+    if (seen && !isUnderWay(seen)) return seen;
     await pause(seen ? PROGRESS_EVERY_MS : LOST_EVERY_MS);
   }
   return null;

@@ -1,0 +1,238 @@
+import { readFileSync } from "node:fs";
+import { expect, type Page } from "@playwright/test";
+import { openOffice, unique } from "./api";
+import { OLIVE, SAM } from "./server";
+import { chooseFile, csv, windowsCsv, xlsx } from "./spreadsheet";
+import { expectAccessible, expectNoSidewaysScroll, expectToast, signIn, toasts } from "./steps";
+import { test } from "./test";
+
+const MANAGE = "Import CSV";
+const BACKUP = "Import CSV/Excel";
+
+const openEvent = async (page: Page, eventId: number): Promise<void> => {
+  await page.goto(`/manage-attendees?eventId=${eventId}`);
+  await expect(page.getByText(/^Showing \d+ of \d+ attendees$/)).toBeVisible();
+};
+const row = (page: Page, name: string) => page.getByRole("listitem").filter({ hasText: name });
+const imports = (page: Page) => page.getByRole("region", { name: "Imports" });
+const phone = () => `04${String(Date.now()).slice(-4)} ${unique("").replace(/\D/g, "").slice(-6)}`;
+
+test("5.manage-import.1, 8.import.4 without an event chosen it asks for one", { tag: "@desktop" }, async ({
+  page,
+}) => {
+  await page.goto("/manage-attendees");
+  await page.getByRole("button", { name: MANAGE }).click();
+  await expectToast(page, "Error", "Please select a specific event for import");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("2.manage.9, 4.import.1, 4.import.3..6, 5.manage-import.2..5, 5.import.1, 8.import.1 last year's spreadsheet, with semicolons and Windows' letters", async ({
+  page,
+  office,
+}) => {
+  const event = await office.event();
+  const [zoe, ben, cy] = [unique("Zoë Müller"), unique("Ben Okri"), unique("Cy Twombly")];
+  const [first, second, third] = [phone(), phone(), phone()];
+  const file = windowsCsv("Gäste 2025.csv", [
+    ["Guest", "Mobile", "Table #", "Paid?"],
+    [zoe, first, "12", "paid"],
+    [ben, second, "", ""],
+    ["", third, "4", "paid"],
+    [cy, third, "by the window", "paid"],
+  ]);
+  await openEvent(page, event.id);
+  const dialog = await chooseFile(page, MANAGE, file);
+  await expect(dialog.getByRole("button", { name: "Import 2 attendees" })).toBeEnabled();
+  await expect(dialog.getByText("Row 5", { exact: true })).toBeVisible();
+  await dialog.getByText("The first rows of the file").click();
+  await expect(dialog.getByRole("cell", { name: zoe })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  expect(await office.attendees(event.id)).toEqual([]);
+
+  await dialog.getByRole("button", { name: "Import 2 attendees" }).click();
+  await expectToast(page, "Import Complete", "2 attendees imported. 1 errors.");
+  await expect(row(page, zoe)).toContainText("Table 12");
+  await expect(row(page, ben)).toContainText("Table 1");
+  await expect(row(page, ben).getByText("Free", { exact: true })).toBeVisible();
+  await expect(imports(page)).toContainText("2 attendees imported · 1 error");
+  const stored = (await office.attendees(event.id)) as unknown as { seller: { fullName: string } }[];
+  expect(stored.map(({ seller }) => seller.fullName)).toEqual([OLIVE.fullName, OLIVE.fullName]);
+  await expectAccessible(page);
+
+  // 2.import.4
+  const download = page.waitForEvent("download");
+  await imports(page).getByRole("button", { name: "Download error list" }).click();
+  const errors = readFileSync(await (await download).path(), "utf8");
+  expect((await download).suggestedFilename()).toBe("Gäste 2025-errors.csv");
+  expect(errors).toMatch(/^\ufeffRow,Field,Message\r\n5,tableNumber,/);
+
+  // 4.import.4, 4.import.5: the same file again adds none, unless it is wished for.
+  await expect(toasts(page)).toHaveCount(0);
+  const again = await chooseFile(page, MANAGE, file);
+  await expect(again.getByRole("button", { name: "Import 0 attendees" })).toBeDisabled();
+  await expect(again.getByText(zoe).first()).toBeVisible();
+  await again.getByRole("checkbox", { name: "Import duplicates too" }).check();
+  await again.getByRole("button", { name: "Import 2 attendees" }).click();
+  await expect(page.getByText(/^Showing 4 of/)).toBeVisible();
+});
+
+test("2.import.2 a column that was not understood is chosen by hand", { tag: "@desktop" }, async ({
+  page,
+  office,
+}) => {
+  const event = await office.event();
+  const ada = unique("Ada Byron");
+  const file = csv("odd.csv", [
+    ["Wer", "Nummer", "Sitz"],
+    [ada, phone(), "31"],
+  ]);
+  await openEvent(page, event.id);
+  const dialog = await chooseFile(page, MANAGE, file);
+  await dialog.getByLabel("Full Name").selectOption("Wer");
+  await dialog.getByLabel("Phone").selectOption("Nummer");
+  await dialog.getByLabel("Table Number").selectOption("Sitz");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Import 1 attendee" }).click();
+  await expect(row(page, ada)).toContainText("Table 31");
+});
+
+test("5.backup-import.1..3, 5.import.2, 3.attendee.5 an Excel file on the backup screen, each row with its event", async ({
+  page,
+  office,
+}) => {
+  const event = await office.event();
+  const [ada, ben] = [unique("Ada Byron"), unique("Ben Okri")];
+  const columns = ["Attendee Name", "Phone", "Event ID", "Table Number", "Payment Status", "Invoice Number"];
+  const invoice = `OLD-${Date.now()}`;
+  const file = xlsx("guests.xlsx", [
+    [...columns, "Attended", "Check-in Time"],
+    [ada, phone(), event.id, 9, "paid", invoice, "Yes", "2026-11-01T09:30:00Z"],
+    [ben, phone(), event.id, "", "", "", "no", ""],
+  ]);
+  await page.goto("/backup-restore");
+  const dialog = await chooseFile(page, BACKUP, file);
+  await dialog.getByRole("button", { name: "Import 2 attendees" }).click();
+  await expectToast(page, "Import Complete", "2 attendees imported. 0 errors.");
+  await expect(imports(page).getByRole("listitem").first()).toContainText("guests.xlsx");
+  await expectNoSidewaysScroll(page);
+
+  await page.goto(`/manage-attendees?eventId=${event.id}`);
+  await expect(row(page, ada)).toContainText("Table 9");
+  await expect(row(page, ada).getByText("Attended", { exact: true })).toBeVisible();
+  await expect(row(page, ben)).toContainText("No table");
+  await expect(row(page, ben).getByText("pending", { exact: true })).toBeVisible();
+  const stored = (await office.attendees(event.id)) as unknown as {
+    soldBy: number | null;
+    invoiceNumber: string;
+  }[];
+  expect(stored.map(({ soldBy }) => soldBy)).toEqual([null, null]);
+  expect(stored.map(({ invoiceNumber }) => invoiceNumber)).toContain(invoice);
+});
+
+test("5.manage-import.4, 8.import.3, 8.import.5 a file that is no spreadsheet is refused in words", {
+  tag: "@desktop",
+}, async ({ page, office }) => {
+  const event = await office.event();
+  const file = { name: "poster.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n%âãÏÓ\n") };
+  await openEvent(page, event.id);
+  await chooseFile(page, MANAGE, file);
+  await expect(toasts(page)).toContainText("Failed to parse CSV file");
+  await expect(toasts(page)).toContainText("Please check the file format.");
+  await page.goto("/backup-restore");
+  await chooseFile(page, BACKUP, file);
+  await expect(toasts(page)).toContainText("CSV Import Failed");
+  await expect(toasts(page)).toContainText("Please check the file format.");
+  expect(await office.attendees(event.id)).toEqual([]);
+});
+
+test("8.import.2 with the network gone it says so, and goes on when it is back", { tag: "@desktop" }, async ({
+  page,
+  office,
+}) => {
+  const event = await office.event();
+  const file = csv("one.csv", [
+    ["Name", "Phone"],
+    [unique("Ada"), phone()],
+  ]);
+  await openEvent(page, event.id);
+  await page.route("**/api/attendees/import", (route) => route.abort());
+  const dialog = await chooseFile(page, MANAGE, file);
+  await expectToast(page, "Failed to import attendees");
+  await page.unrouteAll();
+  await dialog.getByRole("button", { name: "Try again" }).click();
+  await expect(dialog.getByRole("button", { name: "Import 1 attendee" })).toBeEnabled();
+  await page.route("**/api/attendees/import", (route) => route.abort());
+  await dialog.getByRole("button", { name: "Import 1 attendee" }).click();
+  await expectToast(page, "Failed to import attendees");
+  expect(await office.attendees(event.id)).toEqual([]);
+  await page.unrouteAll();
+  await dialog.getByRole("button", { name: "Import 1 attendee" }).click();
+  await expectToast(page, "Import Complete", "1 attendees imported. 0 errors.");
+});
+
+test("4.import.7 an import is undone as a whole, but not once somebody of it is in", {
+  tag: "@desktop",
+}, async ({ page, office }) => {
+  const event = await office.event();
+  const guests = (count: number) => [
+    ["Name", "Phone"],
+    ...Array.from({ length: count }, () => [unique("Guest"), phone()]),
+  ];
+  const undo = async (name: string) => {
+    await page.getByRole("button", { name: `Undo import ${name}` }).click();
+    const question = page.getByRole("dialog", { name: "Undo import" });
+    await expectAccessible(page);
+    await question.getByRole("button", { name: "Undo import" }).click();
+  };
+  await openEvent(page, event.id);
+  const first = await chooseFile(page, MANAGE, csv("first.csv", guests(3)));
+  await first.getByRole("button", { name: "Import 3 attendees" }).click();
+  await expect(page.getByText(/^Showing 3 of/)).toBeVisible();
+  await undo("first.csv");
+  await expectToast(page, "Import undone", "3 attendees deleted");
+  await expect(page.getByText(/^Showing 0 of/)).toBeVisible();
+  expect(await office.attendees(event.id)).toEqual([]);
+
+  const second = await chooseFile(page, MANAGE, csv("second.csv", guests(2)));
+  await second.getByRole("button", { name: "Import 2 attendees" }).click();
+  await expect(page.getByText(/^Showing 2 of/)).toBeVisible();
+  const [guest] = await office.attendees(event.id);
+  await office.scan(guest?.qrCodeData ?? "");
+  await undo("second.csv");
+  await expectToast(page, "This import cannot be undone any more");
+  expect(await office.attendees(event.id)).toHaveLength(2);
+});
+
+test("2.import.3, 7.client.9 a long import outlives a reload and a dead network, and can be cancelled", {
+  tag: "@desktop",
+}, async ({ openElsewhere }) => {
+  test.slow();
+  const { page, elsewhere } = await openElsewhere([OLIVE, SAM]);
+  const office = await openOffice(elsewhere.url, OLIVE);
+  const event = await office.event();
+  const rows = (from: number, to: number) => [
+    ["Name", "Phone"],
+    ...Array.from({ length: to - from }, (_, index) => [`Guest ${from + index}`, `0400 ${from + index}`]),
+  ];
+  await signIn(page, OLIVE);
+  await openEvent(page, event.id);
+  const dialog = await chooseFile(page, MANAGE, csv("many.csv", rows(0, 60_000)));
+  await dialog.getByRole("button", { name: "Import 60,000 attendees" }).click();
+  const bar = page.getByRole("progressbar", { name: "Importing many.csv" });
+  await expect(bar).toBeVisible();
+  await page.reload();
+  await expect(bar).toBeVisible();
+  await page.context().setOffline(true);
+  await expect(page.getByText("No connection. The import goes on at the server.")).toBeVisible();
+  await page.context().setOffline(false);
+  await expectToast(page, "Import Complete", "60000 attendees imported. 0 errors.");
+  await expect(page.getByText(/^Showing 60000 of 60000/)).toBeVisible();
+
+  const more = await chooseFile(page, MANAGE, csv("more.csv", rows(60_000, 120_000)));
+  await more.getByRole("button", { name: "Import 60,000 attendees" }).click();
+  await imports(page).getByRole("button", { name: "Cancel" }).click();
+  await expectToast(page, "Import cancelled");
+  await expect(page.getByText(/^Showing 60000 of 60000/)).toBeVisible();
+  await office.call.dispose();
+});
