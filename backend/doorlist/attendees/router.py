@@ -14,24 +14,30 @@ from doorlist.core.routing import Db, DoorlistRoute, Tx
 from doorlist.core.streaming import stream
 from doorlist.users.guards import CurrentUser
 
+CHUNK = 1000
+
 router = APIRouter(prefix="/api/attendees", tags=["attendees"], route_class=DoorlistRoute)
 
 
 @router.get("", response_model=list[AttendeeOut])
 async def list_attendees(
-    request: Request, response: Response, filters: Annotated[AttendeeFilters, Query()], database: Db, _: CurrentUser
-) -> list[AttendeeOut] | Response:
+    request: Request, filters: Annotated[AttendeeFilters, Query()], database: Db, _: CurrentUser
+) -> Response:
     """Attendees, newest first: all that match, or one page of them when `limit` is given."""
     limit = filters.limit
     if limit is None:
-        return await stream(database, partial(_json_chunk, filters=filters), media_type="application/json")
-    page = await database.run(lambda tx: service.list_page(tx, filters, limit), reading=True)
+        return await stream(database, WholeList(filters), media_type="application/json")
+    find_page = partial(
+        service.list_page, filters=filters, limit=limit, after=filters.after, counted=filters.after is None
+    )
+    page = await database.run(find_page, reading=True)
+    headers = {}
     if page.total is not None:
-        response.headers["X-Total-Count"] = str(page.total)
+        headers["X-Total-Count"] = str(page.total)
     if page.next_after is not None:
         query = {**request.query_params, "after": page.next_after}
-        response.headers["Link"] = f'<{request.url.path}?{urlencode(query)}>; rel="next"'
-    return page.attendees
+        headers["Link"] = f'<{request.url.path}?{urlencode(query)}>; rel="next"'
+    return Response(page.attendees, media_type="application/json", headers=headers)
 
 
 @router.post("", status_code=201)
@@ -58,10 +64,22 @@ def delete_attendee(attendee_id: RowId, tx: Tx, user: CurrentUser) -> None:
     service.delete_attendee(tx, attendee_id, user)
 
 
-def _json_chunk(tx: Session, after: int | None, *, filters: AttendeeFilters) -> tuple[str, int | None]:
-    """The next rows of the whole list, with the brackets and commas that make all of them one JSON array."""
-    chunk = service.list_chunk(tx, filters=filters, after=filters.after if after is None else after)
-    rows = ",".join([attendee.model_dump_json(by_alias=True) for attendee in chunk.attendees])
-    opening = "[" if after is None else ","
-    closing = "]" if chunk.next_after is None else ""
-    return opening + rows + closing, chunk.next_after
+class WholeList:
+    """All that match as one JSON array, a chunk at a time."""
+
+    def __init__(self, filters: AttendeeFilters) -> None:
+        self._filters = filters
+        # The cursors of chunks that had rows: people may be deleted while the list is on its way.
+        self._filled: set[int | None] = set()
+
+    def __call__(self, tx: Session, after: int | None) -> tuple[str, int | None]:
+        """The next rows, with the brackets and commas that make all of them one array."""
+        start = self._filters.after if after is None else after
+        page = service.list_page(tx, self._filters, limit=CHUNK, after=start, counted=False)
+        rows = page.attendees[1:-1]
+        comma = "," if rows and self._filled - {after} else ""
+        if rows:
+            self._filled.add(after)
+        opening = "[" if after is None else ""
+        closing = "]" if page.next_after is None else ""
+        return opening + comma + rows + closing, page.next_after

@@ -6,7 +6,8 @@ from sqlalchemy import Row
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from doorlist.attendees import repository, rules
+from doorlist.attendees import repository, rules, search
+from doorlist.attendees.list_json import attendees_as_json
 from doorlist.attendees.models import Attendee
 from doorlist.attendees.schemas import AttendeeChanges, AttendeeFilters, AttendeeIn, AttendeeOut
 from doorlist.core import audit, clock
@@ -54,9 +55,12 @@ class KeyReused(Problem):
 
 
 class Page(NamedTuple):
-    """One page of attendees, newest first; `total` on a first page only; `next_after` when there are more."""
+    """One page of attendees, newest first, as a JSON array of AttendeeOut.
 
-    attendees: list[AttendeeOut]
+    `total` says how many match in all, where it was asked for; `next_after` is the cursor when there are more.
+    """
+
+    attendees: str
     total: int | None
     next_after: int | None
 
@@ -147,19 +151,12 @@ def find_attendee_by_qr(tx: Session, qr_code_data: str) -> AttendeeOut | None:
     return None if row is None else _to_wire(row)
 
 
-def list_page(tx: Session, filters: AttendeeFilters, limit: int) -> Page:
-    """One page of those who match, newest first."""
-    rows = repository.list_page(tx, filters, limit=limit + 1, after=filters.after)
-    attendees = [_to_wire(row) for row in rows[:limit]]
-    total = repository.count_matching(tx, filters) if filters.after is None else None
-    return Page(attendees, total, attendees[-1].id if len(rows) > limit else None)
-
-
-def list_chunk(tx: Session, *, filters: AttendeeFilters, after: int | None) -> Page:
-    """A long page of those who match, newest first, uncounted."""
-    rows = repository.list_page(tx, filters, limit=repository.CHUNK + 1, after=after)
-    attendees = [_to_wire(row) for row in rows[: repository.CHUNK]]
-    return Page(attendees, None, attendees[-1].id if len(rows) > repository.CHUNK else None)
+def list_page(tx: Session, filters: AttendeeFilters, *, limit: int, after: int | None, counted: bool) -> Page:
+    """One page of those who match, newest first, those before the id `after`."""
+    found = search.find_matches(tx, filters, limit=limit + 1, after=after, counted=counted)
+    ids = found.ids[:limit]
+    # The cursor is the last one found, not the last one read: somebody may have been deleted in between.
+    return Page(attendees_as_json(tx, ids), found.total, ids[-1] if len(found.ids) > limit else None)
 
 
 def _refuse_while_imported(tx: Session, attendee_id: int) -> None:

@@ -1,0 +1,405 @@
+"""The index behind the list: it finds what a plain recount finds, whatever was written and how; and it is used."""
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import psycopg
+import pytest
+from alembic import command
+from fastapi.testclient import TestClient
+from sqlalchemy import delete, event, select, text, update
+from sqlalchemy.orm import Session
+
+from doorlist.attendees import search, service
+from doorlist.attendees.bulk import AttendeeRow, insert_rows
+from doorlist.attendees.list_json import attendees_as_json
+from doorlist.attendees.models import Attendee
+from doorlist.attendees.rules import PaymentGroup, search_needles, search_text
+from doorlist.attendees.schemas import AttendeeFilters
+from doorlist.core import clock
+from doorlist.core.config import Settings
+from doorlist.core.database import Database
+from doorlist.core.errors import RunAgain
+from doorlist.core.migrations import alembic_config, migrate
+from doorlist.core.text import without_case
+from doorlist.events.models import Event
+from tests.cast import SAM
+from tests.databases import Databases, PostgresDatabases
+from tests.house import House, new_attendee, new_event
+
+SYLLABLES = ("an", "ma", "Ri", "é", "el ", "jo", "100%", "_", "'", '"', "\\", "-", "ß", "ж", "田", "AND", "*", ":1:")
+PAYMENTS = ("paid", "Unpaid", "free", "COMP", "PAID by card", "50%", "x", '"')
+
+
+def fixed_chance() -> random.Random:
+    return random.Random(1)  # noqa: S311 - the same rows each time
+
+
+def row(event_id: int, chance: random.Random, **fields: Any) -> AttendeeRow:
+    now = clock.now()
+    values = {
+        "full_name": "".join(chance.choices(SYLLABLES, k=chance.randint(1, 6))).strip(" ") or "x",
+        "phone": f"+61 4{chance.randrange(100):02d}-{chance.randrange(100):02d}",
+        "payment_status": chance.choice(PAYMENTS),
+        "table_number": 1,
+        "created_at": now,
+        "updated_at": now,
+    }
+    return AttendeeRow(event_id=event_id, **{**values, **fields})
+
+
+def recount(tx: Session, filters: AttendeeFilters) -> list[int]:
+    """The ids that match, newest first, by looking at every attendee."""
+    needles, payment = search_needles(filters.search), without_case(filters.payment)
+    found = []
+    for one in tx.scalars(select(Attendee).order_by(Attendee.id.desc())):
+        looked_into = search_text(full_name=one.full_name, phone=one.phone, invoice_number=one.invoice_number)
+        if (
+            (not needles or any(needle in looked_into for needle in needles))
+            and payment in without_case(one.payment_status)
+            and filters.event_id in {None, one.event_id}
+            and filters.payment_group in {None, one.payment_group}
+            and filters.attended in {None, one.attended}
+        ):
+            found.append(one.id)
+    return found
+
+
+def some_filters(tx: Session, chance: random.Random) -> Iterator[AttendeeFilters]:
+    """Everybody, each kind of filter alone, and some together; searches mostly for parts of what is there."""
+    texts = list(tx.scalars(select(Attendee.search_text))) or ["nobody"]
+    events = [*tx.scalars(select(Event.id)), 999]
+    for number in range(12):
+        of = chance.choice(texts)
+        start = chance.randrange(len(of))
+        part = of[start : start + chance.choice((1, 2, 3, 4, 5, 9, 14))].partition("\n")[0]
+        yield AttendeeFilters(
+            search=part if number % 4 else "",
+            payment=chance.choice(("", "", "pa", "aid", "paid", "%", "fre", '"')),
+            payment_group=chance.choice((None, None, *PaymentGroup)),
+            attended=chance.choice((None, None, True, False)),
+            event_id=chance.choice((None, *events)),
+        )
+        yield AttendeeFilters(search=part)
+
+
+def check(database: Database, chance: random.Random) -> None:
+    """Search, pages and totals agree with a recount."""
+    with database.read() as tx:
+        for filters in some_filters(tx, chance):
+            expected = recount(tx, filters)
+            found = search.find_matches(tx, filters, limit=2, after=None, counted=True)
+            assert (found.ids, found.total) == (expected[:2], len(expected)), filters
+            pages = found.ids
+            while found.ids:
+                found = search.find_matches(tx, filters, limit=3, after=pages[-1], counted=False)
+                pages = pages + found.ids
+            assert pages == expected, filters
+        indexed, attendees = text("SELECT count(*) FROM attendee_search"), text("SELECT count(*) FROM attendees")
+        assert tx.scalar(indexed) == tx.scalar(attendees)
+    with database.write() as tx:
+        if database.is_sqlite:
+            assert tx.scalar(text("SELECT count(*) FROM attendee_search_paused")) == 0
+            tx.execute(text("INSERT INTO attendee_search (attendee_search, rank) VALUES ('integrity-check', 0)"))
+        else:
+            differing = text(
+                "SELECT count(*) FROM attendees a FULL JOIN attendee_search s ON attendee_id = id"
+                " WHERE (a.event_id, payment_folded, a.payment_group, a.search_text)"
+                " IS DISTINCT FROM (s.event_id, payment, s.payment_group, s.search_text)"
+            )
+            assert tx.scalar(differing) == 0
+
+
+def registers(client: TestClient, database: Database, chance: random.Random) -> None:
+    drawn = row(chance.choice(event_ids(database)), chance)
+    body = {"fullName": drawn.full_name, "phone": drawn.phone, "tableNumber": 1, "paymentStatus": drawn.payment_status}
+    client.post("/api/attendees", json={"eventId": drawn.event_id, "idempotencyKey": str(uuid4()), **body})
+
+
+def edits(client: TestClient, database: Database, chance: random.Random) -> None:
+    drawn = row(1, chance)
+    changes = {"fullName": drawn.full_name, "phone": drawn.phone, "paymentStatus": drawn.payment_status}
+    field = chance.choice(list(changes))
+    client.put(f"/api/attendees/{some_id(database, chance)}", json={field: changes[field]})
+
+
+def deletes(client: TestClient, database: Database, chance: random.Random) -> None:
+    client.delete(f"/api/attendees/{some_id(database, chance)}")
+
+
+def checks_in(client: TestClient, database: Database, chance: random.Random) -> None:
+    attended = chance.random() < 0.8
+    client.patch(f"/api/attendees/{some_id(database, chance)}/attendance", json={"attended": attended})
+
+
+def imports(_: TestClient, database: Database, chance: random.Random) -> None:
+    with database.write() as tx:
+        event_id = tx.scalars(select(Event.id)).first()
+        assert event_id is not None
+        insert_rows(tx, [row(event_id, chance, import_id=chance.randrange(3)) for _ in range(chance.randint(1, 12))])
+
+
+def fails_to_import(_: TestClient, database: Database, chance: random.Random) -> None:
+    with pytest.raises(RunAgain), database.write() as tx:
+        insert_rows(tx, [row(event_ids(database)[0], chance), row(987, chance)])
+
+
+def undoes(_: TestClient, database: Database, chance: random.Random) -> None:
+    with database.write() as tx:
+        tx.execute(delete(Attendee).where(Attendee.import_id == chance.randrange(3)))
+
+
+def deletes_an_event(client: TestClient, database: Database, chance: random.Random) -> None:
+    client.delete(f"/api/events/{chance.choice(event_ids(database))}")
+    new_event(client)
+
+
+def restores(_: TestClient, database: Database, chance: random.Random) -> None:
+    """What a restore from JSON does: everything goes, other rows come with ids of their own, in no order."""
+    with database.write() as tx:
+        tx.execute(delete(Attendee))
+        tx.execute(delete(Event))
+        now = clock.now()
+        tx.add(
+            Event(id=chance.randrange(10, 5000), name="E", date="2026-11-20", version=1, created_at=now, updated_at=now)
+        )
+    event_id = event_ids(database)[0]
+    ids = chance.sample(range(1, 10**12), 8)
+    with database.write() as tx:
+        insert_rows(tx, [row(event_id, chance, id=row_id, attended_at=clock.now()) for row_id in ids])
+
+
+def event_ids(database: Database) -> list[int]:
+    with database.read() as tx:
+        return list(tx.scalars(select(Event.id)))
+
+
+def some_id(database: Database, chance: random.Random) -> int:
+    with database.read() as tx:
+        ids: list[int] = [*tx.scalars(select(Attendee.id)), 1]
+        return chance.choice(ids)
+
+
+Step = Callable[[TestClient, Database, random.Random], None]
+STEPS: list[Step] = [registers] * 4 + [edits] * 4 + [checks_in] * 2 + [deletes] * 2 + [imports] * 3
+STEPS += [fails_to_import, undoes, deletes_an_event, restores]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_it_finds_what_a_recount_finds_after_whatever_was_done(  # 7.list.3, 6, 7, 8, 11..13
+    house: House, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    # Few are looked at one by one, so that PostgreSQL has to ask its index for these short lists as well.
+    monkeypatch.setattr(search, "NEWEST", 4)
+    monkeypatch.setattr(search, "NEWEST_PER_WANTED", seed)
+    chance = random.Random(seed)  # noqa: S311 - the same steps each time
+    sam = house.signed_in(SAM)
+    for _ in range(2):
+        new_event(sam)
+    imports(sam, house.database, chance)
+    check(house.database, chance)
+    for number in range(36):
+        chance.choice(STEPS)(sam, house.database, chance)
+        if number % 4 == 3:
+            check(house.database, chance)
+    for last in (restores, registers, edits, deletes_an_event):
+        last(sam, house.database, chance)
+        check(house.database, chance)
+
+
+def index_writes(database: Database) -> object:
+    """Something that differs after anything was written to the index."""
+    with database.read() as tx:
+        if database.is_sqlite:
+            return tx.execute(text("SELECT id, block FROM attendee_search_data ORDER BY id")).all()
+        return tx.execute(text("SELECT attendee_id, xmin::text, ctid::text FROM attendee_search ORDER BY 1")).all()
+
+
+def test_a_check_in_does_not_touch_it_and_an_edit_of_a_name_does(house: House) -> None:
+    olive = house.signed_in()
+    attendee = new_attendee(olive, new_event(olive))
+    before = index_writes(house.database)
+    olive.post("/api/attendees/scan", json={"qrData": attendee["qrCodeData"]})
+    olive.patch(f"/api/attendees/{attendee['id']}/attendance", json={"attended": False})
+    olive.put(f"/api/attendees/{attendee['id']}", json={"tableNumber": 3})
+    assert index_writes(house.database) == before
+    olive.put(f"/api/attendees/{attendee['id']}", json={"fullName": "Grace Hopper"})
+    assert index_writes(house.database) != before
+
+
+def plans(database: Database, filters: AttendeeFilters, **page: Any) -> list[str]:
+    """How the engine carries out the statements of one search; one text for each."""
+    seen: list[tuple[str, Any]] = []
+
+    def remember(_: object, __: object, statement: str, parameters: Any, *___: object) -> None:
+        seen.append((statement, parameters))
+
+    with database.read() as tx:
+        if not database.is_sqlite:
+            # So few rows are read faster without this index.
+            for other in ("seqscan", "indexscan") if filters.search else ("seqscan",):
+                tx.execute(text(f"SET LOCAL enable_{other} = off"))
+        event.listen(tx.connection(), "before_cursor_execute", remember)
+        search.find_matches(tx, filters, **{"limit": 2, "after": None, "counted": True, **page})
+        event.remove(tx.connection(), "before_cursor_execute", remember)
+        explain = "EXPLAIN QUERY PLAN " if database.is_sqlite else "EXPLAIN "
+        return [
+            "\n".join(str(line[-1]) for line in tx.connection().exec_driver_sql(explain + statement, parameters))
+            for statement, parameters in seen
+            if not statement.startswith("SET")
+        ]
+
+
+def fill(database: Database) -> None:
+    chance = fixed_chance()
+    now = clock.now()
+    with database.write() as tx:
+        events = [Event(name="E", date="2026-11-20", version=1, created_at=now, updated_at=now) for _ in range(2)]
+        tx.add_all(events)
+        tx.flush()
+        insert_rows(tx, [row(events[0].id, chance) for _ in range(2000)])
+    if not database.is_sqlite:
+        with database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            connection.execute(text("ANALYZE"))
+
+
+def test_searches_are_carried_out_with_it(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "NEWEST", 2)
+    monkeypatch.setattr(search, "NEWEST_PER_WANTED", 0)
+    fill(database)
+    for filters in (
+        AttendeeFilters(search="rare"),
+        AttendeeFilters(search="0400 1"),
+        AttendeeFilters(search="rare", event_id=1, payment_group=PaymentGroup.PAID, payment="paid"),
+        AttendeeFilters(search="rare", attended=False),
+    ):
+        for after in (None, 1900):
+            made = plans(database, filters, after=after)
+            if database.is_sqlite:
+                assert all("attendee_search VIRTUAL TABLE INDEX" in plan for plan in made), made
+                assert not any("SCAN attendees" in plan or "TEMP B-TREE" in plan for plan in made), made
+            else:
+                assert "ix_attendee_search_search_text" in made[1], made
+
+
+def test_pages_without_a_search_walk_the_order_of_the_list(database: Database) -> None:
+    fill(database)
+    for filters in (AttendeeFilters(), AttendeeFilters(event_id=1)):
+        [page, *_] = plans(database, filters, after=1900, counted=False)
+        if database.is_sqlite:
+            assert "TEMP B-TREE" not in page
+            assert "SEARCH attendees" in page
+        else:
+            assert "attendee_search" in page
+            assert "Index Scan Backward" in page
+
+
+def test_the_whole_list_has_every_field_as_the_model_writes_it(house: House) -> None:  # 7.list.2; 10.wire.1, 2
+    olive, sam = house.signed_in(), house.signed_in(SAM)
+    priced = new_event(sam, name='Gala "Ж" \\ 😀', ticketPriceCents=5000)
+    free = new_event(olive, time=None)
+    made = []
+    for gala in (priced, free):
+        for status, amount in (("paid", None), ("unpaid", None), ("partial", 2000), ("Comp", 0), ("owing", 9900)):
+            fields = {"paymentStatus": status, "fullName": 'Zoë "Q" O\'Hara \\ 🎟️', "phone": "+61 4"}
+            made.append(new_attendee(sam, gala, amountPaidCents=amount, **fields))
+    olive.post("/api/attendees/scan", json={"qrData": made[0]["qrCodeData"]})
+    olive.put(f"/api/attendees/{made[1]['id']}", json={"tableNumber": 9})
+    with house.database.write() as tx:
+        tx.execute(update(Attendee).where(Attendee.id == made[2]["id"]).values(sold_by=None, updated_by=None))
+        insert_rows(tx, [row(free["id"], fixed_chance(), attended_at=clock.now(), table_number=0)])
+    with house.database.read() as tx:
+        ids = list(tx.scalars(select(Attendee.id).order_by(Attendee.id.desc())))
+        modelled = [service.get_attendee(tx, row_id).model_dump(mode="json", by_alias=True) for row_id in ids]
+        assert json.loads(attendees_as_json(tx, ids)) == modelled
+        assert json.loads(attendees_as_json(tx, [])) == []
+        assert json.loads(attendees_as_json(tx, [10**12])) == []
+    assert olive.get("/api/attendees").json() == modelled
+    assert olive.get("/api/attendees?limit=500").json() == modelled
+    assert [list(one) for one in olive.get("/api/attendees").json()] == [list(one) for one in modelled]
+
+
+def test_a_list_whose_rows_go_while_it_is_read_is_still_one_array(  # 7.list.2
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    olive = house.signed_in()
+    gala = new_event(olive)
+    made = [new_attendee(olive, gala)["id"] for _ in range(6)]
+    monkeypatch.setattr("doorlist.attendees.router.CHUNK", 2)
+    read = attendees_as_json
+    for gone in ({5, 4}, {3, 2}, {1, 0}, {5, 4, 3, 2}, {3, 2, 1, 0}, {0, 1, 2, 3, 4, 5}, {2}):
+        left = [row_id for row_id in made if row_id not in {made[place] for place in gone}]
+        monkeypatch.setattr(
+            "doorlist.attendees.service.attendees_as_json",
+            lambda tx, ids, left=left: read(tx, [row_id for row_id in ids if row_id in left]),
+        )
+        assert [one["id"] for one in olive.get("/api/attendees").json()] == left[::-1]
+
+
+def at_revision(database: Database, revision: str) -> None:
+    with database.engine.begin() as connection:
+        command.upgrade(alembic_config(connection), revision)
+
+
+@pytest.mark.parametrize("revision", ["0001", "0002"])
+def test_attendees_from_before_the_index_are_found(databases: Databases, tmp_path: Path, revision: str) -> None:
+    with databases.fresh(tmp_path / "data") as settings:
+        if settings.database_url is None:
+            settings.sqlite_file.unlink()
+        else:
+            with psycopg.connect(settings.database_url, autocommit=True) as connection:
+                connection.execute("DROP SCHEMA public CASCADE")
+                connection.execute("CREATE SCHEMA public")
+        database = Database(settings)
+        at_revision(database, revision)
+        with database.write() as tx:
+            tx.execute(
+                text(
+                    "INSERT INTO events (id, name, date, version, created_at, updated_at)"
+                    " VALUES (1, 'Gala', '2026-11-20', 1, :now, :now)"
+                ),
+                {"now": "2026-11-20T10:00:00.000Z"},
+            )
+            for number, name in enumerate(("ada lovelace", "grace hopper"), start=1):
+                tx.execute(
+                    text(
+                        "INSERT INTO attendees (id, event_id, full_name, phone, table_number, payment_status,"
+                        " payment_folded, payment_group, invoice_number, qr_code_data, attended, search_text, version,"
+                        " created_at, updated_at) VALUES (:id, 1, :name, '0', 1, 'paid', 'paid', 'paid', :name, :name,"
+                        " false, :name, 1, :now, :now)"
+                    ),
+                    {"id": number, "name": name, "now": "2026-11-20T10:00:00.000Z"},
+                )
+        migrate(database)
+        with database.read() as tx:
+            for words, found in (("love", [1]), ("hopper", [2]), ("gr", [2]), ("a", [2, 1]), ("none", [])):
+                filters = AttendeeFilters(search=words, event_id=1, payment="paid")
+                assert search.find_matches(tx, filters, limit=9, after=None, counted=True) == (found, len(found))
+            assert not search.lacks_index(tx)
+        database.close()
+
+
+def test_without_the_extension_postgresql_searches_all_the_same(
+    postgres_databases: PostgresDatabases, tmp_path: Path
+) -> None:
+    with postgres_databases.fresh(tmp_path / "data") as settings:
+        assert settings.database_url is not None
+        role = f"modest_{uuid4().hex}"
+        with psycopg.connect(settings.database_url, autocommit=True) as connection:
+            connection.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+            connection.execute(f"CREATE ROLE {role} LOGIN; GRANT ALL ON SCHEMA public TO {role}".encode())
+        modest = settings.database_url.replace("//doorlist@", f"//{role}@")
+        assert modest != settings.database_url
+        database = Database(Settings(data_dir=tmp_path / "data", database_url=modest))
+        migrate(database)
+        fill(database)
+        check(database, fixed_chance())
+        with database.read() as tx:
+            assert search.lacks_index(tx)
+        database.close()
+        with psycopg.connect(settings.database_url, autocommit=True) as connection:
+            connection.execute(f"DROP OWNED BY {role}; DROP ROLE {role}".encode())
