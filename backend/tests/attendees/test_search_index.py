@@ -273,7 +273,7 @@ def test_searches_are_carried_out_with_it(database: Database, monkeypatch: pytes
     fill(database)
     for filters in (
         AttendeeFilters(search="rare"),
-        AttendeeFilters(search="0400 1"),
+        AttendeeFilters(search="inv-7"),
         AttendeeFilters(search="rare", event_id=1, payment_group=PaymentGroup.PAID, payment="paid"),
         AttendeeFilters(search="rare", attended=False),
     ):
