@@ -46,7 +46,7 @@ test("what the server refuses is its error", async () => {
   expect(await failureOf(get())).toMatchObject({ code: "backup_not_found", detail: "No such backup" });
 });
 
-test("a file that breaks off is no file", async () => {
+test("2.backup.7 a file that breaks off is no file", async () => {
   const body = new ReadableStream({
     start: (stream) => stream.enqueue(new Uint8Array([1, 2])),
     pull: (stream) => stream.error(new TypeError("network error")),

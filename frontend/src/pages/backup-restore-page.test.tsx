@@ -220,7 +220,7 @@ describe("for super admins", () => {
     expect(screen.getByText("Off")).toBeVisible();
   });
 
-  test("2.backup.3 each backup has name, kind, size, time, and whether it is proven or why not", async () => {
+  test("2.backup.3, 2.backup.6 each backup has name, kind, size, time, and whether it is proven or why not", async () => {
     serveBackups();
     open();
     const daily = await rowOf(DAILY.filename);

@@ -191,6 +191,8 @@ test("2.edit-event.6..11, 13, 8.event.3 deleting asks first, in these words", as
   expect(dialog).toHaveAccessibleDescription(
     'Are you sure you want to delete "Midwinter Gala"? This action cannot be undone and will permanently remove the event and all associated attendees.',
   );
+  // 2.edit-event.16
+  expect(dialog).toHaveTextContent("If it has attendees, a backup is made first.");
   // 2.edit-event.11
   await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
   expect(calls.some(({ method }) => method === "DELETE")).toBe(false);
