@@ -4,22 +4,24 @@ The rules are those of `Database.write`: one writer at a time on SQLite, nobody 
 when it is committed. What is left out is the price of a session: a fifth of a millisecond each time.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol, TypeVar
 
+from psycopg import Error as DriverError
+from psycopg.pq.abc import PGresult
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.pool import PoolProxiedConnection
 
 from doorlist.core.database import ATTEMPTS, Database, is_worth_another_try
-from doorlist.core.write_gate import TAKE_PART_SQL
+from doorlist.core.pipeline import ConnectionLost, Pipeline, Step, Values
+from doorlist.core.write_gate import TAKE_PART_SQL, WriteGate
 
 # The server keeps the plan that it made first, perhaps on an empty table, and would go on reading the whole of it when
 # it is empty no more. The setting ends with the transaction; it rides with the way through the gate.
 _BEGIN_SQL = f"{TAKE_PART_SQL}, set_config('enable_seqscan', 'off', true)"
 
 T = TypeVar("T")
-Values = Mapping[str, str]
 
 
 class DriverTransaction(Protocol):
@@ -45,7 +47,7 @@ class DriverTransactions:
     def __init__(self, database: Database) -> None:
         self._database = database
         # On PostgreSQL it stays between two transactions: taking one from the pool asks the server whether it lives.
-        self._kept: PoolProxiedConnection | None = None
+        self._kept: _Kept | None = None
 
     def commit(self, work: Callable[[DriverTransaction], T]) -> T:
         """Do `work` inside a transaction that may write, again where that is safe and may succeed.
@@ -69,48 +71,70 @@ class DriverTransactions:
                 attempt += 1
 
     def close(self) -> None:
-        """Give the connection back."""
+        """Let the connection go."""
         if self._kept is not None:
-            self._kept.close()
+            # It has been used in ways that the pool knows nothing of.
+            self._kept.pooled.invalidate()
             self._kept = None
 
     @contextmanager
     def _transaction(self) -> Iterator["_Sqlite | _Postgres"]:
-        database = self._database
-        database.gate.refuse_while_closed()
-        engine = database.engine
-        with database.writers_turn():
-            pooled, self._kept = self._kept, None
+        self._database.gate.refuse_while_closed()
+        engine = self._database.engine
+        driver_error: type[Exception] = engine.dialect.loaded_dbapi.Error
+        with self._database.writers_turn():
             try:
-                pooled = pooled or engine.raw_connection()
-                tx = (_Sqlite if database.is_sqlite else _Postgres)(database, pooled.driver_connection)
-                tx.begin()
-                yield tx
-                tx.commit()
-            except BaseException as error:
-                is_lost = _give_back(pooled, error, engine.dialect)
-                driver_error: type[Exception] = engine.dialect.loaded_dbapi.Error
-                if not isinstance(error, driver_error):
-                    raise
+                with self._on_sqlite() if self._database.is_sqlite else self._on_postgresql() as tx:
+                    yield tx
+            except driver_error as error:
                 # In the words that the rest of the house knows.
                 raise DBAPIError.instance(
-                    None, None, error, driver_error, connection_invalidated=is_lost, dialect=engine.dialect
+                    None,
+                    None,
+                    error,
+                    driver_error,
+                    connection_invalidated=isinstance(error, ConnectionLost),
+                    dialect=engine.dialect,
                 ) from error
-            if database.is_sqlite:
-                pooled.close()
-            else:
-                self._kept = pooled
+
+    @contextmanager
+    def _on_sqlite(self) -> Iterator["_Sqlite"]:
+        pooled = self._database.engine.raw_connection()
+        try:
+            tx = _Sqlite(pooled.driver_connection)
+            tx.run("BEGIN IMMEDIATE")
+            self._database.gate.enter(lambda _: True)
+            yield tx
+            tx.run("COMMIT")
+        finally:
+            # After an error the pool rolls back what was begun.
+            pooled.close()
+
+    @contextmanager
+    def _on_postgresql(self) -> Iterator["_Postgres"]:
+        kept = self._kept or _Kept(self._database.engine.raw_connection())
+        self._kept = None
+        try:
+            tx = _Postgres(self._database.gate, kept.pipeline)
+            yield tx
+            tx.commit()
+        except DriverError:
+            kept.pooled.invalidate()
+            raise
+        except BaseException:
+            kept.pipeline.rollback()
+            self._kept = kept
+            raise
+        self._kept = kept
 
 
-def _give_back(pooled: PoolProxiedConnection | None, error: BaseException, dialect: Any) -> bool:
-    """Return a connection after an error; what was begun is rolled back. Whether the connection is no more."""
-    if pooled is None:
-        return False
-    is_lost: bool = dialect.is_disconnect(error, pooled.driver_connection, None)
-    if is_lost:
-        pooled.invalidate()
-    pooled.close()
-    return is_lost
+class _Kept:
+    """A connection of the pool that stays out, and what is prepared on it."""
+
+    def __init__(self, pooled: PoolProxiedConnection) -> None:
+        connection: Any = pooled.driver_connection
+        self.pooled = pooled
+        self.pipeline = Pipeline(connection.pgconn)
 
 
 def _is_lost(error: Exception) -> bool:
@@ -120,76 +144,59 @@ def _is_lost(error: Exception) -> bool:
 class _Sqlite:
     is_sqlite = True
 
-    def __init__(self, database: Database, connection: Any) -> None:
-        self._gate = database.gate
-        self._run = connection.execute
+    def __init__(self, connection: Any) -> None:
+        self.run = connection.execute
         self.has_written = False
 
-    def begin(self) -> None:
-        self._run("BEGIN IMMEDIATE")
-        self._gate.enter(lambda _: True)
-
     def row(self, statement: str, values: Values) -> tuple[Any, ...]:
-        found: list[tuple[Any, ...]] = self._run(statement, values).fetchall()
+        found: list[tuple[Any, ...]] = self.run(statement, values).fetchall()
         return found[0]
 
     def change(self, statement: str, values: Values) -> int:
         self.has_written = True
-        changed: int = self._run(statement, values).rowcount
+        changed: int = self.run(statement, values).rowcount
         return changed
 
     def change_and_commit(self, statement: str, values: Values) -> None:
         self.change(statement, values)
 
-    def commit(self) -> None:
-        self._run("COMMIT")
-
 
 class _Postgres:
-    """The driver itself begins the transaction, with the first statement."""
+    """Begins with its first statement, which saves a journey to the server."""
 
     is_sqlite = False
 
-    def __init__(self, database: Database, connection: Any) -> None:
-        self._gate = database.gate
-        self._connection = connection
-        self._has_entered = False
+    def __init__(self, gate: WriteGate, pipeline: Pipeline) -> None:
+        self._gate = gate
+        self._pipeline = pipeline
+        self._has_begun = False
         self._has_committed = False
         self.has_written = False
 
-    def begin(self) -> None:
-        """The way through the gate goes with the first statement: one journey to the server less."""
-
     def row(self, statement: str, values: Values) -> tuple[Any, ...]:
-        if self._has_entered:
-            found: tuple[Any, ...] = self._connection.execute(statement, values).fetchone()
-            return found
-        self._has_entered = True
-        with self._connection.pipeline():
-            gate = self._connection.execute(_BEGIN_SQL)
-            answer = self._connection.execute(statement, values)
-        self._gate.enter(lambda _: gate.fetchone()[0])
-        first: tuple[Any, ...] = answer.fetchone()
-        return first
+        answer = self._begin((statement, values)) if not self._has_begun else self._pipeline.run((statement, values))
+        return tuple(answer[-1].get_value(0, column) for column in range(answer[-1].nfields))
 
     def change(self, statement: str, values: Values) -> int:
-        self._enter()
+        if not self._has_begun:
+            self._begin()
         self.has_written = True
-        changed: int = self._connection.execute(statement, values).rowcount
-        return changed
+        [answer] = self._pipeline.run((statement, values))
+        return answer.command_tuples or 0
 
     def change_and_commit(self, statement: str, values: Values) -> None:
-        self._enter()
+        if not self._has_begun:
+            self._begin()
         self.has_written = self._has_committed = True
-        with self._connection.pipeline():
-            self._connection.execute(statement, values)
-            self._connection.commit()
+        self._pipeline.run((statement, values), ("COMMIT", {}))
 
     def commit(self) -> None:
-        if not self._has_committed:
-            self._connection.commit()
+        if self._has_begun and not self._has_committed:
+            self._pipeline.run(("COMMIT", {}))
 
-    def _enter(self) -> None:
-        if not self._has_entered:
-            self._has_entered = True
-            self._gate.enter(lambda statement: self._connection.execute(statement).fetchone()[0])
+    def _begin(self, *reading: Step) -> list[PGresult]:
+        """Begin, and take along what only reads; whoever writes waits until the gate has let them in."""
+        self._has_begun = True
+        _, gate, *answers = self._pipeline.run(("BEGIN", {}), (_BEGIN_SQL, {}), *reading)
+        self._gate.enter(lambda _: gate.get_value(0, 0) == b"t")
+        return answers
