@@ -16,16 +16,13 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import NamedTuple
 
-from sqlalchemy import insert
-
-from doorlist.attendees.models import Attendee
-from doorlist.attendees.rules import PaymentGroup, search_text
+from doorlist.attendees.bulk import AttendeeRow, insert_rows
 from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.database import Database
 from doorlist.core.migrations import migrate
 from doorlist.events.models import Event
-from doorlist.tickets.rules import new_invoice_number, new_qr_code_data
+from doorlist.tickets.rules import new_qr_code_data
 from doorlist.users import accounts
 from doorlist.users import service as users_service
 from doorlist.users.rules import Role
@@ -33,7 +30,7 @@ from doorlist.users.schemas import NewUser, SignIn
 
 HERE = Path(__file__).resolve().parent
 TICKS = os.sysconf("SC_CLK_TCK")
-SLICE = 5_000
+SLICE = 1_000
 START_SECONDS = 60
 PASSWORD = "a bench of one's own"
 
@@ -135,9 +132,9 @@ def fill(settings: Settings, attendees: int) -> Evening:
     texts = []
     for start in range(0, attendees, SLICE):
         rows = [attendee_row(event_id, number) for number in range(start, min(start + SLICE, attendees))]
-        texts += [str(row["qr_code_data"]) for row in rows]
+        texts += [str(row.qr_code_data) for row in rows]
         with database.write() as tx:
-            tx.execute(insert(Attendee), rows)
+            insert_rows(tx, rows)
     if settings.database_url is not None:
         with database.engine.connect() as connection:
             connection.execution_options(isolation_level="AUTOCOMMIT").exec_driver_sql("VACUUM ANALYZE")
@@ -146,25 +143,19 @@ def fill(settings: Settings, attendees: int) -> Evening:
     return Evening(settings, f"doorlist_session={session.token}", event_id, texts)
 
 
-def attendee_row(event_id: int, number: int) -> dict[str, object]:
-    """The columns of one attendee."""
-    name, phone, invoice, now = f"Guest {number}", f"04{number:08d}", new_invoice_number(), clock.now()
-    return {
-        "event_id": event_id,
-        "full_name": name,
-        "phone": phone,
-        "table_number": number % 50 + 1,
-        "payment_status": "paid",
-        "payment_folded": "paid",
-        "payment_group": PaymentGroup.PAID,
-        "invoice_number": invoice,
-        "qr_code_data": new_qr_code_data(event_id),
-        "attended": False,
-        "search_text": search_text(full_name=name, phone=phone, invoice_number=invoice),
-        "version": 1,
-        "created_at": now,
-        "updated_at": now,
-    }
+def attendee_row(event_id: int, number: int) -> AttendeeRow:
+    """One attendee."""
+    now = clock.now()
+    return AttendeeRow(
+        event_id=event_id,
+        full_name=f"Guest {number}",
+        phone=f"04{number:08d}",
+        table_number=number % 50 + 1,
+        payment_status="paid",
+        created_at=now,
+        updated_at=now,
+        qr_code_data=new_qr_code_data(event_id),
+    )
 
 
 @contextlib.contextmanager
