@@ -1,5 +1,6 @@
 """The way back: everything that a backup holds takes the place of what is there, all or nothing (contract 4)."""
 
+import contextlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,7 +20,9 @@ from doorlist.backup.snapshots import ending_of, refuse_changed, take_snapshot
 from doorlist.core import audit
 from doorlist.core.config import Settings
 from doorlist.core.database import Database, sqlite_module
+from doorlist.core.errors import Problem
 from doorlist.events.models import Event
+from doorlist.spreadsheets.importing import Imports
 
 
 @dataclass
@@ -31,16 +34,19 @@ class RestoredSnapshot:
     safety_backup: str
 
 
-def restore_snapshot(database: Database, settings: Settings, filename: str, *, user_id: int | None) -> RestoredSnapshot:
+def restore_snapshot(
+    database: Database, settings: Settings, filename: str, *, user_id: int | None, imports: Imports | None = None
+) -> RestoredSnapshot:
     """Put a backup of the list in the place of everything, by `user_id` (None: the shell); all sessions end.
 
     It is restored aside first, checked, and brought to the present schema; only then nobody may write until a safety
-    backup is taken and the switch is done. Raises UnknownBackup, BackupInvalid, BackupFailed, BeingRestored.
+    backup is taken and the switch is done. `imports` are those of this process: none runs meanwhile.
+    Raises UnknownBackup, BackupInvalid, BackupFailed, BeingRestored, AnotherImport.
     """
     shelf = Shelf(settings)
     facts = shelf.get(filename).facts
     try:
-        return restore_file(database, settings, shelf.path(filename), facts, user_id=user_id)
+        return restore_file(database, settings, shelf.path(filename), facts, user_id=user_id, imports=imports)
     except BackupInvalid as error:
         if isinstance(error.__cause__, DamagedBackup):
             shelf.note(filename, facts.model_copy(update={"verified": False, "note": str(error.__cause__)}))
@@ -48,11 +54,18 @@ def restore_snapshot(database: Database, settings: Settings, filename: str, *, u
 
 
 def restore_file(
-    database: Database, settings: Settings, path: Path, facts: Facts, *, user_id: int | None
+    database: Database,
+    settings: Settings,
+    path: Path,
+    facts: Facts,
+    *,
+    user_id: int | None,
+    imports: Imports | None = None,
 ) -> RestoredSnapshot:
     """The same with a file from anywhere."""
     if path.suffix != f".{ending_of(database)}":
         raise BackupInvalid(f"{path.name} is no backup for this kind of database.")
+    imports = imports or Imports(database)
     restored = RestoredSnapshot(0, 0, "")
 
     def note(tx: Session) -> None:
@@ -60,9 +73,18 @@ def restore_file(
         restored.events = tx.scalar(select(func.count()).select_from(Event)) or 0
         restored.attendees = tx.scalar(select(func.count()).select_from(Attendee)) or 0
 
-    with _told(), _prepared(database, settings, path, facts) as switch, database.closed_for_restore():
-        restored.safety_backup = take_snapshot(database, settings, BackupKind.SAFETY).filename
-        switch(settings, note)
+    with _told(), _prepared(database, settings, path, facts) as switch:
+        # An import that went on afterwards would put its last rows among data that know nothing of it.
+        turn = imports.take_turn()
+        try:
+            with database.closed_for_restore():
+                restored.safety_backup = take_snapshot(database, settings, BackupKind.SAFETY).filename
+                switch(settings, note)
+        finally:
+            turn.give_back()
+    # The backup may have been taken in the middle of an import, which nobody will end now.
+    with contextlib.suppress(Problem, DBAPIError):
+        imports.take_out_interrupted()
     return restored
 
 

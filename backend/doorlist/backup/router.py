@@ -22,6 +22,7 @@ from doorlist.backup.schemas import (
 )
 from doorlist.backup.snapshots import take_snapshot
 from doorlist.core.routing import DoorlistRoute
+from doorlist.spreadsheets.importing import Imports
 from doorlist.users.guards import CurrentUser, SuperAdmin
 
 router = APIRouter(prefix="/api", tags=["backup"], route_class=DoorlistRoute)
@@ -33,6 +34,10 @@ async def _keeper(request: Request) -> Keeper:
 
 async def _safety_copies(request: Request) -> SafetyCopies:
     return cast("SafetyCopies", request.app.state.safety_copies)
+
+
+async def _imports(request: Request) -> Imports:
+    return cast("Imports", request.app.state.imports)
 
 
 Backups = Annotated[Keeper, Depends(_keeper)]
@@ -47,9 +52,11 @@ def create_backup(keeper: Backups, _: SuperAdmin) -> BackupTaken:
 
 
 @router.post("/backup/restore")
-def restore_backup(wanted: BackupToRestore, keeper: Backups, user: SuperAdmin) -> BackupRestored:
+def restore_backup(
+    wanted: BackupToRestore, keeper: Backups, imports: Annotated[Imports, Depends(_imports)], user: SuperAdmin
+) -> BackupRestored:
     """Let a backup take the place of everything, after a safety backup; everybody signs in again."""
-    done = restore_snapshot(keeper.database, keeper.settings, wanted.filename, user_id=user.id)
+    done = restore_snapshot(keeper.database, keeper.settings, wanted.filename, user_id=user.id, imports=imports)
     keeper.wake()
     counts = RestoredCounts(events=done.events, attendees=done.attendees)
     return BackupRestored(restored=counts, safety_backup=done.safety_backup)

@@ -5,15 +5,17 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 from httpx2 import Response
-from sqlalchemy import select, text
+from sqlalchemy import select, text, update
 
-from doorlist.attendees.models import IssuedInvoiceNumber
+from doorlist.attendees.models import Attendee, Import, IssuedInvoiceNumber
 from doorlist.backup import restoring
 from doorlist.backup.rules import BackupKind
 from doorlist.backup.shelf import Shelf
 from doorlist.backup.snapshots import take_snapshot
+from doorlist.core import clock
 from doorlist.core.audit import AuditEntry
 from doorlist.core.write_gate import BeingRestored
+from doorlist.spreadsheets import importing
 from doorlist.users.models import SignInSession
 from tests.backup.test_snapshots import backups_directory
 from tests.cast import OLIVE, OSCAR, SAM
@@ -220,6 +222,42 @@ def test_a_backup_of_an_earlier_release_is_brought_to_the_present(house: House) 
     with house.database.read() as tx:
         assert tx.scalar(text("SELECT version_num FROM alembic_version")) == info.facts.revision
     assert house.signed_in(SAM).get("/api/events").json() == [event]
+
+
+def test_no_import_runs_meanwhile(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importing, "WAIT_SECONDS", 0.2)
+    sam = house.signed_in(SAM)
+    name = created(sam)
+    turn = house.app.state.imports.take_turn()
+    problem(restore(sam, name), 409, "another_import")
+    turn.give_back()
+    assert restore(sam, name).status_code == 200
+
+
+def test_what_an_import_had_added_when_the_backup_was_taken_is_taken_out(house: House) -> None:
+    sam = house.signed_in(SAM)
+    ada = new_attendee(sam, new_event(sam))
+    bob = new_attendee(sam, ada["event"], fullName="Bob")
+    unfinished = Import(
+        state="running",
+        file_name="guests.csv",
+        event_id=None,
+        total=2,
+        added=1,
+        errors=0,
+        duplicates=0,
+        imported=0,
+        is_settled=False,
+        created_at=clock.now(),
+    )
+    with house.database.write() as tx:
+        tx.add(unfinished)
+        tx.flush()
+        tx.execute(update(Attendee).where(Attendee.id == bob["id"]).values(import_id=unfinished.id))
+    name = created(sam)
+    house.app.state.imports.take_out_interrupted()
+    assert restore(sam, name).status_code == 200
+    assert [row["id"] for row in house.signed_in(SAM).get("/api/attendees").json()] == [ada["id"]]
 
 
 class TestWhoMay:

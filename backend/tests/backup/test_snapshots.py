@@ -1,5 +1,6 @@
 """Taking a backup and proving it, on both engines."""
 
+import contextlib
 import stat
 import threading
 from pathlib import Path
@@ -14,7 +15,7 @@ from doorlist.backup.shelf import Shelf, SnapshotInfo
 from doorlist.backup.snapshots import prove_snapshot, take_snapshot
 from doorlist.core.audit import AuditEntry, record
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
+from doorlist.core.database import Database, sqlite_module
 from tests.house import House, new_attendee, new_event
 
 
@@ -97,6 +98,29 @@ def test_damage_is_found_without_a_checksum_too(house: House, keep: str) -> None
     after = proven(house, backup)
     assert after.facts.verified is False
     assert after.facts.note
+
+
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        ("UPDATE attendees SET attended = 1", "integrity check"),
+        ("UPDATE attendees SET event_id = 999", "point to rows that are not there"),
+    ],
+)
+def test_rows_that_no_database_of_ours_can_have_are_found(sqlite_house: House, damage: str, words: str) -> None:
+    olive = sqlite_house.signed_in()
+    new_attendee(olive, new_event(olive))
+    backup = taken(sqlite_house)
+    with contextlib.closing(sqlite_module().connect(backups_directory(sqlite_house) / backup.filename)) as file:
+        file.execute("PRAGMA ignore_check_constraints = ON")
+        file.execute(damage)
+        file.commit()
+    shelf = Shelf(sqlite_house.settings)
+    size = shelf.path(backup.filename).stat().st_size
+    shelf.note(backup.filename, backup.facts.model_copy(update={"sha256": None, "size_bytes": size}))
+    after = proven(sqlite_house, backup)
+    assert after.facts.verified is False
+    assert words in str(after.facts.note)
 
 
 def test_rows_that_are_missing_are_counted(house: House) -> None:
