@@ -31,10 +31,11 @@ log = structlog.get_logger()
 AT_ONCE = 4
 WAIT_SECONDS = 10
 STOP_SECONDS = 8
+RETRY_SECONDS = 5
 _TURN_KEY = 7_201_966_441
 LONGEST_MESSAGE = 500
 
-INTERRUPTED = "The server was stopped while the import ran. Nothing of it stays."
+INTERRUPTED = "The import broke off before its end. Nothing of it stays."
 EVENT_GONE = "The event was deleted meanwhile, or an invoice number was given to somebody else. Nothing was imported."
 
 
@@ -103,13 +104,16 @@ class Imports:
         self._lock = threading.Lock()
         self._stopping = threading.Event()
         self._threads: list[threading.Thread] = []
+        self._later: threading.Timer | None = None
 
-    def take_turn(self, *, wait_seconds: float = WAIT_SECONDS) -> Turn:
+    def take_turn(self, *, wait_seconds: float | None = None) -> Turn:
         """Wait until no other import is being applied or taken out, and tidy up after interrupted ones.
 
         Raises AnotherImport.
         """
         held = ExitStack()
+        if wait_seconds is None:
+            wait_seconds = WAIT_SECONDS
         try:
             held.enter_context(self._this_process(wait_seconds))
             if not self.database.is_sqlite:
@@ -168,6 +172,8 @@ class Imports:
     def stop(self) -> None:
         """End what runs in the background: it is taken out again, here or at the next start."""
         self._stopping.set()
+        if self._later is not None:
+            self._later.cancel()
         for thread in self._threads:
             thread.join(STOP_SECONDS)
 
@@ -187,6 +193,21 @@ class Imports:
             take_out(self.database, import_id, untouched_only=False)
         except Exception as second:  # noqa: BLE001 - the first is the one to tell
             log.warning("import_left_for_later", import_id=import_id, error=type(second).__name__)
+            self._tidy_up_later()
+
+    def _tidy_up_later(self) -> None:
+        """Try again soon: a full disk or a lost database keeps even taking out from being written."""
+        if not self._stopping.is_set():
+            self._later = threading.Timer(RETRY_SECONDS, self._tidy_up)
+            self._later.daemon = True
+            self._later.start()
+
+    def _tidy_up(self) -> None:
+        try:
+            self.take_out_interrupted()
+        except Exception as error:  # noqa: BLE001 - the next try may have more luck
+            log.warning("import_left_for_later", error=type(error).__name__)
+            self._tidy_up_later()
 
     @contextmanager
     def _this_process(self, wait_seconds: float) -> Iterator[None]:

@@ -300,7 +300,6 @@ class TestDuplicates:
         imports = house.app.state.imports
         turn = imports.take_turn()
         try:
-            monkeypatch.setattr(type(imports).take_turn, "__kwdefaults__", {"wait_seconds": 0.1})
             problem(send(olive, guests(1), eventId=event["id"]), 409, "another_import")
         finally:
             turn.give_back()
