@@ -46,8 +46,12 @@ class Part(NamedTuple):
 
 def find_matches(tx: Session, filters: AttendeeFilters, *, limit: int, after: int | None, counted: bool) -> Matches:
     """At most `limit` ids of attendees that match, newest first, those before the id `after`."""
-    find = _find_in_postgres if tx.get_bind().dialect.name == "postgresql" else _find_in_sqlite
-    found = find(tx, filters, limit, after, counted=counted)
+    if tx.get_bind().dialect.name == "sqlite":
+        found = _find_in_order(tx, filters, limit, after, counted=counted, ids=_IDS_IN_SQLITE)
+    elif filters.attended is not None and not _asks_for_more_than_attendance(filters):
+        found = _find_in_order(tx, filters, limit, after, counted=counted, ids=_IDS_IN_POSTGRES)
+    else:
+        found = _find_in_postgres(tx, filters, limit, after, counted=counted)
     if counted and after is None and len(found.ids) < limit:
         return Matches(found.ids, len(found.ids))
     return found
@@ -60,31 +64,41 @@ def lacks_index(tx: Session) -> bool:
     return not tx.scalar(text("SELECT to_regclass('ix_attendee_search_search_text') IS NOT NULL"))
 
 
+def _asks_for_more_than_attendance(filters: AttendeeFilters) -> bool:
+    return bool(search_needles(filters.search) or without_case(filters.payment) or filters.payment_group)
+
+
 def _needles(filters: AttendeeFilters) -> list[str]:
     """The texts of which one must occur. Where one contains another, only the shorter one matters."""
     needles = search_needles(filters.search)
     return [n for n in needles if not any(other != n and other in n for other in needles)]
 
 
-# --- SQLite -----------------------------------------------------------------------------------------------------------
+# --- by walking a list that is in order: SQLite, and attendance by itself ---------------------------------------------
+
+_IDS_IN_SQLITE = "json_group_array(id ORDER BY id DESC)"
+_IDS_IN_POSTGRES = "CAST(json_agg(id ORDER BY id DESC) AS text)"
 
 
-def _find_in_sqlite(tx: Session, filters: AttendeeFilters, limit: int, after: int | None, *, counted: bool) -> Matches:
-    source, row_id, asked = _sqlite_source(filters)
+def _find_in_order(
+    tx: Session, filters: AttendeeFilters, limit: int, after: int | None, *, counted: bool, ids: str
+) -> Matches:
+    source, row_id, asked = _ordered_source(filters)
     before = () if after is None else (f"{row_id} < :after",)
     # As one value: row by row, each would drop the interpreter's lock and wait to have it back.
     page = text(
-        "SELECT json_group_array(id) FROM ("  # noqa: S608 - names of our own, values are bound
-        f"SELECT {row_id} AS id FROM {source} WHERE {asked.where(*before)} ORDER BY {row_id} DESC LIMIT :limit)"
+        f"SELECT {ids} FROM ("  # noqa: S608 - names of our own, values are bound
+        f"SELECT {row_id} AS id FROM {source} WHERE {asked.where(*before)} ORDER BY {row_id} DESC LIMIT :limit) AS page"
     )
-    ids = json.loads(tx.scalar(page, {**asked.values, "after": after, "limit": limit}) or "[]")
-    if not counted:
-        return Matches(ids, None)
+    values = {**asked.values, "limit": limit} if after is None else {**asked.values, "limit": limit, "after": after}
+    found = json.loads(tx.scalar(page, values) or "[]")
+    if not counted or (after is None and len(found) < limit):
+        return Matches(found, None)
     count = text(f"SELECT count(*) FROM {source} WHERE {asked.where()}")  # noqa: S608 - the same
-    return Matches(ids, tx.scalar(count, asked.values))
+    return Matches(found, tx.scalar(count, asked.values))
 
 
-def _sqlite_source(filters: AttendeeFilters) -> tuple[str, str, Part]:
+def _ordered_source(filters: AttendeeFilters) -> tuple[str, str, Part]:
     """Where the matching rows come from, how their id is called there, and what is asked of them.
 
     What the index knows is asked of it, all in one expression: it walks the lists of all terms side by side.
@@ -133,27 +147,33 @@ def _one_of(needles: list[str], values: dict[str, Any], condition: str) -> str:
 # --- PostgreSQL -------------------------------------------------------------------------------------------------------
 
 
+_SEARCHED = "attendee_search"
+_SEARCHED_WITH_ATTENDANCE = "attendee_search JOIN attendees ON attendees.id = attendee_search.attendee_id"
+
+
 def _find_in_postgres(
     tx: Session, filters: AttendeeFilters, limit: int, after: int | None, *, counted: bool
 ) -> Matches:
     # A plan made for any term would suit neither the rare nor the common ones.
     tx.execute(text("SET LOCAL plan_cache_mode = force_custom_plan"))
-    range_, asked = _postgres_range(filters, after), _postgres_conditions(filters)
-    values = {**range_.values, **asked.values, "limit": limit}
-    joined = "" if filters.attended is None else " JOIN attendees ON attendees.id = attendee_search.attendee_id"
+    narrowed, asked = _postgres_range(filters, after), _postgres_conditions(filters)
+    values = {**narrowed.values, **asked.values, "limit": limit}
+    searched = _SEARCHED if filters.attended is None else _SEARCHED_WITH_ATTENDANCE
+    looked_at = limit
+    if asked.conditions:
+        looked_at = max(NEWEST, NEWEST_PER_WANTED * limit)
     newest = text(
         "WITH attendee_search AS MATERIALIZED ("  # noqa: S608 - names of our own, values are bound
-        f"SELECT * FROM attendee_search WHERE {range_.where()} ORDER BY attendee_id DESC LIMIT :newest"
-        f") SELECT ARRAY(SELECT attendee_id FROM attendee_search{joined} WHERE {asked.where()}"
+        f"SELECT * FROM attendee_search WHERE {narrowed.where()} ORDER BY attendee_id DESC LIMIT :newest"
+        f") SELECT ARRAY(SELECT attendee_id FROM {searched} WHERE {asked.where()}"
         " ORDER BY attendee_id DESC LIMIT :limit), (SELECT count(*) FROM attendee_search)"
     )
-    looked_at = max(NEWEST, NEWEST_PER_WANTED * limit) if asked.conditions else limit
     ids, seen = tx.execute(newest, {**values, "newest": looked_at}).one()
     if len(ids) < limit and seen == looked_at:
         # Materialised, or else the planner walks the primary key in the hope of meeting enough of them.
         rest = text(
-            f"WITH found AS MATERIALIZED (SELECT attendee_id FROM attendee_search{joined}"  # noqa: S608 - the same
-            f" WHERE {asked.where(*range_.conditions)}) SELECT ARRAY(SELECT attendee_id FROM found"
+            f"WITH found AS MATERIALIZED (SELECT attendee_id FROM {searched}"  # noqa: S608 - the same
+            f" WHERE {asked.where(*narrowed.conditions)}) SELECT ARRAY(SELECT attendee_id FROM found"
             " ORDER BY attendee_id DESC LIMIT :limit), (SELECT count(*) FROM found)"
         )
         ids, total = tx.execute(rest, values).one()
@@ -163,7 +183,7 @@ def _find_in_postgres(
         return Matches(ids, None)
     everything = _postgres_range(filters, None)
     where = asked.where(*everything.conditions)
-    count = text(f"SELECT count(*) FROM attendee_search{joined} WHERE {where}")  # noqa: S608 - the same
+    count = text(f"SELECT count(*) FROM {searched} WHERE {where}")  # noqa: S608 - the same
     return Matches(ids, tx.scalar(count, {**everything.values, **asked.values}))
 
 
