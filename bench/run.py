@@ -8,7 +8,7 @@ import sys
 
 import report
 
-MEASUREMENTS = ("door", "backups")
+MEASUREMENTS = ("door", "backups", "search")
 
 
 def main() -> None:

@@ -1,0 +1,305 @@
+"""Pages, searches and totals among a million attendees on both engines, beside a bare page by the primary key.
+
+What is measured is what the call does between the request and its answer: find, count, and make the JSON.
+"""
+
+import contextlib
+import itertools
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+from alembic import command
+from report import Bar, Section
+from sqlalchemy import Table, insert, text
+from stage import HERE
+
+from doorlist.attendees import service
+from doorlist.attendees.models import Attendee
+from doorlist.attendees.rules import PaymentGroup, payment_group, search_text
+from doorlist.attendees.schemas import AttendeeFilters
+from doorlist.core import clock
+from doorlist.core.bulk import insert_tuples
+from doorlist.core.config import Settings
+from doorlist.core.database import Database
+from doorlist.core.migrations import alembic_config, migrate
+from doorlist.events.models import Event
+from doorlist.tickets.rules import new_invoice_number
+
+ATTENDEES = 1_000_000
+BEFORE_THE_INDEX = "0002"
+SLICE = 20_000
+PAGE = 50
+ROUNDS = 20
+SECONDS_A_KIND = 5
+# The oldest are called so: a common term that none of the newest has.
+OLDEST_EVENT = 300_000
+PAYMENTS = ("paid",) * 6 + ("unpaid", "partial", "free", "comp")
+COLUMNS = (
+    "event_id",
+    "full_name",
+    "phone",
+    "table_number",
+    "payment_status",
+    "payment_folded",
+    "payment_group",
+    "invoice_number",
+    "qr_code_data",
+    "attended",
+    "search_text",
+    "version",
+    "created_at",
+    "updated_at",
+)
+SYLLABLES = (
+    "an",
+    "ma",
+    "ri",
+    "el",
+    "jo",
+    "sa",
+    "be",
+    "ta",
+    "lo",
+    "ni",
+    "ko",
+    "vi",
+    "da",
+    "ra",
+    "mi",
+    "so",
+    "le",
+    "chi",
+)
+SYLLABLES += ("tor", "wen", "bra", "stu", "gri", "lin", "ford", "ton", "son", "ley", "berg")
+
+
+class Kind(NamedTuple):
+    """One kind of question, asked again and again with other values."""
+
+    what: str
+    ask: Callable[[random.Random], AttendeeFilters]
+
+
+class Times(NamedTuple):
+    """Milliseconds, in rising order."""
+
+    sorted: list[float]
+
+    def at(self, share: float) -> float:
+        """The time that so large a share of the answers keeps to."""
+        return self.sorted[min(len(self.sorted) - 1, int(len(self.sorted) * share))]
+
+
+def measure() -> list[Section]:
+    """Measure on both engines."""
+    return [section("SQLite", sqlite_database), section("PostgreSQL", postgres_database)]
+
+
+@contextlib.contextmanager
+def sqlite_database() -> Iterator[Settings]:
+    """An embedded database of its own."""
+    with tempfile.TemporaryDirectory(prefix="doorlist-bench-") as directory:
+        yield Settings(data_dir=Path(directory) / "data")
+
+
+@contextlib.contextmanager
+def postgres_database() -> Iterator[Settings]:
+    """A PostgreSQL of its own."""
+    # Where the tests keep theirs.
+    sys.path.insert(0, str(HERE.parent / "backend"))
+    from tests.postgres_server import start  # noqa: PLC0415
+
+    with tempfile.TemporaryDirectory(prefix="doorlist-bench-") as directory, start() as server:
+        yield Settings(data_dir=Path(directory) / "data", database_url=server.url)
+
+
+def section(name: str, opened: Callable[[], contextlib.AbstractContextManager[Settings]]) -> Section:
+    """One engine's figures."""
+    with opened() as settings:
+        settings.prepare_data_dir()
+        database = Database(settings)
+        chance = random.Random(7)  # noqa: S311 - the same guests each time
+        people = fill(database, chance)
+        began = time.perf_counter()
+        migrate(database)
+        index_seconds = time.perf_counter() - began
+        if settings.database_url is not None:
+            with database.engine.connect() as connection:
+                connection.execution_options(isolation_level="AUTOCOMMIT").exec_driver_sql("VACUUM ANALYZE")
+        bare = timed(lambda: bare_page(database, chance))
+        rows = [(kind.what, *measured(database, kind, chance)) for kind in kinds(people)]
+        registering = registered(database)
+        database.close()
+    made = Section(
+        f"A million attendees on {name}",
+        f"{ATTENDEES:,} attendees of six events; pages of {PAGE}, each as its JSON. Bare is a page by the primary key"
+        f" as rows: p50 {bare.at(0.5):.2f} ms, p95 {bare.at(0.95):.2f} ms. Making the index for all took"
+        f" {index_seconds:.0f} s. {registering}",
+    )
+    worst = max(rows, key=lambda row: row[1].at(0.95))
+    first = max(rows, key=lambda row: row[2].at(0.95))
+    made.bars = [
+        Bar(f"p95 of a page, at its worst ({worst[0]})", worst[1].at(0.95), "<=", 20, " ms"),
+        Bar(f"p95 of a first page with its total, at its worst ({first[0]})", first[2].at(0.95), "<=", 100, " ms"),
+    ]
+    made.add_table(
+        ("asked for", "page p50 ms", "page p95 ms", "first page with total p50 ms", "p95 ms", "matches"),
+        [
+            (what, *(f"{times.at(share):.1f}" for times in (page, total) for share in (0.5, 0.95)), matches)
+            for what, page, total, matches in rows
+        ],
+    )
+    return made
+
+
+def fill(database: Database, chance: random.Random) -> list[tuple[str, str, str]]:
+    """Write everybody, before there is an index; some of them by name, phone and invoice number."""
+    with database.engine.begin() as connection:
+        command.upgrade(alembic_config(connection), BEFORE_THE_INDEX)
+    now = clock.now()
+    event = {"date": "2026-11-20", "ticket_price_cents": 5000, "version": 1, "created_at": now, "updated_at": now}
+    with database.write() as tx:
+        tx.execute(insert(Event), [{"name": f"Evening {number}", **event} for number in range(1, 7)])
+    given, family = names(chance, 1_000), names(chance, 4_000)
+    known = []
+    numbers = itertools.count()
+    for start in range(0, ATTENDEES, SLICE):
+        rows = [attendee(next(numbers), given, family, chance) for _ in range(min(SLICE, ATTENDEES - start))]
+        known.append((str(rows[0][1]), str(rows[0][2]), str(rows[0][7])))
+        with database.write() as tx:
+            insert_tuples(tx, cast("Table", Attendee.__table__), COLUMNS, rows)
+    return known
+
+
+def names(chance: random.Random, number: int) -> list[str]:
+    """So many made-up names, common ones first."""
+    return ["".join(chance.choices(SYLLABLES, k=chance.choice((2, 2, 3)))).capitalize() for _ in range(number)]
+
+
+def attendee(number: int, given: list[str], family: list[str], chance: random.Random) -> tuple[Any, ...]:
+    """One attendee's columns. The sixth event is a small one, its guests strewn over all of the list."""
+    name = f"{drawn(given, chance)} {drawn(family, chance)}" if number >= OLDEST_EVENT else f"Guest {number}"
+    phone = f"04{chance.randrange(100):02d} {chance.randrange(1000):03d} {chance.randrange(1000):03d}"
+    invoice, now, payment = new_invoice_number(), clock.now(), PAYMENTS[chance.randrange(10)]
+    looked_into = search_text(full_name=name, phone=phone, invoice_number=invoice)
+    event_id = 6 if number % 500 == 0 else 1 + number * 5 // ATTENDEES
+    group = payment_group(payment).value
+    row = (event_id, name, phone, 1, payment, payment, group, invoice, f"Q{number}", False, looked_into, 1, now, now)
+    assert len(row) == len(COLUMNS)  # noqa: S101
+    return row
+
+
+def drawn(from_names: list[str], chance: random.Random) -> str:
+    """A name; those in front more often."""
+    return from_names[int(chance.random() ** 2 * len(from_names))]
+
+
+def kinds(people: list[tuple[str, str, str]]) -> list[Kind]:
+    """What a desk and a door ask for, and what is hardest to answer."""
+    newer = people[len(people) // 2 :]
+
+    def words(what: str, *terms: str, **filters: Any) -> Kind:
+        return Kind(what, lambda chance: AttendeeFilters(search=chance.choice(terms), **filters))
+
+    return [
+        Kind("everybody", lambda _: AttendeeFilters()),
+        Kind("an event", lambda chance: AttendeeFilters(event_id=chance.randrange(1, 7))),
+        words("a full name", *(name for name, _, _ in people)),
+        words("a phone number", *(phone for _, phone, _ in people)),
+        words("an invoice number", *(invoice for _, _, invoice in people)),
+        words("the start of a phone number", *(phone[: 3 + at % 5] for at, (_, phone, _) in enumerate(people))),
+        words("three letters of a name", *(name[:3] for name, _, _ in newer)),
+        words("four letters of a name", *(name[1:5] for name, _, _ in newer)),
+        words("what everybody has (inv-)", "inv-"),
+        words("what only the oldest have", "guest", "guest 1", "guest 12"),
+        words("what nobody has", "zzzqqq", "0400 00x", "guest 999999"),
+        words("two letters", "an", "04", "qz"),
+        words("letters, of an event", "ann", "berg", "inv", event_id=2),
+        words("letters, of a small event", "ann", "berg", "inv", event_id=6),
+        words("letters, and who owes", "ann", "berg", payment_group=PaymentGroup.OWED),
+        words("letters, and who is not there", "ann", "berg", attended=False),
+        Kind("a payment group", lambda chance: AttendeeFilters(payment_group=chance.choice(list(PaymentGroup)))),
+        Kind("a payment text", lambda chance: AttendeeFilters(payment=chance.choice(("paid", "unp", "comp", "none")))),
+        Kind("who owes, of an event", lambda _: AttendeeFilters(payment_group=PaymentGroup.OWED, event_id=3)),
+        Kind("who is not there", lambda _: AttendeeFilters(attended=False)),
+        Kind("who is there (nobody yet)", lambda _: AttendeeFilters(attended=True)),
+    ]
+
+
+def measured(database: Database, kind: Kind, chance: random.Random) -> tuple[Times, Times, str]:
+    """A page from anywhere, a first page with its total, and how many match at least and at most."""
+    totals = []
+
+    def page() -> None:
+        filters, after = kind.ask(chance), chance.randrange(1, ATTENDEES)
+        with database.read() as tx:
+            service.list_page(tx, filters, limit=PAGE, after=after, counted=False)
+
+    def first_page() -> None:
+        with database.read() as tx:
+            totals.append(service.list_page(tx, kind.ask(chance), limit=PAGE, after=None, counted=True).total or 0)
+
+    return timed(page), timed(first_page), f"{min(totals):,} to {max(totals):,}"
+
+
+def timed(work: Callable[[], None]) -> Times:
+    """The same work again and again, for a bounded time."""
+    work()
+    until = time.monotonic() + SECONDS_A_KIND
+    taken = []
+    while len(taken) < ROUNDS and time.monotonic() < until:
+        began = time.perf_counter()
+        work()
+        taken.append((time.perf_counter() - began) * 1000)
+    return Times(sorted(taken))
+
+
+def bare_page(database: Database, chance: random.Random) -> None:
+    """The yardstick: whole rows by the primary key."""
+    page = text("SELECT * FROM attendees WHERE id < :after ORDER BY id DESC LIMIT :limit")
+    with database.read() as tx:
+        tx.execute(page, {"after": chance.randrange(1, ATTENDEES), "limit": PAGE}).all()
+
+
+def registered(database: Database) -> str:
+    """What the index costs whoever registers somebody: the same statement with it and without."""
+    stop, resume = (
+        ("INSERT INTO attendee_search_paused VALUES (1)", "DELETE FROM attendee_search_paused")
+        if database.is_sqlite
+        else ("ALTER TABLE attendees DISABLE TRIGGER USER", "ALTER TABLE attendees ENABLE TRIGGER USER")
+    )
+    numbers = itertools.count(ATTENDEES)
+
+    def insert_one() -> None:
+        number, now = next(numbers), clock.now()
+        row = (
+            1,
+            "Ada",
+            "0",
+            1,
+            "paid",
+            "paid",
+            "paid",
+            f"I{number}",
+            f"Q{number}",
+            False,
+            f"ada {number}",
+            1,
+            now,
+            now,
+        )
+        with database.write() as tx:
+            tx.execute(insert(Attendee), dict(zip(COLUMNS, row, strict=True)))
+
+    def in_turns(statement: str) -> Times:
+        with database.write() as tx:
+            tx.execute(text(statement))
+        return timed(insert_one)
+
+    without, with_it = in_turns(stop), in_turns(resume)
+    return f"Registering one took {with_it.at(0.5):.2f} ms, without its place in the index {without.at(0.5):.2f} ms."
