@@ -20,6 +20,9 @@ from doorlist.attendees.list_json import attendees_as_json
 from doorlist.attendees.models import Attendee
 from doorlist.attendees.rules import PaymentGroup, search_needles, search_text
 from doorlist.attendees.schemas import AttendeeFilters
+from doorlist.backup.restoring import restore_snapshot
+from doorlist.backup.rules import BackupKind
+from doorlist.backup.snapshots import take_snapshot
 from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.database import Database
@@ -254,14 +257,14 @@ def plans(database: Database, filters: AttendeeFilters, **page: Any) -> list[str
         ]
 
 
-def fill(database: Database) -> None:
+def fill(database: Database, attendees: int = 2000) -> None:
     chance = fixed_chance()
     now = clock.now()
     with database.write() as tx:
         events = [Event(name="E", date="2026-11-20", version=1, created_at=now, updated_at=now) for _ in range(2)]
         tx.add_all(events)
         tx.flush()
-        insert_rows(tx, [row(events[0].id, chance) for _ in range(2000)])
+        insert_rows(tx, [row(events[0].id, chance) for _ in range(attendees)])
     if not database.is_sqlite:
         with database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
             connection.execute(text("ANALYZE"))
@@ -381,6 +384,24 @@ def test_attendees_from_before_the_index_are_found(databases: Databases, tmp_pat
                 assert search.find_matches(tx, filters, limit=9, after=None, counted=True) == (found, len(found))
             assert not search.lacks_index(tx)
         database.close()
+
+
+def test_a_backup_brings_it_along(database: Database, settings: Settings) -> None:
+    fill(database, 60)
+    name = take_snapshot(database, settings, BackupKind.MANUAL).filename
+    with database.write() as tx:
+        tx.execute(delete(Attendee).where(Attendee.id % 2 == 0))
+        insert_rows(tx, [row(tx.scalars(select(Event.id)).all()[0], fixed_chance())])
+    check(database, fixed_chance())
+    restore_snapshot(database, settings, name, user_id=None)
+    with database.read() as tx:
+        assert search.find_matches(tx, AttendeeFilters(search="inv-"), limit=1, after=None, counted=True).total == 60
+        assert not search.lacks_index(tx)
+    check(database, fixed_chance())
+    with database.write() as tx:
+        insert_rows(tx, [row(tx.scalars(select(Event.id)).all()[0], fixed_chance())])
+        tx.execute(delete(Attendee).where(Attendee.id % 3 == 0))
+    check(database, fixed_chance())
 
 
 def test_without_the_extension_postgresql_searches_all_the_same(
