@@ -3,6 +3,7 @@ import { type Attendee, type Event, type Office, unique } from "./api";
 import { stage, upload } from "./door";
 import { qrPicture } from "./film";
 import { SAM } from "./server";
+import { csv } from "./spreadsheet";
 import { fillSignIn, signIn, toasts } from "./steps";
 import { SIGNED_OUT, test } from "./test";
 
@@ -48,7 +49,7 @@ async function expectSomethingToRead(page: Page): Promise<void> {
 
 async function expectAtRest(page: Page): Promise<void> {
   await expect(page.locator(".animate-spin, [aria-busy=true]")).toHaveCount(0);
-  await expect(page.getByText(/^(Loading|Checking|Reading).*\.\.\.$/)).toHaveCount(0);
+  await expect(page.getByText(/^(Loading|Reading|Checking \w).*\.\.\.$/)).toHaveCount(0);
 }
 
 const newRecords = async (office: Office): Promise<Records> => {
@@ -148,6 +149,36 @@ const READS: Record<string, Read> = {
     path: ({ guest }) => `/qr-review/${guest.id}`,
     call: EVENTS,
     shows: (page) => page.getByRole("img", { name: /^QR code of/ }),
+  },
+  "/backup-restore, the events": {
+    path: () => "/backup-restore",
+    call: EVENTS,
+    shows: (page) => page.getByRole("button", { name: "Events CSV" }),
+  },
+  "/backup-restore, the number of attendees": {
+    path: () => "/backup-restore",
+    call: GUEST_COUNT,
+    shows: (page) => page.getByRole("button", { name: "Attendees CSV" }),
+  },
+  "/backup-restore, the imports": {
+    path: () => "/backup-restore",
+    call: { method: "GET", path: /^\/api\/imports$/ },
+    says: "The imports could not be loaded",
+    shows: (page) => page.getByRole("region", { name: "Imports" }),
+  },
+  "/backup-restore, the protection status": {
+    path: () => "/backup-restore",
+    call: { method: "GET", path: /^\/api\/protection\/status$/ },
+    says: "The protection status could not be loaded",
+    shows: (page) => page.getByText("Automatic backups"),
+    sam: true,
+  },
+  "/backup-restore, the backups": {
+    path: () => "/backup-restore",
+    call: { method: "GET", path: /^\/api\/backup\/list$/ },
+    says: "The backups could not be loaded",
+    shows: (page) => page.getByRole("heading", { name: "Backups on the server" }),
+    sam: true,
   },
   "/user-management, the users": {
     path: () => "/user-management",
@@ -330,6 +361,65 @@ const WRITES: Record<string, Write> = {
     typed: ["Search"],
     done: async (page) => expect(page.getByRole("button", { name: "Export CSV" })).toBeEnabled(),
   },
+  "asking what an import would do": {
+    call: { method: "POST", path: /^\/api\/attendees\/import$/ },
+    prepare: openImport,
+    act: async (page) => {
+      const again = page.getByRole("button", { name: "Try again" });
+      if (await again.isVisible()) return again.click();
+      await chooseGuests(page);
+    },
+    says: "Failed to import attendees",
+    done: async (page) => expect(page.getByRole("button", { name: "Import 1 attendee" })).toBeEnabled(),
+  },
+  "beginning an import": {
+    call: { method: "POST", path: /^\/api\/attendees\/import$/ },
+    prepare: async (page, records) => {
+      await openImport(page, records);
+      await chooseGuests(page);
+      await expect(page.getByRole("button", { name: "Import 1 attendee" })).toBeEnabled();
+    },
+    act: (page) => press(page, "Import 1 attendee"),
+    says: "Failed to import attendees",
+    done: async (page, { event }) => {
+      await expect(toasts(page)).toContainText("Import Complete");
+      await expectGuests(page, event, 2);
+    },
+  },
+  "undoing an import": {
+    call: { method: "DELETE", path: /^\/api\/imports\/\d+$/ },
+    prepare: async (page, records) => {
+      await openImport(page, records);
+      await chooseGuests(page);
+      await press(page, "Import 1 attendee");
+      await expect(toasts(page)).toContainText("Import Complete");
+      await expect(page.getByRole("button", { name: /^Undo import/ })).toBeVisible();
+    },
+    act: async (page) => {
+      await press(page, /^Undo import/);
+      await page.getByRole("dialog").getByRole("button", { name: "Undo import" }).click();
+    },
+    says: "The import was not undone",
+    done: async (page, { event }) => {
+      await expect(toasts(page)).toContainText("Import undone");
+      await expectGuests(page, event, 1);
+    },
+  },
+  "exporting everything": {
+    call: { method: "GET", path: /^\/api\/export\/all\.csv$/ },
+    prepare: async (page) => void (await page.goto("/backup-restore")),
+    act: (page) => press(page, "Export All Data CSV"),
+    says: "Export Failed",
+    done: async (page) => expect(page.getByRole("button", { name: "Export All Data CSV" })).toBeEnabled(),
+  },
+  "making a backup": {
+    call: { method: "POST", path: /^\/api\/backup\/create$/ },
+    who: "sam",
+    prepare: async (page) => void (await page.goto("/backup-restore")),
+    act: (page) => press(page, "Create backup"),
+    says: "Backup Failed",
+    done: async (page) => expect(toasts(page)).toContainText("Backup created"),
+  },
   "changing an attendee": {
     call: { method: "PUT", path: /^\/api\/attendees\/\d+$/ },
     prepare: async (page, { guest }) => {
@@ -408,6 +498,19 @@ const WRITES: Record<string, Write> = {
     done: async (page) => expect(page.getByRole("button", { name: `Edit ${colleague}` })).toBeVisible(),
   },
 };
+
+async function openImport(page: Page, { event }: Records): Promise<void> {
+  await page.goto(`/manage-attendees?eventId=${event.id}`);
+  await press(page, "Import CSV");
+}
+
+async function chooseGuests(page: Page): Promise<void> {
+  const file = csv("guests.csv", [
+    ["Name", "Phone"],
+    [unique("Storm Guest"), "0400 000 000"],
+  ]);
+  await page.getByLabel("Spreadsheet with attendees").setInputFiles(file);
+}
 
 async function expectGuests(page: Page, event: Event, count: number): Promise<void> {
   const guests = await page.request.get("/api/attendees", { params: { eventId: event.id } });

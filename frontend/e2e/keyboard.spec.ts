@@ -45,6 +45,15 @@ const SCREENS: Record<string, Screen> = {
     path: ({ guest }) => `/qr-review/${guest.id}`,
     ready: async (page) => expect(page.getByRole("button", { name: "Share" })).toBeEnabled(),
   },
+  "/backup-restore": {
+    path: () => "/backup-restore",
+    ready: async (page) => {
+      await expect(page.getByText("Automatic backups")).toBeVisible();
+      await expect(page.getByText(/There is no backup yet|^(Daily|Made by hand)/).first()).toBeVisible();
+      await expect(page.getByText("Loading imports...")).toHaveCount(0);
+    },
+    who: "sam",
+  },
   "/user-management": {
     path: () => "/user-management",
     ready: shows("heading", /Olive Organizer/),
@@ -151,6 +160,8 @@ for (const [name, screen] of Object.entries(SCREENS)) {
 const DIALOGS = [
   { screen: "/edit-event", button: "Delete Event", dialog: "Delete Event" },
   { screen: "/", button: /change password/, dialog: "Change password" },
+  { screen: "/backup-restore", button: "Import CSV/Excel", dialog: "Import CSV/Excel" },
+  { screen: "/backup-restore", button: "Restore JSON", dialog: "Restore JSON" },
   { screen: "/user-management", button: "Add User", dialog: "Add User" },
   { screen: "/user-management", button: /^Edit.*Olive|^Edit$/, dialog: "Edit User" },
 ] as const;
