@@ -32,7 +32,7 @@ class Keeper:
         self.database = database
         self.settings = settings
         self.shelf = Shelf(settings)
-        self.trouble: str | None = None
+        self._troubles: dict[str, str] = {}
         self._stopping = threading.Event()
         self._something_to_prove = threading.Event()
         self._thread: threading.Thread | None = None
@@ -41,6 +41,11 @@ class Keeper:
     def is_at_work(self) -> bool:
         """Whether automatic backups are being taken."""
         return self._thread is not None and self._thread.is_alive()
+
+    @property
+    def trouble(self) -> str | None:
+        """What kept it from its work the last time, if anything did."""
+        return next(iter(self._troubles.values()), None)
 
     def start(self) -> None:
         """Begin."""
@@ -105,13 +110,13 @@ class Keeper:
         try:
             work()
         except Problem as problem:
-            self.trouble = problem.detail
+            self._troubles[work.__name__] = problem.detail
             log.warning("backups_in_trouble", reason=problem.detail)
         except Exception:
-            self.trouble = "The server's log says more."
+            self._troubles[work.__name__] = "The server's log says more."
             log.exception("backups_in_trouble")
         else:
-            self.trouble = None
+            self._troubles.pop(work.__name__, None)
 
     def _clean_up(self) -> None:
         if not self.database.is_sqlite:

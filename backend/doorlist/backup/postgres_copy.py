@@ -3,6 +3,7 @@
 import hashlib
 import re
 import socket
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,7 +12,7 @@ import psycopg
 from alembic import command
 from sqlalchemy import Connection, Engine, create_engine, text
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DBAPIError, IntegrityError, ProgrammingError
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, ProgrammingError
 from sqlalchemy.orm import Session
 
 from doorlist.backup.facts import LEFT_OUT, Facts, Switch, compare, refuse_newer
@@ -24,7 +25,11 @@ from doorlist.core.migrations import alembic_config
 
 SCHEMA = "doorlist_restore"
 BLOCK = 256 * 1024
-SWITCH_WAITS_SECONDS = 30
+SWITCH_WAITS_SECONDS = 3
+SWITCH_ATTEMPTS = 20
+BREATH_SECONDS = 0.2
+# lock_not_available and deadlock_detected
+_READERS_IN_THE_WAY = {"55P03", "40P01"}
 _RESTORE_LOCK = 7_201_966_435
 _INSUFFICIENT_PRIVILEGE = "42501"
 _COPY = re.compile(rb'COPY (?:"[^"]+"|\w+)\.("[^"]+"|\w+) \((.*)\) FROM stdin;')
@@ -72,19 +77,27 @@ def prepared(database: Database, settings: Settings, path: Path, facts: Facts) -
     The block gets what puts it in the live tables' place: a matter of names, done in one short transaction, so that
     those who only read hardly notice. Raises DamagedBackup, BackupInvalid, BackupFailed.
     """
-    with database.engine.connect() as alone:
-        # As long as the session: another restore, of any machine, would use the same schema.
-        if not alone.scalar(text("SELECT pg_try_advisory_lock(:key)"), {"key": _RESTORE_LOCK}):
-            raise BackupFailed("Another restore is under way. Please wait until it is done.")
-        live = str(alone.scalar(text("SELECT current_schema()")))
-        tools = Tools(settings, _server_major(alone))
-        alone.commit()
+    with _alone(database.engine), database.engine.connect() as connection:
+        live = str(connection.scalar(text("SELECT current_schema()")))
+        tools = Tools(settings, _server_major(connection))
+        connection.commit()
+        with _schema_dropped_afterwards(database.engine):
+            _fill(database.engine, tools, path, facts, live)
+            yield lambda _, note: _switch(database, live, note)
+
+
+@contextmanager
+def _alone(engine: Engine) -> Iterator[None]:
+    """One restore at a time, of whichever machine: another would use the same schema. Raises BackupFailed."""
+    with engine.connect() as connection:
         try:
-            with _schema_dropped_afterwards(database.engine):
-                _fill(database.engine, tools, path, facts, live)
-                yield lambda _, note: _switch(database, live, note)
+            if not connection.scalar(text("SELECT pg_try_advisory_lock(:key)"), {"key": _RESTORE_LOCK}):
+                raise BackupFailed("Another restore is under way. Please wait until it is done.")
+            connection.commit()
+            yield
         finally:
-            alone.invalidate()
+            # Never back into the pool: the lock ends with its session.
+            connection.invalidate()
 
 
 def programs(database: Database, settings: Settings) -> Path:
@@ -322,22 +335,37 @@ def _each_block(lines: Iterator[bytes], write: Callable[[bytes], object]) -> Non
 
 
 def _switch(database: Database, live: str, note: Callable[[Session], None]) -> None:
-    """Let the new tables take the names of the live ones."""
-    with database.engine.begin() as connection:
-        connection.execute(text(f"SET LOCAL lock_timeout = '{SWITCH_WAITS_SECONDS}s'"))
-        new = _tables(connection, SCHEMA)
-        old = ", ".join(f'"{live}"."{table}"' for table in _tables(connection, live) if table in new)
-        connection.execute(text(f"LOCK TABLE {old} IN ACCESS EXCLUSIVE MODE"))
-        _count_on(connection, live)
-        connection.execute(text(f"DROP TABLE {old} CASCADE"))
-        for signature in _functions(connection):
-            connection.execute(text(f'DROP FUNCTION IF EXISTS "{live}".{signature} CASCADE'))
-            connection.execute(text(f'ALTER FUNCTION {SCHEMA}.{signature} SET SCHEMA "{live}"'))
-        for table in new:
-            connection.execute(text(f'ALTER TABLE {SCHEMA}."{table}" SET SCHEMA "{live}"'))
-        with Session(connection) as tx:
-            note(tx)
-            tx.flush()
+    """Let the new tables take the names of the live ones, as soon as nobody is reading for a moment.
+
+    Whoever wants to read waits behind us, so that we give up soon, let them through, and try again.
+    """
+    for attempt in range(1, SWITCH_ATTEMPTS + 1):
+        try:
+            with database.engine.begin() as connection:
+                connection.execute(text(f"SET LOCAL lock_timeout = '{SWITCH_WAITS_SECONDS}s'"))
+                _exchange(connection, live)
+                with Session(connection) as tx:
+                    note(tx)
+                    tx.flush()
+        except OperationalError as error:
+            if getattr(error.orig, "sqlstate", None) not in _READERS_IN_THE_WAY or attempt == SWITCH_ATTEMPTS:
+                raise
+            time.sleep(BREATH_SECONDS)
+        else:
+            return
+
+
+def _exchange(connection: Connection, live: str) -> None:
+    new = _tables(connection, SCHEMA)
+    old = ", ".join(f'"{live}"."{table}"' for table in _tables(connection, live) if table in new)
+    connection.execute(text(f"LOCK TABLE {old} IN ACCESS EXCLUSIVE MODE"))
+    _count_on(connection, live)
+    connection.execute(text(f"DROP TABLE {old} CASCADE"))
+    for signature in _functions(connection):
+        connection.execute(text(f'DROP FUNCTION IF EXISTS "{live}".{signature} CASCADE'))
+        connection.execute(text(f'ALTER FUNCTION {SCHEMA}.{signature} SET SCHEMA "{live}"'))
+    for table in new:
+        connection.execute(text(f'ALTER TABLE {SCHEMA}."{table}" SET SCHEMA "{live}"'))
 
 
 def _functions(connection: Connection) -> list[str]:

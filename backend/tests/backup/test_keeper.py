@@ -176,10 +176,23 @@ class TestProtection:
         assert self.status(house)["automaticBackups"] is False
         with contextlib.closing(keeper_of(keeper)):
             assert self.status(house)["automaticBackups"] is True
-            keeper.trouble = "No space."
-            state = self.status(house)
-            assert state["automaticBackups"] is False
-            assert "Automatic backups do not work. No space." in state["warnings"]
+
+    def test_says_why_automatic_backups_fail(
+        self, house: House, keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def full(*_: object) -> None:
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr("doorlist.backup.shelf.os.fsync", full)
+        keeper._unless_trouble(keeper.look_after)
+        monkeypatch.undo()
+        keeper._unless_trouble(keeper.prove_what_waits)
+        state = self.status(house)
+        assert state["automaticBackups"] is False
+        reason = "The backup could not be written: No space left on device."
+        assert f"Automatic backups do not work. {reason}" in state["warnings"]
+        keeper._unless_trouble(keeper.look_after)
+        assert not any("do not work" in warning for warning in self.status(house)["warnings"])
 
     def test_the_list_is_newest_first_and_says_what_is_known(self, house: House, keeper: Keeper) -> None:
         # 7.call.39, 42; 7.list.17

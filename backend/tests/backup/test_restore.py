@@ -1,5 +1,9 @@
 """POST /api/backup/restore and its kin, on both engines: all comes back, or nothing changes."""
 
+import contextlib
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -8,12 +12,16 @@ from httpx2 import Response
 from sqlalchemy import select, text, update
 
 from doorlist.attendees.models import Attendee, Import, IssuedInvoiceNumber
-from doorlist.backup import restoring
+from doorlist.backup import postgres_copy, restoring
+from doorlist.backup.problems import BackupFailed
+from doorlist.backup.restoring import restore_snapshot
 from doorlist.backup.rules import BackupKind
 from doorlist.backup.shelf import Shelf
 from doorlist.backup.snapshots import take_snapshot
 from doorlist.core import clock
 from doorlist.core.audit import AuditEntry
+from doorlist.core.config import Settings
+from doorlist.core.database import Database
 from doorlist.core.write_gate import BeingRestored
 from doorlist.spreadsheets import importing
 from doorlist.users.models import SignInSession
@@ -258,6 +266,56 @@ def test_what_an_import_had_added_when_the_backup_was_taken_is_taken_out(house: 
     house.app.state.imports.take_out_interrupted()
     assert restore(sam, name).status_code == 200
     assert [row["id"] for row in house.signed_in(SAM).get("/api/attendees").json()] == [ada["id"]]
+
+
+def test_a_long_reader_is_waited_for_and_holds_nobody_else_up(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    if house.engine == "sqlite":
+        return
+    monkeypatch.setattr(postgres_copy, "SWITCH_WAITS_SECONDS", 0.2)
+    sam, oscar = house.signed_in(SAM), house.signed_in(OSCAR)
+    name = created(sam)
+    reading, stop = threading.Event(), threading.Event()
+
+    def read_long() -> None:
+        with house.database.read() as tx:
+            tx.execute(text("SELECT count(*) FROM attendees"))
+            reading.set()
+            stop.wait(30)
+
+    with ThreadPoolExecutor(2) as threads:
+        long = threads.submit(read_long)
+        assert reading.wait(10)
+        restoring_now = threads.submit(restore, sam, name)
+        until = time.monotonic() + 1.5
+        while time.monotonic() < until:
+            started = time.monotonic()
+            assert oscar.get("/api/attendees").status_code == 200
+            assert time.monotonic() - started < 1.2
+        assert not restoring_now.done()
+        stop.set()
+        long.result()
+        assert restoring_now.result().status_code == 200
+
+
+def test_without_the_right_to_a_schema_it_says_what_to_grant(house: House, settings: Settings) -> None:
+    if house.engine == "sqlite":
+        return
+    sam = house.signed_in(SAM)
+    name = created(sam)
+    with house.database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.exec_driver_sql("CREATE ROLE poor LOGIN")
+        for kind in ("TABLES", "SEQUENCES"):
+            connection.exec_driver_sql(f"GRANT ALL ON ALL {kind} IN SCHEMA public TO poor")
+    assert settings.database_url is not None
+    modest = Settings(data_dir=settings.data_dir, database_url=settings.database_url.replace("doorlist@", "poor@"))
+    with contextlib.closing(Database(modest)) as database:
+        for _ in range(2):
+            with pytest.raises(BackupFailed, match="Grant it CREATE on the database"):
+                restore_snapshot(database, modest, name, user_id=None)
+    with house.database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.exec_driver_sql("DROP OWNED BY poor")
+        connection.exec_driver_sql("DROP ROLE poor")
+    assert sam.get("/api/events").status_code == 200
 
 
 class TestWhoMay:
