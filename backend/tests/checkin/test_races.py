@@ -4,114 +4,29 @@ Scans go through the desk, each from an event loop of its own; marks by hand thr
 which is what such a request runs in its own thread.
 """
 
-import asyncio
-import itertools
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from datetime import date
 from functools import partial
 from typing import TypeVar
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
-from prometheus_client import CollectorRegistry
 from sqlalchemy import select
 
-from doorlist.attendees import service as attendees_service
-from doorlist.attendees.models import Attendee
-from doorlist.attendees.schemas import AttendeeIn, AttendeeOut
-from doorlist.checkin import service
 from doorlist.checkin.answers import body_of
-from doorlist.checkin.desk import AdmissionDesk, DeskFigures
 from doorlist.checkin.models import ScanLogEntry
-from doorlist.checkin.rules import Scan, ScanOutcome
-from doorlist.checkin.schemas import AttendanceRequest
+from doorlist.checkin.rules import ScanOutcome
 from doorlist.checkin.service import Verdict
 from doorlist.core import clock
+from doorlist.core.config import Settings
 from doorlist.core.database import Database
-from doorlist.events import service as events_service
-from doorlist.events.schemas import EventIn
-from doorlist.users.models import User
-from doorlist.users.rules import Role
-from doorlist.users.service import SignedInUser, begin_session
-from doorlist.users.sessions import fingerprint
+from tests.checkin.door import Door
 
 T = TypeVar("T")
 
 ROUNDS = [20, pytest.param(500, marks=pytest.mark.soak)]
-
-
-DESKS = 3
-
-
-class Door:
-    """An evening with one guest per call, and the staff who scan at several desks, as of several servers."""
-
-    def __init__(self, database: Database) -> None:
-        self.database = database
-        self.desks = [AdmissionDesk(database, DeskFigures(CollectorRegistry())) for _ in range(DESKS)]
-        self.turns = itertools.cycle(self.desks)
-        with database.read() as tx:
-            active = tx.scalars(select(User).where(User.is_active).order_by(User.id)).all()
-        with database.write() as tx:
-            self.staff = [
-                SignedInUser(
-                    user.id,
-                    user.full_name,
-                    Role(user.role),
-                    must_change_password=False,
-                    token=begin_session(tx, user, begun_at=clock.now()),
-                )
-                for user in active
-                if not user.must_change_password
-            ]
-            self.event = events_service.create_event(
-                tx, EventIn(name="Gala", date=date(2026, 11, 20).isoformat()), self.staff[0]
-            )
-
-    def guest(self) -> AttendeeOut:
-        fields = AttendeeIn(
-            event_id=self.event.id, full_name="Ada", phone="0400", table_number=7, payment_status="paid"
-        )
-        with self.database.write() as tx:
-            return attendees_service.register_attendee(tx, fields, self.staff[0])
-
-    def scan(self, qr_data: str, scanner: SignedInUser, key: UUID | None = None) -> Verdict:
-        scan = Scan(session=fingerprint(scanner.token), qr_data=qr_data, at=clock.now(), key=key)
-        return asyncio.run(next(self.turns).decide(scan))
-
-    def close(self) -> None:
-        for desk in self.desks:
-            desk.close()
-
-    def mark(self, guest: AttendeeOut, scanner: SignedInUser, *, attended: bool) -> bool:
-        request = AttendanceRequest(attended=attended)
-        return self.database._run_until_committed(
-            lambda tx: service.set_attendance(tx, guest.id, request, scanner)[1], reading=False
-        )
-
-    def delete_event(self) -> None:
-        self.database._run_until_committed(
-            lambda tx: events_service.delete_event(tx, self.event.id, self.staff[0]), reading=False
-        )
-
-    def log_of(self, guest: AttendeeOut) -> list[ScanLogEntry]:
-        with self.database.read() as tx:
-            entries = select(ScanLogEntry).where(ScanLogEntry.attendee_id == guest.id).order_by(ScanLogEntry.id)
-            return list(tx.scalars(entries))
-
-    def now(self, guest: AttendeeOut) -> Attendee:
-        with self.database.read() as tx:
-            return tx.get_one(Attendee, guest.id)
-
-
-@pytest.fixture
-def door(database: Database) -> Iterator[Door]:
-    made = Door(database)
-    yield made
-    made.close()
 
 
 def all_at_once(threads: ThreadPoolExecutor, calls: Sequence[Callable[[], T]]) -> list[T]:
@@ -195,10 +110,12 @@ def test_marking_present_at_64_desks_changes_it_once(door: Door) -> None:
     assert [entry.outcome for entry in door.log_of(guest)] == ["marked_present"]
 
 
-def test_deleting_the_event_while_its_tickets_are_scanned_answers_everyone(database: Database) -> None:
+def test_deleting_the_event_while_its_tickets_are_scanned_answers_everyone(
+    database: Database, settings: Settings
+) -> None:
     with ThreadPoolExecutor(16) as threads:
         for _ in range(8):
-            door = Door(database)
+            door = Door(database, settings)
             scan = partial(door.scan, door.guest().qr_code_data, door.staff[0])
             calls: list[Callable[[], object]] = [scan] * 15
             calls.insert(8, door.delete_event)
