@@ -105,6 +105,20 @@ class TestRoundTrip:
         assert [row["id"] for row in sam.get("/api/attendees?paymentGroup=complimentary").json()] == [2]
         assert [row["id"] for row in sam.get("/api/attendees?payment=paid").json()] == [1]
 
+    def test_the_search_index_holds_who_is_there_and_is_kept_up_from_then_on(self, house: House) -> None:
+        sam = house.signed_in(SAM)
+        furnished(house)
+        for first in (1, 5000):
+            restored(sam, file_of([file_event()], [file_attendee(number) for number in range(first, first + 1200)]))
+            for search, found in (("guest", 1200), ("zoe", 0), (f"guest {first + 7}", 1 if first > 1 else 111)):
+                answer = sam.get("/api/attendees", params={"search": search, "limit": 1})
+                assert answer.headers["x-total-count"] == str(found), (first, search)
+        assert sam.delete("/api/attendees/5007").status_code == 204
+        sam.put("/api/attendees/5008", json={"fullName": "Renamed"})
+        for search, found in (("guest 5007", 0), ("guest 5008", 0), ("renamed", 1), ("guest", 1198)):
+            answer = sam.get("/api/attendees", params={"search": search, "limit": 1})
+            assert answer.headers["x-total-count"] == str(found), search
+
     def test_tickets_of_another_tool_are_kept_and_scan(self, house: House) -> None:  # 3.qr.9; 5.scan.2
         sam = house.signed_in(SAM)
         texts = [
