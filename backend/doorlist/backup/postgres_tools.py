@@ -11,7 +11,7 @@ from pathlib import Path
 from subprocess import DEVNULL, PIPE, Popen
 from tempfile import TemporaryFile
 
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
 
 from doorlist.backup.problems import BackupFailed
 from doorlist.core.config import Settings
@@ -38,7 +38,9 @@ class Tools:
         self.directory = _directory(server_major)
         url = make_url(settings.database_url or "")
         password = url.password or url.query.get("password")
-        self._url = url.set(drivername="postgresql", password=None).difference_update_query(["password"])
+        plain = url.difference_update_query(["password"])
+        # Made anew: `set(password=None)` would leave the old one.
+        self._url = URL.create("postgresql", url.username, None, url.host, url.port, url.database, plain.query)
         # Never among the arguments, which everybody on the machine can read.
         self._environment = {**os.environ, "PGCONNECT_TIMEOUT": "5"}
         if password is not None:

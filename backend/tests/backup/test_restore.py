@@ -46,7 +46,7 @@ def listed(sam: TestClient) -> dict[str, Json]:
 
 
 def test_brings_back_everything_that_was_there(house: House) -> None:
-    # 4.restore.4, 8, 9; 3.qr.8; 7.call.40; 3.backup-file.3
+    # 4.restore.4, 8; 4.backup.10; 3.qr.8; 7.call.40; 3.backup-file.3
     sam, olive = house.signed_in(SAM), house.signed_in(OLIVE)
     event = new_event(olive)
     ada, bob = new_attendee(olive, event), new_attendee(olive, event, fullName="Bob", tableNumber=3)
@@ -100,7 +100,7 @@ def test_the_safety_backup_is_the_way_back(house: House) -> None:  # 4.restore.4
     assert house.signed_in(SAM).get("/api/attendees").json() == [ada]
 
 
-def test_a_backup_holds_no_sessions_and_brings_none_back(house: House) -> None:  # 4.restore.8
+def test_a_backup_holds_no_sessions_and_brings_none_back(house: House) -> None:  # 3.server-backup.5; 4.restore.8
     sam = house.signed_in(SAM)
     restore(sam, created(sam))
     with house.database.read() as tx:

@@ -1,0 +1,106 @@
+"""PostgreSQL's own programs: which are taken, what is said where there are none, and what nobody else may read."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from doorlist.backup import postgres_copy, postgres_tools
+from doorlist.backup.keeper import Keeper
+from doorlist.backup.postgres_tools import ToolFailed, Tools
+from doorlist.backup.problems import BackupFailed
+from doorlist.backup.rules import BackupKind
+from doorlist.backup.snapshots import take_snapshot
+from doorlist.core.config import Settings
+from doorlist.core.database import Database
+from tests.databases import PostgresDatabases
+
+SETTINGS = Settings(
+    data_dir=Path("nowhere"), database_url="postgresql://olive:s%40cret%2F1@db.example/door?sslmode=require"
+)
+
+
+def installed(monkeypatch: pytest.MonkeyPatch, *versions: int) -> None:
+    found = tuple((version, Path(f"/programs/{version}")) for version in versions)
+    monkeypatch.setattr(postgres_tools, "_installed", lambda: found)
+
+
+def test_the_servers_own_version_is_taken_or_the_next_newer_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    installed(monkeypatch, 17, 14, 15, 16)
+    assert Tools(SETTINGS, 15).directory == Path("/programs/15")
+    installed(monkeypatch, 17, 14, 16)
+    assert Tools(SETTINGS, 15).directory == Path("/programs/16")
+
+
+@pytest.mark.parametrize(
+    ("versions", "words"), [((), "none is installed here"), ((13, 14), "only version 14 is installed here")]
+)
+def test_where_none_fits_it_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, versions: tuple[int, ...], words: str
+) -> None:
+    installed(monkeypatch, *versions)
+    with pytest.raises(BackupFailed) as refusal:
+        Tools(SETTINGS, 15)
+    assert "PostgreSQL 15 or later" in refusal.value.detail
+    assert words in refusal.value.detail
+    assert "postgresql-client-15" in refusal.value.detail
+
+
+def test_the_password_is_never_among_the_arguments(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for program in ("pg_dump", "pg_restore"):
+        spy = tmp_path / program
+        spy.write_text('#!/bin/sh\necho "$@"\necho "password $PGPASSWORD"\n')
+        spy.chmod(0o700)
+    monkeypatch.setattr(postgres_tools, "_installed", lambda: ((15, tmp_path),))
+    for url in (
+        SETTINGS.database_url,
+        "postgresql://olive@db.example/door?sslmode=require&password=s%40cret%2F1",
+        "postgres://olive:s%40cret%2F1@db.example/door?sslmode=require",
+    ):
+        tools = Tools(Settings(data_dir=tmp_path, database_url=url), 15)
+        for program, database in (("pg_dump", None), ("pg_restore", "scratch")):
+            with tools.output_of(program, "--format=custom", database=database) as output:
+                arguments, password = (line.decode().strip() for line in output)
+            assert password == "password s@cret/1"
+            assert not re.search("s.{1,3}cret", arguments)
+            name = database or "door"
+            assert f"--dbname=postgresql://olive@db.example/{name}?sslmode=require" in arguments
+
+
+def test_a_program_that_fails_is_quoted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    program = tmp_path / "pg_dump"
+    program.write_text('#!/bin/sh\necho "pg_dump: error: No space left on device" >&2\nexit 1\n')
+    program.chmod(0o700)
+    monkeypatch.setattr(postgres_tools, "_installed", lambda: ((15, tmp_path),))
+    with pytest.raises(ToolFailed, match="No space left on device"):
+        Tools(SETTINGS, 15).run("pg_dump")
+
+
+@pytest.fixture
+def postgres(postgres_databases: PostgresDatabases, tmp_path: Path) -> Iterator[Settings]:
+    with postgres_databases.fresh(tmp_path / "data") as settings:
+        yield settings
+
+
+def test_without_the_programs_a_backup_is_one_clear_problem(
+    postgres: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    installed(monkeypatch)
+    database = Database(postgres)
+    with pytest.raises(BackupFailed, match="pg_dump and pg_restore"):
+        take_snapshot(database, postgres, BackupKind.MANUAL)
+    database.close()
+
+
+def test_a_scratch_database_that_a_killed_proof_left_is_dropped_at_the_next_start(postgres: Settings) -> None:
+    database = Database(postgres)
+    with database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        name = postgres_copy._scratch_name(connection, postgres)
+        connection.execute(text(f'CREATE DATABASE "{name}"'))
+        connection.execute(text("CREATE SCHEMA doorlist_restore"))
+        Keeper(database, postgres)._clean_up()
+        found = "SELECT (SELECT count(*) FROM pg_database WHERE datname = :name), to_regnamespace('doorlist_restore')"
+        assert connection.execute(text(found), {"name": name}).one() == (0, None)
+    database.close()
