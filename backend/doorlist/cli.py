@@ -30,6 +30,7 @@ from doorlist.core.openapi import openapi_text
 from doorlist.core.server_lock import AlreadyServing, hold_server_lock
 from doorlist.core.tls import UnusableAuthority, console_qr, lan_certificate, local_addresses
 from doorlist.demo import fill_with_demo
+from doorlist.live.hub import Live
 from doorlist.main import create_app
 from doorlist.users import accounts
 from doorlist.users.passwords import random_password
@@ -270,4 +271,17 @@ def _run(application: FastAPI, listener: socket.socket, **tls: Path | None) -> N
         timeout_graceful_shutdown=10,
         **tls,  # type: ignore[arg-type]
     )
-    uvicorn.Server(config).run(sockets=[listener])
+    _Server(config, application).run(sockets=[listener])
+
+
+class _Server(uvicorn.Server):
+    """A server whose open streams end before it waits for answers that were begun."""
+
+    def __init__(self, config: uvicorn.Config, application: FastAPI) -> None:
+        super().__init__(config)
+        self._live: Live = application.state.live
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop serving."""
+        self._live.end_streams()
+        await super().shutdown(sockets)

@@ -29,11 +29,14 @@ from doorlist.core.metrics import Metrics, RequestLog
 from doorlist.core.openapi import ERROR_RESPONSES, describe_api
 from doorlist.core.static_files import mount_front_end
 from doorlist.events.router import router as events_router
+from doorlist.live.hub import Live
+from doorlist.live.router import live_router
 from doorlist.spreadsheets.importing import Imports
 from doorlist.spreadsheets.router import router as spreadsheets_router
-from doorlist.users.guards import SignInGate
+from doorlist.users.guards import SignInGate, current_listener
 from doorlist.users.passwords import hashing_slots
 from doorlist.users.router import router as users_router
+from doorlist.users.sessions import find_live_sessions
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
@@ -60,7 +63,8 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     `certificate_authority`: the certificate that phones are asked to trust, offered at /ca.crt.
     """
     metrics = Metrics()
-    desk = AdmissionDesk(database, DeskFigures(metrics.registry))
+    live = Live(database, find_live_sessions, metrics.registry)
+    desk = AdmissionDesk(database, DeskFigures(metrics.registry), tell=live.tell)
     keeper = Keeper(database, settings)
     imports = Imports(database)
 
@@ -71,10 +75,11 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
         gc.freeze()
         await to_thread.run_sync(imports.take_out_interrupted)
         keeper.start()
-        yield
-        await to_thread.run_sync(imports.stop)
-        await to_thread.run_sync(keeper.stop)
-        await to_thread.run_sync(desk.close)
+        async with live.running():
+            yield
+            await to_thread.run_sync(imports.stop)
+            await to_thread.run_sync(keeper.stop)
+            await to_thread.run_sync(desk.close)
         database.close()
 
     app = FastAPI(
@@ -100,6 +105,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     app.state.database = database
     app.state.metrics = metrics
     app.state.desk = desk
+    app.state.live = live
     app.state.imports = imports
     app.state.hashing_slots = hashing_slots()
     app.state.keeper = keeper
@@ -107,6 +113,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     install_error_handlers(app)
     for router in (
         users_router,
+        live_router(current_listener),
         events_router,
         checkin_router,
         spreadsheets_router,

@@ -200,6 +200,8 @@ EXPECTATIONS: dict[Call, Expectation] = {
     ),
     ("GET", "/api/backup/list"): Expectation(_nothing, organizer=FORBIDDEN, super_admin=OK),
     ("GET", "/api/backup/{filename}"): Expectation(_backup_of, organizer=FORBIDDEN, super_admin=OK),
+    # Here nobody runs the server's own tasks, so that the stream ends with its greeting; tests/live listens.
+    ("GET", "/api/live"): Expectation(_nothing, organizer=OK, super_admin=OK),
     ("GET", "/api/protection/status"): Expectation(_nothing, organizer=FORBIDDEN, super_admin=OK),
     ("POST", "/api/attendees/before-deletion"): Expectation(
         lambda _: Sample(body={"attendees": 20, "spare": "ignored"}), organizer=OK, super_admin=OK

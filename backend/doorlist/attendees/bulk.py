@@ -13,6 +13,7 @@ from doorlist.attendees import repository, rules
 from doorlist.attendees.service import new_invoice_numbers
 from doorlist.core.errors import RunAgain
 from doorlist.core.text import without_case
+from doorlist.live.record import record
 from doorlist.tickets.rules import new_qr_codes
 
 
@@ -90,6 +91,7 @@ def insert_rows(tx: Session, rows: Sequence[AttendeeRow]) -> list[int]:
         )
     except IntegrityError as error:
         raise RunAgain from error
+    record(tx, attendees=None, attendees_of={row.event_id for row in rows})
     return ids
 
 

@@ -74,9 +74,9 @@ def insert_attendees(tx: Session, rows: Sequence[dict[str, Any]]) -> list[int]:
     return list(tx.scalars(insert(Attendee).returning(Attendee.id, sort_by_parameter_order=True), rows))
 
 
-def delete_attendee(tx: Session, attendee_id: int) -> bool:
-    """Delete one attendee. Whether there was one."""
-    return tx.scalar(delete(Attendee).where(Attendee.id == attendee_id).returning(Attendee.id)) is not None
+def delete_attendee(tx: Session, attendee_id: int) -> int | None:
+    """Delete one attendee; whose event it was. None where there was none."""
+    return tx.scalar(delete(Attendee).where(Attendee.id == attendee_id).returning(Attendee.event_id))
 
 
 def find_attendee_by_qr(tx: Session, qr_code_data: str) -> Row[*tuple[Any, ...]] | None:

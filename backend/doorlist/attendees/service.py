@@ -16,6 +16,7 @@ from doorlist.core.errors import InvalidInput, Problem, RunAgain
 from doorlist.core.text import without_case
 from doorlist.events.schemas import EventOut, EventRef
 from doorlist.events.service import event_named, get_event
+from doorlist.live.record import record
 from doorlist.tickets import rules as ticket_rules
 from doorlist.users.service import SignedInUser, is_active_user, refuse_another_name
 
@@ -80,6 +81,7 @@ def register_attendee(tx: Session, attendee: AttendeeIn, caller: SignedInUser) -
     [invoice_number] = new_invoice_numbers(tx, 1)
     [attendee_id] = _insert(tx, [_new_row(attendee, invoice_number, event, seller, caller)])
     audit.record(tx, "attendee.registered", row_id=attendee_id, user_id=caller.id)
+    record(tx, attendees=[attendee_id], attendees_of=[event.id])
     return get_attendee(tx, attendee_id)
 
 
@@ -116,15 +118,18 @@ def update_attendee(tx: Session, attendee_id: int, changes: AttendeeChanges, cal
     row.updated_by = caller.id
     tx.flush()
     audit.record(tx, "attendee.updated", row_id=row.id, user_id=caller.id)
+    record(tx, attendees=[row.id], attendees_of=[row.event_id])
     return get_attendee(tx, attendee_id)
 
 
 def delete_attendee(tx: Session, attendee_id: int, caller: SignedInUser) -> None:
     """Take somebody off the list; their ticket admits nobody any more. Raises UnknownAttendee and ImportRunning."""
     _refuse_while_imported(tx, attendee_id)
-    if not repository.delete_attendee(tx, attendee_id):
+    event_id = repository.delete_attendee(tx, attendee_id)
+    if event_id is None:
         raise UnknownAttendee
     audit.record(tx, "attendee.deleted", row_id=attendee_id, user_id=caller.id)
+    record(tx, attendees=[attendee_id], attendees_of=[event_id])
 
 
 def new_invoice_numbers(tx: Session, count: int) -> list[str]:

@@ -7,7 +7,7 @@ after the commit. An idle desk takes a lone scan at once; while it is at work th
 import threading
 from asyncio import AbstractEventLoop, Future, get_running_loop
 from collections import Counter as Tally
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from queue import Empty, SimpleQueue
@@ -19,11 +19,12 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from doorlist.checkin import service
 from doorlist.checkin.repository import Desk
-from doorlist.checkin.rules import Scan
+from doorlist.checkin.rules import Scan, ScanOutcome
 from doorlist.checkin.service import Answer, Verdict
 from doorlist.core.database import Database
 from doorlist.core.driver import DriverTransaction, DriverTransactions
 from doorlist.core.errors import Problem, problem_for
+from doorlist.live.facts import Facts, facts_of
 
 LARGEST_GROUP = 256
 MOST_WAITING = 2000
@@ -76,7 +77,11 @@ class _Waiting:
 class AdmissionDesk:
     """Decides every scan of this process. `decide` may be called from any event loop."""
 
-    def __init__(self, database: Database, figures: DeskFigures) -> None:
+    def __init__(
+        self, database: Database, figures: DeskFigures, *, tell: Callable[[Facts], None] = lambda _: None
+    ) -> None:
+        """`tell` hears of every group who was let in, once that is on disk."""
+        self._tell = tell
         self._transactions = DriverTransactions(database)
         self._figures = figures
         self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
@@ -172,6 +177,10 @@ class AdmissionDesk:
         outcomes = Tally(a.outcome for a in answers if isinstance(a, Verdict) and not a.is_replay)
         for outcome, number in outcomes.items():
             figures.scans.labels(outcome).inc(number)
+        # A replay too: nobody may have heard of the first time, when its answer was lost.
+        admitted = [a.ticket for a in answers if isinstance(a, Verdict) and a.outcome is ScanOutcome.ADMITTED]
+        tickets = [ticket for ticket in admitted if ticket is not None]
+        self._tell(facts_of(attendees={t.id for t in tickets}, attendees_of={t.event_id for t in tickets}))
         now = perf_counter()
         by_loop: dict[AbstractEventLoop, list[tuple[Future[Answer], Answer]]] = {}
         for waiting, answer in zip(group, answers, strict=True):

@@ -15,6 +15,7 @@ from doorlist.checkin.rules import LONGEST_QR_TEXT, Scan, ScanOutcome, is_same_t
 from doorlist.checkin.schemas import AttendanceRequest
 from doorlist.core import clock
 from doorlist.core.errors import InvalidInput, Problem, RunAgain
+from doorlist.live.record import record
 from doorlist.tickets.rules import is_our_form, normalise_qr
 from doorlist.users.service import NotYou, SignedInUser, refuse_another_name
 from doorlist.users.sessions import Caller, check_caller
@@ -66,6 +67,7 @@ def set_attendance(
         changed = repository.undo_check_in(tx, attendee_id)
     attendee = get_attendee(tx, attendee_id)
     if changed:
+        record(tx, attendees=[attendee.id], attendees_of=[attendee.event_id])
         outcome = ScanOutcome.MARKED_PRESENT if request.attended else ScanOutcome.MARKED_ABSENT
         tx.add(
             ScanLogEntry(

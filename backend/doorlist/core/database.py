@@ -6,7 +6,7 @@ and never commit. On SQLite writers queue first come, first served, so 'database
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
@@ -123,6 +123,7 @@ class Database:
         self.reader_slots = CapacityLimiter(READERS)
         self.writer_slots = CapacityLimiter(WAITING_WRITERS if self.is_sqlite else READERS)
         self._writers_turn = FairLock()
+        self._listeners: list[Callable[[Mapping[Any, Any]], None]] = []
         if self.is_sqlite:
             self._reader = _sqlite_engine(url, pool_size=READERS * 2, query_only=True)
             self._writer = _sqlite_engine(url, pool_size=1, query_only=False)
@@ -176,6 +177,10 @@ class Database:
         with self._writers_turn:
             pass
 
+    def after_commit(self, listener: Callable[[Mapping[Any, Any]], None]) -> None:
+        """Have `listener` called with the `info` of each session that has committed; it must be quick and not raise."""
+        self._listeners.append(listener)
+
     def writers_turn(self) -> AbstractContextManager[None]:
         """What a writer on SQLite waits for before it begins; PostgreSQL needs no turns."""
         return self._writers_turn if self.is_sqlite else nullcontext()
@@ -184,6 +189,8 @@ class Database:
     def _turn_to_write(self) -> Iterator[Session]:
         with self.writers_turn(), Session(self._writer, expire_on_commit=False) as session, session.begin():
             yield session
+        for listener in self._listeners:
+            listener(session.info)
 
     def commit(self, work: Callable[[Session], T]) -> T:
         """Do `work` inside a transaction that may write, again where that is safe and may succeed."""

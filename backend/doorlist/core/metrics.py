@@ -14,6 +14,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 log = structlog.get_logger()
 
 QUIET_PATHS = {"/healthz", "/readyz", "/metrics"}
+STREAM = "doorlist.stream"
+"""Set in a request's scope whose answer stays open: it is counted and timed by its beginning."""
 REQUEST_ID_HEADER = b"x-request-id"
 
 
@@ -68,6 +70,8 @@ class RequestLog:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 message["headers"] = [*message["headers"], (REQUEST_ID_HEADER, request_id.encode())]
+                if STREAM in scope:
+                    self._note(scope, status, time.perf_counter() - started)
             await send(message)
 
         started = time.perf_counter()
@@ -76,7 +80,11 @@ class RequestLog:
         try:
             await self.app(scope, receive, send_and_note)
         finally:
-            self._note(scope, status, time.perf_counter() - started)
+            seconds = time.perf_counter() - started
+            if STREAM in scope:
+                log.info("stream_ended", route=_route_pattern(scope), seconds=round(seconds))
+            else:
+                self._note(scope, status, seconds)
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         route = _route_pattern(scope)

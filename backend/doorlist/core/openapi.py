@@ -41,7 +41,9 @@ def describe_api(app: FastAPI) -> None:
                     operation["responses"].pop("422", None)
                     problem = operation["responses"].get("default")
                     if problem is not None:
-                        problem["content"] = {"application/problem+json": problem["content"]["application/json"]}
+                        # The framework describes it in the type of the route's own answer, whichever that is.
+                        [described] = problem["content"].values()
+                        problem["content"] = {"application/problem+json": described}
             for unused in ("HTTPValidationError", "ValidationError"):
                 document["components"]["schemas"].pop(unused, None)
             app.openapi_schema = document

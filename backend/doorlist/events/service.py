@@ -11,6 +11,7 @@ from doorlist.core.errors import InvalidInput, Problem
 from doorlist.events import repository
 from doorlist.events.models import Event
 from doorlist.events.schemas import EventChanges, EventIn, EventOut
+from doorlist.live.record import record
 from doorlist.users.service import SignedInUser
 
 
@@ -53,6 +54,7 @@ def create_event(tx: Session, event: EventIn, user: SignedInUser) -> EventOut:
     tx.add(row)
     tx.flush()
     audit.record(tx, "event.created", row_id=row.id, user_id=user.id)
+    record(tx, events=[row.id])
     return get_event(tx, row.id)
 
 
@@ -63,6 +65,8 @@ def update_event(tx: Session, event_id: int, changes: EventChanges, user: Signed
     if not repository.update_event(tx, event_id, values, expected_version=changes.version):
         raise stale_version("event", get_event(tx, event_id))
     audit.record(tx, "event.updated", row_id=event_id, user_id=user.id)
+    # Its attendees carry its name and date, and what they owe follows its price.
+    record(tx, events=[event_id], attendees=None, attendees_of=[event_id])
     return get_event(tx, event_id)
 
 
@@ -71,6 +75,7 @@ def delete_event(tx: Session, event_id: int, user: SignedInUser) -> None:
     if not repository.delete_event(tx, event_id):
         raise UnknownEvent
     audit.record(tx, "event.deleted", row_id=event_id, user_id=user.id)
+    record(tx, events=[event_id], attendees=None, attendees_of=[event_id])
 
 
 def _to_wire(row: Row[*tuple[Any, ...]]) -> EventOut:

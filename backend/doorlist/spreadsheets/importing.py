@@ -20,6 +20,7 @@ from doorlist.attendees.bulk import AttendeeRow, insert_rows
 from doorlist.core import audit, clock
 from doorlist.core.database import Database
 from doorlist.core.errors import Problem, RunAgain, problem_for
+from doorlist.live.record import record
 from doorlist.spreadsheets import repository
 from doorlist.spreadsheets.judging import GoodRow
 from doorlist.spreadsheets.rules import IMPORT_SLICE
@@ -227,7 +228,9 @@ def take_out(database: Database, import_id: int, *, untouched_only: bool) -> Non
 
 def _delete_slice(tx: Session, *, import_id: int, untouched_only: bool) -> bool:
     """Whether there may be more."""
-    if repository.delete_slice(tx, import_id, untouched_only=untouched_only):
+    event_ids = repository.delete_slice(tx, import_id, untouched_only=untouched_only)
+    record(tx, attendees=None, attendees_of=event_ids, imports=True)
+    if event_ids:
         return True
     left = repository.count_brought(tx, import_id)
     said: dict[str, Any] = {}
@@ -261,6 +264,7 @@ def _add_slice(
     if not repository.count_added(tx, import_id, len(rows)):
         raise ImportCancelled
     now = clock.now()
+    record(tx, imports=True)
     ids = insert_rows(
         tx,
         [

@@ -108,8 +108,8 @@ def log_imported(tx: Session, attended: Iterable[tuple[int, int, datetime]], *, 
     insert_tuples(tx, ScanLogEntry.__table__, _SCAN_LOG_COLUMNS, rows)  # type: ignore[arg-type]
 
 
-def delete_slice(tx: Session, import_id: int, *, untouched_only: bool) -> int:
-    """Delete some of the attendees that an import brought; how many. Those who were let in may stay."""
+def delete_slice(tx: Session, import_id: int, *, untouched_only: bool) -> set[int]:
+    """Delete some of the attendees that an import brought; of which events. Those who were let in may stay."""
     chosen = select(Attendee.id).where(Attendee.import_id == import_id)
     statement = delete(Attendee)
     if untouched_only:
@@ -117,8 +117,7 @@ def delete_slice(tx: Session, import_id: int, *, untouched_only: bool) -> int:
         # Once more on the row itself, which somebody may hold at this moment.
         statement = statement.where(Attendee.version == 1, Attendee.scanned_by.is_(None))
     chosen = chosen.order_by(Attendee.id).limit(IMPORT_SLICE)
-    deleted = tx.execute(statement.where(Attendee.id.in_(chosen)))
-    return deleted.rowcount  # type: ignore[attr-defined, no-any-return]
+    return set(tx.scalars(statement.where(Attendee.id.in_(chosen)).returning(Attendee.event_id)))
 
 
 def count_brought(tx: Session, import_id: int) -> int:

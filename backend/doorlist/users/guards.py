@@ -14,8 +14,9 @@ from doorlist.core.config import Settings
 from doorlist.core.database import Database
 from doorlist.core.errors import Problem, problem_for
 from doorlist.core.http_guards import is_api, is_https
+from doorlist.live.streams import Listener
 from doorlist.users.service import SignedInUser, find_signed_in_user
-from doorlist.users.sessions import NotSignedIn, PasswordChangeRequired
+from doorlist.users.sessions import NotSignedIn, PasswordChangeRequired, fingerprint
 
 OPEN_CALLS = {("POST", "/api/login"), ("POST", "/api/logout"), ("GET", "/api/openapi.json")}
 CALLS_BEFORE_PASSWORD_CHANGE = {("GET", "/api/me"), ("PUT", "/api/me/password")}
@@ -93,6 +94,11 @@ async def _current_user(request: Request) -> SignedInUser:
 
 CurrentUser = Annotated[SignedInUser, Depends(_current_user)]
 """Anybody who is signed in."""
+
+
+async def current_listener(user: CurrentUser) -> Listener:
+    """Anybody who is signed in, as the live stream knows them."""
+    return Listener(user.id, fingerprint(user.token))
 
 
 async def _super_admin(user: CurrentUser) -> SignedInUser:

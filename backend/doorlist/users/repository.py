@@ -1,6 +1,6 @@
 """Statements on the tables of the staff."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -73,6 +73,16 @@ def find_session_user(tx: Session, *, token_hash: str, now: datetime) -> User | 
         .join(SignInSession, SignInSession.user_id == User.id)
         .where(SignInSession.token_hash == token_hash, SignInSession.expires_at > now, User.is_active)
     )
+
+
+def find_live_sessions(tx: Session, token_hashes: Collection[str], now: datetime) -> set[str]:
+    """Those of the sessions that have not run out and belong to an active user."""
+    query = (
+        select(SignInSession.token_hash)
+        .join(User, User.id == SignInSession.user_id)
+        .where(SignInSession.token_hash.in_(token_hashes), SignInSession.expires_at > now, User.is_active)
+    )
+    return set(tx.scalars(query))
 
 
 def delete_session(tx: Session, token_hash: str) -> None:

@@ -11,6 +11,7 @@ from doorlist.core import audit, clock
 from doorlist.core.database import Database, take_turns
 from doorlist.core.errors import InvalidInput, Problem
 from doorlist.core.text import without_case, without_controls
+from doorlist.live.record import record
 from doorlist.users import passwords, repository, rules
 from doorlist.users.models import FailedSignIn, SignInSession, User
 from doorlist.users.schemas import PasswordChange, SignIn, UserOut
@@ -225,6 +226,7 @@ def _signed_in(tx: Session, user_id: int, verified_hash: str) -> NewSession:
         raise InvalidCredentials
     repository.delete_expired_sessions(tx, now)
     user.last_login = now
+    record(tx, users=[user.id])
     return NewSession(begin_session(tx, user, begun_at=now), UserOut.model_validate(user))
 
 
@@ -237,6 +239,7 @@ def _with_new_password(tx: Session, caller: SignedInUser, old_hash: str, new_has
     user.must_change_password = False
     repository.delete_sessions_of(tx, user.id)
     audit.record(tx, "user.password_changed", row_id=user.id, user_id=user.id)
+    record(tx, users=[user.id])
     return begin_session(tx, user, begun_at=begun_at)
 
 

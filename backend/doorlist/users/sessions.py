@@ -1,9 +1,12 @@
 """Who a session belongs to and whether they may go on, for one call and for many at once (contract 4 and 6)."""
 
 import hashlib
+from collections.abc import Set as AbstractSet
 
 import msgspec
+from sqlalchemy.orm import Session
 
+from doorlist.core import clock
 from doorlist.core.errors import Problem
 from doorlist.users import repository
 
@@ -54,6 +57,11 @@ def live_sessions_sql(dialect: str) -> str:
     Its parameters are `sessions`, fingerprints as `fingerprint` makes them, and `now`.
     """
     return repository.LIVE_SESSIONS[dialect]
+
+
+def find_live_sessions(tx: Session, fingerprints: AbstractSet[str]) -> set[str]:
+    """Those of the sessions that have not ended, whose users may go on."""
+    return repository.find_live_sessions(tx, fingerprints, clock.now())
 
 
 def fingerprint(token: str) -> str:

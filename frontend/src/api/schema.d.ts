@@ -552,6 +552,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Live
+         * @description Server-sent events: what changed, from where the browser stands.
+         *
+         *     `Last-Event-ID`, or `after` where a browser cannot send it, is the last id that was heard; without either, `age`
+         *     says how many seconds ago the browser began to read. An event `reset` says that more was missed than is known.
+         */
+        get: operations["live"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/login": {
         parameters: {
             query?: never;
@@ -1133,6 +1156,27 @@ export interface components {
          * @enum {string}
          */
         ImportState: "running" | "done" | "cancelled" | "undone" | "failed";
+        /**
+         * LiveFacts
+         * @description The data of an event of GET /api/live: which rows changed. What is absent did not change.
+         *
+         *     `attendees` are those that changed of the events `attendeesOf`; where these stand alone, any of their attendees may
+         *     have changed, or come, or gone. `everything`: read again whatever is shown.
+         */
+        LiveFacts: {
+            /** Attendees */
+            attendees?: number[] | null;
+            /** Attendeesof */
+            attendeesOf?: number[] | null;
+            /** Events */
+            events?: number[] | null;
+            /** Everything */
+            everything?: boolean | null;
+            /** Imports */
+            imports?: boolean | null;
+            /** Users */
+            users?: number[] | null;
+        };
         /**
          * NewUser
          * @description An account to be made.
@@ -2454,6 +2498,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ImportOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    live: {
+        parameters: {
+            query?: {
+                after?: string | null;
+                age?: number | null;
+            };
+            header?: {
+                "last-event-id"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["LiveFacts"];
                 };
             };
             /** @description A problem */

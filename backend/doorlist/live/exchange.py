@@ -1,0 +1,122 @@
+"""Facts between the server processes of one PostgreSQL: NOTIFY what was committed here, LISTEN for the others.
+
+Both have connections of their own, outside the pool. A NOTIFY inside a writing transaction would make all commits of
+the database wait for each other; this one is sent after the commit, by itself.
+"""
+
+import asyncio
+import json
+from collections.abc import Callable
+from contextlib import suppress
+
+import psycopg
+import structlog
+
+from doorlist.core.database import Database
+from doorlist.live.facts import NOTHING, Facts
+from doorlist.live.schemas import from_wire, to_wire
+
+log = structlog.get_logger()
+
+CHANNEL = "doorlist_live"
+# How long nothing is heard before the connection is asked whether it still lives.
+QUIET_SECONDS = 15.0
+ANSWER_SECONDS = 5.0
+LAST_SECONDS = 1.0
+FIRST_WAIT, LONGEST_WAIT = 0.25, 5.0
+
+Connection = psycopg.AsyncConnection[tuple[object, ...]]
+
+
+class Exchange:
+    """One process's share. `heard` gets the facts of the others, `gap` is called when some may have been missed."""
+
+    def __init__(
+        self, database: Database, origin: str, *, heard: Callable[[Facts], None], gap: Callable[[], None]
+    ) -> None:
+        self._database = database
+        self._origin = origin
+        self._heard = heard
+        self._gap = gap
+        self._unsent = NOTHING
+        self._wake = asyncio.Event()
+        self._sent = asyncio.Event()
+        self._sent.set()
+
+    def send(self, facts: Facts) -> None:
+        """Pass facts on to the other processes."""
+        self._unsent |= facts
+        self._sent.clear()
+        self._wake.set()
+
+    async def finish(self) -> None:
+        """Give what is not yet sent a moment."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LAST_SECONDS):
+                await self._sent.wait()
+
+    async def listen(self) -> None:
+        """Hear the others until cancelled."""
+        await _again_and_again(self._listen, "live_listener_lost")
+
+    async def notify(self) -> None:
+        """Tell the others until cancelled."""
+        await _again_and_again(self._notify, "live_notifier_lost")
+
+    async def _listen(self) -> None:
+        async with await self._connect() as connection:
+            await connection.execute(f"LISTEN {CHANNEL}".encode())
+            # Whatever was published while nobody listened is lost to this process.
+            self._gap()
+            while True:
+                async for notice in connection.notifies(timeout=QUIET_SECONDS):
+                    self._take(notice.payload)
+                async with asyncio.timeout(ANSWER_SECONDS):
+                    await connection.execute("SELECT 1")
+
+    def _take(self, payload: str) -> None:
+        try:
+            message = json.loads(payload)
+            if message["origin"] != self._origin:
+                self._heard(from_wire(message["facts"]))
+        except (ValueError, KeyError, TypeError):
+            # Another release may say it otherwise: look at everything rather than miss something.
+            self._gap()
+
+    async def _notify(self) -> None:
+        async with await self._connect() as connection:
+            while True:
+                await self._wake.wait()
+                self._wake.clear()
+                facts, self._unsent = self._unsent, NOTHING
+                payload = json.dumps({"origin": self._origin, "facts": to_wire(facts)})
+                try:
+                    async with asyncio.timeout(ANSWER_SECONDS):
+                        await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, payload))
+                except BaseException:
+                    self.send(facts)
+                    raise
+                if not self._unsent:
+                    self._sent.set()
+
+    async def _connect(self) -> Connection:
+        engine = self._database.engine
+        places, names = engine.dialect.create_connect_args(engine.url)
+        keep_alive = {"keepalives_idle": 15, "keepalives_interval": 5, "keepalives_count": 3}
+        return await psycopg.AsyncConnection.connect(
+            *places, **{**names, **keep_alive, "connect_timeout": 5}, autocommit=True
+        )
+
+
+async def _again_and_again(work: Callable[[], object], event: str) -> None:
+    wait = FIRST_WAIT
+    while True:
+        began = asyncio.get_running_loop().time()
+        try:
+            await work()  # type: ignore[misc]
+        except (psycopg.Error, OSError) as error:
+            log.warning(event, error=type(error).__name__)
+        if asyncio.get_running_loop().time() - began > LONGEST_WAIT:
+            wait = FIRST_WAIT
+        await asyncio.sleep(wait)
+        wait = min(wait * 2, LONGEST_WAIT)
