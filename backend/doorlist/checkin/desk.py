@@ -13,6 +13,7 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from time import perf_counter
 
+import structlog
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -25,6 +26,8 @@ from doorlist.core.database import Database
 from doorlist.core.driver import DriverTransaction, DriverTransactions
 from doorlist.core.errors import Problem, problem_for
 from doorlist.live.facts import Facts, facts_of
+
+log = structlog.get_logger()
 
 LARGEST_GROUP = 256
 MOST_WAITING = 2000
@@ -177,10 +180,6 @@ class AdmissionDesk:
         outcomes = Tally(a.outcome for a in answers if isinstance(a, Verdict) and not a.is_replay)
         for outcome, number in outcomes.items():
             figures.scans.labels(outcome).inc(number)
-        # A replay too: nobody may have heard of the first time, when its answer was lost.
-        admitted = [a.ticket for a in answers if isinstance(a, Verdict) and a.outcome is ScanOutcome.ADMITTED]
-        tickets = [ticket for ticket in admitted if ticket is not None]
-        self._tell(facts_of(attendees={t.id for t in tickets}, attendees_of={t.event_id for t in tickets}))
         now = perf_counter()
         by_loop: dict[AbstractEventLoop, list[tuple[Future[Answer], Answer]]] = {}
         for waiting, answer in zip(group, answers, strict=True):
@@ -190,6 +189,16 @@ class AdmissionDesk:
             # A loop that has ended has nobody left who waits.
             with suppress(RuntimeError):
                 loop.call_soon_threadsafe(_hand_over, answered)
+        self._tell_of(answers)
+
+    def _tell_of(self, answers: Sequence[Answer]) -> None:
+        # A replay too: nobody may have heard of the first time, when its answer was lost.
+        admitted = [a.ticket for a in answers if isinstance(a, Verdict) and a.outcome is ScanOutcome.ADMITTED]
+        tickets = [ticket for ticket in admitted if ticket is not None]
+        try:
+            self._tell(facts_of(attendees={t.id for t in tickets}, attendees_of={t.event_id for t in tickets}))
+        except Exception as error:  # noqa: BLE001 - a screen that stays behind is no reason to close the door
+            log.error("nobody_was_told", exc_info=error)
 
 
 def _decide(group: Sequence[_Waiting], tx: DriverTransaction) -> list[Answer]:
