@@ -43,7 +43,7 @@ export const RESTORE_COPY = {
   confirmLabel: (word: string) => `Type ${word} to confirm`,
   submit: "Restore",
   restoring: "Restoring...",
-  restoringText: "This can take a minute. Please leave this page open.",
+  restoringText: "This can take a minute. Please keep this page open.",
   cancel: "Cancel",
   close: "Close",
   done: "Done",

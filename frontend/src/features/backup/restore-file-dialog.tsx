@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { FileRestored } from "@/api/types";
 import { FileDrop } from "@/components/files/file-drop";
+import { SentBar } from "@/components/files/sent-bar";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { ProgressBar } from "@/components/ui/progress-bar";
 import { Spinner } from "@/components/ui/spinner";
 import { RESTORE_COPY } from "@/features/backup/copy";
 import { Problems, RestorePreview } from "@/features/backup/restore-preview";
@@ -99,7 +99,7 @@ export function RestoreFileDialog({ mayRestore, onClose }: RestoreFileDialogProp
           ) : (
             <p role="note">{RESTORE_COPY.askSomebody}</p>
           )}
-          {isBusy ? <ProgressBar label={RESTORE_COPY.restoring} value={sent} max={1} /> : null}
+          {isBusy ? <SentBar label={RESTORE_COPY.restoring} share={sent} /> : null}
         </>
       ) : null}
       {step.kind === "done" ? <Result result={step.result} /> : null}
@@ -115,7 +115,7 @@ function Reading({ name, share }: { name: string; share: number }) {
         <Spinner />
         <span className="wrap-anywhere min-w-0">{words}</span>
       </p>
-      <ProgressBar label={words} value={share} max={1} />
+      <SentBar label={words} share={share} />
     </div>
   );
 }

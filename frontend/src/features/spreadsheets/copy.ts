@@ -57,6 +57,7 @@ export const PREVIEW_COPY = {
   more: (n: number) => `and ${count.format(n)} more`,
   errorsHeading: "Left out because of errors",
   downloadErrors: "Download error list",
+  listEnds: (n: number) => `The list has the first ${count.format(n)}.`,
   duplicatesHeading: "Probably there already",
   duplicatesText: "Same event, name and phone as somebody who is registered.",
   includeDuplicates: "Import duplicates too",
@@ -115,10 +116,10 @@ export const IMPORTS_COPY = {
   undo: "Undo import",
   undoing: "Undoing...",
   undoTitle: "Undo import",
-  undoText: (n: number, file: string) =>
-    `The ${attendees(n)} that came from ${file} will be deleted, and their tickets will admit nobody any more.`,
+  undoText: (file: string) =>
+    `All attendees that came from ${file} will be deleted, and their tickets will admit nobody any more.`,
   undoKeep: "Cancel",
-  undone: (n: number) => ({ title: "Import undone", description: `${attendees(n)} deleted` }),
+  undone: { title: "Import undone", description: "All attendees that came with it are deleted." },
   undoFailed: { title: "The import was not undone", fallback: "Check the connection, then try again." },
   used: {
     title: "This import cannot be undone any more",

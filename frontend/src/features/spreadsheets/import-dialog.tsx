@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { FileDrop } from "@/components/files/file-drop";
+import { SentBar } from "@/components/files/sent-bar";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { ProgressBar } from "@/components/ui/progress-bar";
 import { Spinner } from "@/components/ui/spinner";
 import { type ImportOrder, importKeys, startImport } from "@/features/spreadsheets/api";
 import { IMPORT_COPY, IMPORT_PLACE_COPY, PREVIEW_COPY } from "@/features/spreadsheets/copy";
@@ -122,7 +122,7 @@ function Sending({ name, share }: { name: string; share: number }) {
         <Spinner />
         <span className="min-w-0">{words}</span>
       </p>
-      <ProgressBar label={words} value={share} max={1} />
+      <SentBar label={words} share={share} />
     </div>
   );
 }

@@ -133,7 +133,7 @@ function Ended({ entry }: { entry: ListedImport }) {
         open={asking}
         onOpenChange={setAsking}
         title={IMPORTS_COPY.undoTitle}
-        description={IMPORTS_COPY.undoText(imported, fileName)}
+        description={IMPORTS_COPY.undoText(fileName)}
         actions={
           <>
             <Button variant="secondary" onClick={() => setAsking(false)}>

@@ -81,6 +81,9 @@ export function ImportPreview({ place, order, judgement, outdated, onChange }: I
               <Download aria-hidden="true" />
               {PREVIEW_COPY.downloadErrors}
             </Button>
+            {rowErrors.length < NAMED_ROWS ? null : (
+              <p className="text-sm text-text-muted">{PREVIEW_COPY.listEnds(rowErrors.length)}</p>
+            )}
           </Fold>
         ) : null}
         {duplicates > 0 || order.includeDuplicates ? (

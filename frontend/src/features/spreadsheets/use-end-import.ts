@@ -13,7 +13,7 @@ export function useEndImport(entry: ListedImport) {
     onSuccess: (ended, how) => {
       showImport(queryClient, { ...entry, ...ended });
       // How a cancelled one ends is told by whoever follows it.
-      if (how === "undo") toast(IMPORTS_COPY.undone(entry.imported));
+      if (how === "undo") toast(IMPORTS_COPY.undone);
     },
     onError: (error, how) => {
       if (how === "cancel") showFailure(error, IMPORTS_COPY.cancelFailed);
