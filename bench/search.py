@@ -18,7 +18,7 @@ from report import Bar, Section
 from sqlalchemy import Table, insert, text
 from stage import HERE
 
-from doorlist.attendees import service
+from doorlist.attendees import search, service
 from doorlist.attendees.models import Attendee
 from doorlist.attendees.rules import PaymentGroup, payment_group, search_text
 from doorlist.attendees.schemas import AttendeeFilters
@@ -234,9 +234,17 @@ def kinds(people: list[tuple[str, str, str]]) -> list[Kind]:
 def measured(database: Database, kind: Kind, chance: random.Random) -> tuple[Times, Times, str]:
     """A page from anywhere, a first page with its total, and how many match at least and at most."""
     totals = []
+    cursors = []
+    for _ in range(ROUNDS):
+        filters = kind.ask(chance)
+        with database.read() as tx:
+            # The cursor of a page is always somebody who matches.
+            found = search.find_matches(tx, filters, limit=1, after=chance.randrange(1, ATTENDEES), counted=False)
+        cursors.append((filters, found.ids[0] if found.ids else chance.randrange(1, ATTENDEES)))
+    cursor = itertools.cycle(cursors)
 
     def page() -> None:
-        filters, after = kind.ask(chance), chance.randrange(1, ATTENDEES)
+        filters, after = next(cursor)
         with database.read() as tx:
             service.list_page(tx, filters, limit=PAGE, after=after, counted=False)
 

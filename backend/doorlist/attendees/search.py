@@ -7,7 +7,7 @@ narrow table with an index of trigrams (pg_trgm). The database keeps both up (do
 import json
 from typing import Any, NamedTuple
 
-from sqlalchemy import text
+from sqlalchemy import TextClause, text
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.rules import search_needles
@@ -46,12 +46,8 @@ class Part(NamedTuple):
 
 def find_matches(tx: Session, filters: AttendeeFilters, *, limit: int, after: int | None, counted: bool) -> Matches:
     """At most `limit` ids of attendees that match, newest first, those before the id `after`."""
-    if tx.get_bind().dialect.name == "sqlite":
-        found = _find_in_order(tx, filters, limit, after, counted=counted, ids=_IDS_IN_SQLITE)
-    elif filters.attended is not None and not _asks_for_more_than_attendance(filters):
-        found = _find_in_order(tx, filters, limit, after, counted=counted, ids=_IDS_IN_POSTGRES)
-    else:
-        found = _find_in_postgres(tx, filters, limit, after, counted=counted)
+    find = _find_in_postgres if tx.get_bind().dialect.name == "postgresql" else _find_in_sqlite
+    found = find(tx, filters, limit, after, counted=counted)
     if counted and after is None and len(found.ids) < limit:
         return Matches(found.ids, len(found.ids))
     return found
@@ -64,30 +60,21 @@ def lacks_index(tx: Session) -> bool:
     return not tx.scalar(text("SELECT to_regclass('ix_attendee_search_search_text') IS NOT NULL"))
 
 
-def _asks_for_more_than_attendance(filters: AttendeeFilters) -> bool:
-    return bool(search_needles(filters.search) or without_case(filters.payment) or filters.payment_group)
-
-
 def _needles(filters: AttendeeFilters) -> list[str]:
     """The texts of which one must occur. Where one contains another, only the shorter one matters."""
     needles = search_needles(filters.search)
     return [n for n in needles if not any(other != n and other in n for other in needles)]
 
 
-# --- by walking a list that is in order: SQLite, and attendance by itself ---------------------------------------------
-
-_IDS_IN_SQLITE = "json_group_array(id ORDER BY id DESC)"
-_IDS_IN_POSTGRES = "CAST(json_agg(id ORDER BY id DESC) AS text)"
+# --- SQLite -----------------------------------------------------------------------------------------------------------
 
 
-def _find_in_order(
-    tx: Session, filters: AttendeeFilters, limit: int, after: int | None, *, counted: bool, ids: str
-) -> Matches:
-    source, row_id, asked = _ordered_source(filters)
+def _find_in_sqlite(tx: Session, filters: AttendeeFilters, limit: int, after: int | None, *, counted: bool) -> Matches:
+    source, row_id, asked = _sqlite_source(filters)
     before = () if after is None else (f"{row_id} < :after",)
     # As one value: row by row, each would drop the interpreter's lock and wait to have it back.
     page = text(
-        f"SELECT {ids} FROM ("  # noqa: S608 - names of our own, values are bound
+        "SELECT json_group_array(id ORDER BY id DESC) FROM ("  # noqa: S608 - names of our own, values are bound
         f"SELECT {row_id} AS id FROM {source} WHERE {asked.where(*before)} ORDER BY {row_id} DESC LIMIT :limit) AS page"
     )
     values = {**asked.values, "limit": limit} if after is None else {**asked.values, "limit": limit, "after": after}
@@ -98,7 +85,7 @@ def _find_in_order(
     return Matches(found, tx.scalar(count, asked.values))
 
 
-def _ordered_source(filters: AttendeeFilters) -> tuple[str, str, Part]:
+def _sqlite_source(filters: AttendeeFilters) -> tuple[str, str, Part]:
     """Where the matching rows come from, how their id is called there, and what is asked of them.
 
     What the index knows is asked of it, all in one expression: it walks the lists of all terms side by side.
@@ -116,7 +103,8 @@ def _ordered_source(filters: AttendeeFilters) -> tuple[str, str, Part]:
         asked.conditions.append("instr(attendees.payment_folded, :payment) > 0")
         asked.values["payment"] = payment
     if filters.payment_group is not None:
-        terms.append(f"payment_group : {_quoted(filters.payment_group)}")
+        # Three letters tell the groups apart, and are one list instead of several.
+        terms.append(f"payment_group : {_quoted(filters.payment_group[:SHORTEST_INDEXED])}")
     if filters.attended is not None:
         asked.conditions.append("attendees.attended = :attended")
         asked.values["attended"] = filters.attended
@@ -147,59 +135,80 @@ def _one_of(needles: list[str], values: dict[str, Any], condition: str) -> str:
 # --- PostgreSQL -------------------------------------------------------------------------------------------------------
 
 
-_SEARCHED = "attendee_search"
-_SEARCHED_WITH_ATTENDANCE = "attendee_search JOIN attendees ON attendees.id = attendee_search.attendee_id"
+class _Table(NamedTuple):
+    """Where the matching rows come from."""
+
+    name: str
+    id: str
+    columns: str
+    joined: str = ""
+
+    @property
+    def source(self) -> str:
+        """With what has to be beside it."""
+        return self.name + self.joined
+
+
+_INDEXED = _Table("attendee_search", "attendee_id", "attendee_id, event_id, payment_group, payment, search_text")
+_WITH_ATTENDANCE = _INDEXED._replace(joined=" JOIN attendees ON attendees.id = attendee_search.attendee_id")
+_ATTENDEES = _Table("attendees", "id", "id, event_id, attended")
 
 
 def _find_in_postgres(
     tx: Session, filters: AttendeeFilters, limit: int, after: int | None, *, counted: bool
 ) -> Matches:
-    # A plan made for any term would suit neither the rare nor the common ones.
-    tx.execute(text("SET LOCAL plan_cache_mode = force_custom_plan"))
-    narrowed, asked = _postgres_range(filters, after), _postgres_conditions(filters)
+    table, asked = _postgres_conditions(filters)
+    narrowed = _postgres_range(table, filters, after)
     values = {**narrowed.values, **asked.values, "limit": limit}
-    searched = _SEARCHED if filters.attended is None else _SEARCHED_WITH_ATTENDANCE
     looked_at = limit
     if asked.conditions:
         looked_at = max(NEWEST, NEWEST_PER_WANTED * limit)
     newest = text(
-        "WITH attendee_search AS MATERIALIZED ("  # noqa: S608 - names of our own, values are bound
-        f"SELECT * FROM attendee_search WHERE {narrowed.where()} ORDER BY attendee_id DESC LIMIT :newest"
-        f") SELECT ARRAY(SELECT attendee_id FROM {searched} WHERE {asked.where()}"
-        " ORDER BY attendee_id DESC LIMIT :limit), (SELECT count(*) FROM attendee_search)"
+        f"WITH {table.name} AS MATERIALIZED ("  # noqa: S608 - names of our own, values are bound
+        f"SELECT {table.columns} FROM {table.name} WHERE {narrowed.where()} ORDER BY {table.id} DESC LIMIT :newest"
+        f") SELECT ARRAY(SELECT {table.name}.{table.id} FROM {table.source} WHERE {asked.where()}"
+        f" ORDER BY {table.name}.{table.id} DESC LIMIT :limit), (SELECT count(*) FROM {table.name})"
     )
     ids, seen = tx.execute(newest, {**values, "newest": looked_at}).one()
     if len(ids) < limit and seen == looked_at:
         # Materialised, or else the planner walks the primary key in the hope of meeting enough of them.
         rest = text(
-            f"WITH found AS MATERIALIZED (SELECT attendee_id FROM {searched}"  # noqa: S608 - the same
-            f" WHERE {asked.where(*narrowed.conditions)}) SELECT ARRAY(SELECT attendee_id FROM found"
-            " ORDER BY attendee_id DESC LIMIT :limit), (SELECT count(*) FROM found)"
+            f"WITH found AS MATERIALIZED (SELECT {table.name}.{table.id} AS id FROM {table.source}"  # noqa: S608
+            f" WHERE {asked.where(*narrowed.conditions)}) SELECT ARRAY(SELECT id FROM found"
+            " ORDER BY id DESC LIMIT :limit), (SELECT count(*) FROM found)"
         )
-        ids, total = tx.execute(rest, values).one()
+        ids, total = _planned_anew(tx, rest, values)
         if after is None:
             return Matches(ids, total)
     if not counted or (after is None and len(ids) < limit):
         return Matches(ids, None)
-    everything = _postgres_range(filters, None)
+    everything = _postgres_range(table, filters, None)
     where = asked.where(*everything.conditions)
-    count = text(f"SELECT count(*) FROM {searched} WHERE {where}")  # noqa: S608 - the same
-    return Matches(ids, tx.scalar(count, {**everything.values, **asked.values}))
+    count = text(f"SELECT count(*) FROM {table.source} WHERE {where}")  # noqa: S608 - the same
+    return Matches(ids, _planned_anew(tx, count, {**everything.values, **asked.values})[0])
 
 
-def _postgres_range(filters: AttendeeFilters, after: int | None) -> Part:
+def _planned_anew(tx: Session, statement: TextClause, values: dict[str, Any]) -> Any:
+    """The one row of a statement. A plan made for any term would suit neither the rare nor the common ones."""
+    tx.execute(text("SET LOCAL plan_cache_mode = force_custom_plan"))
+    row = tx.execute(statement, values).one()
+    tx.execute(text("SET LOCAL plan_cache_mode = auto"))
+    return row
+
+
+def _postgres_range(table: _Table, filters: AttendeeFilters, after: int | None) -> Part:
     """What a B-tree narrows down, in the order of the list."""
     asked = Part([], {})
     if filters.event_id is not None:
-        asked.conditions.append("attendee_search.event_id = :event_id")
+        asked.conditions.append(f"{table.name}.event_id = :event_id")
         asked.values["event_id"] = filters.event_id
     if after is not None:
-        asked.conditions.append("attendee_search.attendee_id < :after")
+        asked.conditions.append(f"{table.name}.{table.id} < :after")
         asked.values["after"] = after
     return asked
 
 
-def _postgres_conditions(filters: AttendeeFilters) -> Part:
+def _postgres_conditions(filters: AttendeeFilters) -> tuple[_Table, Part]:
     asked = Part([], {})
     needles, payment = _needles(filters), without_case(filters.payment)
     if needles:
@@ -211,10 +220,12 @@ def _postgres_conditions(filters: AttendeeFilters) -> Part:
     if filters.payment_group is not None:
         asked.conditions.append("attendee_search.payment_group = :payment_group")
         asked.values["payment_group"] = filters.payment_group.value
-    if filters.attended is not None:
-        asked.conditions.append("attendees.attended = :attended")
-        asked.values["attended"] = filters.attended
-    return asked
+    if filters.attended is None:
+        return _INDEXED, asked
+    table = _WITH_ATTENDANCE if asked.conditions else _ATTENDEES
+    asked.conditions.append("attendees.attended = :attended")
+    asked.values["attended"] = filters.attended
+    return table, asked
 
 
 def _pattern(part: str) -> str:
