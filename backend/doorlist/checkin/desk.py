@@ -197,8 +197,9 @@ class AdmissionDesk:
         tickets = [ticket for ticket in admitted if ticket is not None]
         try:
             self._tell(facts_of(attendees={t.id for t in tickets}, attendees_of={t.event_id for t in tickets}))
-        except Exception as error:  # noqa: BLE001 - a screen that stays behind is no reason to close the door
-            log.error("nobody_was_told", exc_info=error)
+        except Exception:
+            # A screen that stays behind is no reason to close the door.
+            log.exception("nobody_was_told")
 
 
 def _decide(group: Sequence[_Waiting], tx: DriverTransaction) -> list[Answer]:
