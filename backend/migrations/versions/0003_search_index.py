@@ -105,7 +105,9 @@ POSTGRESQL = (
     """,
     """
     CREATE FUNCTION attendee_search_removed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-        DELETE FROM attendee_search USING removed WHERE attendee_id = removed.id;
+        -- As a list, which is looked into by its hash: a join would be planned once, perhaps when the table was empty,
+        -- and then read all of the table for each row.
+        DELETE FROM attendee_search WHERE attendee_id = ANY (ARRAY(SELECT id FROM removed));
         RETURN NULL;
     END $$
     """,
