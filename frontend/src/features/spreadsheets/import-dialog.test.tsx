@@ -322,6 +322,8 @@ describe("the run", () => {
     await user.click(await screen.findByRole("button", { name: "Cancel" }));
     await screen.findByText("Taking out again what was added...");
     await waitFor(() => expect(toastRegion()).toHaveTextContent("Import cancelled"));
+    // Only once all of it is gone.
+    await waitFor(() => expect(screen.queryByText("Taking out again what was added...")).toBeNull());
     expect(await panel()).toHaveTextContent("Cancelled");
   });
 
