@@ -18,6 +18,7 @@ from pydantic import ValidationError
 from rich.console import Console
 from sqlalchemy.exc import DatabaseError
 
+from doorlist.attendees.search import NO_INDEX, lacks_index
 from doorlist.backup import shell
 from doorlist.backup.snapshots import back_up_before_migration
 from doorlist.core import clock
@@ -85,6 +86,7 @@ def serve(
             scheme = "http" if tls_cert is None else "https"
             addresses = [f"{scheme}://{name}:{port}" for name in names]
             _greet(settings, addresses)
+            _note_missing_index(database)
             if lan:
                 console.print(console_qr(addresses[0]), markup=False)
             if authority is not None:
@@ -252,6 +254,12 @@ def _greet(settings: Settings, addresses: list[str]) -> None:
     console.print(f"Data is in {database}{settings.data_dir}", markup=False)
     for address in addresses:
         console.print(f"Doorlist is at {address}", markup=False)
+
+
+def _note_missing_index(database: Database) -> None:
+    with database.read() as tx:
+        if lacks_index(tx):
+            console.print(NO_INDEX, markup=False)
 
 
 def _print_sign_in(heading: str, password: str) -> None:

@@ -14,6 +14,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy import delete, event, select, text, update
 from sqlalchemy.orm import Session
 
+from doorlist import cli
 from doorlist.attendees import search, service
 from doorlist.attendees.bulk import AttendeeRow, insert_rows
 from doorlist.attendees.list_json import attendees_as_json
@@ -404,8 +405,8 @@ def test_a_backup_brings_it_along(database: Database, settings: Settings) -> Non
     check(database, fixed_chance())
 
 
-def test_without_the_extension_postgresql_searches_all_the_same(
-    postgres_databases: PostgresDatabases, tmp_path: Path
+def test_without_the_extension_postgresql_searches_all_the_same_and_says_how_to_mend_it(  # 10.run.13
+    postgres_databases: PostgresDatabases, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with postgres_databases.fresh(tmp_path / "data") as settings:
         assert settings.database_url is not None
@@ -419,8 +420,14 @@ def test_without_the_extension_postgresql_searches_all_the_same(
         migrate(database)
         fill(database)
         check(database, fixed_chance())
+        cli._note_missing_index(database)
+        advice = capsys.readouterr().out.partition("mend that with: ")[2]
+        with psycopg.connect(settings.database_url, autocommit=True) as connection:
+            connection.execute(advice.encode())
         with database.read() as tx:
-            assert search.lacks_index(tx)
+            assert not search.lacks_index(tx)
+        cli._note_missing_index(database)
+        assert capsys.readouterr().out == ""
         database.close()
         with psycopg.connect(settings.database_url, autocommit=True) as connection:
             connection.execute(f"DROP OWNED BY {role}; DROP ROLE {role}".encode())
