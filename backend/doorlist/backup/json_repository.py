@@ -14,15 +14,7 @@ from doorlist.users.models import User
 
 _SEQUENCE = "pg_get_serial_sequence('events', 'id')"
 _SKIP_IDS = text(f"SELECT setval({_SEQUENCE}, greatest(nextval({_SEQUENCE}) - 1, :last))")
-_DELETE_ATTENDEES = delete(cast("Table", Attendee.__table__))
-# A trigger takes each attendee's row out of the search index by looking for it among all of them. How is the planner's
-# guess, and of tables that were filled a moment ago it knows so little that a hundred thousand took hours.
-_DELETE_ATTENDEES_POSTGRES = (
-    text("ALTER TABLE attendees DISABLE TRIGGER attendee_search_removed"),
-    text("DELETE FROM attendee_search"),
-    _DELETE_ATTENDEES,
-    text("ALTER TABLE attendees ENABLE TRIGGER attendee_search_removed"),
-)
+# Otherwise the first searches and deletions would be planned for tables as they were before.
 _LOOK_AGAIN = text("ANALYZE events, attendees, attendee_search")
 
 
@@ -46,8 +38,7 @@ def replace_everything(tx: Session, rows: FileRows) -> None:
     is_postgresql = tx.get_bind().dialect.name == "postgresql"
     # The list of imports shows their events, and those that come back are the same as before.
     imported_into = tx.execute(select(Import.id, Import.event_id).where(Import.event_id.is_not(None))).all()
-    for statement in _DELETE_ATTENDEES_POSTGRES if is_postgresql else (_DELETE_ATTENDEES,):
-        tx.execute(statement)
+    tx.execute(delete(cast("Table", Attendee.__table__)))
     tx.execute(delete(events))
     for some in rows.events:
         insert_tuples(tx, events, EventRow._fields, some)
