@@ -95,6 +95,14 @@ def insert_rows(tx: Session, rows: Sequence[AttendeeRow]) -> list[int]:
     return ids
 
 
+def delete_rows(tx: Session, ids: Sequence[int], *, untouched_only: bool) -> set[int]:
+    """Delete some hundred attendees at once; of which events they were. The opposite of `insert_rows`.
+
+    With `untouched_only` those stay whom somebody edits or checks in at this very moment.
+    """
+    return repository.delete_many(tx, ids, untouched_only=untouched_only) if ids else set()
+
+
 def _ids(tx: Session, rows: Sequence[AttendeeRow]) -> list[int]:
     brought = [row.id for row in rows if row.id is not None]
     if not brought:

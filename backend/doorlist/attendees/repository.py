@@ -54,6 +54,7 @@ _INDEX = text(
     " SELECT id, search_text, ':' || event_id || ':', payment_folded, payment_group FROM attendees"
     " WHERE id IN (SELECT value FROM json_each(:ids)) ORDER BY id"
 )
+_FORGET = text("DELETE FROM attendee_search WHERE rowid IN (SELECT value FROM json_each(:ids))")
 _RESUME_INDEX = text("DELETE FROM attendee_search_paused")
 
 _SELLER, _SCANNER, _EDITOR = aliased(User), aliased(User), aliased(User)
@@ -111,6 +112,21 @@ def insert_tuples(tx: Session, rows: Sequence[tuple[Any, ...]]) -> None:
     if is_sqlite:
         tx.execute(_INDEX, {"ids": json.dumps([row[0] for row in rows])})
         tx.execute(_RESUME_INDEX)
+
+
+def delete_many(tx: Session, ids: Sequence[int], *, untouched_only: bool) -> set[int]:
+    """Delete the rows, on SQLite with what stands of them in the index; of which events they were."""
+    statement = delete(Attendee).where(Attendee.id.in_(ids)).returning(Attendee.event_id)
+    if tx.get_bind().dialect.name == "sqlite":
+        # Nobody else writes between finding them and this.
+        tx.execute(_PAUSE_INDEX)
+        tx.execute(_FORGET, {"ids": json.dumps(list(ids))})
+        events = set(tx.scalars(statement))
+        tx.execute(_RESUME_INDEX)
+        return events
+    if untouched_only:
+        statement = statement.where(Attendee.version == 1, Attendee.scanned_by.is_(None))
+    return set(tx.scalars(statement))
 
 
 def reserve_ids(tx: Session, count: int) -> list[int]:

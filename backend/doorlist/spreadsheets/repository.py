@@ -5,16 +5,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Select, delete, exists, func, insert, select, text, update
+from sqlalchemy import ColumnElement, Row, Select, exists, func, insert, select, text, update
 from sqlalchemy.orm import Session
 
+from doorlist.attendees.bulk import delete_rows
 from doorlist.attendees.models import Attendee, Import
 from doorlist.checkin.models import ScanLogEntry
 from doorlist.checkin.rules import ScanOutcome
 from doorlist.core.bulk import insert_tuples
 from doorlist.events.models import Event
 from doorlist.spreadsheets.judging import EventFacts, Present
-from doorlist.spreadsheets.rules import IMPORT_SLICE
+from doorlist.spreadsheets.rules import TAKE_OUT_SLICE
 from doorlist.spreadsheets.schemas import ImportState
 from doorlist.users.models import User
 
@@ -111,13 +112,10 @@ def log_imported(tx: Session, attended: Iterable[tuple[int, int, datetime]], *, 
 def delete_slice(tx: Session, import_id: int, *, untouched_only: bool) -> set[int]:
     """Delete some of the attendees that an import brought; of which events. Those who were let in may stay."""
     chosen = select(Attendee.id).where(Attendee.import_id == import_id)
-    statement = delete(Attendee)
     if untouched_only:
         chosen = chosen.where(~_is_touched())
-        # Once more on the row itself, which somebody may hold at this moment.
-        statement = statement.where(Attendee.version == 1, Attendee.scanned_by.is_(None))
-    chosen = chosen.order_by(Attendee.id).limit(IMPORT_SLICE)
-    return set(tx.scalars(statement.where(Attendee.id.in_(chosen)).returning(Attendee.event_id)))
+    ids = list(tx.scalars(chosen.order_by(Attendee.id).limit(TAKE_OUT_SLICE)))
+    return delete_rows(tx, ids, untouched_only=untouched_only)
 
 
 def count_brought(tx: Session, import_id: int) -> int:

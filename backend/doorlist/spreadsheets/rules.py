@@ -17,6 +17,8 @@ LISTED_ROWS = 1_000
 MOST_COLUMNS = 200
 # Written in one transaction: the door waits for one of them at most.
 IMPORT_SLICE = 1_000
+# Taking out is dearer: on SQLite the index for searching forgets more slowly than it learns.
+TAKE_OUT_SLICE = 500
 
 EXPORT_COLUMNS = (
     "Attendee Name",

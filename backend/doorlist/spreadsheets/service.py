@@ -1,10 +1,10 @@
 """Many attendees at once: from rows or from a file (contract 4, 5 and 7)."""
 
 import json
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO
 
 from pydantic import ValidationError
 from sqlalchemy.orm import Session
@@ -23,7 +23,6 @@ from doorlist.spreadsheets.schemas import BulkImport, ImportReport, ImportResult
 from doorlist.users.service import SignedInUser
 
 LONGEST_FILE_NAME = 200
-Line = tuple[int, list[str]]
 
 
 class CannotReadFile(Problem):
@@ -113,7 +112,7 @@ def _judge_file(imports: Imports, asked: FileImport) -> Judgement:
             chosen = EventFacts(event.id, event.name, event.ticket_price_cents)
         page = Page(events=repository.list_events(tx), chosen=chosen, now=clock.now())
     try:
-        with closing(cast("Generator[Line]", open_rows(asked.file, asked.file_name))) as rows:
+        with closing(open_rows(asked.file, asked.file_name)) as rows:
             return judge_rows(rows, page, mapping)
     except UnreadableFile as error:
         raise CannotReadFile(str(error)) from error

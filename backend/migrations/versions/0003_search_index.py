@@ -21,6 +21,9 @@ SQLITE = (
     """,
     # Merging fewer pieces at once would make an insert dearer, more would make it stand still at times.
     "INSERT INTO attendee_search (attendee_search, rank) VALUES ('automerge', 8)",
+    # 101 percent: never merge because of deletions alone. A merge holds the writer for seconds when many rows go, as
+    # with an import that is undone; the merges of later inserts forget the deleted rows as well.
+    "INSERT INTO attendee_search (attendee_search, rank) VALUES ('deletemerge', 101)",
     """
     INSERT INTO attendee_search (rowid, search_text, event, payment, payment_group)
     SELECT id, search_text, ':' || event_id || ':', payment_folded, payment_group FROM attendees ORDER BY id
