@@ -123,11 +123,12 @@ class _Group:
                 return again
         if scan.event_id is not None and scan.event_id not in self._events:
             raise InvalidInput.on("eventId", "There is no such event")
-        verdict = self._decide(scan, caller)
-        self._note(scan, caller, verdict)
+        moment = clock.to_wire(scan.at)
+        verdict = self._decide(scan, caller, moment)
+        self._note(scan, caller, verdict, moment)
         return verdict
 
-    def _decide(self, scan: Scan, caller: Caller) -> Verdict:
+    def _decide(self, scan: Scan, caller: Caller, moment: str) -> Verdict:
         ticket = next(filter(None, map(self._tickets.get, self._spellings[scan.qr_data])), None)
         if ticket is None:
             known_form = is_our_form(normalise_qr(scan.qr_data))
@@ -136,7 +137,7 @@ class _Group:
             return Verdict(ScanOutcome.OTHER_EVENT, ticket)
         if ticket.attended:
             return Verdict(ScanOutcome.REPEAT, ticket)
-        admission = Admission(id=ticket.id, attended_at=clock.to_wire(scan.at), scanned_by=caller.id)
+        admission = Admission(id=ticket.id, attended_at=moment, scanned_by=caller.id)
         self.admissions.append(admission)
         present = msgspec.structs.replace(
             ticket,
@@ -148,7 +149,7 @@ class _Group:
         self._tickets[ticket.qr_code_data] = present
         return Verdict(ScanOutcome.ADMITTED, present)
 
-    def _note(self, scan: Scan, caller: Caller, verdict: Verdict) -> None:
+    def _note(self, scan: Scan, caller: Caller, verdict: Verdict, moment: str) -> None:
         ticket = verdict.ticket
         refused = ticket is None or verdict.outcome is ScanOutcome.OTHER_EVENT
         qr_data = refused_as_logged(scan.qr_data) if refused else scan.qr_data
@@ -163,7 +164,7 @@ class _Group:
                 qr_data=qr_data,
                 attended_at=ticket.attended_at if ticket else None,
                 attended_by=ticket.scanned_by if ticket else None,
-                scanned_at=clock.to_wire(scan.at),
+                scanned_at=moment,
                 idempotency_key=key,
             )
         )

@@ -89,18 +89,25 @@ def refuse_cross_site(scope: Scope, settings: Settings) -> None:
     """Raise CrossSite where another site made the browser send a changing call (contract 10)."""
     if scope["method"] in SAFE_METHODS:
         return
-    headers = Headers(scope=scope)
-    fetch_site = headers.get("sec-fetch-site")
+    fetch_site, origin = _first(scope, b"sec-fetch-site"), _first(scope, b"origin")
     if fetch_site is not None:
         if fetch_site in {"same-origin", "none"}:
             return
         raise CrossSite("This call came from another web site and was refused.")
-    origin = headers.get("origin")
     if origin is None:
         return
-    hosts = {headers.get("host", "").lower(), *settings.public_hosts}
+    hosts = {(_first(scope, b"host") or "").lower(), *settings.public_hosts}
     if origin.partition("://")[2].lower() not in hosts:
         raise CrossSite("This call came from another web site and was refused.")
+
+
+def _first(scope: Scope, wanted: bytes) -> str | None:
+    """The first header of that name."""
+    for name, value in scope["headers"]:
+        if name == wanted:
+            text: str = value.decode("latin-1")
+            return text
+    return None
 
 
 class SecurityHeaders:
