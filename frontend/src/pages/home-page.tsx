@@ -55,6 +55,8 @@ const SUPER_ADMIN_ENTRIES = [
 export function HomePage() {
   const { role } = useSignedInUser();
   const entries = role === "super_admin" ? [...ENTRIES, ...SUPER_ADMIN_ENTRIES] : ENTRIES;
+  // An organizer's five fit beside each other; more are two rows.
+  const isOneRow = entries.length === 5;
   const events = useQuery(eventListQuery());
   const attendees = useQuery(attendeeTotalQuery());
   return (
@@ -64,8 +66,7 @@ export function HomePage() {
           aria-label="Main"
           className={classes(
             "grid gap-4 sm:grid-cols-2 lg:order-first lg:col-span-3",
-            // One row for an organizer; more than five are two.
-            entries.length === 5 ? "lg:grid-cols-5" : "lg:grid-cols-4",
+            isOneRow ? "lg:grid-cols-5" : "lg:grid-cols-4",
           )}
         >
           {entries.map(({ to, label, text, icon: Icon }) => (
@@ -73,7 +74,10 @@ export function HomePage() {
               key={to}
               to={to}
               aria-label={label}
-              className="group flex items-center gap-4 rounded-md border bg-surface p-4 transition-colors hover:border-accent sm:flex-col sm:items-start sm:p-6"
+              className={classes(
+                "group flex items-center gap-4 rounded-md border bg-surface p-4 transition-colors hover:border-accent sm:flex-col sm:items-start sm:p-6",
+                isOneRow && "lg:p-4",
+              )}
             >
               <span className="grid size-12 shrink-0 place-items-center rounded-md bg-accent-soft text-on-accent-soft transition-colors group-hover:bg-accent group-hover:text-on-accent">
                 <Icon aria-hidden="true" className="size-6" />
