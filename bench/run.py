@@ -8,7 +8,7 @@ import sys
 
 import report
 
-MEASUREMENTS = ("door", "backups", "search")
+MEASUREMENTS = ("door", "backups", "search", "spreadsheets")
 
 
 def main() -> None:
