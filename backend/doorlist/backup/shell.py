@@ -81,28 +81,29 @@ def _existing(settings: Settings) -> Database:
 
 
 def _made_ready(settings: Settings) -> Database:
-    """A database that can be restored onto. A file that no database can be read from is put aside, not away."""
+    """A database that can be restored onto. A file that cannot be read is put aside, not away."""
     database = Database(settings)
-    try:
-        migrate(database)
-    except DBAPIError as error:
+    if database.is_sqlite and _is_damaged(database):
         database.close()
-        if not database.is_sqlite or not _is_damage(error):
-            raise
         aside = f"{settings.sqlite_file.name}.damaged-{clock.now():%Y%m%d-%H%M%S}"
-        settings.sqlite_file.rename(settings.sqlite_file.with_name(aside))
-        for log in ("-wal", "-shm"):
-            beside = settings.sqlite_file.with_name(settings.sqlite_file.name + log)
-            if beside.exists():
-                beside.rename(beside.with_name(aside + log))
+        for ending in ("", "-wal", "-shm"):
+            file = settings.sqlite_file.with_name(settings.sqlite_file.name + ending)
+            if file.exists():
+                file.rename(file.with_name(aside + ending))
         database = Database(settings)
-        migrate(database)
+    migrate(database)
     return database
 
 
-def _is_damage(error: DBAPIError) -> bool:
-    driver = sqlite_module()
-    return isinstance(error.orig, driver.DatabaseError) and not isinstance(error.orig, driver.OperationalError)
+def _is_damaged(database: Database) -> bool:
+    try:
+        with database.read() as tx:
+            return bool(tx.scalar(text("PRAGMA quick_check(1)")) != "ok")
+    except DBAPIError as error:
+        driver = sqlite_module()
+        if isinstance(error.orig, driver.OperationalError) or not isinstance(error.orig, driver.DatabaseError):
+            raise
+        return True
 
 
 def _integrity(database: Database) -> tuple[bool, str]:

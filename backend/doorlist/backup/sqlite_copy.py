@@ -30,13 +30,16 @@ def dump(_: Database, settings: Settings, target: Path) -> Facts:
         try:
             facts = _facts(source)
         except sqlite_module().DatabaseError as error:
+            if isinstance(error, sqlite_module().OperationalError):
+                raise
             # A copy of a damaged database may be all that is left to save; nobody is told that it is good.
-            source.execute("SELECT name FROM sqlite_schema").fetchone()
             facts = Facts(verified=False, intact=False, note=f"The database was damaged when it was copied ({error}).")
         with _opened(target) as copy:
             copy.execute("PRAGMA synchronous = OFF")  # the shelf syncs the finished file
             source.backup(copy, pages=PAGES_AT_ONCE, progress=lambda *_: time.sleep(BREATH_SECONDS))
         source.execute("ROLLBACK")
+    if facts.intact is False:
+        return facts
     with _opened(target) as copy:
         copy.execute("PRAGMA synchronous = OFF")
         # One plain file, with nothing beside it.

@@ -12,7 +12,9 @@ from sqlalchemy import text
 from typer.testing import CliRunner, Result
 
 from doorlist.backup import snapshots
+from doorlist.backup.keeper import Keeper
 from doorlist.backup.problems import BackupFailed
+from doorlist.backup.protection import protection_of
 from doorlist.backup.rules import BackupKind
 from doorlist.backup.shelf import Shelf
 from doorlist.backup.snapshots import back_up_before_migration, take_snapshot
@@ -34,6 +36,12 @@ def run(shell: CliRunner, *arguments: str, typed: str = "") -> Result:
 
 def environment_of(settings: Settings) -> dict[str, str]:
     return {"DOORLIST_DATA_DIR": str(settings.data_dir), "DOORLIST_DATABASE_URL": settings.database_url or ""}
+
+
+def damage(settings: Settings, kept: int) -> None:
+    """What a broken disk makes of the embedded database from some byte on."""
+    content = settings.sqlite_file.read_bytes()
+    settings.sqlite_file.write_bytes(content[:kept] + b"\xa5" * (len(content) - kept))
 
 
 def only(settings: Settings) -> str:
@@ -104,12 +112,13 @@ class TestRestore:
             assert there.post("/api/attendees/scan", json={"qrData": ada["qrCodeData"]}).status_code == 200
             elsewhere.close()
 
-    def test_mends_an_embedded_database_that_cannot_be_read(self, sqlite_house: House) -> None:
+    @pytest.mark.parametrize("kept", [0, 100, 4096, 8192])
+    def test_mends_an_embedded_database_that_cannot_be_read(self, sqlite_house: House, kept: int) -> None:
         settings = sqlite_house.settings
         event = new_event(sqlite_house.signed_in())
         taken = take_snapshot(sqlite_house.database, settings, BackupKind.MANUAL)
         sqlite_house.close()
-        settings.sqlite_file.write_bytes(b"what the disk made of it" * 1000)
+        damage(settings, kept)
         result = CliRunner().invoke(app, ["restore", taken.filename, "--yes"], env=environment_of(settings))
         assert result.exit_code == 0, result.output
         mended = House(settings, "sqlite")
@@ -155,12 +164,25 @@ class TestCheck:
     def test_finds_a_damaged_database(self, sqlite_house: House) -> None:
         settings = sqlite_house.settings
         sqlite_house.close()
-        content = bytearray(settings.sqlite_file.read_bytes())
-        content[8192:] = b"\xa5" * (len(content) - 8192)
-        settings.sqlite_file.write_bytes(bytes(content))
+        damage(settings, 8192)
         found = CliRunner().invoke(app, ["check"], env=environment_of(settings))
         assert found.exit_code == 1
         assert "ATTEND  Database: " in found.stdout
+
+
+def test_a_copy_of_a_damaged_database_is_kept_and_never_called_good(sqlite_house: House) -> None:
+    # 7.protection.1
+    settings = sqlite_house.settings
+    sqlite_house.close()
+    damage(settings, 4096)
+    database = Database(settings)
+    taken = take_snapshot(database, settings, BackupKind.DAILY)
+    state = protection_of(Keeper(database, settings))
+    database.close()
+    assert taken.facts.verified is False
+    assert Shelf(settings).path(taken.filename).read_bytes()[4096:] == settings.sqlite_file.read_bytes()[4096:]
+    assert state.database_integrity == "damaged"
+    assert any("The database was damaged when it was copied" in warning for warning in state.warnings)
 
 
 @pytest.mark.server
