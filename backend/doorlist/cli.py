@@ -20,6 +20,7 @@ from sqlalchemy.exc import DatabaseError
 
 from doorlist.attendees.search import NO_INDEX, lacks_index
 from doorlist.backup import shell
+from doorlist.backup.shelf import Shelf
 from doorlist.backup.snapshots import back_up_before_migration
 from doorlist.core import clock
 from doorlist.core.config import REPOSITORY, BadSetting, Settings
@@ -193,8 +194,9 @@ def _open_database() -> Iterator[Database]:
     settings.prepare_data_dir()
     database = Database(settings)
     try:
-        _migrate(database, settings)
-        yield database
+        with Shelf(settings).undisturbed():
+            _migrate(database, settings)
+            yield database
     finally:
         database.close()
 

@@ -77,7 +77,7 @@ def restore_file(
         # An import that went on afterwards would put its last rows among data that know nothing of it.
         turn = imports.take_turn()
         try:
-            with database.closed_for_restore():
+            with Shelf(settings).undisturbed(), database.closed_for_restore():
                 restored.safety_backup = take_snapshot(database, settings, BackupKind.SAFETY).filename
                 switch(settings, note)
         finally:

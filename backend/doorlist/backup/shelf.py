@@ -24,6 +24,7 @@ PUT_HERE_BY_HAND = "Nothing is known about this file but its name."
 CHANGED = "The file is not as it was written."
 _PART = "part-"
 _SCRATCH = "scratch-"
+_SWITCH = "switch-"
 
 
 class SnapshotInfo(ApiModel):
@@ -129,6 +130,12 @@ class Shelf:
                 yield path
             finally:
                 self._sweep(_SCRATCH)
+
+    @contextmanager
+    def undisturbed(self) -> Iterator[None]:
+        """For a restore, and for whoever writes from the shell: on SQLite they are processes that share no gate."""
+        with self._alone(_SWITCH):
+            yield
 
     @contextmanager
     def deciding(self) -> Iterator[bool]:

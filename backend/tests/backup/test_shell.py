@@ -4,19 +4,22 @@ import contextlib
 import shutil
 import stat
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic import command
 from sqlalchemy import text
 from typer.testing import CliRunner, Result
 
-from doorlist.backup import snapshots
+from doorlist.backup import restoring, snapshots
 from doorlist.backup.keeper import Keeper
 from doorlist.backup.problems import BackupFailed
 from doorlist.backup.protection import protection_of
+from doorlist.backup.restoring import restore_snapshot
 from doorlist.backup.rules import BackupKind
-from doorlist.backup.shelf import Shelf
+from doorlist.backup.shelf import Shelf, SnapshotInfo
 from doorlist.backup.snapshots import back_up_before_migration, take_snapshot
 from doorlist.cli import app
 from doorlist.core.config import Settings
@@ -183,6 +186,28 @@ def test_a_copy_of_a_damaged_database_is_kept_and_never_called_good(sqlite_house
     assert Shelf(settings).path(taken.filename).read_bytes()[4096:] == settings.sqlite_file.read_bytes()[4096:]
     assert state.database_integrity == "damaged"
     assert any("The database was damaged when it was copied" in warning for warning in state.warnings)
+
+
+def test_who_is_added_from_the_shell_while_a_server_restores_is_not_lost(
+    shell: CliRunner, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken = take_snapshot(house.database, house.settings, BackupKind.MANUAL).filename
+    threads = ThreadPoolExecutor(1)
+    adding = list[Future[Result]]()
+    add = ("users", "create", "--username", "robin", "--full-name", "Robin Rover", "--password-stdin")
+
+    def meanwhile(*arguments: Any) -> SnapshotInfo:
+        adding.append(threads.submit(lambda: run(shell, *add, typed="a sentence of my own\n")))
+        made = take_snapshot(*arguments)
+        wait(adding, timeout=1)
+        return made
+
+    monkeypatch.setattr(restoring, "take_snapshot", meanwhile)
+    restore_snapshot(house.database, house.settings, taken, user_id=None)
+    assert adding[0].result().exit_code == 0
+    threads.shutdown()
+    with house.database.read() as tx:
+        assert tx.scalar(text("SELECT count(*) FROM users WHERE username = 'robin'")) == 1
 
 
 @pytest.mark.server
