@@ -16,7 +16,7 @@ from doorlist.core.text import without_case
 
 SHORTEST_INDEXED = 3
 # So many of the newest are looked at one by one before the whole index is asked: a common term is among them.
-NEWEST = 3_000
+NEWEST = 6_000
 NEWEST_PER_WANTED = 20
 
 NO_INDEX = (
