@@ -4,6 +4,7 @@ import asyncio
 import threading
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -18,12 +19,12 @@ from doorlist.checkin import desk as desk_module
 from doorlist.checkin.answers import body_of
 from doorlist.checkin.desk import AdmissionDesk, DeskOverrun
 from doorlist.checkin.models import ScanLogEntry
-from doorlist.checkin.repository import Desk
+from doorlist.checkin.repository import Admission, Desk
 from doorlist.checkin.rules import Scan
 from doorlist.checkin.service import Answer, Verdict, decide_scans
 from doorlist.core import clock
 from doorlist.core.database import Database
-from doorlist.core.driver import DriverTransactions
+from doorlist.core.driver import DriverTransaction, DriverTransactions
 from doorlist.core.errors import InternalError, InvalidInput, Problem
 from doorlist.core.write_gate import BeingRestored
 from doorlist.users.models import SignInSession, User
@@ -44,6 +45,10 @@ def decided_together(database: Database, scans: list[Scan]) -> list[Answer]:
     answers = transactions.commit(lambda tx: decide_scans(Desk(tx), scans))
     transactions.close()
     return answers
+
+
+def admit(admission: Admission, tx: DriverTransaction) -> int:
+    return Desk(tx).admit([admission])
 
 
 def outcomes(answers: list[Answer]) -> list[str]:
@@ -180,6 +185,15 @@ class TestAGroup:
         assert outcomes(answers) == ["repeat"]
         assert [row.outcome for row in door.log_of(guest)] == ["marked_present", "repeat"]
         assert len(tries) == (1 if door.database.is_sqlite else 2)
+
+    def test_makes_present_only_who_is_absent_whatever_was_read_before(self, door: Door) -> None:  # 4.attendance.6
+        guest, (olive, oscar, *_) = door.guest(), door.staff
+        transactions = DriverTransactions(door.database)
+        admissions = [Admission(guest.id, "2026-11-20T18:30:00.000Z", by.id) for by in (olive, oscar)]
+        admitted = [transactions.commit(partial(admit, admission)) for admission in admissions]
+        transactions.close()
+        assert admitted == [1, 0]
+        assert door.now(guest).scanned_by == olive.id
 
 
 class TestTheDesk:
