@@ -28,7 +28,7 @@ from doorlist.core.config import Settings
 from doorlist.core.database import Database
 from doorlist.core.migrations import alembic_config, migrate
 from doorlist.events.models import Event
-from doorlist.tickets.rules import new_invoice_number
+from doorlist.tickets.rules import INVOICE_LETTERS
 
 ATTENDEES = 1_000_000
 BEFORE_THE_INDEX = "0002"
@@ -187,13 +187,22 @@ def attendee(number: int, given: list[str], family: list[str], chance: random.Ra
     """One attendee's columns. The sixth event is a small one, its guests strewn over all of the list."""
     name = f"{drawn(given, chance)} {drawn(family, chance)}" if number >= OLDEST_EVENT else f"Guest {number}"
     phone = f"04{chance.randrange(100):02d} {chance.randrange(1000):03d} {chance.randrange(1000):03d}"
-    invoice, now, payment = new_invoice_number(), clock.now(), PAYMENTS[chance.randrange(10)]
+    invoice, now, payment = invoice_number(number), clock.now(), PAYMENTS[chance.randrange(10)]
     looked_into = search_text(full_name=name, phone=phone, invoice_number=invoice)
     event_id = 6 if number % 500 == 0 else 1 + number * 5 // ATTENDEES
     group = payment_group(payment).value
     row = (event_id, name, phone, 1, payment, payment, group, invoice, f"Q{number}", False, looked_into, 1, now, now)
     assert len(row) == len(COLUMNS)  # noqa: S101
     return row
+
+
+def invoice_number(number: int) -> str:
+    """One as the server makes them; random ones would meet among a million, without the ledger that keeps them apart."""
+    scattered, letters = number * 48_271_000_003 % len(INVOICE_LETTERS) ** 8, ""
+    for _ in range(8):
+        scattered, place = divmod(scattered, len(INVOICE_LETTERS))
+        letters += INVOICE_LETTERS[place]
+    return f"INV-{letters[:4]}-{letters[4:]}"
 
 
 def drawn(from_names: list[str], chance: random.Random) -> str:
