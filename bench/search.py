@@ -197,7 +197,7 @@ def attendee(number: int, given: list[str], family: list[str], chance: random.Ra
 
 
 def invoice_number(number: int) -> str:
-    """One as the server makes them; random ones would meet among a million, without the ledger that keeps them apart."""
+    """One as the server makes them. Random ones would meet among a million without the ledger."""
     scattered, letters = number * 48_271_000_003 % len(INVOICE_LETTERS) ** 8, ""
     for _ in range(8):
         scattered, place = divmod(scattered, len(INVOICE_LETTERS))
