@@ -58,8 +58,9 @@ class Stream:
         self._wake.set()
 
     def opening(self) -> bytes:
-        """What is said at once: where the browser stands from now on."""
-        return f"retry: {RETRY_MS}\nid: {self._last_id}\nevent: hello\ndata: {{}}\n\n".encode()
+        """What is said at once: where the browser stands, unless it is still to hear what it has missed."""
+        place = "" if self._facts else f"id: {self._last_id}\n"
+        return f"retry: {RETRY_MS}\n{place}event: hello\ndata: {{}}\n\n".encode()
 
     async def next(self) -> tuple[bytes, bool]:
         """What to write next, and whether more will follow. Waits for it, but no longer than to the next heartbeat."""

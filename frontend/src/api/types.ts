@@ -15,6 +15,7 @@ export type AttendeeCreate = Schemas["AttendeeIn"];
 export type AttendeeChanges = Schemas["AttendeeChanges"];
 export type ScanAnswer = Schemas["ScanAnswer"];
 export type ScanRequest = Schemas["ScanRequest"];
+export type LiveFacts = Schemas["LiveFacts"];
 export type Overview = Schemas["Overview"];
 export type UserSales = Schemas["UserSales"];
 export type ArrivalsInAMinute = Schemas["ArrivalsInAMinute"];

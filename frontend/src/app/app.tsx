@@ -3,6 +3,7 @@ import { useState } from "react";
 import { BrowserRouter } from "react-router";
 import { createQueryClient } from "@/api/query-client";
 import { ErrorBoundary } from "@/app/error-boundary";
+import { LiveUpdates } from "@/app/live-updates";
 import { AppRoutes } from "@/app/routes";
 import { watchFailure } from "@/app/sign-in-lost";
 import { ToastHost } from "@/components/ui/toast-host";
@@ -13,6 +14,7 @@ export function App() {
   return (
     <QueryClientProvider client={queryClient}>
       <TooltipProvider>
+        <LiveUpdates />
         <ErrorBoundary>
           <BrowserRouter>
             <AppRoutes />

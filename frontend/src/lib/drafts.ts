@@ -45,6 +45,9 @@ export function useKeptDraft<Values>(name: string): Values | null {
   return kept;
 }
 
+/** Whether a form of this name is on the screen. */
+export const isFormOpen = (name: string): boolean => openForms.has(name);
+
 /** While the form is open, `values` are what is kept if the sign-in ends. */
 export function useKeepDraft(name: string, values: () => unknown): void {
   const latest = useRef(values);

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import type { Event } from "@/api/types";
 import { failureText, showFailure } from "@/components/form/failure";
+import { LivePaused } from "@/components/layout/live-paused";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/states";
@@ -25,7 +26,7 @@ interface AnalyticsDashboardProps {
   onRefresh: () => void;
 }
 
-/** contract 2: /analytics. The figures are of one moment, which it names; only a person reads them anew (contract 7). */
+/** contract 2: /analytics. The figures are of one moment, which it names; they follow what others do (contract 7). */
 export function AnalyticsDashboard({ events, onRefresh }: AnalyticsDashboardProps) {
   const { eventId, chooseEvent } = useChosenEvent();
   const query = useQuery(figuresQuery(eventId));
@@ -58,6 +59,7 @@ export function AnalyticsDashboard({ events, onRefresh }: AnalyticsDashboardProp
           </Button>
         </div>
       </div>
+      <LivePaused />
       {figures ? (
         <FiguresOf figures={figures} outdated={query.isPlaceholderData} onShowAll={() => chooseEvent(null)} />
       ) : query.isError ? (

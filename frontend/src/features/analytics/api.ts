@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { answer, api } from "@/api/client";
+import { touchesEvents, touchesList, touchesUsers } from "@/api/live/facts";
 import type { ArrivalsInAMinute, Overview, PaymentGroupSales, TableTickets, UserSales } from "@/api/types";
 import { now } from "@/lib/clock";
 
@@ -35,5 +36,8 @@ export const figuresQuery = (eventId: number | null) =>
       return { eventId, overview, users, arrivals, payments, tables, readAt: now() };
     },
     gcTime: 0,
+    meta: {
+      concerns: (facts) => touchesList(facts, eventId) || touchesEvents(facts) || touchesUsers(facts),
+    },
     placeholderData: keepPreviousData,
   });

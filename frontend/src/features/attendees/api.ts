@@ -7,9 +7,12 @@ import {
 } from "@tanstack/react-query";
 import { answer, answerPage, api, type Page, patientFetch } from "@/api/client";
 import { download } from "@/api/download";
+import { touchesAttendee, touchesList } from "@/api/live/facts";
 import type { Attendee, AttendeeChanges, AttendeeCreate } from "@/api/types";
 import { type AttendeeFilters, NO_FILTERS, wireFilters } from "@/features/attendees/list/filters";
+import { type LoadedList, type PageRequest, refreshList } from "@/features/attendees/list/refresh-list";
 import { EXPORT_PAGE, LIST_PAGE } from "@/features/attendees/rules";
+import { isFormOpen } from "@/lib/drafts";
 
 /** Query keys of the room. */
 const attendeeKeys = {
@@ -20,11 +23,8 @@ const attendeeKeys = {
   one: (id: number) => [...attendeeKeys.all, "one", id] as const,
 };
 
-interface PageRequest {
-  limit: number;
-  after: number | null;
-  signal?: AbortSignal | undefined;
-}
+/** By which name an edit of this attendee that is under way is kept. */
+export const editDraftName = (id: number) => `edit-attendee-${id}`;
 
 /** One page of the attendees that the filters match, newest first. */
 function readPage(filters: AttendeeFilters, { limit, after, signal }: PageRequest): Promise<Page<Attendee>> {
@@ -37,6 +37,7 @@ export const attendeeTotalQuery = () =>
   queryOptions({
     queryKey: attendeeKeys.total(),
     queryFn: async ({ signal }) => (await readPage(NO_FILTERS, { limit: 1, after: null, signal })).total ?? 0,
+    meta: { concerns: (facts) => touchesList(facts, null) },
   });
 
 /** The list as it is scrolled: page by page, each from where the one before ended. */
@@ -46,6 +47,11 @@ export const attendeeListQuery = (filters: AttendeeFilters) =>
     queryFn: ({ pageParam, signal }) => readPage(filters, { limit: LIST_PAGE, after: pageParam, signal }),
     initialPageParam: null as number | null,
     getNextPageParam: (page: Page<Attendee>) => page.next,
+    meta: {
+      concerns: (facts) => touchesList(facts, filters.eventId),
+      refresh: (query, facts) =>
+        refreshList(query.state.data as LoadedList, facts, (request) => readPage(filters, request)),
+    },
   });
 
 /** Every attendee that the filters match, whether the screen has loaded them or not. */
@@ -96,6 +102,10 @@ export const attendeeQuery = (id: number) =>
     queryKey: attendeeKeys.one(id),
     queryFn: () => answer(api.GET("/api/attendees/{attendee_id}", { params: { path: { attendee_id: id } } })),
     gcTime: 0,
+    meta: {
+      concerns: (facts, data) => touchesAttendee(facts, id, (data as Attendee | undefined)?.eventId),
+      isHeld: () => isFormOpen(editDraftName(id)),
+    },
   });
 
 export function useRegisterAttendee() {

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api, patientFetch } from "@/api/client";
+import { touchesEvents } from "@/api/live/facts";
 import type { EventCreate, EventUpdate } from "@/api/types";
 
 /** Query keys of the room. Whatever changes attendees changes the counts in here too: say so in `meta.changes`. */
@@ -13,11 +14,13 @@ export const eventListQuery = () =>
   queryOptions({
     queryKey: eventKeys.list(),
     queryFn: () => answer(api.GET("/api/events")),
+    meta: { concerns: touchesEvents },
   });
 
 /**
  * One event to edit. It is forgotten when its page closes, so that opening it again reads what stands now: data never
- * goes stale by itself (contract 7), and an hour-old copy would make every save a conflict.
+ * goes stale by itself (contract 7), and an hour-old copy would make every save a conflict. It does not follow the
+ * changes of others while it is open, because somebody is typing: the conflict of a save shows them.
  */
 export const eventQuery = (id: number) =>
   queryOptions({

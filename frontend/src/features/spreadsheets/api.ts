@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { answer, api, patientFetch } from "@/api/client";
+import { touchesImports } from "@/api/live/facts";
 import type { Import, ImportReport } from "@/api/types";
 import { upload } from "@/api/upload";
 import type { ColumnMapping } from "@/features/spreadsheets/fields";
@@ -16,12 +17,23 @@ export type ListedImport = Import & { watched?: boolean; unreachable?: boolean }
 /** Not yet at its end: its rows are still being added, or taken out again. */
 export const isUnderWay = ({ finishedAt }: Import): boolean => finishedAt === null;
 
+/** What this page knows of an import besides, it goes on knowing. */
+async function refreshImports() {
+  const read = await answer(api.GET("/api/imports"));
+  return (known: unknown) =>
+    read.map((one) => ({
+      ...(known as ListedImport[] | undefined)?.find(({ id }) => id === one.id),
+      ...one,
+    }));
+}
+
 /** The newest imports. Read whenever a page opens: one may be running. */
 export const importListQuery = () =>
   queryOptions({
     queryKey: importKeys.all,
     queryFn: (): Promise<ListedImport[]> => answer(api.GET("/api/imports")),
     refetchOnMount: "always",
+    meta: { concerns: touchesImports, refresh: refreshImports },
   });
 
 /** Shows what is known of an import in the list, on top where it is new. */

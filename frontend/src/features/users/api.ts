@@ -1,5 +1,6 @@
 import { queryOptions, useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api } from "@/api/client";
+import { touchesUsers } from "@/api/live/facts";
 import type { UserCreate, UserUpdate } from "@/api/types";
 
 /** Query keys of the room. */
@@ -62,6 +63,7 @@ export const userListQuery = () =>
   queryOptions({
     queryKey: userKeys.all,
     queryFn: () => answer(api.GET("/api/users")),
+    meta: { concerns: touchesUsers },
     gcTime: 0,
   });
 

@@ -12,7 +12,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast-store";
-import { useUpdateAttendee } from "@/features/attendees/api";
+import { editDraftName, useUpdateAttendee } from "@/features/attendees/api";
 import { EDIT_COPY } from "@/features/attendees/details/copy";
 import {
   changesOf,
@@ -34,10 +34,8 @@ interface Draft {
   base: Attendee;
 }
 
-const draftName = (id: number) => `edit-attendee-${id}`;
-
 /** Whether an edit of this attendee was under way when the sign-in ended. */
-export const useHasKeptEdit = (id: number): boolean => useKeptDraft<Draft>(draftName(id)) !== null;
+export const useHasKeptEdit = (id: number): boolean => useKeptDraft<Draft>(editDraftName(id)) !== null;
 
 interface EditAttendeeFormProps {
   attendee: Attendee;
@@ -48,14 +46,14 @@ interface EditAttendeeFormProps {
 export function EditAttendeeForm({ attendee, onDone }: EditAttendeeFormProps) {
   const update = useUpdateAttendee(attendee.id);
   const isHere = useStillHere();
-  const draft = useKeptDraft<Draft>(draftName(attendee.id));
+  const draft = useKeptDraft<Draft>(editDraftName(attendee.id));
   const [base, setBase] = useState(draft?.base ?? attendee);
   const [conflict, setConflict] = useState<{ mine: EditValues; current: Attendee } | null>(null);
   const form = useForm<EditValues>({
     resolver: zodResolver(editSchema(base.tableNumber)),
     defaultValues: draft?.values ?? valuesOf(attendee),
   });
-  useKeepDraft(draftName(attendee.id), (): Draft => ({ values: form.getValues(), base }));
+  useKeepDraft(editDraftName(attendee.id), (): Draft => ({ values: form.getValues(), base }));
   const { setFocus } = form;
   useEffect(() => setFocus("fullName"), [setFocus]);
 

@@ -2,6 +2,7 @@ import { Download, SearchX, UserPlus, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Event } from "@/api/types";
+import { LivePaused } from "@/components/layout/live-paused";
 import { Button } from "@/components/ui/button";
 import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
 import { AttendeeRows } from "@/features/attendees/list/attendee-rows";
@@ -46,6 +47,7 @@ export function AttendeeList({ events, actions, news }: AttendeeListProps) {
         <p role="status" className="tabular-nums">
           {countWords()}
         </p>
+        <LivePaused />
         <div className="flex gap-3 max-sm:w-full">
           <Button
             variant="secondary"

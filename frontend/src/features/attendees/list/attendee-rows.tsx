@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Attendee } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
@@ -7,6 +7,7 @@ import { AttendeeRow } from "@/features/attendees/list/attendee-row";
 import { MANAGE_COPY } from "@/features/attendees/list/copy";
 import { useListPosition } from "@/features/attendees/list/list-position";
 import { isSelected, type Selection } from "@/features/attendees/list/selection";
+import { useHeldPosition } from "@/features/attendees/list/use-held-position";
 import { classes } from "@/lib/classes";
 
 /** The height of a row in the text size that the reader has chosen; the class `h-18` of the rows. */
@@ -50,6 +51,14 @@ export function AttendeeRows({ rows, matches, rest, selection, onToggle, outdate
     scrollMargin: top,
   });
   const drawn = virtualizer.getVirtualItems();
+  const keys = useMemo(() => rows.map(({ id }) => id), [rows]);
+  useHeldPosition({
+    keys,
+    drawn: drawn.map(({ index }) => ({ key: keys[index] ?? 0, index })),
+    top,
+    rowHeight,
+    released: outdated,
+  });
   const isNearEnd = (drawn.at(-1)?.index ?? 0) >= rows.length - ASK_AHEAD;
   const load = rest.kind === "more" && isNearEnd && !outdated ? rest.load : null;
   useEffect(() => load?.());

@@ -1,0 +1,141 @@
+import type { Query, QueryClient } from "@tanstack/react-query";
+import { ApiError } from "@/api/api-error";
+import { type Facts, merged } from "@/api/live/facts";
+
+/** contract 7: what a screen shows is read again at most this often, and less often where reading takes long. */
+const AT_MOST_EVERY_MS = 1000;
+const REST_PER_READ = 3;
+const ATTEMPTS = 3;
+
+interface Waiting {
+  facts: Facts | null;
+  timer: ReturnType<typeof setTimeout> | null;
+  reading: boolean;
+  notBefore: number;
+}
+
+const concerns = (query: Query, facts: Facts): boolean =>
+  Boolean(query.meta?.concerns && (facts.everything || query.meta.concerns(facts, query.state.data)));
+
+/**
+ * Has what is shown read again when the server says that it changed: only what each query's `meta.concerns` claims,
+ * quietly, and in a tab that is in view. What is held but not shown is marked, and read when it is next opened.
+ * `onFailure` hears of what could not be read; the screen goes on showing what it has.
+ */
+export function keepFresh(
+  queryClient: QueryClient,
+  onFailure: (error: unknown) => void,
+): { take: (facts: Facts) => void; stop: () => void } {
+  const waiting = new WeakMap<Query, Waiting>();
+  const due = new Set<Query>();
+  let isStopped = false;
+
+  const of = (query: Query): Waiting => {
+    const known = waiting.get(query) ?? { facts: null, timer: null, reading: false, notBefore: 0 };
+    waiting.set(query, known);
+    return known;
+  };
+
+  function take(facts: Facts) {
+    for (const query of queryClient.getQueryCache().getAll()) {
+      if (!concerns(query, facts)) continue;
+      if (!query.isActive()) {
+        query.invalidate();
+        continue;
+      }
+      const entry = of(query);
+      entry.facts = merged(entry.facts, facts);
+      due.add(query);
+      plan(query, entry);
+    }
+  }
+
+  function plan(query: Query, entry: Waiting) {
+    if (entry.timer || entry.reading || document.hidden) return;
+    const wait = Math.max(0, entry.notBefore - performance.now());
+    entry.timer = setTimeout(() => void read(query, entry), wait);
+  }
+
+  async function read(query: Query, entry: Waiting) {
+    entry.timer = null;
+    const { facts } = entry;
+    if (isStopped || !facts) return;
+    if (!query.isActive()) {
+      due.delete(query);
+      query.invalidate();
+      return;
+    }
+    entry.facts = null;
+    entry.reading = true;
+    const began = performance.now();
+    try {
+      await readQuietly(queryClient, query, facts);
+    } catch (error) {
+      tell(query, error);
+      // Still to be read: with whatever comes next.
+      entry.facts = merged(entry.facts, facts);
+      due.delete(query);
+      return;
+    } finally {
+      entry.reading = false;
+      const ended = performance.now();
+      entry.notBefore = Math.max(began + AT_MOST_EVERY_MS, ended + REST_PER_READ * (ended - began));
+    }
+    if (entry.facts) plan(query, entry);
+    else due.delete(query);
+  }
+
+  function tell(query: Query, error: unknown) {
+    if (isStopped) return;
+    const isGone = error instanceof ApiError && error.status === 404;
+    // The screen says so in its own words, unless somebody is typing there: saving will.
+    if (isGone && !query.meta?.isHeld?.()) void query.fetch().catch(() => {});
+    else onFailure(error);
+  }
+
+  function onVisible() {
+    for (const query of due) plan(query, of(query));
+  }
+
+  document.addEventListener("visibilitychange", onVisible);
+  return {
+    take,
+    stop: () => {
+      isStopped = true;
+      document.removeEventListener("visibilitychange", onVisible);
+      for (const query of due) {
+        const { timer } = of(query);
+        if (timer) clearTimeout(timer);
+      }
+    },
+  };
+}
+
+/**
+ * Reads a query's data again without the signs of loading, and leaves what shows where that fails. Data that somebody
+ * else has put there meanwhile may be newer: then it is read once more.
+ */
+async function readQuietly(queryClient: QueryClient, query: Query, facts: Facts): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    // What is being read at this moment may have been answered before the change.
+    await query.promise?.catch(() => {});
+    const { dataUpdateCount } = query.state;
+    const change = await (query.meta?.refresh ?? readAnew)(query, facts);
+    const isUndisturbed =
+      query.state.dataUpdateCount === dataUpdateCount && query.state.fetchStatus === "idle";
+    if (!isUndisturbed && attempt < ATTEMPTS) continue;
+    queryClient.setQueryData(query.queryKey, change);
+    return;
+  }
+}
+
+async function readAnew(query: Query): Promise<() => unknown> {
+  const { queryFn } = query.options;
+  if (typeof queryFn !== "function") return () => query.state.data;
+  const data = await queryFn({
+    queryKey: query.queryKey,
+    signal: new AbortController().signal,
+    meta: query.meta,
+  } as unknown as Parameters<typeof queryFn>[0]);
+  return () => data;
+}

@@ -1,0 +1,79 @@
+import { EVERYTHING, type Facts } from "@/api/live/facts";
+import { openStream, type StreamListener } from "@/api/live/stream";
+
+/** What the tab with the stream tells the others. `before` is where they must have stood to have missed nothing. */
+type Told =
+  | { kind: "facts"; before: string | null; id: string | null; facts: Facts }
+  | { kind: "open"; before: string | null; id: string | null }
+  | { kind: "cut" };
+
+export interface TabListener {
+  onFacts(facts: Facts): void;
+  /** Whether the stream of this browser is open. */
+  onState(isOpen: boolean): void;
+  onRefused(): void;
+}
+
+/**
+ * One stream for all tabs of a browser (contract 7). Tabs that are in view queue for a lock; who holds it has the stream
+ * and passes on what it hears. A tab that goes out of view steps aside, so that a phone in a pocket holds nothing open.
+ * Where a browser has no locks (they need HTTPS), each tab in view has a stream of its own.
+ */
+export function shareStream(userId: number, listener: TabListener): () => void {
+  const name = `doorlist.live.${userId}`;
+  const channel = new BroadcastChannel(name);
+  let lastId: string | null = null;
+  let stepAside: (() => void) | null = null;
+
+  function hear(told: Told) {
+    if (told.kind === "cut") {
+      listener.onState(false);
+      return;
+    }
+    // Something went by while this tab slept.
+    const hasMissed = lastId !== null && lastId !== told.before && lastId !== told.id;
+    lastId = told.id;
+    listener.onState(true);
+    if (hasMissed) listener.onFacts(EVERYTHING);
+    else if (told.kind === "facts") listener.onFacts(told.facts);
+  }
+
+  function tell(told: Told) {
+    channel.postMessage(told);
+    hear(told);
+  }
+
+  const streamListener: StreamListener = {
+    onOpen: (id) => tell({ kind: "open", before: lastId, id: id ?? lastId }),
+    onFacts: (id, facts) => tell({ kind: "facts", before: lastId, id, facts }),
+    onCut: () => tell({ kind: "cut" }),
+    onRefused: listener.onRefused,
+  };
+
+  function comeForward() {
+    if (stepAside) return;
+    const asked = new AbortController();
+    let close: (() => void) | null = null;
+    const lead = () => {
+      close = openStream(lastId, streamListener);
+      return new Promise<void>((leave) => asked.signal.addEventListener("abort", () => leave()));
+    };
+    if (navigator.locks) navigator.locks.request(name, { signal: asked.signal }, lead).catch(() => {});
+    else void lead();
+    stepAside = () => {
+      close?.();
+      asked.abort();
+      stepAside = null;
+    };
+  }
+
+  const onVisibility = () => (document.hidden ? stepAside?.() : comeForward());
+  channel.onmessage = ({ data }: MessageEvent<Told>) => hear(data);
+  document.addEventListener("visibilitychange", onVisibility);
+  onVisibility();
+  return () => {
+    document.removeEventListener("visibilitychange", onVisibility);
+    stepAside?.();
+    channel.close();
+  };
+}

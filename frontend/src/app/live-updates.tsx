@@ -1,0 +1,47 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { EVERYTHING, type Facts, touchesUsers } from "@/api/live/facts";
+import { noteStream } from "@/api/live/live-state";
+import { keepFresh } from "@/api/live/refresh";
+import { shareStream } from "@/api/live/tabs";
+import { watchFailure } from "@/app/sign-in-lost";
+import { readSignedInUser } from "@/features/users/api";
+import { sessionRecord, updateSessionUser, useSessionRecord } from "@/features/users/session";
+
+/** contract 7: while somebody is signed in, what this tab shows follows what others do. */
+export function LiveUpdates() {
+  const { user, authenticated } = useSessionRecord();
+  const queryClient = useQueryClient();
+  const userId = authenticated && user && !user.mustChangePassword ? user.id : null;
+
+  useEffect(() => {
+    if (userId === null || !("EventSource" in globalThis)) return;
+    const fresh = keepFresh(queryClient, (error) => watchFailure(error, queryClient));
+
+    async function readUser() {
+      try {
+        const current = await readSignedInUser();
+        if (sessionRecord().user?.id === current.id) updateSessionUser(current);
+      } catch (error) {
+        watchFailure(error, queryClient);
+      }
+    }
+
+    const leave = shareStream(userId, {
+      onState: noteStream,
+      onFacts: (facts: Facts) => {
+        fresh.take(facts);
+        const isOwn = touchesUsers(facts) && facts.users?.includes(userId);
+        if (facts === EVERYTHING || isOwn) void readUser();
+      },
+      onRefused: () => void readUser(),
+    });
+    return () => {
+      leave();
+      fresh.stop();
+      noteStream(true);
+    };
+  }, [userId, queryClient]);
+
+  return null;
+}

@@ -1,0 +1,22 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { CloudOff } from "lucide-react";
+import { useLivePaused } from "@/api/live/live-state";
+import { Button } from "@/components/ui/button";
+
+/** contract 7: says that what stands here no longer follows by itself, where that has lasted. */
+export function LivePaused() {
+  const isPaused = useLivePaused();
+  const queryClient = useQueryClient();
+  if (!isPaused) return null;
+  const refresh = () =>
+    void queryClient.refetchQueries({ type: "active", predicate: ({ meta }) => Boolean(meta?.concerns) });
+  return (
+    <p role="status" className="flex items-center gap-2 text-sm text-text-muted">
+      <CloudOff aria-hidden="true" className="size-4 shrink-0" />
+      Live updates paused
+      <Button variant="ghost" size="tight" onClick={refresh}>
+        Refresh
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,96 @@
+import type { Page } from "@/api/client";
+import type { Facts } from "@/api/live/facts";
+import type { Attendee } from "@/api/types";
+import { EXPORT_PAGE, LIST_PAGE } from "@/features/attendees/rules";
+
+export interface PageRequest {
+  limit: number;
+  after: number | null;
+  signal?: AbortSignal | undefined;
+}
+
+/** The list as far as it has been scrolled, newest first: each page ends where the next one begins. */
+export interface LoadedList {
+  pages: Page<Attendee>[];
+  pageParams: (number | null)[];
+}
+
+type ReadPage = (request: PageRequest) => Promise<Page<Attendee>>;
+
+/** All that matches with `from` <= id < `to`, as read just now. */
+interface Reading {
+  rows: Attendee[];
+  from: number;
+  to: number;
+}
+
+/** Parts of the list that are read at most; beyond them the top alone is brought up to date. */
+const PARTS = 4;
+
+/**
+ * Reads again what the facts touch of a list that may be long, and gives how to change it. The pages keep their bounds,
+ * so that scrolling goes on where it was.
+ */
+export async function refreshList(
+  loadedList: LoadedList | undefined,
+  { attendees, everything }: Facts,
+  readPage: ReadPage,
+): Promise<(list: unknown) => unknown> {
+  if (!loadedList) return (held) => held;
+  const list = loadedList;
+  const newestHeld = list.pages[0]?.rows[0]?.id ?? 0;
+  const loaded = list.pages.reduce((sum, { rows }) => sum + rows.length, 0);
+  const named = attendees?.length && !everything ? attendees.filter((id) => id >= floorOf(list)) : null;
+  const limit = named ? LIST_PAGE : Math.min(EXPORT_PAGE, Math.max(LIST_PAGE, loaded));
+  const top = await readPage({ limit, after: null });
+  const readings = [readingOf(top, Number.POSITIVE_INFINITY)];
+  const afresh = () => ({ pages: [top], pageParams: [null] });
+  if (newestHeld === 0) return afresh;
+
+  /** The highest id that is still to be read: first whoever came on top, then what the facts name. */
+  function nextId(): number | undefined {
+    const reached = reachedBy(readings);
+    if (reached > newestHeld + 1) return reached - 1;
+    if (named) return named.filter((id) => !isCovered(readings, id)).sort((a, b) => b - a)[0];
+    return reached > floorOf(list) ? reached - 1 : undefined;
+  }
+
+  for (let id = nextId(); id !== undefined && readings.length < PARTS; id = nextId()) {
+    readings.push(readingOf(await readPage({ limit, after: id + 1 }), id + 1));
+  }
+  // With rows left out between the newcomers and the rest, it would be no list: then it begins again.
+  if (reachedBy(readings) > newestHeld + 1) return afresh;
+  return (held) => withReadings(held as LoadedList, readings, top.total);
+}
+
+/** The lowest id that the loaded pages reach down to. */
+const floorOf = ({ pages }: LoadedList): number => pages.at(-1)?.next ?? 0;
+
+function readingOf({ rows, next }: Page<Attendee>, to: number): Reading {
+  return { rows, from: next === null ? 0 : next, to };
+}
+
+const isCovered = (readings: readonly Reading[], id: number): boolean =>
+  readings.some(({ from, to }) => from <= id && id < to);
+
+/** Down to which id everything is among the readings, from the top without a gap. */
+function reachedBy(readings: readonly Reading[]): number {
+  let reached = Number.POSITIVE_INFINITY;
+  for (const { from, to } of readings) if (to >= reached) reached = from;
+  return reached;
+}
+
+/** The list with what was read in the place of what it held there. */
+function withReadings(list: LoadedList, readings: readonly Reading[], total: number | null): LoadedList {
+  let to = Number.POSITIVE_INFINITY;
+  const pages = list.pages.map((page) => {
+    const from = page.next ?? 0;
+    const isHere = ({ id }: Attendee) => from <= id && id < to;
+    const kept = page.rows.filter(({ id }) => !isCovered(readings, id));
+    const read = readings.flatMap(({ rows }) => rows).filter(isHere);
+    to = from;
+    const rows = [...kept, ...read].sort((a, b) => b.id - a.id);
+    return { ...page, rows, total: page.total === null ? null : total };
+  });
+  return { ...list, pages };
+}
