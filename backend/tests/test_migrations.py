@@ -6,12 +6,15 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, inspect, select, text
 
 import doorlist.main  # noqa: F401 - imports every room, and so every table
+from doorlist.attendees.models import Attendee, Import
+from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.database import Base, Database
 from doorlist.core.migrations import alembic_config, migrate
@@ -109,3 +112,33 @@ def test_several_servers_that_start_together_take_turns(empty: Database) -> None
     with ThreadPoolExecutor(4) as threads:
         list(threads.map(migrate, [empty] * (1 if empty.is_sqlite else 4)))
     assert differences(empty) == []
+
+
+def test_data_of_the_first_release_stays_and_learns_what_is_new(empty: Database) -> None:
+    with empty.engine.begin() as connection:
+        command.upgrade(alembic_config(connection), "0001")
+    moment = {"moment": "2026-11-20T18:30:00.123Z"}
+    event = """
+        INSERT INTO events (name, date, version, created_at, updated_at)
+        VALUES ('Gala', '2026-11-20', 1, :moment, :moment)
+    """
+    ada = """
+        INSERT INTO attendees (
+            event_id, full_name, phone, table_number, payment_status, payment_folded, payment_group, invoice_number,
+            qr_code_data, attended, attended_at, search_text, version, created_at, updated_at
+        ) VALUES (
+            (SELECT id FROM events), 'Ada', '0400', 7, 'paid', 'paid', 'paid', 'INV-AAAA-AAAA',
+            'DL1.1.X', true, :moment, 'ada', 3, :moment, :moment
+        )
+    """
+    with empty.write() as tx:
+        tx.execute(text(event), moment)
+        tx.execute(text(ada), moment)
+    migrate(empty)
+    assert differences(empty) == []
+    with empty.read() as tx:
+        kept = tx.scalars(select(Attendee)).one()
+        assert (kept.full_name, kept.version, kept.import_id) == ("Ada", 3, None)
+        assert kept.attended_at is not None
+        assert clock.to_wire(kept.attended_at) == "2026-11-20T18:30:00.123Z"
+        assert tx.scalars(select(Import)).all() == []
