@@ -169,7 +169,9 @@ def _find_in_postgres(
         f") SELECT ARRAY(SELECT {table.name}.{table.id} FROM {table.source} WHERE {asked.where()}"
         f" ORDER BY {table.name}.{table.id} DESC LIMIT :limit), (SELECT count(*) FROM {table.name})"
     )
-    ids, seen = tx.execute(newest, {**values, "newest": looked_at}).one()
+    # Events are of any size, and which index is the better one depends on it.
+    run = _run if filters.event_id is None else _planned_anew
+    ids, seen = run(tx, newest, {**values, "newest": looked_at})
     if len(ids) < limit and seen == looked_at:
         # Materialised, or else the planner walks the primary key in the hope of meeting enough of them.
         rest = text(
@@ -191,9 +193,13 @@ def _find_in_postgres(
 def _planned_anew(tx: Session, statement: TextClause, values: dict[str, Any]) -> Any:
     """The one row of a statement. A plan made for any term would suit neither the rare nor the common ones."""
     tx.execute(text("SET LOCAL plan_cache_mode = force_custom_plan"))
-    row = tx.execute(statement, values).one()
+    row = _run(tx, statement, values)
     tx.execute(text("SET LOCAL plan_cache_mode = auto"))
     return row
+
+
+def _run(tx: Session, statement: TextClause, values: dict[str, Any]) -> Any:
+    return tx.execute(statement, values).one()
 
 
 def _postgres_range(table: _Table, filters: AttendeeFilters, after: int | None) -> Part:
