@@ -2,7 +2,8 @@
 
 import logging
 import sys
-from typing import Any
+from contextlib import suppress
+from typing import Any, BinaryIO, cast
 
 import msgspec
 import structlog
@@ -19,10 +20,25 @@ def configure_logs() -> None:
             structlog.processors.JSONRenderer(serializer=_as_json),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-        logger_factory=structlog.BytesLoggerFactory(sys.stderr.buffer),
+        logger_factory=structlog.BytesLoggerFactory(cast("BinaryIO", _AsLongAsThereIsRoom(sys.stderr.buffer))),
         cache_logger_on_first_use=True,
     )
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
+
+
+class _AsLongAsThereIsRoom:
+    """Where the lines go. A disk that is full, or a reader that is gone, costs lines and never an answer."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+
+    def write(self, line: bytes) -> None:
+        with suppress(OSError):
+            self._stream.write(line)
+
+    def flush(self) -> None:
+        with suppress(OSError):
+            self._stream.flush()
 
 
 def _as_json(line: dict[str, Any], **options: Any) -> bytes:
