@@ -101,6 +101,8 @@ def _to_wire(tx: Session, row: Row[*tuple[Any, ...]]) -> ImportOut:
         created_at=one.created_at,
         finished_at=one.finished_at,
         created_by=None if one.created_by is None else PersonRef(id=one.created_by, full_name=maker),
-        can_undo=one.state == ImportState.DONE and one.added > 0 and not repository.is_used(tx, one.id),
+        can_undo=(
+            one.state == ImportState.DONE and repository.has_brought(tx, one.id) and not repository.is_used(tx, one.id)
+        ),
         message=one.message,
     )

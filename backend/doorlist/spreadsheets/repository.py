@@ -123,6 +123,11 @@ def count_brought(tx: Session, import_id: int) -> int:
     return tx.scalar(select(func.count()).select_from(Attendee).where(Attendee.import_id == import_id)) or 0
 
 
+def has_brought(tx: Session, import_id: int) -> bool:
+    """Whether anybody of it is there still: a restore or deletions may have taken them away."""
+    return bool(tx.scalar(select(exists().where(Attendee.import_id == import_id))))
+
+
 def is_used(tx: Session, import_id: int) -> bool:
     """Whether one of its attendees was edited, scanned or marked since."""
     return bool(tx.scalar(select(exists().where(Attendee.import_id == import_id, _is_touched()))))

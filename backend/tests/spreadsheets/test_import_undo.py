@@ -158,6 +158,14 @@ class TestUndo:
         assert json_of(olive.delete(f"/api/imports/{import_id}"))["state"] == "undone"
         assert names(olive) == []
 
+    def test_there_is_nothing_to_undo_once_all_of_it_was_deleted(self, house: House) -> None:
+        olive = house.signed_in()
+        event = new_event(olive)
+        import_id = sent(olive, guests(2), eventId=event["id"])["importId"]
+        for attendee in olive.get("/api/attendees").json():
+            assert olive.delete(f"/api/attendees/{attendee['id']}").status_code == 204
+        assert json_of(olive.get(f"/api/imports/{import_id}"))["canUndo"] is False
+
     def test_who_was_imported_as_present_is_no_use(self, house: House) -> None:  # 3.scan-log.5
         olive = house.signed_in()
         import_id = sent(olive, "Name,Phone,Attended\nA,1,yes\n", eventId=new_event(olive)["id"])["importId"]
