@@ -13,9 +13,10 @@ from sqlalchemy.orm import Session
 
 
 class _Engine(NamedTuple):
-    """How an engine spells what the two spell differently; `{}` stands for a column."""
+    """How an engine spells what the two spell differently; `{}` stands for a column, or for an object's fields."""
 
     object: str
+    field: str
     nested: str
     flag: str
     moment: str
@@ -25,7 +26,8 @@ class _Engine(NamedTuple):
 
 
 _SQLITE = _Engine(
-    object="json_object",
+    object="json_object({})",
+    field="'{name}', {value}",
     nested="json({})",
     flag="json(iif({}, 'true', 'false'))",
     moment="{}",  # stored as the wire has it
@@ -34,12 +36,14 @@ _SQLITE = _Engine(
     given="json_each(:ids) AS given CROSS JOIN attendees ON attendees.id = given.value",
 )
 _POSTGRESQL = _Engine(
-    object="json_build_object",
+    # json_build_object would put spaces between its parts.
+    object="(SELECT row_to_json(fields) FROM (SELECT {}) AS fields)",
+    field='{value} AS "{name}"',
     nested="{}",
     flag="{}",
     moment="""to_char({} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')""",
     largest="greatest",
-    rows="CAST(coalesce(json_agg({} ORDER BY attendees.id DESC), '[]') AS text)",
+    rows="'[' || coalesce(string_agg(CAST({} AS text), ',' ORDER BY attendees.id DESC), '') || ']'",
     given="unnest(CAST(:ids AS bigint[])) AS given JOIN attendees ON attendees.id = given",
 )
 
@@ -103,8 +107,8 @@ def _person(engine: _Engine, user: str) -> str:
 
 
 def _object(engine: _Engine, fields: Mapping[str, str]) -> str:
-    pairs = ", ".join(f"'{name}', {expression}" for name, expression in fields.items())
-    return f"{engine.object}({pairs})"
+    pairs = (engine.field.format(name=name, value=value) for name, value in fields.items())
+    return engine.object.format(", ".join(pairs))
 
 
 # A colon inside quotes is no value to be bound.

@@ -324,7 +324,8 @@ def test_the_whole_list_has_every_field_as_the_model_writes_it(house: House) -> 
         assert json.loads(attendees_as_json(tx, [10**12])) == []
     assert olive.get("/api/attendees").json() == modelled
     assert olive.get("/api/attendees?limit=500").json() == modelled
-    assert [list(one) for one in olive.get("/api/attendees").json()] == [list(one) for one in modelled]
+    # To the letter, whichever engine wrote it.
+    assert olive.get("/api/attendees").text == json.dumps(modelled, separators=(",", ":"), ensure_ascii=False)
 
 
 def test_a_list_whose_rows_go_while_it_is_read_is_still_one_array(  # 7.list.2
