@@ -163,6 +163,8 @@ test.describe("for a super admin", () => {
     office,
   }) => {
     const { event } = await evening(office);
+    // Nobody tells this browser what changes elsewhere.
+    await page.route("**/api/live**", (route) => route.abort());
     await openFigures(page, event);
     await office.attendee(event.id);
     await page.evaluate(() => {

@@ -15,6 +15,7 @@ from doorlist.live.schemas import to_wire
 HEARTBEAT_SECONDS = 15.0
 STUCK_SECONDS = 30.0
 RETRY_MS = 2000
+STILL_HERE = b": still here\n\n"
 MEDIA_TYPE = "text/event-stream"
 _HEADERS = [
     (b"content-type", MEDIA_TYPE.encode()),
@@ -68,7 +69,7 @@ class Stream:
             async with asyncio.timeout(HEARTBEAT_SECONDS):
                 await self._wake.wait()
         except TimeoutError:
-            return b": still here\n\n", True
+            return STILL_HERE, True
         if self._is_over:
             return self._last_words, False
         self._wake.clear()

@@ -1,0 +1,341 @@
+"""The live stream over real connections, on both engines (contract 7.live)."""
+
+import asyncio
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from doorlist.live import hub, streams
+from doorlist.live.facts import NOTHING, Facts
+from doorlist.live.record import record
+from tests.cast import NORA, OLIVE, SAM
+from tests.house import House, problem
+from tests.live.listening import Listening, listening
+from tests.server.process import Client
+
+
+def created(client: Client, path: str, **body: Any) -> Any:
+    answer = client.ask("POST", path, body)
+    assert answer.status in {200, 201}, answer.body
+    return answer.json()
+
+
+def new_event(client: Client) -> Any:
+    return created(client, "/api/events", name="Spring Gala", date="2026-11-20")
+
+
+def new_guest(client: Client, event: Any) -> Any:
+    guest = {"fullName": "Ada", "phone": "1", "tableNumber": 1, "paymentStatus": "paid"}
+    return created(client, "/api/attendees", eventId=event["id"], **guest)
+
+
+def let_it_be_told() -> None:
+    """Wait until what was done to prepare a test has been told."""
+    time.sleep(3 * hub.GATHER_SECONDS)
+
+
+class TestWhoMayListen:
+    def test_nobody_who_is_not_signed_in_or_has_to_change_their_password(self, house: House) -> None:
+        problem(house.stranger().get("/api/live"), 401, "not_signed_in")
+        problem(house.signed_in(NORA).get("/api/live"), 403, "password_change_required")
+
+    def test_both_roles_and_with_every_header_of_the_api(self, house: House) -> None:  # 7.call.45; 7.live.1
+        with listening(house) as here:
+            for person in (OLIVE, SAM):
+                with here.ear(here.signed_in(person)) as ear:
+                    assert ear.headers["content-type"] == "text/event-stream"
+                    assert ear.headers["cache-control"] == "no-store"
+                    assert ear.headers["x-content-type-options"] == "nosniff"
+                    assert "content-security-policy" in ear.headers
+                    assert "content-length" not in ear.headers
+
+    def test_no_more_than_a_user_or_a_server_may_have(  # 10.code.41
+        self, house: House, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(hub, "MOST_STREAMS", 3)
+        monkeypatch.setattr(hub, "MOST_STREAMS_PER_USER", 2)
+        with listening(house) as here:
+            olive, sam = here.signed_in(OLIVE), here.signed_in(SAM)
+            first, _ = here.ear(olive), here.ear(olive)
+            refused = here.signed_in(OLIVE).ask("GET", "/api/live")
+            assert (refused.status, refused.json()["code"]) == (503, "live_full")
+            assert refused.headers["retry-after"] == "30"
+            here.ear(sam)
+            assert here.signed_in(SAM).ask("GET", "/api/live").status == 503
+            first.close()
+            until = time.monotonic() + 5
+            while len(house.app.state.live._streams) == 3 and time.monotonic() < until:
+                time.sleep(0.02)
+            here.ear(olive)
+
+
+class TestWhatIsTold:
+    def test_every_change_of_a_row_by_its_id(self, house: House) -> None:  # 7.live.2
+        with listening(house) as here:
+            sam = here.signed_in(SAM)
+            event = new_event(sam)
+            guest = new_guest(sam, event)
+            let_it_be_told()
+            one, of = {"attendees": [guest["id"]], "attendeesOf": [event["id"]]}, [event["id"]]
+            path = f"/api/attendees/{guest['id']}"
+            with here.ear(sam) as ear:
+                for method, where, body, told in (
+                    ("PUT", path, {"tableNumber": 2}, one),
+                    ("PATCH", f"{path}/attendance", {"attended": True}, one),
+                    ("PATCH", f"{path}/attendance", {"attended": False}, one),
+                    ("POST", "/api/attendees/scan", {"qrData": guest["qrCodeData"]}, one),
+                    ("DELETE", path, None, one),
+                    ("PUT", f"/api/events/{event['id']}", {"name": "Ball"}, {"attendeesOf": of, "events": of}),
+                    ("POST", "/api/attendees/bulk-import", _two_guests(event), {"attendeesOf": of, "imports": True}),
+                    ("PUT", "/api/users/1", {"fullName": "Olivia"}, {"users": [1]}),
+                    ("DELETE", f"/api/events/{event['id']}", None, {"attendeesOf": of, "events": of}),
+                ):
+                    answer = sam.ask(method, where, body)
+                    assert answer.status in {200, 204}, answer.body
+                    assert ear.facts() == told, (method, where)
+
+    def test_what_changes_nothing_is_not_told(self, house: House) -> None:
+        with listening(house) as here:
+            sam = here.signed_in(SAM)
+            guest = new_guest(sam, new_event(sam))
+            sam.ask("PATCH", f"/api/attendees/{guest['id']}/attendance", {"attended": True})
+            let_it_be_told()
+            with here.ear(sam) as ear:
+                sam.ask("PATCH", f"/api/attendees/{guest['id']}/attendance", {"attended": True})
+                assert sam.ask("POST", "/api/attendees/scan", {"qrData": guest["qrCodeData"]}).json()["alreadyScanned"]
+                assert sam.ask("POST", "/api/attendees/scan", {"qrData": "nonsense"}).status == 400
+                assert sam.ask("PUT", "/api/events/999", {"name": "x"}).status == 404
+                assert ear.is_quiet()
+
+    def test_a_change_is_told_after_its_commit_and_never_before(self, house: House) -> None:  # 7.live.4
+        with listening(house) as here:
+            olive = here.signed_in()
+            let_it_be_told()
+            heard: list[float] = []
+            with here.ear(olive) as ear:
+
+                def listen() -> None:
+                    ear.facts()
+                    heard.append(time.monotonic())
+
+                listener = threading.Thread(target=listen)
+                with house.database.write() as tx:
+                    record(tx, events=[7])
+                    listener.start()
+                    time.sleep(4 * hub.GATHER_SECONDS)
+                    before_commit = time.monotonic()
+                listener.join(10)
+            assert heard[0] > before_commit
+
+    def test_what_is_rolled_back_is_never_told(self, house: House) -> None:  # 7.live.4
+        with listening(house) as here:
+            olive = here.signed_in()
+            let_it_be_told()
+            with here.ear(olive) as ear:
+                with pytest.raises(ZeroDivisionError):
+                    house.database.commit(_note_and_fail)
+                with pytest.raises(IntegrityError):
+                    house.database.commit(_note_and_break_a_rule)
+                assert ear.is_quiet()
+
+    def test_a_rush_is_a_few_events(self, house: House) -> None:  # 7.live.5
+        with listening(house) as here:
+            sam = here.signed_in(SAM)
+            event = new_event(sam)
+            guests = [new_guest(sam, event) for _ in range(40)]
+            let_it_be_told()
+            with here.ear(sam) as ear, ThreadPoolExecutor(8) as doors:
+                clients = [_again(here, sam) for _ in range(8)]
+
+                def scan(number: int) -> None:
+                    mine = [guest["qrCodeData"] for guest in guests[number::8]]
+                    for qr_data in mine:
+                        assert clients[number].ask("POST", "/api/attendees/scan", {"qrData": qr_data}).status == 200
+
+                began = time.monotonic()
+                list(doors.map(scan, range(8)))
+                took = time.monotonic() - began
+                told: set[int] = set()
+                events = 0
+                while len(told) < 40:
+                    told.update(ear.facts()["attendees"])
+                    events += 1
+                assert told == {guest["id"] for guest in guests}
+                assert events <= took / hub.GATHER_SECONDS + 2
+
+    def test_the_figures_say_who_listens_and_what_was_told(self, house: House) -> None:
+        with listening(house) as here:
+            olive = here.signed_in()
+            with here.ear(olive) as ear:
+                new_event(olive)
+                ear.facts()
+                figures = olive.ask("GET", "/metrics").body.decode()
+                assert "doorlist_live_listeners 1.0" in figures
+                assert "doorlist_live_facts_total 1.0" in figures
+                # Counted and timed by its beginning, not by the hours that it stays open.
+                assert 'doorlist_requests_total{method="GET",route="/api/live",status="200"} 1.0' in figures
+                assert 'doorlist_request_seconds_bucket{le="5.0",route="/api/live"} 1.0' in figures
+
+
+class TestGoingOn:
+    def test_who_comes_back_hears_what_was_missed_as_one_event(self, house: House) -> None:  # 7.live.7
+        with listening(house) as here:
+            olive = here.signed_in()
+            let_it_be_told()
+            with here.ear(olive) as ear:
+                first = new_event(olive)
+                ear.facts()
+                last_id = ear.last_id
+            missed = []
+            for _ in range(3):
+                missed.append(new_event(olive)["id"])
+                let_it_be_told()
+            for options in ({"last_id": last_id}, {"path": f"/api/live?after={last_id}"}):
+                with here.ear(olive, **options) as ear:
+                    assert ear.last_id is None  # the greeting moves nobody past what is still to be told
+                    assert ear.facts() == {"events": missed}
+                    assert ear.last_id != last_id
+                    assert first["id"] not in missed
+
+    def test_who_says_since_when_they_read_hears_what_came_since(self, house: House) -> None:  # 7.live.7
+        with listening(house) as here:
+            olive = here.signed_in()
+            time.sleep(2.2)
+            event = new_event(olive)
+            let_it_be_told()
+            with here.ear(olive, path="/api/live?age=1") as ear:
+                assert ear.facts() == {"events": [event["id"]]}
+
+    def test_who_comes_from_another_start_of_the_server_reads_everything(self, house: House) -> None:  # 7.live.8
+        with listening(house) as here:
+            olive = here.signed_in()
+            for options in ({"last_id": "0123456789abcdef-7"}, {"path": "/api/live?age=3600"}):
+                with here.ear(olive, **options) as ear:
+                    event = ear.event()
+                    assert event is not None
+                    assert (event.kind, event.data) == ("reset", {"everything": True})
+
+    @pytest.mark.parametrize("age", ["-1", "x", "86401"])
+    def test_an_age_that_makes_no_sense_is_refused(self, house: House, age: str) -> None:
+        problem(house.signed_in().get("/api/live", params={"age": age}), 400, "validation_failed")
+
+    def test_with_nothing_to_tell_there_is_a_heartbeat(  # 7.live.9
+        self, house: House, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        assert streams.HEARTBEAT_SECONDS == 15
+        monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", 0.1)
+        with listening(house) as here:
+            olive = here.signed_in()
+            let_it_be_told()
+            with here.ear(olive) as ear:
+                assert ear.block() == [": still here"]
+                assert ear.block() == [": still here"]
+
+
+class TestAnEnd:
+    @pytest.mark.parametrize(
+        "end",
+        [
+            ("olive", "POST", "/api/logout", None),
+            ("sam", "DELETE", "/api/users/1", None),
+            ("sam", "PUT", "/api/users/1", {"password": "a wholly new pass phrase"}),
+            ("sam", "PUT", "/api/users/1", {"role": "super_admin"}),
+        ],
+    )
+    def test_a_stream_ends_within_a_second_of_its_session(self, house: House, end: Any) -> None:  # 7.live.11
+        who, method, path, body = end
+        with listening(house) as here:
+            olive, sam = here.signed_in(OLIVE), here.signed_in(SAM)
+            let_it_be_told()
+            with here.ear(olive) as ear, here.ear(sam) as other:
+                began = time.monotonic()
+                assert (olive if who == "olive" else sam).ask(method, path, body).status in {200, 204}
+                event = ear.event()
+                while event is not None and event.kind == "message":
+                    event = ear.event()
+                assert event is not None
+                assert (event.kind, event.data) == ("end", {"reason": "session_ended"})
+                assert ear.event() is None
+                assert time.monotonic() - began < 2
+                new_event(sam)
+                assert other.facts()
+
+    def test_all_streams_cost_one_question_each_time(self, house: House) -> None:
+        asked: list[int] = []
+        live = house.app.state.live
+        find = live._find_live_sessions
+
+        def find_and_count(tx: Session, sessions: set[str]) -> set[str]:
+            asked.append(len(sessions))
+            return find(tx, sessions)  # type: ignore[no-any-return]
+
+        live._find_live_sessions = find_and_count
+        with listening(house) as here:
+            olive, sam = here.signed_in(OLIVE), here.signed_in(SAM)
+            ears = [here.ear(client) for client in (olive, olive, olive, sam)]
+            time.sleep(2.5)
+            assert 2 <= len(asked) <= 4
+            assert set(asked) == {2}
+            assert len(ears) == 4
+
+    def test_a_server_that_stops_ends_its_streams_at_once(self, house: House) -> None:  # 7.live.12
+        with listening(house) as here:
+            ear = here.ear(here.signed_in())
+            began = time.monotonic()
+            here.server.should_exit = True
+            while ear.event() is not None:
+                pass
+            assert time.monotonic() - began < 2
+
+
+class TestASlowReader:
+    def test_what_waits_for_it_is_merged(self) -> None:  # 7.live.10
+        stream = streams.Stream(streams.Listener(1, "s"), last_id="o-0", missed=NOTHING)
+        for number in range(1, 5001):
+            stream.tell(Facts(attendees=frozenset({number}), attendees_of=frozenset({3})), last_id=f"o-{number}")
+        told, more = asyncio.run(stream.next())
+        assert told == b'id: o-5000\ndata: {"attendeesOf":[3]}\n\n'
+        assert more
+
+    def test_who_takes_nothing_for_long_is_cut(  # 7.live.10
+        self, house: House, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        assert streams.STUCK_SECONDS == 30
+        monkeypatch.setattr(streams, "STUCK_SECONDS", 0.3)
+        monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", 0.0001)
+        monkeypatch.setattr(streams, "STILL_HERE", b": " + b"x" * 100_000 + b"\n\n")
+        with listening(house) as here:
+            ear = here.ear(here.signed_in())
+            until = time.monotonic() + 10
+            while house.app.state.live._streams and time.monotonic() < until:
+                time.sleep(0.05)
+            assert not house.app.state.live._streams
+            ear.close()
+
+
+def _note_and_fail(tx: Session) -> None:
+    record(tx, events=[7])
+    raise ZeroDivisionError
+
+
+def _note_and_break_a_rule(tx: Session) -> None:
+    record(tx, events=[8])
+    tx.execute(text("INSERT INTO sessions (token_hash, user_id) VALUES ('x', 999)"))
+
+
+def _two_guests(event: Any) -> Any:
+    guest = {"phone": "1", "tableNumber": 1, "paymentStatus": "paid"}
+    return {"eventId": event["id"], "attendees": [{"fullName": "Bo", **guest}, {"fullName": "Cy", **guest}]}
+
+
+def _again(here: Listening, client: Client) -> Client:
+    """Another connection in the same session."""
+    made = Client(here.port, cookie=client.cookie)
+    here.opened.append(made)
+    return made

@@ -1,0 +1,130 @@
+"""Live updates between server processes on one PostgreSQL, and through the loss of its connections (contract 7)."""
+
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from doorlist.core.config import Settings
+from tests.cast import OLIVE
+from tests.databases import PostgresDatabases
+from tests.live.listening import Ear
+from tests.server.process import Client, Server, serving
+from tests.server.test_postgres_loss import drop_connections
+
+pytestmark = pytest.mark.server
+
+
+@pytest.fixture
+def settings(postgres_databases: PostgresDatabases, tmp_path: Path) -> Iterator[Settings]:
+    with postgres_databases.fresh(tmp_path / "data") as made:
+        yield made
+
+
+@pytest.fixture
+def other_settings(settings: Settings, tmp_path: Path) -> Settings:
+    """The same database, from another machine."""
+    other = Settings(data_dir=tmp_path / "other", database_url=settings.database_url)
+    other.prepare_data_dir()
+    return other
+
+
+def signed_in(server: Server) -> Client:
+    client = server.client()
+    client.sign_in(OLIVE.username, OLIVE.password)
+    return client
+
+
+def listen(server: Server, client: Client, **options: Any) -> Ear:
+    ear = Ear(server.port, client.cookie, **options)
+    hello = ear.event()
+    assert hello is not None
+    assert hello.kind == "hello"
+    return ear
+
+
+def new_event(client: Client) -> int:
+    until = time.monotonic() + 20
+    while True:
+        answer = client.ask("POST", "/api/events", {"name": "Gala", "date": "2026-11-20"})
+        if answer.status == 201:
+            event_id: int = answer.json()["id"]
+            return event_id
+        assert answer.status == 503, answer.body
+        assert time.monotonic() < until
+        time.sleep(0.1)
+
+
+def test_what_one_process_commits_the_others_tell(settings: Settings, other_settings: Settings) -> None:  # 7.live.6
+    with serving(settings) as one, serving(other_settings) as other:
+        client = signed_in(one)
+        time.sleep(0.5)  # the sign-in is told, too
+        with listen(one, client) as here, listen(other, client) as there:
+            for _ in range(3):
+                began = time.monotonic()
+                event_id = new_event(client)
+                assert here.facts() == {"events": [event_id]}
+                assert there.facts() == {"events": [event_id]}
+                assert time.monotonic() - began < 1
+            assert here.is_quiet()
+            # Who was heard by one process and comes to the other has to read everything.
+            with listen(other, client, last_id=here.last_id) as moved:
+                assert moved.facts() == {"everything": True}
+
+
+def test_after_lost_connections_everybody_reads_everything_and_then_goes_on(  # 7.live.8
+    settings: Settings, other_settings: Settings
+) -> None:
+    with serving(settings) as one, serving(other_settings) as other:
+        client = signed_in(one)
+        time.sleep(0.5)
+        with listen(other, client) as there:
+            assert drop_connections(settings) >= 4
+            event = there.event(10)
+            assert event is not None
+            assert (event.kind, event.data) == ("reset", {"everything": True})
+            event_id = new_event(client)
+            assert event_id in there.facts(10).get("events", [event_id])
+            event_id = new_event(client)
+            assert there.facts(10) == {"events": [event_id]}
+
+
+def test_the_listener_has_a_connection_of_its_own_and_no_open_transaction(settings: Settings) -> None:
+    assert settings.database_url is not None
+    with serving(settings) as server, psycopg.connect(settings.database_url, autocommit=True) as looking:
+        client = signed_in(server)
+        new_event(client)
+        time.sleep(0.5)
+        query = "SELECT state FROM pg_stat_activity WHERE datname = current_database() AND query LIKE %s"
+        assert looking.execute(query, ("LISTEN doorlist_live%",)).fetchall() == [("idle",)]
+        assert looking.execute(query, ("SELECT pg_notify(%",)).fetchall() == [("idle",)]
+
+
+def test_a_process_that_is_stopped_ends_its_streams_and_exits_at_once(settings: Settings) -> None:  # 7.live.12
+    with serving(settings) as server:
+        ears = [listen(server, signed_in(server)) for _ in range(3)]
+        ended: list[object] = []
+
+        def to_the_end(ear: Ear) -> None:
+            while ear.event(20) is not None:
+                pass
+            ended.append(ear)
+
+        threads = [threading.Thread(target=to_the_end, args=(ear,)) for ear in ears]
+        for thread in threads:
+            thread.start()
+        began = time.monotonic()
+        assert server.terminate() in {0, -signal.SIGTERM}
+        assert time.monotonic() - began < 5
+        for thread in threads:
+            thread.join(10)
+        assert len(ended) == 3
+        for ear in ears:
+            ear.close()
+        assert "Traceback" not in server.logged
+        assert "without completing" not in server.logged
