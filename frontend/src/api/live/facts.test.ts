@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { EVERYTHING, merged, touchesAttendee, touchesEvents, touchesList } from "@/api/live/facts";
+
+const checkedIn = (id: number, eventId = 3) => ({ attendees: [id], attendeesOf: [eventId] });
+
+test("two facts make one, each id once", () => {
+  const both = merged(merged(null, checkedIn(17)), { ...checkedIn(18), events: [4], imports: true });
+  expect(both).toMatchObject({ attendees: [17, 18], attendeesOf: [3], events: [4], imports: true });
+  expect(merged(both, checkedIn(17))).toMatchObject({ attendees: [17, 18], attendeesOf: [3] });
+});
+
+test("named attendees beside unnamed ones are any of both events", () => {
+  const both = merged(checkedIn(17), { attendeesOf: [5] });
+  expect(both).toMatchObject({ attendees: null, attendeesOf: [3, 5] });
+  expect(touchesAttendee(both, 99, 3)).toBe(true);
+});
+
+test("an event that changed leaves named attendees named", () => {
+  expect(merged(checkedIn(17), { events: [4] }).attendees).toEqual([17]);
+});
+
+test("everything swallows the rest", () => {
+  expect(merged(checkedIn(17), EVERYTHING)).toBe(EVERYTHING);
+});
+
+test("an attendee is touched by its id, or where any of its event may be", () => {
+  expect(touchesAttendee(checkedIn(17), 17, 3)).toBe(true);
+  expect(touchesAttendee(checkedIn(17), 18, 3)).toBe(false);
+  expect(touchesAttendee({ attendeesOf: [3] }, 18, 3)).toBe(true);
+  expect(touchesAttendee({ attendeesOf: [3] }, 18, 4)).toBe(false);
+  expect(touchesAttendee({ attendeesOf: [3] }, 18, undefined)).toBe(true);
+  expect(touchesAttendee({ events: [3] }, 18, 3)).toBe(false);
+});
+
+test("a list is touched by its event, the list of all by any", () => {
+  expect(touchesList(checkedIn(17), 3)).toBe(true);
+  expect(touchesList(checkedIn(17), 4)).toBe(false);
+  expect(touchesList(checkedIn(17), null)).toBe(true);
+  expect(touchesList({ users: [1] }, null)).toBe(false);
+  expect(touchesEvents(checkedIn(17))).toBe(false);
+});
