@@ -27,6 +27,14 @@ test("2.route.10, 2.qr-review.3, 9.qr-review.1 shows the QR code at 200 px", asy
   await expectAccessible(page);
 });
 
+test("2.qr-review.1 the words of no button wrap on a phone", { tag: "@phone" }, async ({ page, office }) => {
+  await open(page, office);
+  const main = page.getByRole("main");
+  const pressed = [...(await main.getByRole("button").all()), ...(await main.getByRole("link").all())];
+  expect(pressed).toHaveLength(7);
+  for (const one of pressed) expect(await one.boundingBox()).toMatchObject({ height: 44 });
+});
+
 test("2.qr-review.1 the downloaded picture and the one on the screen let the guest in", async ({
   page,
   office,

@@ -40,8 +40,6 @@ export const QR_REVIEW_COPY = {
   email: "Email",
   sms: "SMS",
   download: "Download QR",
-  backToAttendees: "Back to Attendees",
-  done: "Done",
   copyFailure: "Failed to copy QR code data",
 } as const;
 

@@ -1,9 +1,10 @@
-import { ArrowLeft, Check, Download, Mail, MessageSquareText, Share2 } from "lucide-react";
-import { Link } from "react-router";
+import { Download, Mail, MessageSquareText, Share2 } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { PersonHeading } from "@/components/ui/person-heading";
 import { MESSAGE_COPY, QR_REVIEW_COPY, qrAltText, TICKET_COPY } from "@/features/tickets/copy";
 import { CopyButton } from "@/features/tickets/copy-button";
+import { LeaveTicket } from "@/features/tickets/leave-ticket";
 import { QrSymbol } from "@/features/tickets/qr-symbol";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { mailAddress, smsAddress, ticketMessage } from "@/features/tickets/ticket-message";
@@ -18,9 +19,7 @@ function Facts({ face }: { face: TicketFace }) {
   ] as const;
   return (
     <div className="flex min-w-0 flex-col gap-3 text-center sm:text-left">
-      <h2 className="wrap-anywhere font-semibold text-xl" dir="auto">
-        {face.fullName}
-      </h2>
+      <PersonHeading fullName={face.fullName} />
       <div>
         <p className="wrap-anywhere font-medium" dir="auto">
           {face.eventName}
@@ -53,7 +52,7 @@ export function QrReview({ face, phone }: { face: TicketFace; phone: string }) {
           </div>
           <Facts face={face} />
         </div>
-        <div className="grid grid-cols-2 gap-3">
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3 sm:grid-cols-2">
           <Button className="col-span-full" onClick={share} disabled={!file}>
             <Share2 aria-hidden="true" />
             {QR_REVIEW_COPY.share}
@@ -77,20 +76,7 @@ export function QrReview({ face, phone }: { face: TicketFace; phone: string }) {
           </Button>
         </div>
       </Card>
-      <div className="grid grid-cols-2 gap-3">
-        <Button asChild variant="ghost" size="tight">
-          <Link to="/manage-attendees">
-            <ArrowLeft aria-hidden="true" />
-            {QR_REVIEW_COPY.backToAttendees}
-          </Link>
-        </Button>
-        <Button asChild variant="ghost">
-          <Link to="/">
-            <Check aria-hidden="true" />
-            {QR_REVIEW_COPY.done}
-          </Link>
-        </Button>
-      </div>
+      <LeaveTicket />
     </div>
   );
 }

@@ -1,6 +1,4 @@
-import { Download, Share2 } from "lucide-react";
-import { Button } from "@/components/ui/button";
-import { RESULT_COPY } from "@/features/tickets/copy";
+import { HandOutButtons } from "@/features/tickets/hand-out-buttons";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { TicketFrame } from "@/features/tickets/ticket-frame";
 import { useHandOut } from "@/features/tickets/use-hand-out";
@@ -14,16 +12,7 @@ export function TicketExport({ face }: { face: TicketFace }) {
   return (
     <div className="mx-auto flex w-full max-w-sm flex-col gap-3">
       <TicketFrame face={face} picture={picture} format="small" />
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3">
-        <Button onClick={share} disabled={!file}>
-          <Share2 aria-hidden="true" />
-          {RESULT_COPY.share}
-        </Button>
-        <Button variant="secondary" size="tight" onClick={download} disabled={!file}>
-          <Download aria-hidden="true" />
-          {RESULT_COPY.download}
-        </Button>
-      </div>
+      <HandOutButtons file={file} onShare={share} onDownload={download} />
     </div>
   );
 }

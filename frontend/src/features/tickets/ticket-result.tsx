@@ -1,8 +1,9 @@
-import { ArrowLeft, Check, Download, Share2, UserPlus } from "lucide-react";
+import { UserPlus } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { Link } from "react-router";
 import { Button } from "@/components/ui/button";
 import { RESULT_COPY } from "@/features/tickets/copy";
+import { HandOutButtons } from "@/features/tickets/hand-out-buttons";
+import { LeaveTicket } from "@/features/tickets/leave-ticket";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { TicketFrame } from "@/features/tickets/ticket-frame";
 import { useHandOut } from "@/features/tickets/use-hand-out";
@@ -39,34 +40,12 @@ export function TicketResult({ face, onAddAnother }: TicketResultProps) {
             <span className="tabular-nums">{face.invoiceNumber}</span>
           </p>
         </div>
-        <div className="grid grid-cols-2 gap-3">
-          <Button onClick={share} disabled={!file}>
-            <Share2 aria-hidden="true" />
-            {RESULT_COPY.share}
-          </Button>
-          <Button variant="secondary" size="tight" onClick={download} disabled={!file}>
-            <Download aria-hidden="true" />
-            {RESULT_COPY.download}
-          </Button>
-        </div>
+        <HandOutButtons file={file} onShare={share} onDownload={download} />
         <Button variant="secondary" onClick={onAddAnother}>
           <UserPlus aria-hidden="true" />
           {RESULT_COPY.addAnother}
         </Button>
-        <div className="grid grid-cols-2 gap-3">
-          <Button asChild variant="ghost" size="tight">
-            <Link to="/manage-attendees">
-              <ArrowLeft aria-hidden="true" />
-              {RESULT_COPY.backToAttendees}
-            </Link>
-          </Button>
-          <Button asChild variant="ghost">
-            <Link to="/">
-              <Check aria-hidden="true" />
-              {RESULT_COPY.done}
-            </Link>
-          </Button>
-        </div>
+        <LeaveTicket />
       </div>
     </div>
   );

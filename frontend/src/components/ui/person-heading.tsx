@@ -1,0 +1,18 @@
+import { classes } from "@/lib/classes";
+
+/** More letters than this would fill a phone's screen at the size of a heading. */
+const LONG_NAME = 40;
+
+export const isLongName = (fullName: string): boolean => fullName.length > LONG_NAME;
+
+/** Somebody's full name over what is known of them, in whatever script and however long. */
+export function PersonHeading({ fullName }: { fullName: string }) {
+  return (
+    <h2
+      className={classes("wrap-anywhere font-semibold", isLongName(fullName) ? "text-base" : "text-xl")}
+      dir="auto"
+    >
+      {fullName}
+    </h2>
+  );
+}

@@ -1,0 +1,26 @@
+import { Download, Share2 } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { RESULT_COPY } from "@/features/tickets/copy";
+
+interface HandOutButtonsProps {
+  /** Null while the picture is drawn. */
+  file: File | null;
+  onShare: () => void;
+  onDownload: () => void;
+}
+
+/** contract 2: what can be done with the picture of a ticket. */
+export function HandOutButtons({ file, onShare, onDownload }: HandOutButtonsProps) {
+  return (
+    <div className="flex gap-3 *:flex-auto">
+      <Button size="tight" onClick={onShare} disabled={!file}>
+        <Share2 aria-hidden="true" />
+        {RESULT_COPY.share}
+      </Button>
+      <Button variant="secondary" size="tight" onClick={onDownload} disabled={!file}>
+        <Download aria-hidden="true" />
+        {RESULT_COPY.download}
+      </Button>
+    </div>
+  );
+}

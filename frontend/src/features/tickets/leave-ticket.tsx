@@ -1,0 +1,24 @@
+import { ArrowLeft, Check } from "lucide-react";
+import { Link } from "react-router";
+import { Button } from "@/components/ui/button";
+import { RESULT_COPY } from "@/features/tickets/copy";
+
+/** contract 2: from a ticket back to everybody, or home. Each as wide as its words need, so that none of them wraps. */
+export function LeaveTicket() {
+  return (
+    <div className="flex gap-3 *:flex-auto">
+      <Button asChild variant="ghost" size="tight">
+        <Link to="/manage-attendees">
+          <ArrowLeft aria-hidden="true" />
+          {RESULT_COPY.backToAttendees}
+        </Link>
+      </Button>
+      <Button asChild variant="ghost" size="tight">
+        <Link to="/">
+          <Check aria-hidden="true" />
+          {RESULT_COPY.done}
+        </Link>
+      </Button>
+    </div>
+  );
+}
