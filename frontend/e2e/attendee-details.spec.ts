@@ -28,6 +28,22 @@ test("2.details.1, 2.details.3 shows who it is, who sold and who scanned", async
   await expectAccessible(page);
 });
 
+test("2.details.1 the longest name and payment status can be read in full", { tag: "@phone" }, async ({
+  page,
+  office,
+}) => {
+  const ada = await office.attendee((await office.event()).id, {
+    fullName: "Wolfeschlegelsteinhausen".repeat(8),
+    paymentStatus: "paid by bank transfer in two instalments",
+  });
+  await open(page, ada);
+  await expectNoSidewaysScroll(page);
+  const status = page.getByText(ada.paymentStatus, { exact: true });
+  expect(await status.evaluate((badge) => badge.scrollWidth - badge.clientWidth)).toBe(0);
+  const name = await page.getByRole("heading", { name: ada.fullName }).boundingBox();
+  expect(name?.height, "px of a screen that is 844 high").toBeLessThan(200);
+});
+
 test("2.details.2, 4.attendance.9 present and absent, each by one tap", async ({ page, office }) => {
   const ada = await office.attendee((await office.event()).id);
   await open(page, ada);

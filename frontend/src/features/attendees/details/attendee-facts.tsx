@@ -3,12 +3,17 @@ import { useEffect, useRef } from "react";
 import type { Attendee } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { isLongName, PersonHeading } from "@/components/ui/person-heading";
 import { DETAILS_COPY } from "@/features/attendees/details/copy";
 import { Fact } from "@/features/attendees/details/fact";
 import { PaymentBadge } from "@/features/attendees/payment-badge";
 import { tableWords } from "@/features/attendees/table-words";
+import { classes } from "@/lib/classes";
 import { formatEventDate } from "@/lib/event-date";
 import { formatAud } from "@/lib/money";
+
+/** A badge of more letters would be cut off beside another fact, and here is where it can be read. */
+const LONG_STATUS = 12;
 
 interface AttendeeFactsProps {
   attendee: Attendee;
@@ -26,11 +31,14 @@ export function AttendeeFacts({ attendee, focusEdit, onEdit }: AttendeeFactsProp
   const { fullName, phone, event, tableNumber, invoiceNumber, seller, amountPaidCents, owedCents } = attendee;
   return (
     <Card className="flex flex-col gap-6">
-      <div className="flex items-start justify-between gap-4">
+      <div
+        className={classes(
+          "flex items-start justify-between gap-4",
+          isLongName(fullName) && "max-sm:flex-col",
+        )}
+      >
         <div className="flex min-w-0 flex-col gap-1">
-          <h2 className="wrap-anywhere font-semibold text-xl" dir="auto">
-            {fullName}
-          </h2>
+          <PersonHeading fullName={fullName} />
           <p className="wrap-anywhere text-text-muted">
             {event.name}, {formatEventDate(event.date)}
           </p>
@@ -45,7 +53,7 @@ export function AttendeeFacts({ attendee, focusEdit, onEdit }: AttendeeFactsProp
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4">
         <Fact label={DETAILS_COPY.table}>{tableWords(tableNumber)}</Fact>
         <Fact label={DETAILS_COPY.phone}>{phone}</Fact>
-        <Fact label={DETAILS_COPY.payment}>
+        <Fact label={DETAILS_COPY.payment} wide={attendee.paymentStatus.length > LONG_STATUS}>
           <PaymentBadge attendee={attendee} />
         </Fact>
         <Fact label={DETAILS_COPY.invoice}>{invoiceNumber}</Fact>
