@@ -170,9 +170,7 @@ class RequestLimits:
         if scope["type"] != "http" or scope["method"] in SAFE_METHODS:
             await self.app(scope, receive, send)
             return
-        limit = _upload_limit(scope) or _Limit(
-            MAX_BODY, f"The body is larger than {MAX_BODY // MIB} MiB. Send less at once."
-        )
+        limit = _upload_limit(scope) or _BODY_LIMIT
         try:
             refuse_cross_site(scope, self.settings)
             limit.refuse_declared(scope)

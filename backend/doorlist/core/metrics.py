@@ -50,12 +50,7 @@ class RequestLog:
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self.app = app
         # To look a figure up by its labels takes longer than to change it.
-        self._figures = lru_cache(maxsize=1000)(
-            lambda method, route, status: (
-                metrics.requests.labels(method, route, status),
-                metrics.seconds.labels(route),
-            )
-        )
+        self._figures = lru_cache(maxsize=1000)(metrics.of_request)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
