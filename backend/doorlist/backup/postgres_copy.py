@@ -32,6 +32,9 @@ BREATH_SECONDS = 0.2
 _READERS_IN_THE_WAY = {"55P03", "40P01"}
 _RESTORE_LOCK = 7_201_966_435
 _INSUFFICIENT_PRIVILEGE = "42501"
+_SERVERS_FAULT = re.compile(
+    "FATAL: |connection to |closed the connection|terminating connection|could not extend|No space left|ended with -"
+)
 _COPY = re.compile(rb'COPY (?:"[^"]+"|\w+)\.("[^"]+"|\w+) \((.*)\) FROM stdin;')
 _REACHED = re.compile(rb"SELECT pg_catalog\.setval\('(?:\"[^\"]+\"|\w+)\.(\"[^\"]+\"|\w+)', (\d+), (true|false)\);")
 
@@ -181,9 +184,17 @@ def _scratch_database(database: Database, settings: Settings) -> Iterator[str]:
 
 
 def _restore_into(tools: Tools, path: Path, database: str) -> None:
+    """Raises DamagedBackup; NotProvable; ToolFailed where the server was at fault, and another try may succeed."""
     try:
         tools.run("pg_restore", "--exit-on-error", "--no-owner", "--no-privileges", str(path), database=database)
     except ToolFailed as error:
+        if _SERVERS_FAULT.search(str(error)):
+            raise
+        if "unrecognized configuration parameter" in str(error):
+            # Each version of the program sets what its own server knows.
+            raise NotProvable(
+                "Not proven: pg_restore is newer than the server. Install the program of the server's version."
+            ) from error
         raise DamagedBackup(f"It cannot be restored ({error}).") from error
 
 
@@ -318,6 +329,8 @@ def _load(connection: Connection, tools: Tools, path: Path) -> None:
         raise DamagedBackup(f"It cannot be restored ({error}).") from error
     except (psycopg.DataError, psycopg.IntegrityError, psycopg.ProgrammingError) as error:
         raise DamagedBackup("Rows in it do not fit the tables.") from error
+    except psycopg.Error as error:
+        raise DBAPIError.instance("COPY", None, error, psycopg.Error, hide_parameters=True) from error
 
 
 def _each_block(lines: Iterator[bytes], write: Callable[[bytes], object]) -> None:

@@ -12,7 +12,8 @@ from doorlist.backup.keeper import Keeper
 from doorlist.backup.postgres_tools import ToolFailed, Tools
 from doorlist.backup.problems import BackupFailed
 from doorlist.backup.rules import BackupKind
-from doorlist.backup.snapshots import take_snapshot
+from doorlist.backup.shelf import SnapshotInfo
+from doorlist.backup.snapshots import prove_snapshot, take_snapshot
 from doorlist.core.config import Settings
 from doorlist.core.database import Database
 from tests.databases import PostgresDatabases
@@ -103,4 +104,41 @@ def test_a_scratch_database_that_a_killed_proof_left_is_dropped_at_the_next_star
         Keeper(database, postgres)._clean_up()
         found = "SELECT (SELECT count(*) FROM pg_database WHERE datname = :name), to_regnamespace('doorlist_restore')"
         assert connection.execute(text(found), {"name": name}).one() == (0, None)
+    database.close()
+
+
+def proven_by(
+    words: str,
+    database: Database,
+    settings: Settings,
+    filename: str,
+    directory: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> SnapshotInfo:
+    """A proof whose pg_restore ends with those words."""
+    for name in ("pg_dump", "pg_restore"):
+        (directory / name).write_text(f"#!/bin/sh\necho 'pg_restore: error: {words}' >&2\nexit 1\n")
+        (directory / name).chmod(0o700)
+    with monkeypatch.context() as patched:
+        patched.setattr(postgres_tools, "_installed", lambda: ((99, directory),))
+        return prove_snapshot(database, settings, filename)
+
+
+def test_a_server_that_fails_during_a_proof_makes_no_backup_a_damaged_one(
+    postgres: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = Database(postgres)
+    name = take_snapshot(database, postgres, BackupKind.MANUAL).filename
+    for words in (
+        "connection to server at 127.0.0.1 failed: FATAL:  the database system is shutting down",
+        "could not execute query: ERROR:  could not extend file base/1: No space left on device",
+    ):
+        with pytest.raises(BackupFailed, match="could not be proven"):
+            proven_by(words, database, postgres, name, tmp_path, monkeypatch)
+    words = "could not execute query: ERROR:  unrecognized configuration parameter transaction_timeout"
+    facts = proven_by(words, database, postgres, name, tmp_path, monkeypatch).facts
+    assert (facts.verified, "newer than the server" in (facts.note or "")) == (None, True)
+    assert prove_snapshot(database, postgres, name).facts.verified is True
+    words = "could not execute query: ERROR:  duplicate key value"
+    assert proven_by(words, database, postgres, name, tmp_path, monkeypatch).facts.verified is False
     database.close()

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 from httpx2 import Response
+from psycopg.errors import DiskFull
 from sqlalchemy import select, text, update
 
 from doorlist.attendees.models import Attendee, Import, IssuedInvoiceNumber
@@ -195,6 +196,23 @@ def test_a_safety_backup_that_fails_stops_the_restore(house: House, monkeypatch:
     assert sam.get("/api/events").json() == [event]
     assert list(listed(sam)) == [name]
     new_event(sam)
+
+
+def test_a_database_without_room_for_the_restored_rows_is_told(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    if house.engine == "sqlite":
+        pytest.skip("There it is the disk of the data directory, which test_full_disk.py fills.")
+    sam = house.signed_in(SAM)
+    name = created(sam)
+    event = new_event(sam)
+
+    def full(*_: object) -> None:
+        raise DiskFull("could not extend file")
+
+    monkeypatch.setattr(postgres_copy, "_each_block", full)
+    detail = problem(restore(sam, name), 507, "backup_failed")["detail"]
+    assert detail == "The backup was not restored: could not extend file. Everything is as it was."
+    assert sam.get("/api/events").json() == [event]
+    assert listed(sam)[name]["verified"] is None
 
 
 def test_from_the_safety_backup_on_nobody_else_writes(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
