@@ -71,12 +71,13 @@ class Keeper:
             due = automatic_backup_due([backup.kept for backup in self.shelf.backups()], clock.now())
             if due is None:
                 return
-            taken = take_snapshot(self.database, self.settings, due)
-            log.info("backup_taken", filename=taken.filename)
-            self._look_at_the_last_proven()
-            for filename in no_longer_kept([backup.kept for backup in self.shelf.backups()], clock.now()):
-                self.shelf.remove(filename)
-                log.info("backup_removed", filename=filename)
+            try:
+                taken = take_snapshot(self.database, self.settings, due)
+                log.info("backup_taken", filename=taken.filename)
+                self._look_at_the_last_proven()
+            finally:
+                # Even then: a disk without room for a new one gets some from those that may go.
+                self._tidy_up()
 
     def prove_what_waits(self) -> None:
         """Prove every backup that nobody has tried yet, the newest first."""
@@ -84,6 +85,11 @@ class Keeper:
             if backup.awaits_proof and not self._stopping.is_set():
                 facts = prove_snapshot(self.database, self.settings, backup.filename).facts
                 log.info("backup_proven", filename=backup.filename, verified=facts.verified, note=facts.note)
+
+    def _tidy_up(self) -> None:
+        for filename in no_longer_kept([backup.kept for backup in self.shelf.backups()], clock.now()):
+            self.shelf.remove(filename)
+            log.info("backup_removed", filename=filename)
 
     def _work(self) -> None:
         self._unless_trouble(self._clean_up)

@@ -91,12 +91,12 @@ class Shelf:
                 # The mode is set before the first byte, not after the last.
                 os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
                 facts = write(part)
-                _sync(part)
+                sync(part)
                 facts = facts.model_copy(update={"size_bytes": part.stat().st_size, "sha256": sha256(part)})
                 # First what is known, then the file itself: what is listed is never without its facts.
                 self.note(str(name), facts)
                 part.rename(self.path(str(name)))
-                _sync(self.directory)
+                sync(self.directory)
             except BaseException:
                 self._facts_path(str(name)).unlink(missing_ok=True)
                 self._sweep(_PART)
@@ -107,12 +107,16 @@ class Shelf:
         """Write down what is known about a backup, instead of what was."""
         path = self._facts_path(filename)
         part = path.with_name(f"{path.name}.part")
-        descriptor = os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(facts.model_dump_json(by_alias=True, indent=1))
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
+        try:
+            descriptor = os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600)
+            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+                file.write(facts.model_dump_json(by_alias=True, indent=1))
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(path)
+        except BaseException:
+            part.unlink(missing_ok=True)
+            raise
 
     def remove(self, filename: str) -> None:
         """Delete a backup."""
@@ -200,7 +204,7 @@ def _is_plain_file(path: Path) -> bool:
     return path.is_file() and not path.is_symlink()
 
 
-def _sync(path: Path) -> None:
+def sync(path: Path) -> None:
     """Have the system bring a file, or the names in a directory, to the disk."""
     if path.is_dir() and os.name == "nt":
         return

@@ -15,7 +15,7 @@ from doorlist.backup.problems import BackupFailed, DamagedBackup, UnknownBackup
 from doorlist.backup.protection import protection_of
 from doorlist.backup.restoring import RestoredSnapshot, restore_file, restore_snapshot
 from doorlist.backup.rules import BackupKind
-from doorlist.backup.shelf import CHANGED, Shelf, SnapshotInfo
+from doorlist.backup.shelf import CHANGED, Shelf, SnapshotInfo, sync
 from doorlist.backup.snapshots import prove_snapshot, refuse_changed, take_snapshot
 from doorlist.core import clock
 from doorlist.core.config import Settings
@@ -30,8 +30,7 @@ def back_up(settings: Settings, output: Path | None) -> SnapshotInfo:
     with closing(_existing(settings)) as database:
         taken = take_snapshot(database, settings, BackupKind.MANUAL)
         if output is not None:
-            output.touch(0o600)
-            shutil.copyfile(Shelf(settings).path(taken.filename), output)
+            _copy_whole(Shelf(settings).path(taken.filename), output)
         return prove_snapshot(database, settings, taken.filename)
 
 
@@ -72,6 +71,17 @@ def findings(settings: Settings) -> Iterator[tuple[bool, str]]:
     yield True, f"Free on the disk: {shutil.disk_usage(settings.data_dir).free // 1024**2} MB"
     for warning in state.warnings:
         yield False, warning
+
+
+def _copy_whole(backup: Path, output: Path) -> None:
+    """What is there of a copy that did not come to its end would pass for a backup, so it goes."""
+    try:
+        output.touch(0o600)
+        shutil.copyfile(backup, output)
+        sync(output)
+    except OSError:
+        output.unlink(missing_ok=True)
+        raise
 
 
 def _existing(settings: Settings) -> Database:

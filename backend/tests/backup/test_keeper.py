@@ -11,6 +11,7 @@ from fastapi.testclient import TestClient
 
 from doorlist.backup import keeper as keeper_module
 from doorlist.backup.keeper import Keeper
+from doorlist.backup.problems import BackupFailed
 from doorlist.backup.rules import BackupKind, BackupName
 from doorlist.backup.shelf import Shelf
 from doorlist.backup.snapshots import prove_snapshot, take_snapshot
@@ -61,6 +62,21 @@ class TestAutomaticBackups:
         keeper.look_after()
         assert kinds(house) == ["daily", "daily"]
         assert old not in {backup.filename for backup in Shelf(house.settings).backups()}
+
+    def test_old_ones_go_even_where_there_is_no_room_for_a_new_one(
+        self, house: House, keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        old = take_snapshot(house.database, house.settings, BackupKind.SAFETY).filename
+        aged(house, old, days=31)
+
+        def full(*_: object) -> None:
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr("doorlist.backup.shelf.os.fsync", full)
+        with pytest.raises(BackupFailed, match="No space left"):
+            keeper.look_after()
+        assert kinds(house) == []
+        assert {path.name for path in keeper.shelf.directory.iterdir() if not path.name.startswith(".")} == set()
 
     def test_several_processes_take_one_between_them(self, house: House, keeper: Keeper) -> None:
         others = [Keeper(house.database, house.settings) for _ in range(3)]

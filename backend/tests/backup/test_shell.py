@@ -66,6 +66,21 @@ class TestBackup:
         again = run(shell, "backup", "--output", str(output))
         assert (again.exit_code, "is there already" in again.stderr) == (1, True)
 
+    def test_half_a_copy_is_not_left_there(
+        self, shell: CliRunner, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        output = tmp_path / "copy"
+
+        def full(_: Path, target: Path) -> None:
+            target.write_bytes(b"half")
+            raise OSError(28, "No space left on device", str(target))
+
+        monkeypatch.setattr("doorlist.backup.shell.shutil.copyfile", full)
+        result = run(shell, "backup", "--output", str(output))
+        assert (result.exit_code, result.stderr) == (1, f"doorlist: {output}: No space left on device\n")
+        assert not output.exists()
+        assert only(settings)
+
     def test_of_nothing_is_one_clear_line(self, tmp_path: Path) -> None:
         result = CliRunner().invoke(app, ["backup"], env=environment_of(Settings(data_dir=tmp_path)))
         assert (result.exit_code, result.stderr) == (1, f"doorlist: There is no database in {tmp_path}.\n")
