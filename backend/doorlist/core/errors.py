@@ -151,13 +151,18 @@ def problem_for(error: Exception) -> Problem:
             return _validation_problem(error)
         case HTTPException():
             return _HttpProblem(error)
-        case (
-            OperationalError() | InterfaceError() | PoolTimeout() | RunAgain() | DBAPIError(connection_invalidated=True)
-        ):
+        # The framework wraps what befalls an answer that has begun.
+        case _ if _is_unavailable(error) or (isinstance(error, RuntimeError) and _is_unavailable(error.__cause__)):
             return _unavailable(error)
         case _:
             log.error("unexpected_error", exc_info=error)
             return InternalError("Please try again. If it happens again, the server's log says more.")
+
+
+def _is_unavailable(error: BaseException | None) -> bool:
+    if isinstance(error, OperationalError | InterfaceError | PoolTimeout | RunAgain):
+        return True
+    return isinstance(error, DBAPIError) and error.connection_invalidated
 
 
 def is_disk_full(error: BaseException | None) -> bool:

@@ -1,12 +1,15 @@
 """Long answers, a chunk at a time: little memory, and who reads slowly holds no connection."""
 
 from collections.abc import AsyncIterator, Callable, Mapping
-from functools import partial
 
+import anyio
 from fastapi.responses import StreamingResponse
 from sqlalchemy.orm import Session
 
 from doorlist.core.database import Database
+from doorlist.core.errors import DatabaseUnavailable, problem_for
+
+PATIENCE_SECONDS = (0.1, 0.2, 0.4, 0.8, 1.6)
 
 ReadChunk = Callable[[Session, int | None], tuple[str, int | None]]
 """Given a cursor (None at the start): the text of the next rows, and the cursor after them (None at the end)."""
@@ -25,16 +28,27 @@ async def stream(
 
 
 async def _chunks(database: Database, read_chunk: ReadChunk) -> AsyncIterator[str]:
-    cursor: int | None = None
-    while True:
-        text, cursor = await database.run(partial(_read, read_chunk, cursor), reading=True)
+    text, cursor = await _read(database, read_chunk, None)
+    yield text
+    while cursor is not None:
+        text, cursor = await _read_patiently(database, read_chunk, cursor)
         yield text
-        if cursor is None:
-            return
 
 
-def _read(read_chunk: ReadChunk, cursor: int | None, tx: Session) -> tuple[str, int | None]:
-    return read_chunk(tx, cursor)
+async def _read_patiently(database: Database, read_chunk: ReadChunk, cursor: int) -> tuple[str, int | None]:
+    """The next chunk. An answer that has begun can no longer become a 503, so a database that is away is waited for."""
+    for seconds in PATIENCE_SECONDS:
+        try:
+            return await _read(database, read_chunk, cursor)
+        except Exception as error:
+            if not isinstance(problem_for(error), DatabaseUnavailable):
+                raise
+            await anyio.sleep(seconds)
+    return await _read(database, read_chunk, cursor)
+
+
+async def _read(database: Database, read_chunk: ReadChunk, cursor: int | None) -> tuple[str, int | None]:
+    return await database.run(lambda tx: read_chunk(tx, cursor), reading=True)
 
 
 async def _with_first(first: str, others: AsyncIterator[str]) -> AsyncIterator[str]:
