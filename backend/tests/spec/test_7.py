@@ -263,7 +263,7 @@ class TestExport:
         # 7.export.1
         new_attendee(olive, gala, fullName="+61 400", phone="+61 400 111 222", paymentStatus="+1")
         new_attendee(olive, gala, fullName="=SUM(A1)", phone="+61(400)", paymentStatus="@home")
-        second, first = self.rows(olive, gala)
+        first, second = self.rows(olive, gala)
         assert [first[c] for c in ("Attendee Name", "Phone", "Payment Status")] == [
             "'+61 400",
             "+61 400 111 222",
