@@ -34,6 +34,15 @@ BUSY_TIMEOUT_MS = 10_000
 # serialization_failure and deadlock_detected: the database chose a victim and asks for the same again.
 RETRYABLE_SQLSTATES = {"40001", "40P01"}
 ATTEMPTS = 5
+# A machine that dies says no goodbye; left to the system, whoever waits for it would wait for a quarter of an hour.
+# What the URL says goes first.
+SERVER_LOST_AFTER = {
+    "connect_timeout": "5",
+    "keepalives_idle": "15",
+    "keepalives_interval": "5",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "20000",
+}
 _NO_SERVER_URL = "DOORLIST_DATABASE_URL must start with postgresql://; leave it out for the embedded database."
 
 
@@ -129,13 +138,12 @@ class Database:
             self._writer = _sqlite_engine(url, pool_size=1, query_only=False)
         elif url.get_backend_name() in {"postgresql", "postgres"}:
             self._writer = create_engine(
-                url.set(drivername="postgresql+psycopg"),
+                url.set(drivername="postgresql+psycopg", query={**SERVER_LOST_AFTER, **url.query}),
                 pool_size=READERS * 2,
                 max_overflow=0,
                 pool_timeout=10,
                 pool_pre_ping=True,
                 hide_parameters=True,  # names and phones have no place in a log
-                connect_args={"connect_timeout": 5},
             )
             self._reader = self._writer.execution_options(postgresql_readonly=True)
         else:

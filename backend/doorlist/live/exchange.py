@@ -102,10 +102,7 @@ class Exchange:
     async def _connect(self) -> Connection:
         engine = self._database.engine
         places, names = engine.dialect.create_connect_args(engine.url)
-        keep_alive = {"keepalives_idle": 15, "keepalives_interval": 5, "keepalives_count": 3}
-        return await psycopg.AsyncConnection.connect(
-            *places, **{**names, **keep_alive, "connect_timeout": 5}, autocommit=True
-        )
+        return await psycopg.AsyncConnection.connect(*places, **names, autocommit=True)
 
 
 async def _again_and_again(work: Callable[[], object], event: str) -> None:

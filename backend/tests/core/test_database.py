@@ -1,5 +1,7 @@
 """Transactions on both engines: one writer at a time, in order, and readers that cannot write."""
 
+import os
+import socket
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -18,6 +20,7 @@ from doorlist.core.config import Settings
 from doorlist.core.database import Database, DatabaseRefused, FairLock, sqlite_module
 from doorlist.core.errors import RunAgain
 from doorlist.events.models import Event
+from tests.databases import PostgresDatabases
 from tests.house import House
 
 
@@ -243,3 +246,17 @@ class TestSqlite:
 def test_another_kind_of_database_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DatabaseRefused, match="postgresql://"):
         Database(Settings(data_dir=tmp_path, database_url="mysql://localhost/doorlist"))
+
+
+def test_a_database_machine_that_vanishes_is_given_up_within_half_a_minute(
+    postgres_databases: PostgresDatabases, tmp_path: Path
+) -> None:
+    with postgres_databases.fresh(tmp_path / "data") as settings:
+        for more, milliseconds in (("", 20_000), ("?tcp_user_timeout=7000", 7000)):
+            database = Database(Settings(data_dir=settings.data_dir, database_url=f"{settings.database_url}{more}"))
+            with database.engine.connect() as connection:
+                descriptor = os.dup(connection.connection.driver_connection.pgconn.socket)  # type: ignore[union-attr]
+                with socket.socket(fileno=descriptor) as link:
+                    assert link.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == milliseconds
+                    assert link.getsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE) == 15
+            database.close()
