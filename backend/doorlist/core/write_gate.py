@@ -90,6 +90,8 @@ class WriteGate:
         with self._engine.begin() as connection:
             # From the moment it waits, the database refuses those who would share the lock.
             connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{WAIT_FOR_WRITERS_SECONDS}s'")
+            # A server that ends idle transactions would open the gate in the middle of a restore.
+            connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
             try:
                 connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK_KEY})")
             except OperationalError as error:

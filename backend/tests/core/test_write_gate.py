@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from sqlalchemy import func, select
@@ -11,6 +12,7 @@ from doorlist.core.audit import AuditEntry, record
 from doorlist.core.config import Settings
 from doorlist.core.database import Database
 from doorlist.core.write_gate import BeingRestored
+from tests.databases import PostgresDatabases
 from tests.house import House, new_event, problem
 
 
@@ -44,6 +46,22 @@ def test_everybody_else_is_refused_while_it_is_closed(database: Database, elsewh
     note(elsewhere)
     note(database)
     assert entries(database) == 3
+
+
+def test_stays_closed_on_a_server_that_ends_idle_transactions(
+    postgres_databases: PostgresDatabases, tmp_path: Path
+) -> None:
+    with postgres_databases.fresh(tmp_path / "data") as settings:
+        impatient = f"{settings.database_url}?options=-cidle_in_transaction_session_timeout%3D100"
+        database = Database(Settings(data_dir=settings.data_dir, database_url=impatient))
+        elsewhere = Database(settings)
+        with database.closed_for_restore():
+            time.sleep(0.3)
+            with pytest.raises(BeingRestored):
+                note(elsewhere)
+        note(elsewhere)
+        database.close()
+        elsewhere.close()
 
 
 def test_is_open_again_after_a_restore_that_failed(database: Database, elsewhere: Database) -> None:
