@@ -3,20 +3,25 @@ import { CloudOff } from "lucide-react";
 import { useLivePaused } from "@/api/live/live-state";
 import { Button } from "@/components/ui/button";
 
-/** contract 7: says that what stands here no longer follows by itself, where that has lasted. */
-export function LivePaused() {
+/**
+ * contract 7: says that what stands here no longer follows by itself, where that has lasted. `refresh` offers to read
+ * it again, where the screen has no such button of its own.
+ */
+export function LivePaused({ refresh = false }: { refresh?: boolean }) {
   const isPaused = useLivePaused();
   const queryClient = useQueryClient();
   if (!isPaused) return null;
-  const refresh = () =>
+  const readAgain = () =>
     void queryClient.refetchQueries({ type: "active", predicate: ({ meta }) => Boolean(meta?.concerns) });
   return (
-    <p role="status" className="flex items-center gap-2 text-sm text-text-muted">
+    <p role="status" className="flex min-h-11 items-center gap-2 text-sm text-text-muted">
       <CloudOff aria-hidden="true" className="size-4 shrink-0" />
       Live updates paused
-      <Button variant="ghost" size="tight" onClick={refresh}>
-        Refresh
-      </Button>
+      {refresh ? (
+        <Button variant="ghost" size="tight" onClick={readAgain}>
+          Refresh
+        </Button>
+      ) : null}
     </p>
   );
 }

@@ -47,7 +47,7 @@ export function AttendeeList({ events, actions, news }: AttendeeListProps) {
         <p role="status" className="tabular-nums">
           {countWords()}
         </p>
-        <LivePaused />
+        <LivePaused refresh />
         <div className="flex gap-3 max-sm:w-full">
           <Button
             variant="secondary"
