@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { openOffice, unique } from "./api";
 import { OLIVE, SAM } from "./server";
@@ -169,6 +169,45 @@ test("8.import.2 with the network gone it says so, and goes on when it is back",
   await page.unrouteAll();
   await dialog.getByRole("button", { name: "Import 1 attendee" }).click();
   await expectToast(page, "Import Complete", "1 attendees imported. 0 errors.");
+});
+
+test(
+  "8.import.2 a file that was mended after it was chosen is asked for again",
+  { tag: "@desktop" },
+  async ({ page, office }, testInfo) => {
+    const event = await office.event();
+    const path = testInfo.outputPath("mended.csv");
+    writeFileSync(path, `Name,Phone\n${unique("Ada")},${phone()}\n`);
+    await openEvent(page, event.id);
+    const dialog = await chooseFile(page, MANAGE, path);
+    await expect(dialog.getByRole("button", { name: "Import 1 attendee" })).toBeEnabled();
+    writeFileSync(path, `Name,Phone\n${unique("Ada")},${phone()}\n${unique("Ben")},${phone()}\n`);
+    utimesSync(path, Date.now() / 1000 + 60, Date.now() / 1000 + 60);
+    await dialog.getByRole("button", { name: "Import 1 attendee" }).click();
+    await expectToast(
+      page,
+      "Failed to import attendees",
+      "The file has changed since you chose it. Please choose it again.",
+    );
+    await dialog.getByLabel("Spreadsheet with attendees").setInputFiles(path);
+    await expect(dialog.getByRole("button", { name: "Import 2 attendees" })).toBeEnabled();
+  },
+);
+
+test("4.import.7 a file on its way can be taken back", { tag: "@desktop" }, async ({ page, office }) => {
+  const event = await office.event();
+  const file = csv("slow.csv", [
+    ["Name", "Phone"],
+    [unique("Ada"), phone()],
+  ]);
+  await openEvent(page, event.id);
+  const dialog = await chooseFile(page, MANAGE, file);
+  await page.route("**/api/attendees/import", () => {});
+  await dialog.getByRole("button", { name: "Import 1 attendee" }).click();
+  await expect(dialog.getByRole("progressbar", { name: "Starting..." })).toBeAttached();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog.getByRole("button", { name: "Import 1 attendee" })).toBeEnabled();
+  await expect(toasts(page)).toHaveCount(0);
 });
 
 test("4.import.7 an import is undone as a whole, but not once somebody of it is in", {

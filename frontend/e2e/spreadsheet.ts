@@ -93,7 +93,7 @@ function words(...values: number[]): Buffer {
 }
 
 /** Opens the import of the manage page or the backup page, and chooses the file. */
-export async function chooseFile(page: Page, button: string, file: Upload): Promise<Locator> {
+export async function chooseFile(page: Page, button: string, file: Upload | string): Promise<Locator> {
   await page.getByRole("button", { name: button, exact: true }).click();
   const dialog = page.getByRole("dialog", { name: button });
   const chooser = page.waitForEvent("filechooser");

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { upload } from "@/api/upload";
+import { isFileChanged, upload } from "@/api/upload";
 import { json, problem, serve } from "@/testing/server";
 
 const FILE = new File(["Name\n"], "guests.csv");
@@ -27,6 +27,21 @@ test("a refusal is the server's error, no connection is 'network', and so is wha
   expect(await failureOf(upload("/api/x", FILE))).toMatchObject({ status: 413, detail: "At most 50 MB" });
   expect(await failureOf(upload("/api/x", FILE))).toMatchObject({ code: "network" });
   expect(await failureOf(upload("/api/x", FILE))).toMatchObject({ code: "network" });
+});
+
+test("a file that was saved again since it was chosen is asked for again", async () => {
+  serve({ "POST /api/x": () => Promise.reject(new TypeError("not sent")) });
+  const changed = new File(["Name\n"], "guests.csv");
+  changed.slice = () => {
+    const part = new Blob();
+    part.arrayBuffer = () => Promise.reject(new DOMException("It has changed", "NotReadableError"));
+    return part;
+  };
+  const failure = await failureOf(upload("/api/x", changed));
+  expect(isFileChanged(failure)).toBe(true);
+  expect(failure).toMatchObject({
+    detail: "The file has changed since you chose it. Please choose it again.",
+  });
 });
 
 test("whoever goes away takes it back, before and while it is sent", async () => {

@@ -1,10 +1,16 @@
-import { type ApiError, apiErrorOf, networkError } from "@/api/api-error";
+import { ApiError, apiErrorOf, networkError } from "@/api/api-error";
 
 /** While a file is on its way something has to move this often. */
 const STALL_LIMIT_MS = 60_000;
 
 /** Once it is there the server reads and judges it, or restores from it. */
 const ANSWER_LIMIT_MS = 10 * 60_000;
+
+/** Made here: the browser does not send what was saved again or removed since it was chosen. */
+const FILE_CHANGED = "file_changed";
+
+export const isFileChanged = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === FILE_CHANGED;
 
 interface UploadOptions {
   /** What stands beside the file; what is undefined is left out. */
@@ -29,6 +35,21 @@ function answerOf<Answer>({ status, statusText, responseText }: XMLHttpRequest):
   } catch (cause) {
     return networkError(cause);
   }
+}
+
+/** Why nothing was sent: the browser says of a file that is another by now only that the connection broke. */
+async function unsentError(file: File): Promise<ApiError> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+  } catch (cause) {
+    if (!(cause instanceof DOMException)) return networkError(cause);
+    const detail = "The file has changed since you chose it. Please choose it again.";
+    return new ApiError(
+      { status: 0, code: FILE_CHANGED, detail, errors: [], body: null, text: detail },
+      { cause },
+    );
+  }
+  return networkError(new Error("The connection broke"));
 }
 
 /**
@@ -69,7 +90,7 @@ export function upload<Answer>(
       const answer = answerOf<Answer>(call);
       end(() => (answer instanceof Error ? reject(answer) : resolve(answer)));
     };
-    call.onerror = () => end(() => reject(networkError(new Error("The connection broke"))));
+    call.onerror = () => end(() => void unsentError(file).then(reject));
     call.onabort = () => end(() => reject(new DOMException("Not wanted any more", "AbortError")));
     if (signal?.aborted) return call.onabort(new ProgressEvent("abort"));
     signal?.addEventListener("abort", abort);

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { ApiError } from "@/api/api-error";
 import type { BackupPreview, FileRestored } from "@/api/types";
+import { isFileChanged } from "@/api/upload";
 import { failureText, showFailure } from "@/components/form/failure";
 import { toast } from "@/components/ui/toast-store";
 import { previewBackupFile, readEverythingAgain, restoreBackupFile } from "@/features/backup/api";
@@ -42,7 +43,7 @@ export function useRestoreFile() {
     },
     onError: (error, { file, signal }) => {
       if (signal.aborted) return;
-      setStep({ kind: "failed", file });
+      setStep(isFileChanged(error) ? { kind: "choosing" } : { kind: "failed", file });
       showRestoreFailure(error);
     },
   });
@@ -55,7 +56,7 @@ export function useRestoreFile() {
       readEverythingAgain(queryClient);
     },
     onError: (error, { file, preview }) => {
-      setStep({ kind: "preview", file, preview });
+      setStep(isFileChanged(error) ? { kind: "choosing" } : { kind: "preview", file, preview });
       showRestoreFailure(error);
     },
   });

@@ -1,4 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { isFileChanged } from "@/api/upload";
 import { FileDrop } from "@/components/files/file-drop";
 import { SentBar } from "@/components/files/sent-bar";
 import { Button } from "@/components/ui/button";
@@ -24,51 +26,84 @@ interface ImportDialogProps {
   onStarted: (importId: number) => void;
 }
 
-function useStart({ place, onClose, onStarted }: Pick<ImportDialogProps, "place" | "onClose" | "onStarted">) {
+interface Starting extends Pick<ImportDialogProps, "place" | "onClose" | "onStarted"> {
+  onFileChanged: () => void;
+}
+
+function useStart({ place, onClose, onStarted, onFileChanged }: Starting) {
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (order: ImportOrder) => startImport(order, {}),
+  const [sent, setSent] = useState(0);
+  const stopper = useRef<AbortController>(null);
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ order, signal }: { order: ImportOrder; signal: AbortSignal }) =>
+      startImport(order, { signal, onSent: setSent }),
     onSuccess: ({ importId, rowErrors }) => {
       onClose();
       if (importId === null) return;
       keepRowErrors(importId, rowErrors);
       onStarted(importId);
     },
-    onError: (error) => {
-      showImportFailure(error, place);
+    onError: (error, { signal }) => {
+      if (!signal.aborted) showImportFailure(error, place);
+      if (isFileChanged(error)) onFileChanged();
       // It may have begun all the same, with the answer lost on the way.
       void queryClient.invalidateQueries({ queryKey: importKeys.all });
     },
   });
+  return {
+    isPending,
+    sent,
+    start: (order: ImportOrder) => {
+      stopper.current = new AbortController();
+      setSent(0);
+      mutate({ order, signal: stopper.current.signal });
+    },
+    /** Only while the file is on its way: once it is there, the import is cancelled where it is listed. */
+    stop: () => stopper.current?.abort(),
+  };
 }
 
 /** contract 4: choose a file, see what would happen, correct the columns, then import. */
 export function ImportDialog({ place, event, onClose, onStarted }: ImportDialogProps) {
   const copy = IMPORT_PLACE_COPY[place];
   const { order, judgement, isChecking, hasFailed, sent, check, choose, reset } = useImportCheck(place);
-  const start = useStart({ place, onClose, onStarted });
+  const {
+    start,
+    stop,
+    isPending: isStarting,
+    sent: sentToStart,
+  } = useStart({
+    place,
+    onClose,
+    onStarted,
+    onFileChanged: reset,
+  });
   const isEmpty = judgement?.imported === 0;
 
   return (
     <Dialog
       open
-      onOpenChange={() => start.isPending || onClose()}
+      onOpenChange={() => isStarting || onClose()}
       title={copy.title}
       description={judgement ? order?.file.name : copy.goesInto(event?.name ?? IMPORT_COPY.chosenEvent)}
       width="wide"
       actions={
         <>
-          <Button variant="secondary" onClick={onClose} disabled={start.isPending}>
+          <Button
+            variant="secondary"
+            onClick={isStarting ? stop : onClose}
+            disabled={isStarting && sentToStart === 1}
+          >
             {IMPORT_COPY.cancel}
           </Button>
           {order && judgement ? (
             <Button
               size="tight"
               className="sm:px-4"
-              onClick={() => start.mutate(order)}
+              onClick={() => start(order)}
               disabled={isEmpty || hasFailed}
-              pending={isChecking || start.isPending}
-              pendingText={start.isPending ? IMPORT_COPY.submitting : IMPORT_COPY.checking}
+              pending={isChecking || isStarting}
+              pendingText={isStarting ? IMPORT_COPY.submitting : IMPORT_COPY.checking}
             >
               {IMPORT_COPY.submit(judgement.imported)}
             </Button>
@@ -86,14 +121,18 @@ export function ImportDialog({ place, event, onClose, onStarted }: ImportDialogP
       ) : null}
       {order && !judgement && !hasFailed ? <Sending name={order.file.name} share={sent} /> : null}
       {order && judgement ? (
-        <ImportPreview
-          place={place}
-          order={order}
-          judgement={judgement}
-          outdated={isChecking}
-          onChange={check}
-        />
+        // What is changed once it has begun would change nothing.
+        <fieldset disabled={isStarting} className="contents">
+          <ImportPreview
+            place={place}
+            order={order}
+            judgement={judgement}
+            outdated={isChecking}
+            onChange={check}
+          />
+        </fieldset>
       ) : null}
+      {isStarting ? <SentBar label={IMPORT_COPY.submitting} share={sentToStart} /> : null}
       {isEmpty && !isChecking && isMapped(judgement.mapping) ? (
         <p role="status">{PREVIEW_COPY.nothing}</p>
       ) : null}

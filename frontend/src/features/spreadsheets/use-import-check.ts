@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { ApiError } from "@/api/api-error";
 import type { ImportReport } from "@/api/types";
+import { isFileChanged } from "@/api/upload";
 import { failureText, showFailure } from "@/components/form/failure";
 import { toast } from "@/components/ui/toast-store";
 import { type ImportOrder, judgeImport } from "@/features/spreadsheets/api";
@@ -43,9 +44,17 @@ export function useImportCheck(place: ImportPlace) {
       if (!signal.aborted) setJudgement(answer);
     },
     onError: (error, { signal }) => {
-      if (!signal.aborted) showImportFailure(error, place);
+      if (signal.aborted) return;
+      showImportFailure(error, place);
+      if (isFileChanged(error)) reset();
     },
   });
+
+  function reset() {
+    asking.current?.abort();
+    setOrder(null);
+    setJudgement(null);
+  }
 
   function check(next: ImportOrder) {
     asking.current?.abort();
@@ -71,10 +80,6 @@ export function useImportCheck(place: ImportPlace) {
       } else check({ file, eventId, mapping: null, includeDuplicates: false });
     },
     /** Back to the choice of a file. */
-    reset: () => {
-      asking.current?.abort();
-      setOrder(null);
-      setJudgement(null);
-    },
+    reset,
   };
 }
