@@ -4,7 +4,7 @@ import shutil
 from collections.abc import Iterator
 
 from doorlist.backup.keeper import Keeper
-from doorlist.backup.rules import LOW_DISK_BYTES, PROOF_GROWS_OLD_AFTER
+from doorlist.backup.rules import LOW_DISK_BYTES, PROOF_GROWS_OLD_AFTER, is_ahead
 from doorlist.backup.schemas import Protection
 from doorlist.backup.shelf import SnapshotInfo
 from doorlist.core import clock
@@ -30,13 +30,14 @@ def protection_of(keeper: Keeper) -> Protection:
 
 
 def _warnings(keeper: Keeper, backups: list[SnapshotInfo]) -> Iterator[str]:
-    proven = [backup for backup in backups if backup.facts.verified]
+    now = clock.now()
+    proven = [backup for backup in backups if backup.facts.verified and not is_ahead(backup.created_at, now)]
     if not backups:
         yield "There is no backup yet."
     elif not proven:
         yield "No backup has been proven yet."
     else:
-        age = clock.now() - proven[0].created_at
+        age = now - proven[0].created_at
         if age > PROOF_GROWS_OLD_AFTER:
             yield f"The last proven backup is {int(age.total_seconds()) // HOUR_SECONDS} hours old."
     if backups and backups[0].facts.verified is None and not backups[0].awaits_proof:

@@ -72,13 +72,20 @@ class Kept:
     verified: bool | None = None
 
 
+def is_ahead(created_at: datetime, now: datetime) -> bool:
+    """Whether a backup was taken while the machine's clock was wrong: the next ones come before it, not after."""
+    return created_at - now >= DAY
+
+
 def no_longer_kept(backups: Iterable[Kept], now: datetime) -> list[str]:
     """The names of those that may go, by contract 4: of the automatic ones all but the newest 7 and 4.
 
     One that proved to be damaged takes no good one's place and goes with the copies, after 30 days. What a person
     asked for stays until a person deletes the file. The last one that was proven always stays.
     """
-    newest_first = sorted(backups, key=lambda backup: backup.filename, reverse=True)
+    newest_first = sorted(
+        backups, key=lambda backup: (not is_ahead(backup.created_at, now), backup.filename), reverse=True
+    )
     proven = [backup.filename for backup in newest_first if backup.verified]
     stay = set(proven[:1])
     for kind, number in ((BackupKind.DAILY, DAILY_KEPT), (BackupKind.WEEKLY, WEEKLY_KEPT)):
@@ -93,7 +100,7 @@ def no_longer_kept(backups: Iterable[Kept], now: datetime) -> list[str]:
 
 def automatic_backup_due(backups: Sequence[Kept], now: datetime) -> BackupKind | None:
     """Which automatic backup is due, if one is: every day one, and once a week it is the week's."""
-    automatic = [backup for backup in backups if backup.kind in AUTOMATIC]
+    automatic = [backup for backup in backups if backup.kind in AUTOMATIC and not is_ahead(backup.created_at, now)]
     if any(now - backup.created_at < DAY for backup in automatic):
         return None
     usable = [backup for backup in automatic if backup.verified is not False]

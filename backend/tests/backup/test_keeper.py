@@ -181,6 +181,12 @@ class TestProtection:
         aged(house, taken, minutes=2)
         assert "The last proven backup is 26 hours old." in self.status(house)["warnings"]
 
+    def test_a_backup_from_a_wrong_clock_does_not_quieten_it(self, house: House, keeper: Keeper) -> None:
+        taken = take_snapshot(house.database, house.settings, BackupKind.DAILY).filename
+        keeper.prove_what_waits()
+        aged(house, taken, days=-400)
+        assert "No backup has been proven yet." in self.status(house)["warnings"]
+
     def test_names_what_cannot_be_used(self, house: House) -> None:
         taken = take_snapshot(house.database, house.settings, BackupKind.DAILY).filename
         shelf = Shelf(house.settings)

@@ -103,6 +103,14 @@ class TestWhatIsDue:  # 4.backup.2
         assert automatic_backup_due([kept("daily", days=1, verified=False)], NOW) is BackupKind.DAILY
         assert automatic_backup_due([kept("daily", days=9, verified=False)], NOW) is BackupKind.DAILY
 
+    def test_a_clock_that_was_wrong_for_a_while_ends_nothing(self) -> None:
+        assert automatic_backup_due([kept("daily", days=-400)], NOW) is BackupKind.DAILY
+        assert automatic_backup_due([kept("weekly", days=-400), kept("daily", days=7)], NOW) is BackupKind.WEEKLY
+        assert automatic_backup_due([kept("daily", days=-0.9)], NOW) is None
+        ahead = [kept("daily", days=-400 - day) for day in range(7)]
+        today = kept("daily", days=0)
+        assert no_longer_kept([*ahead, today], NOW) == [ahead[0].filename]
+
     def test_after_a_week_it_is_the_weekly_one(self) -> None:
         days = [kept("daily", days=day) for day in range(1, 7)]
         assert automatic_backup_due(days, NOW) is BackupKind.DAILY
