@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useDownload } from "@/components/files/use-download";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
+import { Spinner } from "@/components/ui/spinner";
 import { formatBytes } from "@/lib/bytes";
 import { classes } from "@/lib/classes";
 
@@ -20,6 +21,8 @@ interface DownloadButtonProps {
   icon?: ReactNode;
   /** Where the label alone does not say whose file it is. */
   accessibleName?: string;
+  /** Beside another button: while a large file comes, this one is its own Cancel, and keeps its width. */
+  narrow?: boolean;
   className?: string;
 }
 
@@ -28,14 +31,31 @@ export function DownloadButton({
   label,
   icon = <Download aria-hidden="true" />,
   accessibleName,
+  narrow = false,
   className,
   ...wanted
 }: DownloadButtonProps) {
   const { start, cancel, isPending, bytes } = useDownload(wanted);
+  if (narrow && bytes !== null) {
+    return (
+      <Button
+        variant="secondary"
+        size="tight"
+        onClick={cancel}
+        aria-label={`${formatBytes(bytes)}: ${COPY.cancel}`}
+        className={classes("min-w-0 tabular-nums", className)}
+      >
+        <Spinner />
+        {formatBytes(bytes)}
+        <X aria-hidden="true" />
+      </Button>
+    );
+  }
   return (
     <span className={classes("flex min-w-0 gap-2", className)}>
       <Button
         variant="secondary"
+        size={narrow ? "tight" : "md"}
         onClick={start}
         pending={isPending}
         pendingText={bytes === null ? COPY.running : COPY.runningAt(bytes)}

@@ -34,7 +34,7 @@ function Proof({ verified }: Pick<ServerBackup, "verified">) {
 export function BackupRow({ backup, onRestore }: { backup: ServerBackup; onRestore: () => void }) {
   const { filename, sizeBytes, createdAt, verified, kind, note } = backup;
   return (
-    <div className="flex flex-col gap-3 p-4 sm:px-6 md:flex-row md:items-center md:justify-between md:gap-6">
+    <div className="flex flex-col gap-3 px-5 py-4 sm:px-6 md:flex-row md:items-center md:justify-between md:gap-6">
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <p className="wrap-anywhere font-medium tabular-nums">{formatTimestamp(createdAt)}</p>
         <p className="wrap-anywhere text-sm text-text-muted tabular-nums">
@@ -45,8 +45,9 @@ export function BackupRow({ backup, onRestore }: { backup: ServerBackup; onResto
       <div className="flex shrink-0 md:w-36">
         <Proof verified={verified} />
       </div>
-      <div className="grid shrink-0 grid-cols-2 gap-3">
+      <div className="grid shrink-0 grid-cols-2 gap-3 md:w-76">
         <DownloadButton
+          narrow
           label={SERVER_BACKUPS_COPY.download}
           accessibleName={SERVER_BACKUPS_COPY.downloadName(filename)}
           path={backupPath(filename)}

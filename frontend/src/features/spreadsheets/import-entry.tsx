@@ -30,7 +30,7 @@ export function ImportEntry({ entry, onDismiss }: { entry: ListedImport; onDismi
     ...(createdBy ? [IMPORTS_COPY.by(createdBy.fullName)] : []),
   ];
   return (
-    <div className="flex flex-col gap-3 p-4 sm:px-6">
+    <div className="flex flex-col gap-3 px-5 py-4 sm:px-6">
       <div className="flex items-start justify-between gap-3">
         <div className="flex min-w-0 flex-col gap-1">
           <p className="wrap-anywhere font-medium" dir="auto">

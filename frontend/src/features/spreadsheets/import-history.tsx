@@ -9,7 +9,7 @@ import { ImportEntry } from "@/features/spreadsheets/import-entry";
 export function ImportHistory({ imports }: { imports: UseQueryResult<ListedImport[]> }) {
   return (
     <Card flush aria-label={IMPORTS_COPY.regionLabel}>
-      <CardTitle className="px-4 pt-5 pb-2 sm:px-6">{IMPORTS_COPY.heading}</CardTitle>
+      <CardTitle className="px-5 pt-5 pb-2 sm:px-6">{IMPORTS_COPY.heading}</CardTitle>
       {imports.data?.length ? (
         <ul className="divide-y">
           {imports.data.map((entry) => (
@@ -27,7 +27,7 @@ export function ImportHistory({ imports }: { imports: UseQueryResult<ListedImpor
       ) : imports.isPending ? (
         <LoadingState text={IMPORTS_COPY.loading} />
       ) : (
-        <p className="px-4 pb-6 text-text-muted sm:px-6">{IMPORTS_COPY.none}</p>
+        <p className="px-5 pb-6 text-text-muted sm:px-6">{IMPORTS_COPY.none}</p>
       )}
     </Card>
   );

@@ -1,0 +1,56 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { createQueryClient } from "@/api/query-client";
+import { DownloadButton } from "@/components/files/download-button";
+import { shownToast } from "@/components/ui/toast-store";
+import { TooltipProvider } from "@/components/ui/tooltip";
+
+/** 1.4 MB come, and then nothing more until the call is taken back. */
+function serveHalf() {
+  const stopped = vi.fn();
+  vi.stubGlobal("fetch", async (_request: Request, { signal }: { signal: AbortSignal }) => {
+    const body = new ReadableStream({
+      start: (stream) => {
+        stream.enqueue(new Uint8Array(1_400_000));
+        signal.addEventListener("abort", () => {
+          stopped();
+          stream.error(signal.reason);
+        });
+      },
+    });
+    return new Response(body, {
+      headers: { "Content-Disposition": 'attachment; filename="backup.sqlite3"' },
+    });
+  });
+  return stopped;
+}
+
+test.each([
+  ["beside another button it is its own Cancel", true, "1.4 MB: Cancel the download"],
+  ["else Cancel stands beside it", false, "Cancel the download"],
+])("a large file says how far it is and can be cancelled: %s", async (_where, narrow, cancel) => {
+  const stopped = serveHalf();
+  const user = userEvent.setup({ delay: null });
+  render(
+    <QueryClientProvider client={createQueryClient(() => {})}>
+      <TooltipProvider>
+        <DownloadButton
+          label="Download"
+          path="/api/backup/backup.sqlite3"
+          fallbackName="backup"
+          failure={{ title: "Export Failed", fallback: "Please try again." }}
+          narrow={narrow}
+        />
+      </TooltipProvider>
+    </QueryClientProvider>,
+  );
+  await user.click(screen.getByRole("button", { name: "Download" }));
+  const stop = await screen.findByRole("button", { name: cancel });
+  expect(document.body).toHaveTextContent("1.4 MB");
+  await user.click(stop);
+  expect(await screen.findByRole("button", { name: "Download" })).toBeEnabled();
+  expect(stopped).toHaveBeenCalledOnce();
+  expect(shownToast()).toBeNull();
+});
