@@ -1,5 +1,5 @@
 import { FileUp } from "lucide-react";
-import { type ChangeEvent, type DragEvent, useRef, useState } from "react";
+import { type ChangeEvent, type DragEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { classes } from "@/lib/classes";
 
@@ -14,10 +14,26 @@ interface FileDropProps {
   onFile: (file: File) => void;
 }
 
+/** The browser opens a file that lands beside the box in place of the page, and all that was done there is gone. */
+function keepPage(dragEvent: globalThis.DragEvent) {
+  if (dragEvent.defaultPrevented) return;
+  dragEvent.preventDefault();
+  if (dragEvent.dataTransfer) dragEvent.dataTransfer.dropEffect = "none";
+}
+
 /** Where a file comes in: by a button, or dropped where there is a mouse to drop it with. */
 export function FileDrop({ label, hint, accept, onFile }: FileDropProps) {
   const picker = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
+
+  useEffect(() => {
+    window.addEventListener("dragover", keepPage);
+    window.addEventListener("drop", keepPage);
+    return () => {
+      window.removeEventListener("dragover", keepPage);
+      window.removeEventListener("drop", keepPage);
+    };
+  }, []);
 
   function pick({ target }: ChangeEvent<HTMLInputElement>) {
     const file = target.files?.[0];
