@@ -261,6 +261,8 @@ def _add_slice(
     tx: Session, *, import_id: int, rows: Sequence[GoodRow], seller: int | None, user_id: int, is_last: bool
 ) -> None:
     """Add some rows. Raises ImportCancelled."""
+    # In the order in which the deletion of an event comes by, event before import, or each would wait for the other.
+    repository.hold_events(tx, {row.event_id for row in rows})
     if not repository.count_added(tx, import_id, len(rows)):
         raise ImportCancelled
     now = clock.now()

@@ -332,6 +332,7 @@ def sort_out(judged: Judgement, present: Iterable[Present], taken: set[str], *, 
             shared.look_at(row, person)
         kept.append(row)
     judged.good = kept
+    judged.row_errors.sort(key=lambda error: error.row)
 
 
 def _repeated(

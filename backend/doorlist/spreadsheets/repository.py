@@ -63,6 +63,12 @@ def add_import(tx: Session, values: dict[str, Any]) -> int:
     return tx.execute(insert(Import).values(**values).returning(Import.id)).scalar_one()
 
 
+def hold_events(tx: Session, event_ids: Iterable[int]) -> None:
+    """Keep the events from being deleted until the end of the transaction; those that are gone stay unsaid."""
+    held = select(Event.id).where(Event.id.in_(set(event_ids))).order_by(Event.id)
+    tx.execute(held.with_for_update(read=True, key_share=True))
+
+
 def count_added(tx: Session, import_id: int, added: int) -> bool:
     """Count a slice as added, as long as the import is running. Whether it is; the row is held until the end."""
     statement = (

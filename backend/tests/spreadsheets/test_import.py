@@ -5,8 +5,11 @@ from typing import Any
 
 import pytest
 from sqlalchemy import select
+from sqlalchemy.exc import DBAPIError
 
 from doorlist.checkin.models import ScanLogEntry
+from doorlist.events.models import Event
+from doorlist.spreadsheets import repository
 from tests.cast import SAM
 from tests.house import House, Json, new_attendee, new_event, problem
 from tests.spreadsheets.sending import OUR_HEADER, counts, guests, lines, names, preview, send, sent
@@ -305,8 +308,37 @@ class TestDuplicates:
             turn.give_back()
         assert counts(sent(olive, guests(1), eventId=event["id"])) == (1, 0, 0)
 
+    def test_a_slice_holds_its_events_before_its_import(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Else it and the deletion of the event wait for each other, and one of the two is thrown out."""
+        # 4.import.11
+        if house.database.is_sqlite:
+            pytest.skip("SQLite has one writer at a time")
+        olive = house.signed_in()
+        event = new_event(olive)
+        count_calmly = repository.count_added
+        held: list[bool] = []
+
+        def count_while_looking(*arguments: Any) -> bool:
+            with house.database.engine.connect() as other:
+                try:
+                    other.execute(select(Event.id).where(Event.id == event["id"]).with_for_update(nowait=True))
+                    held.append(False)
+                except DBAPIError:
+                    held.append(True)
+            return count_calmly(*arguments)
+
+        monkeypatch.setattr(repository, "count_added", count_while_looking)
+        assert counts(sent(olive, guests(1), eventId=event["id"])) == (1, 0, 0)
+        assert held == [True]
+
 
 class TestInvoiceNumbers:
+    def test_errors_are_told_in_the_order_of_the_file(self, sqlite_house: House) -> None:  # 4.import.3
+        sam = sqlite_house.signed_in(SAM)
+        taken = new_attendee(sam, new_event(sam))["invoiceNumber"]
+        text = f"Attendee Name,Phone,Invoice Number\nAda,1,{taken}\n,2,\nBob,3,{taken}\n"
+        assert [error["row"] for error in preview(sam, text)["rowErrors"]] == [2, 3, 4]
+
     def test_one_that_somebody_has_is_an_error_of_its_row(self, house: House) -> None:  # 3.invoice.7
         sam = house.signed_in(SAM)
         taken = new_attendee(sam, new_event(sam))["invoiceNumber"]
