@@ -13,6 +13,7 @@ from fastapi.responses import StreamingResponse
 from doorlist.backup.json_export import backup_file_name, write_backup_file
 from doorlist.backup.json_restore import preview_file, restore_file
 from doorlist.backup.json_schemas import BackupPreview, FileRestored
+from doorlist.backup.router import Backups
 from doorlist.core.config import Settings
 from doorlist.core.routing import Db, DoorlistRoute
 from doorlist.users.guards import CurrentUser, Forbidden
@@ -66,14 +67,20 @@ async def export_backup(database: Db, settings: Config, _: CurrentUser) -> Strea
 
 @router.post("/api/backup/restore-file")
 async def restore_backup_file(
-    file: Annotated[UploadFile, File()], database: Db, settings: Config, caller: SuperAdminUnlessLooking
+    file: Annotated[UploadFile, File()],
+    database: Db,
+    settings: Config,
+    keeper: Backups,
+    caller: SuperAdminUnlessLooking,
 ) -> BackupPreview | FileRestored:
     """Put a file of /api/export/backup.json in the place of all events and attendees, or say what that would do."""
     if caller.only_looks:
         look = partial(preview_file, database, file.file)
         return await to_thread.run_sync(look, limiter=database.reader_slots)
     restore = partial(restore_file, database, settings, file.file, caller.user)
-    return await to_thread.run_sync(restore, limiter=database.writer_slots)
+    restored = await to_thread.run_sync(restore, limiter=database.writer_slots)
+    keeper.wake()
+    return restored
 
 
 def _pieces(file: BinaryIO) -> Iterator[bytes]:

@@ -327,6 +327,7 @@ class TestAllOrNothing:
         answer = restored(sam, file_of())
         assert safety_backups(house) == [answer["safetyBackup"]]
         assert Shelf(house.settings).get(answer["safetyBackup"]).facts.counts["attendees"] == 2
+        assert house.app.state.keeper._something_to_prove.is_set()
 
     def test_without_a_safety_backup_nothing_is_restored(self, house: House) -> None:
         sam = house.signed_in(SAM)
