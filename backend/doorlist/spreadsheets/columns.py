@@ -164,11 +164,15 @@ def is_trailing_total(row: Sequence[str], mapping: Mapping[Field, int]) -> bool:
 
 
 def cell_of(row: Sequence[str], mapping: Mapping[Field, int], field: Field) -> str:
-    """The cell of a field; empty where the file has no such column, or this row ends before it."""
+    """The cell of a field; empty where the file has no such column, or this row ends before it.
+
+    Lines that somebody broke inside a cell are one line.
+    """
     column = mapping.get(field)
-    return row[column] if column is not None and column < len(row) else ""
+    return _LINE_BREAK.sub(" ", row[column]) if column is not None and column < len(row) else ""
 
 
+_LINE_BREAK = re.compile(r" *[\r\n]+ *")
 _GUARD = re.compile(r"'+[=+\-@\t\r]")
 
 

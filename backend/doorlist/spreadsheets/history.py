@@ -35,7 +35,7 @@ class ImportUsed(Problem):
 
     def __init__(self) -> None:
         super().__init__(
-            "Someone of this import was checked in or edited since. It can no longer be undone as a whole."
+            "Someone of this import was checked in or edited since. It can no longer be taken out as a whole."
         )
 
 
@@ -61,7 +61,7 @@ def take_back(imports: Imports, import_id: int, caller: SignedInUser) -> ImportO
     database = imports.database
     with database.read() as tx:
         state = get_import(tx, import_id).state
-        if state is ImportState.DONE and repository.is_used(tx, import_id):
+        if state in {ImportState.RUNNING, ImportState.DONE} and repository.is_used(tx, import_id):
             raise ImportUsed
     if state is ImportState.RUNNING and not database.commit(lambda tx: _leave(tx, import_id, state, caller)):
         # It came to its end a moment before.

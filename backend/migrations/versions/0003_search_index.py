@@ -150,6 +150,8 @@ def upgrade() -> None:
         for statement in SQLITE:
             op.execute(statement)
         return
+    # Who is added between the filling and the triggers would never be found.
+    op.execute("LOCK TABLE attendees IN SHARE ROW EXCLUSIVE MODE")
     for statement in POSTGRESQL:
         op.execute(statement)
     try:

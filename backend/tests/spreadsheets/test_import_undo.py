@@ -232,6 +232,17 @@ class TestWhileItRuns:
         assert rows_of(house.database) == 0
         assert counts(sent(olive, guests(5), eventId=event["id"])) == (5, 0, 0)
 
+    def test_it_is_not_cancelled_once_somebody_of_it_is_in(self, house: House) -> None:  # 4.import.7; 7.call.26
+        olive = house.signed_in()
+        with paused_after(1):
+            import_id = in_background(olive, 1500, new_event(olive))
+            wait_for(olive, import_id, lambda body: body["added"] == 1000)
+            guest = olive.get("/api/attendees?limit=1").json()[0]
+            assert olive.post("/api/attendees/scan", json={"qrData": guest["qrCodeData"]}).status_code == 200
+            problem(olive.delete(f"/api/imports/{import_id}"), 409, "import_used")
+        assert wait_for(olive, import_id, is_over)["state"] == "done"
+        assert rows_of(house.database) == 1500
+
     def test_whoever_waits_for_it_hears_that_it_was_cancelled(self, house: House) -> None:  # 10.code.36
         olive, oscar = house.signed_in(), house.signed_in(OSCAR)
         event = new_event(olive)
