@@ -50,6 +50,8 @@ export default defineConfig({
     unstubGlobals: true,
     // The suite shares two cores with a database and a browser when everything is tested at once.
     testTimeout: 15_000,
+    // As in playwright.config.ts: a second try is named, and holds up nobody's change on a busy machine.
+    retry: process.env.CI ? 1 : 0,
     maxWorkers: 2,
   },
 });

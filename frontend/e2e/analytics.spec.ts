@@ -25,7 +25,7 @@ async function openFigures(page: Page, event: Event): Promise<void> {
   await signIn(page, SAM);
   await page.getByRole("link", { name: "Analytics Dashboard" }).click();
   await expect(page).toHaveURL("/analytics");
-  await page.getByLabel("Event").selectOption(String(event.id));
+  await page.getByLabel("Event", { exact: true }).selectOption(String(event.id));
   await expect(page).toHaveURL(`/analytics?eventId=${event.id}`);
   await expect(figure(page, "Total Events")).toHaveText("Total Events1");
   await expect(page.locator("[aria-busy]")).toHaveCount(0);
@@ -81,7 +81,7 @@ test.describe("for a super admin", () => {
     await expectFigures();
     await page.reload();
     await expectFigures();
-    await expect(page.getByLabel("Event")).toHaveValue(String(event.id));
+    await expect(page.getByLabel("Event", { exact: true })).toHaveValue(String(event.id));
   });
 
   test("2.analytics.11, 3.arrivals.1 draws the arrivals in the device's zone, with a table of the same numbers", async ({
@@ -125,7 +125,7 @@ test.describe("for a super admin", () => {
     await page.getByText("Show as a table").click();
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
-    await page.getByLabel("Event").selectOption("");
+    await page.getByLabel("Event", { exact: true }).selectOption("");
     await expect(page).toHaveURL("/analytics");
     await expect(page.locator("[aria-busy]")).toHaveCount(0);
     await expectNoSidewaysScroll(page);
@@ -187,7 +187,7 @@ test.describe("for a super admin", () => {
     await page.getByRole("button", { name: "Refresh" }).click();
     await expectToast(page, "The figures could not be read", "Check the connection, then try again.");
     await expect(figure(page, "Total Tickets Sold")).toHaveText("Total Tickets Sold4");
-    await page.getByLabel("Event").selectOption("");
+    await page.getByLabel("Event", { exact: true }).selectOption("");
     const alert = page.getByRole("alert");
     await expect(alert).toContainText("The figures could not be read");
     await page.unroute("**/api/analytics/tables*");
