@@ -1,4 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
+import { ShortcutHelp } from "@/components/layout/shortcut-help";
+import { keepChosenEvent } from "@/features/attendees/chosen-event";
 import { AttendeeList } from "@/features/attendees/list/attendee-list";
 import { MANAGE_COPY } from "@/features/attendees/list/copy";
 import { useFilters } from "@/features/attendees/list/use-filters";
@@ -7,6 +10,7 @@ import { ManageImportButton } from "@/features/spreadsheets/import-button";
 import { ImportPanel, useImports } from "@/features/spreadsheets/import-panel";
 import { useSignedInUser } from "@/features/users/session";
 import { StaffFrame } from "@/features/users/staff-frame";
+import { useShortcut } from "@/lib/shortcuts";
 
 /** contract 2: /manage-attendees. Without the events the list works all the same; only their filter is short. */
 export function ManageAttendeesPage() {
@@ -14,10 +18,16 @@ export function ManageAttendeesPage() {
   const events = useQuery(eventListQuery());
   const { eventId } = useFilters().filters;
   const { imports, watch } = useImports(userId);
+  const navigate = useNavigate();
+  useShortcut("n", () => {
+    // Whoever looks at one evening adds to it.
+    if (eventId !== null) keepChosenEvent(eventId);
+    navigate("/add-attendee");
+  });
   const chosen =
     eventId === null ? null : { id: eventId, name: events.data?.find(({ id }) => id === eventId)?.name };
   return (
-    <StaffFrame title={MANAGE_COPY.title}>
+    <StaffFrame title={MANAGE_COPY.title} tools={<ShortcutHelp />}>
       <AttendeeList
         events={events.data}
         actions={<ManageImportButton event={chosen} onStarted={watch} />}

@@ -15,6 +15,8 @@ interface PageFrameProps {
   back?: boolean;
   /** Forms read best narrow; lists and dashboards want room. */
   width?: keyof typeof WIDTHS;
+  /** Beside the name of who is signed in. */
+  tools?: ReactNode;
   fullName: string;
   onOpenAccount: () => void;
   onLogout: () => void;
@@ -27,6 +29,7 @@ export function PageFrame({
   title,
   back = true,
   width = "wide",
+  tools,
   fullName,
   onOpenAccount,
   onLogout,
@@ -40,8 +43,8 @@ export function PageFrame({
   }, [title]);
 
   return (
-    <div className="flex min-h-dvh flex-col">
-      <header className="border-b bg-surface">
+    <div className="flex min-h-dvh flex-col print:block print:min-h-0">
+      <header className="border-b bg-surface print:hidden">
         <div className="mx-auto grid min-h-16 w-full max-w-6xl grid-cols-[auto_1fr_auto] items-center gap-x-3 px-4 py-2 sm:px-6">
           {back && pathname !== HOME ? (
             <Button asChild variant="ghost" className="-ml-4">
@@ -58,6 +61,7 @@ export function PageFrame({
             {title}
           </h1>
           <div className="col-start-3 flex min-w-0 items-center">
+            {tools}
             <Button
               variant="ghost"
               className="min-w-0"
@@ -76,10 +80,10 @@ export function PageFrame({
           </div>
         </div>
       </header>
-      <main className={classes("mx-auto w-full flex-1 px-4 py-6 sm:px-6 sm:py-10", WIDTHS[width])}>
+      <main className={classes("mx-auto w-full flex-1 px-4 py-6 sm:px-6 sm:py-10 print:max-w-none print:p-0", WIDTHS[width])}>
         {children}
       </main>
-      <footer className="mx-auto w-full max-w-6xl px-4 pt-4 pb-8 text-center text-sm text-text-muted sm:px-6">
+      <footer className="mx-auto w-full max-w-6xl px-4 pt-4 pb-8 text-center text-sm text-text-muted sm:px-6 print:hidden">
         Doorlist: from the first ticket to the last guest at the door.
       </footer>
     </div>

@@ -7,7 +7,10 @@ import { LOGOUT_COPY } from "@/features/users/copy";
 import { PasswordDialog } from "@/features/users/password-dialog";
 import { clearSession, useSignedInUser } from "@/features/users/session";
 
-type StaffFrameProps = Pick<ComponentProps<typeof PageFrame>, "title" | "back" | "width" | "children">;
+type StaffFrameProps = Pick<
+  ComponentProps<typeof PageFrame>,
+  "title" | "back" | "width" | "tools" | "children"
+>;
 
 /** The page frame of whoever is signed in. Every page behind the guard stands in it. */
 export function StaffFrame(props: StaffFrameProps) {

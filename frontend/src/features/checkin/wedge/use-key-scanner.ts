@@ -1,15 +1,6 @@
 import { useEffect, useRef } from "react";
 import { afterKey, NO_BURST } from "@/features/checkin/wedge/key-burst";
-
-const TYPES_NOTHING = ["button", "checkbox", "color", "file", "image", "radio", "range", "reset", "submit"];
-
-/** Whether what is typed now belongs into a text. */
-function isTextField(element: EventTarget | null): boolean {
-  if (element instanceof HTMLInputElement) return !TYPES_NOTHING.includes(element.type);
-  return (
-    element instanceof HTMLTextAreaElement || (element instanceof HTMLElement && element.isContentEditable)
-  );
-}
+import { isTextField } from "@/lib/text-field";
 
 /**
  * Listens for a hardware scanner that types: a burst of keys that ends with Enter, while no text field has the focus.
