@@ -5,8 +5,16 @@ import { SCANNER_COPY } from "@/features/checkin/copy";
 import { Scanner } from "@/features/checkin/screen/scanner";
 import { eventListQuery } from "@/features/events/api";
 import { readSignedInUser } from "@/features/users/api";
-import { clearSession, updateSessionUser, useSignedInUser } from "@/features/users/session";
+import {
+  clearSession,
+  sessionRecord,
+  sessionTimeLeft,
+  updateSessionUser,
+  useSignedInUser,
+} from "@/features/users/session";
 import { StaffFrame } from "@/features/users/staff-frame";
+
+const signInLeft = () => sessionTimeLeft(sessionRecord());
 
 /** contract 2: /scan-attendees. */
 export function ScanAttendeesPage() {
@@ -41,6 +49,7 @@ export function ScanAttendeesPage() {
         rereadUserId={rereadUserId}
         onCheckedIn={onCheckedIn}
         onSignIn={onSignIn}
+        signInLeft={signInLeft}
         paymentOf={(attendee) => <PaymentBadge attendee={attendee} />}
       />
     </StaffFrame>

@@ -29,7 +29,7 @@ type DoorProps = {
   rereadUserId: () => Promise<number>;
   /** A guest's attendance changed, so lists that show it are out of date. */
   onCheckedIn: () => void;
-  /** While somebody looks for a guest by name the camera's picture is not read. */
+  /** While somebody looks for a guest by name, or checks this device, the camera's picture is not read. */
   searching: boolean;
 };
 

@@ -28,8 +28,11 @@ const BUZZ: Record<Tone, readonly number[]> = {
 const FADE = 0.01;
 
 export type DoorBell = {
-  /** Browsers allow sound only from a tap on: called from the Start and Upload taps. */
-  unlock(): void;
+  /**
+   * Browsers allow sound only from a tap on: called from the Start and Upload taps. Tells whether sound comes out; a
+   * browser that waits for a tap may never say.
+   */
+  unlock(): Promise<boolean>;
   ring(tone: Tone): void;
   close(): void;
 };
@@ -55,13 +58,14 @@ export function openDoorBell(): DoorBell {
   };
 
   return {
-    unlock: () => {
+    unlock: async () => {
       try {
         audio ??= new AudioContext();
-        audio.resume().catch(() => {});
+        await audio.resume();
       } catch {
-        audio = null; // no sound on this device
+        return false; // no sound on this device, or not now
       }
+      return audio?.state === "running";
     },
     ring: (tone) => {
       navigator.vibrate?.([...BUZZ[tone]]);

@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Attendee, Event } from "@/api/types";
+import { eventNumber } from "@/features/checkin/copy";
 import { keepDoorEvent, readDoorEvent } from "@/features/checkin/door/device-memory";
 import { useDoor } from "@/features/checkin/door/use-door";
+import { ReadinessCheck } from "@/features/checkin/readiness/readiness-check";
 import { CameraPicker } from "@/features/checkin/screen/camera-picker";
 import { CameraStage } from "@/features/checkin/screen/camera-stage";
 import { DoorControls } from "@/features/checkin/screen/door-controls";
@@ -21,6 +23,8 @@ interface ScannerProps {
   rereadUserId: () => Promise<number>;
   onCheckedIn: () => void;
   onSignIn: () => void;
+  /** Milliseconds until the sign-in ends. */
+  signInLeft: () => number;
   /** How the list of attendees shows a payment. */
   paymentOf: (attendee: Attendee) => ReactNode;
 }
@@ -33,7 +37,10 @@ function useDoorEvent(events: Pick<Event, "id" | "name" | "date">[] | undefined)
     keepDoorEvent(eventId);
     setChosen(eventId);
   };
-  return { eventId: exists ? chosen : null, choose };
+  const eventId = exists ? chosen : null;
+  const named = events?.find(({ id }) => id === eventId);
+  const event = eventId === null ? null : (named ?? { id: eventId, name: eventNumber(eventId), date: null });
+  return { eventId, event, choose };
 }
 
 /** The door (contract 2, 4, 10): camera, verdict, controls, what was scanned. */
@@ -44,19 +51,22 @@ export function Scanner({
   rereadUserId,
   onCheckedIn,
   onSignIn,
+  signInLeft,
   paymentOf,
 }: ScannerProps) {
   const [searching, setSearching] = useState(false);
-  const { eventId, choose } = useDoorEvent(events);
+  const [readying, setReadying] = useState(false);
+  const { eventId, event, choose } = useDoorEvent(events);
   const { door, video, uploading, decoderBroken, ...act } = useDoor({
     userId,
     eventId,
     rereadUserId,
     onCheckedIn,
-    searching,
+    searching: searching || readying,
   });
   useKeyScanner((code) => {
     setSearching(false);
+    setReadying(false);
     act.typed(code);
   });
   const stage = useRef<HTMLDivElement>(null);
@@ -115,6 +125,11 @@ export function Scanner({
           onRapidChange={act.setRapid}
         />
         <CameraPicker cameras={door.cameras} cameraId={door.cameraId} onChoose={act.chooseCamera} />
+        <ReadinessCheck
+          open={readying}
+          onOpenChange={setReadying}
+          door={{ event, cameraId: door.cameraId, cameraRuns: camera.kind === "on", signInLeft }}
+        />
         <RecentScansList scans={door.recent} />
       </div>
       <GuestSearch

@@ -1,0 +1,104 @@
+import { ApiError, isNetworkError } from "@/api/api-error";
+import { countTickets, readServerTime } from "@/features/checkin/api";
+import { CameraError, openDoorCamera } from "@/features/checkin/camera/door-camera";
+import type { DoorBell } from "@/features/checkin/feedback/door-bell";
+import {
+  type CameraFacts,
+  type DoorEvent,
+  SERVER_CALLS,
+  type ServerFacts,
+  type TicketFacts,
+} from "@/features/checkin/readiness/readiness-rules";
+import { now, today } from "@/lib/clock";
+import { toIsoDate } from "@/lib/event-date";
+
+/** What the browser and the server say about this device. Whatever is opened here is closed again. */
+
+/** Opens the camera for a moment. The door's own, where it runs, is left alone: some phones lend it only once. */
+export async function tryCamera(cameraId: string | null, signal: AbortSignal): Promise<CameraFacts> {
+  const { mediaDevices } = navigator;
+  const browser = { isSecureContext: window.isSecureContext, mediaDevices, cameraId };
+  try {
+    const camera = await openDoorCamera(browser, signal);
+    if (!camera) return { kind: "waits" };
+    camera.close();
+    const track = camera.stream.getVideoTracks()[0];
+    // A track that was stopped still tells what it was.
+    const { deviceId, width = 0, height = 0 } = track?.getSettings?.() ?? {};
+    const isChosen = cameraId === null || deviceId === cameraId;
+    return { kind: "opened", label: track?.label ?? "", width, height, isChosen };
+  } catch (error) {
+    if (error instanceof CameraError) return { kind: "failed", failure: error.failure };
+    return { kind: "failed", failure: { kind: "other", message: String(error) } };
+  }
+}
+
+/** Plays the beep of a check-in. */
+export async function trySound(bell: DoorBell): Promise<"played" | "blocked" | "none"> {
+  if (!("AudioContext" in globalThis)) return "none";
+  if (!(await bell.unlock())) return "blocked";
+  bell.ring("success");
+  return "played";
+}
+
+/** Asks for the wake lock that the door takes while its camera runs. */
+export async function tryWakeLock(): Promise<"stays on" | "refused" | "unsupported"> {
+  if (!navigator.wakeLock) return "unsupported";
+  try {
+    await (await navigator.wakeLock.request("screen")).release();
+    return "stays on";
+  } catch {
+    return "refused";
+  }
+}
+
+/** Not every browser has it, and TypeScript's own types leave it out. */
+type WithBattery = { getBattery?: () => Promise<{ level: number; charging: boolean }> };
+
+export async function readBattery(): Promise<{ level: number; charging: boolean } | null> {
+  try {
+    return (await (navigator as WithBattery).getBattery?.()) ?? null;
+  } catch {
+    return null; // a page may be forbidden to ask
+  }
+}
+
+/** Round trips to the server, one after the other; the middle one counts, and the quickest tells the time. */
+export async function measureServer(signal: AbortSignal): Promise<ServerFacts> {
+  const trips: { milliseconds: number; offset: number | null }[] = [];
+  try {
+    for (let call = 0; call < SERVER_CALLS; call += 1) {
+      const begun = performance.now();
+      const told = await readServerTime(signal);
+      const milliseconds = performance.now() - begun;
+      // A Date header leaves out the milliseconds; half a second is what they are on average.
+      const offset = told === null ? null : told + 500 - (now() - milliseconds / 2);
+      if (call > 0) trips.push({ milliseconds, offset });
+    }
+  } catch (error) {
+    if (error instanceof ApiError && !isNetworkError(error)) return { kind: "refused", status: error.status };
+    return { kind: "silent" };
+  }
+  trips.sort((one, other) => one.milliseconds - other.milliseconds);
+  const middle = trips[Math.floor(trips.length / 2)];
+  return { kind: "answered", milliseconds: middle?.milliseconds ?? 0, offset: trips[0]?.offset ?? null };
+}
+
+/** An evening that goes on past midnight carries yesterday's date. */
+function daysOfTonight(): string[] {
+  const yesterday = today();
+  yesterday.setDate(yesterday.getDate() - 1);
+  return [toIsoDate(today()), toIsoDate(yesterday)];
+}
+
+/** Null where the list could not be read. */
+export async function countTicketsOf(
+  event: DoorEvent | null,
+  signal: AbortSignal,
+): Promise<TicketFacts | null> {
+  try {
+    return { event, tonight: daysOfTonight(), ...(await countTickets(event?.id ?? null, signal)) };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,99 @@
+import { useCallback, useEffect, useState } from "react";
+import { useLiveOpen } from "@/api/live/live-state";
+import type { DoorBell } from "@/features/checkin/feedback/door-bell";
+import { CHECK_NAMES } from "@/features/checkin/readiness/copy";
+import {
+  countTicketsOf,
+  measureServer,
+  readBattery,
+  tryCamera,
+  trySound,
+  tryWakeLock,
+} from "@/features/checkin/readiness/probes";
+import {
+  CHECK_LIMIT_MS,
+  type DoorEvent,
+  type Finding,
+  judgeBattery,
+  judgeCamera,
+  judgeClock,
+  judgeLive,
+  judgePage,
+  judgeScreen,
+  judgeServer,
+  judgeSignIn,
+  judgeSound,
+  judgeTickets,
+} from "@/features/checkin/readiness/readiness-rules";
+import { now, today } from "@/lib/clock";
+import { formatTimeOfDay } from "@/lib/event-date";
+
+export type CheckName = keyof typeof CHECK_NAMES;
+
+/** The door as it stands when the check begins. */
+export interface DoorToCheck {
+  event: DoorEvent | null;
+  cameraId: string | null;
+  cameraRuns: boolean;
+  /** Milliseconds until the sign-in of this browser ends. */
+  signInLeft: () => number;
+  bell: DoorBell;
+}
+
+const timeNow = () => formatTimeOfDay(today().toISOString());
+
+/**
+ * Everything is tried at once. What has no answer within the limit says so, and a later answer takes its place: a person
+ * may take a while to allow the camera. Leaving calls everything off.
+ */
+function startChecks(door: DoorToCheck, report: (name: CheckName, finding: Finding) => void): () => void {
+  const cancel = new AbortController();
+  const timers: ReturnType<typeof setTimeout>[] = [];
+  const { signal } = cancel;
+
+  function expect<Facts>(name: CheckName, facts: Promise<Facts>, judge: (facts: Facts) => Finding, late: Facts) {
+    const timer = setTimeout(() => report(name, judge(late)), CHECK_LIMIT_MS);
+    timers.push(timer);
+    void facts.then((found) => {
+      clearTimeout(timer);
+      if (!signal.aborted) report(name, judge(found));
+    });
+  }
+
+  const { event, cameraId, cameraRuns, signInLeft, bell } = door;
+  report("page", judgePage(window.isSecureContext));
+  const left = signInLeft();
+  report("signIn", judgeSignIn(left, formatTimeOfDay(new Date(now() + left).toISOString())));
+  if (cameraRuns) report("camera", judgeCamera({ kind: "runs" }));
+  else expect("camera", tryCamera(cameraId, signal), judgeCamera, { kind: "waits" });
+  expect("sound", trySound(bell), judgeSound, "blocked");
+  expect("screen", tryWakeLock(), judgeScreen, "refused");
+  expect("battery", readBattery(), judgeBattery, null);
+  const server = measureServer(signal);
+  expect("server", server, judgeServer, { kind: "silent" });
+  expect("clock", server, (facts) => judgeClock(facts, timeNow()), { kind: "silent" });
+  expect("tickets", countTicketsOf(event, signal), judgeTickets, null);
+  return () => {
+    cancel.abort();
+    for (const timer of timers) clearTimeout(timer);
+  };
+}
+
+/** What was found so far, in the order in which it is shown; null is still being checked. `door` must be stable. */
+export function useReadiness(door: DoorToCheck): {
+  checks: { name: CheckName; finding: Finding | null }[];
+  playBeep: () => void;
+} {
+  const [findings, setFindings] = useState<Partial<Record<CheckName, Finding>>>({});
+  const live = judgeLive(useLiveOpen());
+  const report = useCallback(
+    (name: CheckName, finding: Finding) => setFindings((found) => ({ ...found, [name]: finding })),
+    [],
+  );
+  useEffect(() => startChecks(door, report), [door, report]);
+  const checks = (Object.keys(CHECK_NAMES) as CheckName[]).map((name) => ({
+    name,
+    finding: name === "live" ? live : (findings[name] ?? null),
+  }));
+  return { checks, playBeep: () => void trySound(door.bell).then((sound) => report("sound", judgeSound(sound))) };
+}
