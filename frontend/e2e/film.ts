@@ -3,10 +3,14 @@ import { PNG } from "pngjs";
 import { encode } from "uqr";
 
 /** A camera film for `--use-file-for-fake-video-capture`: Y4M, which Chromium plays over and over. */
-const WIDTH = 640;
-const HEIGHT = 480;
+const SIZE: Size = { width: 640, height: 480 };
 const FRAMES_PER_SECOND = 5;
 const GREY = 128;
+
+interface Size {
+  width: number;
+  height: number;
+}
 
 /** One picture before the camera, or an empty view, for so many seconds. */
 export interface Shot {
@@ -14,34 +18,35 @@ export interface Shot {
   seconds: number;
 }
 
-export function writeFilm(file: string, shots: readonly Shot[]): void {
-  const parts = [Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F${FRAMES_PER_SECOND}:1 Ip A1:1 C420jpeg\n`)];
+export function writeFilm(file: string, shots: readonly Shot[], size = SIZE): void {
+  const { width, height } = size;
+  const parts = [Buffer.from(`YUV4MPEG2 W${width} H${height} F${FRAMES_PER_SECOND}:1 Ip A1:1 C420jpeg\n`)];
   for (const { picture, seconds } of shots) {
-    const frame = Buffer.concat([Buffer.from("FRAME\n"), planes(picture)]);
+    const frame = Buffer.concat([Buffer.from("FRAME\n"), planes(picture, size)]);
     for (let n = 0; n < seconds * FRAMES_PER_SECOND; n++) parts.push(frame);
   }
   writeFileSync(file, Buffer.concat(parts));
 }
 
 /** The Y, U and V planes of a picture scaled to fit, in the middle of grey. */
-function planes(picture: Buffer | null): Buffer {
-  const luma = Buffer.alloc(WIDTH * HEIGHT, GREY);
-  const chroma = (WIDTH / 2) * (HEIGHT / 2);
+function planes(picture: Buffer | null, film: Size): Buffer {
+  const luma = Buffer.alloc(film.width * film.height, GREY);
+  const chroma = (film.width / 2) * (film.height / 2);
   const u = Buffer.alloc(chroma, 128);
   const v = Buffer.alloc(chroma, 128);
   if (picture) {
     const image = PNG.sync.read(picture);
-    const scale = Math.min(WIDTH / image.width, HEIGHT / image.height);
+    const scale = Math.min(film.width / image.width, film.height / image.height);
     const width = Math.floor(image.width * scale);
     const height = Math.floor(image.height * scale);
-    const left = Math.floor((WIDTH - width) / 2);
-    const top = Math.floor((HEIGHT - height) / 2);
+    const left = Math.floor((film.width - width) / 2);
+    const top = Math.floor((film.height - height) / 2);
     for (let y = 0; y < height; y++) {
       for (let x = 0; x < width; x++) {
         const [red, green, blue] = average(image, x / scale, y / scale, (x + 1) / scale, (y + 1) / scale);
-        const at = (top + y) * WIDTH + left + x;
+        const at = (top + y) * film.width + left + x;
         luma[at] = 0.299 * red + 0.587 * green + 0.114 * blue;
-        const atChroma = ((top + y) >> 1) * (WIDTH / 2) + ((left + x) >> 1);
+        const atChroma = ((top + y) >> 1) * (film.width / 2) + ((left + x) >> 1);
         u[atChroma] = 128 - 0.168736 * red - 0.331264 * green + 0.5 * blue;
         v[atChroma] = 128 + 0.5 * red - 0.418688 * green - 0.081312 * blue;
       }

@@ -41,8 +41,17 @@ export interface Doorlist {
   stop(): Promise<void>;
 }
 
+/** The program that is started, and what it does with the data directory first. */
+interface Program {
+  command: readonly [string, ...string[]];
+  prepare: readonly (readonly string[])[];
+}
+
 /** Starts a server whose only users are `staff`; without any it makes its first super admin itself. */
-export async function startDoorlist(staff: readonly Staff[]): Promise<Doorlist> {
+export async function startDoorlist(
+  staff: readonly Staff[],
+  { command, prepare }: Program = { command: [DOORLIST], prepare: [] },
+): Promise<Doorlist> {
   const directory = mkdtempSync(join(tmpdir(), "doorlist-e2e-"));
   const environment = {
     ...process.env,
@@ -51,11 +60,20 @@ export async function startDoorlist(staff: readonly Staff[]): Promise<Doorlist> 
   };
   const remove = () => rmSync(directory, { recursive: true, force: true });
   try {
-    for (const person of staff) createUser(person, environment);
+    const [file, ...leading] = command;
+    const run = (args: readonly string[], input = "") => {
+      const done = spawnSync(file, [...leading, ...args], { cwd: BACKEND, env: environment, input });
+      if (done.status !== 0) throw new Error(`doorlist ${args.join(" ")}: ${done.error ?? done.stderr}`);
+    };
+    for (const { username, fullName, role, password } of staff) {
+      const person = ["--username", username, "--full-name", fullName, "--role", role];
+      run(["users", "create", ...person, "--password-stdin"], `${password}\n`);
+    }
+    for (const args of prepare) run(args);
     const logFile = join(directory, "log");
     const log = openSync(logFile, "a");
     const port = await freePort();
-    const server = spawn(DOORLIST, ["serve", "--host", "127.0.0.1", "--port", String(port)], {
+    const server = spawn(file, [...leading, "serve", "--host", "127.0.0.1", "--port", String(port)], {
       cwd: BACKEND,
       env: environment,
       stdio: ["ignore", log, log],
@@ -83,17 +101,6 @@ export async function startDoorlist(staff: readonly Staff[]): Promise<Doorlist> 
     remove();
     throw error;
   }
-}
-
-function createUser(person: Staff, env: NodeJS.ProcessEnv): void {
-  const { username, fullName, role, password } = person;
-  const args = ["users", "create", "--username", username, "--full-name", fullName, "--role", role];
-  const done = spawnSync(DOORLIST, [...args, "--password-stdin"], {
-    cwd: BACKEND,
-    env,
-    input: `${password}\n`,
-  });
-  if (done.status !== 0) throw new Error(`doorlist ${args.join(" ")}: ${done.error ?? done.stderr}`);
 }
 
 async function untilReady(server: ChildProcess, url: string): Promise<void> {
