@@ -17,6 +17,7 @@ demo: build ## The same with three events and their guests, in a data directory 
 	@$(BIN)/doorlist demo
 
 build: $(VENV)/installed frontend/dist/index.html ## Install what is needed and build the screens
+	@$(BIN)/python -m compileall -q backend/doorlist
 
 check: $(VENV)/installed-dev frontend/node_modules/installed ## The quick checks: format, lint, types, layers, unit tests
 	cd backend && .venv/bin/ruff format --check . ../bench ../tools && .venv/bin/ruff check . ../bench ../tools

@@ -15,7 +15,6 @@ import typer
 import uvicorn
 from fastapi import FastAPI
 from pydantic import ValidationError
-from rich.console import Console
 from sqlalchemy.exc import DatabaseError
 
 from doorlist.attendees.search import NO_INDEX, lacks_index
@@ -42,7 +41,6 @@ from doorlist.users.schemas import NewUser
 app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, add_completion=False)
 users_app = typer.Typer(no_args_is_help=True, help="Manage staff accounts from the shell.")
 app.add_typer(users_app, name="users")
-console = Console(highlight=False, soft_wrap=True)
 
 DEFAULT_PORT = 8000
 LOOPBACK = "127.0.0.1"
@@ -89,9 +87,9 @@ def serve(
             _greet(settings, addresses)
             _note_missing_index(database)
             if lan:
-                console.print(console_qr(addresses[0]), markup=False)
+                typer.echo(console_qr(addresses[0]))
             if authority is not None:
-                console.print(f"Phones trust it after installing {authority}, also at /ca.crt; see the README.")
+                typer.echo(f"Phones trust it after installing {authority}, also at /ca.crt; see the README.")
             if password is not None:
                 _print_sign_in("First sign-in, shown only this once:", password)
             application = create_app(settings, database, certificate_authority=authority)
@@ -139,7 +137,7 @@ def create_user(
     with _said_clearly(), _open_database() as database:
         new = NewUser(username=username, full_name=full_name, role=role, password=password)
         user = accounts.create_user(database, new, must_change_password=False, created_by=None)
-    console.print(f"Created {user.username} ({user.full_name}, {user.role}).", markup=False)
+    typer.echo(f"Created {user.username} ({user.full_name}, {user.role}).")
 
 
 @app.command()
@@ -149,11 +147,11 @@ def backup(
     """Take a backup and prove it by restoring it aside. Works beside a running server."""
     with _said_clearly():
         taken = shell.back_up(Settings.from_environment(), output)
-    console.print(taken.filename, markup=False)
+    typer.echo(taken.filename)
     if taken.facts.verified is False:
         _stop(f"The backup is not good. {taken.facts.note}")
     if taken.facts.note is not None:
-        console.print(taken.facts.note, markup=False)
+        typer.echo(taken.facts.note)
 
 
 @app.command()
@@ -169,8 +167,8 @@ def restore(
         settings.prepare_data_dir()
         with hold_server_lock(settings):
             done = shell.restore(settings, name_or_file)
-    console.print(f"Restored {done.events} events and {done.attendees} attendees.")
-    console.print(f"What was there before is in {done.safety_backup}", markup=False)
+    typer.echo(f"Restored {done.events} events and {done.attendees} attendees.")
+    typer.echo(f"What was there before is in {done.safety_backup}")
 
 
 @app.command()
@@ -179,7 +177,7 @@ def check() -> None:
     with _said_clearly():
         found = list(shell.findings(Settings.from_environment()))
     for is_well, sentence in found:
-        console.print(f"{'ok      ' if is_well else 'ATTEND  '}{sentence}", markup=False)
+        typer.echo(f"{'ok      ' if is_well else 'ATTEND  '}{sentence}")
     if not all(is_well for is_well, _ in found):
         raise typer.Exit(1)
 
@@ -223,7 +221,7 @@ def _said_clearly() -> Iterator[None]:
 
 
 def _stop(sentence: str) -> Never:
-    Console(stderr=True, highlight=False, soft_wrap=True).print(f"doorlist: {sentence}", markup=False)
+    typer.echo(f"doorlist: {sentence}", err=True)
     raise typer.Exit(1)
 
 
@@ -253,21 +251,21 @@ def _reachable(addresses: Iterable[IPv4Address | IPv6Address]) -> list[str]:
 
 def _greet(settings: Settings, addresses: list[str]) -> None:
     database = "PostgreSQL and " if settings.database_url else ""
-    console.print(f"Data is in {database}{settings.data_dir}", markup=False)
+    typer.echo(f"Data is in {database}{settings.data_dir}")
     for address in addresses:
-        console.print(f"Doorlist is at {address}", markup=False)
+        typer.echo(f"Doorlist is at {address}")
 
 
 def _note_missing_index(database: Database) -> None:
     with database.read() as tx:
         if lacks_index(tx):
-            console.print(NO_INDEX, markup=False)
+            typer.echo(NO_INDEX)
 
 
 def _print_sign_in(heading: str, password: str) -> None:
-    console.print(heading)
-    console.print(f"  username  {accounts.FIRST_USERNAME}")
-    console.print(f"  password  {password}", markup=False)
+    typer.echo(heading)
+    typer.echo(f"  username  {accounts.FIRST_USERNAME}")
+    typer.echo(f"  password  {password}")
 
 
 def _run(application: FastAPI, listener: socket.socket, **tls: Path | None) -> None:

@@ -1,0 +1,325 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { chooseFile, csv } from "../e2e/spreadsheet";
+import { fillSignIn } from "../e2e/steps";
+import { newColleague, STAFF } from "./evening";
+import { cut, hold, press, type Screen, says } from "./screen";
+
+const signInAs = (person: { username: string; password: string }) => async (page: Page) => {
+  await fillSignIn(page, person);
+  await press("Sign In")(page);
+};
+
+const fillGuest = async (page: Page, event: { id: number }) => {
+  await page.getByLabel("Event", { exact: true }).selectOption(String(event.id));
+  await page.getByLabel("Full Name").fill("Amélie Laurent");
+  await page.getByLabel("Phone Number").fill("0412 345 678");
+  await page.getByLabel("Table Number").fill("12");
+  await press("Add Attendee & Generate QR Code")(page);
+  await page.getByRole("img", { name: /^Ticket of/ }).waitFor();
+};
+
+const downloaded = (button: string) => async (page: Page) => {
+  const download = page.waitForEvent("download");
+  await press(button)(page);
+  return readFileSync(await (await download).path());
+};
+
+const select = (page: Page, count: number) => {
+  const boxes = page.getByRole("checkbox", { name: /^Select (?!all)/ });
+  return Promise.all(Array.from({ length: count }, (_, index) => boxes.nth(index).check()));
+};
+
+const GUESTS = csv("Supper guests.csv", [
+  ["Guest", "Mobile", "Table", "Paid?"],
+  ["Marguerite Dubois", "0412 555 010", 3, "paid"],
+  ["Hiroshi Tanaka", "0412 555 011", 3, "paid"],
+  ["Leila Haddad", "0412 555 012", "", "comp"],
+  ["", "0412 555 013", 4, "paid"],
+  ["Oskar Lindqvist", "0412 555 014", "by the window", "paid"],
+  ["Ruth Adeyemi", "0412 555 015", 4, "unpaid"],
+  ["Ruth Adeyemi", "0412 555 015", 4, "unpaid"],
+]);
+
+const edit = press(/^Edit$/);
+const idOf = (page: Page) => page.url().split("/").pop();
+
+const SIGN_IN: Record<string, Screen> = {
+  "auth: empty": { who: "nobody", path: "/auth" },
+  "auth: wrong password": {
+    who: "nobody",
+    path: "/auth",
+    act: signInAs({ username: "olive", password: "not the password" }),
+  },
+  "auth: first sign-in": {
+    who: "nobody",
+    path: "/auth",
+    act: async (page, evening) => {
+      await signInAs(await newColleague(evening))(page);
+      await says(page, "Choose your own password");
+    },
+  },
+  "auth: first sign-in, errors": {
+    who: "nobody",
+    path: "/auth",
+    act: async (page, evening) => {
+      await signInAs(await newColleague(evening))(page);
+      await page.getByLabel("New password", { exact: true }).fill("short");
+      await press("Change password")(page);
+    },
+  },
+};
+
+const HOME: Record<string, Screen> = {
+  "home: organizer": { path: "/" },
+  "home: super admin": { who: "sam", path: "/" },
+  "home: no events": { empty: true, path: "/" },
+  "home: loading": { path: "/", before: hold("**/api/events"), loading: true },
+  "home: not to be read": { path: "/", before: cut("**/api/events") },
+  "home: welcome": { who: "nobody", path: "/auth", act: signInAs(STAFF.olive) },
+  "home: change password": { path: "/", act: (page) => page.getByRole("button", { name: /change password/ }).click() },
+};
+
+const EVENTS: Record<string, Screen> = {
+  "create-event: form": { path: "/create-event" },
+  "create-event: errors": { path: "/create-event", act: press("Create Event") },
+  "create-event: calendar": { path: "/create-event", act: press("Choose a date") },
+  "create-event: price": { path: "/create-event", act: press("Add a ticket price") },
+  "edit-event: form": { path: ({ tonight }) => `/edit-event/${tonight.id}` },
+  "edit-event: delete": { path: ({ tonight }) => `/edit-event/${tonight.id}`, act: press("Delete Event") },
+  "edit-event: two editors": {
+    path: ({ later }) => `/edit-event/${later.id}`,
+    act: async (page, { later, samsOffice }) => {
+      await page.getByLabel("Event Name").fill(`${later.name} & Dance`);
+      const theirs = { name: later.name, date: later.date, time: "19:15" };
+      await samsOffice.call.put(`/api/events/${later.id}`, { data: theirs });
+      await press("Update Event")(page);
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  "edit-event: not found": { path: "/edit-event/999999" },
+};
+
+const TICKETS: Record<string, Screen> = {
+  "add-attendee: form": { path: "/add-attendee" },
+  "add-attendee: errors": {
+    path: "/add-attendee",
+    act: async (page) => {
+      await page.getByLabel("Event", { exact: true }).selectOption({ index: 0 });
+      await page.getByLabel("Table Number").fill("0");
+      await page.getByLabel("Payment Status").fill("");
+      await press("Add Attendee & Generate QR Code")(page);
+    },
+  },
+  "add-attendee: amount": { path: "/add-attendee", act: press("Amount paid") },
+  "add-attendee: result": { path: "/add-attendee", act: (page, { tonight }) => fillGuest(page, tonight) },
+  "add-attendee: no events": { empty: true, path: "/add-attendee" },
+  "ticket: 800x1200": {
+    path: "/add-attendee",
+    act: async (page, { tonight }) => {
+      await fillGuest(page, tonight);
+      return downloaded("View/Download")(page);
+    },
+  },
+  "ticket: 600x800": {
+    path: async ({ newGuest }) => `/attendee-details/${(await newGuest()).id}`,
+    act: downloaded("View/Download"),
+  },
+  "ticket: 800x1200, long words": {
+    path: async ({ newGuest, office }) => {
+      const name = "The Annual Midwinter Benefit Supper of the Harbour Conservation Society";
+      const event = await office.event({ name, date: "2027-07-03", time: null });
+      const fullName = "Maximiliana Wolfeschlegelsteinhausen-Bergerdorff of Upper Kensington";
+      return `/attendee-details/${(await newGuest({ eventId: event.id, fullName, tableNumber: 104 })).id}`;
+    },
+    act: async (page, { office }) => {
+      const picture = await downloaded("View/Download")(page);
+      const { eventId } = await office.findAttendee(Number(idOf(page)));
+      await office.call.delete(`/api/events/${eventId}`);
+      return picture;
+    },
+  },
+  "qr-review: code": { path: async ({ newGuest }) => `/qr-review/${(await newGuest()).id}` },
+  "qr-review: picture": {
+    path: async ({ newGuest }) => `/qr-review/${(await newGuest()).id}`,
+    act: downloaded("Download QR"),
+  },
+  "qr-review: not found": { path: "/qr-review/999999" },
+  "attendee-success: moment": { path: async ({ newGuest }) => `/attendee-success/${(await newGuest()).id}` },
+};
+
+const LIST: Record<string, Screen> = {
+  "manage-attendees: everybody": {
+    path: "/manage-attendees",
+    front: { name: "desk", device: "desktop" },
+  },
+  "manage-attendees: filtered": { path: ({ tonight }) => `/manage-attendees?eventId=${tonight.id}&search=nguyen` },
+  "manage-attendees: no match": { path: "/manage-attendees?search=nobody+of+this+name" },
+  "manage-attendees: nobody yet": { empty: true, path: "/manage-attendees" },
+  "manage-attendees: selection": {
+    path: ({ tonight }) => `/manage-attendees?eventId=${tonight.id}`,
+    act: (page) => select(page, 3),
+  },
+  "manage-attendees: delete": {
+    path: ({ tonight }) => `/manage-attendees?eventId=${tonight.id}`,
+    act: async (page) => {
+      await select(page, 3);
+      await press("Delete")(page);
+    },
+  },
+  "manage-attendees: print": {
+    path: ({ tonight }) => `/manage-attendees?eventId=${tonight.id}`,
+    act: press(/^Print$/),
+  },
+  "manage-attendees: keyboard shortcuts": {
+    path: "/manage-attendees",
+    act: press("Keyboard shortcuts"),
+    only: "desktop",
+  },
+  "manage-attendees: loading": {
+    path: "/manage-attendees",
+    before: hold(/\/api\/attendees\?/),
+    loading: true,
+  },
+  "manage-attendees: not to be read": { path: "/manage-attendees", before: cut(/\/api\/attendees\?/) },
+};
+
+const PAPER: Record<string, Screen> = {
+  "print: door list by name": { path: ({ tonight }) => `/print-door-list?eventId=${tonight.id}` },
+  "print: door list by table": { path: ({ tonight }) => `/print-door-list?eventId=${tonight.id}&by=table` },
+  "print: choose an event": { path: "/print-door-list" },
+  "print: tickets": { path: ({ later }) => `/print-tickets?eventId=${later.id}` },
+};
+
+const DETAILS: Record<string, Screen> = {
+  "attendee-details: absent": { path: async ({ newGuest }) => `/attendee-details/${(await newGuest()).id}` },
+  "attendee-details: present": {
+    path: async ({ newGuest, office }) => {
+      const guest = await newGuest({ paymentStatus: "unpaid" });
+      await office.scan(guest.qrCodeData);
+      return `/attendee-details/${guest.id}`;
+    },
+  },
+  "attendee-details: edit": {
+    path: async ({ newGuest }) => `/attendee-details/${(await newGuest()).id}`,
+    act: edit,
+  },
+  "attendee-details: two editors": {
+    path: async ({ newGuest }) => `/attendee-details/${(await newGuest()).id}`,
+    act: async (page, { samsOffice }) => {
+      await edit(page);
+      await page.getByLabel("Full Name").fill("Amélie Laurent-Okri");
+      await samsOffice.call.put(`/api/attendees/${idOf(page)}`, { data: { tableNumber: 14 } });
+      await press("Save")(page);
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  "attendee-details: not found": { path: "/attendee-details/999999" },
+};
+
+const IMPORTS: Record<string, Screen> = {
+  "import: choose a file": {
+    path: ({ later }) => `/manage-attendees?eventId=${later.id}`,
+    act: press("Import CSV"),
+  },
+  "import: preview": {
+    path: ({ later }) => `/manage-attendees?eventId=${later.id}`,
+    act: async (page) => {
+      await chooseFile(page, "Import CSV", GUESTS);
+      await says(page, /^Import \d attendees$/);
+    },
+  },
+  "import: columns": {
+    path: "/backup-restore",
+    act: async (page) => {
+      const odd = csv("odd.csv", [
+        ["Wer", "Nummer", "Sitz"],
+        ["Ada Byron", "0412 555 020", 31],
+      ]);
+      const dialog = await chooseFile(page, "Import CSV/Excel", odd);
+      await dialog.getByLabel("Full Name").selectOption("Wer");
+    },
+  },
+  "import: done": {
+    path: ({ later }) => `/manage-attendees?eventId=${later.id}`,
+    act: async (page) => {
+      const dialog = await chooseFile(page, "Import CSV", GUESTS);
+      const again = dialog.getByRole("checkbox", { name: "Import duplicates too" });
+      const submit = dialog.getByRole("button", { name: /^Import \d attendees?$/ });
+      await submit.waitFor();
+      if (await submit.isDisabled()) await again.check();
+      await submit.click();
+      await says(page, "Import Complete");
+    },
+  },
+  "import: undo": {
+    path: ({ later }) => `/manage-attendees?eventId=${later.id}`,
+    act: async (page) => {
+      await page.getByRole("button", { name: /^Undo import/ }).first().click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+};
+
+const SUPER_ADMIN: Record<string, Screen> = {
+  "user-management: cards": { who: "sam", path: "/user-management" },
+  "user-management: add": { who: "sam", path: "/user-management", act: press("Add User") },
+  "user-management: add, errors": {
+    who: "sam",
+    path: "/user-management",
+    act: async (page) => {
+      await press("Add User")(page);
+      await page.getByRole("dialog").getByRole("button", { name: "Add User" }).click();
+    },
+  },
+  "user-management: edit": { who: "sam", path: "/user-management", act: edit },
+  "user-management: deactivate": {
+    who: "sam",
+    path: "/user-management",
+    act: (page) =>
+      page.getByRole("listitem").filter({ hasText: "Olive" }).getByRole("button", { name: "Deactivate" }).click(),
+  },
+  "backup-restore: organizer": { path: "/backup-restore" },
+  "backup-restore: super admin": {
+    who: "sam",
+    path: "/backup-restore",
+    act: async (page) => {
+      await press("Create backup")(page);
+      await says(page, "Backup created");
+      await page.reload();
+    },
+  },
+  "backup-restore: restore a backup": { who: "sam", path: "/backup-restore", act: press(/^Restore doorlist/) },
+  "backup-restore: restore a file": {
+    who: "sam",
+    path: "/backup-restore",
+    act: async (page, { office }) => {
+      const text = await (await office.call.get("/api/export/backup.json")).text();
+      const file = { name: "doorlist-backup.json", mimeType: "application/json", buffer: Buffer.from(text) };
+      await chooseFile(page, "Restore JSON", file);
+      await says(page, /^Type RESTORE/);
+    },
+  },
+  "analytics: one event": { who: "sam", path: ({ tonight }) => `/analytics?eventId=${tonight.id}` },
+  "analytics: all events": { who: "sam", path: "/analytics" },
+  "analytics: nothing yet": { who: "sam", empty: true, path: "/analytics" },
+  "analytics: not to be read": { who: "sam", path: "/analytics", before: cut("**/api/analytics/**") },
+};
+
+const ELSEWHERE: Record<string, Screen> = {
+  "404: signed in": { path: "/nowhere" },
+  "error: a page that cannot be shown": { path: "/create-event", before: cut("**/assets/create-event-page*") },
+};
+
+export const DESK_SCREENS: Record<string, Screen> = {
+  ...SIGN_IN,
+  ...HOME,
+  ...EVENTS,
+  ...TICKETS,
+  ...LIST,
+  ...PAPER,
+  ...DETAILS,
+  ...IMPORTS,
+  ...SUPER_ADMIN,
+  ...ELSEWHERE,
+};

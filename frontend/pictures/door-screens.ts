@@ -1,0 +1,175 @@
+import type { Page } from "@playwright/test";
+import type { Evening } from "./evening";
+import { cut, type Held, press, type Screen, says } from "./screen";
+
+const SCAN = "**/api/attendees/scan";
+
+/** The ticket of somebody new. */
+const ticket =
+  (values?: { fullName?: string; tableNumber?: number; paymentStatus?: string }) =>
+  async ({ newGuest, tonight }: Evening): Promise<Held> => ({
+    text: (await newGuest(values)).qrCodeData,
+    event: tonight.name,
+  });
+
+const start = press("Start");
+
+/** Starts, and waits for the verdict. */
+const startUntil = (title: string) => async (page: Page) => {
+  await start(page);
+  await page.getByRole("heading", { name: title, exact: true }).waitFor();
+};
+
+/** The door of tonight's event. */
+const chooseTonight = (page: Page, { tonight }: Evening) =>
+  page.getByLabel("Event", { exact: true }).selectOption(String(tonight.id));
+
+/** As a hardware scanner types. */
+const type = async (page: Page, code: string) => {
+  await page.keyboard.type(code);
+  await page.keyboard.press("Enter");
+};
+
+const search = (text: string) => async (page: Page, evening: Evening) => {
+  await chooseTonight(page, evening);
+  await press("Find guest")(page);
+  if (text) await page.getByRole("dialog").getByRole("searchbox").fill(text);
+};
+
+const PATH = "/scan-attendees";
+
+export const DOOR_SCREENS: Record<string, Screen> = {
+  "scan-attendees: ready": { path: PATH },
+  "scan-attendees: running": {
+    path: PATH,
+    camera: async (evening) => ({ ...(await ticket()(evening)), blurred: true }),
+    act: async (page, evening) => {
+      await chooseTonight(page, evening);
+      await start(page);
+      await says(page, "Scanning...");
+      await page.waitForFunction(() => (document.querySelector("video")?.currentTime ?? 0) > 0.5);
+    },
+  },
+  "scan-attendees: checking": {
+    path: PATH,
+    camera: ticket(),
+    before: (page) => page.route(SCAN, () => {}),
+    act: async (page) => {
+      await start(page);
+      await says(page, "Checking the ticket...");
+    },
+    loading: true,
+  },
+  "scan-attendees: checked in": {
+    path: PATH,
+    camera: ticket(),
+    act: async (page, evening) => {
+      await chooseTonight(page, evening);
+      await startUntil("Check-in Complete")(page);
+    },
+    front: { name: "door", device: "phone" },
+  },
+  "scan-attendees: checked in, and owes": {
+    path: PATH,
+    camera: ticket({ fullName: "Bartholomew Featherstonehaugh", tableNumber: 3, paymentStatus: "unpaid" }),
+    act: startUntil("Check-in Complete"),
+  },
+  "scan-attendees: already in": {
+    path: PATH,
+    camera: async ({ newGuest, office, tonight }) => {
+      const { qrCodeData } = await newGuest();
+      await office.scan(qrCodeData);
+      return { text: qrCodeData, event: tonight.name };
+    },
+    act: startUntil("Already Checked In"),
+  },
+  "scan-attendees: another event": {
+    path: PATH,
+    camera: async ({ newGuest, later }) => ({
+      text: (await newGuest({ eventId: later.id })).qrCodeData,
+      event: later.name,
+    }),
+    act: async (page, evening) => {
+      await chooseTonight(page, evening);
+      await startUntil("Invalid QR Code")(page);
+    },
+  },
+  "scan-attendees: not a ticket": {
+    path: PATH,
+    camera: async () => ({ text: "https://example.org/menu", event: "Tonight's menu" }),
+    act: startUntil("Invalid QR Code"),
+  },
+  "scan-attendees: no connection": {
+    path: PATH,
+    camera: ticket(),
+    before: cut(SCAN),
+    act: startUntil("Connection Issue"),
+  },
+  "scan-attendees: server in trouble": {
+    path: PATH,
+    camera: ticket(),
+    before: (page) => page.route(SCAN, (route) => route.fulfill({ status: 503, body: "" })),
+    act: startUntil("Temporary Issue"),
+  },
+  "scan-attendees: sign-in ended": {
+    path: PATH,
+    camera: ticket(),
+    act: async (page) => {
+      await page.context().clearCookies();
+      await startUntil("Not checked in: sign in again")(page);
+    },
+  },
+  "scan-attendees: scans kept": {
+    path: PATH,
+    camera: ticket(),
+    before: cut(SCAN),
+    act: async (page) => {
+      await startUntil("Connection Issue")(page);
+      await press("Next guest")(page);
+      await press("Stop")(page);
+    },
+  },
+  "scan-attendees: recent scans": {
+    path: PATH,
+    act: async (page, evening) => {
+      await page.getByRole("switch", { name: "Rapid mode" }).check();
+      for (const [fullName, tableNumber] of [
+        ["Kwame Asante", 7],
+        ["Ingrid Sørensen", 7],
+        ["Mei-Ling Chow", 15],
+      ] as const) {
+        await type(page, (await evening.newGuest({ fullName, tableNumber })).qrCodeData);
+        await page.getByRole("listitem").filter({ hasText: fullName }).waitFor();
+      }
+      await page.getByRole("heading", { name: "Check-in Complete" }).waitFor({ state: "detached" });
+    },
+  },
+  "scan-attendees: no camera": {
+    path: PATH,
+    before: (page) =>
+      page.addInitScript(() => {
+        navigator.mediaDevices.getUserMedia = () =>
+          Promise.reject(new DOMException("Requested device not found", "NotFoundError"));
+      }),
+    act: async (page) => {
+      await start(page);
+      await says(page, "No camera found on this device.");
+    },
+  },
+  "scan-attendees: check this device": {
+    path: PATH,
+    camera: async ({ newGuest, tonight }) => ({
+      text: (await newGuest()).qrCodeData,
+      event: tonight.name,
+      blurred: true,
+    }),
+    act: async (page, evening) => {
+      await chooseTonight(page, evening);
+      await press("Check this device")(page);
+      await says(page, /Ready for the door$|things? to look at/);
+    },
+  },
+  "scan-attendees: find a guest": { path: PATH, act: search("") },
+  "scan-attendees: find a guest, found": { path: PATH, act: search("nguyen") },
+  "scan-attendees: find a guest, nobody": { path: PATH, act: search("nobody of this name") },
+};

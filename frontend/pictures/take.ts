@@ -1,0 +1,155 @@
+import { writeFileSync } from "node:fs";
+import { type Browser, test as base, chromium, expect, type Page } from "@playwright/test";
+import { BROWSER } from "../e2e/browser";
+import { writeFilm } from "../e2e/film";
+import { signIn } from "../e2e/steps";
+import { DESK_SCREENS } from "./desk-screens";
+import { DOOR_SCREENS } from "./door-screens";
+import { beginEvening, type Evening, STAFF } from "./evening";
+import { FILM_SIZE, scene } from "./scene";
+import type { Screen } from "./screen";
+import { type Device, keepFront, pictureFile, SCHEMES, writeIndex } from "./show";
+
+const SCREENS: Record<string, Screen> = { ...DESK_SCREENS, ...DOOR_SCREENS };
+/** A page that is longer than so many screens is cut off there. */
+const SCREENS_MAX = 3;
+const WEBP_QUALITY = 82;
+
+type Memory = Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>>;
+const NOBODY: Memory = { cookies: [], origins: [] };
+
+interface WorkerFixtures {
+  evening: Evening;
+  /** What a browser remembers after this person has signed in there. */
+  memoryOf(url: string, who: keyof typeof STAFF): Promise<Memory>;
+}
+
+const test = base.extend<object, WorkerFixtures>({
+  evening: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from the pattern
+    async ({}, use) => {
+      const evening = await beginEvening();
+      await use(evening);
+      await evening.end();
+    },
+    { scope: "worker", timeout: 90_000 },
+  ],
+  memoryOf: [
+    async ({ browser, evening }, use) => {
+      const memories = new Map<string, Memory>();
+      await use(async (url, who) => {
+        const known = memories.get(url + who);
+        if (known) return known;
+        const page = await newPage(browser, url, NOBODY, evening);
+        await signIn(page, STAFF[who]);
+        const memory = await page.context().storageState();
+        memories.set(url + who, memory);
+        await page.context().close();
+        return memory;
+      });
+    },
+    { scope: "worker" },
+  ],
+});
+
+for (const [name, screen] of Object.entries(SCREENS)) {
+  test(name, async ({ browser, evening, memoryOf }, info) => {
+    const device = info.project.name as Device;
+    const { path, who = "olive", empty, camera, before, act, loading, only = device, front } = screen;
+    test.skip(only !== device, "only the other device has this");
+    const { url } = empty ? await evening.empty() : evening.doorlist;
+    const memory = who === "nobody" ? NOBODY : await memoryOf(url, who);
+    let door: Browser | null = null;
+    if (camera) {
+      const film = info.outputPath("film.y4m");
+      const picture = await scene(browser, await camera(evening));
+      writeFilm(film, [{ picture, seconds: 1 }], FILM_SIZE);
+      door = await openDoor(film);
+    }
+    const page = await newPage(door ?? browser, url, memory, evening);
+    const calls = countCalls(page);
+    await before?.(page, evening);
+    await page.goto(typeof path === "string" ? path : await path(evening));
+    if (!loading) await untilRest(page, calls);
+    const made = await act?.(page, evening);
+    if (Buffer.isBuffer(made)) {
+      if (device === "phone") writeFileSync(pictureFile(name, device, "light"), made);
+    } else {
+      if (!loading) await untilRest(page, calls);
+      // Nothing goes away any more: no toast, no verdict.
+      await page.clock.pauseAt(evening.now());
+      for (const scheme of SCHEMES) {
+        await page.emulateMedia({ colorScheme: scheme });
+        await page.clock.runFor(50);
+        await photograph(page, pictureFile(name, device, scheme));
+        if (front?.device === device) keepFront(front.name, scheme, await webpOf(page));
+      }
+    }
+    await page.context().close();
+    await door?.close();
+  });
+}
+
+test.afterAll(() => writeIndex(Object.keys(SCREENS)));
+
+async function newPage(browser: Browser, baseURL: string, storageState: Memory, evening: Evening): Promise<Page> {
+  const context = await browser.newContext({ baseURL, storageState });
+  const page = await context.newPage();
+  await page.clock.install({ time: evening.now() });
+  return page;
+}
+
+const openDoor = (film: string): Promise<Browser> =>
+  chromium.launch({
+    ...BROWSER,
+    args: [
+      ...BROWSER.args,
+      "--use-fake-ui-for-media-stream",
+      "--use-fake-device-for-media-stream",
+      `--use-file-for-fake-video-capture=${film}`,
+    ],
+  });
+
+/** How many calls of the page wait for their answer. */
+function countCalls(page: Page): () => number {
+  const open = new Set<object>();
+  page.on("request", (request) => {
+    if (!request.url().endsWith("/api/live")) open.add(request);
+  });
+  for (const end of ["requestfinished", "requestfailed"] as const) {
+    page.on(end as "requestfinished", (request) => open.delete(request));
+  }
+  return () => open.size;
+}
+
+/** Everything that was asked for is there, and is drawn. */
+async function untilRest(page: Page, calls: () => number): Promise<void> {
+  await expect(page.locator("main, [role=alert]").first()).toBeVisible();
+  await expect(page.locator(".animate-spin, [aria-busy=true]")).toHaveCount(0);
+  await expect.poll(calls, { intervals: [50] }).toBe(0);
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
+  });
+}
+
+async function photograph(page: Page, path: string): Promise<void> {
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  const length = await page.evaluate(() => document.documentElement.scrollHeight);
+  const covered = (await page.getByRole("dialog").count()) > 0;
+  const whole = { fullPage: true, clip: { x: 0, y: 0, width, height: Math.min(length, SCREENS_MAX * height) } };
+  await page.screenshot({ path, animations: "disabled", ...(covered ? {} : whole) });
+}
+
+/** The screen as it is looked at, in twice the sharpness, small enough for a README. */
+async function webpOf(page: Page): Promise<Buffer> {
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  const scale = 2 / (await page.evaluate(() => devicePixelRatio));
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send("Page.captureScreenshot", {
+    format: "webp",
+    quality: WEBP_QUALITY,
+    clip: { x: 0, y: 0, width, height, scale },
+  });
+  return Buffer.from(data, "base64");
+}
