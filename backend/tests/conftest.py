@@ -10,7 +10,7 @@ from doorlist.core.config import Settings
 from doorlist.core.database import Database
 from tests.databases import Databases, PostgresDatabases, SqliteDatabases
 from tests.house import House
-from tests.postgres_server import PostgresMissing, start
+from tests.postgres_server import PostgresMissing, PostgresServer, start
 
 
 @pytest.fixture(scope="session")
@@ -20,14 +20,24 @@ def sqlite_databases(tmp_path_factory: pytest.TempPathFactory) -> SqliteDatabase
 
 @pytest.fixture(scope="session")
 def postgres_databases(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PostgresDatabases]:
+    with _start_postgres() as server:
+        yield PostgresDatabases(server.url, tmp_path_factory.mktemp("postgresql"))
+
+
+@pytest.fixture
+def postgres_server() -> Iterator[PostgresServer]:
+    """A whole server of one's own, to restart."""
+    with _start_postgres() as server:
+        yield server
+
+
+def _start_postgres() -> PostgresServer:
     try:
-        server = start()
+        return start()
     except PostgresMissing as missing:
         if os.environ.get("CI"):
             pytest.fail(f"CI must run the PostgreSQL tests: {missing}", pytrace=False)
         pytest.skip(f"NOT TESTED ON POSTGRESQL: {missing}")
-    with server:
-        yield PostgresDatabases(server.url, tmp_path_factory.mktemp("postgresql"))
 
 
 @pytest.fixture(scope="session", params=["sqlite", "postgresql"])

@@ -2,6 +2,7 @@
 
     with start() as server:
         connect(server.url)
+        server.restart("immediate")
 
 The cluster is kept by a process of its own, the keeper, which ends when its input ends. The operating system closes
 that input however the tests end, so a crash or a kill of the tests leaves no server and no directory behind either.
@@ -26,7 +27,7 @@ import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn, Self
+from typing import TYPE_CHECKING, Literal, NoReturn, Self
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,6 +44,12 @@ STOP_SECONDS = 15.0
 
 # 64 doors at once, each on several server processes, with a pool each.
 SETTINGS = {"max_connections": "300", "shared_buffers": "64MB", "max_wal_size": "256MB", "fsync": "on"}
+
+SHUTDOWNS = {"fast": signal.SIGINT, "immediate": signal.SIGQUIT}
+"""Fast ends every session and tidies up; immediate leaves all where it lies, as a crash would."""
+
+RESTARTED = "restarted"
+"""The keeper's answer to the name of a shutdown."""
 
 ENDING_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
@@ -63,6 +70,19 @@ class PostgresServer:
     def __init__(self, url: str, keeper: subprocess.Popen[str]) -> None:
         self.url = url
         self._keeper = keeper
+
+    def restart(self, shutdown: Literal["fast", "immediate"]) -> None:
+        """Stop the server under whoever is connected, and return when it answers at its address again.
+
+        Raises PostgresFailed when it does not come up.
+        """
+        assert self._keeper.stdin is not None
+        assert self._keeper.stdout is not None
+        self._keeper.stdin.write(f"{shutdown}\n")
+        self._keeper.stdin.flush()
+        answer = self._keeper.stdout.readline().strip()
+        if answer != RESTARTED:
+            raise PostgresFailed(f"{answer}\n{self._keeper.stdout.read()}".strip())
 
     def stop(self) -> None:
         """Stop the server and remove its directory. A second call does nothing."""
@@ -321,12 +341,33 @@ def _stop(server: subprocess.Popen[bytes]) -> None:
             server.wait(STOP_SECONDS)
 
 
+@dataclass(kw_only=True)
+class _Running:
+    cluster: _Cluster
+    port: int
+    server: subprocess.Popen[bytes]
+
+    @property
+    def url(self) -> str:
+        return f"postgresql://{NAME}@127.0.0.1:{self.port}/{NAME}"
+
+    def restart(self, shutdown: str) -> None:
+        self.server.send_signal(SHUTDOWNS[shutdown])
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.server.wait(STOP_SECONDS)
+        if self.server.poll() is None:
+            raise self.cluster.failure(f"PostgreSQL did not shut down ({shutdown}):")
+        self.server = self.cluster.launch(self.port)
+        if not _wait_until_ready(self.cluster, self.server, self.port):
+            raise self.cluster.failure("PostgreSQL did not start again:")
+
+
 @contextlib.contextmanager
-def _running_cluster() -> Iterator[str]:
+def _running_cluster() -> Iterator[_Running]:
     binaries = find_binaries() or _bring_binaries()
     account = _unprivileged_account()
     directory = Path(tempfile.mkdtemp(prefix="doorlist-pg-"))
-    server: subprocess.Popen[bytes] | None = None
+    running: _Running | None = None
     try:
         if account.user is not None and account.group is not None:
             os.chown(directory, account.user, account.group)
@@ -334,17 +375,17 @@ def _running_cluster() -> Iterator[str]:
         cluster.create()
         for _ in range(3):
             port = _free_port()
-            server = cluster.launch(port)
-            if _wait_until_ready(cluster, server, port):
+            running = _Running(cluster=cluster, port=port, server=cluster.launch(port))
+            if _wait_until_ready(cluster, running.server, port):
                 break
         else:
             raise cluster.failure("PostgreSQL did not start:")
         if not cluster.run("createdb", "--host=127.0.0.1", f"--port={port}", f"--username={NAME}", NAME):
             raise cluster.failure("PostgreSQL started, but its first database could not be made:")
-        yield f"postgresql://{NAME}@127.0.0.1:{port}/{NAME}"
+        yield running
     finally:
-        if server is not None:
-            _stop(server)
+        if running is not None:
+            _stop(running.server)
         shutil.rmtree(directory, ignore_errors=True)
 
 
@@ -365,11 +406,14 @@ def main() -> int:
     for number in ENDING_SIGNALS:
         signal.signal(number, _end)
     try:
-        with _running_cluster() as url:
-            sys.stdout.write(f"{url}\n")
+        with _running_cluster() as running:
+            sys.stdout.write(f"{running.url}\n")
             sys.stdout.flush()
             if until_end_of_input:
-                sys.stdin.read()
+                for shutdown in sys.stdin:
+                    running.restart(shutdown.strip())
+                    sys.stdout.write(f"{RESTARTED}\n")
+                    sys.stdout.flush()
             else:
                 while True:
                     signal.pause()

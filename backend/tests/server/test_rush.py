@@ -1,0 +1,82 @@
+"""Rush hour through real servers: what the doors were told and what the database holds never contradict each other.
+
+`DOORLIST_RUSH_SEED=... pytest tests/server/test_rush.py` scans in the way of a run that has failed.
+"""
+
+import os
+import secrets
+import sys
+import time
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from doorlist.core.config import Settings
+from tests.checkin.rush import CUTS, Rush, sign_in
+from tests.databases import PostgresDatabases, SqliteDatabases
+from tests.postgres_server import PostgresServer
+from tests.server.process import Server, serving
+from tests.server.test_kill import check_sqlite_file, sell_tickets
+
+pytestmark = pytest.mark.server
+
+PAIRS = [200, pytest.param(10_000, marks=pytest.mark.soak)]
+LONGEST_SECONDS = 600
+PAIRS_PER_RESTART = 100
+
+
+@pytest.fixture
+def seed() -> int:
+    return int(os.environ.get("DOORLIST_RUSH_SEED") or secrets.randbits(32))
+
+
+@pytest.mark.parametrize("pairs", PAIRS)
+def test_on_sqlite_two_simultaneous_scans_are_one_admission_whatever_breaks(
+    sqlite_databases: SqliteDatabases, tmp_path: Path, seed: int, pairs: int
+) -> None:  # 4.attendance.6, 7; 7.scan.2, 10, 11, 14
+    with sqlite_databases.fresh(tmp_path / "data") as settings, serving(settings) as server:
+        sold = [ticket.qr_data for ticket in sell_tickets(settings, pairs)]
+        rush = Rush([server.port], sign_in(server.port), sold, seed)
+        rush.run(seconds=LONGEST_SECONDS)
+        check(rush, [server], settings, sold)
+        check_sqlite_file(settings)
+
+
+@pytest.mark.parametrize("pairs", PAIRS)
+def test_on_postgresql_they_are_so_between_two_servers_and_through_its_restarts(
+    postgres_server: PostgresServer, tmp_path: Path, seed: int, pairs: int
+) -> None:  # 4.attendance.6, 7; 7.scan.2, 10, 11, 13, 14
+    databases = PostgresDatabases(postgres_server.url, tmp_path / "template")
+    with databases.fresh(tmp_path / "data") as settings:
+        other = Settings(data_dir=tmp_path / "other", database_url=settings.database_url)
+        other.prepare_data_dir()
+        with serving(settings) as one, serving(other) as two:
+            sold = [ticket.qr_data for ticket in sell_tickets(settings, pairs)]
+            rush = Rush([one.port, two.port], sign_in(one.port), sold, seed)
+            restart = partial(restart_under_load, postgres_server, rush, pairs // PAIRS_PER_RESTART)
+            rush.run(restart, seconds=LONGEST_SECONDS)
+            check(rush, [one, two], settings, sold)
+            assert any(attempt.status == 503 for attempt in rush.attempts), f"Nobody noticed the restarts: {rush}"
+
+
+def restart_under_load(server: PostgresServer, rush: Rush, times: int) -> None:
+    for number in range(1, times + 1):
+        while rush.part_done < number / (times + 1):
+            if rush.is_over:
+                return
+            time.sleep(0.02)
+        server.restart("fast" if number % 2 else "immediate")
+
+
+def check(rush: Rush, servers: Sequence[Server], settings: Settings, sold: Sequence[str]) -> None:
+    sys.stdout.write(f"{rush}\n")
+    found = rush.contradictions(settings, sold)
+    assert not found, "\n".join([f"{len(found)} contradictions: {rush}", *found[:20]])
+    assert rush.part_done == 1, f"Too slow: {rush}"
+    assert all(rush.endings[cut] > 0 for cut in CUTS), str(rush)
+    for server in servers:
+        # Nor did anybody fail who had hung up.
+        assert "unexpected_error" not in server.logged
+        assert "Traceback" not in server.logged
