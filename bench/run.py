@@ -8,7 +8,7 @@ import sys
 
 import report
 
-MEASUREMENTS = ("door", "backups", "search", "spreadsheets")
+MEASUREMENTS = ("door", "busy", "backups", "search", "spreadsheets")
 
 
 def main() -> None:

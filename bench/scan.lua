@@ -15,10 +15,11 @@ end
 done = function(summary, latency, _)
   local errors = summary.errors
   io.write(string.format(
-    "RESULT %.1f %.3f %.3f %d\n",
+    "RESULT %.1f %.3f %.3f %d %d\n",
     summary.requests / (summary.duration / 1e6),
     latency:percentile(50) / 1000,
     latency:percentile(99) / 1000,
-    errors.connect + errors.read + errors.write + errors.status + errors.timeout
+    errors.connect + errors.read + errors.write + errors.status + errors.timeout,
+    summary.requests
   ))
 end

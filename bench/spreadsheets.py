@@ -19,7 +19,7 @@ import psycopg
 from python_calamine import CalamineWorkbook
 from report import Bar, Section
 from sqlalchemy import create_engine
-from stage import Evening, Server, postgres_evening, serving_doorlist, sqlite_evening
+from stage import Evening, Server, postgres_evening, serving_doorlist, sqlite_evening, timed
 
 from doorlist.attendees import repository
 from doorlist.core import clock
@@ -108,13 +108,6 @@ def one_round(evening: Stage, files: Files) -> Round:
         return Round(bare_in, csv_in, bare_xlsx, xlsx_in, bare_out, out, max(waits) * 1000, server.memory_mib)
 
 
-def timed(step: Callable[[], object]) -> float:
-    """How long it takes, in seconds."""
-    began = time.perf_counter()
-    step()
-    return time.perf_counter() - began
-
-
 @contextmanager
 def one_door(server: Server, stage: Evening) -> Iterator[list[float]]:
     """Somebody scans one ticket after the other; how long each took, in seconds."""
@@ -159,7 +152,7 @@ def ask(
     return said
 
 
-def upload(server: Server, stage: Evening, name: str, content: bytes) -> None:
+def upload(server: Server, stage: Evening, name: str, content: bytes, *, rows: int = ROWS) -> None:
     """Import the file, and check that everybody came in."""
     head = (
         f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="eventId"\r\n\r\n{stage.event_id}\r\n'
@@ -169,7 +162,7 @@ def upload(server: Server, stage: Evening, name: str, content: bytes) -> None:
     form = head.encode() + content + f"\r\n--{BOUNDARY}--\r\n".encode()
     kind = f"multipart/form-data; boundary={BOUNDARY}"
     report = ask(connected(server), stage, "POST", "/api/attendees/import", form, kind)
-    if report["imported"] != ROWS:
+    if report["imported"] != rows:
         raise RuntimeError(report)
 
 
