@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { ApiError } from "@/api/api-error";
 import { answer, answerPage, api, patientFetch } from "@/api/client";
+import { answerNothing } from "@/testing/server";
 
 function serverSays(response: Response | Error) {
   const fetched = vi.fn((_request: Request) =>
@@ -77,11 +78,7 @@ test("7.list.5, 7.list.6 a page says how many match in all, and where the next o
 
 test("a call that nobody answers ends after 20 seconds as a network failure", async () => {
   vi.useFakeTimers();
-  vi.stubGlobal("fetch", (_request: Request, { signal }: RequestInit) => {
-    return new Promise((_resolve, reject) => {
-      signal?.addEventListener("abort", () => reject(signal.reason));
-    });
-  });
+  answerNothing();
   const failure = failureOf(answer(api.GET("/api/events")));
   let ended = false;
   void failure.then(() => {
@@ -94,13 +91,15 @@ test("a call that nobody answers ends after 20 seconds as a network failure", as
   vi.useRealTimers();
 });
 
+test("a call that was taken back before it went out ends at once, as what it is", async () => {
+  answerNothing();
+  const call = answer(api.GET("/api/events", { signal: AbortSignal.abort() }));
+  await expect(call).rejects.toMatchObject({ name: "AbortError" });
+});
+
 test("a call that a backup comes before may take longer, and ends as well", async () => {
   vi.useFakeTimers();
-  vi.stubGlobal("fetch", (_request: Request, { signal }: RequestInit) => {
-    return new Promise((_resolve, reject) => {
-      signal?.addEventListener("abort", () => reject(signal.reason));
-    });
-  });
+  answerNothing();
   const failure = failureOf(answer(api.POST("/api/logout", { fetch: patientFetch })));
   let ended = false;
   void failure.then(() => {

@@ -1,4 +1,5 @@
 import createClient from "openapi-fetch";
+import { abortedWith } from "@/api/abort";
 import { apiErrorOf, networkError } from "@/api/api-error";
 import type { paths } from "@/api/schema";
 
@@ -15,9 +16,8 @@ const PATIENT_LIMIT_MS = 10 * 60_000;
 async function fetchWithin(limitMs: number, request: Request): Promise<Response> {
   let response: Response;
   let text: string;
-  const limit = new AbortController();
+  const limit = abortedWith(request.signal);
   const timer = setTimeout(() => limit.abort(), limitMs);
-  request.signal.addEventListener("abort", () => limit.abort());
   try {
     response = await globalThis.fetch(request, { signal: limit.signal });
     text = await response.text();

@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { download } from "@/api/download";
+import { answerNothing } from "@/testing/server";
 
 const headers = {
   "Content-Type": "text/csv",
@@ -62,9 +63,7 @@ test("a sign-in page of a guest network is no file of ours", async () => {
 
 test("one that stands still ends as a network failure, and one that is not wanted any more as what it is", async () => {
   vi.useFakeTimers();
-  const never = (_request: Request, { signal }: RequestInit) =>
-    new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
-  vi.stubGlobal("fetch", never);
+  answerNothing();
   const stalled = failureOf(get());
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await stalled).toMatchObject({ code: "network" });
@@ -73,4 +72,9 @@ test("one that stands still ends as a network failure, and one that is not wante
   leaving.abort();
   expect(await left).toMatchObject({ name: "AbortError" });
   vi.useRealTimers();
+});
+
+test("one that was not wanted any more before it began is not begun", async () => {
+  answerNothing();
+  expect(await failureOf(get({ signal: AbortSignal.abort() }))).toMatchObject({ name: "AbortError" });
 });

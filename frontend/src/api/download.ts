@@ -1,4 +1,5 @@
-import { apiErrorOf, networkError } from "@/api/api-error";
+import { abortedWith } from "@/api/abort";
+import { ApiError, apiErrorOf, networkError } from "@/api/api-error";
 
 /** A file that sends nothing for this long will not send the rest either. The first bytes of a large one take a while. */
 const STALL_LIMIT_MS = 60_000;
@@ -48,9 +49,8 @@ export async function download(
   path: string,
   { fallbackName, signal, onBytes }: DownloadOptions,
 ): Promise<File> {
-  const stop = new AbortController();
+  const stop = abortedWith(signal);
   const giveUp = () => stop.abort();
-  signal?.addEventListener("abort", giveUp);
   let timer = setTimeout(giveUp, STALL_LIMIT_MS);
   let bytes = 0;
   try {
@@ -68,10 +68,9 @@ export async function download(
     const type = response.headers.get("Content-Type") ?? "";
     return new File(pieces, nameOf(response) ?? fallbackName, { type });
   } catch (error) {
-    if (signal?.aborted || (error instanceof Error && error.name === "ApiError")) throw error;
+    if (signal?.aborted || error instanceof ApiError) throw error;
     throw networkError(error);
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener("abort", giveUp);
   }
 }
