@@ -4,3 +4,9 @@ export function parseRouteId(text: string | undefined): number | null {
   const id = Number(text);
   return Number.isSafeInteger(id) ? id : null;
 }
+
+/** The event that an address filters by (contract 2); null for none, and for what makes no sense. */
+export function eventIdOf(address: URLSearchParams): number | null {
+  const text = address.get("eventId") ?? "";
+  return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;
+}

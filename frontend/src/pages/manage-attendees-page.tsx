@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { ShortcutHelp } from "@/components/layout/shortcut-help";
-import { keepChosenEvent } from "@/features/attendees/chosen-event";
 import { AttendeeList } from "@/features/attendees/list/attendee-list";
 import { MANAGE_COPY } from "@/features/attendees/list/copy";
 import { useFilters } from "@/features/attendees/list/use-filters";
+import { rememberEvent } from "@/features/attendees/remembered-event";
 import { eventListQuery } from "@/features/events/api";
 import { ManageImportButton } from "@/features/spreadsheets/import-button";
 import { ImportPanel, useImports } from "@/features/spreadsheets/import-panel";
@@ -21,7 +21,7 @@ export function ManageAttendeesPage() {
   const navigate = useNavigate();
   useShortcut("n", () => {
     // Whoever looks at one evening adds to it.
-    if (eventId !== null) keepChosenEvent(eventId);
+    if (eventId !== null) rememberEvent(eventId);
     navigate("/add-attendee");
   });
   const chosen =

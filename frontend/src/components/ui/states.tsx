@@ -36,28 +36,36 @@ export function EmptyState({ title, description, icon, action }: EmptyStateProps
   );
 }
 
-interface ErrorStateProps {
-  title: string;
-  description?: string;
+interface TryAgainProps {
   onRetry: () => void;
   retrying?: boolean;
+}
+
+export function TryAgain({ onRetry, retrying = false }: TryAgainProps) {
+  return (
+    <Button variant="secondary" onClick={onRetry} pending={retrying} pendingText="Trying again...">
+      Try again
+    </Button>
+  );
+}
+
+interface ErrorStateProps extends TryAgainProps {
+  title: string;
+  description?: string;
 }
 
 /** Where data could not be had. Nothing is retried by itself (contract 7), so a person is asked to. */
 export function ErrorState({
   title,
   description = "Check the connection, then try again.",
-  onRetry,
-  retrying = false,
+  ...again
 }: ErrorStateProps) {
   return (
     <div role="alert" className={FRAME}>
       <CircleAlert aria-hidden="true" className="size-8 text-danger-text" />
       <p className="font-medium">{title}</p>
       <p className="max-w-md text-text-muted">{description}</p>
-      <Button variant="secondary" onClick={onRetry} pending={retrying} pendingText="Trying again...">
-        Try again
-      </Button>
+      <TryAgain {...again} />
     </div>
   );
 }

@@ -1,15 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import type { Event } from "@/api/types";
+import { EventSelect } from "@/components/form/event-select";
 import { failureText, showFailure } from "@/components/form/failure";
 import { LivePaused } from "@/components/layout/live-paused";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { Field } from "@/components/ui/field";
 import { ErrorState } from "@/components/ui/states";
 import { type Figures, figuresQuery } from "@/features/analytics/api";
 import { ArrivalsCard } from "@/features/analytics/arrivals/arrivals-card";
 import { ANALYTICS_COPY } from "@/features/analytics/copy";
-import { EventPicker } from "@/features/analytics/event-picker";
 import { FiguresSkeleton } from "@/features/analytics/figures-skeleton";
 import { NothingSold } from "@/features/analytics/nothing-sold";
 import { OverviewCard } from "@/features/analytics/overview-card";
@@ -43,7 +44,9 @@ export function AnalyticsDashboard({ events, onRefresh }: AnalyticsDashboardProp
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-col gap-4 sm:flex-row sm:items-end sm:justify-between">
-        <EventPicker events={events} eventId={eventId} onChoose={chooseEvent} />
+        <Field label={ANALYTICS_COPY.event} className="min-w-0 sm:max-w-96 sm:flex-1">
+          <EventSelect events={events} eventId={eventId} onChoose={chooseEvent} />
+        </Field>
         <div className="flex items-center justify-between gap-4">
           <p role="status" className="whitespace-nowrap text-sm text-text-muted tabular-nums">
             {figures ? ANALYTICS_COPY.asOf(formatTimeOfDay(new Date(figures.readAt).toISOString())) : null}

@@ -1,12 +1,14 @@
 import { DAY, HOUR, MINUTE, WEEK } from "@/features/analytics/arrivals/time-steps";
+import { centsOfDollars } from "@/features/analytics/rules";
+import { formatAud } from "@/lib/money";
+
+/** `$1,250.00` of the dollars that the wire carries. */
+export const revenueWords = (dollars: number): string => formatAud(centsOfDollars(dollars));
 
 /** Words of /analytics: contract 2, 3 and 9. */
 export const ANALYTICS_COPY = {
   title: "Analytics Dashboard",
   event: "Event",
-  allEvents: "All Events",
-  unknownEvent: "An event that is gone",
-  loadingEvents: "Loading events...",
   asOf: (time: string) => `Figures as of ${time}`,
   refresh: "Refresh",
   refreshing: "Refreshing...",

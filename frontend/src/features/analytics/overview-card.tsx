@@ -1,8 +1,8 @@
 import type { Overview } from "@/api/types";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Bar, type BarTone } from "@/features/analytics/bar";
-import { OVERVIEW_COPY } from "@/features/analytics/copy";
-import { countWords, revenueWords } from "@/features/analytics/numbers";
+import { OVERVIEW_COPY, revenueWords } from "@/features/analytics/copy";
+import { formatCount } from "@/lib/count";
 import { percentOf } from "@/features/analytics/rules";
 
 function Figure({ label, value }: { label: string; value: string }) {
@@ -29,7 +29,7 @@ function Share({ label, part, whole, tone }: ShareProps) {
       <dt className="text-sm text-text-muted">{label}</dt>
       <dd className="flex flex-col gap-2">
         <span className="flex items-baseline justify-between gap-2 tabular-nums">
-          <span className="font-semibold text-lg">{countWords(part)}</span>
+          <span className="font-semibold text-lg">{formatCount(part)}</span>
           <span className="text-sm text-text-muted">{OVERVIEW_COPY.share(percentOf(part, whole))}</span>
         </span>
         <Bar part={part} whole={whole} tone={tone} />
@@ -45,10 +45,10 @@ export function OverviewCard({ overview }: { overview: Overview }) {
     <Card className="flex flex-col gap-6">
       <CardTitle>{OVERVIEW_COPY.heading}</CardTitle>
       <dl className="grid gap-3 sm:grid-cols-2 sm:gap-6 lg:grid-cols-4">
-        <Figure label={OVERVIEW_COPY.totalTicketsSold} value={countWords(whole)} />
+        <Figure label={OVERVIEW_COPY.totalTicketsSold} value={formatCount(whole)} />
         <Figure label={OVERVIEW_COPY.totalRevenue} value={revenueWords(overview.totalRevenue)} />
-        <Figure label={OVERVIEW_COPY.totalEvents} value={countWords(overview.totalEvents)} />
-        <Figure label={OVERVIEW_COPY.activeUsers} value={countWords(overview.activeUsers)} />
+        <Figure label={OVERVIEW_COPY.totalEvents} value={formatCount(overview.totalEvents)} />
+        <Figure label={OVERVIEW_COPY.activeUsers} value={formatCount(overview.activeUsers)} />
       </dl>
       <dl className="grid grid-cols-2 gap-6 border-t pt-6 lg:grid-cols-4">
         <Share label={OVERVIEW_COPY.paid} part={overview.paidTickets} whole={whole} tone="success" />

@@ -1,8 +1,8 @@
 import type { PaymentGroupSales } from "@/api/types";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Bar } from "@/features/analytics/bar";
-import { PAYMENTS_COPY } from "@/features/analytics/copy";
-import { countWords, revenueWords } from "@/features/analytics/numbers";
+import { PAYMENTS_COPY, revenueWords } from "@/features/analytics/copy";
+import { formatCount } from "@/lib/count";
 
 const TONES = { paid: "success", complimentary: "neutral", owed: "warning" } as const;
 
@@ -18,7 +18,7 @@ export function PaymentsCard({ payments }: { payments: PaymentGroupSales[] }) {
             <span className="flex items-baseline justify-between gap-4">
               <span className="font-medium">{PAYMENTS_COPY.groups[group]}</span>
               <span className="font-semibold tabular-nums">
-                {PAYMENTS_COPY.tickets(countWords(count), count === 1)}
+                {PAYMENTS_COPY.tickets(formatCount(count), count === 1)}
               </span>
             </span>
             <Bar part={count} whole={most} tone={TONES[group]} />

@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Bar } from "@/features/analytics/bar";
 import { TABLES_COPY } from "@/features/analytics/copy";
-import { countWords } from "@/features/analytics/numbers";
+import { formatCount } from "@/lib/count";
 import { TABLES_AT_FIRST, TABLES_MORE } from "@/features/analytics/rules";
 
 interface TablesCardProps {
@@ -29,7 +29,7 @@ export function TablesCard({ tables, ofAllEvents }: TablesCardProps) {
             <span className="font-medium tabular-nums">{TABLES_COPY.table(tableNumber)}</span>
             <Bar part={attended} whole={tickets} />
             <span className="text-sm text-text-muted tabular-nums">
-              {TABLES_COPY.attended(countWords(attended), countWords(tickets))}
+              {TABLES_COPY.attended(formatCount(attended), formatCount(tickets))}
             </span>
           </li>
         ))}
@@ -40,7 +40,7 @@ export function TablesCard({ tables, ofAllEvents }: TablesCardProps) {
           className="sm:self-start"
           onClick={() => setLimit((now) => now + TABLES_MORE)}
         >
-          {TABLES_COPY.more(countWords(left))}
+          {TABLES_COPY.more(formatCount(left))}
         </Button>
       ) : null}
     </Card>

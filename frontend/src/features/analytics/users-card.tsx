@@ -2,8 +2,8 @@ import type { UserSales } from "@/api/types";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Bar } from "@/features/analytics/bar";
-import { USERS_COPY } from "@/features/analytics/copy";
-import { countWords, revenueWords } from "@/features/analytics/numbers";
+import { USERS_COPY, revenueWords } from "@/features/analytics/copy";
+import { formatCount } from "@/lib/count";
 import { byTicketsSold, performanceOf } from "@/features/analytics/rules";
 
 const TONES = { high: "success", good: "accent", low: "neutral" } as const;
@@ -22,15 +22,15 @@ function UserRow({ sales: { user, stats }, most }: { sales: UserSales; most: num
       </div>
       <div className="flex flex-col gap-2 lg:col-span-2">
         <span className="flex items-baseline justify-between gap-4 tabular-nums">
-          <span className="font-semibold">{USERS_COPY.sold(countWords(stats.totalSold))}</span>
+          <span className="font-semibold">{USERS_COPY.sold(formatCount(stats.totalSold))}</span>
           <span className="font-semibold">{revenueWords(stats.revenue)}</span>
         </span>
         <Bar part={stats.totalSold} whole={most} />
         <span className="text-sm text-text-muted tabular-nums">
           {USERS_COPY.parts({
-            paid: countWords(stats.paidTickets),
-            unpaid: countWords(stats.unpaidTickets),
-            complimentary: countWords(stats.complimentaryTickets),
+            paid: formatCount(stats.paidTickets),
+            unpaid: formatCount(stats.unpaidTickets),
+            complimentary: formatCount(stats.complimentaryTickets),
           })}
         </span>
       </div>
@@ -55,7 +55,7 @@ export function UsersCard({ users, ticketsSold }: { users: UserSales[]; ticketsS
       </ul>
       {uncredited > 0 ? (
         <p className="border-t px-5 py-4 text-sm text-text-muted sm:px-6">
-          {USERS_COPY.uncredited(countWords(uncredited), uncredited === 1)}
+          {USERS_COPY.uncredited(formatCount(uncredited), uncredited === 1)}
         </p>
       ) : null}
     </Card>

@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { ApiError } from "@/api/api-error";
 import type { Attendee, Event } from "@/api/types";
@@ -11,7 +11,6 @@ import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast-store";
 import { useRegisterAttendee } from "@/features/attendees/api";
-import { chosenEvent, keepChosenEvent } from "@/features/attendees/chosen-event";
 import { REGISTER_COPY } from "@/features/attendees/copy";
 import {
   attendeeOf,
@@ -20,8 +19,9 @@ import {
   type RegisterValues,
   registerSchema,
 } from "@/features/attendees/register-values";
+import { rememberEvent, rememberedEvent } from "@/features/attendees/remembered-event";
 import { TABLE_MIN } from "@/features/attendees/rules";
-import { keepDrafts, useKeepDraft, useKeptDraft } from "@/lib/drafts";
+import { isTouched, useKeepDraft, useKeptDraft } from "@/lib/drafts";
 import { formatEventDate } from "@/lib/event-date";
 import { newIdempotencyKey } from "@/lib/idempotency-key";
 import { useStillHere } from "@/lib/still-here";
@@ -47,18 +47,17 @@ interface RegisterFormProps {
 export function RegisterForm({ events, userId, onRegistered }: RegisterFormProps) {
   const register = useRegisterAttendee();
   const isHere = useStillHere();
+  const [blank] = useState(() => blankAttendee(rememberedEvent(events)));
   const draft = useKeptDraft<Draft>(DRAFT);
   const key = useRef(draft?.idempotencyKey ?? newIdempotencyKey());
   const form = useForm<RegisterValues>({
     resolver: zodResolver(registerSchema),
-    defaultValues: draft?.values ?? blankAttendee(chosenEvent(events)),
+    defaultValues: draft?.values ?? blank,
   });
-  useKeepDraft(DRAFT, (): Draft => ({ values: form.getValues(), idempotencyKey: key.current }));
-  useEffect(() => {
-    const keep = () => keepDrafts(userId);
-    window.addEventListener("pagehide", keep);
-    return () => window.removeEventListener("pagehide", keep);
-  }, [userId]);
+  useKeepDraft(DRAFT, (): Draft | null => {
+    const values = form.getValues();
+    return isTouched(values, blank) ? { values, idempotencyKey: key.current } : null;
+  });
 
   const { setFocus } = form;
   useEffect(() => setFocus("fullName"), [setFocus]);
@@ -69,7 +68,7 @@ export function RegisterForm({ events, userId, onRegistered }: RegisterFormProps
     void register.mutateAsync(attendee).then(
       (registered) => {
         key.current = newIdempotencyKey();
-        keepChosenEvent(registered.eventId);
+        rememberEvent(registered.eventId);
         toast(REGISTER_COPY.done);
         if (isHere()) onRegistered(registered);
       },
@@ -126,7 +125,7 @@ export function RegisterForm({ events, userId, onRegistered }: RegisterFormProps
       </div>
       <MoneyField
         disclosure={REGISTER_COPY.addAmount}
-        startsOpen={Boolean(defaultValues?.amountPaid)}
+        hasAmount={Boolean(defaultValues?.amountPaid)}
         label={REGISTER_COPY.amountPaid}
         hint={REGISTER_COPY.amountHint}
         error={errors.amountPaid?.message}

@@ -6,6 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Dialog } from "@/components/ui/dialog";
+import { FactLine } from "@/components/ui/fact";
 import { toast } from "@/components/ui/toast-store";
 import { useDeactivateUser, useIsSaving, useReactivateUser } from "@/features/users/api";
 import {
@@ -19,15 +20,6 @@ import { EditUserForm } from "@/features/users/edit-user-form";
 import { useSignedInUser } from "@/features/users/session";
 import { statusName } from "@/features/users/user-values";
 import { formatDayOf } from "@/lib/event-date";
-
-function Fact({ label, value }: { label: string; value: string }) {
-  return (
-    <div className="flex justify-between gap-4">
-      <dt className="shrink-0 text-text-muted">{label}</dt>
-      <dd className="wrap-anywhere min-w-0 text-right tabular-nums">{value}</dd>
-    </div>
-  );
-}
 
 /** Somebody active: edit, or deactivate after a question (contract 5). */
 function ActiveActions({ user }: { user: User }) {
@@ -132,12 +124,11 @@ export function UserCard({ user }: { user: User }) {
           <Badge tone={user.isActive ? "success" : "warning"}>{statusName(user)}</Badge>
         </div>
         <dl className="flex flex-col gap-1 text-sm">
-          <Fact label={USERS_COPY.username} value={user.username} />
-          <Fact label={USERS_COPY.created} value={formatDayOf(user.createdAt)} />
-          <Fact
-            label={USERS_COPY.lastLogin}
-            value={user.lastLogin ? formatDayOf(user.lastLogin) : USERS_COPY.never}
-          />
+          <FactLine label={USERS_COPY.username}>{user.username}</FactLine>
+          <FactLine label={USERS_COPY.created}>{formatDayOf(user.createdAt)}</FactLine>
+          <FactLine label={USERS_COPY.lastLogin}>
+            {user.lastLogin ? formatDayOf(user.lastLogin) : USERS_COPY.never}
+          </FactLine>
         </dl>
       </div>
       <div className="grid grid-cols-2 gap-3">

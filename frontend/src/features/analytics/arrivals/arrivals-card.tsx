@@ -2,6 +2,7 @@ import { DoorOpen } from "lucide-react";
 import { lazy, Suspense, useMemo } from "react";
 import type { ArrivalsInAMinute } from "@/api/types";
 import { Card, CardTitle } from "@/components/ui/card";
+import { Fact } from "@/components/ui/fact";
 import { EmptyState, LoadingState } from "@/components/ui/states";
 import { ArrivalsTable } from "@/features/analytics/arrivals/arrivals-table";
 import {
@@ -12,32 +13,22 @@ import {
   stepWords,
 } from "@/features/analytics/arrivals/time-steps";
 import { ARRIVALS_COPY } from "@/features/analytics/copy";
-import { countWords } from "@/features/analytics/numbers";
+import { formatCount } from "@/lib/count";
 
 const ArrivalsChart = lazy(async () => ({
   default: (await import("@/features/analytics/arrivals/arrivals-chart")).ArrivalsChart,
 }));
 
-function Fact({ label, value }: { label: string; value: string }) {
-  return (
-    <div className="flex flex-col">
-      <dt className="text-sm text-text-muted">{label}</dt>
-      <dd className="font-semibold tabular-nums">{value}</dd>
-    </div>
-  );
-}
-
 function ArrivalFacts({ times }: { times: ArrivalTimes }) {
   const { busiest } = times;
   return (
     <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
-      <Fact label={ARRIVALS_COPY.arrived} value={countWords(times.total)} />
-      <Fact label={ARRIVALS_COPY.first} value={minuteWords(times.first, times)} />
-      <Fact
-        label={ARRIVALS_COPY.busiest}
-        value={ARRIVALS_COPY.busiestFact(stepWords(busiest.start, times), countWords(busiest.count))}
-      />
-      <Fact label={ARRIVALS_COPY.last} value={minuteWords(times.last, times)} />
+      <Fact label={ARRIVALS_COPY.arrived}>{formatCount(times.total)}</Fact>
+      <Fact label={ARRIVALS_COPY.first}>{minuteWords(times.first, times)}</Fact>
+      <Fact label={ARRIVALS_COPY.busiest}>
+        {ARRIVALS_COPY.busiestFact(stepWords(busiest.start, times), formatCount(busiest.count))}
+      </Fact>
+      <Fact label={ARRIVALS_COPY.last}>{minuteWords(times.last, times)}</Fact>
     </dl>
   );
 }

@@ -12,7 +12,7 @@ import {
   WEEK,
 } from "@/features/analytics/arrivals/time-steps";
 import { ARRIVALS_COPY } from "@/features/analytics/copy";
-import { countWords } from "@/features/analytics/numbers";
+import { formatCount } from "@/lib/count";
 
 /** The chart counts in seconds. */
 const SECOND = 1000;
@@ -79,7 +79,7 @@ function optionsOf(
           AXIS_GAP + DIGIT_WIDTH * Math.max(1, ...(marks ?? []).map(({ length }) => length)),
         grid: line,
         ticks: { show: false },
-        values: (_, marks) => marks.map(countWords),
+        values: (_, marks) => marks.map(formatCount),
       },
     ],
     series: [
@@ -130,11 +130,11 @@ export function ArrivalsChart({ times }: { times: ArrivalTimes }) {
         ref={box}
         role="img"
         aria-label={ARRIVALS_COPY.chart({
-          total: countWords(times.total),
+          total: formatCount(times.total),
           first: minuteWords(first, times),
           last: minuteWords(last, times),
           busiest: stepWords(busiest.start, times),
-          most: countWords(busiest.count),
+          most: formatCount(busiest.count),
         })}
         className="h-60 overflow-hidden text-sm"
       />
@@ -142,8 +142,8 @@ export function ArrivalsChart({ times }: { times: ArrivalTimes }) {
         {step
           ? ARRIVALS_COPY.readout(
               stepWords(step.start, times),
-              countWords(step.count),
-              countWords(step.total),
+              formatCount(step.count),
+              formatCount(step.total),
             )
           : ARRIVALS_COPY.readoutHint}
       </p>

@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import { type ArrivalTimes, stepWords } from "@/features/analytics/arrivals/time-steps";
 import { ARRIVALS_COPY } from "@/features/analytics/copy";
-import { countWords } from "@/features/analytics/numbers";
+import { formatCount } from "@/lib/count";
 
 /** The numbers of the chart, for whoever would rather read. */
 export function ArrivalsTable({ times }: { times: ArrivalTimes }) {
@@ -36,8 +36,8 @@ export function ArrivalsTable({ times }: { times: ArrivalTimes }) {
                 <th scope="row" className="py-2 pr-6 font-normal">
                   {stepWords(start, times)}
                 </th>
-                <td className="py-2 pr-6 text-right">{countWords(count)}</td>
-                <td className="py-2 text-right">{countWords(total)}</td>
+                <td className="py-2 pr-6 text-right">{formatCount(count)}</td>
+                <td className="py-2 text-right">{formatCount(total)}</td>
               </tr>
             ))}
         </tbody>

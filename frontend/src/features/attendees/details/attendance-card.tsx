@@ -4,10 +4,10 @@ import { showFailure } from "@/components/form/failure";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
+import { Fact } from "@/components/ui/fact";
 import { toast } from "@/components/ui/toast-store";
 import { useChangeAttendance } from "@/features/attendees/api";
 import { DETAILS_COPY } from "@/features/attendees/details/copy";
-import { Fact } from "@/features/attendees/details/fact";
 import { formatTimestamp } from "@/lib/event-date";
 
 interface AttendanceCardProps {

@@ -5,9 +5,6 @@ export const MANAGE_COPY = {
   search: "Search",
   searchHint: "Name, phone or invoice",
   event: "Event",
-  allEvents: "All Events",
-  unknownEvent: "An event that is gone",
-  loadingEvents: "Loading events...",
   payment: "Payment",
   paymentHint: "e.g. paid, comp",
   attendance: "Attendance",
@@ -60,6 +57,10 @@ export const DELETE_COPY = {
   stop: "Stop",
   stopping: "Stopping...",
   done: (count: number) => ({ title: "Success", description: `${count} attendees deleted` }),
+  stopped: (count: number) => ({
+    title: "Stopped",
+    description: count === 0 ? "Nobody was deleted." : `${count} attendees deleted`,
+  }),
   failure: (done: number, total: number) => ({
     title: "Failed to delete attendees",
     fallback: `${done} of ${total} were deleted.`,

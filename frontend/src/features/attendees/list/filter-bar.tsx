@@ -1,12 +1,15 @@
+import { useRef } from "react";
 import type { Event } from "@/api/types";
+import { EventSelect } from "@/components/form/event-select";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { KeyHint } from "@/components/ui/key-hint";
 import { Select } from "@/components/ui/select";
 import { MANAGE_COPY } from "@/features/attendees/list/copy";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
 import { useTypedText } from "@/features/attendees/list/use-typed-text";
 import { PAYMENT_STATUS_MAX, SEARCH_MAX } from "@/features/attendees/rules";
-import { formatEventDate } from "@/lib/event-date";
+import { useShortcut } from "@/lib/shortcuts";
 
 interface FilterBarProps {
   filters: AttendeeFilters;
@@ -19,38 +22,42 @@ interface FilterBarProps {
 export function FilterBar({ filters, events, onChange }: FilterBarProps) {
   const search = useTypedText(filters.search, (text) => onChange({ search: text }));
   const payment = useTypedText(filters.payment, (text) => onChange({ payment: text }));
+  const searchField = useRef<HTMLInputElement>(null);
+  const searchKey = useShortcut("/", () => {
+    searchField.current?.focus();
+    searchField.current?.select();
+  });
   const { eventId, attended } = filters;
-  const isListed = eventId === null || events?.some(({ id }) => id === eventId);
 
   return (
     <section aria-label={MANAGE_COPY.filters} className="grid grid-cols-2 gap-4 lg:grid-cols-4">
       <Field label={MANAGE_COPY.search} className="col-span-2 lg:col-span-1">
-        <Input
-          {...search}
-          type="search"
-          placeholder={MANAGE_COPY.searchHint}
-          maxLength={SEARCH_MAX}
-          autoComplete="off"
-          enterKeyHint="search"
-        />
+        <div className="relative">
+          <Input
+            {...search}
+            ref={searchField}
+            type="search"
+            placeholder={MANAGE_COPY.searchHint}
+            maxLength={SEARCH_MAX}
+            autoComplete="off"
+            enterKeyHint="search"
+            aria-keyshortcuts={searchKey}
+            className="peer"
+          />
+          {/* Not where somebody types, nor over what they typed. */}
+          {searchKey ? (
+            <KeyHint className="absolute top-2.5 right-2.5 peer-not-placeholder-shown:hidden peer-focus:hidden">
+              {searchKey}
+            </KeyHint>
+          ) : null}
+        </div>
       </Field>
       <Field label={MANAGE_COPY.event} className="col-span-2 lg:col-span-1">
-        <Select
-          value={eventId ?? ""}
-          onChange={({ target }) => onChange({ eventId: target.value ? Number(target.value) : null })}
-        >
-          <option value="">{MANAGE_COPY.allEvents}</option>
-          {isListed ? null : (
-            <option value={eventId ?? ""}>
-              {events ? MANAGE_COPY.unknownEvent : MANAGE_COPY.loadingEvents}
-            </option>
-          )}
-          {events?.map(({ id, name, date }) => (
-            <option key={id} value={id}>
-              {name} ({formatEventDate(date)})
-            </option>
-          ))}
-        </Select>
+        <EventSelect
+          events={events}
+          eventId={eventId}
+          onChoose={(chosen) => onChange({ eventId: chosen })}
+        />
       </Field>
       <Field label={MANAGE_COPY.payment}>
         <Input

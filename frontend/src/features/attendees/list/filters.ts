@@ -1,4 +1,5 @@
 import { PAYMENT_STATUS_MAX, SEARCH_MAX } from "@/features/attendees/rules";
+import { eventIdOf } from "@/lib/route-id";
 
 /** Which attendees the list shows (contract 2). */
 export interface AttendeeFilters {
@@ -21,10 +22,9 @@ const ATTENDED = new Map([
 
 /** The filters of an address; what makes no sense in it is no filter. */
 export function filtersOf(address: URLSearchParams): AttendeeFilters {
-  const eventId = address.get("eventId") ?? "";
   return {
     search: (address.get("search") ?? "").trim().slice(0, SEARCH_MAX),
-    eventId: /^[1-9]\d{0,9}$/.test(eventId) ? Number(eventId) : null,
+    eventId: eventIdOf(address),
     payment: (address.get("payment") ?? "").trim().slice(0, PAYMENT_STATUS_MAX),
     attended: ATTENDED.get(address.get("attended") ?? "") ?? null,
   };

@@ -64,7 +64,10 @@ export function useBulkDelete(filters: AttendeeFilters, onEnd: (left: Selection)
         },
       );
     },
-    onSuccess: (_, { deleted }) => toast(DELETE_COPY.done(deleted.length)),
+    onSuccess: (_, { deleted, total, signal }) => {
+      const wasStopped = signal.aborted && deleted.length < total;
+      toast((wasStopped ? DELETE_COPY.stopped : DELETE_COPY.done)(deleted.length));
+    },
     onError: (error, { deleted, total }) => showFailure(error, DELETE_COPY.failure(deleted.length, total)),
     onSettled: (_data, _error, { selection, deleted }) => {
       forgetDeleted(queryClient, deleted, selection.kind === "some");

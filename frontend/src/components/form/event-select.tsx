@@ -1,0 +1,38 @@
+import type { Event } from "@/api/types";
+import { Select } from "@/components/ui/select";
+import { formatEventDate } from "@/lib/event-date";
+
+const COPY = {
+  all: "All Events",
+  gone: "An event that is gone",
+  loading: "Loading events...",
+} as const;
+
+interface EventSelectProps {
+  /** Undefined while they are on their way. */
+  events: Pick<Event, "id" | "name" | "date">[] | undefined;
+  /** Null for all of them. An address may name one that is not in the list. */
+  eventId: number | null;
+  onChoose: (eventId: number | null) => void;
+  /** What null reads as, where it is not all of them. */
+  none?: string;
+}
+
+/** contract 2: 'All Events' or one of them, each by name and date. */
+export function EventSelect({ events, eventId, onChoose, none = COPY.all }: EventSelectProps) {
+  const isListed = eventId === null || events?.some(({ id }) => id === eventId);
+  return (
+    <Select
+      value={eventId ?? ""}
+      onChange={({ target }) => onChoose(target.value ? Number(target.value) : null)}
+    >
+      <option value="">{none}</option>
+      {isListed ? null : <option value={eventId ?? ""}>{events ? COPY.gone : COPY.loading}</option>}
+      {events?.map(({ id, name, date }) => (
+        <option key={id} value={id}>
+          {name} ({formatEventDate(date)})
+        </option>
+      ))}
+    </Select>
+  );
+}

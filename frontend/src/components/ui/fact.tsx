@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { classes } from "@/lib/classes";
+
+interface FactProps {
+  label: string;
+  children: ReactNode;
+}
+
+/** A name and beneath it what it holds, inside a `dl`. `wide`: it does not fit into one column. */
+export function Fact({ label, wide = false, children }: FactProps & { wide?: boolean }) {
+  return (
+    <div className={classes("flex min-w-0 flex-col gap-1", wide && "col-span-full")}>
+      <dt className="text-sm text-text-muted">{label}</dt>
+      <dd className="wrap-anywhere font-medium tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+/** The same in one line, the name on the left. */
+export function FactLine({ label, children }: FactProps) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="shrink-0 text-text-muted">{label}</dt>
+      <dd className="wrap-anywhere min-w-0 text-right font-medium tabular-nums">{children}</dd>
+    </div>
+  );
+}
