@@ -147,6 +147,24 @@ test("has words of its own when the server gives none", { tag: "@desktop" }, asy
   await expect(submit(page)).toBeEnabled();
 });
 
+test("4.form.1, 4.form.2 what is typed outlives a reload, and is gone once it is stored", async ({ page }) => {
+  const name = unique("Reloaded");
+  await fill(page, name, "2026-12-31", "20:15");
+  await page.getByRole("button", { name: "Add a ticket price" }).click();
+  await page.getByLabel("Ticket Price (AUD)").fill("45");
+  for (const _time of ["once", "twice"]) {
+    await page.reload();
+    await expect(page.getByLabel("Event Name")).toHaveValue(name);
+    await expect(page.getByLabel("Event Date")).toHaveValue("Thu 31 Dec 2026");
+    await expect(page.getByLabel("Event Time (Optional)")).toHaveValue("20:15");
+    await expect(page.getByLabel("Ticket Price (AUD)")).toHaveValue("45");
+  }
+  await submit(page).click();
+  await expect(page).toHaveURL("/");
+  await page.goto("/create-event");
+  await expect(page.getByLabel("Event Name")).toHaveValue("");
+});
+
 test("is in order in light and dark", async ({ page }) => {
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);

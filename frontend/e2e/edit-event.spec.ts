@@ -143,12 +143,13 @@ test("says so when the deletion fails", { tag: "@desktop" }, async ({ page, offi
   await expect(remove(page)).toBeEnabled();
 });
 
-test("2.edit-event.14 in two tabs nobody's edit is lost unseen", async ({ page, context, office }) => {
+test("2.edit-event.14, 2.edit-event.17 in two tabs nobody's edit is lost unseen", async ({ page, context, office }) => {
   const event = await office.event();
   const other = await context.newPage();
   await open(page, event);
   await open(other, event);
   await other.getByLabel("Event Name").fill(`${event.name}, moved`);
+  await other.getByLabel("Event Time").fill("21:45");
   await other.getByRole("button", { name: "Update Event" }).click();
   await expect(other).toHaveURL("/");
 
@@ -160,7 +161,26 @@ test("2.edit-event.14 in two tabs nobody's edit is lost unseen", async ({ page, 
   await expectAccessible(page);
   await question.getByRole("button", { name: "Save mine" }).click();
   await expect(page).toHaveURL("/");
-  expect((await office.events()).find(({ id }) => id === event.id)?.name).toBe(`${event.name}, cancelled`);
+  // The time that only the other one touched is as they left it.
+  expect((await office.events()).find(({ id }) => id === event.id)).toMatchObject({
+    name: `${event.name}, cancelled`,
+    time: "21:45",
+  });
+});
+
+test("4.form.1, 4.form.2 an edit outlives a reload; where nobody typed, what is stored now shows", {
+  tag: "@desktop",
+}, async ({ page, office }) => {
+  const event = await office.event();
+  await open(page, event);
+  const renamed = { name: unique("Renamed elsewhere") };
+  await office.call.put(`/api/events/${event.id}`, { data: renamed });
+  await page.reload();
+  await expect(page.getByLabel("Event Name")).toHaveValue(renamed.name);
+  await page.getByLabel("Event Name").fill("Half a thought");
+  await page.reload();
+  await expect(page.getByLabel("Event Name")).toHaveValue("Half a thought");
+  await expect(page.getByLabel("Event Date")).toHaveValue("Sat 21 Nov 2026");
 });
 
 test("is in order in light and dark", async ({ page, office }) => {

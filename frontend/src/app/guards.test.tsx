@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { sessionRecord } from "@/features/users/session";
 import { GALA, OLIVE, SAM } from "@/testing/cast";
-import { openApp, toastRegion } from "@/testing/open-app";
+import { openApp, reload, toastRegion } from "@/testing/open-app";
 import { json, problem, serve } from "@/testing/server";
 
 const EIGHT_HOURS = 8 * 60 * 60 * 1000;
@@ -97,6 +97,16 @@ test("4.session.4, 5, 8.toast.1 a 401 from anywhere goes to /auth, says so once,
   openApp("/create-event", { as: OLIVE });
   expect(await screen.findByLabelText("Event Name")).toHaveValue("Spring Ball");
   expect(screen.getByLabelText("Event Date")).toHaveValue("Sat 3 Apr 2027");
+});
+
+test("4.form.1 nobody finds what somebody else typed in the same tab", async () => {
+  serve({});
+  const olive = openApp("/create-event", { as: OLIVE });
+  await olive.user.type(await screen.findByLabelText("Event Name"), "Spring Ball");
+  const sam = reload(olive, "/create-event", { as: SAM });
+  expect(await screen.findByLabelText("Event Name")).toHaveValue("");
+  reload(sam, "/create-event", { as: OLIVE });
+  expect(await screen.findByLabelText("Event Name")).toHaveValue("");
 });
 
 test("4.session.4 a read that meets a 401 goes to /auth as well", async () => {

@@ -1,9 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { Navigate, Outlet } from "react-router";
 import { endLostSignIn } from "@/app/sign-in-lost";
 import { clearSession, isValidSession, sessionTimeLeft, useSessionRecord } from "@/features/users/session";
 import { now } from "@/lib/clock";
+import { dropDraftsOfOthers, keepDraftsOverReload } from "@/lib/drafts";
 
 function ToSignIn() {
   // A record that is no longer valid is cleared, not left lying about (contract 4).
@@ -11,10 +12,19 @@ function ToSignIn() {
   return <Navigate to="/auth" replace />;
 }
 
+/** What is typed behind the guard outlives a reload, for the same person alone (contract 4). */
+function useDraftsOf(userId: number | null) {
+  // Before any form looks for its own.
+  useState(() => (userId === null ? null : dropDraftsOfOthers(userId)));
+  useEffect(() => (userId === null ? undefined : keepDraftsOverReload(userId)), [userId]);
+}
+
 /** Every route but /auth: without a valid record the visitor goes to /auth (contract 2). */
 export function SignedInOnly() {
   const record = useSessionRecord();
   const queryClient = useQueryClient();
+  const isValid = isValidSession(record, now());
+  useDraftsOf(isValid && record.user ? record.user.id : null);
 
   useEffect(() => {
     const timeLeft = sessionTimeLeft(record);
@@ -23,7 +33,7 @@ export function SignedInOnly() {
     return () => clearTimeout(timer);
   }, [record, queryClient]);
 
-  if (!isValidSession(record, now())) return <ToSignIn />;
+  if (!isValid) return <ToSignIn />;
   if (record.user?.mustChangePassword) return <Navigate to="/auth" replace />;
   return <Outlet />;
 }

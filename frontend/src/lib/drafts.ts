@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from "react";
 import { readStored, removeStored, writeStored } from "@/lib/storage";
 
 /**
- * What was typed must survive a sign-in that ends in the middle of it (contract 10). Open forms name themselves here;
- * whoever ends the sign-in calls `keepDrafts`, and the form finds its text again when the same person next opens it
- * in this tab.
+ * What was typed must survive a reload, and a sign-in that ends in the middle of it (contract 4). Open forms name
+ * themselves here; when their page goes, what they hold is kept, and the form finds it again when the same person next
+ * opens it in this tab. A form into which nobody typed keeps nothing, so that a reload shows what stands now.
  */
 interface Drafts {
   ownerId: number;
@@ -12,6 +12,7 @@ interface Drafts {
 }
 
 const KEY = "doorlist.drafts";
+/** What each open form wants kept at this moment; null for nothing. */
 const openForms = new Map<string, () => unknown>();
 
 function readDrafts(): Drafts | null {
@@ -19,17 +20,35 @@ function readDrafts(): Drafts | null {
 }
 
 export function keepDrafts(ownerId: number): void {
-  if (openForms.size === 0) return;
+  const typed = [...openForms].map(([name, draft]) => [name, draft()]).filter(([, draft]) => draft !== null);
+  if (typed.length === 0) return;
   const kept = readDrafts();
   const others = kept?.ownerId === ownerId ? kept.forms : {};
-  const forms = Object.fromEntries([...openForms].map(([name, values]) => [name, values()]));
-  writeStored("session", KEY, { ownerId, forms: { ...others, ...forms } } satisfies Drafts);
+  writeStored("session", KEY, {
+    ownerId,
+    forms: { ...others, ...Object.fromEntries(typed) },
+  } satisfies Drafts);
 }
 
-/** At sign-in: nobody finds what somebody else typed. */
+/** Nobody finds what somebody else typed. */
 export function dropDraftsOfOthers(ownerId: number): void {
   const drafts = readDrafts();
   if (drafts && drafts.ownerId !== ownerId) removeStored("session", KEY);
+}
+
+/** Keeps the drafts of whoever is signed in when the page goes. Returns what ends that. */
+export function keepDraftsOverReload(ownerId: number): () => void {
+  const keep = () => keepDrafts(ownerId);
+  // A page that the browser held and shows again still has what was typed.
+  const comeBack = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) for (const name of openForms.keys()) forgetDraft(name);
+  };
+  window.addEventListener("pagehide", keep);
+  window.addEventListener("pageshow", comeBack);
+  return () => {
+    window.removeEventListener("pagehide", keep);
+    window.removeEventListener("pageshow", comeBack);
+  };
 }
 
 function forgetDraft(name: string): void {
@@ -39,20 +58,25 @@ function forgetDraft(name: string): void {
   writeStored("session", KEY, { ...drafts, forms } satisfies Drafts);
 }
 
-/** The values kept for this form, or null: use them as its first values. */
-export function useKeptDraft<Values>(name: string): Values | null {
-  const [kept] = useState(() => (readDrafts()?.forms[name] ?? null) as Values | null);
+/** What was kept for this form, or null: use it as its first values. */
+export function useKeptDraft<Draft>(name: string): Draft | null {
+  const [kept] = useState(() => (readDrafts()?.forms[name] ?? null) as Draft | null);
   return kept;
+}
+
+/** Whether somebody has typed into a form that began with `initial`. */
+export function isTouched<Values extends object>(values: Values, initial: Values): boolean {
+  return (Object.keys(values) as (keyof Values)[]).some((name) => values[name] !== initial[name]);
 }
 
 /** Whether a form of this name is on the screen. */
 export const isFormOpen = (name: string): boolean => openForms.has(name);
 
-/** While the form is open, `values` are what is kept if the sign-in ends. */
-export function useKeepDraft(name: string, values: () => unknown): void {
-  const latest = useRef(values);
+/** While the form is open, `draft` gives what is kept of it should the page go; null where nobody has typed. */
+export function useKeepDraft(name: string, draft: () => unknown): void {
+  const latest = useRef(draft);
   useEffect(() => {
-    latest.current = values;
+    latest.current = draft;
   });
   useEffect(() => {
     forgetDraft(name);

@@ -206,7 +206,7 @@ describe("a sale", () => {
     expect(sale(sales()[1]).idempotencyKey).not.toBe(sale(sales()[0]).idempotencyKey);
   });
 
-  test("survives a reload with what was typed and its key", async () => {
+  test("4.form.1 survives a reload with what was typed and its key", async () => {
     const first = await openForm(() => Promise.reject(new TypeError("offline")));
     await fillIn(first.user);
     await first.user.click(submit());

@@ -2,7 +2,7 @@ import { configure, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Attendee } from "@/api/types";
 import { attendeeNamed, GALA, OLIVE } from "@/testing/cast";
-import { openApp, toastRegion } from "@/testing/open-app";
+import { openApp, reload, toastRegion } from "@/testing/open-app";
 import { type Call, json, problem, serve } from "@/testing/server";
 
 configure({ asyncUtilTimeout: 8000 });
@@ -296,14 +296,47 @@ describe("the edit", () => {
     expect(sent(calls, "PUT").at(-1)).toMatchObject({ fullName: "Ada Byron King", version: 9 });
   });
 
-  test("2.details.6 theirs can stand, and the next save builds on it", async () => {
-    const answers = [conflict()];
+  test("2.details.7 mine that stands changes only what I changed: what they changed besides stays", async () => {
+    const moved = { ...theirs, tableNumber: 30, paymentStatus: "partial", amountPaidCents: 2000 };
+    const answers = [problem(409, "version_conflict", "Changed meanwhile", { current: moved })];
     const { user, calls, save } = await openEdit(ADA, {
       "PUT /api/attendees/42": (call) => answers.shift() ?? saved(call),
     });
+    await user.clear(field("Phone Number"));
+    await user.type(field("Phone Number"), "0499 999 999");
+    await save();
+    await user.click(await screen.findByRole("button", { name: "Save mine" }));
+    await screen.findByRole("button", { name: "Edit" });
+    expect(sent(calls, "PUT").at(-1)).toEqual({
+      fullName: "Augusta King",
+      phone: "0499 999 999",
+      tableNumber: 30,
+      paymentStatus: "partial",
+      version: 9,
+    });
+  });
+
+  test("4.form.1, 4.form.2 an edit outlives a reload once something was typed", async () => {
+    const untouched = await openEdit();
+    const viewed = reload(untouched, "/attendee-details/42");
+    await viewed.user.click(await screen.findByRole("button", { name: "Edit" }));
+    await viewed.user.type(field("Full Name"), " King");
+    reload(viewed, "/attendee-details/42");
+    expect(await screen.findByLabelText("Full Name")).toHaveValue("Ada Byron King");
+  });
+
+  test("2.details.6 theirs can stand, and the next save builds on it", async () => {
+    const paid = { ...theirs, paymentStatus: "partial", amountPaidCents: 2000 };
+    const answers = [problem(409, "version_conflict", "Changed meanwhile", { current: paid })];
+    const { user, calls, save } = await openEdit(ADA, {
+      "PUT /api/attendees/42": (call) => answers.shift() ?? saved(call),
+    });
+    await user.selectOptions(field("Payment Status"), "unpaid");
     await save();
     await user.click(await screen.findByRole("button", { name: "Use the saved version" }));
     await waitFor(() => expect(field("Full Name")).toHaveValue("Augusta King"));
+    expect(field("Payment Status")).toHaveValue("partial");
+    expect(field("Amount Paid (AUD)")).toHaveValue("20.00");
     await save();
     await screen.findByRole("button", { name: "Edit" });
     expect(sent(calls, "PUT").at(-1)).toMatchObject({ fullName: "Augusta King", version: 9 });

@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { GALA, OLIVE } from "@/testing/cast";
-import { openApp, toastRegion } from "@/testing/open-app";
+import { openApp, reload, toastRegion } from "@/testing/open-app";
 import { json, problem, serve } from "@/testing/server";
 
 async function openForm() {
@@ -116,6 +116,35 @@ test("7.rest.8 a dashboard that was open before shows the new event too", async 
   await user.type(screen.getByLabelText("Event Date"), "2027-04-03");
   await user.click(submit());
   await screen.findByRole("link", { name: /Spring Ball/ });
+});
+
+test("4.form.1, 4.form.2 what was typed outlives a reload, once it was sent nothing of it is left", async () => {
+  serve({ "POST /api/events": () => json(GALA, 201), "GET /api/events": () => json([GALA]) });
+  const opened = await openForm();
+  await opened.user.type(screen.getByLabelText("Event Name"), "Spring Ball");
+  await opened.user.type(screen.getByLabelText("Event Date"), "3 Apr 2027");
+  await opened.user.click(screen.getByRole("button", { name: "Add a ticket price" }));
+  await opened.user.type(screen.getByLabelText("Ticket Price (AUD)"), "45");
+  const again = reload(opened, "/create-event");
+  expect(await screen.findByLabelText("Event Name")).toHaveValue("Spring Ball");
+  expect(screen.getByLabelText("Event Date")).toHaveValue("Sat 3 Apr 2027");
+  expect(screen.getByLabelText("Ticket Price (AUD)")).toHaveValue("45");
+  await again.user.click(submit());
+  await screen.findByRole("heading", { name: "Your Events" });
+  reload(again, "/create-event");
+  expect(await screen.findByLabelText("Event Name")).toHaveValue("");
+});
+
+test("a page that the browser held and shows again leaves no second copy of what was typed", async () => {
+  serve({ "POST /api/events": () => json(GALA, 201), "GET /api/events": () => json([GALA]) });
+  const { user } = await openForm();
+  await user.type(screen.getByLabelText("Event Name"), "Spring Ball");
+  await user.type(screen.getByLabelText("Event Date"), "2027-04-03");
+  window.dispatchEvent(new Event("pagehide"));
+  window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+  await user.click(submit());
+  await user.click(await screen.findByRole("link", { name: "Create Event" }));
+  expect(await screen.findByLabelText("Event Name")).toHaveValue("");
 });
 
 test("2.create-event.4 the day can be picked from a calendar", async () => {

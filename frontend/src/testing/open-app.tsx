@@ -11,6 +11,13 @@ export function openApp(path: string, { as }: { as?: User } = {}) {
   return { ...render(<App />), user: userEvent.setup({ delay: null }) };
 }
 
+/** The page goes and comes again, as a reload has it: what it held in memory is gone. */
+export function reload({ unmount }: { unmount: () => void }, ...opening: Parameters<typeof openApp>) {
+  window.dispatchEvent(new Event("pagehide"));
+  unmount();
+  return openApp(...opening);
+}
+
 /** The one toast that is visible. */
 export function toastRegion(): HTMLElement {
   const region = document.querySelector<HTMLElement>('[role="region"][aria-label^="Message"]');

@@ -5,15 +5,17 @@ import { formatTimestamp } from "@/lib/event-date";
 
 const COPY = {
   title: (what: string) => `Somebody else changed this ${what}`,
-  text: (who: string | null, when: string) =>
-    `${who ?? "Somebody"} saved it on ${when}, after you opened it. Which version should stand?`,
+  saved: (who: string | null, when: string) =>
+    `${who ?? "Somebody"} saved it on ${when}, after you opened it.`,
+  which: "Which version should stand? Saving yours changes only what is marked.",
+  noChange: "You have changed nothing that differs from it.",
   yours: "Yours",
   theirs: "Saved now",
   keepTheirs: "Use the saved version",
   keepYours: "Save mine",
 };
 
-/** One field as both people left it, in words for a person. */
+/** One field as it would be saved and as it stands now, in words for a person. */
 export interface ConflictRow {
   label: string;
   mine: string;
@@ -40,18 +42,21 @@ export function ConflictDialog({
   onUseTheirs,
   onUseMine,
 }: ConflictDialogProps) {
+  const differs = ({ mine, theirs }: ConflictRow) => mine !== theirs;
+  const hasMine = rows.some(differs);
+  const saved = COPY.saved(current.updatedBy?.fullName ?? null, formatTimestamp(current.updatedAt));
   return (
     <Dialog
       open
       onOpenChange={onClose}
       title={COPY.title(what)}
-      description={COPY.text(current.updatedBy?.fullName ?? null, formatTimestamp(current.updatedAt))}
+      description={`${saved} ${hasMine ? COPY.which : COPY.noChange}`}
       actions={
         <>
           <Button variant="secondary" onClick={onUseTheirs}>
             {COPY.keepTheirs}
           </Button>
-          <Button onClick={onUseMine}>{COPY.keepYours}</Button>
+          {hasMine ? <Button onClick={onUseMine}>{COPY.keepYours}</Button> : null}
         </>
       }
     >
@@ -68,19 +73,19 @@ export function ConflictDialog({
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ label, mine, theirs }) => {
-            const differs = mine !== theirs;
-            const cell = classes("wrap-anywhere p-2 align-top", differs && "font-semibold");
+          {rows.map((row) => {
+            const isMarked = differs(row);
+            const cell = classes("wrap-anywhere p-2 align-top", isMarked && "font-semibold");
             return (
               <tr
-                key={label}
-                className={classes("border-b", differs && "bg-warning-soft text-on-warning-soft")}
+                key={row.label}
+                className={classes("border-b", isMarked && "bg-warning-soft text-on-warning-soft")}
               >
                 <th scope="row" className="p-2 align-top font-normal">
-                  {label}
+                  {row.label}
                 </th>
-                <td className={cell}>{mine}</td>
-                <td className={cell}>{theirs}</td>
+                <td className={cell}>{row.mine}</td>
+                <td className={cell}>{row.theirs}</td>
               </tr>
             );
           })}

@@ -7,26 +7,26 @@ import { Input } from "@/components/ui/input";
 interface MoneyFieldProps extends Omit<ComponentProps<typeof Input>, "type" | "inputMode"> {
   /** On the quiet button that stands here until somebody wants the field. */
   disclosure: string;
-  /** There is an amount already, so the field shows at once. */
-  startsOpen: boolean;
+  /** There is an amount already, so the field shows by itself. */
+  hasAmount: boolean;
   label: string;
   hint: string;
   error: string | undefined;
 }
 
 /** An optional amount in dollars, out of the way until it is asked for (contract 2). */
-export function MoneyField({ disclosure, startsOpen, label, hint, error, ...control }: MoneyFieldProps) {
-  const [shown, setShown] = useState<"no" | "at once" | "on request">(startsOpen ? "at once" : "no");
+export function MoneyField({ disclosure, hasAmount, label, hint, error, ...control }: MoneyFieldProps) {
+  const [isWanted, setIsWanted] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (shown === "on request") box.current?.querySelector("input")?.focus();
-  }, [shown]);
+    if (isWanted) box.current?.querySelector("input")?.focus();
+  }, [isWanted]);
 
-  if (shown === "no") {
+  if (!isWanted && !hasAmount) {
     return (
       <Button
         variant="ghost"
-        onClick={() => setShown("on request")}
+        onClick={() => setIsWanted(true)}
         aria-expanded={false}
         className="-mx-4 -my-2 self-start text-text-muted"
       >

@@ -13,7 +13,7 @@ import {
   eventSchema,
   payloadOf,
 } from "@/features/events/event-values";
-import { useKeepDraft, useKeptDraft } from "@/lib/drafts";
+import { isTouched, useKeepDraft, useKeptDraft } from "@/lib/drafts";
 import { useStillHere } from "@/lib/still-here";
 
 const DRAFT = "create-event";
@@ -26,7 +26,10 @@ export function CreateEventForm({ onCreated }: { onCreated: () => void }) {
     resolver: zodResolver(eventSchema),
     defaultValues: draft ?? BLANK_EVENT,
   });
-  useKeepDraft(DRAFT, form.getValues);
+  useKeepDraft(DRAFT, () => {
+    const values = form.getValues();
+    return isTouched(values, BLANK_EVENT) ? values : null;
+  });
 
   const submit = form.handleSubmit((values) => {
     void create.mutateAsync(payloadOf(values)).then(

@@ -1,11 +1,10 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
-import { useForm } from "react-hook-form";
-import { currentOfConflict } from "@/api/api-error";
+import type { FormEvent } from "react";
 import type { Event } from "@/api/types";
 import { ConflictDialog } from "@/components/form/conflict-dialog";
 import { showFailure, showFormFailure } from "@/components/form/failure";
+import { useEdit } from "@/components/form/use-edit";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import { eventQuery, useUpdateEvent } from "@/features/events/api";
@@ -20,16 +19,9 @@ import {
   payloadOf,
   valuesOf,
 } from "@/features/events/event-values";
-import { useKeepDraft, useKeptDraft } from "@/lib/drafts";
 import { useStillHere } from "@/lib/still-here";
 
-interface Conflict {
-  mine: EventValues;
-  current: Event;
-}
-
 interface EditEventFormProps {
-  /** As it was read: its version says whether somebody else was quicker. */
   event: Event;
   onSaved: () => void;
 }
@@ -38,27 +30,23 @@ export function EditEventForm({ event, onSaved }: EditEventFormProps) {
   const queryClient = useQueryClient();
   const update = useUpdateEvent(event.id);
   const isHere = useStillHere();
-  const [conflict, setConflict] = useState<Conflict | null>(null);
-  const draftName = `edit-event-${event.id}`;
-  const draft = useKeptDraft<{ values: EventValues; version: number }>(draftName);
-  const baseVersion = draft?.version ?? event.version;
-  const form = useForm<EventValues>({
-    resolver: zodResolver(eventSchema),
-    defaultValues: draft?.values ?? valuesOf(event),
+  const { form, base, conflict, ...edit } = useEdit<Event, EventValues>({
+    draftName: `edit-event-${event.id}`,
+    row: event,
+    valuesOf,
+    resolverOf: () => zodResolver(eventSchema),
   });
-  useKeepDraft(draftName, () => ({ values: form.getValues(), version: baseVersion }));
 
-  function save(values: EventValues, version: number) {
-    void update.mutateAsync({ ...payloadOf(values), version }).then(
+  function save(values: EventValues, readAs: Event) {
+    void update.mutateAsync({ ...payloadOf(values), version: readAs.version }).then(
       () => {
         toast(EDIT_EVENT_COPY.done);
         if (isHere()) onSaved();
       },
       (error: unknown) => {
-        const current = currentOfConflict<Event>(error);
         if (!isHere()) showFailure(error, EDIT_EVENT_COPY.failure);
-        else if (current) setConflict({ mine: values, current });
-        else showFormFailure(error, { form, fields: EVENT_FIELDS, ...EDIT_EVENT_COPY.failure });
+        else if (!edit.asksAbout(error, values, readAs))
+          showFormFailure(error, { form, fields: EVENT_FIELDS, ...EDIT_EVENT_COPY.failure });
       },
     );
   }
@@ -69,7 +57,7 @@ export function EditEventForm({ event, onSaved }: EditEventFormProps) {
       toast({ ...EDIT_EVENT_COPY.missing, variant: "destructive" });
       return;
     }
-    void form.handleSubmit((values) => save(values, baseVersion))();
+    void form.handleSubmit((values) => save(values, base))();
   }
 
   return (
@@ -88,15 +76,14 @@ export function EditEventForm({ event, onSaved }: EditEventFormProps) {
           what={EVENT_CONFLICT_COPY.what}
           current={conflict.current}
           rows={conflictRows(conflict.mine, conflict.current)}
-          onClose={() => setConflict(null)}
+          onClose={edit.putOff}
           onUseTheirs={() => {
-            setConflict(null);
-            form.reset(valuesOf(conflict.current));
+            edit.takeTheirs(conflict);
             queryClient.setQueryData(eventQuery(event.id).queryKey, conflict.current);
           }}
           onUseMine={() => {
-            setConflict(null);
-            save(conflict.mine, conflict.current.version);
+            edit.takeMine(conflict);
+            save(conflict.mine, conflict.current);
           }}
         />
       ) : null}

@@ -39,7 +39,7 @@ export function EventFields({ form, timeLabel }: EventFieldsProps) {
       </div>
       <MoneyField
         disclosure={EVENT_FIELDS_COPY.addPrice}
-        startsOpen={Boolean(defaultValues?.ticketPrice)}
+        hasAmount={Boolean(defaultValues?.ticketPrice)}
         label={EVENT_FIELDS_COPY.price}
         hint={EVENT_FIELDS_COPY.priceHint}
         error={errors.ticketPrice?.message}

@@ -7,7 +7,7 @@ import { useCreateUser, useIsSaving } from "@/features/users/api";
 import { ADD_USER_COPY, USER_FIELDS_COPY, USERS_COPY } from "@/features/users/copy";
 import { showUserFailure, UserFields } from "@/features/users/user-fields";
 import { BLANK_USER, newUserSchema, type UserValues, withoutPassword } from "@/features/users/user-values";
-import { useKeepDraft, useKeptDraft } from "@/lib/drafts";
+import { isTouched, useKeepDraft, useKeptDraft } from "@/lib/drafts";
 
 const DRAFT = "add-user";
 
@@ -18,7 +18,10 @@ function AddUserForm({ onClose }: { onClose: () => void }) {
     resolver: zodResolver(newUserSchema),
     defaultValues: draft ?? BLANK_USER,
   });
-  useKeepDraft(DRAFT, () => withoutPassword(form.getValues()));
+  useKeepDraft(DRAFT, () => {
+    const values = withoutPassword(form.getValues());
+    return isTouched(values, BLANK_USER) ? values : null;
+  });
 
   const submit = form.handleSubmit((values) => {
     create.mutate(values, {

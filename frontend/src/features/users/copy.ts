@@ -113,6 +113,8 @@ export const EDIT_USER_COPY = {
   failure: { title: "Error", fallback: "Failed to update user" },
   what: "user",
   status: "Status",
+  newPassword: "A new one",
+  keptPassword: "As it is",
 };
 
 export const DEACTIVATE_USER_COPY = {

@@ -1,10 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { useForm } from "react-hook-form";
-import { currentOfConflict } from "@/api/api-error";
 import type { User } from "@/api/types";
 import { ConflictDialog } from "@/components/form/conflict-dialog";
+import { useEdit } from "@/components/form/use-edit";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import { useRefreshUsers, useUpdateUser } from "@/features/users/api";
@@ -19,15 +17,8 @@ import {
   valuesOf,
   withoutPassword,
 } from "@/features/users/user-values";
-import { useKeepDraft, useKeptDraft } from "@/lib/drafts";
-
-interface Conflict {
-  mine: UserValues;
-  current: User;
-}
 
 interface EditUserFormProps {
-  /** As it was read: its version says whether somebody else was quicker. */
   user: User;
   onClose: () => void;
 }
@@ -38,16 +29,13 @@ export function EditUserForm({ user, onClose }: EditUserFormProps) {
   const update = useUpdateUser(user.id);
   const refreshUsers = useRefreshUsers();
   const queryClient = useQueryClient();
-  const [conflict, setConflict] = useState<Conflict | null>(null);
-  const draftName = `edit-user-${user.id}`;
-  const draft = useKeptDraft<{ values: UserValues; version: number }>(draftName);
-  // The list behind may be refreshed meanwhile; what was read is what was edited.
-  const [baseVersion, setBaseVersion] = useState(draft?.version ?? user.version);
-  const form = useForm<UserValues>({
-    resolver: zodResolver(editedUserSchema),
-    defaultValues: draft?.values ?? valuesOf(user),
+  const { form, base, conflict, ...edit } = useEdit<User, UserValues>({
+    draftName: `edit-user-${user.id}`,
+    row: user,
+    valuesOf,
+    resolverOf: () => zodResolver(editedUserSchema),
+    written: withoutPassword,
   });
-  useKeepDraft(draftName, () => ({ values: withoutPassword(form.getValues()), version: baseVersion }));
 
   /** The browser's record follows an edit of oneself; a change of role has ended the session (contract 4). */
   function followSave(saved: User) {
@@ -63,29 +51,18 @@ export function EditUserForm({ user, onClose }: EditUserFormProps) {
     onClose();
   }
 
-  function save(values: UserValues, version: number) {
-    update.mutate(changesOf(values, version), {
+  function save(values: UserValues, readAs: User) {
+    update.mutate(changesOf(values, readAs.version), {
       onSuccess: followSave,
       onError: (error) => {
-        const current = currentOfConflict<User>(error);
-        if (current) setConflict({ mine: values, current });
-        else showUserFailure(error, form, EDIT_USER_COPY.failure);
+        if (!edit.asksAbout(error, values, readAs)) showUserFailure(error, form, EDIT_USER_COPY.failure);
       },
     });
   }
 
-  function takeTheirs(current: User) {
-    setConflict(null);
-    refreshUsers();
-    // Somebody inactive cannot be edited (contract 4).
-    if (!current.isActive) onClose();
-    setBaseVersion(current.version);
-    form.reset(valuesOf(current));
-  }
-
   return (
     <form
-      onSubmit={form.handleSubmit((values) => save(values, baseVersion))}
+      onSubmit={form.handleSubmit((values) => save(values, base))}
       noValidate
       className="flex flex-col gap-5"
     >
@@ -108,11 +85,16 @@ export function EditUserForm({ user, onClose }: EditUserFormProps) {
           what={EDIT_USER_COPY.what}
           current={conflict.current}
           rows={conflictRows(conflict.mine, conflict.current)}
-          onClose={() => setConflict(null)}
-          onUseTheirs={() => takeTheirs(conflict.current)}
+          onClose={edit.putOff}
+          onUseTheirs={() => {
+            edit.takeTheirs(conflict);
+            refreshUsers();
+            // Somebody inactive cannot be edited (contract 4).
+            if (!conflict.current.isActive) onClose();
+          }}
           onUseMine={() => {
-            setConflict(null);
-            save(conflict.mine, conflict.current.version);
+            edit.takeMine(conflict);
+            save(conflict.mine, conflict.current);
           }}
         />
       ) : null}

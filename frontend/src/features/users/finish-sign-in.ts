@@ -2,12 +2,10 @@ import type { User } from "@/api/types";
 import { carryToastOverReload } from "@/components/ui/toast-store";
 import { LOGIN_COPY } from "@/features/users/copy";
 import { storeSession } from "@/features/users/session";
-import { dropDraftsOfOthers } from "@/lib/drafts";
 import { redirectTo } from "@/lib/page-load";
 
 /** Contract 4: stores the sign-in, welcomes with a toast that is seen after the full redirect to /. */
 export function finishSignIn(user: User): void {
-  dropDraftsOfOthers(user.id);
   storeSession(user);
   carryToastOverReload(LOGIN_COPY.welcome(user.fullName));
   redirectTo("/");

@@ -53,12 +53,18 @@ export function changesOf({ password, ...rest }: UserValues, version: number): U
 export const statusName = ({ isActive }: Pick<User, "isActive">): string =>
   isActive ? USERS_COPY.active : USERS_COPY.inactive;
 
-/** Both versions of a user, field by field. Whoever edits thinks the user active: nobody else can be edited. */
+/**
+ * Both versions of a user, field by field; the password only where a new one was typed. An edit leaves the status as
+ * it is.
+ */
 export function conflictRows(mine: UserValues, theirs: User): ConflictRow[] {
+  const status = statusName(theirs);
+  const password = { label: USER_FIELDS_COPY.password, mine: EDIT_USER_COPY.newPassword, theirs: EDIT_USER_COPY.keptPassword };
   return [
     { label: USER_FIELDS_COPY.username, mine: mine.username, theirs: theirs.username },
     { label: USER_FIELDS_COPY.fullName, mine: mine.fullName, theirs: theirs.fullName },
     { label: USER_FIELDS_COPY.role, mine: ROLE_NAME[mine.role], theirs: ROLE_NAME[theirs.role] },
-    { label: EDIT_USER_COPY.status, mine: USERS_COPY.active, theirs: statusName(theirs) },
+    ...(mine.password ? [password] : []),
+    { label: EDIT_USER_COPY.status, mine: status, theirs: status },
   ];
 }

@@ -1,11 +1,10 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { type FormEvent, useEffect, useState } from "react";
-import { useForm } from "react-hook-form";
-import { currentOfConflict } from "@/api/api-error";
+import { type FormEvent, useEffect } from "react";
 import type { Attendee } from "@/api/types";
 import { ConflictDialog } from "@/components/form/conflict-dialog";
 import { showFailure, showFormFailure } from "@/components/form/failure";
 import { MoneyField } from "@/components/form/money-field";
+import { useEdit } from "@/components/form/use-edit";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
@@ -25,17 +24,11 @@ import {
   valuesOf,
 } from "@/features/attendees/details/edit-values";
 import { TABLE_MIN } from "@/features/attendees/rules";
-import { useKeepDraft, useKeptDraft } from "@/lib/drafts";
+import { useKeptDraft } from "@/lib/drafts";
 import { useStillHere } from "@/lib/still-here";
 
-/** What an edit builds on: the attendee as it was read, and which version that was. */
-interface Draft {
-  values: EditValues;
-  base: Attendee;
-}
-
-/** Whether an edit of this attendee was under way when the sign-in ended. */
-export const useHasKeptEdit = (id: number): boolean => useKeptDraft<Draft>(editDraftName(id)) !== null;
+/** Whether an edit of this attendee was under way when the page went. */
+export const useHasKeptEdit = (id: number): boolean => useKeptDraft(editDraftName(id)) !== null;
 
 interface EditAttendeeFormProps {
   attendee: Attendee;
@@ -46,28 +39,25 @@ interface EditAttendeeFormProps {
 export function EditAttendeeForm({ attendee, onDone }: EditAttendeeFormProps) {
   const update = useUpdateAttendee(attendee.id);
   const isHere = useStillHere();
-  const draft = useKeptDraft<Draft>(editDraftName(attendee.id));
-  const [base, setBase] = useState(draft?.base ?? attendee);
-  const [conflict, setConflict] = useState<{ mine: EditValues; current: Attendee } | null>(null);
-  const form = useForm<EditValues>({
-    resolver: zodResolver(editSchema(base.tableNumber)),
-    defaultValues: draft?.values ?? valuesOf(attendee),
+  const { form, base, conflict, ...edit } = useEdit<Attendee, EditValues>({
+    draftName: editDraftName(attendee.id),
+    row: attendee,
+    valuesOf,
+    resolverOf: ({ tableNumber }) => zodResolver(editSchema(tableNumber)),
   });
-  useKeepDraft(editDraftName(attendee.id), (): Draft => ({ values: form.getValues(), base }));
   const { setFocus } = form;
   useEffect(() => setFocus("fullName"), [setFocus]);
 
-  function save(values: EditValues, version: number) {
-    void update.mutateAsync({ ...changesOf(values, valuesOf(base)), version }).then(
+  function save(values: EditValues, readAs: Attendee) {
+    void update.mutateAsync({ ...changesOf(values, valuesOf(readAs)), version: readAs.version }).then(
       () => {
         toast(EDIT_COPY.done);
         if (isHere()) onDone();
       },
       (error: unknown) => {
-        const current = currentOfConflict<Attendee>(error);
         if (!isHere()) showFailure(error, EDIT_COPY.failure);
-        else if (current) setConflict({ mine: values, current });
-        else showFormFailure(error, { form, fields: EDIT_FIELDS, ...EDIT_COPY.failure });
+        else if (!edit.asksAbout(error, values, readAs))
+          showFormFailure(error, { form, fields: EDIT_FIELDS, ...EDIT_COPY.failure });
       },
     );
   }
@@ -80,7 +70,7 @@ export function EditAttendeeForm({ attendee, onDone }: EditAttendeeFormProps) {
       setFocus(values.fullName.trim() ? "phone" : "fullName");
       return;
     }
-    void form.handleSubmit((checked) => save(checked, base.version))();
+    void form.handleSubmit((checked) => save(checked, base))();
   }
 
   const { errors, defaultValues } = form.formState;
@@ -121,7 +111,7 @@ export function EditAttendeeForm({ attendee, onDone }: EditAttendeeFormProps) {
         </div>
         <MoneyField
           disclosure={EDIT_COPY.addAmount}
-          startsOpen={Boolean(defaultValues?.amountPaid)}
+          hasAmount={Boolean(defaultValues?.amountPaid)}
           label={EDIT_COPY.amountPaid}
           hint={EDIT_COPY.amountHint}
           error={errors.amountPaid?.message}
@@ -141,15 +131,11 @@ export function EditAttendeeForm({ attendee, onDone }: EditAttendeeFormProps) {
           what={EDIT_COPY.what}
           current={conflict.current}
           rows={conflictRows(conflict.mine, conflict.current)}
-          onClose={() => setConflict(null)}
-          onUseTheirs={() => {
-            setConflict(null);
-            setBase(conflict.current);
-            form.reset(valuesOf(conflict.current));
-          }}
+          onClose={edit.putOff}
+          onUseTheirs={() => edit.takeTheirs(conflict)}
           onUseMine={() => {
-            setConflict(null);
-            save(conflict.mine, conflict.current.version);
+            edit.takeMine(conflict);
+            save(conflict.mine, conflict.current);
           }}
         />
       ) : null}
