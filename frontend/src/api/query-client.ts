@@ -14,6 +14,8 @@ declare module "@tanstack/react-query" {
     mutationMeta: {
       /** The caller answers a 401 itself: the login form, the scanner. */
       handles401?: boolean;
+      /** It ends the sign-in itself, with its own words: a 401 of another call meanwhile is no news. */
+      endsSignIn?: boolean;
       /** First parts of the query keys whose data this mutation changes; they are refreshed on success. */
       changes?: readonly string[];
     };

@@ -12,12 +12,15 @@ const FILE_CHANGED = "file_changed";
 export const isFileChanged = (error: unknown): boolean =>
   error instanceof ApiError && error.code === FILE_CHANGED;
 
-interface UploadOptions {
-  /** What stands beside the file; what is undefined is left out. */
-  fields?: Record<string, string | undefined>;
+export interface Sending {
   signal?: AbortSignal | undefined;
   /** How much of it has been sent, from 0 to 1. */
   onSent?: ((share: number) => void) | undefined;
+}
+
+interface UploadOptions extends Sending {
+  /** What stands beside the file; what is undefined is left out. */
+  fields?: Record<string, string | undefined>;
 }
 
 function formOf(file: File, fields: Record<string, string | undefined>): FormData {

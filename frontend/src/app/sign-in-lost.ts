@@ -18,11 +18,16 @@ export function endLostSignIn(queryClient: QueryClient): void {
   toast({ ...LOGOUT_COPY.endedElsewhere, variant: "destructive" });
 }
 
+/** Whether a call under way ends the sign-in with words of its own: they come with its answer. */
+const isEndingSignIn = (queryClient: QueryClient): boolean =>
+  queryClient.isMutating({ predicate: ({ meta }) => Boolean(meta?.endsSignIn) }) > 0;
+
 /** Hears of every failed call that does not answer for itself. */
 export function watchFailure(error: unknown, queryClient: QueryClient): void {
   const { user } = sessionRecord();
-  if (isSignInLost(error)) endLostSignIn(queryClient);
-  else if (isPasswordChangeRequired(error) && user) {
+  if (isSignInLost(error)) {
+    if (!isEndingSignIn(queryClient)) endLostSignIn(queryClient);
+  } else if (isPasswordChangeRequired(error) && user) {
     keepDrafts(user.id);
     updateSessionUser({ ...user, mustChangePassword: true });
   }

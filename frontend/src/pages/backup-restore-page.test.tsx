@@ -1,6 +1,7 @@
 import { act, configure, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { BackupPreview, Protection, ServerBackup } from "@/api/types";
+import { onToastChange, shownToast } from "@/components/ui/toast-store";
 import { sessionRecord } from "@/features/users/session";
 import { saveFile } from "@/lib/save-file";
 import { GALA, OLIVE, SAM } from "@/testing/cast";
@@ -71,6 +72,24 @@ describe("for everybody", () => {
     const figure = async (label: string) => (await screen.findByText(label)).parentElement as HTMLElement;
     expect(await within(await figure("Events")).findByText("1")).toBeVisible();
     expect(await within(await figure("Attendees")).findByText("123")).toBeVisible();
+  });
+
+  test("2.backup.8 what could not be counted is said, and counted again", async () => {
+    let down = true;
+    const answer = (response: () => Response) => () =>
+      down ? problem(503, "database_unavailable", "Down") : response();
+    const calls = serveBackups({
+      "GET /api/events": answer(() => json([GALA])),
+      "GET /api/attendees": answer(() => page([], { total: 123 })),
+    });
+    const { user } = open(OLIVE);
+    await screen.findByText("Not everything could be counted.");
+    down = false;
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    const card = screen.getByRole("heading", { name: "Your data" }).closest("section");
+    await waitFor(() => expect(card).toHaveTextContent("Events1Attendees123"));
+    expect(card).not.toHaveTextContent("Not everything");
+    expect(calls.filter(({ path }) => path === "/api/events")).toHaveLength(2);
   });
 
   test.each([
@@ -164,6 +183,30 @@ describe("Restore JSON", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
+  test("4.restore.10 who leaves by the browser's Back while it runs hears what came of it", async () => {
+    let respond: (response: Response) => void = () => {};
+    serveBackups({
+      "POST /api/backup/restore-file": (call) =>
+        isDryRun(call) ? json(PREVIEW) : new Promise<Response>((resolve) => (respond = resolve)),
+    });
+    const { user } = openApp("/", { as: SAM });
+    await user.click(await screen.findByRole("link", { name: "Backup & Restore" }));
+    await user.click(await screen.findByRole("button", { name: "Restore JSON" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.upload(dialog.getByLabelText("Complete System Backup"), BACKUP);
+    await user.type(await dialog.findByLabelText("Type RESTORE to confirm"), "RESTORE");
+    await user.click(dialog.getByRole("button", { name: "Restore" }));
+    await screen.findByRole("dialog", { name: "Restoring..." });
+    act(() => window.history.back());
+    await screen.findByRole("heading", { name: "Dashboard" });
+    respond(json({ restored: { events: 4, attendees: 1203 }, safetyBackup: "safety-1.db", problems: [] }));
+    await waitFor(() =>
+      expect(toastRegion()).toHaveTextContent(
+        "Restore Complete4 events and 1,203 attendees restored. What was there before is kept as safety-1.db.",
+      ),
+    );
+  });
+
   test("5.restore.1, 8.backup.3 a file that is no backup has its own sentence", async () => {
     const errors = [{ field: "events.3.date", message: "There is no such day" }];
     const { dialog } = await look(SAM, () =>
@@ -188,6 +231,21 @@ describe("Restore JSON", () => {
 });
 
 describe("for super admins", () => {
+  /** A restore on its way: the word is typed, the button pressed, and the server takes its time. */
+  async function restoreDaily(routes: Parameters<typeof serve>[0] = {}) {
+    let respond: (response: Response) => void = () => {};
+    const calls = serveBackups({
+      "POST /api/backup/restore": () => new Promise<Response>((resolve) => (respond = resolve)),
+      ...routes,
+    });
+    const { user } = open();
+    await user.click(await screen.findByRole("button", { name: `Restore ${DAILY.filename}` }));
+    await user.type(screen.getByLabelText("Type RESTORE to confirm"), "RESTORE");
+    await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Restore" }));
+    await waitFor(() => expect(calls.at(-1)?.path).toBe("/api/backup/restore"));
+    return { calls, user, respond: (response: Response) => respond(response) };
+  }
+
   test("2.backup.5 the protection status in words", async () => {
     serveBackups();
     open();
@@ -259,6 +317,35 @@ describe("for super admins", () => {
     await waitFor(() => expect(saved.mock.calls[0]?.[0].name).toBe(DAILY.filename));
   });
 
+  test("2.backup.4 a backup on its way is 'Downloading...', which is no export", async () => {
+    serveBackups({ [`GET /api/backup/${DAILY.filename}`]: () => new Promise<Response>(() => {}) });
+    const { user } = open();
+    await user.click(await screen.findByRole("button", { name: `Download ${DAILY.filename}` }));
+    expect(await screen.findByRole("button", { name: "Downloading..." })).toBeDisabled();
+  });
+
+  test.each([
+    ["old.db", "This backup is not provenCREATEDB is not granted"],
+    ["by-hand.db", "This backup has not been proven yet"],
+  ])("2.backup.9 the question whether %s shall be restored repeats that it is not proven", async (name, words) => {
+    serveBackups();
+    const { user } = open();
+    await user.click(await screen.findByRole("button", { name: `Restore ${name}` }));
+    expect(screen.getByRole("dialog")).toHaveTextContent(words);
+  });
+
+  test("2.backup.9 of a proven one it says nothing, nor of one that is proven while the question stands", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    let list = BACKUPS;
+    serveBackups({ "GET /api/backup/list": () => json(list) });
+    const { user } = open();
+    await user.click(await screen.findByRole("button", { name: "Restore by-hand.db" }));
+    expect(screen.getByRole("dialog")).toHaveTextContent("This backup has not been proven yet");
+    list = BACKUPS.map((backup) => ({ ...backup, verified: true, note: null }));
+    await act(() => vi.advanceTimersByTimeAsync(31_000));
+    await waitFor(() => expect(screen.getByRole("dialog")).not.toHaveTextContent("proven"));
+  });
+
   test("2.backup.4, 4.restore.2, 4.restore.8 a backup is restored once the word is typed; then everybody signs in again", async () => {
     const calls = serveBackups({
       "POST /api/backup/restore": () =>
@@ -278,6 +365,34 @@ describe("for super admins", () => {
     expect(calls.find(({ path }) => path === "/api/backup/restore")?.body).toEqual({
       filename: DAILY.filename,
     });
+  });
+
+  test("4.restore.9 sessions that end before the answer comes are no news of their own: there is one message", async () => {
+    let ended = false;
+    const { respond } = await restoreDaily({
+      "GET /api/backup/list": () => (ended ? problem(401, "not_signed_in", "Sign in") : json(BACKUPS)),
+    });
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    ended = true;
+    const told = vi.fn();
+    const stopListening = onToastChange(() => told(shownToast()?.title));
+    await act(() => vi.advanceTimersByTimeAsync(31_000));
+    expect(screen.getByRole("dialog", { name: "Restore backup" })).toBeVisible();
+    respond(json({ restored: { events: 1, attendees: 2 }, safetyBackup: "safety-1.db" }));
+    await screen.findByRole("heading", { name: "Sign in" });
+    expect(told.mock.calls).toEqual([["Backup restored"]]);
+    stopListening();
+  });
+
+  test("4.restore.9 where the restore fails and the session is gone all the same, one signs in again", async () => {
+    let ended = false;
+    const { respond } = await restoreDaily({
+      "GET /api/backup/list": () => (ended ? problem(401, "not_signed_in", "Sign in") : json(BACKUPS)),
+    });
+    ended = true;
+    respond(problem(401, "not_signed_in", "Sign in"));
+    await screen.findByRole("heading", { name: "Sign in" });
+    expect(toastRegion()).toHaveTextContent("Please sign in again");
   });
 
   test("8.backup.2 a restore that fails is 'Restore Failed', and nobody is signed out", async () => {

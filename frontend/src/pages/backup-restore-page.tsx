@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Card, CardTitle } from "@/components/ui/card";
+import { FiguresCard } from "@/components/ui/figures-card";
 import { toast } from "@/components/ui/toast-store";
 import { attendeeTotalQuery } from "@/features/attendees/api";
 import { BACKUP_PAGE_COPY, JSON_BACKUP_COPY, SERVER_BACKUPS_COPY } from "@/features/backup/copy";
-import { DataCounts } from "@/features/backup/data-counts";
 import { JsonBackupButton } from "@/features/backup/json-backup-button";
 import { ProtectionCard } from "@/features/backup/protection-card";
 import { RestoreFileButton } from "@/features/backup/restore-file-button";
@@ -26,6 +26,9 @@ export function BackupRestorePage() {
   const attendees = useQuery(attendeeTotalQuery());
   const { imports, watch } = useImports(userId);
 
+  const uncounted = [events, attendees].filter(({ isLoadingError }) => isLoadingError);
+  const countAgain = () => Promise.all(uncounted.map(({ refetch }) => refetch()));
+
   /** A server backup brings no sessions back (contract 4): the guard sees the cleared record and goes to /auth. */
   function signInAgain() {
     clearSession();
@@ -36,9 +39,13 @@ export function BackupRestorePage() {
   return (
     <StaffFrame title={BACKUP_PAGE_COPY.title}>
       <div className="grid gap-6 lg:grid-cols-2">
-        <DataCounts
-          events={events.data?.length}
-          attendees={attendees.data}
+        <FiguresCard
+          title={BACKUP_PAGE_COPY.counts}
+          figures={[
+            { label: BACKUP_PAGE_COPY.events, value: events.data?.length },
+            { label: BACKUP_PAGE_COPY.attendees, value: attendees.data },
+          ]}
+          failure={uncounted.length > 0 ? { text: BACKUP_PAGE_COPY.countsFailed, onRetry: countAgain } : null}
           className={isSuperAdmin ? undefined : "lg:col-span-2"}
         />
         {isSuperAdmin ? <ProtectionCard /> : null}

@@ -8,8 +8,7 @@ import { formatBytes } from "@/lib/bytes";
 import { classes } from "@/lib/classes";
 
 const COPY = {
-  running: "Exporting...",
-  runningAt: (bytes: number) => `Exporting... ${formatBytes(bytes)}`,
+  exporting: "Exporting...",
   cancel: "Cancel the download",
 } as const;
 
@@ -19,6 +18,8 @@ interface DownloadButtonProps {
   fallbackName: string;
   failure: { title: string; fallback: string };
   icon?: ReactNode;
+  /** What it does while it is at it, where that is no export. */
+  pendingText?: string;
   /** Where the label alone does not say whose file it is. */
   accessibleName?: string;
   /** Beside another button: while a large file comes, this one is its own Cancel, and keeps its width. */
@@ -30,6 +31,7 @@ interface DownloadButtonProps {
 export function DownloadButton({
   label,
   icon = <Download aria-hidden="true" />,
+  pendingText = COPY.exporting,
   accessibleName,
   narrow = false,
   className,
@@ -58,7 +60,7 @@ export function DownloadButton({
         size={narrow ? "tight" : "md"}
         onClick={start}
         pending={isPending}
-        pendingText={bytes === null ? COPY.running : COPY.runningAt(bytes)}
+        pendingText={bytes === null ? pendingText : `${pendingText} ${formatBytes(bytes)}`}
         aria-label={isPending ? undefined : accessibleName}
         className="min-w-0 flex-1 tabular-nums"
       >

@@ -1,7 +1,7 @@
-import { type QueryClient, queryOptions, useMutation } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api, patientFetch } from "@/api/client";
 import type { BackupPreview, FileRestored, Protection, ServerBackup } from "@/api/types";
-import { upload } from "@/api/upload";
+import { type Sending, upload } from "@/api/upload";
 import { BACKUPS_EVERY_MS, PROTECTION_EVERY_MS } from "@/features/backup/rules";
 
 /** Query keys of the room. */
@@ -39,16 +39,18 @@ export function useCreateBackup(told: { onSuccess: () => void; onError: (error: 
 
 /** Replaces everything, users included, and ends every session (contract 4). */
 export function useRestoreBackup(told: { onSuccess: () => void; onError: (error: unknown) => void }) {
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (filename: string) =>
       answer(api.POST("/api/backup/restore", { body: { filename }, fetch: patientFetch })),
+    meta: { endsSignIn: true },
     ...told,
+    onError: (error) => {
+      told.onError(error);
+      // There may be a new safety backup, and nobody may be signed in any more.
+      void queryClient.invalidateQueries({ queryKey: backupKeys.all });
+    },
   });
-}
-
-interface Sending {
-  signal?: AbortSignal;
-  onSent?: (share: number) => void;
 }
 
 const RESTORE_FILE = "/api/backup/restore-file";

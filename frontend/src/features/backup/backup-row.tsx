@@ -49,6 +49,7 @@ export function BackupRow({ backup, onRestore }: { backup: ServerBackup; onResto
         <DownloadButton
           narrow
           label={SERVER_BACKUPS_COPY.download}
+          pendingText={SERVER_BACKUPS_COPY.downloading}
           accessibleName={SERVER_BACKUPS_COPY.downloadName(filename)}
           path={backupPath(filename)}
           fallbackName={filename}

@@ -1,15 +1,16 @@
 /** Words of backups, restores and protection: contract 2, 4, 5, 7 and 8. */
-import type { ServerBackup } from "@/api/types";
+import type { FileRestored, ServerBackup } from "@/api/types";
+import { counted, formatCount } from "@/lib/count";
 
-const count = new Intl.NumberFormat("en-AU");
-const counted = (n: number, one: string, many: string) => `${count.format(n)} ${n === 1 ? one : many}`;
+const restored = (events: number, attendees: number) =>
+  `${counted(events, "event", "events")} and ${counted(attendees, "attendee", "attendees")} restored.`;
 
 export const BACKUP_PAGE_COPY = {
   title: "Backup & Restore",
   counts: "Your data",
   events: "Events",
   attendees: "Attendees",
-  unknown: "–",
+  countsFailed: "Not everything could be counted.",
   bringIn: "Import and restore",
   importText: "Add attendees from a spreadsheet. You see what would happen before anything does.",
   restoreText: "Bring everything back from a JSON backup, in place of what is here now.",
@@ -27,8 +28,6 @@ export const RESTORE_COPY = {
   text: "Choose a Complete System Backup. You see what is in it before anything changes.",
   fileLabel: "Complete System Backup",
   fileHint: "A .json file made by Complete System Backup JSON",
-  sending: (name: string) => `Sending ${name}...`,
-  reading: (name: string) => `Reading ${name}...`,
   version: "Version",
   exported: "Exported",
   unknown: "Not said",
@@ -36,7 +35,7 @@ export const RESTORE_COPY = {
   attendees: "Attendees",
   attended: "Attended",
   problems: "What will be different",
-  more: (n: number) => `and ${count.format(n)} more`,
+  more: (n: number) => `and ${formatCount(n)} more`,
   warning:
     "Restoring replaces all events and all attendees with those of the file. A backup of what is there now is made first. Until it is done nobody can save or scan. Users and their passwords stay.",
   askSomebody: "Only a super admin can restore it. What you see here has changed nothing.",
@@ -50,8 +49,11 @@ export const RESTORE_COPY = {
   otherFile: "Choose another file",
   tryAgain: "Try again",
   doneTitle: "Restore Complete",
-  doneText: (events: number, attendees: number) =>
-    `${counted(events, "event", "events")} and ${counted(attendees, "attendee", "attendees")} restored.`,
+  doneText: restored,
+  doneElsewhere: ({ restored: { events, attendees }, safetyBackup }: FileRestored) => ({
+    title: "Restore Complete",
+    description: `${restored(events, attendees)} What was there before is kept as ${safetyBackup}.`,
+  }),
   safety: "What was there before is kept as",
   invalid: "Invalid backup file or corrupted data",
   failure: {
@@ -88,6 +90,7 @@ export const SERVER_BACKUPS_COPY = {
   created: { title: "Success", description: "Backup created" },
   createFailure: { title: "Backup Failed", fallback: "The backup could not be made. Please try again." },
   download: "Download",
+  downloading: "Downloading...",
   downloadName: (filename: string) => `Download ${filename}`,
   downloadFailure: { title: "Export Failed", fallback: "The file could not be fetched. Please try again." },
   restore: "Restore",
@@ -98,6 +101,10 @@ export const SERVER_BACKUPS_COPY = {
   restoreTitle: "Restore backup",
   restoreText: (filename: string, when: string) =>
     `Everything goes back to ${when} (${filename}), users and their passwords included. A backup of what is there now is made first. Until it is done nobody can save or scan, and afterwards everybody signs in again.`,
+  unproven: "This backup is not proven",
+  unprovenText: "Nobody knows whether all of it comes back. Restore a proven one if you can.",
+  unchecked: "This backup has not been proven yet",
+  uncheckedText: "It is being checked, or soon will be. Wait for that if you can.",
   restored: { title: "Backup restored", description: "Please sign in again." },
 } as const;
 

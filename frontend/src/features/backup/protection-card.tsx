@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ShieldCheck, TriangleAlert } from "lucide-react";
 import type { Protection } from "@/api/types";
 import { Card, CardTitle } from "@/components/ui/card";
+import { FactLine } from "@/components/ui/fact";
 import { ErrorState, LoadingState } from "@/components/ui/states";
 import { protectionQuery } from "@/features/backup/api";
 import { PROTECTION_COPY } from "@/features/backup/copy";
@@ -9,15 +10,6 @@ import { formatTimestamp } from "@/lib/event-date";
 
 const momentOf = (timestamp: string | null) =>
   timestamp === null ? PROTECTION_COPY.never : formatTimestamp(timestamp);
-
-function Fact({ label, value }: { label: string; value: string }) {
-  return (
-    <div className="flex justify-between gap-4">
-      <dt className="text-text-muted">{label}</dt>
-      <dd className="shrink-0 text-right font-medium tabular-nums">{value}</dd>
-    </div>
-  );
-}
 
 /** contract 2: whether what is here could be lost, read anew every minute. */
 export function ProtectionCard() {
@@ -61,13 +53,14 @@ function Status({ protection }: { protection: Protection }) {
         </p>
       )}
       <dl className="flex flex-col gap-2">
-        <Fact label={PROTECTION_COPY.lastBackup} value={momentOf(lastBackupAt)} />
-        <Fact label={PROTECTION_COPY.lastProven} value={momentOf(lastProvenRestoreAt)} />
-        <Fact label={PROTECTION_COPY.integrity} value={PROTECTION_COPY.integrityWords[databaseIntegrity]} />
-        <Fact
-          label={PROTECTION_COPY.automatic}
-          value={automaticBackups ? PROTECTION_COPY.on : PROTECTION_COPY.off}
-        />
+        <FactLine label={PROTECTION_COPY.lastBackup}>{momentOf(lastBackupAt)}</FactLine>
+        <FactLine label={PROTECTION_COPY.lastProven}>{momentOf(lastProvenRestoreAt)}</FactLine>
+        <FactLine label={PROTECTION_COPY.integrity}>
+          {PROTECTION_COPY.integrityWords[databaseIntegrity]}
+        </FactLine>
+        <FactLine label={PROTECTION_COPY.automatic}>
+          {automaticBackups ? PROTECTION_COPY.on : PROTECTION_COPY.off}
+        </FactLine>
       </dl>
     </>
   );

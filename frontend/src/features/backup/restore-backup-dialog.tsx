@@ -3,6 +3,7 @@ import type { ServerBackup } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { Note } from "@/components/ui/note";
 import { useRestoreBackup } from "@/features/backup/api";
 import { RESTORE_COPY, SERVER_BACKUPS_COPY } from "@/features/backup/copy";
 import { isConfirmed, TypedConfirmation } from "@/features/backup/typed-confirmation";
@@ -45,6 +46,7 @@ export function RestoreBackupDialog({ backup, onClose, onRestored }: RestoreBack
         </>
       }
     >
+      <Doubt backup={backup} />
       <TypedConfirmation value={typed} onChange={setTyped} disabled={restore.isPending} />
       {restore.isPending ? (
         <p role="status" className="text-sm text-text-muted">
@@ -52,5 +54,17 @@ export function RestoreBackupDialog({ backup, onClose, onRestored }: RestoreBack
         </p>
       ) : null}
     </Dialog>
+  );
+}
+
+/** Whoever is about to rely on a backup hears here, too, that nobody knows yet whether it is whole, and why. */
+function Doubt({ backup: { verified, note } }: { backup: ServerBackup }) {
+  if (verified) return null;
+  const isUnchecked = verified === null;
+  return (
+    <Note tone="warning" title={isUnchecked ? SERVER_BACKUPS_COPY.unchecked : SERVER_BACKUPS_COPY.unproven}>
+      {note ? <p>{note}</p> : null}
+      <p>{isUnchecked ? SERVER_BACKUPS_COPY.uncheckedText : SERVER_BACKUPS_COPY.unprovenText}</p>
+    </Note>
   );
 }

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { FileRestored } from "@/api/types";
 import { FileDrop } from "@/components/files/file-drop";
+import { SendingFile } from "@/components/files/sending-file";
 import { SentBar } from "@/components/files/sent-bar";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { Spinner } from "@/components/ui/spinner";
 import { RESTORE_COPY } from "@/features/backup/copy";
 import { Problems, RestorePreview } from "@/features/backup/restore-preview";
 import { BACKUP_FILE_ENDINGS } from "@/features/backup/rules";
@@ -77,7 +77,7 @@ export function RestoreFileDialog({ mayRestore, onClose }: RestoreFileDialogProp
           onFile={read}
         />
       ) : null}
-      {step.kind === "reading" ? <Reading name={step.file.name} share={sent} /> : null}
+      {step.kind === "reading" ? <SendingFile name={step.file.name} share={sent} /> : null}
       {step.kind === "failed" ? (
         <div className="flex flex-col gap-3 sm:flex-row">
           <Button variant="secondary" onClick={() => read(step.file)}>
@@ -104,19 +104,6 @@ export function RestoreFileDialog({ mayRestore, onClose }: RestoreFileDialogProp
       ) : null}
       {step.kind === "done" ? <Result result={step.result} /> : null}
     </Dialog>
-  );
-}
-
-function Reading({ name, share }: { name: string; share: number }) {
-  const words = share < 1 ? RESTORE_COPY.sending(name) : RESTORE_COPY.reading(name);
-  return (
-    <div className="flex flex-col gap-3 py-4">
-      <p role="status" className="flex items-center gap-3">
-        <Spinner />
-        <span className="wrap-anywhere min-w-0">{words}</span>
-      </p>
-      <SentBar label={words} share={share} />
-    </div>
   );
 }
 

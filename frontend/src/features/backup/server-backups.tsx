@@ -15,7 +15,9 @@ import { RestoreBackupDialog } from "@/features/backup/restore-backup-dialog";
 /** contract 2: the backups on the server, read anew every half minute, and what a super admin can do with them. */
 export function ServerBackups({ onRestored }: { onRestored: () => void }) {
   const { data, isError, isFetching, isPending, refetch } = useQuery(serverBackupsQuery());
-  const [wanted, setWanted] = useState<ServerBackup | null>(null);
+  const [asked, setAsked] = useState<ServerBackup | null>(null);
+  // As the list has it now: it may be proven, or found wanting, while somebody is typing.
+  const wanted = data?.find(({ filename }) => filename === asked?.filename) ?? asked;
   const create = useCreateBackup({
     onSuccess: () => toast(SERVER_BACKUPS_COPY.created),
     onError: (error) => showFailure(error, SERVER_BACKUPS_COPY.createFailure),
@@ -38,7 +40,7 @@ export function ServerBackups({ onRestored }: { onRestored: () => void }) {
         <ul className="divide-y border-t">
           {data.map((backup) => (
             <li key={backup.filename}>
-              <BackupRow backup={backup} onRestore={() => setWanted(backup)} />
+              <BackupRow backup={backup} onRestore={() => setAsked(backup)} />
             </li>
           ))}
         </ul>
@@ -54,7 +56,7 @@ export function ServerBackups({ onRestored }: { onRestored: () => void }) {
         <ErrorState title={SERVER_BACKUPS_COPY.fetchFailed} onRetry={() => refetch()} retrying={isFetching} />
       ) : null}
       {wanted ? (
-        <RestoreBackupDialog backup={wanted} onClose={() => setWanted(null)} onRestored={onRestored} />
+        <RestoreBackupDialog backup={wanted} onClose={() => setAsked(null)} onRestored={onRestored} />
       ) : null}
     </Card>
   );

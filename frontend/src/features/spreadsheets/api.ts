@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { answer, api, patientFetch } from "@/api/client";
 import { touchesImports } from "@/api/live/facts";
 import type { Import, ImportReport } from "@/api/types";
-import { upload } from "@/api/upload";
+import { type Sending, upload } from "@/api/upload";
 import type { ColumnMapping } from "@/features/spreadsheets/fields";
 
 /** Query keys of the room. */
@@ -60,11 +60,6 @@ export interface ImportOrder {
   /** The server's own guess where it is null. */
   mapping: ColumnMapping | null;
   includeDuplicates: boolean;
-}
-
-interface Sending {
-  signal?: AbortSignal;
-  onSent?: (share: number) => void;
 }
 
 const IMPORT = "/api/attendees/import";

@@ -1,8 +1,7 @@
 /** Words of imports and CSV exports: contract 2, 5 and 8. */
 import type { ImportField } from "@/features/spreadsheets/fields";
+import { counted, formatCount } from "@/lib/count";
 
-const count = new Intl.NumberFormat("en-AU");
-const counted = (n: number, one: string, many: string) => `${count.format(n)} ${n === 1 ? one : many}`;
 const attendees = (n: number) => counted(n, "attendee", "attendees");
 
 const CHECK_CONNECTION = "Nothing was added. Check the connection, then try again.";
@@ -14,6 +13,7 @@ export const IMPORT_PLACE_COPY = {
     title: "Import CSV",
     goesInto: (event: string) =>
       `Everybody in the file is added to ${event}, and you are credited with the sales. A blank table becomes 1, a blank payment status free. Rows without a name are left out.`,
+    chosen: (file: string, event: string) => `${file}, into ${event}`,
     unreadable: { title: "Failed to parse CSV file", advice: "Please check the file format." },
     failure: { title: "Failed to import attendees", fallback: CHECK_CONNECTION },
   },
@@ -22,6 +22,7 @@ export const IMPORT_PLACE_COPY = {
     title: "Import CSV/Excel",
     goesInto: () =>
       "Each row goes to the event that it names, or to the first event. A blank table means no table yet, a blank payment status becomes pending, and nobody is credited with the sales.",
+    chosen: (file: string) => file,
     unreadable: { title: "CSV Import Failed", advice: "Please check the file format." },
     failure: { title: "CSV Import Failed", fallback: CHECK_CONNECTION },
   },
@@ -33,8 +34,6 @@ export const IMPORT_COPY = {
   fileLabel: "Spreadsheet with attendees",
   fileHint: "CSV or Excel (.xlsx), up to 50 MB and 200,000 rows",
   tooLarge: "The file is larger than 50 MB.",
-  sending: (name: string) => `Sending ${name}...`,
-  reading: (name: string) => `Reading ${name}...`,
   checking: "Checking again...",
   tryAgain: "Try again",
   otherFile: "Choose another file",
@@ -53,11 +52,11 @@ export const PREVIEW_COPY = {
   errors: "Errors",
   duplicates: "Duplicates",
   warnings: "Warnings",
-  row: (n: number) => `Row ${count.format(n)}`,
-  more: (n: number) => `and ${count.format(n)} more`,
+  row: (n: number) => `Row ${formatCount(n)}`,
+  more: (n: number) => `and ${formatCount(n)} more`,
   errorsHeading: "Left out because of errors",
   downloadErrors: "Download error list",
-  listEnds: (n: number) => `The list has the first ${count.format(n)}.`,
+  listEnds: (n: number) => `The list has the first ${formatCount(n)}.`,
   duplicatesHeading: "Probably there already",
   duplicatesText: "Same event, name and phone as somebody who is registered.",
   includeDuplicates: "Import duplicates too",
@@ -96,7 +95,7 @@ export const IMPORTS_COPY = {
   none: "Nothing has been imported yet.",
   everyEvent: "Events of the file",
   by: (who: string) => `by ${who}`,
-  progress: (added: number, total: number) => `${count.format(added)} of ${count.format(total)}`,
+  progress: (added: number, total: number) => `${formatCount(added)} of ${formatCount(total)}`,
   progressLabel: (file: string) => `Importing ${file}`,
   unreachable: "No connection. The import goes on at the server.",
   takingOut: "Taking out again what was added...",

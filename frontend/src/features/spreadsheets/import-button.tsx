@@ -3,18 +3,19 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import { IMPORT_COPY, IMPORT_PLACE_COPY } from "@/features/spreadsheets/copy";
-import { ImportDialog } from "@/features/spreadsheets/import-dialog";
+import { ImportDialog, type ImportDialogProps } from "@/features/spreadsheets/import-dialog";
 
 interface ManageImportButtonProps {
   /** The event of the filter, null with all events. Its name is undefined while it is read. */
-  event: { id: number; name: string | undefined } | null;
+  event: ImportDialogProps["event"];
   onStarted: (importId: number) => void;
 }
 
 /** contract 5: on the manage screen everybody goes to one event, so one must be chosen first. */
 export function ManageImportButton({ event, onStarted }: ManageImportButtonProps) {
   // The event of the moment: the filter behind the dialog is not what the dialog speaks of.
-  const [opened, setOpened] = useState<{ id: number; name: string | undefined } | null>(null);
+  const [opened, setOpened] = useState<ImportDialogProps["event"]>(null);
+  const target = opened && event?.id === opened.id ? event : opened;
   function open() {
     if (event) setOpened(event);
     else toast({ ...IMPORT_COPY.noEvent, variant: "destructive" });
@@ -25,8 +26,8 @@ export function ManageImportButton({ event, onStarted }: ManageImportButtonProps
         <Upload aria-hidden="true" />
         {IMPORT_PLACE_COPY.manage.button}
       </Button>
-      {opened ? (
-        <ImportDialog place="manage" event={opened} onClose={() => setOpened(null)} onStarted={onStarted} />
+      {target ? (
+        <ImportDialog place="manage" event={target} onClose={() => setOpened(null)} onStarted={onStarted} />
       ) : null}
     </>
   );

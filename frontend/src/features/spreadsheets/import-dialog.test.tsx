@@ -126,6 +126,17 @@ describe("the preview", () => {
     expect(fields(sent[0] as Call)).toEqual({ eventId: "7", dryRun: "true", file: expect.any(File) });
   });
 
+  test("2.import.6 names the event that everybody goes to, before the file is chosen and after", async () => {
+    serveImport();
+    const { user } = openApp("/manage-attendees?eventId=7", { as: OLIVE });
+    await user.click(await screen.findByRole("button", { name: "Import CSV" }));
+    const dialog = await screen.findByRole("dialog");
+    await waitFor(() => expect(dialog).toHaveTextContent("is added to Midwinter Gala"));
+    await user.upload(within(dialog).getByLabelText("Spreadsheet with attendees"), GUESTS);
+    await within(dialog).findByRole("button", { name: "Import 12 attendees" });
+    expect(dialog).toHaveAccessibleDescription("guests.csv, into Midwinter Gala");
+  });
+
   test("2.import.2 a column is corrected, and the preview follows", async () => {
     const calls = serveImport({
       judge: (call) => json(fields(call).mapping ? { ...JUDGEMENT, imported: 22, errors: 0 } : JUDGEMENT),

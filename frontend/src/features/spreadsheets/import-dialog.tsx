@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { isFileChanged } from "@/api/upload";
 import { FileDrop } from "@/components/files/file-drop";
+import { SendingFile } from "@/components/files/sending-file";
 import { SentBar } from "@/components/files/sent-bar";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { Spinner } from "@/components/ui/spinner";
 import { type ImportOrder, importKeys, startImport } from "@/features/spreadsheets/api";
 import { IMPORT_COPY, IMPORT_PLACE_COPY, PREVIEW_COPY } from "@/features/spreadsheets/copy";
 import { ImportPreview, isMapped } from "@/features/spreadsheets/import-preview";
@@ -17,9 +17,9 @@ import {
   useImportCheck,
 } from "@/features/spreadsheets/use-import-check";
 
-interface ImportDialogProps {
+export interface ImportDialogProps {
   place: ImportPlace;
-  /** The event that everybody goes to; null where each row names its own. */
+  /** The event that everybody goes to, once it is known by name; null where each row names its own. */
   event: { id: number; name: string | undefined } | null;
   onClose: () => void;
   /** The import runs at the server now. */
@@ -79,13 +79,14 @@ export function ImportDialog({ place, event, onClose, onStarted }: ImportDialogP
     onFileChanged: reset,
   });
   const isEmpty = judgement?.imported === 0;
+  const eventName = event?.name ?? IMPORT_COPY.chosenEvent;
 
   return (
     <Dialog
       open
       onOpenChange={() => isStarting || onClose()}
       title={copy.title}
-      description={judgement ? order?.file.name : copy.goesInto(event?.name ?? IMPORT_COPY.chosenEvent)}
+      description={order && judgement ? copy.chosen(order.file.name, eventName) : copy.goesInto(eventName)}
       width="wide"
       actions={
         <>
@@ -119,7 +120,7 @@ export function ImportDialog({ place, event, onClose, onStarted }: ImportDialogP
           onFile={(file) => choose(file, event?.id ?? null)}
         />
       ) : null}
-      {order && !judgement && !hasFailed ? <Sending name={order.file.name} share={sent} /> : null}
+      {order && !judgement && !hasFailed ? <SendingFile name={order.file.name} share={sent} /> : null}
       {order && judgement ? (
         // What is changed once it has begun would change nothing.
         <fieldset disabled={isStarting} className="contents">
@@ -149,19 +150,5 @@ export function ImportDialog({ place, event, onClose, onStarted }: ImportDialogP
         </div>
       ) : null}
     </Dialog>
-  );
-}
-
-/** On a slow line the way there is what takes long; then the server reads. */
-function Sending({ name, share }: { name: string; share: number }) {
-  const words = share < 1 ? IMPORT_COPY.sending(name) : IMPORT_COPY.reading(name);
-  return (
-    <div className="flex flex-col gap-3 py-4">
-      <p role="status" className="wrap-anywhere flex items-center gap-3">
-        <Spinner />
-        <span className="min-w-0">{words}</span>
-      </p>
-      <SentBar label={words} share={share} />
-    </div>
   );
 }

@@ -1,7 +1,8 @@
-import { Download, Info } from "lucide-react";
+import { Download } from "lucide-react";
 import type { ImportReport, RowError } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
+import { Note } from "@/components/ui/note";
 import type { ImportOrder } from "@/features/spreadsheets/api";
 import { MappingFields } from "@/features/spreadsheets/column-mapping";
 import { FIELD_LABEL, MAPPING_COPY, PREVIEW_COPY } from "@/features/spreadsheets/copy";
@@ -13,9 +14,8 @@ import { NAMED_ROWS } from "@/features/spreadsheets/rules";
 import { SampleTable } from "@/features/spreadsheets/sample-table";
 import type { ImportPlace } from "@/features/spreadsheets/use-import-check";
 import { classes } from "@/lib/classes";
+import { formatCount } from "@/lib/count";
 import { saveFile } from "@/lib/save-file";
-
-const count = new Intl.NumberFormat("en-AU");
 
 interface ImportPreviewProps {
   place: ImportPlace;
@@ -40,7 +40,7 @@ export const isMapped = ({ fullName, phone }: ColumnMapping): boolean =>
   typeof fullName === "number" && typeof phone === "number";
 
 /** Of many the server names only the first. */
-const countNamed = (named: number) => (named < NAMED_ROWS ? count.format(named) : `${count.format(named)}+`);
+const countNamed = (named: number) => (named < NAMED_ROWS ? formatCount(named) : `${formatCount(named)}+`);
 
 const errorText = ({ field, message }: RowError) => {
   const label = FIELD_LABEL[field as ImportField];
@@ -55,20 +55,19 @@ export function ImportPreview({ place, order, judgement, outdated, onChange }: I
   return (
     <div className={classes("flex min-w-0 flex-col gap-5", outdated && "opacity-60")}>
       <dl aria-live="polite" className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-        <Figure label={PREVIEW_COPY.toAdd} value={count.format(imported)} />
-        <Figure label={PREVIEW_COPY.errors} value={count.format(errors)} isBad={errors > 0} />
-        <Figure label={PREVIEW_COPY.duplicates} value={count.format(duplicates)} />
+        <Figure label={PREVIEW_COPY.toAdd} value={formatCount(imported)} />
+        <Figure label={PREVIEW_COPY.errors} value={formatCount(errors)} isBad={errors > 0} />
+        <Figure label={PREVIEW_COPY.duplicates} value={formatCount(duplicates)} />
         <Figure label={PREVIEW_COPY.warnings} value={countNamed(warnings.length)} />
       </dl>
       {notes.map((note) => (
-        <p key={note} className="flex gap-3 rounded-md bg-accent-soft p-3 text-on-accent-soft text-sm">
-          <Info aria-hidden="true" className="size-5 shrink-0" />
-          <span className="wrap-anywhere min-w-0">{note}</span>
-        </p>
+        <Note key={note} tone="info">
+          <p>{note}</p>
+        </Note>
       ))}
       <div className="rounded-md border">
         {errors > 0 ? (
-          <Fold heading={PREVIEW_COPY.errorsHeading} count={count.format(errors)} startsOpen>
+          <Fold heading={PREVIEW_COPY.errorsHeading} count={formatCount(errors)} startsOpen>
             <ListedRows
               rows={rowErrors.map((one) => ({ row: one.row, text: errorText(one) }))}
               total={errors}
@@ -87,7 +86,7 @@ export function ImportPreview({ place, order, judgement, outdated, onChange }: I
           </Fold>
         ) : null}
         {duplicates > 0 || order.includeDuplicates ? (
-          <Fold heading={PREVIEW_COPY.duplicatesHeading} count={count.format(duplicates)} startsOpen>
+          <Fold heading={PREVIEW_COPY.duplicatesHeading} count={formatCount(duplicates)} startsOpen>
             <p className="text-sm text-text-muted">{PREVIEW_COPY.duplicatesText}</p>
             <ListedRows
               rows={duplicateRows.map(({ row, fullName, phone }) => ({ row, text: `${fullName}, ${phone}` }))}
