@@ -89,6 +89,19 @@ test("events that could not be read are said, and asked for again", async () => 
   await screen.findByRole("link", { name: /Midwinter Gala/ });
 });
 
+test("2.home.17 attendees that could not be counted are said, and counted again", async () => {
+  const answers = [problem(503, "database_unavailable", "Down"), page([], { total: 123 })];
+  serve({
+    "GET /api/events": () => json([GALA]),
+    "GET /api/attendees": () => answers.shift() ?? page([], { total: 0 }),
+  });
+  const { user } = openApp("/", { as: OLIVE });
+  await screen.findByText("The attendees could not be counted.");
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await within(screen.getByText("Total Attendees").parentElement as HTMLElement).findByText("123");
+  expect(screen.queryByText("The attendees could not be counted.")).toBeNull();
+});
+
 test("2.home.9, 4.logout.5..8 the dashboard's Logout waits for nobody: flag and time go, the page reloads, its own words follow", async () => {
   const calls = serve({ "GET /api/events": () => json([]), "POST /api/logout": () => new Promise(() => {}) });
   const { user } = openApp("/", { as: OLIVE });

@@ -61,5 +61,6 @@ export const EVENT_LIST_COPY = {
   overview: "Quick Overview",
   totalEvents: "Total Events",
   totalAttendees: "Total Attendees",
+  attendeesFailed: "The attendees could not be counted.",
   fetchFailed: "Failed to fetch events",
 };
