@@ -86,6 +86,17 @@ export async function openOffice(url: string, staff: Staff): Promise<Office> {
   };
 }
 
+/** An event and somebody with a ticket for it. */
+export interface Records {
+  event: Event;
+  guest: Attendee;
+}
+
+export async function newRecords(office: Office): Promise<Records> {
+  const event = await office.event();
+  return { event, guest: await office.attendee(event.id) };
+}
+
 async function answered<T>(call: ReturnType<APIRequestContext["get"]>): Promise<T> {
   const answer = await call;
   expect(answer.ok(), `${answer.url()} answered ${answer.status()}: ${await answer.text()}`).toBe(true);

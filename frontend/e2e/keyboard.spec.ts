@@ -1,17 +1,12 @@
 import { expect, type Page } from "@playwright/test";
-import { type Attendee, type Event, unique } from "./api";
+import { newRecords, type Records, unique } from "./api";
 import { qrPicture } from "./film";
 import { SAM } from "./server";
-import { signIn } from "./steps";
+import { forgetSignIn, signInAs } from "./steps";
 import { SIGNED_OUT, test } from "./test";
 
 /** Every screen works by keyboard alone. At the desk, as phones have none. */
 test.describe.configure({ mode: "default" });
-
-interface Records {
-  event: Event;
-  guest: Attendee;
-}
 
 /** Where a screen is, and what stands there once it is complete. */
 interface Screen {
@@ -62,9 +57,8 @@ const SCREENS: Record<string, Screen> = {
 };
 
 async function open(page: Page, { path, ready, who }: Screen, records: Records): Promise<void> {
-  if (who) await page.context().clearCookies();
-  if (who) await page.goto("/nowhere").then(() => page.evaluate(() => localStorage.clear()));
-  if (who === "sam") await signIn(page, SAM);
+  if (who === "nobody") await forgetSignIn(page);
+  if (who === "sam") await signInAs(page, SAM);
   await page.goto(path(records));
   await ready(page);
 }
@@ -117,9 +111,7 @@ for (const [name, screen] of Object.entries(SCREENS)) {
   test(`2.frame.8 ${name}: Tab reaches every control, shows where it is, and is caught nowhere`, {
     tag: "@desktop",
   }, async ({ page, office }) => {
-    const event = await office.event();
-    const guest = await office.attendee(event.id);
-    await open(page, screen, { event, guest });
+    await open(page, screen, await newRecords(office));
     const count = await noteControls(page);
     expect(count).toBeGreaterThan(0);
     await beginAtTheTop(page);
@@ -170,9 +162,7 @@ for (const { screen, button, dialog } of DIALOGS) {
   test(`${screen}: the dialog '${dialog}' keeps the focus, and Escape gives it back`, {
     tag: "@desktop",
   }, async ({ page, office }) => {
-    const event = await office.event();
-    const guest = await office.attendee(event.id);
-    await open(page, SCREENS[screen] as Screen, { event, guest });
+    await open(page, SCREENS[screen] as Screen, await newRecords(office));
     const opener = page.getByRole("button", { name: button }).first();
     await opener.focus();
     await page.keyboard.press("Enter");

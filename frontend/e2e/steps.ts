@@ -11,6 +11,19 @@ export async function signIn(page: Page, staff: Pick<Staff, "username" | "passwo
   await expect(page.getByRole("link", { name: "Create Event" })).toBeVisible();
 }
 
+/** What a browser that never saw anybody looks like. */
+export async function forgetSignIn(page: Page): Promise<void> {
+  await page.context().clearCookies();
+  await page.goto("/nowhere");
+  await page.evaluate(() => localStorage.clear());
+}
+
+/** Signs in through the screen, whoever was signed in before. */
+export async function signInAs(page: Page, staff: Pick<Staff, "username" | "password">): Promise<void> {
+  await forgetSignIn(page);
+  await signIn(page, staff);
+}
+
 export async function fillSignIn(page: Page, staff: Pick<Staff, "username" | "password">): Promise<void> {
   await page.getByLabel("Username").fill(staff.username);
   await page.getByLabel("Password", { exact: true }).fill(staff.password);

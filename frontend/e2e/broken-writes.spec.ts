@@ -1,220 +1,14 @@
-import { expect, type Locator, type Page } from "@playwright/test";
-import { type Attendee, type Event, type Office, unique } from "./api";
+import { expect, type Page } from "@playwright/test";
+import { type Event, newRecords, type Records, unique } from "./api";
+import { breakCall, type Call, expectAtRest, expectSomethingToRead, mend, WAYS } from "./breaking";
 import { stage, upload } from "./door";
 import { qrPicture } from "./film";
 import { SAM } from "./server";
 import { csv } from "./spreadsheet";
-import { fillSignIn, signIn, toasts } from "./steps";
+import { fillSignIn, forgetSignIn, signInAs, toasts } from "./steps";
 import { SIGNED_OUT, test } from "./test";
 
-/**
- * Every call of every screen, broken in three ways. The page is never blank, nothing turns for ever, what was typed
- * stays, and there is a way on that works as soon as the network does.
- */
-const WAYS = ["no connection", "an error 500", "a slow answer"] as const;
-type Way = (typeof WAYS)[number];
-const SLOW_MS = 700;
-
-interface Call {
-  method: string;
-  path: RegExp;
-  /** Tells two calls of one path apart. */
-  query?: RegExp;
-}
-
-interface Records {
-  event: Event;
-  guest: Attendee;
-}
-
-async function breakCall(page: Page, { method, path, query = /^/ }: Call, way: Way): Promise<void> {
-  await page.route(
-    (url) => path.test(url.pathname) && query.test(url.search),
-    async (route) => {
-      if (route.request().method() !== method) return route.fallback();
-      if (way === "no connection") return route.abort();
-      if (way === "an error 500") return route.fulfill({ status: 500, body: "" });
-      await new Promise((done) => setTimeout(done, SLOW_MS));
-      return route.continue();
-    },
-  );
-}
-
-const mend = (page: Page) => page.unrouteAll({ behavior: "wait" });
-
-async function expectSomethingToRead(page: Page): Promise<void> {
-  // Not by its role: a dialog takes the rest of the page from whoever listens to it.
-  await expect(page.locator("main")).toContainText(/\w/);
-}
-
-async function expectAtRest(page: Page): Promise<void> {
-  await expect(page.locator(".animate-spin, [aria-busy=true]")).toHaveCount(0);
-  await expect(page.getByText(/^(Loading|Reading|Checking \w).*\.\.\.$/)).toHaveCount(0);
-}
-
-const newRecords = async (office: Office): Promise<Records> => {
-  const event = await office.event();
-  return { event, guest: await office.attendee(event.id) };
-};
-
-const asSam = async (page: Page): Promise<void> => {
-  await page.context().clearCookies();
-  await page.goto("/nowhere");
-  await page.evaluate(() => localStorage.clear());
-  await signIn(page, SAM);
-};
-
-// --- What screens read ---------------------------------------------------------------------------------------------
-
-interface Read {
-  path: (records: Records) => string;
-  call: Call;
-  /** What the screen says, with a button to try again; a screen that can do without says nothing. */
-  says?: string;
-  /** What stands there at the end. */
-  shows: (page: Page, records: Records) => Locator;
-  sam?: boolean;
-}
-
-const EVENTS: Call = { method: "GET", path: /^\/api\/events$/ };
-const EVENT: Call = { method: "GET", path: /^\/api\/events\/\d+$/ };
-const GUESTS: Call = { method: "GET", path: /^\/api\/attendees$/, query: /limit=100/ };
-const GUEST_COUNT: Call = { method: "GET", path: /^\/api\/attendees$/, query: /limit=1(&|$)/ };
-const GUEST: Call = { method: "GET", path: /^\/api\/attendees\/\d+$/ };
-const USERS: Call = { method: "GET", path: /^\/api\/users$/ };
-
-const READS: Record<string, Read> = {
-  "/, the events": {
-    path: () => "/",
-    call: EVENTS,
-    says: "Failed to fetch events",
-    shows: (page, { event }) => page.getByRole("link", { name: event.name }),
-  },
-  "/, the number of attendees": {
-    path: () => "/",
-    call: GUEST_COUNT,
-    shows: (page) => page.getByRole("link", { name: "Create Event" }),
-  },
-  "/edit-event, the event": {
-    path: ({ event }) => `/edit-event/${event.id}`,
-    call: EVENT,
-    says: "Failed to fetch event",
-    shows: (page) => page.getByLabel("Event Name"),
-  },
-  "/add-attendee, the events": {
-    path: () => "/add-attendee",
-    call: EVENTS,
-    says: "The events could not be loaded",
-    shows: (page) => page.getByLabel("Full Name"),
-  },
-  "/scan-attendees, the events": {
-    path: () => "/scan-attendees",
-    call: EVENTS,
-    shows: (page) => page.getByRole("button", { name: "Start" }),
-  },
-  "/manage-attendees, the list": {
-    path: ({ guest }) => `/manage-attendees?search=${encodeURIComponent(guest.fullName)}`,
-    call: GUESTS,
-    says: "The attendees could not be loaded",
-    shows: (page, { guest }) => page.getByRole("link", { name: guest.fullName }),
-  },
-  "/manage-attendees, the number of all": {
-    path: ({ guest }) => `/manage-attendees?search=${encodeURIComponent(guest.fullName)}`,
-    call: GUEST_COUNT,
-    shows: (page, { guest }) => page.getByRole("link", { name: guest.fullName }),
-  },
-  "/manage-attendees, the events": {
-    path: ({ guest }) => `/manage-attendees?search=${encodeURIComponent(guest.fullName)}`,
-    call: EVENTS,
-    shows: (page, { guest }) => page.getByRole("link", { name: guest.fullName }),
-  },
-  "/attendee-details, the attendee": {
-    path: ({ guest }) => `/attendee-details/${guest.id}`,
-    call: GUEST,
-    says: "Failed to fetch attendee",
-    shows: (page) => page.getByRole("button", { name: "Mark Present" }),
-  },
-  "/attendee-details, the events": {
-    path: ({ guest }) => `/attendee-details/${guest.id}`,
-    call: EVENTS,
-    shows: (page) => page.getByRole("img", { name: /^Ticket of/ }),
-  },
-  "/qr-review, the attendee": {
-    path: ({ guest }) => `/qr-review/${guest.id}`,
-    call: GUEST,
-    says: "Failed to fetch attendee",
-    shows: (page) => page.getByRole("img", { name: /^QR code of/ }),
-  },
-  "/qr-review, the events": {
-    path: ({ guest }) => `/qr-review/${guest.id}`,
-    call: EVENTS,
-    shows: (page) => page.getByRole("img", { name: /^QR code of/ }),
-  },
-  "/backup-restore, the events": {
-    path: () => "/backup-restore",
-    call: EVENTS,
-    shows: (page) => page.getByRole("button", { name: "Events CSV" }),
-  },
-  "/backup-restore, the number of attendees": {
-    path: () => "/backup-restore",
-    call: GUEST_COUNT,
-    shows: (page) => page.getByRole("button", { name: "Attendees CSV" }),
-  },
-  "/backup-restore, the imports": {
-    path: () => "/backup-restore",
-    call: { method: "GET", path: /^\/api\/imports$/ },
-    says: "The imports could not be loaded",
-    shows: (page) => page.getByRole("region", { name: "Imports" }),
-  },
-  "/backup-restore, the protection status": {
-    path: () => "/backup-restore",
-    call: { method: "GET", path: /^\/api\/protection\/status$/ },
-    says: "The protection status could not be loaded",
-    shows: (page) => page.getByText("Automatic backups"),
-    sam: true,
-  },
-  "/backup-restore, the backups": {
-    path: () => "/backup-restore",
-    call: { method: "GET", path: /^\/api\/backup\/list$/ },
-    says: "The backups could not be loaded",
-    shows: (page) => page.getByRole("heading", { name: "Backups on the server" }),
-    sam: true,
-  },
-  "/user-management, the users": {
-    path: () => "/user-management",
-    call: USERS,
-    says: "Failed to fetch users",
-    shows: (page) => page.getByRole("heading", { name: /Olive Organizer/ }),
-    sam: true,
-  },
-};
-
-for (const [name, { path, call, says, shows, sam }] of Object.entries(READS)) {
-  test(`8.toast.2 reading ${name}`, { tag: "@desktop" }, async ({ page, office, watched }) => {
-    watched.expectTrouble(/^500 from/);
-    const records = await newRecords(office);
-    if (sam) await asSam(page);
-    for (const way of WAYS) {
-      await test.step(way, async () => {
-        await breakCall(page, call, way);
-        await page.goto(path(records));
-        await expectSomethingToRead(page);
-        if (says && way !== "a slow answer") {
-          await expect(page.getByText(says, { exact: true })).toBeVisible();
-          await expectAtRest(page);
-          await mend(page);
-          await page.getByRole("button", { name: "Try again" }).click();
-        }
-        await expect(shows(page, records)).toBeVisible();
-        await expectAtRest(page);
-        await mend(page);
-      });
-    }
-  });
-}
-
-// --- What screens write --------------------------------------------------------------------------------------------
-
+/** What screens write, and the door. */
 interface Write {
   call: Call;
   /** Up to the button. */
@@ -530,10 +324,8 @@ for (const [name, { call, prepare, act, says, typed = [], done, who }] of Object
       for (const way of WAYS) {
         await test.step(way, async () => {
           const records = await newRecords(office);
-          if (who === "nobody") await page.context().clearCookies();
-          if (who === "nobody")
-            await page.goto("/nowhere").then(() => page.evaluate(() => localStorage.clear()));
-          if (who === "sam") await asSam(page);
+          if (who === "nobody") await forgetSignIn(page);
+          if (who === "sam") await signInAs(page, SAM);
           await prepare(page, records);
           const before = await valuesOf(page, typed);
           await breakCall(page, call, way);
@@ -558,8 +350,6 @@ for (const [name, { call, prepare, act, says, typed = [], done, who }] of Object
   });
 }
 
-// --- The door, and the files of the app -----------------------------------------------------------------------------
-
 test("4.scan.14, 4.scan.15 checking in", { tag: "@desktop" }, async ({ page, office, watched }) => {
   watched.expectTrouble(/^500 from/);
   for (const way of WAYS) {
@@ -582,19 +372,4 @@ test("4.scan.14, 4.scan.15 checking in", { tag: "@desktop" }, async ({ page, off
       await mend(page);
     });
   }
-});
-
-test("a screen whose file cannot be loaded says so, and comes with a fresh start", {
-  tag: "@desktop",
-}, async ({ page, watched }) => {
-  watched.expectTrouble(/./);
-  await page.goto("/");
-  await expect(page.getByRole("link", { name: "Create Event" })).toBeVisible();
-  await page.route(/\/assets\/create-event-page.*\.js/, (route) => route.abort());
-  await page.getByRole("link", { name: "Create Event" }).click();
-  await expect(page.getByText("This page could not be shown")).toBeVisible();
-  await expectAtRest(page);
-  await mend(page);
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("heading", { name: "Create New Event" })).toBeVisible();
 });

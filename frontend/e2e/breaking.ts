@@ -1,0 +1,41 @@
+import { expect, type Page } from "@playwright/test";
+
+/**
+ * Every call of every screen, broken in three ways. The page is never blank, nothing turns for ever, what was typed
+ * stays, and there is a way on that works as soon as the network does.
+ */
+export const WAYS = ["no connection", "an error 500", "a slow answer"] as const;
+type Way = (typeof WAYS)[number];
+const SLOW_MS = 700;
+
+export interface Call {
+  method: string;
+  path: RegExp;
+  /** Tells two calls of one path apart. */
+  query?: RegExp;
+}
+
+export async function breakCall(page: Page, { method, path, query = /^/ }: Call, way: Way): Promise<void> {
+  await page.route(
+    (url) => path.test(url.pathname) && query.test(url.search),
+    async (route) => {
+      if (route.request().method() !== method) return route.fallback();
+      if (way === "no connection") return route.abort();
+      if (way === "an error 500") return route.fulfill({ status: 500, body: "" });
+      await new Promise((done) => setTimeout(done, SLOW_MS));
+      return route.continue();
+    },
+  );
+}
+
+export const mend = (page: Page) => page.unrouteAll({ behavior: "wait" });
+
+export async function expectSomethingToRead(page: Page): Promise<void> {
+  // Not by its role: a dialog takes the rest of the page from whoever listens to it.
+  await expect(page.locator("main")).toContainText(/\w/);
+}
+
+export async function expectAtRest(page: Page): Promise<void> {
+  await expect(page.locator(".animate-spin, [aria-busy=true]")).toHaveCount(0);
+  await expect(page.getByText(/^(Loading|Reading|Checking \w).*\.\.\.$/)).toHaveCount(0);
+}
