@@ -1,7 +1,9 @@
 """A realistic data set to look around in: three evenings and their guests (`make demo`)."""
 
-import random
-from datetime import datetime, timedelta
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from random import Random
 
 from sqlalchemy import update
 from sqlalchemy.orm import Session
@@ -16,79 +18,69 @@ from doorlist.core.database import Database
 from doorlist.events.schemas import EventIn
 from doorlist.events.service import create_event, list_events
 from doorlist.users import accounts
+from doorlist.users.models import User
 from doorlist.users.passwords import random_password
 from doorlist.users.rules import Role
 from doorlist.users.schemas import NewUser
 from doorlist.users.service import SignedInUser
 
-# (name, days from today, time, price in cents, guests, share already inside)
-EVENINGS = (
-    ("Harbour Lights Gala", 0, "19:30", 12_000, 180, 0.4),
-    ("Winter Jazz Supper", 9, "18:45", 8_500, 120, 0.0),
-    ("Founders' Breakfast", -12, None, None, 60, 0.9),
-)
-GIVEN_NAMES = [
-    "Amara",
-    "Beatrix",
-    "Chiara",
-    "Dmitri",
-    "Elif",
-    "Fionn",
-    "Greta",
-    "Hamid",
-    "Ingrid",
-    "João",
-    "Keiko",
-    "Liam",
-    "Mireille",
-    "Nikhil",
-    "Oona",
-    "Paolo",
-    "Quynh",
-    "Rosa",
-    "Saoirse",
-    "Tomás",
-    "Uma",
-    "Viktor",
-    "Wren",
-    "Ximena",
-    "Yusuf",
-    "Zofia",
+# Who comes: how many of a hundred, their given names, their family names.
+PEOPLE = """\
+46 | Charlotte Isla Matilda Florence Harriet Imogen Eleanor Siobhan Jack Oliver Hamish Callum Declan Lachlan Angus Hugh\
+ | Campbell Wilson Murphy Kelly Walsh Taylor Thompson Hughes Fraser Mitchell O'Brien Bennett Whitfield Doyle Sinclair
+8 | Ananya Kavya Meera Arjun Rohan Vikram Harpreet Gurpreet | Patel Sharma Singh Reddy Iyer Fernando
+8 | Meilin Jiayi Xinyi Yifan Wei Jun Haoran | Chen Li Wang Zhang Liu Huang
+6 | Giulia Francesca Chiara Marco Luca Matteo | Rossi Romano Russo Ferrara
+5 | Linh Thao Quynh Minh Huy Bao | Nguyen Tran Pham
+5 | Eleni Sofia Katerina Nikos Dimitri Yianni | Papadopoulos Georgiou Pappas
+5 | Layla Nour Yasmin Omar Karim Elias | Haddad Khoury Mansour
+3 | Ivana Zofia Katarzyna Ante Marek Goran | Novak Kowalczyk Jurić
+3 | Maricel Jasmine Paolo Jericho | Santos Reyes Bautista
+3 | Aroha Moana Mele Sione Tevita Tane | Tamihana Tupou Ngata
+2 | Kirra Marlee Jarrah Jedda | Williams Roberts Morgan
+2 | Camila Valentina Mateo Santiago | Fernández Morales Rojas
+2 | Jiwoo Soyeon Minjun Seojun | Kim Park Choi
+2 | Elif Zeynep Emre Deniz | Çelik Demir Kaya
+"""
+GROUPS = [
+    (int(share), given.split(), family.split())
+    for share, given, family in (line.split("|") for line in PEOPLE.splitlines())
 ]
-FAMILY_NAMES = [
-    "Abbott",
-    "Banerjee",
-    "Castellanos",
-    "Dvořák",
-    "Eriksen",
-    "Fernández",
-    "Goldberg",
-    "Haddad",
-    "Ito",
-    "Jansen",
-    "Kowalski",
-    "Lindqvist",
-    "Moreau",
-    "Nguyen",
-    "O'Brien",
-    "Papadopoulos",
-    "Quinn",
-    "Rossi",
-    "Silva",
-    "Tanaka",
-    "Uzun",
-    "Vasquez",
-    "Whitlam",
-    "Xu",
-    "Yilmaz",
-    "Zieliński",
-]
-PAYMENTS = ("paid", "paid", "paid", "paid", "unpaid", "partial", "free", "comp")
-SEATS_AT_A_TABLE = 8
+# How many come together, and how often that is.
+PARTY_SIZES = {1: 15, 2: 48, 3: 10, 4: 18, 6: 9}
+SHARES_THE_FAMILY_NAME = 0.55
+SHARES_THE_PHONE = 0.6
+# Numbers that are nobody's: of the mobiles 0491 57x xxx and of the fixed lines 5550 and 7010 are kept for fiction.
+MOBILES = 0.8
+AREA_CODES = ("02", "02", "02", "03", "07")
 # (username, full name, share of the sales)
-SELLERS = (("robin", "Robin Marlowe", 0.6), ("priya", "Priya Raman", 0.3), ("tom", "Tom Becker", 0.1))
-# Guests come in a wave, most of them in its middle.
-WAVE_MINUTES = 40
+SELLERS = (
+    ("priya", "Priya Raman", 0.5),
+    ("robin", "Robin Marlowe", 0.34),
+    ("tom", "Tom Becker", 0.12),
+    ("aroha", "Aroha Ngata", 0.04),
+)
+AT_THE_DOOR = 2
+# Doors open before the evening begins; guests come in a wave, most of them a while after the doors opened.
+DOORS_OPEN_MINUTES = 45
+WAVE_MINUTES = 80
+CREST_MINUTE = 32
+# Tonight the doors opened a little while ago, whenever the demonstration is started.
+OPEN_SO_FAR_MINUTES = 30
+STAYS_AWAY = 0.05
+
+
+@dataclass(frozen=True)
+class _Evening:
+    name: str
+    date: date
+    time: time
+    price_cents: int
+    tables: int
+    seats: int
+    sold: int
+    payments: dict[str, int]
+    doors_opened: datetime | None
 
 
 def fill_with_demo(database: Database) -> None:
@@ -97,29 +89,133 @@ def fill_with_demo(database: Database) -> None:
         if list_events(tx):
             return
     sellers = [_seller(database, username, full_name) for username, full_name, _ in SELLERS]
-    chance = random.Random(2026)  # noqa: S311 - the same guests each time
-    for name, days, time, price, guests, inside in EVENINGS:
+    chance = Random(2026)  # noqa: S311 - the same guests each time
+    for evening in _evenings():
         with database.write() as tx:
-            date = (clock.now() + timedelta(days=days)).date().isoformat()
-            event = create_event(tx, EventIn(name=name, date=date, time=time, ticket_price_cents=price), sellers[0])
-            doors_opened = clock.now() + timedelta(days=days, minutes=-WAVE_MINUTES)
-            for number in range(guests):
-                [seller] = chance.choices(sellers, weights=[share for _, _, share in SELLERS])
-                guest = _seat_guest(tx, event.id, number, chance, seller)
-                if chance.random() < inside:
-                    minutes = chance.triangular(0, WAVE_MINUTES)
-                    _let_in(tx, guest, doors_opened + timedelta(seconds=round(minutes * 60)), scanner=sellers[0])
+            _hold(tx, evening, sellers, chance)
 
 
-def _seat_guest(tx: Session, event_id: int, number: int, chance: random.Random, seller: SignedInUser) -> AttendeeOut:
-    guest = AttendeeIn(
-        event_id=event_id,
-        full_name=f"{chance.choice(GIVEN_NAMES)} {chance.choice(FAMILY_NAMES)}",
-        phone=f"04{chance.randrange(100):02d} {chance.randrange(1000):03d} {chance.randrange(1000):03d}",
-        table_number=number // SEATS_AT_A_TABLE + 1,
-        payment_status=chance.choice(PAYMENTS),
+def _evenings() -> list[_Evening]:
+    """A Saturday that is over, one that is being sold, and today, in the order in which they are made.
+
+    Days and times are those of this machine's zone, as the venue's would be.
+    """
+    now = clock.now()
+    today = now.astimezone().date()
+    saturday = today + timedelta(days=(5 - today.weekday()) % 7)
+    dinner, dinner_begins = saturday - timedelta(days=14), time(18, 30)
+    return [
+        _Evening(
+            name="Founders' Dinner",
+            date=dinner,
+            time=dinner_begins,
+            price_cents=9_500,
+            tables=12,
+            seats=8,
+            sold=93,
+            payments={"paid": 88, "comp": 8, "free": 4},
+            doors_opened=datetime.combine(dinner, dinner_begins).astimezone(UTC)
+            - timedelta(minutes=DOORS_OPEN_MINUTES),
+        ),
+        _Evening(
+            name="Jazz on the Wharf",
+            date=saturday + timedelta(days=7),
+            time=time(19, 0),
+            price_cents=8_500,
+            tables=15,
+            seats=8,
+            sold=74,
+            payments={"paid": 62, "unpaid": 14, "partial": 10, "pending": 8, "comp": 6},
+            doors_opened=None,
+        ),
+        _Evening(
+            name="Harbour Lights Gala",
+            date=today,
+            time=time(19, 30),
+            price_cents=18_000,
+            tables=18,
+            seats=10,
+            sold=174,
+            payments={"paid": 78, "comp": 7, "free": 4, "unpaid": 6, "partial": 5},
+            doors_opened=now - timedelta(minutes=OPEN_SO_FAR_MINUTES),
+        ),
+    ]
+
+
+def _hold(tx: Session, evening: _Evening, sellers: list[SignedInUser], chance: Random) -> None:
+    about = EventIn(
+        name=evening.name,
+        date=evening.date.isoformat(),
+        time=evening.time.isoformat("minutes"),
+        ticket_price_cents=evening.price_cents,
     )
-    return register_attendee(tx, guest, seller)
+    event = create_event(tx, about, sellers[0])
+    arrivals: list[tuple[datetime, AttendeeOut]] = []
+    for party in _parties(evening, event.id, chance):
+        [seller] = chance.choices(sellers, weights=[share for _, _, share in SELLERS])
+        guests = [register_attendee(tx, guest, seller) for guest in party]
+        arrivals += _arrivals(evening, guests, chance)
+    for moment, guest in sorted(arrivals, key=lambda arrival: arrival[0]):
+        _let_in(tx, guest, moment, scanner=chance.choice(sellers[:AT_THE_DOOR]))
+
+
+def _parties(evening: _Evening, event_id: int, chance: Random) -> Iterator[list[AttendeeIn]]:
+    """Who bought tickets together sits together, and is paid for together."""
+    free_seats = dict.fromkeys(range(1, evening.tables + 1), evening.seats)
+    names: set[str] = set()
+    left = evening.sold
+    while left:
+        [wanted] = chance.choices(list(PARTY_SIZES), weights=list(PARTY_SIZES.values()))
+        size = min(wanted, left, max(free_seats.values()))
+        table = chance.choice([table for table, free in free_seats.items() if free >= size])
+        free_seats[table] -= size
+        left -= size
+        [payment] = chance.choices(list(evening.payments), weights=list(evening.payments.values()))
+        phone = _phone(chance)
+        yield [
+            AttendeeIn(
+                event_id=event_id,
+                full_name=name,
+                phone=phone if number == 0 or chance.random() < SHARES_THE_PHONE else _phone(chance),
+                table_number=table,
+                payment_status=payment,
+                amount_paid_cents=evening.price_cents // 2 if payment == "partial" else None,
+            )
+            for number, name in enumerate(_names(size, names, chance))
+        ]
+
+
+def _names(size: int, taken: set[str], chance: Random) -> list[str]:
+    """Names of a party, nobody's twice in an evening."""
+    family = None
+    names: list[str] = []
+    while len(names) < size:
+        if family is None or chance.random() >= SHARES_THE_FAMILY_NAME:
+            [(_, given, families)] = chance.choices(GROUPS, weights=[share for share, _, _ in GROUPS])
+            family = chance.choice(families)
+        name = f"{chance.choice(given)} {family}"
+        if name not in taken:
+            taken.add(name)
+            names.append(name)
+    return names
+
+
+def _phone(chance: Random) -> str:
+    if chance.random() < MOBILES:
+        return f"0491 57{chance.randrange(10)} {chance.randrange(1000):03d}"
+    exchange = chance.choice(("5550", "7010"))
+    return f"({chance.choice(AREA_CODES)}) {exchange} {chance.randrange(10_000):04d}"
+
+
+def _arrivals(evening: _Evening, guests: list[AttendeeOut], chance: Random) -> Iterator[tuple[datetime, AttendeeOut]]:
+    """When those of a party came in who are in by now: together, one scan after the other."""
+    if evening.doors_opened is None:
+        return
+    moment = evening.doors_opened + timedelta(seconds=round(60 * chance.triangular(0, WAVE_MINUTES, CREST_MINUTE)))
+    for guest in guests:
+        moment += timedelta(seconds=chance.randrange(4, 12))
+        if chance.random() >= STAYS_AWAY and moment <= clock.now():
+            yield moment, guest
 
 
 def _let_in(tx: Session, guest: AttendeeOut, moment: datetime, *, scanner: SignedInUser) -> None:
@@ -143,4 +239,8 @@ def _let_in(tx: Session, guest: AttendeeOut, moment: datetime, *, scanner: Signe
 def _seller(database: Database, username: str, full_name: str) -> SignedInUser:
     new = NewUser(username=username, full_name=full_name, role=Role.ORGANIZER, password=random_password())
     user = accounts.create_user(database, new, must_change_password=False, created_by=None)
+    with database.write() as tx:
+        # They have been selling for weeks.
+        since = {"created_at": clock.now() - timedelta(days=60), "last_login": clock.now() - timedelta(hours=1)}
+        tx.execute(update(User).where(User.id == user.id).values(**since))
     return SignedInUser(user.id, user.full_name, user.role, must_change_password=False, token="")
