@@ -1,0 +1,209 @@
+import { act, configure, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { GALA, OLIVE } from "@/testing/cast";
+import { openApp } from "@/testing/open-app";
+import { type Call, json, page, problem, serve } from "@/testing/server";
+
+// The page is loaded on demand, and the machine may be busy with the other suites.
+configure({ asyncUtilTimeout: 8000 });
+
+const HOUR = 3_600_000;
+const track = { label: "Back Camera", stop: vi.fn(), getSettings: () => ({ width: 1280, height: 720 }) };
+const stream = { getTracks: () => [track], getVideoTracks: () => [track] };
+const getUserMedia = vi.fn();
+const oscillators: unknown[] = [];
+
+/** A sound card that only counts. */
+class FakeAudio {
+  state = "suspended";
+  currentTime = 0;
+  destination = {};
+  resume = async () => {
+    this.state = "running";
+  };
+  close = async () => {};
+  createGain = () => ({
+    gain: { setValueAtTime: () => {}, linearRampToValueAtTime: () => {} },
+    connect: () => ({}),
+  });
+  createOscillator = () => {
+    const tone = { frequency: { value: 0 }, connect: (next: object) => next, start: () => {}, stop: () => {} };
+    oscillators.push(tone);
+    return tone;
+  };
+}
+
+beforeEach(() => {
+  track.stop.mockReset();
+  oscillators.length = 0;
+  getUserMedia.mockReset().mockResolvedValue(stream);
+  vi.stubGlobal("isSecureContext", true);
+  vi.stubGlobal("AudioContext", FakeAudio);
+  vi.stubGlobal("Worker", class {});
+  const has = (name: string, value: unknown) =>
+    Object.defineProperty(navigator, name, { value, configurable: true });
+  has("mediaDevices", { getUserMedia, enumerateDevices: async () => [] });
+  has("wakeLock", { request: async () => ({ release: async () => {} }) });
+  has("getBattery", async () => ({ level: 0.8, charging: false }));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  for (const name of ["mediaDevices", "wakeLock", "getBattery"]) Reflect.deleteProperty(navigator, name);
+});
+
+/** An answer of a server whose clock is so much ahead of this one's. */
+function timed(answer: Response, ahead = 0): Response {
+  answer.headers.set("Date", new Date(Date.now() + ahead).toUTCString());
+  return answer;
+}
+
+async function openDoor(routes: Parameters<typeof serve>[0] = {}) {
+  const calls = serve({
+    "GET /api/events": () => json([GALA]),
+    "GET /api/me": () => timed(json(OLIVE)),
+    "GET /api/attendees": ({ query }: Call) => page([], { total: query.attended ? 12 : 180 }),
+    ...routes,
+  });
+  const opened = openApp("/scan-attendees", { as: OLIVE });
+  const button = await screen.findByRole("button", { name: "Check this device" });
+  const check = async () => {
+    await opened.user.click(button);
+    return within(await screen.findByRole("dialog", { name: "Ready for the door?" }));
+  };
+  return { ...opened, calls, check };
+}
+
+const line = (name: string) =>
+  screen
+    .getAllByRole("listitem")
+    .find((item) => item.textContent?.startsWith(`${name}:`) || item.textContent?.startsWith(name));
+
+describe("the check of the device", () => {
+  test("2.ready.1..3 says of each thing how it stands, and all in all 'Ready for the door'", async () => {
+    const { check, calls } = await openDoor();
+    const dialog = await check();
+    expect(await dialog.findByText("Ready for the door")).toBeVisible();
+    expect(dialog.getByRole("status")).toHaveTextContent("Ready for the door");
+    const lines = within(dialog.getByRole("list", { name: "What was checked" })).getAllByRole("listitem");
+    const starts = [
+      "Page: In order",
+      "Camera: In order",
+      "Sound: In order",
+      "Screen: In order",
+      "Battery: In order",
+      "Clock: In order",
+      "Server: In order",
+      "Live updates: Note",
+      "Sign-in: In order",
+      "Tickets: Note",
+    ];
+    expect(lines.map((item, index) => item.textContent?.slice(0, starts[index]?.length))).toEqual(starts);
+    expect(line("Camera")).toHaveTextContent("Back Camera opens (1280 × 720).");
+    expect(line("Battery")).toHaveTextContent("80%.");
+    // 2.ready.9
+    expect(line("Tickets")).toHaveTextContent("No event chosen");
+    expect(line("Tickets")).toHaveTextContent("180 tickets, 12 already in");
+    // 2.ready.4, 2.ready.11
+    expect(track.stop).toHaveBeenCalledOnce();
+    // 2.ready.8: the first of four opens the connection.
+    expect(calls.filter(({ path }) => path === "/api/me")).toHaveLength(4);
+  });
+
+  test("2.ready.3, 6, 7, 9 counts what is worth a look", async () => {
+    localStorage.setItem("doorlist.door.event", "7");
+    Object.assign(navigator, { getBattery: undefined });
+    Object.defineProperty(navigator, "getBattery", {
+      value: async () => ({ level: 0.2, charging: false }),
+      configurable: true,
+    });
+    const { check } = await openDoor({
+      "GET /api/me": () => timed(json(OLIVE), 3 * 60_000),
+      "GET /api/attendees": () => page([], { total: 0 }),
+    });
+    const dialog = await check();
+    expect(await dialog.findByText("3 things to look at")).toBeVisible();
+    expect(line("Battery")).toHaveTextContent("20% and not charging. Plug it in before the doors open.");
+    expect(line("Clock")).toHaveTextContent("3 minutes behind the server.");
+    expect(line("Tickets")).toHaveTextContent("Midwinter Gala has no tickets.");
+  });
+
+  test("2.ready.5 plays the beep of a check-in, and again when asked", async () => {
+    const { check, user } = await openDoor();
+    const dialog = await check();
+    expect(await dialog.findByText("A beep was played. Did you hear it?")).toBeVisible();
+    expect(oscillators).toEqual([expect.objectContaining({ frequency: { value: 1568 } })]);
+    await user.click(dialog.getByRole("button", { name: "Play the beep" }));
+    await waitFor(() => expect(oscillators).toHaveLength(2));
+  });
+
+  test("2.ready.8 tells a sign-in that has ended from a server that is not there", async () => {
+    const { check, user } = await openDoor({
+      "GET /api/me": () => problem(401, "not_signed_in", "Please sign in"),
+    });
+    const dialog = await check();
+    expect(await dialog.findByText("Your sign-in has ended.")).toBeVisible();
+    serve({});
+    await user.click(dialog.getByRole("button", { name: "Check again" }));
+    expect(await dialog.findByText("No answer.")).toBeVisible();
+    expect(dialog.getByText("2 things to look at")).toBeVisible();
+    expect(line("Tickets")).toHaveTextContent("The list could not be read.");
+  });
+
+  test("2.ready.13 a sign-in that is five hours old may end too soon", async () => {
+    const { check } = await openDoor();
+    const record = JSON.parse(localStorage.getItem("doorlist.session") ?? "{}");
+    localStorage.setItem(
+      "doorlist.session",
+      JSON.stringify({ ...record, authTime: record.authTime - 5 * HOUR }),
+    );
+    act(() => void window.dispatchEvent(new StorageEvent("storage", { key: "doorlist.session" })));
+    const dialog = await check();
+    expect(await dialog.findByText("1 thing to look at")).toBeVisible();
+    expect(line("Sign-in")).toHaveTextContent("maybe before the evening does");
+  });
+
+  test("2.ready.10, 9.ready.1 has a word for everything after 5 seconds, and takes a later answer", async () => {
+    let allow = (_stream: unknown) => {};
+    let answer = (_response: Response) => {};
+    getUserMedia.mockReturnValue(new Promise((resolve) => (allow = resolve)));
+    const { user } = await openDoor({
+      "GET /api/attendees": () => new Promise<Response>((resolve) => (answer = resolve)),
+    });
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await user.click(screen.getByRole("button", { name: "Check this device" }));
+    await act(() => vi.advanceTimersByTimeAsync(4000));
+    expect(screen.getByRole("dialog")).toHaveTextContent("Camera" + "Checking...");
+    await act(() => vi.advanceTimersByTimeAsync(1100));
+    expect(screen.getByText("2 things to look at")).toBeVisible();
+    expect(line("Camera")).toHaveTextContent("The camera has not opened yet.");
+    expect(line("Tickets")).toHaveTextContent("The list could not be read.");
+    await act(async () => {
+      allow(stream);
+      await vi.advanceTimersByTimeAsync(10);
+    });
+    expect(line("Camera")).toHaveTextContent("Back Camera opens");
+    expect(track.stop).toHaveBeenCalledOnce();
+    answer(page([], { total: 0 }));
+  });
+
+  test("2.ready.11 a camera that is allowed after closing is closed at once", async () => {
+    let allow = (_stream: unknown) => {};
+    getUserMedia.mockReturnValue(new Promise((resolve) => (allow = resolve)));
+    const { check, user } = await openDoor();
+    const dialog = await check();
+    await user.click(dialog.getByRole("button", { name: "Close" }));
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Check this device" })).toHaveFocus();
+    allow(stream);
+    await waitFor(() => expect(track.stop).toHaveBeenCalledOnce());
+  });
+
+  test("2.ready.4 tries the chosen camera first, and says when another one took its place", async () => {
+    localStorage.setItem("doorlist.door.camera", '"usb"');
+    getUserMedia.mockRejectedValueOnce(new DOMException("", "OverconstrainedError"));
+    const { check } = await openDoor();
+    const dialog = await check();
+    expect(await dialog.findByText(/The chosen camera is not there\. Back Camera opens instead\./)).toBeVisible();
+    expect(getUserMedia.mock.calls[0]?.[0]).toMatchObject({ video: { deviceId: { exact: "usb" } } });
+  });
+});
