@@ -123,11 +123,9 @@ test("2.ready.6 a clock that is wrong is told by how much", { tag: "@phone" }, a
   await expect(line(page, "Clock")).toContainText("10 minutes ahead of the server.");
 });
 
-test("2.ready.8, 10 a server that is gone is said within seconds, and checked again", { tag: "@phone" }, async ({
-  page,
-  context,
-  watched,
-}) => {
+test("2.ready.8, 10 a server that is gone is said within seconds, and checked again", {
+  tag: "@phone",
+}, async ({ page, context, watched }) => {
   watched.expectTrouble(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/);
   await page.goto("/scan-attendees");
   await expect(page.getByRole("button", { name: "Start" })).toBeVisible();
@@ -151,10 +149,9 @@ test("2.ready.10 a server that never answers holds nothing up", { tag: "@phone" 
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
-test("2.ready.4, 12 a camera at work is left alone, and a typed code comes first", { tag: "@desktop" }, async ({
-  openDoor,
-  office,
-}) => {
+test("2.ready.4, 12 a camera at work is left alone, and a typed code comes first", {
+  tag: "@desktop",
+}, async ({ openDoor, office }) => {
   const event = await office.event();
   const guest = await office.attendee(event.id, { fullName: unique("Wedge Scanned") });
   const page = await openDoor({ args: FAKE_DEVICE });

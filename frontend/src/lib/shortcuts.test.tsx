@@ -42,7 +42,13 @@ describe("at the list of attendees", () => {
 
   test("2.keys.4 a key that is meant for something else does nothing", async () => {
     const { user, search } = await openList();
-    for (const held of [{ ctrlKey: true }, { altKey: true }, { metaKey: true }, { repeat: true }, { isComposing: true }])
+    for (const held of [
+      { ctrlKey: true },
+      { altKey: true },
+      { metaKey: true },
+      { repeat: true },
+      { isComposing: true },
+    ])
       fireEvent.keyDown(document.body, { key: "/", ...held });
     expect(search).not.toHaveFocus();
     screen.getByRole("combobox", { name: "Attendance" }).focus();

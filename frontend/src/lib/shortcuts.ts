@@ -27,7 +27,8 @@ export function switchShortcuts(to: boolean): void {
   tellAll(to);
 }
 
-globalThis.addEventListener("storage", ({ key }) => {
+/** Another tab switched them. */
+globalThis.addEventListener("storage", ({ key }: StorageEvent) => {
   if (key === SWITCHED_OFF || key === null) tellAll(null);
 });
 

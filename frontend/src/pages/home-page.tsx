@@ -161,9 +161,7 @@ function Tiles({ entries, columns, slim = false }: TilesProps) {
             <span className="font-semibold">{label}</span>
             <span className="text-sm text-text-muted">{text}</span>
           </span>
-          {hasShortcuts && shortcut ? (
-            <KeyHint className="absolute top-4 right-4">{shortcut}</KeyHint>
-          ) : null}
+          {hasShortcuts && shortcut ? <KeyHint className="absolute top-4 right-4">{shortcut}</KeyHint> : null}
         </Link>
       ))}
     </div>

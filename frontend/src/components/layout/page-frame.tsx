@@ -80,7 +80,12 @@ export function PageFrame({
           </div>
         </div>
       </header>
-      <main className={classes("mx-auto w-full flex-1 px-4 py-6 sm:px-6 sm:py-10 print:max-w-none print:p-0", WIDTHS[width])}>
+      <main
+        className={classes(
+          "mx-auto w-full flex-1 px-4 py-6 sm:px-6 sm:py-10 print:max-w-none print:p-0",
+          WIDTHS[width],
+        )}
+      >
         {children}
       </main>
       <footer className="mx-auto w-full max-w-6xl px-4 pt-4 pb-8 text-center text-sm text-text-muted sm:px-6 print:hidden">

@@ -38,7 +38,8 @@ export const CHECK_NAMES = {
 const minutes = (milliseconds: number) => Math.round(milliseconds / 60_000);
 const figure = new Intl.NumberFormat("en-AU");
 const tickets = (count: number) => `${figure.format(count)} ${count === 1 ? "ticket" : "tickets"}`;
-const alreadyIn = (count: number) => (count === 0 ? "nobody is in yet" : `${figure.format(count)} already in`);
+const alreadyIn = (count: number) =>
+  count === 0 ? "nobody is in yet" : `${figure.format(count)} already in`;
 
 /** How far apart two clocks are, in the largest unit that fits. */
 function apart(milliseconds: number): string {

@@ -27,7 +27,12 @@ class FakeAudio {
     connect: () => ({}),
   });
   createOscillator = () => {
-    const tone = { frequency: { value: 0 }, connect: (next: object) => next, start: () => {}, stop: () => {} };
+    const tone = {
+      frequency: { value: 0 },
+      connect: (next: object) => next,
+      start: () => {},
+      stop: () => {},
+    };
     oscillators.push(tone);
     return tone;
   };
@@ -203,7 +208,9 @@ describe("the check of the device", () => {
     getUserMedia.mockRejectedValueOnce(new DOMException("", "OverconstrainedError"));
     const { check } = await openDoor();
     const dialog = await check();
-    expect(await dialog.findByText(/The chosen camera is not there\. Back Camera opens instead\./)).toBeVisible();
+    expect(
+      await dialog.findByText(/The chosen camera is not there\. Back Camera opens instead\./),
+    ).toBeVisible();
     expect(getUserMedia.mock.calls[0]?.[0]).toMatchObject({ video: { deviceId: { exact: "usb" } } });
   });
 });

@@ -43,9 +43,7 @@ export function ReadinessCheck({ open, onOpenChange, door }: ReadinessCheckProps
             <Button variant="secondary" onClick={() => setRound(round + 1)}>
               {READINESS_COPY.again}
             </Button>
-            <Button onClick={() => onOpenChange(false)}>
-              {READINESS_COPY.close}
-            </Button>
+            <Button onClick={() => onOpenChange(false)}>{READINESS_COPY.close}</Button>
           </>
         }
       >

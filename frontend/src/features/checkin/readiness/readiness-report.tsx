@@ -37,11 +37,7 @@ function Summary({ findings }: { findings: (Finding | null)[] }) {
       className={classes("flex min-h-14 items-center gap-3 rounded-md px-4 font-semibold text-lg", look)}
     >
       {isChecking ? <Spinner className="size-6" /> : <Icon aria-hidden="true" className="size-6 shrink-0" />}
-      {isChecking
-        ? READINESS_COPY.checking
-        : count === 0
-          ? READINESS_COPY.ready
-          : thingsToLookAt(count)}
+      {isChecking ? READINESS_COPY.checking : count === 0 ? READINESS_COPY.ready : thingsToLookAt(count)}
     </p>
   );
 }

@@ -51,7 +51,12 @@ function startChecks(door: DoorToCheck, report: (name: CheckName, finding: Findi
   const timers: ReturnType<typeof setTimeout>[] = [];
   const { signal } = cancel;
 
-  function expect<Facts>(name: CheckName, facts: Promise<Facts>, judge: (facts: Facts) => Finding, late: Facts) {
+  function tryOut<Facts>(
+    name: CheckName,
+    facts: Promise<Facts>,
+    judge: (facts: Facts) => Finding,
+    late: Facts,
+  ) {
     const timer = setTimeout(() => report(name, judge(late)), CHECK_LIMIT_MS);
     timers.push(timer);
     void facts.then((found) => {
@@ -65,14 +70,14 @@ function startChecks(door: DoorToCheck, report: (name: CheckName, finding: Findi
   const left = signInLeft();
   report("signIn", judgeSignIn(left, formatTimeOfDay(new Date(now() + left).toISOString())));
   if (cameraRuns) report("camera", judgeCamera({ kind: "runs" }));
-  else expect("camera", tryCamera(cameraId, signal), judgeCamera, { kind: "waits" });
-  expect("sound", trySound(bell), judgeSound, "blocked");
-  expect("screen", tryWakeLock(), judgeScreen, "refused");
-  expect("battery", readBattery(), judgeBattery, null);
+  else tryOut("camera", tryCamera(cameraId, signal), judgeCamera, { kind: "waits" });
+  tryOut("sound", trySound(bell), judgeSound, "blocked");
+  tryOut("screen", tryWakeLock(), judgeScreen, "refused");
+  tryOut("battery", readBattery(), judgeBattery, null);
   const server = measureServer(signal);
-  expect("server", server, judgeServer, { kind: "silent" });
-  expect("clock", server, (facts) => judgeClock(facts, timeNow()), { kind: "silent" });
-  expect("tickets", countTicketsOf(event, signal), judgeTickets, null);
+  tryOut("server", server, judgeServer, { kind: "silent" });
+  tryOut("clock", server, (facts) => judgeClock(facts, timeNow()), { kind: "silent" });
+  tryOut("tickets", countTicketsOf(event, signal), judgeTickets, null);
   return () => {
     cancel.abort();
     for (const timer of timers) clearTimeout(timer);
@@ -95,5 +100,8 @@ export function useReadiness(door: DoorToCheck): {
     name,
     finding: name === "live" ? live : (findings[name] ?? null),
   }));
-  return { checks, playBeep: () => void trySound(door.bell).then((sound) => report("sound", judgeSound(sound))) };
+  return {
+    checks,
+    playBeep: () => void trySound(door.bell).then((sound) => report("sound", judgeSound(sound))),
+  };
 }
