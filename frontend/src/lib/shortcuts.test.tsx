@@ -1,5 +1,9 @@
 import { configure, fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
+import "@/pages/add-attendee-page";
+import "@/pages/home-page";
+import "@/pages/manage-attendees-page";
+import "@/pages/scan-attendees-page";
 import { attendeeNamed, GALA, OLIVE } from "@/testing/cast";
 import { openApp } from "@/testing/open-app";
 import { json, page, serve } from "@/testing/server";
