@@ -21,6 +21,7 @@ from doorlist.checkin.desk import AdmissionDesk, DeskFigures
 from doorlist.checkin.lean import ScanShortCut
 from doorlist.checkin.router import SCAN_ROUTE
 from doorlist.checkin.router import router as checkin_router
+from doorlist.core.compression import CompressedAnswers
 from doorlist.core.config import Settings
 from doorlist.core.database import Database
 from doorlist.core.errors import Problem, install_error_handlers
@@ -97,6 +98,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
             Middleware(RequestLog, metrics=metrics),
             Middleware(SecurityHeaders, settings=settings),
             Middleware(ScanShortCut, desk=desk, settings=settings, route=SCAN_ROUTE),
+            Middleware(CompressedAnswers),
             Middleware(SignInGate, settings=settings),
             Middleware(RequestLimits, settings=settings),
         ],

@@ -41,7 +41,7 @@ class FrontEnd(StaticFiles):
     async def _smallest(self, path: str, scope: Scope) -> Response:
         """The file, compressed where there is such a copy and the caller can read it."""
         response = await super().get_response(path, scope)
-        accepted = _accepted_encodings(Headers(scope=scope).get("accept-encoding", ""))
+        accepted = accepted_encodings(Headers(scope=scope).get("accept-encoding", ""))
         for encoding, suffix in SMALLEST_FIRST.items():
             if encoding in accepted and self.lookup_path(path + suffix)[1] is not None:
                 response = await super().get_response(path + suffix, scope)
@@ -52,7 +52,7 @@ class FrontEnd(StaticFiles):
         return response
 
 
-def _accepted_encodings(header: str) -> set[str]:
+def accepted_encodings(header: str) -> set[str]:
     """The encodings that an Accept-Encoding header names without refusing them by `q=0`."""
     accepted = set()
     for part in header.split(","):

@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 
 from tests.cast import NORA
 from tests.databases import SqliteDatabases
-from tests.house import House, problem
+from tests.house import House, new_attendee, new_event, problem
 
 HERE, ELSEWHERE = "127.0.0.1", "192.0.2.7"
 PAGE = "<!doctype html><title>Doorlist</title>"
@@ -118,6 +118,33 @@ class TestTheApisOwnPath:
     def test_is_never_the_apps_page(self, built: House) -> None:
         problem(caller(built).get("/api"), 401, "not_signed_in")
         problem(built.signed_in().get("/api"), 404, "not_found")
+
+
+class TestCompression:
+    @pytest.fixture
+    def listed(self, built: House) -> TestClient:
+        olive = built.signed_in()
+        event = new_event(olive)
+        for _ in range(10):
+            new_attendee(olive, event)
+        return olive
+
+    @pytest.mark.parametrize("accepted", ["gzip", "gzip, deflate, br, zstd"])
+    def test_data_goes_out_compressed_to_who_can_read_it(self, listed: TestClient, accepted: str) -> None:
+        plain = listed.get("/api/attendees?limit=10", headers={"Accept-Encoding": "identity"})
+        answer = listed.get("/api/attendees?limit=10", headers={"Accept-Encoding": accepted})
+        assert "content-encoding" not in plain.headers
+        assert answer.headers["content-encoding"] == "gzip"
+        assert answer.json() == plain.json()
+        assert answer.headers["x-total-count"] == plain.headers["x-total-count"]
+        assert int(answer.headers["content-length"]) < int(plain.headers["content-length"]) / 4
+        assert (answer.headers["vary"], plain.headers["vary"]) == ("Accept-Encoding", "Accept-Encoding")
+
+    @pytest.mark.parametrize("path", ["/api/me", "/api/attendees?limit=1", "/api/attendees"])
+    def test_what_is_short_or_streamed_goes_out_as_it_is(self, listed: TestClient, path: str) -> None:
+        answer = listed.get(path, headers={"Accept-Encoding": "gzip"})
+        assert answer.status_code == 200
+        assert "content-encoding" not in answer.headers
 
 
 class TestProbes:
