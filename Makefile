@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 FRONTEND_SOURCES := $(shell find frontend/src frontend/public -type f 2>/dev/null) frontend/index.html frontend/vite.config.ts
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo build check test soak bench api coverage-table clean
+.PHONY: help run demo build check test soak bench bench-web api coverage-table clean
 
 help: ## Print this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 24
@@ -39,6 +39,10 @@ soak: $(VENV)/installed-dev ## The long tests with their full counts
 bench: $(VENV)/installed-dev ## Measure everything, and write bench/results.md
 	$(BIN)/python bench/run.py
 
+bench-web: build $(VENV)/installed-dev bench/web/node_modules/installed ## Measure the screens in a browser, and write bench/results-web.md
+	node tools/chromium.mjs
+	$(BIN)/python bench/web.py
+
 api: $(VENV)/installed frontend/node_modules/installed ## Describe the API anew and generate the typed client
 	$(BIN)/doorlist openapi > openapi.json
 	cd frontend && npm run --silent api
@@ -47,7 +51,7 @@ coverage-table: ## Write docs/spec-coverage.md: which test holds which statement
 	$(PYTHON) tools/spec_coverage.py
 
 clean: ## Remove what was installed and built; data stays
-	rm -rf $(VENV) frontend/node_modules frontend/dist
+	rm -rf $(VENV) frontend/node_modules frontend/dist bench/web/node_modules
 
 $(VENV)/installed: backend/requirements.lock backend/pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || (echo 'Doorlist needs Python 3.11 or later. Name one: make PYTHON=/path/to/python3.11' && false)
@@ -62,6 +66,10 @@ $(VENV)/installed-dev: $(VENV)/installed backend/requirements-dev.lock
 
 frontend/node_modules/installed: frontend/package-lock.json
 	cd frontend && npm ci --no-fund --no-audit --loglevel=error
+	@touch $@
+
+bench/web/node_modules/installed: bench/web/package-lock.json
+	cd bench/web && npm ci --no-fund --no-audit --loglevel=error
 	@touch $@
 
 frontend/dist/index.html: frontend/node_modules/installed $(FRONTEND_SOURCES)

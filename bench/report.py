@@ -54,18 +54,18 @@ class Section:
         return "\n\n".join([f"## {self.title}", self.about, "\n".join(bars), *self.tables])
 
 
-def write(sections: Sequence[Section]) -> None:
-    """Print the sections, and put each in its place in results.md; those that were not measured stay as they were."""
+def write(sections: Sequence[Section], results: Path = RESULTS, *, by: str = "make bench") -> None:
+    """Print the sections, and put each in its place among the results; those not measured stay as they were."""
     kept = {}
-    if RESULTS.exists():
-        parts = re.split(r"^## ", RESULTS.read_text(), flags=re.MULTILINE)[1:]
+    if results.exists():
+        parts = re.split(r"^## ", results.read_text(), flags=re.MULTILINE)[1:]
         kept = {part.partition("\n")[0]: "## " + part.strip() for part in parts}
     for section in sections:
         kept[section.title] = section.text()
         sys.stdout.write(section.text() + "\n\n")
     head = (
-        "# What was measured\n\nWritten by `make bench`. Absolute figures differ from machine to machine, and with what"
-        " else runs there; the ratios are what to look at."
+        f"# What was measured\n\nWritten by `{by}`. Figures differ from machine to machine, and with what else"
+        " runs there; where there are ratios, they are what to look at."
         f" Last run: Python {platform.python_version()} on {platform.system()}."
     )
-    RESULTS.write_text("\n\n".join([head, *kept.values()]) + "\n")
+    results.write_text("\n\n".join([head, *kept.values()]) + "\n")

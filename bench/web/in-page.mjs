@@ -1,0 +1,118 @@
+// What is noted inside the page itself, by the page's own clock: a program outside of it would measure its own way there.
+
+/**
+ * Begins to wait for the key that is pressed last and for the list that it leads to: this first row, this many matches,
+ * painted. `milliseconds()` waits for that.
+ */
+export async function watchList(page, { first, total }) {
+  await page.evaluate(
+    ([firstId, matches]) => {
+      let pressedAt = 0;
+      const onKey = ({ timeStamp }) => {
+        pressedAt = timeStamp;
+      };
+      const isShown = () => {
+        const link = document.querySelector('li[aria-posinset="1"] a');
+        const words = document.querySelector('p[role="status"]')?.textContent ?? "";
+        return link?.getAttribute("href") === `/attendee-details/${firstId}` && words.startsWith(`Showing ${matches} of`);
+      };
+      window.addEventListener("keydown", onKey, true);
+      window.listShown = new Promise((resolve) => {
+        const changes = new MutationObserver(() => {
+          if (!isShown()) return;
+          changes.disconnect();
+          window.removeEventListener("keydown", onKey, true);
+          // The task after the frame: by then it is painted.
+          requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - pressedAt)));
+        });
+        changes.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+      });
+    },
+    [first, total],
+  );
+  return { milliseconds: () => page.evaluate(() => window.listShown) };
+}
+
+/** The milliseconds between the page's frames while something goes on. */
+export async function measureFrames(page, goOn) {
+  await page.evaluate(() => {
+    window.frames60 = [];
+    let last = performance.now();
+    const note = (now) => {
+      window.frames60.push(now - last);
+      last = now;
+      window.nextNote = requestAnimationFrame(note);
+    };
+    window.nextNote = requestAnimationFrame(note);
+  });
+  await goOn();
+  return page.evaluate(() => {
+    cancelAnimationFrame(window.nextNote);
+    // The first is the way to the first frame.
+    return window.frames60.slice(1);
+  });
+}
+
+/**
+ * Notes of each ticket in `window.door` when it came into view, when the picture was taken that it was read from, how
+ * long its reading took in its worker, and when the verdict was painted.
+ */
+export async function followDoor(page) {
+  await page.evaluate(() => {
+    window.door = [];
+    let view = 0;
+    let isInView = false;
+    let picture = 0;
+    let posted = 0;
+    let reading = 0;
+    let asked = null;
+
+    const small = new OffscreenCanvas(16, 16).getContext("2d", { willReadFrequently: true });
+    const draw = CanvasRenderingContext2D.prototype.drawImage;
+    CanvasRenderingContext2D.prototype.drawImage = function (source, ...rest) {
+      if (source instanceof HTMLVideoElement) picture = performance.now();
+      return draw.call(this, source, ...rest);
+    };
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (...rest) {
+      posted = performance.now();
+      this.addEventListener(
+        "message",
+        () => {
+          reading = performance.now() - posted;
+        },
+        { once: true },
+      );
+      return post.apply(this, rest);
+    };
+    const ask = window.fetch;
+    window.fetch = (request, ...rest) => {
+      if (new URL(request.url).pathname.endsWith("/scan")) asked = { view, picture, reading };
+      return ask(request, ...rest);
+    };
+
+    /** A ticket is black and white; without one the view is grey all over. */
+    function lookAt(video) {
+      video.requestVideoFrameCallback((_, { presentationTime }) => {
+        small.drawImage(video, 0, 0, 16, 16);
+        const { data } = small.getImageData(0, 0, 16, 16);
+        const reds = Array.from({ length: 256 }, (_, at) => data[at * 4]);
+        const hasTicket = Math.max(...reds) - Math.min(...reds) > 60;
+        if (hasTicket && !isInView) view = presentationTime;
+        isInView = hasTicket;
+        lookAt(video);
+      });
+    }
+    lookAt(document.querySelector("video"));
+
+    new MutationObserver(() => {
+      const heading = document.querySelector('[aria-label="Camera"] h2');
+      if (!asked || heading?.textContent !== "Check-in Complete") return;
+      const { view, picture, reading } = asked;
+      asked = null;
+      requestAnimationFrame(() =>
+        setTimeout(() => window.door.push({ view, picture, reading, verdict: performance.now() })),
+      );
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+}
