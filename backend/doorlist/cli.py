@@ -23,8 +23,8 @@ from doorlist.backup.shelf import Shelf
 from doorlist.backup.snapshots import back_up_before_migration
 from doorlist.core import clock
 from doorlist.core.config import REPOSITORY, BadSetting, Settings
-from doorlist.core.database import Database, DatabaseRefused
-from doorlist.core.errors import Problem
+from doorlist.core.database import Database
+from doorlist.core.errors import DatabaseRefused, Problem
 from doorlist.core.logs import configure_logs
 from doorlist.core.migrations import migrate
 from doorlist.core.openapi import openapi_text

@@ -19,8 +19,9 @@ from doorlist.backup.shelf import Shelf
 from doorlist.backup.snapshots import ending_of, refuse_changed, take_snapshot
 from doorlist.core import audit
 from doorlist.core.config import Settings
-from doorlist.core.database import Database, sqlite_module
+from doorlist.core.database import Database
 from doorlist.core.errors import Problem
+from doorlist.core.sqlite import sqlite_module
 from doorlist.events.models import Event
 from doorlist.spreadsheets.importing import Imports
 

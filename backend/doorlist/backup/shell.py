@@ -19,8 +19,10 @@ from doorlist.backup.shelf import CHANGED, Shelf, SnapshotInfo, sync
 from doorlist.backup.snapshots import prove_snapshot, refuse_changed, take_snapshot
 from doorlist.core import clock
 from doorlist.core.config import Settings
-from doorlist.core.database import Database, DatabaseRefused, sqlite_module
+from doorlist.core.database import Database
+from doorlist.core.errors import DatabaseRefused
 from doorlist.core.migrations import latest_revision, migrate
+from doorlist.core.sqlite import sqlite_module
 
 
 def back_up(settings: Settings, output: Path | None) -> SnapshotInfo:

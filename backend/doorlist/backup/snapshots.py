@@ -14,7 +14,8 @@ from doorlist.backup.rules import POSTGRESQL_ENDING, SQLITE_ENDING, BackupKind
 from doorlist.backup.shelf import CHANGED, PROOF_TO_COME, PUT_HERE_BY_HAND, Shelf, SnapshotInfo, sha256
 from doorlist.core import clock
 from doorlist.core.config import Settings
-from doorlist.core.database import Database, sqlite_module
+from doorlist.core.database import Database
+from doorlist.core.sqlite import sqlite_module
 
 
 def take_snapshot(database: Database, settings: Settings, kind: BackupKind) -> SnapshotInfo:

@@ -13,8 +13,9 @@ from sqlalchemy.orm import Session
 from doorlist.backup.facts import LEFT_OUT, Facts, Switch, compare, refuse_newer
 from doorlist.backup.problems import DamagedBackup
 from doorlist.core.config import Settings
-from doorlist.core.database import Database, sqlite_module
+from doorlist.core.database import Database
 from doorlist.core.migrations import migrate
+from doorlist.core.sqlite import sqlite_module
 
 PAGES_AT_ONCE = 1024
 BREATH_SECONDS = 0.001

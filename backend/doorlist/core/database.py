@@ -9,28 +9,24 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
-from pathlib import Path
-from types import ModuleType
 from typing import Any, ClassVar, TypeVar
 
 from anyio import CapacityLimiter, to_thread
-from sqlalchemy import BigInteger, Dialect, Integer, MetaData, String, create_engine, event, text
+from sqlalchemy import BigInteger, Dialect, Integer, MetaData, String, create_engine, text
 from sqlalchemy.dialects.postgresql import TIMESTAMP
-from sqlalchemy.engine import URL, Connection, Engine, make_url
+from sqlalchemy.engine import URL, Engine, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.orm import DeclarativeBase, Session
-from sqlalchemy.pool import QueuePool
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from doorlist.core import clock
 from doorlist.core.config import Settings
-from doorlist.core.errors import RunAgain
+from doorlist.core.errors import DatabaseRefused, RunAgain
+from doorlist.core.sqlite import sqlite_engine, sqlite_url
 from doorlist.core.write_gate import WriteGate
 
 READERS = 8
 WAITING_WRITERS = 64
-OLDEST_SQLITE = (3, 51, 3)
-BUSY_TIMEOUT_MS = 10_000
 # serialization_failure and deadlock_detected: the database chose a victim and asks for the same again.
 RETRYABLE_SQLSTATES = {"40001", "40P01"}
 ATTEMPTS = 5
@@ -45,12 +41,7 @@ SERVER_LOST_AFTER = {
 }
 _NO_SERVER_URL = "DOORLIST_DATABASE_URL must start with postgresql://; leave it out for the embedded database."
 
-
 T = TypeVar("T")
-
-
-class DatabaseRefused(Exception):
-    """The database cannot be used; the text says why and what to do."""
 
 
 class UtcDateTime(TypeDecorator[datetime]):
@@ -134,8 +125,8 @@ class Database:
         self._writers_turn = FairLock()
         self._listeners: list[Callable[[Mapping[Any, Any]], None]] = []
         if self.is_sqlite:
-            self._reader = _sqlite_engine(url, pool_size=READERS * 2, query_only=True)
-            self._writer = _sqlite_engine(url, pool_size=1, query_only=False)
+            self._reader = sqlite_engine(url, pool_size=READERS * 2, query_only=True)
+            self._writer = sqlite_engine(url, pool_size=1, query_only=False)
         elif url.get_backend_name() in {"postgresql", "postgres"}:
             self._writer = create_engine(
                 url.set(drivername="postgresql+psycopg", query={**SERVER_LOST_AFTER, **url.query}),
@@ -265,58 +256,3 @@ def _server_url(text: str) -> URL:
         return make_url(text)
     except (ArgumentError, ValueError) as error:
         raise DatabaseRefused(_NO_SERVER_URL) from error
-
-
-def sqlite_url(file: Path) -> URL:
-    """The address of a database file, whatever characters its path has."""
-    return URL.create("sqlite", database=str(file))
-
-
-def sqlite_module() -> ModuleType:
-    """A driver whose SQLite is free of the WAL defect mended in 3.51.3. Raises DatabaseRefused where there is none."""
-    try:
-        from pysqlite3 import dbapi2 as driver  # noqa: PLC0415 - absent on some machines
-    except ImportError:
-        import sqlite3 as driver  # noqa: PLC0415
-    if driver.sqlite_version_info < OLDEST_SQLITE:
-        raise DatabaseRefused(
-            f"This Python brings SQLite {driver.sqlite_version}, which can corrupt a database under load."
-            " Install the package pysqlite3, use a Python with SQLite 3.51.3 or later,"
-            " or name a PostgreSQL database in DOORLIST_DATABASE_URL."
-        )
-    module: ModuleType = driver
-    return module
-
-
-def _sqlite_engine(url: URL, *, pool_size: int, query_only: bool) -> Engine:
-    engine = create_engine(
-        url,
-        module=sqlite_module(),
-        poolclass=QueuePool,
-        pool_size=pool_size,
-        max_overflow=0,
-        pool_timeout=30,
-        hide_parameters=True,  # names and phones have no place in a log
-        # Transactions begin by an explicit statement below, not by the driver's guess at the first write.
-        connect_args={"check_same_thread": False, "isolation_level": None},
-    )
-
-    @event.listens_for(engine, "connect")
-    def prepare(connection: Any, _: object) -> None:
-        cursor = connection.cursor()
-        cursor.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
-        cursor.execute("PRAGMA journal_mode = WAL")
-        cursor.execute("PRAGMA synchronous = FULL")
-        cursor.execute("PRAGMA foreign_keys = ON")
-        cursor.execute("PRAGMA cache_size = -32000")
-        if query_only:
-            cursor.execute("PRAGMA query_only = ON")
-        cursor.close()
-
-    begin = "BEGIN" if query_only else "BEGIN IMMEDIATE"
-
-    @event.listens_for(engine, "begin")
-    def begin_transaction(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
-
-    return engine

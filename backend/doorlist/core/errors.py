@@ -20,6 +20,10 @@ log = structlog.get_logger()
 _METHOD_OR_PATH_CODES = {404: "not_found", 405: "method_not_allowed", 415: "unsupported_media_type"}
 
 
+class DatabaseRefused(Exception):
+    """The database cannot be used; the text says why and what to do."""
+
+
 class RunAgain(Exception):
     """Raised inside a transaction that lost a race it can win by starting over; the transaction is run again."""
 

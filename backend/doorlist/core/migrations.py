@@ -11,7 +11,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
 from doorlist.core.config import REPOSITORY
-from doorlist.core.database import Database, DatabaseRefused
+from doorlist.core.database import Database
+from doorlist.core.errors import DatabaseRefused
 
 SCRIPTS: Path = REPOSITORY / "backend" / "migrations"
 _PG_MIGRATION_LOCK = 7_201_966_431

@@ -15,7 +15,8 @@ from doorlist.backup.shelf import Shelf, SnapshotInfo
 from doorlist.backup.snapshots import prove_snapshot, take_snapshot
 from doorlist.core.audit import AuditEntry, record
 from doorlist.core.config import Settings
-from doorlist.core.database import Database, sqlite_module
+from doorlist.core.database import Database
+from doorlist.core.sqlite import sqlite_module
 from tests.house import House, new_attendee, new_event
 
 

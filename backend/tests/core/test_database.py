@@ -14,11 +14,12 @@ from sqlalchemy.exc import DBAPIError
 from starlette.types import Message, Receive, Scope, Send
 
 from doorlist.core import clock
-from doorlist.core import database as database_module
+from doorlist.core import sqlite
 from doorlist.core.audit import AuditEntry, record
 from doorlist.core.config import Settings
-from doorlist.core.database import Database, DatabaseRefused, FairLock, sqlite_module
-from doorlist.core.errors import RunAgain
+from doorlist.core.database import Database, FairLock
+from doorlist.core.errors import DatabaseRefused, RunAgain
+from doorlist.core.sqlite import sqlite_module
 from doorlist.events.models import Event
 from tests.databases import PostgresDatabases
 from tests.house import House
@@ -123,7 +124,7 @@ class TestWriting:
 
     def test_never_meets_a_locked_database(self, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
         # Without the last resort of waiting, so that only the queue of writers can keep them apart.
-        monkeypatch.setattr(database_module, "BUSY_TIMEOUT_MS", 0)
+        monkeypatch.setattr(sqlite, "BUSY_TIMEOUT_MS", 0)
         database = Database(settings)
 
         def write(number: int) -> None:
