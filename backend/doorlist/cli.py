@@ -25,11 +25,12 @@ from doorlist.core import clock
 from doorlist.core.config import REPOSITORY, BadSetting, Settings
 from doorlist.core.database import Database
 from doorlist.core.errors import DatabaseRefused, Problem
+from doorlist.core.local_network import console_qr, local_addresses
 from doorlist.core.logs import configure_logs
 from doorlist.core.migrations import migrate
 from doorlist.core.openapi import openapi_text
 from doorlist.core.server_lock import AlreadyServing, hold_server_lock
-from doorlist.core.tls import UnusableAuthority, console_qr, lan_certificate, local_addresses
+from doorlist.core.tls import UnusableAuthority, lan_certificate
 from doorlist.demo import fill_with_demo
 from doorlist.live.hub import Live
 from doorlist.main import create_app

@@ -1,4 +1,4 @@
-"""The embedded database: which driver, and how its connections are set up (docs/decisions/0002-one-writer-on-sqlite.md)."""
+"""The embedded database: its driver, and how its connections are set up (docs/decisions/0002-one-writer-on-sqlite.md)."""
 
 from pathlib import Path
 from types import ModuleType

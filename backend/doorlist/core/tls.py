@@ -7,27 +7,21 @@ Whoever steals the authority's key could pose as other machines to the phones th
 that small: addresses of private networks, `.local` names and this machine's own name and addresses, never a web site.
 """
 
-import contextlib
-import io
 import os
 import re
-import socket
-import struct
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 
-import segno
 from cryptography import x509
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-Address = IPv4Address | IPv6Address
+from doorlist.core.local_network import PRIVATE_NETWORKS, Address, is_private
 
 AUTHORITY_LIFETIME = timedelta(days=3652)
 # Browsers refuse a server certificate that is valid for longer than 398 days.
@@ -35,26 +29,9 @@ LEAF_LIFETIME = timedelta(days=397)
 # A phone whose clock is behind must not find the certificate 'not yet valid'.
 CLOCK_TOLERANCE = timedelta(days=1)
 
-_PRIVATE_NETWORKS = tuple(
-    ip_network(text)
-    for text in (
-        "127.0.0.0/8",
-        "10.0.0.0/8",
-        "172.16.0.0/12",
-        "192.168.0.0/16",
-        "169.254.0.0/16",
-        "::1/128",
-        "fc00::/7",
-        "fe80::/10",
-    )
-)
 _LOOPBACK = (ip_address("127.0.0.1"), ip_address("::1"))
 _LABEL = r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?"
 _HOST_NAME = re.compile(rf"{_LABEL}(\.{_LABEL})*")
-
-# The addresses of RFC 5737 and RFC 3849 belong to nobody: only the way towards them is looked up, nothing is sent.
-_FAR_AWAY = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
-_READ_INTERFACE_ADDRESS = {"linux": 0x8915, "darwin": 0xC0206921}
 
 
 class UnusableAuthority(Exception):
@@ -102,22 +79,6 @@ def lan_certificate(directory: Path, now: datetime, addresses: Iterable[Address]
     return LanCertificate(cert_file=cert_file, key_file=key_file, ca_file=ca_file, addresses=vouched, names=names)
 
 
-def local_addresses() -> list[Address]:
-    """The addresses at which other machines may reach this one, the likeliest first; none where there is no network."""
-    found = [*_addresses_on_the_way_out(), *_addresses_of_interfaces(), *_addresses_of_own_name()]
-    # An IPv6 link-local address needs a zone, which no browser takes.
-    usable = [a for a in found if not a.is_loopback and not (isinstance(a, IPv6Address) and a.is_link_local)]
-    return sorted(dict.fromkeys(usable), key=lambda address: (not _is_private(address), address.version))
-
-
-def console_qr(url: str) -> str:
-    """The address as a QR code in half-height blocks, dark on light in light and dark terminals alike."""
-    drawn = io.StringIO()
-    segno.make_qr(url, error="l").terminal(drawn, border=2, compact=True)
-    white_on_black, plain = "\033[97;40m", "\033[0m"
-    return "\n".join(f"{white_on_black}{line}{plain}" for line in drawn.getvalue().splitlines())
-
-
 # --- the authority ----------------------------------------------------------------------------------------------------
 
 
@@ -130,8 +91,8 @@ def _new_authority(directory: Path, now: datetime, addresses: Iterable[Address],
             x509.NameAttribute(NameOID.COMMON_NAME, f"Doorlist on {hostname[:30]}, {now:%Y-%m-%d}"),
         ]
     )
-    beyond = [ip_network(address) for address in addresses if not _is_private(address)]
-    permitted: list[x509.GeneralName] = [x509.IPAddress(network) for network in (*_PRIVATE_NETWORKS, *beyond)]
+    beyond = [ip_network(address) for address in addresses if not is_private(address)]
+    permitted: list[x509.GeneralName] = [x509.IPAddress(network) for network in (*PRIVATE_NETWORKS, *beyond)]
     permitted += [x509.DNSName(text) for text in dict.fromkeys(("localhost", "local", *_names_of(hostname)))]
     certificate = (
         x509.CertificateBuilder()
@@ -265,10 +226,6 @@ def _may_vouch_for_address(authority: _Authority, address: Address) -> bool:
     return any(address in network for network in networks if isinstance(network, IPv4Network | IPv6Network))
 
 
-def _is_private(address: Address) -> bool:
-    return any(address in network for network in _PRIVATE_NETWORKS)
-
-
 def _pem(certificate: x509.Certificate) -> bytes:
     return certificate.public_bytes(serialization.Encoding.PEM)
 
@@ -288,34 +245,3 @@ def _write(file: Path, content: bytes, *, mode: int) -> None:
         stream.flush()
         os.fsync(stream.fileno())
     draft.replace(file)
-
-
-# --- the machine's addresses ------------------------------------------------------------------------------------------
-
-
-def _addresses_on_the_way_out() -> Iterator[Address]:
-    for family, far_away in _FAR_AWAY:
-        with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
-            probe.connect((far_away, 9))
-            yield ip_address(probe.getsockname()[0])
-
-
-def _addresses_of_interfaces() -> Iterator[Address]:
-    """A laptop that is itself the hotspot has an address that no way out leads through."""
-    request = _READ_INTERFACE_ADDRESS.get(sys.platform)
-    if request is None:
-        return
-    import fcntl  # noqa: PLC0415 - there is none on Windows, where the machine's own name leads to all its addresses
-
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        for _, name in socket.if_nameindex():
-            # An interface without an address, or down, is an error here.
-            with contextlib.suppress(OSError):
-                answer = fcntl.ioctl(probe, request, struct.pack("256s", name.encode()[:15]))
-                yield IPv4Address(answer[20:24])
-
-
-def _addresses_of_own_name() -> Iterator[Address]:
-    with contextlib.suppress(OSError, UnicodeError):
-        for *_, place in socket.getaddrinfo(socket.gethostname(), None, type=socket.SOCK_DGRAM):
-            yield ip_address(str(place[0]).split("%")[0])

@@ -10,7 +10,6 @@ from ipaddress import ip_address
 from pathlib import Path
 
 import pytest
-import segno
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -18,14 +17,8 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from cryptography.x509.verification import PolicyBuilder, Store, VerificationError
 
 from doorlist.core import clock
-from doorlist.core.tls import (
-    Address,
-    LanCertificate,
-    UnusableAuthority,
-    console_qr,
-    lan_certificate,
-    local_addresses,
-)
+from doorlist.core.local_network import Address
+from doorlist.core.tls import LanCertificate, UnusableAuthority, lan_certificate
 
 NOW = datetime(2026, 11, 20, 18, 30, tzinfo=UTC)
 VENUE = [ip_address("192.168.1.20"), ip_address("10.42.0.1"), ip_address("fd00::2")]
@@ -211,34 +204,6 @@ class TestAnAuthorityThatCannotBeUsed:
     def test_a_clock_that_is_behind(self, made: LanCertificate) -> None:
         said = self.refusal(made, NOW - timedelta(days=3))
         assert "this machine's clock says 2026-11-17. Set the clock" in said
-
-
-class TestTheAddresses:
-    def test_are_those_of_this_machine_and_never_loopback(self) -> None:
-        for address in local_addresses():
-            assert not address.is_loopback
-            with socket.socket(socket.AF_INET if address.version == 4 else socket.AF_INET6) as own:
-                own.bind((str(address), 0))
-
-    def test_are_none_without_a_network(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        def unreachable(*_: object, **__: object) -> None:
-            raise OSError("Network is unreachable")
-
-        monkeypatch.setattr(socket.socket, "connect", unreachable)
-        monkeypatch.setattr(socket, "getaddrinfo", unreachable)
-        monkeypatch.setattr(socket, "if_nameindex", list)
-        assert local_addresses() == []
-
-
-class TestTheQrInTheConsole:
-    def test_holds_the_address(self) -> None:
-        url = "https://192.168.1.20:8443"
-        rows = [line.removeprefix("\033[97;40m").removesuffix("\033[0m") for line in console_qr(url).splitlines()]
-        halves = {"█": (0, 0), "▀": (0, 1), "▄": (1, 0), " ": (1, 1)}
-        modules = [[halves[cell][half] for cell in row] for row in rows for half in (0, 1)]
-        expected = [list(row) for row in segno.make_qr(url, error="l").matrix_iter(border=2)]
-        assert modules[: len(expected)] == expected
-        assert all(line.startswith("\033[97;40m") for line in console_qr(url).splitlines())
 
 
 def forged(made: LanCertificate, subject: str | Address) -> x509.Certificate:
