@@ -11,7 +11,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee
-from doorlist.backup import postgres_copy, sqlite_copy
+from doorlist.backup import postgres_restore, sqlite_copy
 from doorlist.backup.facts import Facts, Switch
 from doorlist.backup.problems import BackupFailed, BackupInvalid, DamagedBackup
 from doorlist.backup.rules import BackupKind
@@ -97,7 +97,7 @@ def _prepared(database: Database, settings: Settings, path: Path, facts: Facts) 
             if database.is_sqlite:
                 ready = sqlite_copy.prepared(path, facts, scratch)
             else:
-                ready = postgres_copy.prepared(database, settings, path, facts)
+                ready = postgres_restore.prepared(database, settings, path, facts)
             with ready as switch:
                 yield switch
         except DamagedBackup as damage:

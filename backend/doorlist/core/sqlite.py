@@ -1,4 +1,4 @@
-"""The embedded database: its driver, and how its connections are set up (docs/decisions/0002-one-writer-on-sqlite.md)."""
+"""The embedded database: its driver, and how its connections are set up (decision 0002-one-writer-on-sqlite)."""
 
 from pathlib import Path
 from types import ModuleType

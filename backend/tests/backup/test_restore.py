@@ -13,7 +13,7 @@ from psycopg.errors import DiskFull
 from sqlalchemy import select, text, update
 
 from doorlist.attendees.models import Attendee, Import, IssuedInvoiceNumber
-from doorlist.backup import postgres_copy, restoring
+from doorlist.backup import postgres_restore, restoring
 from doorlist.backup.problems import BackupFailed
 from doorlist.backup.restoring import restore_snapshot
 from doorlist.backup.rules import BackupKind
@@ -208,7 +208,7 @@ def test_a_database_without_room_for_the_restored_rows_is_told(house: House, mon
     def full(*_: object) -> None:
         raise DiskFull("could not extend file")
 
-    monkeypatch.setattr(postgres_copy, "_each_block", full)
+    monkeypatch.setattr(postgres_restore, "_each_block", full)
     detail = problem(restore(sam, name), 507, "backup_failed")["detail"]
     assert detail == "The backup was not restored: could not extend file. Everything is as it was."
     assert sam.get("/api/events").json() == [event]
@@ -289,7 +289,7 @@ def test_what_an_import_had_added_when_the_backup_was_taken_is_taken_out(house: 
 def test_a_long_reader_is_waited_for_and_holds_nobody_else_up(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     if house.engine == "sqlite":
         return
-    monkeypatch.setattr(postgres_copy, "SWITCH_WAITS_SECONDS", 0.2)
+    monkeypatch.setattr(postgres_restore, "SWITCH_WAITS_SECONDS", 0.2)
     sam, oscar = house.signed_in(SAM), house.signed_in(OSCAR)
     name = created(sam)
     reading, stop = threading.Event(), threading.Event()
