@@ -1,47 +1,32 @@
-"""Rows of the list as the JSON that AttendeeOut has, made by the database.
-
-Handing a long list through the interpreter row by row would keep the door waiting for it: each row drops and retakes
-the lock that the door needs as well (contract 7).
-"""
+"""Rows of the list as the JSON that AttendeeOut has, made by the database (contract 7)."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
+from doorlist.core.json_sql import POSTGRESQL, SQLITE, JsonSql
+
 
 class _Engine(NamedTuple):
-    """How an engine spells what the two spell differently; `{}` stands for a column, or for an object's fields."""
+    """How an engine spells what the two spell differently; `{}` stands for an object."""
 
-    object: str
-    field: str
-    nested: str
-    flag: str
-    moment: str
+    json: JsonSql
     largest: str
     rows: str
     given: str
 
 
-_SQLITE = _Engine(
-    object="json_object({})",
-    field="'{name}', {value}",
-    nested="json({})",
-    flag="json(iif({}, 'true', 'false'))",
-    moment="{}",  # stored as the wire has it
+_ON_SQLITE = _Engine(
+    json=SQLITE,
     largest="max",
     rows="json_group_array({} ORDER BY attendees.id DESC)",
     given="json_each(:ids) AS given CROSS JOIN attendees ON attendees.id = given.value",
 )
-_POSTGRESQL = _Engine(
-    # json_build_object would put spaces between its parts.
-    object="(SELECT row_to_json(fields) FROM (SELECT {}) AS fields)",
-    field='{value} AS "{name}"',
-    nested="{}",
-    flag="{}",
-    moment="""to_char({} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')""",
+_ON_POSTGRESQL = _Engine(
+    json=POSTGRESQL,
     largest="greatest",
     rows="'[' || coalesce(string_agg(CAST({} AS text), ',' ORDER BY attendees.id DESC), '') || ']'",
     given="unnest(CAST(:ids AS bigint[])) AS given JOIN attendees ON attendees.id = given",
@@ -56,15 +41,15 @@ def attendees_as_json(tx: Session, ids: Sequence[int]) -> str:
 
 
 def _statement(engine: _Engine) -> str:
-    attendee = _object(
-        engine,
+    made = engine.json
+    attendee = made.object(
         {
             "version": "attendees.version",
-            "updatedAt": engine.moment.format("attendees.updated_at"),
-            "updatedBy": _person(engine, "editor"),
+            "updatedAt": made.moment("attendees.updated_at"),
+            "updatedBy": made.person("editor"),
             "id": "attendees.id",
             "eventId": "attendees.event_id",
-            "event": _object(engine, {"id": "events.id", "name": "events.name", "date": "events.date"}),
+            "event": made.object({"id": "events.id", "name": "events.name", "date": "events.date"}),
             "fullName": "attendees.full_name",
             "phone": "attendees.phone",
             "tableNumber": "attendees.table_number",
@@ -74,14 +59,14 @@ def _statement(engine: _Engine) -> str:
             "owedCents": _owed(engine),
             "invoiceNumber": "attendees.invoice_number",
             "qrCodeData": "attendees.qr_code_data",
-            "attended": engine.flag.format("attendees.attended"),
-            "attendedAt": engine.moment.format("attendees.attended_at"),
+            "attended": made.flag("attendees.attended"),
+            "attendedAt": made.moment("attendees.attended_at"),
             "scannedBy": "attendees.scanned_by",
             "soldBy": "attendees.sold_by",
-            "seller": _person(engine, "seller"),
-            "scanner": _person(engine, "scanner"),
-            "createdAt": engine.moment.format("attendees.created_at"),
-        },
+            "seller": made.person("seller"),
+            "scanner": made.person("scanner"),
+            "createdAt": made.moment("attendees.created_at"),
+        }
     )
     return (
         f"SELECT {engine.rows.format(attendee)} FROM {engine.given}"  # noqa: S608 - constants
@@ -101,16 +86,6 @@ def _owed(engine: _Engine) -> str:
     )
 
 
-def _person(engine: _Engine, user: str) -> str:
-    person = _object(engine, {"id": f"{user}.id", "fullName": f"{user}.full_name"})
-    return engine.nested.format(f"CASE WHEN {user}.id IS NOT NULL THEN {person} END")
-
-
-def _object(engine: _Engine, fields: Mapping[str, str]) -> str:
-    pairs = (engine.field.format(name=name, value=value) for name, value in fields.items())
-    return engine.object.format(", ".join(pairs))
-
-
 # A colon inside quotes is no value to be bound.
-_STATEMENT_SQLITE = text(_statement(_SQLITE))
-_STATEMENT_POSTGRESQL = text(_statement(_POSTGRESQL).replace(":MI:SS", r"\:MI\:SS"))
+_STATEMENT_SQLITE = text(_statement(_ON_SQLITE))
+_STATEMENT_POSTGRESQL = text(_statement(_ON_POSTGRESQL).replace(":MI:SS", r"\:MI\:SS"))

@@ -1,42 +1,16 @@
-"""Writing the Complete System Backup: every event and attendee in one JSON file (contract 3).
-
-Each engine makes the JSON itself: handing 100,000 rows through the interpreter would keep the door waiting for it.
-"""
+"""Writing the Complete System Backup: every event and attendee in one JSON file (contract 3)."""
 
 import json
-from collections.abc import Mapping
 from typing import Any, BinaryIO, NamedTuple
 
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from doorlist.core import clock
+from doorlist.core.json_sql import POSTGRESQL, JsonSql, json_sql
 
 FILE_VERSION = "1.0"
 CHUNK = 1000
-
-
-class _Engine(NamedTuple):
-    """How an engine spells what the two spell differently; `{}` stands for a column."""
-
-    object: str
-    nested: str
-    flag: str
-    moment: str
-
-
-_SQLITE = _Engine(
-    object="json_object",
-    nested="json({})",
-    flag="json(iif({}, 'true', 'false'))",
-    moment="{}",  # stored as the wire has it
-)
-_POSTGRESQL = _Engine(
-    object="json_build_object",
-    nested="{}",
-    flag="{}",
-    moment="""to_char({} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')""",
-)
 
 
 class _Written(NamedTuple):
@@ -53,9 +27,8 @@ def write_backup_file(tx: Session, file: BinaryIO) -> None:
     slow download holds no transaction open, and what is sold, edited or deleted meanwhile cannot set the attendees
     against the events, or the summary against either. Memory does not grow with the number of rows.
     """
-    engine = _SQLITE
-    if tx.get_bind().dialect.name == "postgresql":
-        engine = _POSTGRESQL
+    engine = json_sql(tx)
+    if engine is POSTGRESQL:
         # Otherwise each statement would see a moment of its own; SQLite's transactions see one anyway.
         tx.connection(execution_options={"isolation_level": "REPEATABLE READ"})
     file.seek(0)
@@ -90,9 +63,8 @@ def _write_rows(tx: Session, file: BinaryIO, page: str) -> _Written:
         rows, attended, after = rows + count, attended + int(present), last
 
 
-def _events(engine: _Engine) -> str:
-    entry = _object(
-        engine,
+def _events(engine: JsonSql) -> str:
+    entry = engine.object(
         {
             "id": "events.id",
             "name": "events.name",
@@ -100,7 +72,7 @@ def _events(engine: _Engine) -> str:
             "time": "events.time",
             "ticketPriceCents": "events.ticket_price_cents",
             **_edits(engine, "events"),
-        },
+        }
     )
     return (
         f"SELECT events.id AS id, 0 AS attended, CAST({entry} AS TEXT) AS entry FROM events"  # noqa: S608 - constants
@@ -109,10 +81,9 @@ def _events(engine: _Engine) -> str:
     )
 
 
-def _attendees(engine: _Engine) -> str:
+def _attendees(engine: JsonSql) -> str:
     """All that is stored of an attendee, as the calls name it; not what follows from it, such as what is owed."""
-    entry = _object(
-        engine,
+    entry = engine.object(
         {
             "id": "attendees.id",
             "eventId": "attendees.event_id",
@@ -123,14 +94,14 @@ def _attendees(engine: _Engine) -> str:
             "amountPaidCents": "attendees.amount_paid_cents",
             "invoiceNumber": "attendees.invoice_number",
             "qrCodeData": "attendees.qr_code_data",
-            "attended": engine.flag.format("attendees.attended"),
-            "attendedAt": engine.moment.format("attendees.attended_at"),
+            "attended": engine.flag("attendees.attended"),
+            "attendedAt": engine.moment("attendees.attended_at"),
             "scannedBy": "attendees.scanned_by",
             "soldBy": "attendees.sold_by",
-            "seller": _person(engine, "seller"),
-            "scanner": _person(engine, "scanner"),
+            "seller": engine.person("seller"),
+            "scanner": engine.person("scanner"),
             **_edits(engine, "attendees"),
-        },
+        }
     )
     return (
         "SELECT attendees.id AS id, CAST(attendees.attended AS INTEGER) AS attended,"  # noqa: S608 - constants
@@ -142,23 +113,13 @@ def _attendees(engine: _Engine) -> str:
     )
 
 
-def _edits(engine: _Engine, table: str) -> dict[str, str]:
+def _edits(engine: JsonSql, table: str) -> dict[str, str]:
     return {
         "version": f"{table}.version",
-        "createdAt": engine.moment.format(f"{table}.created_at"),
-        "updatedAt": engine.moment.format(f"{table}.updated_at"),
-        "updatedBy": _person(engine, "editor"),
+        "createdAt": engine.moment(f"{table}.created_at"),
+        "updatedAt": engine.moment(f"{table}.updated_at"),
+        "updatedBy": engine.person("editor"),
     }
-
-
-def _person(engine: _Engine, user: str) -> str:
-    person = _object(engine, {"id": f"{user}.id", "fullName": f"{user}.full_name"})
-    return engine.nested.format(f"CASE WHEN {user}.id IS NOT NULL THEN {person} END")
-
-
-def _object(engine: _Engine, fields: Mapping[str, str]) -> str:
-    pairs = ", ".join(f"'{name}', {expression}" for name, expression in fields.items())
-    return f"{engine.object}({pairs})"
 
 
 def _json(value: dict[str, Any]) -> bytes:
