@@ -80,11 +80,6 @@ def delete_attendee(tx: Session, attendee_id: int) -> int | None:
     return tx.scalar(delete(Attendee).where(Attendee.id == attendee_id).returning(Attendee.event_id))
 
 
-def find_attendee_by_qr(tx: Session, qr_code_data: str) -> Row[*tuple[Any, ...]] | None:
-    """Whose ticket holds exactly that text, with the names around it; one statement, as a delete may come between."""
-    return tx.execute(_with_names().where(Attendee.qr_code_data == qr_code_data)).one_or_none()
-
-
 def find_by_registration_key(tx: Session, key: UUID) -> Attendee | None:
     """The attendee that a call with that key has registered."""
     return tx.scalar(select(Attendee).where(Attendee.registration_key == key))

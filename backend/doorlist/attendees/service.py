@@ -150,12 +150,6 @@ def get_attendee(tx: Session, attendee_id: int) -> AttendeeOut:
     return _to_wire(row)
 
 
-def find_attendee_by_qr(tx: Session, qr_code_data: str) -> AttendeeOut | None:
-    """Whose ticket holds exactly that text."""
-    row = repository.find_attendee_by_qr(tx, qr_code_data)
-    return None if row is None else _to_wire(row)
-
-
 def list_page(tx: Session, filters: AttendeeFilters, *, limit: int, after: int | None, counted: bool) -> Page:
     """One page of those who match, newest first, those before the id `after`."""
     found = search.find_matches(tx, filters, limit=limit + 1, after=after, counted=counted)

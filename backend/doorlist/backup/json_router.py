@@ -4,31 +4,23 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import partial
 from tempfile import TemporaryFile
-from typing import Annotated, BinaryIO, NamedTuple, cast
+from typing import Annotated, BinaryIO, NamedTuple
 
 from anyio import to_thread
-from fastapi import APIRouter, Depends, File, Form, Request, UploadFile
+from fastapi import APIRouter, Depends, File, Form, UploadFile
 from fastapi.responses import StreamingResponse
 
 from doorlist.backup.json_export import backup_file_name, write_backup_file
 from doorlist.backup.json_restore import preview_file, restore_file
 from doorlist.backup.json_schemas import BackupPreview, FileRestored
 from doorlist.backup.router import Backups
-from doorlist.core.config import Settings
-from doorlist.core.routing import Db, DoorlistRoute
+from doorlist.core.routing import Config, Db, DoorlistRoute
 from doorlist.users.guards import CurrentUser, Forbidden
 from doorlist.users.service import SignedInUser
 
 router = APIRouter(tags=["backup"], route_class=DoorlistRoute)
 
 PIECE = 256 * 1024
-
-
-async def _settings(request: Request) -> Settings:
-    return cast("Settings", request.app.state.settings)
-
-
-Config = Annotated[Settings, Depends(_settings)]
 
 
 class Restorer(NamedTuple):

@@ -22,7 +22,7 @@ from doorlist.backup.schemas import (
 )
 from doorlist.backup.snapshots import take_snapshot
 from doorlist.core.routing import DoorlistRoute
-from doorlist.spreadsheets.importing import Imports
+from doorlist.spreadsheets.router import AllImports
 from doorlist.users.guards import CurrentUser, SuperAdmin
 
 router = APIRouter(prefix="/api", tags=["backup"], route_class=DoorlistRoute)
@@ -34,10 +34,6 @@ async def _keeper(request: Request) -> Keeper:
 
 async def _safety_copies(request: Request) -> SafetyCopies:
     return cast("SafetyCopies", request.app.state.safety_copies)
-
-
-async def _imports(request: Request) -> Imports:
-    return cast("Imports", request.app.state.imports)
 
 
 Backups = Annotated[Keeper, Depends(_keeper)]
@@ -53,7 +49,7 @@ def create_backup(keeper: Backups, _: SuperAdmin) -> BackupTaken:
 
 @router.post("/backup/restore")
 def restore_backup(
-    wanted: BackupToRestore, keeper: Backups, imports: Annotated[Imports, Depends(_imports)], user: SuperAdmin
+    wanted: BackupToRestore, keeper: Backups, imports: AllImports, user: SuperAdmin
 ) -> BackupRestored:
     """Let a backup take the place of everything, after a safety backup; everybody signs in again."""
     done = restore_snapshot(keeper.database, keeper.settings, wanted.filename, user_id=user.id, imports=imports)

@@ -15,6 +15,7 @@ from fastapi import Depends, Request, Response
 from fastapi.routing import APIRoute
 from sqlalchemy.orm import Session
 
+from doorlist.core.config import Settings
 from doorlist.core.database import Database
 from doorlist.core.errors import MalformedBody
 from doorlist.core.strict_json import STRICTLY, refuse_half_surrogates
@@ -33,6 +34,14 @@ Db = Annotated[Database, Depends(_database)]
 
 Tx = Annotated[Session, Depends(_database)]
 """A session inside the request's transaction. The framework hands over the database; the route opens it."""
+
+
+async def _settings(request: Request) -> Settings:
+    return cast("Settings", request.app.state.settings)
+
+
+Config = Annotated[Settings, Depends(_settings)]
+"""What the person who started the server chose."""
 
 
 class StrictJsonRequest(Request):

@@ -23,6 +23,7 @@ async def _imports(request: Request) -> Imports:
 
 
 AllImports = Annotated[Imports, Depends(_imports)]
+"""The imports of this server."""
 
 
 @router.post("/attendees/bulk-import")

@@ -18,6 +18,7 @@ from doorlist.spreadsheets import repository, rules
 from doorlist.spreadsheets.columns import Field
 from doorlist.spreadsheets.importing import ImportChanged, Imports
 from doorlist.spreadsheets.judging import EventFacts, GoodRow, Judgement, Page, judge_rows, sort_out
+from doorlist.spreadsheets.limits import LARGEST_COLUMNS
 from doorlist.spreadsheets.reading import FileTooLarge, UnreadableFile, open_rows
 from doorlist.spreadsheets.schemas import BulkImport, ImportReport, ImportResult, ImportState
 from doorlist.users.service import SignedInUser
@@ -130,7 +131,7 @@ def _mapping(text: str) -> Mapping[Field, int]:
 
 
 def _column(value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < rules.MOST_COLUMNS:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < LARGEST_COLUMNS:
         raise ValueError(value)
     return value
 

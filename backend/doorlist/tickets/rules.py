@@ -23,13 +23,8 @@ _CROCKFORD_OF_BYTE = bytes(ord(CROCKFORD[byte & 31]) for byte in range(256))
 _CROCKFORD_OF_3_BITS = bytes(ord(CROCKFORD[byte & 7]) for byte in range(256))
 
 
-def new_invoice_number() -> str:
-    """A number like INV-7KQM-3XRD. Random; that it was never used before is for the ledger to say."""
-    return new_invoice_numbers(1)[0]
-
-
 def new_invoice_numbers(count: int) -> list[str]:
-    """As many numbers, drawn at once. Two may be equal, as seldom as chance has it."""
+    """As many numbers like INV-7KQM-3XRD, drawn at once. That none was ever used before is for the ledger to say."""
     size = sum(INVOICE_GROUPS)
     letters = ""
     while len(letters) < size * count:

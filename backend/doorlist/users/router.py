@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from doorlist.core.api_model import RowId
 from doorlist.core.config import Settings
 from doorlist.core.http_guards import client_address, is_https
-from doorlist.core.routing import Db, DoorlistRoute, Tx
+from doorlist.core.routing import Config, Db, DoorlistRoute, Tx
 from doorlist.users import accounts, service
 from doorlist.users.guards import CurrentUser, SuperAdmin, session_cookie_name, session_token
 from doorlist.users.rules import SESSION_LIFETIME
@@ -18,17 +18,11 @@ from doorlist.users.schemas import NewUser, PasswordChange, SignIn, UserChanges,
 router = APIRouter(prefix="/api", tags=["users"], route_class=DoorlistRoute)
 
 
-async def _settings(request: Request) -> Settings:
-    settings: Settings = request.app.state.settings
-    return settings
-
-
 async def _hashing_slots(request: Request) -> CapacityLimiter:
     slots: CapacityLimiter = request.app.state.hashing_slots
     return slots
 
 
-ServerSettings = Annotated[Settings, Depends(_settings)]
 HashingSlots = Annotated[CapacityLimiter, Depends(_hashing_slots)]
 
 
@@ -38,7 +32,7 @@ async def login(
     response: Response,
     credentials: SignIn,
     database: Db,
-    settings: ServerSettings,
+    settings: Config,
     slots: HashingSlots,
 ) -> UserOut:
     """Sign in and get the session cookie."""
@@ -50,7 +44,7 @@ async def login(
 
 
 @router.post("/logout", status_code=204)
-async def logout(request: Request, response: Response, database: Db, settings: ServerSettings) -> None:
+async def logout(request: Request, response: Response, database: Db, settings: Config) -> None:
     """End the session; without one there is nothing to end, and the answer is the same."""
     token = session_token(request.scope, settings)
     if token is not None:
@@ -72,7 +66,7 @@ async def change_own_password(
     change: PasswordChange,
     user: CurrentUser,
     database: Db,
-    settings: ServerSettings,
+    settings: Config,
     slots: HashingSlots,
 ) -> None:
     """Replace one's own password; other sessions end, this one goes on under a new token."""
@@ -102,7 +96,7 @@ async def update_user(
     changes: UserChanges,
     caller: SuperAdmin,
     database: Db,
-    settings: ServerSettings,
+    settings: Config,
     slots: HashingSlots,
 ) -> UserOut:
     """Save an edit; with the `version` that was read, a stale one is refused."""
