@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 
 const BACKEND = fileURLToPath(new URL("../../backend/", import.meta.url));
 const DOORLIST = join(BACKEND, ".venv/bin/doorlist");
-const START_MS = 30_000;
+const START_MS = 60_000;
 const STOP_MS = 10_000;
 
 export interface Staff {

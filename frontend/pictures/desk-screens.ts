@@ -13,7 +13,7 @@ const signInAs = (person: { username: string; password: string }) => async (page
 const fillGuest = async (page: Page, event: { id: number }) => {
   await page.getByLabel("Event", { exact: true }).selectOption(String(event.id));
   await page.getByLabel("Full Name").fill("Amélie Laurent");
-  await page.getByLabel("Phone Number").fill("0412 345 678");
+  await page.getByLabel("Phone Number").fill("0491 570 156");
   await page.getByLabel("Table Number").fill("12");
   await press("Add Attendee & Generate QR Code")(page);
   await page.getByRole("img", { name: /^Ticket of/ }).waitFor();
@@ -32,13 +32,13 @@ const select = (page: Page, count: number) => {
 
 const GUESTS = csv("Supper guests.csv", [
   ["Guest", "Mobile", "Table", "Paid?"],
-  ["Marguerite Dubois", "0412 555 010", 3, "paid"],
-  ["Hiroshi Tanaka", "0412 555 011", 3, "paid"],
-  ["Leila Haddad", "0412 555 012", "", "comp"],
-  ["", "0412 555 013", 4, "paid"],
-  ["Oskar Lindqvist", "0412 555 014", "by the window", "paid"],
-  ["Ruth Adeyemi", "0412 555 015", 4, "unpaid"],
-  ["Ruth Adeyemi", "0412 555 015", 4, "unpaid"],
+  ["Marguerite Dubois", "0491 571 010", 3, "paid"],
+  ["Hiroshi Tanaka", "0491 571 011", 3, "paid"],
+  ["Leila Haddad", "0491 571 012", "", "comp"],
+  ["", "0491 571 013", 4, "paid"],
+  ["Oskar Lindqvist", "0491 571 014", "by the window", "paid"],
+  ["Ruth Adeyemi", "0491 571 015", 4, "unpaid"],
+  ["Ruth Adeyemi", "0491 571 015", 4, "unpaid"],
 ]);
 
 const edit = press(/^Edit$/);
@@ -77,7 +77,10 @@ const HOME: Record<string, Screen> = {
   "home: loading": { path: "/", before: hold("**/api/events"), loading: true },
   "home: not to be read": { path: "/", before: cut("**/api/events") },
   "home: welcome": { who: "nobody", path: "/auth", act: signInAs(STAFF.olive) },
-  "home: change password": { path: "/", act: (page) => page.getByRole("button", { name: /change password/ }).click() },
+  "home: change password": {
+    path: "/",
+    act: (page) => page.getByRole("button", { name: /change password/ }).click(),
+  },
 };
 
 const EVENTS: Record<string, Screen> = {
@@ -153,7 +156,9 @@ const LIST: Record<string, Screen> = {
     path: "/manage-attendees",
     front: { name: "desk", device: "desktop" },
   },
-  "manage-attendees: filtered": { path: ({ tonight }) => `/manage-attendees?eventId=${tonight.id}&search=nguyen` },
+  "manage-attendees: filtered": {
+    path: ({ tonight }) => `/manage-attendees?eventId=${tonight.id}&search=nguyen`,
+  },
   "manage-attendees: no match": { path: "/manage-attendees?search=nobody+of+this+name" },
   "manage-attendees: nobody yet": { empty: true, path: "/manage-attendees" },
   "manage-attendees: selection": {
@@ -234,7 +239,7 @@ const IMPORTS: Record<string, Screen> = {
     act: async (page) => {
       const odd = csv("odd.csv", [
         ["Wer", "Nummer", "Sitz"],
-        ["Ada Byron", "0412 555 020", 31],
+        ["Ada Byron", "0491 571 020", 31],
       ]);
       const dialog = await chooseFile(page, "Import CSV/Excel", odd);
       await dialog.getByLabel("Full Name").selectOption("Wer");
@@ -255,7 +260,10 @@ const IMPORTS: Record<string, Screen> = {
   "import: undo": {
     path: ({ later }) => `/manage-attendees?eventId=${later.id}`,
     act: async (page) => {
-      await page.getByRole("button", { name: /^Undo import/ }).first().click();
+      await page
+        .getByRole("button", { name: /^Undo import/ })
+        .first()
+        .click();
       await page.getByRole("dialog").waitFor();
     },
   },
@@ -277,7 +285,11 @@ const SUPER_ADMIN: Record<string, Screen> = {
     who: "sam",
     path: "/user-management",
     act: (page) =>
-      page.getByRole("listitem").filter({ hasText: "Olive" }).getByRole("button", { name: "Deactivate" }).click(),
+      page
+        .getByRole("listitem")
+        .filter({ hasText: "Olive" })
+        .getByRole("button", { name: "Deactivate" })
+        .click(),
   },
   "backup-restore: organizer": { path: "/backup-restore" },
   "backup-restore: super admin": {
@@ -289,7 +301,11 @@ const SUPER_ADMIN: Record<string, Screen> = {
       await page.reload();
     },
   },
-  "backup-restore: restore a backup": { who: "sam", path: "/backup-restore", act: press(/^Restore doorlist/) },
+  "backup-restore: restore a backup": {
+    who: "sam",
+    path: "/backup-restore",
+    act: press(/^Restore doorlist/),
+  },
   "backup-restore: restore a file": {
     who: "sam",
     path: "/backup-restore",
@@ -308,7 +324,10 @@ const SUPER_ADMIN: Record<string, Screen> = {
 
 const ELSEWHERE: Record<string, Screen> = {
   "404: signed in": { path: "/nowhere" },
-  "error: a page that cannot be shown": { path: "/create-event", before: cut("**/assets/create-event-page*") },
+  "error: a page that cannot be shown": {
+    path: "/create-event",
+    before: cut("**/assets/create-event-page*"),
+  },
 };
 
 export const DESK_SCREENS: Record<string, Screen> = {

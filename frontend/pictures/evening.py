@@ -3,6 +3,7 @@
 `evening.py 2026-11-21T20:05:00+11:00 serve` serves from that moment on; `evening.py MOMENT fill` makes the evenings of
 `make demo`.
 """
+# ruff: noqa: INP001 - a program of its own, in no package
 
 import os
 import sys
@@ -23,7 +24,7 @@ def now() -> datetime:
 
 clock.now = now
 # What the server writes into each answer as its date.
-time.time = lambda: now().timestamp()
+time.time = lambda: now().timestamp()  # noqa: TID251 - set, not asked
 # The venue's zone, in the words of POSIX: hours west of Greenwich.
 os.environ["TZ"] = f"VENUE{-(BEGIN.utcoffset() or timedelta()) // timedelta(hours=1)}"
 time.tzset()

@@ -1,10 +1,11 @@
 import { fileURLToPath } from "node:url";
 import { expect } from "@playwright/test";
 import { type Attendee, type Event, type Office, openOffice } from "../e2e/api";
-import { type Doorlist, type Staff, startDoorlist } from "../e2e/server";
+import { type Staff, startDoorlist } from "../e2e/server";
 
 /** Every picture is of this evening, five past eight at the door, whatever day it is taken. */
-const BEGIN = "2026-11-21T20:05:00+11:00";
+const TODAY = "2026-11-21";
+const BEGIN = `${TODAY}T20:05:00+11:00`;
 const PYTHON = fileURLToPath(new URL("../../backend/.venv/bin/python", import.meta.url));
 const PROGRAM = fileURLToPath(new URL("evening.py", import.meta.url));
 const COMMAND = [PYTHON, PROGRAM, BEGIN] as const;
@@ -24,11 +25,16 @@ export const STAFF = {
   },
 } as const satisfies Record<string, Staff>;
 
-/** A server with the demonstration's events and guests, on the evening of the first of them. */
-export interface Evening {
-  doorlist: Doorlist;
-  /** What the clock on the wall says. */
+/** A server of that moment. */
+export interface Server {
+  url: string;
+  /** What its clock says. */
   now(): Date;
+  stop(): Promise<void>;
+}
+
+/** A server with the demonstration's events and guests, on the evening of the first of them. */
+export interface Evening extends Server {
   /** Behind the screens, as Olive and as Sam. */
   office: Office;
   samsOffice: Office;
@@ -37,25 +43,28 @@ export interface Evening {
   later: Event;
   /** Somebody with a ticket who is not in yet; each time somebody new. */
   newGuest(values?: Partial<Attendee>): Promise<Attendee>;
-  /** The same moment on a server where nobody has made an event yet. */
-  empty(): Promise<Doorlist>;
-  end(): Promise<void>;
+  /** A server where nobody has made an event yet. */
+  empty(): Promise<Server>;
+}
+
+async function startServer(prepare: readonly (readonly string[])[]): Promise<Server> {
+  const { url, stop } = await startDoorlist(Object.values(STAFF), { command: COMMAND, prepare });
+  const { headers } = await fetch(`${url}/healthz`);
+  const [moment, read] = [Date.parse(headers.get("Date") ?? ""), Date.now()];
+  return { url, now: () => new Date(moment + Date.now() - read), stop };
 }
 
 export async function beginEvening(): Promise<Evening> {
-  const started = Date.now();
-  const doorlist = await startDoorlist(Object.values(STAFF), { command: COMMAND, prepare: [["fill"]] });
-  const office = await openOffice(doorlist.url, STAFF.olive);
-  const samsOffice = await openOffice(doorlist.url, STAFF.sam);
+  const server = await startServer([["fill"]]);
+  const office = await openOffice(server.url, STAFF.olive);
+  const samsOffice = await openOffice(server.url, STAFF.sam);
   const events = await office.events();
-  const [tonight, later] = ["2026-11-21", ""].map((day) =>
-    events.find(({ date }) => (day ? date === day : date > "2026-11-21")),
-  );
+  const tonight = events.find(({ date }) => date === TODAY);
+  const later = events.find(({ date }) => date > TODAY);
   if (!tonight || !later) throw new Error("The demonstration has no event of tonight, or none to come.");
-  let empty: Promise<Doorlist> | null = null;
+  let empty: Promise<Server> | null = null;
   return {
-    doorlist,
-    now: () => new Date(Date.parse(BEGIN) + Date.now() - started),
+    ...server,
     office,
     samsOffice,
     tonight,
@@ -63,18 +72,18 @@ export async function beginEvening(): Promise<Evening> {
     newGuest: (values) =>
       office.attendee(values?.eventId ?? tonight.id, {
         fullName: "Amélie Laurent",
-        phone: "0412 345 678",
+        phone: "0491 570 156",
         tableNumber: 12,
         ...values,
       }),
     empty: () => {
-      empty ??= startDoorlist(Object.values(STAFF), { command: COMMAND, prepare: [] });
+      empty ??= startServer([]);
       return empty;
     },
-    end: async () => {
+    stop: async () => {
       await office.call.dispose();
       await samsOffice.call.dispose();
-      await doorlist.stop();
+      await server.stop();
       await (await empty)?.stop();
     },
   };

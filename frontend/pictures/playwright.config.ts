@@ -7,7 +7,7 @@ export default defineConfig({
   testMatch: "take.ts",
   outputDir: "../../pictures/.run",
   workers: 2,
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [["list"]],
   use: {

@@ -44,7 +44,9 @@ export function writeIndex(names: readonly string[]): void {
   }
   const rows = [...groups].map(([group, members]) => {
     const shown = members.map((name) => row(name, there)).filter(Boolean);
-    return shown.length > 0 ? `<section id="${slug(group)}"><h2>${group}</h2>${shown.join("")}</section>` : "";
+    return shown.length > 0
+      ? `<section id="${slug(group)}"><h2>${group}</h2>${shown.join("")}</section>`
+      : "";
   });
   const links = [...groups.keys()].map((group) => `<a href="#${slug(group)}">${group}</a>`);
   writeFileSync(join(PICTURES, "index.html"), `${HEAD}<nav>${links.join(" ")}</nav>${rows.join("")}`);
@@ -77,4 +79,3 @@ section>div a{position:relative;flex:none}
 img{display:block;height:auto;background:#fff}
 i{position:absolute;left:-6px;right:-6px;border-top:2px dashed #d0208a}
 </style>`;
-

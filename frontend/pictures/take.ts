@@ -5,7 +5,7 @@ import { writeFilm } from "../e2e/film";
 import { signIn } from "../e2e/steps";
 import { DESK_SCREENS } from "./desk-screens";
 import { DOOR_SCREENS } from "./door-screens";
-import { beginEvening, type Evening, STAFF } from "./evening";
+import { beginEvening, type Evening, type Server, STAFF } from "./evening";
 import { FILM_SIZE, scene } from "./scene";
 import type { Screen } from "./screen";
 import { type Device, keepFront, pictureFile, SCHEMES, writeIndex } from "./show";
@@ -21,7 +21,7 @@ const NOBODY: Memory = { cookies: [], origins: [] };
 interface WorkerFixtures {
   evening: Evening;
   /** What a browser remembers after this person has signed in there. */
-  memoryOf(url: string, who: keyof typeof STAFF): Promise<Memory>;
+  memoryOf(server: Server, who: keyof typeof STAFF): Promise<Memory>;
 }
 
 const test = base.extend<object, WorkerFixtures>({
@@ -30,25 +30,25 @@ const test = base.extend<object, WorkerFixtures>({
     async ({}, use) => {
       const evening = await beginEvening();
       await use(evening);
-      await evening.end();
+      await evening.stop();
     },
-    { scope: "worker", timeout: 90_000 },
+    { scope: "worker", timeout: 600_000 },
   ],
   memoryOf: [
-    async ({ browser, evening }, use) => {
+    async ({ browser }, use) => {
       const memories = new Map<string, Memory>();
-      await use(async (url, who) => {
-        const known = memories.get(url + who);
+      await use(async (server, who) => {
+        const known = memories.get(server.url + who);
         if (known) return known;
-        const page = await newPage(browser, url, NOBODY, evening);
+        const page = await newPage(browser, server, NOBODY);
         await signIn(page, STAFF[who]);
         const memory = await page.context().storageState();
-        memories.set(url + who, memory);
+        memories.set(server.url + who, memory);
         await page.context().close();
         return memory;
       });
     },
-    { scope: "worker" },
+    { scope: "worker", timeout: 120_000 },
   ],
 });
 
@@ -57,8 +57,8 @@ for (const [name, screen] of Object.entries(SCREENS)) {
     const device = info.project.name as Device;
     const { path, who = "olive", empty, camera, before, act, loading, only = device, front } = screen;
     test.skip(only !== device, "only the other device has this");
-    const { url } = empty ? await evening.empty() : evening.doorlist;
-    const memory = who === "nobody" ? NOBODY : await memoryOf(url, who);
+    const server = empty ? await evening.empty() : evening;
+    const memory = who === "nobody" ? NOBODY : await memoryOf(server, who);
     let door: Browser | null = null;
     if (camera) {
       const film = info.outputPath("film.y4m");
@@ -66,7 +66,7 @@ for (const [name, screen] of Object.entries(SCREENS)) {
       writeFilm(film, [{ picture, seconds: 1 }], FILM_SIZE);
       door = await openDoor(film);
     }
-    const page = await newPage(door ?? browser, url, memory, evening);
+    const page = await newPage(door ?? browser, server, memory);
     const calls = countCalls(page);
     await before?.(page, evening);
     await page.goto(typeof path === "string" ? path : await path(evening));
@@ -77,7 +77,7 @@ for (const [name, screen] of Object.entries(SCREENS)) {
     } else {
       if (!loading) await untilRest(page, calls);
       // Nothing goes away any more: no toast, no verdict.
-      await page.clock.pauseAt(evening.now());
+      await page.clock.pauseAt(server.now());
       for (const scheme of SCHEMES) {
         await page.emulateMedia({ colorScheme: scheme });
         await page.clock.runFor(50);
@@ -92,10 +92,10 @@ for (const [name, screen] of Object.entries(SCREENS)) {
 
 test.afterAll(() => writeIndex(Object.keys(SCREENS)));
 
-async function newPage(browser: Browser, baseURL: string, storageState: Memory, evening: Evening): Promise<Page> {
-  const context = await browser.newContext({ baseURL, storageState });
+async function newPage(browser: Browser, { url, now }: Server, storageState: Memory): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url, storageState });
   const page = await context.newPage();
-  await page.clock.install({ time: evening.now() });
+  await page.clock.install({ time: now() });
   return page;
 }
 
@@ -114,7 +114,8 @@ const openDoor = (film: string): Promise<Browser> =>
 function countCalls(page: Page): () => number {
   const open = new Set<object>();
   page.on("request", (request) => {
-    if (!request.url().endsWith("/api/live")) open.add(request);
+    // The stream of live updates never ends.
+    if (new URL(request.url()).pathname !== "/api/live") open.add(request);
   });
   for (const end of ["requestfinished", "requestfailed"] as const) {
     page.on(end as "requestfinished", (request) => open.delete(request));
@@ -133,12 +134,19 @@ async function untilRest(page: Page, calls: () => number): Promise<void> {
   });
 }
 
+/** The whole page; but what stands over it, or has scrolled it, is taken as the person sees it. */
 async function photograph(page: Page, path: string): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
-  const length = await page.evaluate(() => document.documentElement.scrollHeight);
-  const covered = (await page.getByRole("dialog").count()) > 0;
-  const whole = { fullPage: true, clip: { x: 0, y: 0, width, height: Math.min(length, SCREENS_MAX * height) } };
-  await page.screenshot({ path, animations: "disabled", ...(covered ? {} : whole) });
+  const { length, scrolled } = await page.evaluate(() => ({
+    length: document.documentElement.scrollHeight,
+    scrolled: scrollY > 0,
+  }));
+  const isPart = scrolled || (await page.getByRole("dialog").count()) > 0;
+  const whole = {
+    fullPage: true,
+    clip: { x: 0, y: 0, width, height: Math.min(length, SCREENS_MAX * height) },
+  };
+  await page.screenshot({ path, animations: "disabled", ...(isPart ? {} : whole) });
 }
 
 /** The screen as it is looked at, in twice the sharpness, small enough for a README. */
