@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 FRONTEND_SOURCES := $(shell find frontend/src frontend/public -type f 2>/dev/null) frontend/index.html frontend/vite.config.ts
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo build check test soak bench bench-web api coverage-table clean
+.PHONY: help run demo build check test pictures soak bench bench-web api coverage-table clean
 
 help: ## Print this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 24
@@ -20,7 +20,7 @@ build: $(VENV)/installed frontend/dist/index.html ## Install what is needed and 
 	@$(BIN)/python -m compileall -q backend/doorlist
 
 check: $(VENV)/installed-dev frontend/node_modules/installed ## The quick checks: format, lint, types, layers, unit tests
-	cd backend && .venv/bin/ruff format --check . ../bench ../tools && .venv/bin/ruff check . ../bench ../tools
+	cd backend && .venv/bin/ruff format --check . ../bench ../tools ../frontend/pictures && .venv/bin/ruff check . ../bench ../tools ../frontend/pictures
 	cd backend && .venv/bin/mypy && .venv/bin/lint-imports
 	$(BIN)/python tools/spec_coverage.py --check
 	$(BIN)/doorlist openapi | diff openapi.json - || (echo 'openapi.json is stale. Run: make api' && false)
@@ -32,6 +32,11 @@ test: check build ## Everything that must pass
 	cd backend && .venv/bin/pytest -q -n 2 -m 'database or server'
 	node tools/chromium.mjs
 	cd frontend && npm run --silent e2e
+
+pictures: build ## Photograph every screen, with a page of all: ONLY=home for some, README=yes for those of the README
+	node tools/chromium.mjs
+	cd frontend && README=$(README) npm run --silent pictures -- --grep "$(or $(ONLY),.)"
+	@echo "The pictures are shown by $(CURDIR)/pictures/index.html"
 
 soak: $(VENV)/installed-dev ## The long tests with their full counts
 	cd backend && DOORLIST_SOAK=1 .venv/bin/pytest -q -m soak
