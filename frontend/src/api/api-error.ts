@@ -88,14 +88,14 @@ export function isNetworkError(error: unknown): boolean {
 }
 
 /**
- * The sign-in ended: the application itself answers this, wherever it happens (contract 10). A refused sign-in is a
+ * The sign-in ended: the application itself answers this, wherever it happens (contract 4). A refused sign-in is a
  * 401 too, and an answer to whoever typed it.
  */
 export function isSignInLost(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && error.code !== "invalid_credentials";
 }
 
-/** A password that somebody else set must be replaced first (contract 10). */
+/** A password that somebody else set must be replaced first (contract 6). */
 export function isPasswordChangeRequired(error: unknown): boolean {
   return error instanceof ApiError && error.code === "password_change_required";
 }

@@ -38,7 +38,7 @@ export function SignedInOnly() {
   return <Outlet />;
 }
 
-/** /auth: whoever is signed in goes to /, unless a password must be replaced first (contract 10). */
+/** /auth: whoever is signed in goes to /, unless a password must be replaced first (contract 2). */
 export function SignedOutOnly() {
   const record = useSessionRecord();
   const settled = isValidSession(record, now()) && !record.user?.mustChangePassword;

@@ -1,5 +1,5 @@
 /**
- * Dates of events are calendar days at the venue (`YYYY-MM-DD`, contract 10), never instants. They are read as
+ * Dates of events are calendar days at the venue (`YYYY-MM-DD`, contract 3), never instants. They are read as
  * local days: `new Date("2026-11-21")` would be midnight in London and the day before in Melbourne's evening.
  */
 const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})$/;

@@ -1,5 +1,5 @@
 /**
- * A random UUID that makes sending the same request twice harmless (contract 10). `crypto.randomUUID` is
+ * A random UUID that makes sending the same request twice harmless (contract 7). `crypto.randomUUID` is
  * missing in older browsers and wherever the page is not HTTPS; random bytes are everywhere.
  */
 export function newIdempotencyKey(

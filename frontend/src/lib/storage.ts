@@ -6,7 +6,7 @@ const stores: Record<Store, () => Storage> = {
   session: () => window.sessionStorage,
 };
 
-/** Reads a JSON value. A store that fails or holds nonsense gives the fallback and is logged (contract 8). */
+/** Reads a JSON value. A store that fails or holds nonsense gives the fallback and is logged (contract 3). */
 export function readStored(store: Store, key: string, fallback: unknown = null): unknown {
   try {
     const text = stores[store]().getItem(key);
@@ -17,7 +17,7 @@ export function readStored(store: Store, key: string, fallback: unknown = null):
   }
 }
 
-/** Writes a JSON value. A full or forbidden store is logged, never thrown (contract 8). */
+/** Writes a JSON value. A full or forbidden store is logged, never thrown (contract 3). */
 export function writeStored(store: Store, key: string, value: unknown): void {
   try {
     stores[store]().setItem(key, JSON.stringify(value));

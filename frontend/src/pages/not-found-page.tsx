@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { BrandMark } from "@/components/layout/brand-mark";
 import { Button } from "@/components/ui/button";
 
-/** Shown signed in or out (contract 10). */
+/** Shown signed in or out (contract 2). */
 export function NotFoundPage() {
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-4 p-6 text-center">

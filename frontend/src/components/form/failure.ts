@@ -2,7 +2,7 @@ import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { ApiError, isPasswordChangeRequired, isSignInLost } from "@/api/api-error";
 import { toast } from "@/components/ui/toast-store";
 
-/** The server's sentence for a person, or the catalogue's where it sent none (contract 8 and 10). */
+/** The server's sentence for a person, or the catalogue's where it sent none (contract 7 and 8). */
 export function failureText(error: unknown, fallback: string): string {
   return (error instanceof ApiError ? error.detail : null) ?? fallback;
 }

@@ -1,2 +1,2 @@
-/** Contract 10: lengths are counted after trimming. */
+/** Contract 5: lengths are counted after trimming. */
 export const EVENT_NAME_MAX = 200;

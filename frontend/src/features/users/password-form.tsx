@@ -30,7 +30,7 @@ interface PasswordFormProps {
   aside: ReactNode;
 }
 
-/** The one form for a forced change on the login screen and for a free one from the frame (contract 10). */
+/** The one form for a forced change on the login screen and for a free one from the frame (contract 2). */
 export function PasswordForm({ username, knownPassword = "", onDone, aside }: PasswordFormProps) {
   const change = useChangePassword();
   const form = useForm({
