@@ -317,11 +317,11 @@ describe("for super admins", () => {
     await waitFor(() => expect(saved.mock.calls[0]?.[0].name).toBe(DAILY.filename));
   });
 
-  test("2.backup.4 a backup on its way is 'Downloading...', which is no export", async () => {
+  test("2.backup.4 a backup on its way is 'Fetching...', which is no export", async () => {
     serveBackups({ [`GET /api/backup/${DAILY.filename}`]: () => new Promise<Response>(() => {}) });
     const { user } = open();
     await user.click(await screen.findByRole("button", { name: `Download ${DAILY.filename}` }));
-    expect(await screen.findByRole("button", { name: "Downloading..." })).toBeDisabled();
+    expect(await screen.findByRole("button", { name: "Fetching..." })).toBeDisabled();
   });
 
   test.each([

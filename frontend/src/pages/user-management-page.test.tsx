@@ -342,8 +342,8 @@ test("2.users.10 mine that stands changes only what I changed, a new password am
   await user.type(dialog.getByLabelText("New Password (Optional)"), "lemon tree house");
   await user.click(dialog.getByRole("button", { name: "Save" }));
   const question = within(await screen.findByRole("dialog", { name: "Somebody else changed this user" }));
-  expect(question.getByRole("row", { name: "Password A new one As it is" })).toBeVisible();
-  await user.click(question.getByRole("button", { name: "Save mine" }));
+  expect(await question.findByRole("row", { name: "Password A new one As it is" })).toBeVisible();
+  await user.click(await question.findByRole("button", { name: "Save mine" }));
   await waitFor(() => expect(toastRegion()).toHaveTextContent("User updated successfully"));
   expect(calls.findLast(({ method }) => method === "PUT")?.body).toEqual({
     username: "olive",
@@ -371,8 +371,8 @@ test("somebody deactivated them meanwhile: the editor closes, since nobody inact
   const { user, dialog } = await openEditor("Olive Organizer");
   await user.click(dialog.getByRole("button", { name: "Save" }));
   const question = within(await screen.findByRole("dialog", { name: /Somebody else/ }));
-  expect(question.getAllByRole("cell", { name: "Inactive" })).toHaveLength(2);
-  await user.click(question.getByRole("button", { name: "Use the saved version" }));
+  expect(await question.findAllByRole("cell", { name: "Inactive" })).toHaveLength(2);
+  await user.click(await question.findByRole("button", { name: "Use the saved version" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 

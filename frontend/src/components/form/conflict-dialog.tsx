@@ -53,7 +53,7 @@ export function ConflictDialog({
       description={`${saved} ${hasMine ? COPY.which : COPY.noChange}`}
       actions={
         <>
-          <Button variant="secondary" onClick={onUseTheirs}>
+          <Button variant={hasMine ? "secondary" : "primary"} onClick={onUseTheirs}>
             {COPY.keepTheirs}
           </Button>
           {hasMine ? <Button onClick={onUseMine}>{COPY.keepYours}</Button> : null}

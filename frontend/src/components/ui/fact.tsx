@@ -16,12 +16,12 @@ export function Fact({ label, wide = false, children }: FactProps & { wide?: boo
   );
 }
 
-/** The same in one line, the name on the left. */
+/** The same in one line, the name on the left; what does not fit beside it goes beneath. */
 export function FactLine({ label, children }: FactProps) {
   return (
-    <div className="flex justify-between gap-4">
-      <dt className="shrink-0 text-text-muted">{label}</dt>
-      <dd className="wrap-anywhere min-w-0 text-right font-medium tabular-nums">{children}</dd>
+    <div className="flex flex-wrap justify-between gap-x-4">
+      <dt className="text-text-muted">{label}</dt>
+      <dd className="wrap-anywhere ml-auto min-w-0 text-right font-medium tabular-nums">{children}</dd>
     </div>
   );
 }

@@ -90,7 +90,7 @@ export const SERVER_BACKUPS_COPY = {
   created: { title: "Success", description: "Backup created" },
   createFailure: { title: "Backup Failed", fallback: "The backup could not be made. Please try again." },
   download: "Download",
-  downloading: "Downloading...",
+  downloading: "Fetching...",
   downloadName: (filename: string) => `Download ${filename}`,
   downloadFailure: { title: "Export Failed", fallback: "The file could not be fetched. Please try again." },
   restore: "Restore",
@@ -102,7 +102,7 @@ export const SERVER_BACKUPS_COPY = {
   restoreText: (filename: string, when: string) =>
     `Everything goes back to ${when} (${filename}), users and their passwords included. A backup of what is there now is made first. Until it is done nobody can save or scan, and afterwards everybody signs in again.`,
   unproven: "This backup is not proven",
-  unprovenText: "Nobody knows whether all of it comes back. Restore a proven one if you can.",
+  unprovenText: "It may not bring everything back. Restore a proven one if you can.",
   unchecked: "This backup has not been proven yet",
   uncheckedText: "It is being checked, or soon will be. Wait for that if you can.",
   restored: { title: "Backup restored", description: "Please sign in again." },
