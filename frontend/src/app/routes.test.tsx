@@ -22,6 +22,8 @@ test.each([
   ["2.route.11", "/backup-restore", "Backup & Restore"],
   ["2.route.12", "/user-management", "User Management"],
   ["2.route.13", "/analytics", "Analytics Dashboard"],
+  ["2.route.14", "/print-door-list", "Print Door List"],
+  ["2.route.15", "/print-tickets", "Print Tickets"],
 ])("%s %s is the screen '%s'", async (_id, path, title) => {
   serve({
     "GET /api/events": () => json([GALA]),

@@ -37,6 +37,12 @@ const UserManagementPage = lazy(async () => ({
 const AnalyticsPage = lazy(async () => ({
   default: (await import("@/pages/analytics-page")).AnalyticsPage,
 }));
+const PrintDoorListPage = lazy(async () => ({
+  default: (await import("@/pages/print-door-list-page")).PrintDoorListPage,
+}));
+const PrintTicketsPage = lazy(async () => ({
+  default: (await import("@/pages/print-tickets-page")).PrintTicketsPage,
+}));
 const NotFoundPage = lazy(async () => ({ default: (await import("@/pages/not-found-page")).NotFoundPage }));
 
 /** Contract 2, the table of routes. */
@@ -58,6 +64,8 @@ export function AppRoutes() {
           <Route path="/qr-review/:id" element={<QrReviewPage />} />
           <Route path="/scan-attendees" element={<ScanAttendeesPage />} />
           <Route path="/backup-restore" element={<BackupRestorePage />} />
+          <Route path="/print-door-list" element={<PrintDoorListPage />} />
+          <Route path="/print-tickets" element={<PrintTicketsPage />} />
           <Route element={<SuperAdminOnly />}>
             <Route path="/user-management" element={<UserManagementPage />} />
             <Route path="/analytics" element={<AnalyticsPage />} />

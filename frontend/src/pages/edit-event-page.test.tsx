@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { GALA, OLIVE } from "@/testing/cast";
-import { openApp, toastRegion } from "@/testing/open-app";
+import { openApp, reload, toastRegion } from "@/testing/open-app";
 import { done, json, problem, serve } from "@/testing/server";
 
 async function openEditor() {
@@ -153,6 +153,88 @@ test("2.edit-event.14 an event somebody else changed: theirs can stand, and the 
   expect(calls.findLast(({ method }) => method === "PUT")?.body).toMatchObject({ version: 9 });
 });
 
+test("2.edit-event.17 mine that stands changes only what I changed: what they changed besides stays", async () => {
+  const earlier = { ...GALA, date: "2026-11-27", time: "18:00", ticketPriceCents: 6000, version: 9 };
+  const answers = [problem(409, "version_conflict", "Changed meanwhile", { current: earlier }), json(theirs)];
+  const calls = serve({ ...READ, "PUT /api/events/7": () => answers.shift() ?? json(theirs) });
+  const { user } = await openEditor();
+  await user.type(screen.getByLabelText("Event Name"), " II");
+  await user.click(screen.getByRole("button", { name: "Update Event" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  // What is saved is what shows: the time that nobody here touched is theirs on both sides.
+  expect(dialog.getAllByRole("cell", { name: "18:00" })).toHaveLength(2);
+  await user.click(dialog.getByRole("button", { name: "Save mine" }));
+  await screen.findByRole("heading", { name: "Dashboard" });
+  expect(calls.findLast(({ method }) => method === "PUT")?.body).toEqual({
+    name: "Midwinter Gala II",
+    date: "2026-11-27",
+    time: "18:00",
+    ticketPriceCents: 6000,
+    version: 9,
+  });
+});
+
+test("2.edit-event.17 a second conflict still knows what I changed, and what was theirs", async () => {
+  const first = { ...GALA, time: "18:00", version: 9 };
+  const second = { ...GALA, time: "20:00", version: 10 };
+  const meanwhile = (current: object) => problem(409, "version_conflict", "Changed meanwhile", { current });
+  const answers = [meanwhile(first), meanwhile(second), json(second)];
+  const calls = serve({ ...READ, "PUT /api/events/7": () => answers.shift() ?? json(second) });
+  const { user } = await openEditor();
+  await user.type(screen.getByLabelText("Event Name"), " II");
+  await user.click(screen.getByRole("button", { name: "Update Event" }));
+  await user.click(await screen.findByRole("button", { name: "Save mine" }));
+  await waitFor(() => expect(screen.getAllByRole("cell", { name: "20:00" })).toHaveLength(2));
+  await user.click(screen.getByRole("button", { name: "Save mine" }));
+  await screen.findByRole("heading", { name: "Dashboard" });
+  expect(calls.findLast(({ method }) => method === "PUT")?.body).toMatchObject({
+    name: "Midwinter Gala II",
+    time: "20:00",
+    version: 10,
+  });
+});
+
+test("2.edit-event.17 who changed nothing that differs is told so, and has nothing to save", async () => {
+  serve({ ...READ, "PUT /api/events/7": conflict });
+  const { user } = await openEditor();
+  await user.click(screen.getByRole("button", { name: "Update Event" }));
+  const dialog = await screen.findByRole("dialog");
+  expect(dialog).toHaveTextContent("You have changed nothing that differs from it.");
+  expect(within(dialog).queryByRole("button", { name: "Save mine" })).toBeNull();
+  await user.click(within(dialog).getByRole("button", { name: "Use the saved version" }));
+  expect(screen.getByLabelText("Event Name")).toHaveValue("Midsummer Gala");
+});
+
+test("4.form.1 what was typed outlives a reload, and builds on the version that was read before it", async () => {
+  serve(READ);
+  const opened = await openEditor();
+  await opened.user.type(screen.getByLabelText("Event Name"), " II");
+  await opened.user.clear(screen.getByLabelText("Event Time"));
+  const calls = serve({
+    "GET /api/events": () => json([GALA]),
+    "GET /api/events/7": () => json(theirs),
+    "PUT /api/events/7": conflict,
+  });
+  const once = reload(opened, "/edit-event/7");
+  await screen.findByRole("heading", { name: "Danger Zone" });
+  // A second reload keeps it as well.
+  const { user } = reload(once, "/edit-event/7");
+  expect(await screen.findByLabelText("Event Name")).toHaveValue("Midwinter Gala II");
+  expect(screen.getByLabelText("Event Time")).toHaveValue("");
+  await user.type(screen.getByLabelText("Event Time"), "19:30");
+  await user.click(screen.getByRole("button", { name: "Update Event" }));
+  await screen.findByRole("dialog");
+  expect(calls.find(({ method }) => method === "PUT")?.body).toMatchObject({ version: 3 });
+});
+
+test("4.form.2 where nobody typed, a reload shows what stands now", async () => {
+  serve(READ);
+  const opened = await openEditor();
+  serve({ "GET /api/events": () => json([theirs]), "GET /api/events/7": () => json(theirs) });
+  reload(opened, "/edit-event/7");
+  expect(await screen.findByLabelText("Event Name")).toHaveValue("Midsummer Gala");
+});
+
 test("prices that differ are set beside each other; without any there is no such row", async () => {
   const answers = [
     problem(409, "version_conflict", "Changed meanwhile", { current: { ...theirs, ticketPriceCents: 6000 } }),
@@ -160,11 +242,15 @@ test("prices that differ are set beside each other; without any there is no such
   ];
   serve({ ...READ, "PUT /api/events/7": () => answers.shift() ?? json(theirs) });
   const { user } = await openEditor();
+  await user.click(screen.getByRole("button", { name: "Add a ticket price" }));
+  await user.type(screen.getByLabelText("Ticket Price (AUD)"), "45.5");
   await user.click(screen.getByRole("button", { name: "Update Event" }));
   const first = within(await screen.findByRole("dialog"));
-  expect(first.getByRole("cell", { name: "No price" })).toBeVisible();
+  expect(first.getByRole("cell", { name: "$45.50" })).toBeVisible();
   expect(first.getByRole("cell", { name: "$60.00" })).toBeVisible();
-  await user.click(first.getByRole("button", { name: "Save mine" }));
+  await user.keyboard("{Escape}");
+  await user.clear(screen.getByLabelText("Ticket Price (AUD)"));
+  await user.click(screen.getByRole("button", { name: "Update Event" }));
   const second = within(await screen.findByRole("dialog"));
   expect(second.queryByText("Ticket Price (AUD)")).toBeNull();
 });
@@ -214,4 +300,13 @@ test("8.event.7 a failed delete without a message is 'Failed to delete event'", 
   await user.click(screen.getByRole("button", { name: "Delete Event" }));
   await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete Event" }));
   await waitFor(() => expect(toastRegion()).toHaveTextContent("ErrorFailed to delete event"));
+});
+
+test("2.print.3 leads to the door list of the event", async () => {
+  serve(READ);
+  await openEditor();
+  expect(screen.getByRole("link", { name: "Print Door List" })).toHaveAttribute(
+    "href",
+    "/print-door-list?eventId=7",
+  );
 });

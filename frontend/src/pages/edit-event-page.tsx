@@ -5,6 +5,7 @@ import { ApiError } from "@/api/api-error";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
+import { DoorListCard } from "@/features/attendees/print/door-list-card";
 import { eventQuery } from "@/features/events/api";
 import { EDIT_EVENT_COPY } from "@/features/events/copy";
 import { DangerZone } from "@/features/events/danger-zone";
@@ -64,8 +65,9 @@ function EventEditor({ id }: { id: number }) {
   return (
     <div className="flex flex-col gap-6">
       <Card>
-        <EditEventForm key={event.data.version} event={event.data} onSaved={() => navigate("/")} />
+        <EditEventForm event={event.data} onSaved={() => navigate("/")} />
       </Card>
+      <DoorListCard eventId={id} />
       <DangerZone event={event.data} onDeleted={() => navigate("/")} />
     </div>
   );

@@ -258,12 +258,12 @@ describe("a selection", () => {
       expect(screen.queryByRole("dialog")).toBeNull();
     });
 
-    test("stopped during the backup it deletes nobody", async () => {
+    test("8.manage.5 stopped during the backup it deletes nobody, and says so", async () => {
       let respond: (response: Response) => void = () => {};
       const { calls, user } = await deleteAll(() => new Promise((resolve) => (respond = resolve)));
       await user.click(await screen.findByRole("button", { name: "Stop" }));
       respond(json({ safetyBackup: null }));
-      await waitFor(() => expect(toastRegion()).toHaveTextContent("0 attendees deleted"));
+      await waitFor(() => expect(toastRegion()).toHaveTextContent("StoppedNobody was deleted."));
       expect(calls.some(({ method }) => method === "DELETE")).toBe(false);
     });
   });
@@ -308,6 +308,36 @@ describe("a selection", () => {
     await user.click(screen.getByRole("checkbox", { name: "Select all" }));
     await user.selectOptions(screen.getByLabelText("Attendance"), "Attended");
     await waitFor(() => expect(screen.getByRole("checkbox", { name: "Select Ada Byron" })).not.toBeChecked());
+  });
+});
+
+describe("2.print.1 what can be printed", () => {
+  const choices = async (user: ReturnType<typeof open>["user"]) => {
+    await user.click(screen.getByRole("button", { name: "Print" }));
+    const links = within(screen.getByRole("dialog", { name: "Print" })).getAllByRole("link");
+    return links.map((link) => [link.textContent, link.getAttribute("href")]);
+  };
+
+  test("of one event its door list, and the tickets of all that the filters show", async () => {
+    serveList([ADA, BEN, CY]);
+    const { user } = open("/manage-attendees?eventId=7&search=a");
+    await row("Ada Byron");
+    expect(await choices(user)).toEqual([
+      ["Door listEverybody of Midwinter Gala, with a box to tick", "/print-door-list?eventId=7"],
+      ["QR ticketsFor all 3 that the filters show", "/print-tickets?search=a&eventId=7"],
+    ]);
+  });
+
+  test("2.print.2 without an event it says where that is chosen; a selection has its own tickets", async () => {
+    serveList([ADA, BEN, CY]);
+    const { user } = open();
+    await row("Ada Byron");
+    await user.click(screen.getByRole("checkbox", { name: "Select Ada Byron" }));
+    await user.click(screen.getByRole("checkbox", { name: "Select Cy Twombly" }));
+    expect(await choices(user)).toEqual([
+      ["Door listChoose the event on the next page", "/print-door-list"],
+      ["QR ticketsFor the 2 selected", "/print-tickets?ids=42,40"],
+    ]);
   });
 });
 

@@ -51,7 +51,7 @@ export function ToastHost() {
       <Radix.Viewport
         label="Messages ({hotkey})"
         aria-live="off"
-        className="fixed inset-x-0 bottom-0 z-50 flex flex-col p-4 outline-none md:left-auto md:w-full md:max-w-toast"
+        className="fixed inset-x-0 bottom-0 z-50 flex flex-col p-4 outline-none print:hidden md:left-auto md:w-full md:max-w-toast"
       />
     </Radix.Provider>
   );

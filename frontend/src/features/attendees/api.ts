@@ -5,13 +5,15 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
+import { ApiError } from "@/api/api-error";
 import { answer, answerPage, api, type Page, patientFetch } from "@/api/client";
 import { download } from "@/api/download";
 import { touchesAttendee, touchesList } from "@/api/live/facts";
 import type { Attendee, AttendeeChanges, AttendeeCreate } from "@/api/types";
 import { type AttendeeFilters, NO_FILTERS, wireFilters } from "@/features/attendees/list/filters";
 import { type LoadedList, type PageRequest, refreshList } from "@/features/attendees/list/refresh-list";
-import { EXPORT_PAGE, LIST_PAGE } from "@/features/attendees/rules";
+import type { PrintSource } from "@/features/attendees/print/print-source";
+import { CHOSEN_PAGE, EXPORT_PAGE, LIST_PAGE } from "@/features/attendees/rules";
 import { isFormOpen } from "@/lib/drafts";
 
 /** Query keys of the room. */
@@ -21,6 +23,7 @@ const attendeeKeys = {
   lists: () => [...attendeeKeys.all, "list"] as const,
   list: (filters: AttendeeFilters) => [...attendeeKeys.lists(), filters] as const,
   one: (id: number) => [...attendeeKeys.all, "one", id] as const,
+  printed: (source: PrintSource) => [...attendeeKeys.all, "printed", source] as const,
 };
 
 /** By which name an edit of this attendee that is under way is kept. */
@@ -67,6 +70,40 @@ export async function* everyAttendee(
   } while (after !== null);
 }
 
+/** Some attendees by their ids. Who was deleted meanwhile is left out. */
+async function readChosen(
+  ids: readonly number[],
+  from: number,
+  signal: AbortSignal,
+): Promise<Page<Attendee>> {
+  const end = from + CHOSEN_PAGE;
+  const found = await Promise.all(
+    ids.slice(from, end).map((id) =>
+      readAttendee(id, signal).catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }),
+    ),
+  );
+  const rows = found.filter((attendee) => attendee !== null);
+  return { rows, total: ids.length, next: end < ids.length ? end : null };
+}
+
+/** Everybody who is to be printed, a page at a time; as they stand when the print page opens, and then no more. */
+export const printedAttendeesQuery = (source: PrintSource) =>
+  infiniteQueryOptions({
+    queryKey: attendeeKeys.printed(source),
+    queryFn: ({ pageParam, signal }) =>
+      source.kind === "chosen"
+        ? readChosen(source.ids, pageParam ?? 0, signal)
+        : readPage(source.filters, { limit: EXPORT_PAGE, after: pageParam, signal }),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page: Page<Attendee>) => page.next,
+    gcTime: 0,
+    // Ten thousand rows are not compared one by one with what they were.
+    structuralSharing: false,
+  });
+
 /** A list that is opened anew shows what stands now: data never goes stale by itself (contract 7). */
 export function forgetLists(queryClient: QueryClient): void {
   queryClient.removeQueries({ queryKey: attendeeKeys.lists() });
@@ -93,6 +130,14 @@ function patchLists(queryClient: QueryClient, change: (rows: Attendee[]) => Atte
   );
 }
 
+const readAttendee = (id: number, signal?: AbortSignal): Promise<Attendee> =>
+  answer(
+    api.GET("/api/attendees/{attendee_id}", {
+      params: { path: { attendee_id: id } },
+      signal: signal ?? null,
+    }),
+  );
+
 /**
  * One attendee with seller and scanner. Forgotten when its page closes, so that opening it again shows what stands
  * now: doors check people in meanwhile, and data never goes stale by itself (contract 7).
@@ -100,7 +145,7 @@ function patchLists(queryClient: QueryClient, change: (rows: Attendee[]) => Atte
 export const attendeeQuery = (id: number) =>
   queryOptions({
     queryKey: attendeeKeys.one(id),
-    queryFn: () => answer(api.GET("/api/attendees/{attendee_id}", { params: { path: { attendee_id: id } } })),
+    queryFn: () => readAttendee(id),
     gcTime: 0,
     meta: {
       concerns: (facts, data) => touchesAttendee(facts, id, (data as Attendee | undefined)?.eventId),

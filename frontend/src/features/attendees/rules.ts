@@ -1,4 +1,4 @@
-/** contract 9, 10: tables are numbered from 1; contract 10: the longest texts the server takes. */
+/** contract 9: tables are numbered from 1; contract 5: the longest texts the server takes. */
 export const TABLE_MIN = 1;
 export const TABLE_MAX = 100_000;
 export const FULL_NAME_MAX = 200;
@@ -9,7 +9,7 @@ export const PAYMENT_STATUS_MAX = 40;
 export const DEFAULT_TABLE = 1;
 export const DEFAULT_PAYMENT_STATUS = "paid";
 
-/** contract 10: the longest search the server takes. */
+/** The longest search the server takes. */
 export const SEARCH_MAX = 200;
 
 /** Rows of a page while the list is scrolled, and while everything that matches is read (contract 7: 500 at most). */
@@ -30,3 +30,7 @@ export const TYPING_PAUSE_MS = 250;
 
 /** contract 5: the payments that the edit form offers. */
 export const PAYMENT_CHOICES = ["free", "paid", "unpaid"] as const;
+
+/** contract 9: the longest door list that is printed, and how many attendees are read at a time by their ids. */
+export const DOOR_LIST_MAX = 10_000;
+export const CHOSEN_PAGE = 20;

@@ -1,4 +1,5 @@
 import type { TicketFormat } from "@/features/tickets/rules";
+import { counted, formatCount } from "@/lib/count";
 
 /** The words on the ticket (contract 9: not refundable, arrive 30 minutes early) and around it. */
 export const TICKET_COPY = {
@@ -60,6 +61,26 @@ export const MESSAGE_COPY = {
   table: "Table",
   invoice: "Invoice",
   closing: "Please have the QR code of your ticket ready at the door, and arrive 30 minutes early.",
+} as const;
+
+/** The page that prints tickets: contract 2. */
+export const PRINT_TICKETS_COPY = {
+  title: "Print Tickets",
+  preview: "Tickets",
+  sheet: (sheet: number, sheets: number) => `Sheet ${formatCount(sheet)} of ${formatCount(sheets)}`,
+  count: (tickets: number, sheets: number) =>
+    `${counted(tickets, "ticket", "tickets")} on ${counted(sheets, "sheet", "sheets")}`,
+  none: "There are no tickets to print",
+  noneHint: "Nobody matches any more. Choose attendees in the list, then print.",
+  gone: (count: number) =>
+    count === 1
+      ? "One of those you chose has been deleted since, and has no ticket here."
+      : `${formatCount(count)} of those you chose have been deleted since, and have no ticket here.`,
+  tooMany: (tickets: number) => `${counted(tickets, "ticket is", "tickets are")} too many to print at once`,
+  tooManyHint: (most: number) =>
+    `At most ${formatCount(most)} at a time. Select fewer, or narrow the filters, and print again.`,
+  fileName: (what: string, date: string) => `Tickets ${what} ${date}`,
+  severalEvents: "several events",
 } as const;
 
 export const qrAltText = (face: { fullName: string; invoiceNumber: string }) =>

@@ -22,3 +22,7 @@ export const SUCCESS_MS = 2000;
 export const QUIET_ZONE_MODULES = 4;
 /** Error correction of printed and photographed tickets: 15 % may be dirt. */
 export const QR_ERROR_LEVEL = "M";
+
+/** contract 9: how many tickets are printed at once; two columns of four fit on a sheet of A4. */
+export const TICKETS_AT_ONCE = 2_000;
+export const TICKETS_A_SHEET = 8;

@@ -1,5 +1,5 @@
 import { Download, SearchX, UserPlus, Users } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import type { Event } from "@/api/types";
 import { LivePaused } from "@/components/layout/live-paused";
@@ -17,6 +17,7 @@ import { useBulkDelete } from "@/features/attendees/list/use-bulk-delete";
 import { useCsvExport, useQrExport } from "@/features/attendees/list/use-exports";
 import { useFilters } from "@/features/attendees/list/use-filters";
 import { useSelection } from "@/features/attendees/list/use-selection";
+import { PrintDialog } from "@/features/attendees/print/print-dialog";
 
 interface AttendeeListProps {
   events: Pick<Event, "id" | "name" | "date">[] | undefined;
@@ -33,6 +34,7 @@ export function AttendeeList({ events, actions, news }: AttendeeListProps) {
   const bulkDelete = useBulkDelete(filters, select);
   const csvExport = useCsvExport();
   const qrExport = useQrExport(filters);
+  const [isPrinting, setIsPrinting] = useState(false);
 
   function countWords() {
     if (rows && all !== undefined) return MANAGE_COPY.showing(matches, all);
@@ -76,6 +78,7 @@ export function AttendeeList({ events, actions, news }: AttendeeListProps) {
               onSelectAll={() => select(selectAll(matches, rows[0]?.id ?? 0))}
               onSelectNobody={() => select(NOBODY)}
               onExport={() => qrExport.mutate(selection)}
+              onPrint={() => setIsPrinting(true)}
               onDelete={() => bulkDelete.ask(selection)}
             />
             <AttendeeRows
@@ -99,6 +102,15 @@ export function AttendeeList({ events, actions, news }: AttendeeListProps) {
           <LoadingState text={MANAGE_COPY.loading} />
         )}
       </section>
+      {isPrinting ? (
+        <PrintDialog
+          filters={filters}
+          eventName={events?.find(({ id }) => id === filters.eventId)?.name}
+          selection={selection}
+          matches={matches}
+          onClose={() => setIsPrinting(false)}
+        />
+      ) : null}
       <DeleteDialog
         state={bulkDelete.state}
         onCancel={bulkDelete.cancel}

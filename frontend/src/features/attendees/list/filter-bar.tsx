@@ -53,11 +53,7 @@ export function FilterBar({ filters, events, onChange }: FilterBarProps) {
         </div>
       </Field>
       <Field label={MANAGE_COPY.event} className="col-span-2 lg:col-span-1">
-        <EventSelect
-          events={events}
-          eventId={eventId}
-          onChoose={(chosen) => onChange({ eventId: chosen })}
-        />
+        <EventSelect events={events} eventId={eventId} onChoose={(chosen) => onChange({ eventId: chosen })} />
       </Field>
       <Field label={MANAGE_COPY.payment}>
         <Input

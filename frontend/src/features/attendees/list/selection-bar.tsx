@@ -1,7 +1,8 @@
-import { QrCode, Trash2 } from "lucide-react";
+import { Printer, QrCode, Trash2 } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { DELETE_COPY, EXPORT_COPY, MANAGE_COPY } from "@/features/attendees/list/copy";
+import { PRINT_COPY } from "@/features/attendees/print/copy";
 
 interface SelectionBarProps {
   count: number;
@@ -11,6 +12,7 @@ interface SelectionBarProps {
   onSelectAll: () => void;
   onSelectNobody: () => void;
   onExport: () => void;
+  onPrint: () => void;
   onDelete: () => void;
 }
 
@@ -23,6 +25,7 @@ export function SelectionBar({
   onSelectAll,
   onSelectNobody,
   onExport,
+  onPrint,
   onDelete,
 }: SelectionBarProps) {
   const isAll = count > 0 && count >= matches;
@@ -40,9 +43,11 @@ export function SelectionBar({
           {count > 0 ? MANAGE_COPY.selected(count) : null}
         </span>
       </span>
-      <span className="ml-3 flex gap-3">
+      <span className="ml-3 flex gap-2 sm:gap-3">
         <Button
           variant="secondary"
+          size="tight"
+          className="sm:px-4"
           onClick={onExport}
           disabled={disabled || count === 0}
           pending={exporting}
@@ -51,7 +56,18 @@ export function SelectionBar({
           <QrCode aria-hidden="true" />
           {EXPORT_COPY.qr}
         </Button>
-        <Button variant="secondary" onClick={onDelete} disabled={disabled || count === 0}>
+        {/* Of the selection, or of everybody who is listed: there is always somebody to print. */}
+        <Button variant="secondary" size="tight" className="sm:px-4" onClick={onPrint} disabled={disabled}>
+          <Printer aria-hidden="true" />
+          {PRINT_COPY.button}
+        </Button>
+        <Button
+          variant="secondary"
+          size="tight"
+          className="sm:px-4"
+          onClick={onDelete}
+          disabled={disabled || count === 0}
+        >
           <Trash2 aria-hidden="true" />
           {DELETE_COPY.button}
         </Button>

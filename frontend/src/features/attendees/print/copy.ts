@@ -1,0 +1,53 @@
+import { counted, formatCount } from "@/lib/count";
+
+const attendees = (count: number): string => counted(count, "attendee", "attendees");
+
+/** What the list offers to print, and what every print page says: contract 2. */
+export const PRINT_COPY = {
+  button: "Print",
+  close: "Cancel",
+  doorList: "Door list",
+  doorListOf: (eventName: string) => `Everybody of ${eventName}, with a box to tick`,
+  doorListOfChosen: "Everybody of the chosen event, with a box to tick",
+  doorListNoEvent: "Choose the event on the next page",
+  tickets: "QR tickets",
+  ticketsOfSelected: (count: number) => `For the ${count === 1 ? "one" : formatCount(count)} selected`,
+  ticketsOfShown: (count: number) =>
+    count === 1 ? "For the one that the filters show" : `For all ${formatCount(count)} that the filters show`,
+  order: "Sorted",
+  orders: { name: "By name", table: "By table" },
+  loading: "Loading attendees...",
+  progress: (read: number, total: number) => `${formatCount(read)} of ${formatCount(total)}`,
+  fetchFailed: "The attendees could not be loaded",
+} as const;
+
+export const DOOR_LIST_COPY = {
+  title: "Print Door List",
+  preview: "Door list",
+  event: "Event",
+  chooseEvent: "Choose an event",
+  chooseEventHint: "Its door list shows here, ready to print.",
+  eventNotFound: "Event not found",
+  eventNotFoundHint: "Somebody may have deleted it. Choose another one.",
+  loadingEvents: "Loading events...",
+  eventsFailed: "The events could not be loaded",
+  none: "Nobody is registered for this event yet",
+  noneHint: "The door list has a line for each attendee.",
+  tooMany: (count: number) => `${attendees(count)} are too many for one door list`,
+  tooManyHint: (most: number) => `At most ${formatCount(most)} fit. Export CSV has them all.`,
+  kind: { name: "Door list by name", table: "Door list by table" },
+  asOf: (moment: string) => `Printed from the list as of ${moment}`,
+  count: attendees,
+  present: (count: number) => `${formatCount(count)} already in`,
+  unpaid: (count: number) => `${formatCount(count)} not paid`,
+  columns: { table: "Table", invoice: "Invoice", phone: "Phone", payment: "Payment" },
+  isIn: "Already in",
+  isOut: "Not in yet",
+  owed: (status: string, amount: string | null) => (amount ? `${status} ·\u00a0${amount}` : status),
+  fileName: (eventName: string, date: string) => `Door list ${eventName} ${date}`,
+  ofEvent: {
+    title: "Door List",
+    text: "Everybody on paper, for the night the network fails.",
+    button: "Print Door List",
+  },
+} as const;

@@ -1,0 +1,63 @@
+import { useMemo } from "react";
+import type { Attendee, Event } from "@/api/types";
+import { PageRules } from "@/components/print/page-rules";
+import { Paper } from "@/components/print/paper";
+import { DOOR_LIST_COPY } from "@/features/attendees/print/copy";
+import { DoorListTable } from "@/features/attendees/print/door-list-table";
+import { doorListGroups, type PrintOrder } from "@/features/attendees/print/print-order";
+import { formatEventMoment, formatTimestamp } from "@/lib/event-date";
+
+/** Room for a staple and for whoever holds the page, and for what stands at its edges. */
+const MARGIN_MM = { block: 16, inline: 12 };
+
+interface DoorListProps {
+  event: Pick<Event, "name" | "date" | "time">;
+  attendees: Attendee[];
+  order: PrintOrder;
+  /** When the attendees were read, in milliseconds. */
+  readAt: number;
+}
+
+/** contract 2: everybody of one evening on paper, for the night the network fails. */
+export function DoorList({ event, attendees, order, readAt }: DoorListProps) {
+  const groups = useMemo(() => doorListGroups(attendees, order), [attendees, order]);
+  const present = attendees.filter(({ attended }) => attended).length;
+  const owing = attendees.filter(({ paymentGroup }) => paymentGroup === "owed").length;
+  const moment = formatEventMoment(event.date, event.time);
+  const asOf = DOOR_LIST_COPY.asOf(formatTimestamp(new Date(readAt).toISOString()));
+  const counts = [
+    DOOR_LIST_COPY.count(attendees.length),
+    present > 0 ? DOOR_LIST_COPY.present(present) : null,
+    owing > 0 ? DOOR_LIST_COPY.unpaid(owing) : null,
+  ];
+  return (
+    <Paper label={DOOR_LIST_COPY.preview}>
+      <PageRules
+        margin={MARGIN_MM}
+        running={{ title: event.name, aside: moment, foot: `${DOOR_LIST_COPY.kind[order]} · ${asOf}` }}
+      />
+      <div className="bg-paper not-print:rounded-md not-print:border not-print:p-12">
+        <p className="font-semibold text-print-sm">{DOOR_LIST_COPY.kind[order]}</p>
+        <h2 className="wrap-anywhere font-semibold text-print-xl" dir="auto">
+          {event.name}
+        </h2>
+        <p>{moment}</p>
+        <p className="mt-1 text-ink-muted text-print-sm tabular-nums">
+          {counts.filter((count) => count !== null).join(" · ")}
+          <br />
+          {asOf}
+        </p>
+        {groups.map((group) => (
+          <div
+            key={`${order} ${group.attendees[0]?.id}`}
+            style={{ "--lines": group.attendees.length + 2 } as Record<string, number>}
+            // Of a long list only what is in view is laid out on the screen; on paper, all of it.
+            className="not-print:[contain-intrinsic-block-size:auto_calc(var(--lines)*--spacing(7))] not-print:[content-visibility:auto]"
+          >
+            <DoorListTable group={group} />
+          </div>
+        ))}
+      </div>
+    </Paper>
+  );
+}

@@ -1,0 +1,76 @@
+import { ChevronRight, ClipboardCheck, type LucideIcon, Tickets } from "lucide-react";
+import { Link } from "react-router";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import type { AttendeeFilters } from "@/features/attendees/list/filters";
+import { type Selection, selectedCount } from "@/features/attendees/list/selection";
+import { PRINT_COPY } from "@/features/attendees/print/copy";
+import { doorListAddress, ticketsAddress } from "@/features/attendees/print/print-source";
+
+interface PrintDialogProps {
+  filters: AttendeeFilters;
+  /** The name of the event that is chosen, as far as it is known. */
+  eventName: string | undefined;
+  selection: Selection;
+  matches: number;
+  onClose: () => void;
+}
+
+/** contract 2: the two things that the list can put on paper, and whom each is of. */
+export function PrintDialog({ filters, eventName, selection, matches, onClose }: PrintDialogProps) {
+  const selected = selectedCount(selection);
+  const named = eventName === undefined ? PRINT_COPY.doorListOfChosen : PRINT_COPY.doorListOf(eventName);
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={PRINT_COPY.button}
+      actions={
+        <Button variant="secondary" onClick={onClose}>
+          {PRINT_COPY.close}
+        </Button>
+      }
+    >
+      <ul className="flex flex-col gap-3">
+        <Choice
+          icon={ClipboardCheck}
+          to={doorListAddress(filters.eventId)}
+          title={PRINT_COPY.doorList}
+          text={filters.eventId === null ? PRINT_COPY.doorListNoEvent : named}
+        />
+        <Choice
+          icon={Tickets}
+          to={ticketsAddress(selection, filters)}
+          title={PRINT_COPY.tickets}
+          text={selected > 0 ? PRINT_COPY.ticketsOfSelected(selected) : PRINT_COPY.ticketsOfShown(matches)}
+        />
+      </ul>
+    </Dialog>
+  );
+}
+
+interface ChoiceProps {
+  icon: LucideIcon;
+  to: string;
+  title: string;
+  text: string;
+}
+
+function Choice({ icon: Icon, to, title, text }: ChoiceProps) {
+  return (
+    <li>
+      <Link
+        to={to}
+        state={{ fromList: true }}
+        className="flex min-h-16 items-center gap-4 rounded-md border px-4 py-3 transition-colors hover:border-border-strong hover:bg-surface-muted"
+      >
+        <Icon aria-hidden="true" className="size-6 shrink-0 text-accent" />
+        <span className="flex min-w-0 flex-1 flex-col">
+          <span className="font-medium">{title}</span>
+          <span className="wrap-anywhere text-sm text-text-muted">{text}</span>
+        </span>
+        <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-text-muted" />
+      </Link>
+    </li>
+  );
+}

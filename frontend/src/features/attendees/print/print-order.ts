@@ -1,0 +1,100 @@
+import type { Attendee } from "@/api/types";
+
+/** How a printed list is sorted: by name for whoever asks 'your name?', by table for whoever shows the way. */
+export type PrintOrder = "name" | "table";
+
+type Placed = Pick<Attendee, "id" | "fullName" | "tableNumber">;
+
+/** A part of a door list that stands together. */
+export type DoorListGroup<Row> =
+  | { kind: "letter"; letter: string; attendees: Row[] }
+  | { kind: "table"; tableNumber: number; attendees: Row[] };
+
+const ALPHABET = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+/** The mark of names that begin with a digit or a sign. */
+const NO_LETTER = "#";
+/** One mark for all names in scripts that would need one for almost every name. */
+const OTHER_SCRIPT = "…";
+const WITHOUT_ALPHABET =
+  /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Script=Yi}/u;
+
+/** What a name is sorted by: quotes, brackets and blanks before it do not count. */
+const sortKey = (fullName: string): string => fullName.replace(/^[^\p{L}\p{N}]+/u, "") || fullName;
+
+/** By name as the reader's language sorts, `Guest 9` before `Guest 10`; namesakes by table. */
+export function byName<Row extends Placed>(attendees: readonly Row[], locale?: string): Row[] {
+  const { compare } = new Intl.Collator(locale, { numeric: true });
+  return attendees
+    .map((row) => ({ row, key: sortKey(row.fullName) }))
+    .sort((a, b) => compare(a.key, b.key) || a.row.tableNumber - b.row.tableNumber || a.row.id - b.row.id)
+    .map(({ row }) => row);
+}
+
+/** By table number, each by name; who has no table comes last. */
+export function byTable<Row extends Placed>(attendees: readonly Row[], locale?: string): Row[] {
+  const place = ({ tableNumber }: Placed) => (tableNumber > 0 ? tableNumber : Number.POSITIVE_INFINITY);
+  // Infinity less Infinity is no order: those without a table are equals.
+  return byName(attendees, locale).sort((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)));
+}
+
+/** The tickets of each evening together, the evenings by date, so that a cut pile is in the order of the door. */
+export function inTicketOrder<Row extends Placed & Pick<Attendee, "event">>(
+  attendees: readonly Row[],
+  order: PrintOrder,
+): Row[] {
+  const rows = order === "name" ? byName(attendees) : byTable(attendees);
+  // Dates of events sort as texts.
+  return rows.sort(
+    ({ event: a }, { event: b }) => Number(a.date > b.date) - Number(a.date < b.date) || a.id - b.id,
+  );
+}
+
+/**
+ * Gives the letter a name stands under: the last one that the language does not sort behind the name, so that Ø is an
+ * O in English and a letter of its own, after Z, in Danish.
+ */
+function letterFinder(locale?: string): (fullName: string) => string {
+  const { compare } = new Intl.Collator(locale, { numeric: true, sensitivity: "base" });
+  return (fullName) => {
+    const key = sortKey(fullName);
+    const initial = /^\p{L}/u.exec(key)?.[0];
+    if (initial === undefined) return NO_LETTER;
+    if (WITHOUT_ALPHABET.test(initial)) return OTHER_SCRIPT;
+    const letter = ALPHABET.findLast((candidate) => compare(candidate, key) <= 0);
+    const isInAlphabet = letter !== undefined && (letter !== "Z" || compare(initial, letter) === 0);
+    return isInAlphabet ? letter : initial.toLocaleUpperCase(locale);
+  };
+}
+
+/** The groups of a door list, in order. */
+export function doorListGroups<Row extends Placed>(
+  attendees: readonly Row[],
+  order: PrintOrder,
+  locale?: string,
+): DoorListGroup<Row>[] {
+  const groups: DoorListGroup<Row>[] = [];
+  if (order === "table") {
+    for (const row of byTable(attendees, locale)) {
+      const last = groups.at(-1);
+      if (last?.kind === "table" && last.tableNumber === row.tableNumber) last.attendees.push(row);
+      else groups.push({ kind: "table", tableNumber: row.tableNumber, attendees: [row] });
+    }
+    return groups;
+  }
+  const letterOf = letterFinder(locale);
+  for (const row of byName(attendees, locale)) {
+    const letter = letterOf(row.fullName);
+    const last = groups.at(-1);
+    if (last?.kind === "letter" && last.letter === letter) last.attendees.push(row);
+    else groups.push({ kind: "letter", letter, attendees: [row] });
+  }
+  return groups;
+}
+
+const DIGITS_SHOWN = 4;
+
+/** The end of a phone number: enough to tell namesakes apart, not enough to call a guest from a list left lying about. */
+export function phoneEnd(phone: string): string {
+  const digits = phone.replace(/\P{Nd}/gu, "");
+  return digits.length > DIGITS_SHOWN ? `…${[...digits].slice(-DIGITS_SHOWN).join("")}` : digits;
+}

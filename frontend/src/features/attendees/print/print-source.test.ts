@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { NO_FILTERS } from "@/features/attendees/list/filters";
+import { NOBODY, selectAll, withToggled } from "@/features/attendees/list/selection";
+import { doorListAddress, orderOf, sourceOf, ticketsAddress } from "@/features/attendees/print/print-source";
+import { attendeeNamed } from "@/testing/cast";
+
+const FILTERS = { ...NO_FILTERS, search: "ada & co", eventId: 7, attended: false };
+const ADA = attendeeNamed("Ada", { id: 42 });
+const BEN = attendeeNamed("Ben", { id: 5 });
+
+const searchOf = (address: string) => new URL(address, "http://door.test").searchParams;
+
+describe("2.print.4 the address of tickets", () => {
+  test("without a selection is everybody whom the filters show", () => {
+    const address = ticketsAddress(NOBODY, FILTERS);
+    expect(address).toBe("/print-tickets?search=ada+%26+co&eventId=7&attended=false");
+    expect(sourceOf(searchOf(address))).toEqual({
+      kind: "matching",
+      filters: FILTERS,
+      newestId: null,
+      except: [],
+    });
+    expect(ticketsAddress(NOBODY, NO_FILTERS)).toBe("/print-tickets");
+  });
+
+  test("of rows that were ticked has their ids, and not their names", () => {
+    const address = ticketsAddress(withToggled(withToggled(NOBODY, ADA), BEN), NO_FILTERS);
+    expect(address).toBe("/print-tickets?ids=42,5");
+    expect(sourceOf(searchOf(address))).toEqual({ kind: "chosen", ids: [42, 5] });
+  });
+
+  test("of all but a few says who was there then and who is left out", () => {
+    const selection = withToggled(withToggled(selectAll(90, 100), ADA), BEN);
+    const address = ticketsAddress(selection, FILTERS);
+    expect(address).toMatch(/&newest=100&except=42,5$/);
+    expect(sourceOf(searchOf(address))).toEqual({
+      kind: "matching",
+      filters: FILTERS,
+      newestId: 100,
+      except: [42, 5],
+    });
+  });
+
+  test("passes over what is no id, and never prints everybody for a list of ids that makes no sense", () => {
+    expect(sourceOf(new URLSearchParams("ids=4,x,-1,4,0,9"))).toEqual({ kind: "chosen", ids: [4, 9] });
+    expect(sourceOf(new URLSearchParams("ids="))).toEqual({ kind: "chosen", ids: [] });
+    expect(sourceOf(new URLSearchParams("newest=x&except=y"))).toMatchObject({ newestId: null, except: [] });
+  });
+});
+
+test("2.print.6 the order is by name unless the address says by table", () => {
+  expect(orderOf(new URLSearchParams("by=table"))).toBe("table");
+  expect(orderOf(new URLSearchParams("by=shoe-size"))).toBe("name");
+  expect(orderOf(new URLSearchParams())).toBe("name");
+});
+
+test("the address of a door list names its event where one is chosen", () => {
+  expect(doorListAddress(7)).toBe("/print-door-list?eventId=7");
+  expect(doorListAddress(null)).toBe("/print-door-list");
+});

@@ -1,0 +1,57 @@
+import { type AttendeeFilters, addressOf, filtersOf } from "@/features/attendees/list/filters";
+import type { Selection } from "@/features/attendees/list/selection";
+import type { PrintOrder } from "@/features/attendees/print/print-order";
+
+/** Who is printed: some people by id, or everybody whom the filters match, but for a few. */
+export type PrintSource =
+  | { kind: "chosen"; ids: readonly number[] }
+  | {
+      kind: "matching";
+      filters: AttendeeFilters;
+      /** Whoever was registered after this one was not meant; null is everybody. */
+      newestId: number | null;
+      except: readonly number[];
+    };
+
+const ID = /^[1-9]\d{0,9}$/;
+
+const idsOf = (text: string | null): number[] => [
+  ...new Set(
+    (text ?? "")
+      .split(",")
+      .filter((id) => ID.test(id))
+      .map(Number),
+  ),
+];
+
+/**
+ * A print page has all it needs in its address, so that a reload, another tab or a colleague prints the same: the
+ * filters of the list, and the ids that were ticked. Ids and no names: an address is seen and kept by many.
+ */
+export function ticketsAddress(selection: Selection, filters: AttendeeFilters): string {
+  const address = addressOf(filters);
+  if (selection.kind === "all") {
+    address.set("newest", String(selection.newestId));
+    if (selection.except.size > 0) address.set("except", [...selection.except].join(","));
+  } else if (selection.chosen.size > 0) {
+    address.set("ids", [...selection.chosen.keys()].join(","));
+  }
+  // A comma need not be escaped in a query, and hundreds of them are not.
+  const query = address.toString().replaceAll("%2C", ",");
+  return `/print-tickets${query ? `?${query}` : ""}`;
+}
+
+/** Who the tickets of an address are for. Numbers that are none are passed over. */
+export function sourceOf(address: URLSearchParams): PrintSource {
+  const ids = idsOf(address.get("ids"));
+  if (address.has("ids")) return { kind: "chosen", ids };
+  const [newestId = null] = idsOf(address.get("newest"));
+  return { kind: "matching", filters: filtersOf(address), newestId, except: idsOf(address.get("except")) };
+}
+
+export const doorListAddress = (eventId: number | null): string =>
+  `/print-door-list${eventId === null ? "" : `?eventId=${eventId}`}`;
+
+/** By name unless the address says otherwise: at the door a guest says a name. */
+export const orderOf = (address: URLSearchParams): PrintOrder =>
+  address.get("by") === "table" ? "table" : "name";

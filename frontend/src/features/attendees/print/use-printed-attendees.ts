@@ -1,0 +1,58 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
+import type { Attendee } from "@/api/types";
+import { printedAttendeesQuery } from "@/features/attendees/api";
+import type { PrintSource } from "@/features/attendees/print/print-source";
+
+/** How far the attendees of a print page are. */
+export type PrintedAttendees =
+  | { kind: "reading"; read: number; total: number | null }
+  | { kind: "failed"; retry: () => void; retrying: boolean }
+  | { kind: "too many"; total: number }
+  /** `readAt` in milliseconds; `gone` were asked for by id and are no more. */
+  | { kind: "ready"; attendees: Attendee[]; readAt: number; gone: number };
+
+const NOBODY: PrintSource = { kind: "chosen", ids: [] };
+
+/**
+ * Reads everybody who is to be printed, page after page; of more than `most` only the first page. While there is no
+ * `source`, nothing is read.
+ */
+export function usePrintedAttendees(source: PrintSource | null, most: number): PrintedAttendees {
+  const query = useInfiniteQuery({
+    ...printedAttendeesQuery(source ?? NOBODY),
+    enabled: source !== null,
+  });
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
+  const pages = data?.pages;
+  const meant = useMemo(
+    () => pages?.flatMap(({ rows }) => rows).filter(isMeant(source ?? NOBODY)),
+    [pages, source],
+  );
+
+  const left = source?.kind === "matching" ? source.except.length : 0;
+  const total = Math.max(meant?.length ?? 0, (pages?.[0]?.total ?? 0) - left);
+  const isTooMany = total > most;
+  const goOn = hasNextPage && !isFetching && !isError && !isTooMany;
+  useEffect(() => {
+    if (goOn) void fetchNextPage();
+  }, [goOn, fetchNextPage]);
+
+  if (isTooMany) return { kind: "too many", total };
+  if (isError) {
+    const retry = () => void (data ? fetchNextPage() : query.refetch());
+    return { kind: "failed", retry, retrying: isFetching };
+  }
+  if (!meant || hasNextPage || isFetching) {
+    return { kind: "reading", read: meant?.length ?? 0, total: meant ? total : null };
+  }
+  const gone = source?.kind === "chosen" ? source.ids.length - meant.length : 0;
+  return { kind: "ready", attendees: meant, readAt: query.dataUpdatedAt, gone };
+}
+
+function isMeant(source: PrintSource): (attendee: Attendee) => boolean {
+  if (source.kind === "chosen") return () => true;
+  const { newestId } = source;
+  const except = new Set(source.except);
+  return ({ id }) => (newestId === null || id <= newestId) && !except.has(id);
+}

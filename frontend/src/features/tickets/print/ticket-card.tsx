@@ -1,0 +1,53 @@
+import { memo } from "react";
+import { qrAltText, TICKET_COPY } from "@/features/tickets/copy";
+import { QrSymbol } from "@/features/tickets/qr-symbol";
+import type { TicketFace } from "@/features/tickets/ticket-face";
+import { classes } from "@/lib/classes";
+import { formatEventMoment } from "@/lib/event-date";
+
+/** More letters than this need the smaller size beside the code. */
+const LONG_NAME = 28;
+
+/**
+ * A ticket to cut out. The QR code is 40 mm wide with its quiet zone, and 30 mm of that is the code itself, which a
+ * phone reads at arm's length. Long names give way, the code never does.
+ */
+export const TicketCard = memo(function TicketCard({ face }: { face: TicketFace }) {
+  return (
+    <div className="flex h-full flex-col justify-between gap-1 overflow-hidden">
+      <div>
+        <p className="wrap-anywhere line-clamp-2 text-balance font-semibold" dir="auto">
+          {face.eventName}
+        </p>
+        <p className="text-ink-muted text-print-sm">{formatEventMoment(face.eventDate, face.eventTime)}</p>
+      </div>
+      <div className="flex items-stretch justify-between">
+        <div className="flex min-w-0 flex-1 flex-col justify-between gap-1">
+          <p
+            className={classes(
+              "wrap-anywhere font-semibold",
+              face.fullName.length > LONG_NAME ? "line-clamp-4" : "line-clamp-3 text-print-lg",
+            )}
+            dir="auto"
+          >
+            {face.fullName}
+          </p>
+          <div>
+            <p className="text-ink-muted text-print-xs">{TICKET_COPY.table}</p>
+            <p className="font-semibold text-print-lg tabular-nums">
+              {face.tableNumber > 0 ? face.tableNumber : TICKET_COPY.noTable}
+            </p>
+            <p className="wrap-anywhere mt-1 line-clamp-2 text-print-sm tabular-nums">{face.invoiceNumber}</p>
+          </div>
+          <p className="text-ink-muted text-print-xs">{TICKET_COPY.terms}</p>
+        </div>
+        {/* Its quiet zone is the margin on this side. */}
+        <QrSymbol
+          qrCodeData={face.qrCodeData}
+          label={qrAltText(face)}
+          className="-mr-2 -mb-2 size-ticket-qr"
+        />
+      </div>
+    </div>
+  );
+});

@@ -1,0 +1,204 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, test, vi } from "vitest";
+import { attendeeNamed, GALA, OLIVE } from "@/testing/cast";
+import { openApp } from "@/testing/open-app";
+import { type Call, json, page, problem, serve } from "@/testing/server";
+
+const ADA = attendeeNamed("Ada Byron", { id: 42, tableNumber: 12, phone: "+61 400 123 456" });
+const BEN = attendeeNamed("Ben Okri", {
+  id: 41,
+  tableNumber: 0,
+  paymentStatus: "comp",
+  paymentGroup: "complimentary",
+  attended: true,
+});
+const CY = attendeeNamed("Cy Twombly", {
+  id: 40,
+  tableNumber: 2,
+  paymentStatus: "half now",
+  paymentGroup: "owed",
+  owedCents: 4500,
+});
+const AMY = attendeeNamed("Amy Tan", { id: 39, tableNumber: 12 });
+
+function serveGuests(answer: (call: Call) => Response) {
+  return serve({ "GET /api/events": () => json([GALA]), "GET /api/attendees": answer });
+}
+const everybody = () => page([ADA, BEN, CY, AMY], { total: 4 });
+const open = (address = "/print-door-list?eventId=7") => openApp(address, { as: OLIVE });
+const preview = () => screen.findByRole("region", { name: "Door list" });
+const row = async (name: string) => within(await preview()).getByRole("row", { name: new RegExp(name) });
+const printButton = () => screen.getByRole("button", { name: "Print" });
+
+describe("the door list", () => {
+  test("2.print.9 is headed by the event, when it is, how many come and as of when", async () => {
+    serveGuests(everybody);
+    open();
+    const paper = await preview();
+    expect(within(paper).getByRole("heading", { name: "Midwinter Gala" })).toBeVisible();
+    expect(paper).toHaveTextContent("Sat 28 Nov 2026 at 19:30");
+    expect(paper).toHaveTextContent("4 attendees · 1 already in · 1 not paid");
+    expect(paper).toHaveTextContent(/Printed from the list as of \d{1,2} \w{3,4} \d{4}, \d\d:\d\d/);
+  });
+
+  test("2.print.10 a line has a box, name, table, invoice number, end of the phone, and what is owed", async () => {
+    serveGuests(everybody);
+    open();
+    const ada = await row("Ada Byron");
+    expect(within(ada).getByRole("img", { name: "Not in yet" })).toBeVisible();
+    expect(
+      within(ada)
+        .getAllByRole("cell")
+        .map((cell) => cell.textContent),
+    ).toEqual(["", "Ada Byron", "12", "INV-42", "…3456", ""]);
+    const ben = await row("Ben Okri");
+    expect(within(ben).getByRole("img", { name: "Already in" })).toBeVisible();
+    expect(ben).toHaveTextContent(/No table.*Free$/);
+    expect(await row("Cy Twombly")).toHaveTextContent("half now · $45.00");
+  });
+
+  test("2.print.6, 2.print.11, 2.print.12 by name with letters, or by table with numbers", async () => {
+    serveGuests(everybody);
+    const { user } = open();
+    await preview();
+    const headings = () =>
+      screen.getAllByRole("table").map((table) => within(table).getAllByRole("row")[0]?.textContent);
+    expect(headings()).toEqual(["A", "B", "C"].map((letter) => `${letter}TableInvoicePhonePayment`));
+    await user.selectOptions(screen.getByLabelText("Sorted"), "By table");
+    expect(headings()).toEqual(
+      ["Table 21 attendee", "Table 122 attendees", "No table1 attendee · 1 already in"].map(
+        (title) => `${title}InvoicePhonePayment`,
+      ),
+    );
+    expect(window.location.search).toBe("?eventId=7&by=table");
+  });
+
+  test("2.print.5 'Print' prints, and the file that it may become has a name", async () => {
+    serveGuests(everybody);
+    window.print = vi.fn(() => {
+      window.dispatchEvent(new Event("beforeprint"));
+      expect(document.title).toBe("Door list Midwinter Gala 2026-11-28");
+      window.dispatchEvent(new Event("afterprint"));
+    });
+    const { user } = open();
+    await preview();
+    await user.click(printButton());
+    expect(window.print).toHaveBeenCalledOnce();
+    expect(document.title).toBe("Print Door List · Doorlist");
+  });
+});
+
+describe("reading everybody", () => {
+  test("2.print.7 goes on until all pages are there, and reads no more then", async () => {
+    const calls = serveGuests(({ query }) =>
+      query.after ? page([CY, AMY]) : page([ADA, BEN], { total: 4, next: 41 }),
+    );
+    open();
+    await row("Amy Tan");
+    const pages = calls.filter(({ path }) => path === "/api/attendees").map(({ query }) => query);
+    expect(pages).toEqual([
+      { eventId: "7", limit: "500" },
+      { eventId: "7", limit: "500", after: "41" },
+    ]);
+  });
+
+  test("says how far it is, and prints nothing by halves", async () => {
+    let goOn: (response: Response) => void = () => {};
+    serve({
+      "GET /api/events": () => json([GALA]),
+      "GET /api/attendees": ({ query }) =>
+        query.after
+          ? new Promise<Response>((resolve) => (goOn = resolve))
+          : page([ADA, BEN], { total: 4, next: 41 }),
+    });
+    open();
+    expect(await screen.findByText("2 of 4")).toBeVisible();
+    expect(screen.getByRole("progressbar")).toBeVisible();
+    expect(printButton()).toBeDisabled();
+    goOn(page([CY, AMY]));
+    await row("Amy Tan");
+    expect(printButton()).toBeEnabled();
+  });
+
+  test("that fails in the middle goes on from there", async () => {
+    let down = true;
+    const calls = serveGuests(({ query }) => {
+      if (!query.after) return page([ADA, BEN], { total: 4, next: 41 });
+      return down ? problem(503, "database_unavailable", "Down") : page([CY, AMY]);
+    });
+    const { user } = open();
+    await screen.findByText("The attendees could not be loaded");
+    expect(printButton()).toBeDisabled();
+    down = false;
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await row("Amy Tan");
+    expect(calls.filter(({ query }) => query.limit === "500" && !query.after)).toHaveLength(1);
+  });
+
+  test("9.print.1, 2.print.17 of more than 10,000 says so and prints nobody", async () => {
+    const calls = serveGuests(() => page([ADA], { total: 10_001, next: 42 }));
+    open();
+    expect(await screen.findByText("10,001 attendees are too many for one door list")).toBeVisible();
+    expect(screen.getByText("At most 10,000 fit. Export CSV has them all.")).toBeVisible();
+    expect(printButton()).toBeDisabled();
+    expect(calls.filter(({ path }) => path === "/api/attendees")).toHaveLength(1);
+  });
+});
+
+describe("2.print.2, 2.print.16 without a list to print", () => {
+  test("it asks for the event where none is chosen", async () => {
+    const calls = serveGuests(everybody);
+    const { user } = open("/print-door-list");
+    expect(await screen.findByText("Its door list shows here, ready to print.")).toBeVisible();
+    expect(printButton()).toBeDisabled();
+    expect(calls.some(({ path }) => path === "/api/attendees")).toBe(false);
+    await user.selectOptions(screen.getByLabelText("Event"), "Midwinter Gala (Sat 28 Nov 2026)");
+    await preview();
+    expect(window.location.search).toBe("?eventId=7");
+  });
+
+  test("an event that is gone is not found", async () => {
+    serveGuests(() => page([], { total: 0 }));
+    open("/print-door-list?eventId=8");
+    expect(await screen.findByText("Event not found")).toBeVisible();
+    expect(printButton()).toBeDisabled();
+  });
+
+  test("an event without attendees says so", async () => {
+    serveGuests(() => page([], { total: 0 }));
+    open();
+    expect(await screen.findByText("Nobody is registered for this event yet")).toBeVisible();
+    expect(printButton()).toBeDisabled();
+  });
+
+  test("without any event it leads to the first", async () => {
+    serve({ "GET /api/events": () => json([]) });
+    open("/print-door-list");
+    expect(await screen.findByRole("link", { name: "Create Event" })).toBeVisible();
+  });
+
+  test("events that cannot be read are asked for again", async () => {
+    let down = true;
+    serve({
+      "GET /api/events": () => (down ? problem(503, "database_unavailable", "Down") : json([GALA])),
+      "GET /api/attendees": everybody,
+    });
+    const { user } = open();
+    await screen.findByText("The events could not be loaded");
+    down = false;
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await preview();
+  });
+});
+
+test("the way back is the list of that event", async () => {
+  serveGuests(everybody);
+  open();
+  await preview();
+  await waitFor(() =>
+    expect(screen.getByRole("link", { name: "Back to Attendees" })).toHaveAttribute(
+      "href",
+      "/manage-attendees?eventId=7",
+    ),
+  );
+});

@@ -1,0 +1,137 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { attendeeNamed, GALA, OLIVE } from "@/testing/cast";
+import { openApp } from "@/testing/open-app";
+import { json, page, problem, serve } from "@/testing/server";
+
+const ADA = attendeeNamed("Ada Byron", { id: 42, tableNumber: 12 });
+const BEN = attendeeNamed("Ben Okri", { id: 41, tableNumber: 0 });
+const CY = attendeeNamed("Cy Twombly", { id: 40, tableNumber: 2 });
+
+const open = (address: string) => openApp(address, { as: OLIVE });
+const sheets = () => screen.findAllByRole("list", { name: /^Sheet/ });
+const ticketsOf = (sheet: HTMLElement) => within(sheet).getAllByRole("listitem");
+const printButton = () => screen.getByRole("button", { name: "Print" });
+
+test("2.print.14 a ticket has event, moment, name, table, invoice number, QR code and the terms", async () => {
+  serve({
+    "GET /api/events": () => json([GALA]),
+    "GET /api/attendees": () => page([ADA, BEN], { total: 2 }),
+  });
+  open("/print-tickets?eventId=7");
+  const [sheet] = await sheets();
+  await within(sheet as HTMLElement).findAllByText("Sat 28 Nov 2026 at 19:30");
+  const [ada, ben] = ticketsOf(sheet as HTMLElement);
+  for (const fact of ["Midwinter Gala", "Ada Byron", "TABLE12", "INV-42"])
+    expect(ada).toHaveTextContent(fact);
+  expect(ada).toHaveTextContent("Tickets are not refundable. Please arrive 30 minutes early.");
+  expect(
+    within(ada as HTMLElement).getByRole("img", { name: "QR code of Ada Byron, invoice INV-42" }),
+  ).toBeVisible();
+  expect(ben).toHaveTextContent("No table");
+  expect(screen.getByText("2 tickets on 1 sheet")).toBeVisible();
+});
+
+test("2.print.14 eight to a sheet, by name or by table", async () => {
+  const many = Array.from({ length: 17 }, (_, index) =>
+    attendeeNamed(`Guest ${index + 1}`, { id: 100 - index, tableNumber: 17 - index }),
+  );
+  serve({ "GET /api/events": () => json([GALA]), "GET /api/attendees": () => page(many, { total: 17 }) });
+  const { user } = open("/print-tickets");
+  expect((await sheets()).map((sheet) => ticketsOf(sheet).length)).toEqual([8, 8, 1]);
+  expect(screen.getByText("17 tickets on 3 sheets")).toBeVisible();
+  const first = () => screen.getAllByRole("listitem")[0];
+  expect(first()).toHaveTextContent("Guest 1TABLE17");
+  await user.selectOptions(screen.getByLabelText("Sorted"), "By table");
+  expect(first()).toHaveTextContent("Guest 17TABLE1");
+  expect(window.location.search).toBe("?by=table");
+});
+
+test("2.print.1, 2.print.4 all that the filters show but for a few, and nobody who came later", async () => {
+  const late = attendeeNamed("Late Comer", { id: 43 });
+  const calls = serve({
+    "GET /api/events": () => json([GALA]),
+    "GET /api/attendees": () => page([late, ADA, BEN, CY], { total: 4 }),
+  });
+  open("/print-tickets?search=a&attended=false&newest=42&except=41");
+  const [sheet] = await sheets();
+  const [ada, cy, ...others] = ticketsOf(sheet as HTMLElement);
+  expect(ada).toHaveTextContent("Ada Byron");
+  expect(cy).toHaveTextContent("Cy Twombly");
+  expect(others).toEqual([]);
+  const read = calls.find(({ path }) => path === "/api/attendees");
+  expect(read?.query).toEqual({ search: "a", attended: "false", limit: "500" });
+});
+
+test("2.print.1, 2.print.15 those that were ticked, and a word about who is gone", async () => {
+  const calls = serve({
+    "GET /api/events": () => json([GALA]),
+    "GET /api/attendees/42": () => json(ADA),
+    "GET /api/attendees/41": () => problem(404, "attendee_not_found", "Attendee not found"),
+    "GET /api/attendees/40": () => json(CY),
+  });
+  open("/print-tickets?ids=42,41,40");
+  const [sheet] = await sheets();
+  expect(ticketsOf(sheet as HTMLElement)).toHaveLength(2);
+  expect(screen.getByText(/^One of those you chose has been deleted/)).toBeVisible();
+  expect(calls.some(({ path }) => path === "/api/attendees")).toBe(false);
+});
+
+test("many that were ticked are read a few at a time", async () => {
+  let underway = 0;
+  let most = 0;
+  const ids = Array.from({ length: 45 }, (_, index) => index + 1);
+  const one = (id: number) => async () => {
+    underway += 1;
+    most = Math.max(most, underway);
+    await Promise.resolve();
+    underway -= 1;
+    return json(attendeeNamed(`Guest ${id}`, { id }));
+  };
+  serve({
+    "GET /api/events": () => json([GALA]),
+    ...Object.fromEntries(ids.map((id) => [`GET /api/attendees/${id}`, one(id)])),
+  });
+  open(`/print-tickets?ids=${ids.join(",")}`);
+  expect(await screen.findByText("45 tickets on 6 sheets")).toBeVisible();
+  expect(most).toBeLessThanOrEqual(20);
+});
+
+test("9.print.2, 2.print.17 more than 2,000 are too many, and it says what to do", async () => {
+  serve({
+    "GET /api/events": () => json([GALA]),
+    "GET /api/attendees": () => page([ADA], { total: 2001, next: 42 }),
+  });
+  open("/print-tickets");
+  expect(await screen.findByText("2,001 tickets are too many to print at once")).toBeVisible();
+  expect(
+    screen.getByText("At most 2,000 at a time. Select fewer, or narrow the filters, and print again."),
+  ).toBeVisible();
+  expect(printButton()).toBeDisabled();
+});
+
+test("2.print.16 nobody to print is said, with the way back", async () => {
+  serve({ "GET /api/events": () => json([GALA]), "GET /api/attendees": () => page([], { total: 0 }) });
+  open("/print-tickets?search=nobody");
+  expect(await screen.findByText("There are no tickets to print")).toBeVisible();
+  expect(printButton()).toBeDisabled();
+  expect(screen.getByRole("link", { name: "Back to Attendees" })).toHaveAttribute(
+    "href",
+    "/manage-attendees?search=nobody",
+  );
+});
+
+test("what cannot be read is said, and read at the second try", async () => {
+  let down = true;
+  serve({
+    "GET /api/events": () => problem(503, "database_unavailable", "Down"),
+    "GET /api/attendees": () =>
+      down ? problem(503, "database_unavailable", "Down") : page([ADA], { total: 1 }),
+  });
+  const { user } = open("/print-tickets");
+  await screen.findByText("The attendees could not be loaded");
+  down = false;
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  // Without the list of events a ticket has its date alone.
+  expect(await screen.findByText("Sat 28 Nov 2026")).toBeVisible();
+});

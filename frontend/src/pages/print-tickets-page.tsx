@@ -1,0 +1,92 @@
+import { useQuery } from "@tanstack/react-query";
+import { Tickets } from "lucide-react";
+import { useMemo } from "react";
+import type { Attendee } from "@/api/types";
+import { PrintBar } from "@/components/print/print-bar";
+import { PrintButton } from "@/components/print/print-button";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/states";
+import { BackToList } from "@/features/attendees/details/back-to-list";
+import { OrderField } from "@/features/attendees/print/order-field";
+import { inTicketOrder, type PrintOrder } from "@/features/attendees/print/print-order";
+import { ReadingAttendees } from "@/features/attendees/print/reading-attendees";
+import { usePrintAddress } from "@/features/attendees/print/use-print-address";
+import { usePrintedAttendees } from "@/features/attendees/print/use-printed-attendees";
+import { eventListQuery } from "@/features/events/api";
+import { PRINT_TICKETS_COPY } from "@/features/tickets/copy";
+import { sheetCount, TicketSheets } from "@/features/tickets/print/ticket-sheets";
+import { TICKETS_AT_ONCE } from "@/features/tickets/rules";
+import { ticketFace } from "@/features/tickets/ticket-face";
+import { StaffFrame } from "@/features/users/staff-frame";
+import { today } from "@/lib/clock";
+import { toIsoDate } from "@/lib/event-date";
+
+/** contract 2: /print-tickets. */
+export function PrintTicketsPage() {
+  const { source, filters, order, chooseOrder } = usePrintAddress();
+  const printed = usePrintedAttendees(source, TICKETS_AT_ONCE);
+  const count = printed.kind === "ready" ? printed.attendees.length : 0;
+  return (
+    <StaffFrame title={PRINT_TICKETS_COPY.title}>
+      <PrintBar back={<BackToList filters={filters} />}>
+        <OrderField order={order} onChange={chooseOrder} />
+        <p role="status" className="text-text-muted tabular-nums max-sm:order-last max-sm:basis-full sm:py-3">
+          {count > 0 ? PRINT_TICKETS_COPY.count(count, sheetCount(count)) : null}
+        </p>
+        <PrintButton
+          fileName={printed.kind === "ready" ? fileNameOf(printed.attendees) : PRINT_TICKETS_COPY.title}
+          disabled={count === 0}
+        />
+      </PrintBar>
+      <ReadingAttendees
+        printed={printed}
+        tooMany={(total) => (
+          <EmptyState
+            icon={<Tickets aria-hidden="true" />}
+            title={PRINT_TICKETS_COPY.tooMany(total)}
+            description={PRINT_TICKETS_COPY.tooManyHint(TICKETS_AT_ONCE)}
+          />
+        )}
+      >
+        {({ attendees, gone }) => (
+          <>
+            {gone > 0 ? <p className="mb-6 print:hidden">{PRINT_TICKETS_COPY.gone(gone)}</p> : null}
+            {attendees.length > 0 ? <TicketsOf attendees={attendees} order={order} /> : <NoTickets />}
+          </>
+        )}
+      </ReadingAttendees>
+    </StaffFrame>
+  );
+}
+
+function TicketsOf({ attendees, order }: { attendees: Attendee[]; order: PrintOrder }) {
+  // Only for the times of the events, which attendees do not carry; without the list the dates stand alone.
+  const events = useQuery(eventListQuery());
+  const faces = useMemo(() => {
+    const times = new Map(events.data?.map(({ id, time }) => [id, time]));
+    return inTicketOrder(attendees, order).map((attendee) =>
+      ticketFace(attendee, times.get(attendee.eventId) ?? null),
+    );
+  }, [attendees, order, events.data]);
+  return <TicketSheets faces={faces} />;
+}
+
+function NoTickets() {
+  return (
+    <Card>
+      <EmptyState
+        icon={<Tickets aria-hidden="true" />}
+        title={PRINT_TICKETS_COPY.none}
+        description={PRINT_TICKETS_COPY.noneHint}
+      />
+    </Card>
+  );
+}
+
+function fileNameOf(attendees: readonly Attendee[]): string {
+  const [first, ...others] = attendees;
+  const isOneEvent = first && others.every(({ eventId }) => eventId === first.eventId);
+  return isOneEvent
+    ? PRINT_TICKETS_COPY.fileName(first.event.name, first.event.date)
+    : PRINT_TICKETS_COPY.fileName(PRINT_TICKETS_COPY.severalEvents, toIsoDate(today()));
+}
