@@ -2,7 +2,7 @@
 export const READINESS_COPY = {
   open: "Check this device",
   title: "Ready for the door?",
-  hint: "What this device needs tonight, tried out. It takes a few seconds.",
+  hint: "What this device needs tonight, tried out in a few seconds.",
   list: "What was checked",
   checking: "Checking...",
   ready: "Ready for the door",
@@ -50,8 +50,8 @@ function apart(milliseconds: number): string {
 }
 
 export const SAYS = {
-  secure: "Secure (HTTPS): the camera may open.",
-  insecure: "Not secure: browsers open no camera here.",
+  secure: "Secure: the camera may open.",
+  insecure: "Not secure (no HTTPS): browsers open no camera here.",
   cameraOpened: (label: string, size: string) => `${label || "A camera"} opens${size}.`,
   cameraSize: (width: number, height: number) => ` (${width} × ${height})`,
   cameraReplaced: (label: string) =>
@@ -100,7 +100,7 @@ export const ADVICE = {
   cameraBusy: "Close other apps that use the camera, then check again.",
   cameraReplaced: "Connect it, or choose another under 'Camera'.",
   cameraWaits: "If the browser asks, allow the camera. Close other apps that use it.",
-  beepPlayed: "If not: turn up the volume and switch silent mode off.",
+  beepPlayed: "If not, turn the volume up and silent mode off.",
   beepBlocked: "Tap 'Play the beep'.",
   soundless: "Watch the screen: it says everything.",
   screenRefused: "Charge the device, or switch power saving off.",

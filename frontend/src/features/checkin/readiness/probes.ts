@@ -21,10 +21,10 @@ export async function tryCamera(cameraId: string | null, signal: AbortSignal): P
   try {
     const camera = await openDoorCamera(browser, signal);
     if (!camera) return { kind: "waits" };
-    camera.close();
     const track = camera.stream.getVideoTracks()[0];
-    // A track that was stopped still tells what it was.
+    // Asked while it runs: a stopped track has forgotten.
     const { deviceId, width = 0, height = 0 } = track?.getSettings?.() ?? {};
+    camera.close();
     const isChosen = cameraId === null || deviceId === cameraId;
     return { kind: "opened", label: track?.label ?? "", width, height, isChosen };
   } catch (error) {

@@ -38,6 +38,7 @@ export function ReadinessCheck({ open, onOpenChange, door }: ReadinessCheckProps
         onOpenChange={onOpenChange}
         title={READINESS_COPY.title}
         description={READINESS_COPY.hint}
+        width="wide"
         actions={
           <>
             <Button variant="secondary" onClick={() => setRound(round + 1)}>

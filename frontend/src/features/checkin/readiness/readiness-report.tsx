@@ -50,20 +50,18 @@ interface LineProps {
 
 function Line({ name, finding, onBeep }: LineProps) {
   return (
-    <li className="flex min-h-16 gap-3 py-2">
+    <li className="flex min-h-12 flex-wrap gap-3 border-t py-2">
       <StateIcon state={finding?.state ?? null} />
-      <div className="min-w-0 flex-1">
-        <p className="font-medium">
-          {CHECK_NAMES[name]}
-          {finding ? <span className="sr-only">: {STATE_WORDS[finding.state]}</span> : null}
-        </p>
-        <p className="wrap-anywhere text-sm text-text-muted tabular-nums">
-          {finding?.says ?? READINESS_COPY.checking}
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="wrap-anywhere text-text-muted tabular-nums">
+          <span className="font-medium text-text">{CHECK_NAMES[name]}</span>
+          {finding ? <span className="sr-only">: {STATE_WORDS[finding.state]}.</span> : null}{" "}
+          <span className="text-sm">{finding?.says ?? READINESS_COPY.checking}</span>
         </p>
         {finding?.advice ? <p className="text-sm">{finding.advice}</p> : null}
       </div>
       {name === "sound" ? (
-        <Button variant="secondary" className="self-center" onClick={onBeep}>
+        <Button variant="secondary" className="ml-8" onClick={onBeep}>
           <Volume2 aria-hidden="true" />
           {READINESS_COPY.playBeep}
         </Button>
@@ -79,7 +77,7 @@ export function ReadinessReport({ door }: { door: DoorToCheck }) {
   return (
     <>
       <Summary findings={checks.map(({ finding }) => finding)} />
-      <ul aria-label={READINESS_COPY.list} className="divide-y">
+      <ul aria-label={READINESS_COPY.list} className="grid sm:grid-cols-2 sm:gap-x-8">
         {checks.map(({ name, finding }) => (
           <Line key={name} name={name} finding={finding} onBeep={playBeep} />
         ))}

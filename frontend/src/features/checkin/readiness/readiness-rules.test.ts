@@ -27,10 +27,10 @@ describe("2.ready.3 what is worth a look", () => {
 
 describe("the page", () => {
   test("is secure, or there is no camera", () => {
-    expect(judgePage(true)).toEqual({ state: "good", says: "Secure (HTTPS): the camera may open." });
+    expect(judgePage(true)).toEqual({ state: "good", says: "Secure: the camera may open." });
     expect(judgePage(false)).toEqual({
       state: "broken",
-      says: "Not secure: browsers open no camera here.",
+      says: "Not secure (no HTTPS): browsers open no camera here.",
       advice: "Open Doorlist by an address that begins with https.",
     });
   });
@@ -90,7 +90,7 @@ describe("2.ready.5 sound", () => {
     expect(judgeSound("played")).toEqual({
       state: "good",
       says: "A beep was played. Did you hear it?",
-      advice: "If not: turn up the volume and switch silent mode off.",
+      advice: "If not, turn the volume up and silent mode off.",
     });
   });
 
