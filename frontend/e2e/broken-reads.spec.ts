@@ -19,6 +19,7 @@ interface Read {
 const EVENTS: Call = { method: "GET", path: /^\/api\/events$/ };
 const EVENT: Call = { method: "GET", path: /^\/api\/events\/\d+$/ };
 const GUESTS: Call = { method: "GET", path: /^\/api\/attendees$/, query: /limit=100/ };
+const PRINTED_GUESTS: Call = { method: "GET", path: /^\/api\/attendees$/, query: /limit=500/ };
 const GUEST_COUNT: Call = { method: "GET", path: /^\/api\/attendees$/, query: /limit=1(&|$)/ };
 const GUEST: Call = { method: "GET", path: /^\/api\/attendees\/\d+$/ };
 const USERS: Call = { method: "GET", path: /^\/api\/users$/ };
@@ -88,6 +89,35 @@ const READS: Record<string, Read> = {
   },
   "/qr-review, the events": {
     path: ({ guest }) => `/qr-review/${guest.id}`,
+    call: EVENTS,
+    shows: (page) => page.getByRole("img", { name: /^QR code of/ }),
+  },
+  "/print-door-list, the events": {
+    path: ({ event }) => `/print-door-list?eventId=${event.id}`,
+    call: EVENTS,
+    says: "The events could not be loaded",
+    shows: (page, { guest }) => page.getByRole("cell", { name: guest.fullName }),
+  },
+  "/print-door-list, the attendees": {
+    path: ({ event }) => `/print-door-list?eventId=${event.id}`,
+    call: PRINTED_GUESTS,
+    says: "The attendees could not be loaded",
+    shows: (page, { guest }) => page.getByRole("cell", { name: guest.fullName }),
+  },
+  "/print-tickets, the attendees": {
+    path: ({ event }) => `/print-tickets?eventId=${event.id}`,
+    call: PRINTED_GUESTS,
+    says: "The attendees could not be loaded",
+    shows: (page) => page.getByRole("img", { name: /^QR code of/ }),
+  },
+  "/print-tickets, an attendee": {
+    path: ({ guest }) => `/print-tickets?ids=${guest.id}`,
+    call: GUEST,
+    says: "The attendees could not be loaded",
+    shows: (page) => page.getByRole("img", { name: /^QR code of/ }),
+  },
+  "/print-tickets, the events": {
+    path: ({ guest }) => `/print-tickets?ids=${guest.id}`,
     call: EVENTS,
     shows: (page) => page.getByRole("img", { name: /^QR code of/ }),
   },

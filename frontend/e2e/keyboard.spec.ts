@@ -40,6 +40,14 @@ const SCREENS: Record<string, Screen> = {
     path: ({ guest }) => `/qr-review/${guest.id}`,
     ready: async (page) => expect(page.getByRole("button", { name: "Share" })).toBeEnabled(),
   },
+  "/print-door-list": {
+    path: ({ event }) => `/print-door-list?eventId=${event.id}`,
+    ready: async (page) => expect(page.getByRole("button", { name: "Print" })).toBeEnabled(),
+  },
+  "/print-tickets": {
+    path: ({ guest }) => `/print-tickets?ids=${guest.id}`,
+    ready: async (page) => expect(page.getByRole("button", { name: "Print" })).toBeEnabled(),
+  },
   "/backup-restore": {
     path: () => "/backup-restore",
     ready: async (page) => {

@@ -26,6 +26,8 @@ const SCREENS = [
   "/backup-restore",
   "/user-management",
   "/analytics",
+  "/print-door-list",
+  "/print-tickets",
 ];
 
 test.each(SCREENS)("2.guard.1 signed out, %s goes to /auth", async (path) => {

@@ -1,0 +1,301 @@
+import { readFile } from "node:fs/promises";
+import { expect, type Page } from "@playwright/test";
+import { PNG } from "pngjs";
+import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
+import { type Attendee, type Office, unique } from "./api";
+import { pageTexts } from "./pdf";
+import { expectAccessible, expectNoSidewaysScroll } from "./steps";
+import { SIGNED_OUT, test } from "./test";
+
+/** A millimetre of paper in CSS pixels. */
+const MM = 96 / 25.4;
+
+const printButton = (page: Page) => page.getByRole("button", { name: "Print", exact: true });
+const ready = (page: Page) => expect(printButton(page)).toBeEnabled();
+
+/** What a printer would get, page by page. */
+const printed = async (page: Page): Promise<string[]> =>
+  pageTexts(await page.pdf({ preferCSSPageSize: true }));
+
+/** Many at once: three tables of 14, whose names begin with all letters of the alphabet but for some. */
+async function fullHouse(office: Office) {
+  const event = await office.event({ name: unique("Midwinter Gala") });
+  const attendees = Array.from({ length: 42 }, (_, index) => ({
+    fullName: `${String.fromCharCode(65 + (index % 20))}ba Guest${100 + index}`,
+    phone: `0400 000 ${100 + index}`,
+    tableNumber: [2, 10, 3][index % 3] ?? 0,
+    paymentStatus: "paid",
+  }));
+  const call = await office.call.post("/api/attendees/bulk-import", {
+    data: { eventId: event.id, attendees },
+  });
+  expect(call.ok()).toBe(true);
+  return event;
+}
+
+test("2.print.1, 2.print.5 from the list to the door list of the chosen event, and back to the list as it was", async ({
+  page,
+  office,
+}) => {
+  const event = await office.event();
+  const ada = await office.attendee(event.id, { tableNumber: 12 });
+  await page.goto(`/manage-attendees?eventId=${event.id}&attended=false`);
+  await page.getByRole("button", { name: "Print" }).click();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: /^Door list/ }).click();
+  await expect(page).toHaveURL(`/print-door-list?eventId=${event.id}`);
+  const paper = page.getByRole("region", { name: "Door list" });
+  await expect(paper.getByRole("heading", { name: event.name })).toBeVisible();
+  await expect(paper.getByRole("row", { name: ada.fullName })).toContainText(`12${ada.invoiceNumber}`);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.getByLabel("Sorted").selectOption("By table");
+  await expect(paper.getByRole("columnheader", { name: "Table 12" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Sorted")).toHaveValue("table");
+  await expect(paper.getByRole("columnheader", { name: "Table 12" })).toBeVisible();
+  await page.getByRole("link", { name: "Back to Attendees" }).click();
+  await expect(page).toHaveURL(`/manage-attendees?eventId=${event.id}&attended=false`);
+});
+
+test("2.print.2 without an event the door list asks for one", async ({ page, office }) => {
+  const event = await office.event();
+  await office.attendee(event.id);
+  await page.goto("/print-door-list");
+  await expect(page.getByText("Its door list shows here, ready to print.")).toBeVisible();
+  await expect(printButton(page)).toBeDisabled();
+  await expectAccessible(page);
+  await page.getByLabel("Event").selectOption(String(event.id));
+  await ready(page);
+});
+
+test.describe("on paper", { tag: "@desktop" }, () => {
+  test("2.print.9..11, 2.print.13 by table: each whole on one page, headed by what it is", async ({
+    page,
+    office,
+  }) => {
+    const event = await fullHouse(office);
+    const [owing, present] = [
+      await office.attendee(event.id, {
+        tableNumber: 2,
+        paymentStatus: "half now",
+        phone: "+61 400 999 111",
+      }),
+      await office.attendee(event.id, { tableNumber: 2 }),
+    ];
+    await office.scan(present.qrCodeData);
+    await page.goto(`/print-door-list?eventId=${event.id}&by=table`);
+    await ready(page);
+    const pages = await printed(page);
+    expect(pages).toHaveLength(2);
+    const [first = "", second = ""] = pages;
+    for (const text of [event.name, "Sat 21 Nov 2026 at 19:30", "44 attendees · 1 already in · 1 not paid"]) {
+      expect(first).toContain(text);
+    }
+    expect(first).toMatch(/Printed from the list as of \d+ \w+ \d{4}, \d\d:\d\d/);
+    expect(first).toMatch(new RegExp(`${owing.fullName}\\s*${owing.invoiceNumber}\\s*…9111\\s*half now`));
+    // By number: 10 comes last, and nothing of it stands on the first page.
+    for (const heading of ["Table 2", "Table 3"]) expect(first).toContain(heading);
+    expect(first.match(/Guest1\d\d/g)).toHaveLength(28);
+    expect(second).toContain("Table 10");
+    expect(second.match(/Guest1\d\d/g)).toHaveLength(14);
+    // The edges, as Chromium prints them.
+    expect(first).toContain("Page 1 of 2");
+    expect(second).toContain("Page 2 of 2");
+    expect(second).toContain(event.name);
+  });
+
+  test("2.print.12, 2.print.13 by name: a letter that goes on has its heading on the next page again", async ({
+    page,
+    office,
+  }) => {
+    const event = await office.event();
+    const attendees = Array.from({ length: 60 }, (_, index) => ({
+      fullName: `${index < 50 ? "Élodie" : "Zed"} ${100 + index}`,
+      phone: "0400 000 000",
+      tableNumber: 7,
+      paymentStatus: "paid",
+    }));
+    await office.call.post("/api/attendees/bulk-import", { data: { eventId: event.id, attendees } });
+    await page.goto(`/print-door-list?eventId=${event.id}`);
+    await ready(page);
+    const pages = await printed(page);
+    expect(pages.length).toBeGreaterThan(1);
+    const headings = pages.map((text) => text.match(/^[A-Z](?=\s*Table\s*Invoice)/gm));
+    expect(headings[0]).toEqual(["E"]);
+    expect(headings[1]?.[0]).toBe("E");
+    expect(headings.flat().at(-1)).toBe("Z");
+    const order = pages.join("\n").match(/(?<=Élodie |Zed )\d{3}/g);
+    expect(order).toEqual(attendees.map((_, index) => String(100 + index)));
+  });
+
+  test("2.print.5, 2.print.8 nothing of the screen, and black on white in the dark", async ({
+    page,
+    office,
+  }) => {
+    const event = await office.event();
+    const ada = await office.attendee(event.id);
+    await page.emulateMedia({ colorScheme: "dark" });
+    for (const path of [`/print-door-list?eventId=${event.id}`, `/print-tickets?eventId=${event.id}`]) {
+      await page.goto(path);
+      await ready(page);
+      const name = page.getByText(ada.fullName, { exact: true });
+      const inks = await name.evaluate((element) => {
+        const paper = element.closest(".bg-paper");
+        return [getComputedStyle(element).color, paper && getComputedStyle(paper).backgroundColor];
+      });
+      expect(inks).toEqual(["oklch(0 0 0)", "oklch(1 0 0)"]);
+      const [text = ""] = await printed(page);
+      expect(text).toContain(ada.fullName);
+      for (const onScreen of ["Olive Organizer", "Back", "Sorted", "Doorlist:"]) {
+        expect(text).not.toContain(onScreen);
+      }
+    }
+  });
+
+  test("2.print.5 'Print' opens the browser's dialog", async ({ page, office }) => {
+    await page.addInitScript(() => {
+      window.print = () => Object.assign(window, { wasPrinted: true });
+    });
+    const event = await office.event();
+    await office.attendee(event.id);
+    await page.goto(`/print-door-list?eventId=${event.id}`);
+    await printButton(page).click();
+    expect(await page.evaluate(() => "wasPrinted" in window)).toBe(true);
+  });
+
+  test("2.print.14, 9.print.3 tickets: eight to a sheet, each with a code that reads as its own", async ({
+    page,
+    office,
+  }) => {
+    const event = await fullHouse(office);
+    const guests = (await office.attendees(event.id)).filter(({ tableNumber }) => tableNumber !== 2);
+    await page.goto(
+      `/print-tickets?eventId=${event.id}&by=table&except=${idsAtTable(await office.attendees(event.id), 2)}`,
+    );
+    await expect(page.getByText("28 tickets on 4 sheets")).toBeVisible();
+    const pages = await printed(page);
+    expect(pages.map((text) => text.match(/Guest1\d\d/g)?.length)).toEqual([8, 8, 8, 4]);
+    expect(pages[0]?.replaceAll("\n", " ")).toContain(
+      "Tickets are not refundable. Please arrive 30 minutes early.",
+    );
+
+    await page.emulateMedia({ media: "print" });
+    const wasm = await readFile("node_modules/zxing-wasm/dist/reader/zxing_reader.wasm");
+    await prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
+    for (const guest of guests.slice(0, 4)) {
+      const card = page.getByRole("listitem").filter({ hasText: guest.invoiceNumber });
+      await expect(card).toContainText(guest.fullName);
+      await expect(card).toContainText(event.name);
+      const { width, height } = (await card.boundingBox()) ?? { width: 0, height: 0 };
+      expect([width / MM, height / MM].map(Math.round)).toEqual([90, 64]);
+      const code = await card.getByRole("img").boundingBox();
+      // 25 modules of a code are 30 mm where 33, with its quiet zone, are 40.
+      expect((code?.width ?? 0) / MM).toBeGreaterThanOrEqual((30 * 33) / 25);
+      const { data, width: across, height: down } = PNG.sync.read(await card.screenshot());
+      const picture = { data: new Uint8ClampedArray(data), width: across, height: down } as ImageData;
+      const texts = (await readBarcodes(picture, { formats: ["QRCode"] })).map(({ text }) => text);
+      expect(texts).toEqual([guest.qrCodeData]);
+    }
+  });
+
+  test("2.print.14 however long the words are, a ticket keeps its size and its code", async ({
+    page,
+    office,
+  }) => {
+    const event = await office.event({
+      name: `${unique("Gala")} ${"of the Harbour Rowing Club ".repeat(6)}`.trim(),
+    });
+    const long = await office.attendee(event.id, {
+      fullName: `${"Konstantinopoulou-".repeat(10)}Byron`,
+      tableNumber: 100_000,
+    });
+    const other = await office.attendee(event.id, { fullName: "李 小龍" });
+    await page.goto(`/print-tickets?ids=${long.id},${other.id}`);
+    await ready(page);
+    await page.emulateMedia({ media: "print" });
+    const card = page.getByRole("listitem").filter({ hasText: long.invoiceNumber });
+    const frame = await card.boundingBox();
+    const code = await card.getByRole("img").boundingBox();
+    expect(Math.round((frame?.height ?? 0) / MM)).toBe(64);
+    expect((code?.width ?? 0) / MM).toBeCloseTo(40, 0);
+    expect((code?.y ?? 0) + (code?.height ?? 0)).toBeLessThanOrEqual((frame?.y ?? 0) + (frame?.height ?? 0));
+    for (const fact of ["100000", long.invoiceNumber]) {
+      const box = await card.getByText(fact, { exact: true }).boundingBox();
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan((frame?.y ?? 0) + (frame?.height ?? 0));
+    }
+    expect(await printed(page)).toHaveLength(1);
+  });
+});
+
+const idsAtTable = (attendees: Attendee[], table: number) =>
+  attendees
+    .filter(({ tableNumber }) => tableNumber === table)
+    .map(({ id }) => id)
+    .join(",");
+
+test("2.print.1, 2.print.4, 2.print.15 tickets of a selection, again after a reload, without who was deleted", async ({
+  page,
+  office,
+}) => {
+  const event = await office.event();
+  const [ada, ben, cy] = [
+    await office.attendee(event.id),
+    await office.attendee(event.id),
+    await office.attendee(event.id),
+  ];
+  await page.goto(`/manage-attendees?eventId=${event.id}`);
+  for (const { fullName } of [ada, cy]) {
+    await page.getByRole("checkbox", { name: `Select ${fullName}` }).check();
+  }
+  await page.getByRole("button", { name: "Print" }).click();
+  await page.getByRole("link", { name: /^QR tickets.*2 selected/ }).click();
+  await expect(page.getByText("2 tickets on 1 sheet")).toBeVisible();
+  await expect(page.getByRole("img", { name: new RegExp(ada.invoiceNumber) })).toBeVisible();
+  await expect(page.getByText(ben.invoiceNumber)).toHaveCount(0);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await office.call.delete(`/api/attendees/${cy.id}`);
+  await page.reload();
+  await expect(page.getByText("1 ticket on 1 sheet")).toBeVisible();
+  await expect(page.getByText(/^One of those you chose has been deleted/)).toBeVisible();
+});
+
+test("2.print.7 what others do meanwhile changes nothing on the sheet", { tag: "@desktop" }, async ({
+  page,
+  office,
+}) => {
+  const event = await office.event();
+  const ada = await office.attendee(event.id);
+  await page.goto(`/print-door-list?eventId=${event.id}`);
+  await expect(page.getByRole("img", { name: "Not in yet" })).toHaveCount(1);
+  await office.scan(ada.qrCodeData);
+  await page.waitForTimeout(1500);
+  await expect(page.getByRole("img", { name: "Not in yet" })).toHaveCount(1);
+  await page.reload();
+  await expect(page.getByRole("img", { name: "Already in" })).toHaveCount(1);
+});
+
+test("2.print.16 nobody to print is said, with what to do", async ({ page, office }) => {
+  const event = await office.event();
+  await page.goto(`/print-door-list?eventId=${event.id}`);
+  await expect(page.getByText("Nobody is registered for this event yet")).toBeVisible();
+  await expectAccessible(page);
+  await page.goto("/print-tickets?ids=999999");
+  await expect(page.getByText("There are no tickets to print")).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
+
+test.describe("signed out", () => {
+  test.use(SIGNED_OUT);
+
+  test("2.guard.1, 2.route.14, 2.route.15 a print page asks for a sign-in", { tag: "@desktop" }, async ({
+    page,
+  }) => {
+    for (const path of ["/print-door-list?eventId=1", "/print-tickets"]) {
+      await page.goto(path);
+      await expect(page).toHaveURL("/auth");
+    }
+  });
+});
