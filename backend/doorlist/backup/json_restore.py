@@ -10,8 +10,7 @@ from doorlist.backup import json_repository as repository
 from doorlist.backup.json_file import judge_file
 from doorlist.backup.json_schemas import BackupPreview, FileRestored, RestoredCounts
 from doorlist.backup.json_slices import EventRow, FileRows, Slices
-from doorlist.backup.rules import BackupKind
-from doorlist.backup.snapshots import take_snapshot
+from doorlist.backup.one_restore import closed_after_safety_backup, only_restore
 from doorlist.core import audit
 from doorlist.core.config import Settings
 from doorlist.core.database import Database
@@ -43,9 +42,10 @@ def restore_file(database: Database, settings: Settings, file: BinaryIO, caller:
 
     The file is judged first, while everybody works on. Then nobody writes any more: a safety backup is taken, and one
     transaction brings the change, so that a crash at any moment leaves the old data or the new. Users, sessions and
-    logs stay. Raises BackupInvalid, RestoreDuringImport, BeingRestored, BackupFailed.
+    logs stay. Raises BackupInvalid, RestoreDuringImport, BackupFailed, AnotherRestore, AnotherBackup.
     """
     with (
+        only_restore(database, settings),
         # Of no name, so that nothing is left of them whatever happens; beside the data, where nobody else reads.
         TemporaryFile(dir=settings.data_dir) as events,
         TemporaryFile(dir=settings.data_dir) as attendees,
@@ -55,16 +55,14 @@ def restore_file(database: Database, settings: Settings, file: BinaryIO, caller:
             _refuse_during_import(tx)
         rows = FileRows(Slices(EventRow, events), Slices(AttendeeRow, attendees))
         judged = judge_file(file, users, rows)
-        with database.closed_for_restore() as write:
-            safety = take_snapshot(database, settings, BackupKind.SAFETY)
-            with write() as tx:
-                _refuse_during_import(tx)  # one may have begun while the file was judged
-                repository.replace_everything(tx, rows)
-                audit.record(tx, "backup.file_restored", row_id=0, user_id=caller.id)
-                record(tx, everything=True)
+        with closed_after_safety_backup(database, settings) as closed, closed.write() as tx:
+            _refuse_during_import(tx)  # one may have begun while the file was judged
+            repository.replace_everything(tx, rows)
+            audit.record(tx, "backup.file_restored", row_id=0, user_id=caller.id)
+            record(tx, everything=True)
     return FileRestored(
         restored=RestoredCounts(events=judged.total_events, attendees=judged.total_attendees),
-        safety_backup=safety.filename,
+        safety_backup=closed.safety_backup,
         problems=judged.problems,
     )
 

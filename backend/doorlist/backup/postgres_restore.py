@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from doorlist.backup.facts import Facts, Switch, compare, refuse_newer
 from doorlist.backup.postgres_copy import RESTORE_LOCK, SCHEMA, counts, server_major, tables
 from doorlist.backup.postgres_tools import ToolFailed, Tools
-from doorlist.backup.problems import BackupFailed, DamagedBackup
+from doorlist.backup.problems import AnotherRestore, BackupFailed, DamagedBackup
 from doorlist.core.config import Settings
 from doorlist.core.database import Database
 from doorlist.core.errors import DatabaseUnavailable
@@ -36,24 +36,24 @@ def prepared(database: Database, settings: Settings, path: Path, facts: Facts) -
     """What the backup holds, in a schema beside the live one, whole and at the present version of the tables.
 
     The block gets what puts it in the live tables' place: a matter of names, done in one short transaction, so that
-    those who only read hardly notice. Raises DamagedBackup, BackupInvalid, BackupFailed.
+    those who only read hardly notice. To be called by the only restore. Raises DamagedBackup, BackupInvalid,
+    BackupFailed.
     """
-    with _alone(database.engine), database.engine.connect() as connection:
+    with database.engine.connect() as connection:
         live = str(connection.scalar(text("SELECT current_schema()")))
         tools = Tools(settings, server_major(connection))
-        connection.commit()
-        with _schema_dropped_afterwards(database.engine):
-            _fill(database.engine, tools, path, facts, live)
-            yield lambda _, note: _switch(database, live, note)
+    with _schema_dropped_afterwards(database.engine):
+        _fill(database.engine, tools, path, facts, live)
+        yield lambda _, note: _switch(database, live, note)
 
 
 @contextmanager
-def _alone(engine: Engine) -> Iterator[None]:
-    """One restore at a time, of whichever machine: another would use the same schema. Raises BackupFailed."""
+def only_restore(engine: Engine) -> Iterator[None]:
+    """No other restore of this database meanwhile, whichever machine asks. Raises AnotherRestore."""
     with engine.connect() as connection:
         try:
             if not connection.scalar(text("SELECT pg_try_advisory_lock(:key)"), {"key": RESTORE_LOCK}):
-                raise BackupFailed("Another restore is under way. Please wait until it is done.")
+                raise AnotherRestore
             connection.commit()
             yield
         finally:

@@ -29,6 +29,28 @@ class BackupFailed(Problem):
     title = "Backup failed"
 
 
+class AnotherBackup(Problem):
+    """Backups are written one after the other, and this one has waited long enough."""
+
+    status = 409
+    code = "another_backup"
+    title = "Another backup is at work"
+
+    def __init__(self) -> None:
+        super().__init__("Another backup is still being written. Please try again in a while.")
+
+
+class AnotherRestore(Problem):
+    """A restore is under way; a second one would put in its place what nobody has looked at."""
+
+    status = 409
+    code = "another_restore"
+    title = "Another restore is under way"
+
+    def __init__(self) -> None:
+        super().__init__("Another restore is under way. Wait until it is done, and see what is there then.")
+
+
 class DamagedBackup(Exception):
     """A backup that does not hold what it should; the text says what is wrong."""
 

@@ -13,10 +13,10 @@ from sqlalchemy.orm import Session
 from doorlist.attendees.models import Attendee
 from doorlist.backup import postgres_restore, sqlite_copy
 from doorlist.backup.facts import Facts, Switch
+from doorlist.backup.one_restore import closed_after_safety_backup, only_restore
 from doorlist.backup.problems import BackupFailed, BackupInvalid, DamagedBackup
-from doorlist.backup.rules import BackupKind
 from doorlist.backup.shelf import Shelf
-from doorlist.backup.snapshots import ending_of, refuse_changed, take_snapshot
+from doorlist.backup.snapshots import ending_of, refuse_changed
 from doorlist.core import audit
 from doorlist.core.config import Settings
 from doorlist.core.database import Database
@@ -42,7 +42,7 @@ def restore_snapshot(
 
     It is restored aside first, checked, and brought to the present schema; only then nobody may write until a safety
     backup is taken and the switch is done. `imports` are those of this process: none runs meanwhile.
-    Raises UnknownBackup, BackupInvalid, BackupFailed, BeingRestored, AnotherImport.
+    Raises UnknownBackup, BackupInvalid, BackupFailed, AnotherRestore, AnotherBackup, AnotherImport.
     """
     shelf = Shelf(settings)
     facts = shelf.get(filename).facts
@@ -74,12 +74,17 @@ def restore_file(
         restored.events = tx.scalar(select(func.count()).select_from(Event)) or 0
         restored.attendees = tx.scalar(select(func.count()).select_from(Attendee)) or 0
 
-    with _told(), _prepared(database, settings, path, facts) as switch:
+    with (
+        _told(),
+        only_restore(database, settings),
+        Shelf(settings).undisturbed(),
+        _prepared(database, settings, path, facts) as switch,
+    ):
         # An import that went on afterwards would put its last rows among data that know nothing of it.
         turn = imports.take_turn()
         try:
-            with Shelf(settings).undisturbed(), database.closed_for_restore():
-                restored.safety_backup = take_snapshot(database, settings, BackupKind.SAFETY).filename
+            with closed_after_safety_backup(database, settings) as closed:
+                restored.safety_backup = closed.safety_backup
                 switch(settings, note)
         finally:
             turn.give_back()

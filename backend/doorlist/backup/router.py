@@ -48,9 +48,7 @@ def create_backup(keeper: Backups, _: SuperAdmin) -> BackupTaken:
 
 
 @router.post("/backup/restore")
-def restore_backup(
-    wanted: BackupToRestore, keeper: Backups, imports: AllImports, user: SuperAdmin
-) -> BackupRestored:
+def restore_backup(wanted: BackupToRestore, keeper: Backups, imports: AllImports, user: SuperAdmin) -> BackupRestored:
     """Let a backup take the place of everything, after a safety backup; everybody signs in again."""
     done = restore_snapshot(keeper.database, keeper.settings, wanted.filename, user_id=user.id, imports=imports)
     keeper.wake()

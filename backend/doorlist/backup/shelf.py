@@ -7,21 +7,24 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from io import FileIO
 from pathlib import Path
 
 from pydantic import ValidationError
 
 from doorlist.backup.facts import Facts
-from doorlist.backup.problems import BackupFailed, UnknownBackup
+from doorlist.backup.problems import AnotherBackup, AnotherRestore, BackupFailed, UnknownBackup
 from doorlist.backup.rules import BackupKind, BackupName, Kept, read_name
 from doorlist.core import clock
 from doorlist.core.api_model import ApiModel
 from doorlist.core.config import Settings
-from doorlist.core.server_lock import try_lock
+from doorlist.core.server_lock import open_lock, try_lock
 
 PROOF_TO_COME = "The proof is still to come."
 PUT_HERE_BY_HAND = "Nothing is known about this file but its name."
 CHANGED = "The file is not as it was written."
+ADDING_WAITS_SECONDS = 60
+OTHERS_WAIT_SECONDS = 600
 _PART = "part-"
 _SCRATCH = "scratch-"
 _SWITCH = "switch-"
@@ -44,6 +47,10 @@ class SnapshotInfo(ApiModel):
     def awaits_proof(self) -> bool:
         """Whether it was never tried."""
         return self.facts.verified is None and self.facts.note == PROOF_TO_COME
+
+
+Add = Callable[[BackupKind, str, Callable[[Path], Facts]], SnapshotInfo]
+"""`Shelf.add` for who has the turn to add already."""
 
 
 class Shelf:
@@ -80,28 +87,17 @@ class Shelf:
     def add(self, kind: BackupKind, ending: str, write: Callable[[Path], Facts]) -> SnapshotInfo:
         """Put a new backup on the shelf, whole or not at all.
 
-        `write` fills the file it is given; its size and checksum are added here. Raises what `write` raises.
+        `write` fills the file it is given; its size and checksum are added here. Raises what `write` raises, and
+        AnotherBackup.
         """
-        with self._alone(_PART):
-            name = BackupName(clock.now(), kind, ending)
-            while self.path(str(name)).exists():
-                name = BackupName(name.created_at + timedelta(milliseconds=1), kind, ending)
-            part = self.directory / f"{_PART}{name}"
-            try:
-                # The mode is set before the first byte, not after the last.
-                os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-                facts = write(part)
-                sync(part)
-                facts = facts.model_copy(update={"size_bytes": part.stat().st_size, "sha256": sha256(part)})
-                # First what is known, then the file itself: what is listed is never without its facts.
-                self.note(str(name), facts)
-                part.rename(self.path(str(name)))
-                sync(self.directory)
-            except BaseException:
-                self._facts_path(str(name)).unlink(missing_ok=True)
-                self._sweep(_PART)
-                raise
-            return self.get(str(name))
+        with self.turn_to_add() as add:
+            return add(kind, ending, write)
+
+    @contextmanager
+    def turn_to_add(self) -> Iterator[Add]:
+        """The right to put backups on the shelf, one process at a time, and what does so. Raises AnotherBackup."""
+        with self._alone(_PART, patience=ADDING_WAITS_SECONDS):
+            yield self._add
 
     def note(self, filename: str, facts: Facts) -> None:
         """Write down what is known about a backup, instead of what was."""
@@ -142,25 +138,58 @@ class Shelf:
             yield
 
     @contextmanager
+    def only_restore(self) -> Iterator[None]:
+        """No other restore of this data directory meanwhile, whichever process asks. Raises AnotherRestore."""
+        with self._lock_file("restore-") as file:
+            if not try_lock(file):
+                raise AnotherRestore
+            yield
+
+    @contextmanager
     def deciding(self) -> Iterator[bool]:
         """Whether this process is the one that takes the automatic backups, which holds until the block ends."""
-        self.prepare()
-        with (self.directory / ".automatic-lock").open("ab", buffering=0) as file:
+        with self._lock_file("automatic-") as file:
             yield try_lock(file)
 
     @contextmanager
-    def _alone(self, prefix: str, *, patience: float = 600) -> Iterator[None]:
-        self.prepare()
-        path = self.directory / f".{prefix}lock"
+    def _alone(self, prefix: str, *, patience: float = OTHERS_WAIT_SECONDS) -> Iterator[None]:
         until = time.monotonic() + patience
-        with path.open("ab", buffering=0) as file:
+        with self._lock_file(prefix) as file:
             while not try_lock(file):
                 if time.monotonic() > until:
-                    raise BackupFailed("Another backup is still at work. Please try again in a while.")
+                    raise AnotherBackup
                 time.sleep(0.02)
             # Whoever holds the lock is alone, so whatever lies about is a dead process's.
             self._sweep(prefix)
             yield
+
+    def _lock_file(self, prefix: str) -> FileIO:
+        try:
+            self.prepare()
+            return open_lock(self.directory / f".{prefix}lock")
+        except OSError as error:
+            raise BackupFailed(f"There is no place for backups: {error.strerror}.") from error
+
+    def _add(self, kind: BackupKind, ending: str, write: Callable[[Path], Facts]) -> SnapshotInfo:
+        name = BackupName(clock.now(), kind, ending)
+        while self.path(str(name)).exists():
+            name = BackupName(name.created_at + timedelta(milliseconds=1), kind, ending)
+        part = self.directory / f"{_PART}{name}"
+        try:
+            # The mode is set before the first byte, not after the last.
+            os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+            facts = write(part)
+            sync(part)
+            facts = facts.model_copy(update={"size_bytes": part.stat().st_size, "sha256": sha256(part)})
+            # First what is known, then the file itself: what is listed is never without its facts.
+            self.note(str(name), facts)
+            part.rename(self.path(str(name)))
+            sync(self.directory)
+        except BaseException:
+            self._facts_path(str(name)).unlink(missing_ok=True)
+            self._sweep(_PART)
+            raise
+        return self.get(str(name))
 
     def _sweep(self, prefix: str) -> None:
         for left in self.directory.glob(f"{prefix}*"):

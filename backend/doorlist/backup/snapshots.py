@@ -11,22 +11,22 @@ from doorlist.backup.facts import Facts
 from doorlist.backup.postgres_tools import ToolFailed
 from doorlist.backup.problems import BackupFailed, DamagedBackup, NotProvable
 from doorlist.backup.rules import POSTGRESQL_ENDING, SQLITE_ENDING, BackupKind
-from doorlist.backup.shelf import CHANGED, PROOF_TO_COME, PUT_HERE_BY_HAND, Shelf, SnapshotInfo, sha256
+from doorlist.backup.shelf import CHANGED, PROOF_TO_COME, PUT_HERE_BY_HAND, Add, Shelf, SnapshotInfo, sha256
 from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.database import Database
 from doorlist.core.sqlite import sqlite_module
 
 
-def take_snapshot(database: Database, settings: Settings, kind: BackupKind) -> SnapshotInfo:
+def take_snapshot(database: Database, settings: Settings, kind: BackupKind, *, add: Add | None = None) -> SnapshotInfo:
     """Put a backup of everything on the shelf: one exact moment, with all that was acknowledged before the call.
 
-    Nobody who writes has to wait for it. Its proof comes later (`prove_snapshot`). Raises BackupFailed; then nothing
-    is left behind.
+    Nobody who writes has to wait for it. Its proof comes later (`prove_snapshot`). `add` is for who has the turn to
+    add already. Raises BackupFailed and AnotherBackup; then nothing is left behind.
     """
-    ending = ending_of(database)
     with _told("could not be written"):
-        return Shelf(settings).add(kind, ending, lambda target: _dump(database, settings, target))
+        put = add or Shelf(settings).add
+        return put(kind, ending_of(database), lambda target: _dump(database, settings, target))
 
 
 def prove_snapshot(database: Database, settings: Settings, filename: str) -> SnapshotInfo:

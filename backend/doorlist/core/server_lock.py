@@ -1,9 +1,11 @@
 """One server for one embedded database: a second on the same file is refused (contract 10)."""
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import FileIO
+from pathlib import Path
 
 from doorlist.core.config import Settings
 
@@ -18,13 +20,18 @@ def hold_server_lock(settings: Settings) -> Iterator[None]:
     if settings.database_url:
         yield
         return
-    with (settings.data_dir / "server.lock").open("ab", buffering=0) as file:
+    with open_lock(settings.data_dir / "server.lock") as file:
         if not try_lock(file):
             raise AlreadyServing(
                 f"Another server is already using {settings.data_dir}."
                 " Stop it first, or name another directory in DOORLIST_DATA_DIR."
             )
         yield
+
+
+def open_lock(path: Path) -> FileIO:
+    """A file to be locked, made where there is none, for its owner alone."""
+    return FileIO(os.open(path, os.O_CREAT | os.O_RDWR, 0o600), "r+")
 
 
 def try_lock(file: FileIO) -> bool:

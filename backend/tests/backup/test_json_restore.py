@@ -400,7 +400,7 @@ class TestMeanwhile:
                 "paymentStatus": "x",
             }
             problem(olive.post("/api/attendees", json=guest), 503, "being_restored")
-            problem(send(sam, file), 503, "being_restored")
+            problem(send(sam, file), 409, "another_restore")
             assert json_of(olive.get(f"/api/attendees/{ada['id']}"))["attended"] is True
             assert len(olive.get("/api/attendees").json()) == 2
         finally:

@@ -5,6 +5,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -13,7 +14,7 @@ from psycopg.errors import DiskFull
 from sqlalchemy import select, text, update
 
 from doorlist.attendees.models import Attendee, Import, IssuedInvoiceNumber
-from doorlist.backup import postgres_restore, restoring
+from doorlist.backup import one_restore, postgres_restore
 from doorlist.backup.problems import BackupFailed
 from doorlist.backup.restoring import restore_snapshot
 from doorlist.backup.rules import BackupKind
@@ -223,15 +224,15 @@ def test_from_the_safety_backup_on_nobody_else_writes(house: House, monkeypatch:
     name = created(sam)
     refused = list[str]()
 
-    def meanwhile(*arguments: object) -> object:
+    def meanwhile(*arguments: Any, **options: Any) -> object:
         answer = oscar.post("/api/attendees/scan", json={"qrData": ada["qrCodeData"]})
         refused.append(problem(answer, 503, "being_restored")["detail"])
         with pytest.raises(BeingRestored), house.database.write():
             pass
         assert oscar.get("/api/events").status_code == 200
-        return take_snapshot(*arguments)  # type: ignore[arg-type]
+        return take_snapshot(*arguments, **options)
 
-    monkeypatch.setattr(restoring, "take_snapshot", meanwhile)
+    monkeypatch.setattr(one_restore, "take_snapshot", meanwhile)
     assert restore(sam, name).status_code == 200
     assert refused == ["The server is being restored"]
     house.signed_in(OSCAR)

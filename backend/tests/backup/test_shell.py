@@ -13,7 +13,7 @@ from alembic import command
 from sqlalchemy import text
 from typer.testing import CliRunner, Result
 
-from doorlist.backup import restoring, snapshots
+from doorlist.backup import one_restore, snapshots
 from doorlist.backup.keeper import Keeper
 from doorlist.backup.problems import BackupFailed
 from doorlist.backup.protection import protection_of
@@ -211,13 +211,13 @@ def test_who_is_added_from_the_shell_while_a_server_restores_is_not_lost(
     adding = list[Future[Result]]()
     add = ("users", "create", "--username", "robin", "--full-name", "Robin Rover", "--password-stdin")
 
-    def meanwhile(*arguments: Any) -> SnapshotInfo:
+    def meanwhile(*arguments: Any, **options: Any) -> SnapshotInfo:
         adding.append(threads.submit(lambda: run(shell, *add, typed="a sentence of my own\n")))
-        made = take_snapshot(*arguments)
+        made = take_snapshot(*arguments, **options)
         wait(adding, timeout=1)
         return made
 
-    monkeypatch.setattr(restoring, "take_snapshot", meanwhile)
+    monkeypatch.setattr(one_restore, "take_snapshot", meanwhile)
     restore_snapshot(house.database, house.settings, taken, user_id=None)
     assert adding[0].result().exit_code == 0
     threads.shutdown()

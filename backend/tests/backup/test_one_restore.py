@@ -1,0 +1,98 @@
+"""A restore beside other restores, beside backups that are being written, and beside the shell."""
+
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any
+
+import pytest
+from httpx2 import Response
+
+from doorlist.backup import shelf as shelf_module
+from doorlist.backup.one_restore import only_restore
+from doorlist.backup.shelf import Shelf
+from tests.backup.json_files import file_of, send
+from tests.backup.test_restore import created, restore
+from tests.cast import SAM
+from tests.house import House, json_of, new_attendee, new_event, problem
+
+Restoring = Callable[[House], Response]
+
+
+def of_a_server_backup(house: House) -> Response:
+    sam = house.signed_in(SAM)
+    return restore(sam, Shelf(house.settings).backups()[0].filename)
+
+
+def of_a_json_file(house: House) -> Response:
+    return send(house.signed_in(SAM), file_of())
+
+
+both = pytest.mark.parametrize("restoring", [of_a_server_backup, of_a_json_file])
+
+
+@pytest.fixture(autouse=True)
+def _backed_up(house: House) -> None:
+    created(house.signed_in(SAM))
+
+
+@contextmanager
+def waiting_for(held: AbstractContextManager[object], work: Callable[[], Response]) -> Iterator[Future[Response]]:
+    """The work in a thread, as far as it comes while something that it needs is held."""
+    with ThreadPoolExecutor(1) as thread:
+        with held:
+            answer = thread.submit(work)
+            time.sleep(1)
+            assert not answer.done(), answer.result().text
+            yield answer
+        answer.result()
+
+
+@both
+def test_a_second_one_is_told_at_once(house: House, restoring: Restoring) -> None:  # 10.code.42; 4.restore.12
+    with only_restore(house.database, house.settings):
+        began = time.monotonic()
+        told = problem(restoring(house), 409, "another_restore")
+        assert time.monotonic() - began < 5
+        assert told["detail"].startswith("Another restore is under way")
+    new_event(house.signed_in())
+    assert restoring(house).status_code == 200
+
+
+@both
+def test_one_that_waits_for_a_backup_lets_the_door_work_on(house: House, restoring: Restoring) -> None:
+    # 4.restore.11
+    olive = house.signed_in()
+    ticket = {"qrData": new_attendee(olive, new_event(olive))["qrCodeData"]}
+    with waiting_for(Shelf(house.settings).turn_to_add(), lambda: restoring(house)) as answer:
+        assert json_of(olive.post("/api/attendees/scan", json=ticket))["alreadyScanned"] is False
+    assert answer.result().status_code == 200
+
+
+@both
+def test_one_that_has_waited_long_for_a_backup_gives_up(
+    house: House, restoring: Restoring, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # 10.code.43
+    monkeypatch.setattr(shelf_module, "ADDING_WAITS_SECONDS", 0.2)
+    event = new_event(house.signed_in())
+    with Shelf(house.settings).turn_to_add():
+        problem(restoring(house), 409, "another_backup")
+        problem(house.signed_in(SAM).post("/api/backup/create"), 409, "another_backup")
+    assert house.signed_in().get("/api/events").json() == [event]
+    new_event(house.signed_in())
+
+
+def test_the_locks_are_taken_in_one_order(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or a restore and the shell, which migrates and so proves a backup first, would each wait for the other."""
+    taken = list[str]()
+    alone = Shelf._alone
+
+    def noted(shelf: Shelf, prefix: str, **options: Any) -> AbstractContextManager[None]:
+        taken.append(prefix)
+        return alone(shelf, prefix, **options)
+
+    monkeypatch.setattr(Shelf, "_alone", noted)
+    assert of_a_server_backup(house).status_code == 200
+    assert taken == ["switch-", "scratch-", "part-"]
