@@ -20,14 +20,14 @@ class SafetyCopies:
         self._last: dict[int, tuple[float, str]] = {}
 
     def before_event(self, event_id: int) -> None:
-        """Before an event is deleted, and outside any transaction. Raises BackupFailed: then delete nothing."""
+        """Before an event is deleted, and outside any transaction. Raises a Problem: then delete nothing."""
         with self._keeper.database.read() as tx:
             has_attendees = tx.scalar(select(Attendee.id).where(Attendee.event_id == event_id).limit(1)) is not None
         if has_attendees:
             self._take()
 
     def before_attendees(self, number: int, user_id: int) -> str | None:
-        """The name of the backup before so many are deleted; None where they are few. Raises BackupFailed."""
+        """The name of the backup before so many are deleted; None where they are few. Raises a Problem."""
         if number <= MANY_DELETIONS:
             return None
         with self._guard:
@@ -38,6 +38,9 @@ class SafetyCopies:
             return filename
 
     def _take(self) -> str:
+        # While a restore is under way nothing is deleted either.
+        self._keeper.database.gate.refuse_while_closed()
         taken = take_snapshot(self._keeper.database, self._keeper.settings, BackupKind.SAFETY)
+        self._keeper.tidy_up()
         self._keeper.wake()
         return taken.filename

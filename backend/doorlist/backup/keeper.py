@@ -3,11 +3,12 @@
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 import structlog
 
 from doorlist.backup import postgres_copy
-from doorlist.backup.problems import DamagedBackup
+from doorlist.backup.problems import DamagedBackup, UnknownBackup
 from doorlist.backup.rules import automatic_backup_due, no_longer_kept
 from doorlist.backup.shelf import CHANGED, Shelf
 from doorlist.backup.snapshots import prove_snapshot, refuse_changed, take_snapshot
@@ -77,7 +78,11 @@ class Keeper:
                 self._look_at_the_last_proven()
             finally:
                 # Even then: a disk without room for a new one gets some from those that may go.
-                self._tidy_up()
+                self._remove_what_may_go()
+
+    def tidy_up(self) -> None:
+        """Remove what is no longer kept, now; trouble with that is told with the status."""
+        self._unless_trouble(self._remove_what_may_go)
 
     def prove_what_waits(self) -> None:
         """Prove every backup that nobody has tried yet, the newest first."""
@@ -86,10 +91,12 @@ class Keeper:
                 facts = prove_snapshot(self.database, self.settings, backup.filename).facts
                 log.info("backup_proven", filename=backup.filename, verified=facts.verified, note=facts.note)
 
-    def _tidy_up(self) -> None:
+    def _remove_what_may_go(self) -> None:
         for filename in no_longer_kept([backup.kept for backup in self.shelf.backups()], clock.now()):
-            self.shelf.remove(filename)
-            log.info("backup_removed", filename=filename)
+            # Another process may be at the same.
+            with suppress(UnknownBackup):
+                self.shelf.remove(filename)
+                log.info("backup_removed", filename=filename)
 
     def _work(self) -> None:
         self._unless_trouble(self._clean_up)
@@ -104,6 +111,7 @@ class Keeper:
                 next_look = time.monotonic() + LOOK_SECONDS
                 self._unless_trouble(self.look_after)
             self._unless_trouble(self.prove_what_waits)
+            self.tidy_up()
 
     def _wait_for_calm(self) -> None:
         """The door comes first; a queue that never ends must not keep us from ever proving a backup, though."""

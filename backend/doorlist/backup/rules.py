@@ -9,6 +9,7 @@ from enum import StrEnum
 DAILY_KEPT = 7
 WEEKLY_KEPT = 4
 COPIES_KEPT_FOR = timedelta(days=30)
+SAFETY_COPIES_KEPT = 20
 WEEK = timedelta(days=7)
 DAY = timedelta(days=1)
 PROOF_GROWS_OLD_AFTER = timedelta(hours=26)
@@ -28,7 +29,6 @@ class BackupKind(StrEnum):
 
 
 AUTOMATIC = {BackupKind.DAILY, BackupKind.WEEKLY}
-COPIES = {BackupKind.SAFETY, BackupKind.MIGRATION}
 SQLITE_ENDING = "sqlite3"
 POSTGRESQL_ENDING = "pgdump"
 _NAME = re.compile(
@@ -80,8 +80,9 @@ def is_ahead(created_at: datetime, now: datetime) -> bool:
 def no_longer_kept(backups: Iterable[Kept], now: datetime) -> list[str]:
     """The names of those that may go, by contract 4: of the automatic ones all but the newest 7 and 4.
 
-    One that proved to be damaged takes no good one's place and goes with the copies, after 30 days. What a person
-    asked for stays until a person deletes the file. The last one that was proven always stays.
+    One that proved to be damaged takes no good one's place and goes with the copies, after 30 days. Of many safety
+    copies some go before. What a person asked for stays until a person deletes the file. The last one that was proven
+    always stays.
     """
     newest_first = sorted(
         backups, key=lambda backup: (not is_ahead(backup.created_at, now), backup.filename), reverse=True
@@ -91,11 +92,26 @@ def no_longer_kept(backups: Iterable[Kept], now: datetime) -> list[str]:
     for kind, number in ((BackupKind.DAILY, DAILY_KEPT), (BackupKind.WEEKLY, WEEKLY_KEPT)):
         usable = [backup.filename for backup in newest_first if backup.kind is kind and backup.verified is not False]
         stay.update(usable[:number])
-    for backup in newest_first:
-        ages = backup.kind in COPIES or (backup.kind in AUTOMATIC and backup.verified is False)
-        if backup.kind is BackupKind.MANUAL or (ages and now - backup.created_at < COPIES_KEPT_FOR):
+    young = [backup for backup in newest_first if now - backup.created_at < COPIES_KEPT_FOR]
+    safety = [backup for backup in young if backup.kind is BackupKind.SAFETY]
+    stay.update(_thinned_out(backup for backup in safety if backup.verified is not False))
+    stay.update(_thinned_out(backup for backup in safety if backup.verified is False))
+    for backup in young:
+        if backup.kind is BackupKind.MIGRATION or (backup.kind in AUTOMATIC and backup.verified is False):
             stay.add(backup.filename)
+    stay.update(backup.filename for backup in newest_first if backup.kind is BackupKind.MANUAL)
     return [backup.filename for backup in reversed(newest_first) if backup.filename not in stay]
+
+
+def _thinned_out(newest_first: Iterable[Kept]) -> set[str]:
+    """Which of the safety copies stay: the newest 20, and of each day the first, from before its first deletion.
+
+    Each is a copy of everything, so that somebody who deletes all evening would fill the disk with them.
+    """
+    copies = list(newest_first)
+    # The last to be put in is the earliest.
+    first_of_day = {copy.created_at.date(): copy.filename for copy in copies}
+    return {copy.filename for copy in copies[:SAFETY_COPIES_KEPT]} | set(first_of_day.values())
 
 
 def automatic_backup_due(backups: Sequence[Kept], now: datetime) -> BackupKind | None:

@@ -251,6 +251,21 @@ class TestBeforeDeletions:
         assert kinds(house) == ["safety"]
         assert shelf.backups()[0].facts.counts["attendees"] == 1
 
+    def test_who_deletes_all_evening_does_not_fill_the_disk(
+        self, house: House, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        # 4.backup.11
+        monkeypatch.setattr("doorlist.backup.rules.SAFETY_COPIES_KEPT", 2)
+        olive = house.signed_in(OLIVE)
+        names = list[str]()
+        for _ in range(5):
+            event = new_event(olive)
+            new_attendee(olive, event)
+            assert olive.delete(f"/api/events/{event['id']}").status_code == 204
+            names.append(Shelf(house.settings).backups()[0].filename)
+        left = [backup.filename for backup in Shelf(house.settings).backups()]
+        assert sorted(left) == [names[0], *names[3:]]
+
     def test_an_event_without_any_is_not(self, house: House) -> None:
         olive = house.signed_in(OLIVE)
         assert olive.delete(f"/api/events/{new_event(olive)['id']}").status_code == 204

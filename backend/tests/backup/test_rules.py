@@ -69,6 +69,19 @@ class TestKeeping:  # 4.backup.1
         old = [kept("safety", days=30.1), kept("migration", days=30.1)]
         assert sorted(no_longer_kept([kept("daily", days=0), *young, *old], NOW)) == sorted(b.filename for b in old)
 
+    def test_of_many_safety_copies_the_newest_and_the_first_of_each_day(self) -> None:  # 4.backup.11
+        today = [kept("safety", days=minute / 1440) for minute in range(40)]
+        older = [kept("safety", days=day + hour / 24) for day in range(1, 10) for hour in range(5)]
+        gone = no_longer_kept([*today, *older], NOW)
+        firsts = {min(copy.filename for copy in older[start : start + 5]) for start in range(0, 45, 5)}
+        assert set(gone) == {copy.filename for copy in [*today[20:39], *older]} - firsts
+
+    def test_twenty_safety_copies_are_not_many(self) -> None:
+        copies = [kept("safety", days=minute / 1440) for minute in range(20)]
+        damaged = [kept("safety", days=minute / 1440 + 0.001, verified=False) for minute in range(20)]
+        unproven = [kept("migration", days=minute / 1440, verified=None) for minute in range(40)]
+        assert no_longer_kept([*copies, *damaged, *unproven], NOW) == []
+
     def test_what_a_person_asked_for_stays(self) -> None:  # 4.backup.3
         assert no_longer_kept([kept("manual", days=day * 100) for day in range(20)], NOW) == []
 
