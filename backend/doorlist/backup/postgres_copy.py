@@ -1,8 +1,6 @@
 """Copies of a PostgreSQL database by its own programs, and their proof in a scratch database."""
 
-import hashlib
 import re
-import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +12,7 @@ from sqlalchemy.exc import DBAPIError
 from doorlist.backup.facts import LEFT_OUT, Facts, compare
 from doorlist.backup.postgres_tools import ToolFailed, Tools
 from doorlist.backup.problems import DamagedBackup, NotProvable
+from doorlist.backup.shelf import Shelf
 from doorlist.core.config import Settings
 from doorlist.core.database import Database
 
@@ -72,7 +71,7 @@ def clean_up(database: Database, settings: Settings) -> None:
         if connection.scalar(text("SELECT pg_try_advisory_lock(:key)"), {"key": RESTORE_LOCK}):
             connection.execute(text(f"DROP SCHEMA IF EXISTS {SCHEMA} CASCADE"))
             connection.execute(text("SELECT pg_advisory_unlock(:key)"), {"key": RESTORE_LOCK})
-        connection.execute(text(f'DROP DATABASE IF EXISTS "{_scratch_name(connection, settings)}" WITH (FORCE)'))
+        connection.execute(text(f'DROP DATABASE IF EXISTS "{_scratch_name(settings)}" WITH (FORCE)'))
 
 
 def server_major(connection: Connection) -> int:
@@ -106,16 +105,15 @@ def _revision(connection: Connection) -> str | None:
 # --- the proof --------------------------------------------------------------------------------------------------------
 
 
-def _scratch_name(connection: Connection, settings: Settings) -> str:
+def _scratch_name(settings: Settings) -> str:
     """One name per directory of backups, so that two machines can prove theirs at the same time."""
-    of = f"{connection.engine.url.database} {socket.gethostname()} {settings.data_dir}"
-    return f"doorlist_scratch_{hashlib.sha256(of.encode()).hexdigest()[:16]}"
+    return f"doorlist_scratch_{Shelf(settings).mark()}"
 
 
 @contextmanager
 def _scratch_database(database: Database, settings: Settings) -> Iterator[str]:
     with database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        name = _scratch_name(connection, settings)
+        name = _scratch_name(settings)
         encoding, collate, ctype = connection.execute(
             text(
                 "SELECT pg_encoding_to_char(encoding), datcollate, datctype FROM pg_database"

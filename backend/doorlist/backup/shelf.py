@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import secrets
 import shutil
 import time
 from collections.abc import Callable, Iterator
@@ -130,6 +131,19 @@ class Shelf:
                 yield path
             finally:
                 self._sweep(_SCRATCH)
+
+    def mark(self) -> str:
+        """A word that only this directory has, the same for all processes and machines that share it.
+
+        To be asked for with the scratch directory in hand, so that it is made once.
+        """
+        path = self.directory / ".mark"
+        if not path.exists():
+            part = path.with_name(".mark.part")
+            part.touch(0o600)
+            part.write_text(secrets.token_hex(8), encoding="ascii")
+            part.replace(path)
+        return path.read_text(encoding="ascii")
 
     @contextmanager
     def undisturbed(self) -> Iterator[None]:

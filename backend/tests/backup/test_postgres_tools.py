@@ -12,7 +12,7 @@ from doorlist.backup.keeper import Keeper
 from doorlist.backup.postgres_tools import ToolFailed, Tools
 from doorlist.backup.problems import BackupFailed
 from doorlist.backup.rules import BackupKind
-from doorlist.backup.shelf import SnapshotInfo
+from doorlist.backup.shelf import Shelf, SnapshotInfo
 from doorlist.backup.snapshots import prove_snapshot, take_snapshot
 from doorlist.core.config import Settings
 from doorlist.core.database import Database
@@ -98,13 +98,29 @@ def test_without_the_programs_a_backup_is_one_clear_problem(
 def test_a_scratch_database_that_a_killed_proof_left_is_dropped_at_the_next_start(postgres: Settings) -> None:
     database = Database(postgres)
     with database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        name = postgres_copy._scratch_name(connection, postgres)
+        with Shelf(postgres).scratch():
+            name = postgres_copy._scratch_name(postgres)
         connection.execute(text(f'CREATE DATABASE "{name}"'))
         connection.execute(text("CREATE SCHEMA doorlist_restore"))
         Keeper(database, postgres)._clean_up()
         found = "SELECT (SELECT count(*) FROM pg_database WHERE datname = :name), to_regnamespace('doorlist_restore')"
         assert connection.execute(text(found), {"name": name}).one() == (0, None)
     database.close()
+
+
+def test_the_scratch_database_is_the_same_for_every_machine_that_shares_the_backups(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A container has another host name each time: what one left that was killed is for the next to take away."""
+    names = set[str]()
+    for machine, directory in (("one", "shared"), ("two", "shared"), ("two", "other")):
+        monkeypatch.setattr("socket.gethostname", lambda machine=machine: machine)
+        (tmp_path / directory).mkdir(exist_ok=True)
+        settings = Settings(data_dir=tmp_path / directory)
+        with Shelf(settings).scratch():
+            names.add(postgres_copy._scratch_name(settings))
+    assert len(names) == 2
+    assert all(re.fullmatch(r"doorlist_scratch_[0-9a-f]{16}", name) for name in names)
 
 
 def proven_by(
