@@ -3,21 +3,18 @@
 import os
 import socket
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
 from ssl import SSLError
 from typing import Annotated, Never
 
 import typer
-import uvicorn
-from fastapi import FastAPI
 from pydantic import ValidationError
 from sqlalchemy.exc import DatabaseError
 
-from doorlist.attendees.search import NO_INDEX, lacks_index
+from doorlist import serving
 from doorlist.backup import shell
 from doorlist.backup.shelf import Shelf
 from doorlist.backup.snapshots import back_up_before_migration
@@ -32,8 +29,8 @@ from doorlist.core.openapi import openapi_text
 from doorlist.core.server_lock import AlreadyServing, hold_server_lock
 from doorlist.core.tls import UnusableAuthority, lan_certificate
 from doorlist.demo import fill_with_demo
-from doorlist.live.hub import Live
 from doorlist.main import create_app
+from doorlist.serving import CannotListen
 from doorlist.users import accounts
 from doorlist.users.passwords import random_password
 from doorlist.users.rules import Role
@@ -66,35 +63,36 @@ def serve(
     configure_logs()
     with _said_clearly():
         settings = Settings.from_environment()
-        settings.prepare_data_dir()
         if lan and host == LOOPBACK:
             host = "0.0.0.0"  # noqa: S104 - what --lan is for
-        listener = _listen(host, port)
-        authority: Path | None = None
-        names = [f"[{host}]" if ":" in host else host]
-        if lan and tls_cert is None:
-            directory = settings.data_dir / "tls"
-            made = lan_certificate(directory, clock.now(), local_addresses(), socket.gethostname())
-            tls_cert, tls_key, authority = made.cert_file, made.key_file, made.ca_file
-            names = _reachable(made.addresses) or [*made.names]
-        elif lan:
-            names = _reachable(local_addresses()) or names
+        listener = serving.bind(host, port)
+        serving.keep_private(settings)
         with hold_server_lock(settings):
+            authority: Path | None = None
+            names = [f"[{host}]" if ":" in host else host]
+            if lan and tls_cert is None:
+                directory = settings.data_dir / "tls"
+                made = lan_certificate(directory, clock.now(), local_addresses(), socket.gethostname())
+                tls_cert, tls_key, authority = made.cert_file, made.key_file, made.ca_file
+                names = serving.reachable(made.addresses) or [*made.names]
+            elif lan:
+                names = serving.reachable(local_addresses()) or names
             database = Database(settings)
             _migrate(database, settings)
-            password = accounts.create_first_super_admin(database)
             scheme = "http" if tls_cert is None else "https"
             addresses = [f"{scheme}://{name}:{port}" for name in names]
-            _greet(settings, addresses)
-            _note_missing_index(database)
+            serving.greet(settings, addresses)
+            serving.note_missing_index(database)
             if lan:
                 typer.echo(console_qr(addresses[0]))
             if authority is not None:
                 typer.echo(f"Phones trust it after installing {authority}, also at /ca.crt; see the README.")
+            # Made and shown in one go: nobody could sign in with a password that was never seen.
+            password = accounts.create_first_super_admin(database)
             if password is not None:
-                _print_sign_in("First sign-in, shown only this once:", password)
+                serving.print_sign_in("First sign-in, shown only this once:", accounts.FIRST_USERNAME, password)
             application = create_app(settings, database, certificate_authority=authority)
-            _run(application, listener, ssl_certfile=tls_cert, ssl_keyfile=tls_key)
+            serving.run(application, listener, ssl_certfile=tls_cert, ssl_keyfile=tls_key)
 
 
 @app.command()
@@ -104,8 +102,8 @@ def demo(port: Annotated[int, typer.Option(help="The port to listen on.", min=1,
     with _said_clearly():
         # Never beside real data: the demonstration replaces the password of its own admin at each start.
         settings = Settings(data_dir=Path(os.environ.get("DOORLIST_DATA_DIR") or REPOSITORY).resolve() / "demo-data")
-        settings.prepare_data_dir()
-        listener = _listen(LOOPBACK, port)
+        listener = serving.bind(LOOPBACK, port)
+        serving.keep_private(settings)
         with hold_server_lock(settings):
             database = Database(settings)
             _migrate(database, settings)
@@ -114,9 +112,9 @@ def demo(port: Annotated[int, typer.Option(help="The port to listen on.", min=1,
             # Nobody keeps the password of a demonstration; a new one each time saves looking for it.
             password = random_password()
             accounts.set_password_for(database, accounts.FIRST_USERNAME, password)
-            _greet(settings, [f"http://{LOOPBACK}:{port}"])
-            _print_sign_in("Sign in, until the next start, with:", password)
-            _run(create_app(settings, database), listener)
+            serving.greet(settings, [f"http://{LOOPBACK}:{port}"])
+            serving.print_sign_in("Sign in, until the next start, with:", accounts.FIRST_USERNAME, password)
+            serving.run(create_app(settings, database), listener)
 
 
 @app.command()
@@ -205,7 +203,7 @@ def _said_clearly() -> Iterator[None]:
     """Turn what a person can mend into one line, and leave defects their trace."""
     try:
         yield
-    except (BadSetting, DatabaseRefused, AlreadyServing, UnusableAuthority) as error:
+    except (BadSetting, CannotListen, DatabaseRefused, AlreadyServing, UnusableAuthority) as error:
         _stop(str(error))
     except SSLError as error:
         _stop(f"The TLS certificate and key cannot be used ({error.reason}). Do they belong together?")
@@ -229,68 +227,3 @@ def _stop(sentence: str) -> Never:
 def _ask_password() -> str:
     password: str = typer.prompt("Password (10 characters or more)", hide_input=True, confirmation_prompt=True)
     return password
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind((host, port))
-    except OSError as error:
-        listener.close()
-        # A name that is no address fails in the resolver, whose numbers are not the system's.
-        reason = "no such address" if isinstance(error, socket.gaierror) else os.strerror(error.errno or 0)
-        _stop(f"Cannot listen on {host} port {port} ({reason}). Choose another with --port.")
-    return listener
-
-
-def _reachable(addresses: Iterable[IPv4Address | IPv6Address]) -> list[str]:
-    """What people on the same network can type to get here."""
-    return [str(address) for address in addresses if isinstance(address, IPv4Address) and not address.is_loopback]
-
-
-def _greet(settings: Settings, addresses: list[str]) -> None:
-    database = "PostgreSQL and " if settings.database_url else ""
-    typer.echo(f"Data is in {database}{settings.data_dir}")
-    for address in addresses:
-        typer.echo(f"Doorlist is at {address}")
-
-
-def _note_missing_index(database: Database) -> None:
-    with database.read() as tx:
-        if lacks_index(tx):
-            typer.echo(NO_INDEX)
-
-
-def _print_sign_in(heading: str, password: str) -> None:
-    typer.echo(heading)
-    typer.echo(f"  username  {accounts.FIRST_USERNAME}")
-    typer.echo(f"  password  {password}")
-
-
-def _run(application: FastAPI, listener: socket.socket, **tls: Path | None) -> None:
-    """Serve until a signal; answers that were begun are finished first."""
-    config = uvicorn.Config(
-        application,
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        timeout_graceful_shutdown=10,
-        **tls,  # type: ignore[arg-type]
-    )
-    _Server(config, application).run(sockets=[listener])
-
-
-class _Server(uvicorn.Server):
-    """A server whose open streams end before it waits for answers that were begun."""
-
-    def __init__(self, config: uvicorn.Config, application: FastAPI) -> None:
-        super().__init__(config)
-        self._live: Live = application.state.live
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop serving."""
-        self._live.end_streams()
-        await super().shutdown(sockets)

@@ -1,6 +1,7 @@
 """What the person who starts the server can choose, read once from the environment."""
 
 import os
+from contextlib import suppress
 from dataclasses import dataclass, field
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
@@ -54,10 +55,14 @@ class Settings:
         return self.data_dir / "doorlist.sqlite3"
 
     def prepare_data_dir(self) -> None:
-        """Make the data directory, for its owner's eyes only. Raises BadSetting."""
+        """Make the data directory, for its owner's eyes only, as is the database in it. Raises BadSetting."""
         try:
             self.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
             self.data_dir.chmod(0o700)
+            # Those of earlier starts, and what SQLite keeps beside.
+            for file in self.data_dir.glob(f"{self.sqlite_file.name}*"):
+                with suppress(FileNotFoundError):
+                    file.chmod(0o600)
         except OSError as error:
             raise BadSetting(
                 f"{self.data_dir} cannot be the data directory ({error.strerror})."

@@ -1,5 +1,7 @@
 """The embedded database: its driver, and how its connections are set up (decision 0002-one-writer-on-sqlite)."""
 
+import os
+from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -48,6 +50,12 @@ def sqlite_engine(url: URL, *, pool_size: int, query_only: bool) -> Engine:
         # Transactions begin by an explicit statement below, not by the driver's guess at the first write.
         connect_args={"check_same_thread": False, "isolation_level": None},
     )
+
+    @event.listens_for(engine, "do_connect")
+    def make_private(*_: object) -> None:
+        # SQLite itself would let others read a new file; what it puts beside it is made after its image.
+        with suppress(OSError):
+            os.close(os.open(str(url.database), os.O_CREAT, 0o600))
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _: object) -> None:

@@ -14,7 +14,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy import delete, event, select, text, update
 from sqlalchemy.orm import Session
 
-from doorlist import cli
+from doorlist import serving
 from doorlist.attendees import search, service
 from doorlist.attendees.bulk import AttendeeRow, insert_rows
 from doorlist.attendees.list_json import attendees_as_json
@@ -421,13 +421,13 @@ def test_without_the_extension_postgresql_searches_all_the_same_and_says_how_to_
         migrate(database)
         fill(database)
         check(database, fixed_chance())
-        cli._note_missing_index(database)
+        serving.note_missing_index(database)
         advice = capsys.readouterr().out.partition("mend that with: ")[2]
         with psycopg.connect(settings.database_url, autocommit=True) as connection:
             connection.execute(advice.encode())
         with database.read() as tx:
             assert not search.lacks_index(tx)
-        cli._note_missing_index(database)
+        serving.note_missing_index(database)
         assert capsys.readouterr().out == ""
         database.close()
         with psycopg.connect(settings.database_url, autocommit=True) as connection:

@@ -13,8 +13,7 @@ from sqlalchemy import func, select, text
 from sqlalchemy.exc import DBAPIError
 from starlette.types import Message, Receive, Scope, Send
 
-from doorlist.core import clock
-from doorlist.core import sqlite
+from doorlist.core import clock, sqlite
 from doorlist.core.audit import AuditEntry, record
 from doorlist.core.config import Settings
 from doorlist.core.database import Database, FairLock

@@ -12,7 +12,7 @@ from typing import Any, Self
 
 import uvicorn
 
-from doorlist.cli import _Server
+from doorlist.serving import Server
 from tests.cast import OLIVE, Person
 from tests.house import House
 from tests.server.process import Client
@@ -124,7 +124,7 @@ def listening(house: House) -> Iterator[Listening]:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         config = uvicorn.Config(house.app, log_config=None, access_log=False, timeout_graceful_shutdown=10)
-        server = _Server(config, house.app)
+        server = Server(config, house.app)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
         until = time.monotonic() + 10

@@ -1,5 +1,6 @@
 """`doorlist serve` as the person at the laptop meets it: what it prints, what it refuses, how it ends."""
 
+import contextlib
 import re
 import socket
 import ssl
@@ -15,6 +16,8 @@ from tests.databases import PostgresDatabases, SqliteDatabases
 from tests.server.process import Server, free_port, launch, run_doorlist, serving, wait_until_ready
 
 pytestmark = pytest.mark.server
+
+NEW_ADMIN = ("--username", "olive", "--full-name", "Olive Organizer", "--role", "super_admin")
 
 
 @pytest.fixture
@@ -37,6 +40,26 @@ def printed_sign_in(server: Server) -> tuple[str, str]:
     found = re.search(r"shown only this once:\n +username +(\S+)\n +password +(\S+)\n", server.printed)
     assert found, server.printed
     return found.group(1), found.group(2)
+
+
+def wait_for_lan(server: Server, settings: Settings) -> Path:
+    """Return once a server with --lan answers those who trust its certificate authority; the authority."""
+    authority = settings.data_dir / "tls" / "ca.crt"
+    until = time.monotonic() + 20
+    while not (authority.exists() and server.printed.count("https://")) and time.monotonic() < until:
+        time.sleep(0.05)
+    server.tls = ssl.create_default_context(cafile=authority)
+    wait_until_ready(server)
+    return authority
+
+
+def unnamed_files(process: int) -> list[str]:
+    """The open files of a process that have no name, or none any more."""
+    names = []
+    for descriptor in Path(f"/proc/{process}/fd").iterdir():
+        with contextlib.suppress(OSError):
+            names.append(str(descriptor.readlink()))
+    return [name.removesuffix(" (deleted)") for name in names if name.endswith(" (deleted)")]
 
 
 class TestStart:
@@ -62,9 +85,53 @@ class TestStart:
         with serving(empty):
             assert stat.S_IMODE(empty.data_dir.stat().st_mode) == 0o700
 
+    def test_every_file_in_it_is_for_its_owner_alone(self, empty: Settings) -> None:  # 10.run.14; 10.run.9
+        made = run_doorlist(empty, "users", "create", *NEW_ADMIN, "--password-stdin", typed=f"{OLIVE.password}\n")
+        assert made.returncode == 0, made.stderr
+        assert stat.S_IMODE(empty.sqlite_file.stat().st_mode) == 0o600
+        empty.sqlite_file.chmod(0o644)
+        with serving(empty) as server:
+            client = server.client()
+            client.sign_in("olive", OLIVE.password)
+            assert client.ask("POST", "/api/events", {"name": "Gala", "date": "2026-11-20"}).status == 201
+            assert client.ask("POST", "/api/backup/create").status == 200
+            files = [path for path in empty.data_dir.rglob("*") if not path.is_dir()]
+            assert {path.name.rpartition("-")[2] for path in files} >= {"wal", "shm", "doorlist.sqlite3"}
+            assert {path.name for path in files if path.stat().st_mode & 0o077} == set()
+        with launch(empty, "--lan") as server:
+            wait_for_lan(server, empty)
+            assert {path.name for path in empty.data_dir.rglob("*") if path.stat().st_mode & 0o077} == set()
+
+    def test_a_file_that_is_sent_is_spooled_in_it_and_nowhere_else(
+        self, sqlite_databases: SqliteDatabases, tmp_path: Path
+    ) -> None:
+        # 10.limit.4
+        if not Path("/proc/self/fd").is_dir():
+            pytest.skip("Which files a process has open can be seen only where there is /proc.")
+        with sqlite_databases.fresh(tmp_path / "data") as settings, serving(settings) as server:
+            client = server.client()
+            client.sign_in(OLIVE.username, OLIVE.password)
+            before = sorted(path.name for path in settings.data_dir.iterdir())
+            start = b'--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n' + b"x" * 2_000_000
+            head = (
+                "POST /api/attendees/import HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+                f"Cookie: {client.cookie}\r\nContent-Length: 9000000\r\n"
+                "Content-Type: multipart/form-data; boundary=x\r\n\r\n"
+            )
+            with socket.create_connection(("127.0.0.1", server.port)) as wire:
+                wire.sendall(head.encode() + start)
+                until = time.monotonic() + 20
+                while not (spools := unnamed_files(server.process.pid)) and time.monotonic() < until:
+                    time.sleep(0.05)
+            assert [Path(name).parent for name in spools] == [settings.data_dir]
+            # 10.limit.3
+            while unnamed_files(server.process.pid) and time.monotonic() < until:
+                time.sleep(0.05)
+            assert unnamed_files(server.process.pid) == []
+            assert sorted(path.name for path in settings.data_dir.iterdir()) == before
+
     def test_with_users_from_the_shell_no_password_is_made(self, empty: Settings) -> None:
-        arguments = ("--username", "olive", "--full-name", "Olive Organizer", "--role", "super_admin")
-        made = run_doorlist(empty, "users", "create", *arguments, "--password-stdin", typed=f"{OLIVE.password}\n")
+        made = run_doorlist(empty, "users", "create", *NEW_ADMIN, "--password-stdin", typed=f"{OLIVE.password}\n")
         assert made.returncode == 0, made.stderr
         with serving(empty) as server:
             assert "password" not in server.printed
@@ -98,6 +165,8 @@ class TestRefusal:
             line = said(empty, "serve", "--port", str(port))
         assert str(port) in line
         assert "--port" in line
+        # 10.run.15
+        assert not empty.data_dir.exists()
 
     def test_a_second_server_on_the_same_data_is_refused(self, empty: Settings) -> None:
         with serving(empty) as first:
@@ -161,12 +230,7 @@ class TestLan:
         self, sqlite_databases: SqliteDatabases, tmp_path: Path
     ) -> None:  # 7.call.19; 10.cookie.1, 2
         with sqlite_databases.fresh(tmp_path / "data") as settings, launch(settings, "--lan") as server:
-            authority = settings.data_dir / "tls" / "ca.crt"
-            until = time.monotonic() + 20
-            while not (authority.exists() and server.printed.count("https://")) and time.monotonic() < until:
-                time.sleep(0.05)
-            server.tls = ssl.create_default_context(cafile=authority)
-            wait_until_ready(server)
+            authority = wait_for_lan(server, settings)
             assert re.search(rf"Doorlist is at https://[^ ]+:{server.port}\n", server.printed)
             assert "/ca.crt" in server.printed
 

@@ -1,0 +1,100 @@
+"""One server from its port to its end: what it listens on, what it prints, how it stops (contract 10)."""
+
+import os
+import socket
+import tempfile
+from collections.abc import Iterable
+from ipaddress import IPv4Address, IPv6Address
+from pathlib import Path
+
+import typer
+import uvicorn
+from fastapi import FastAPI
+
+from doorlist.attendees.search import NO_INDEX, lacks_index
+from doorlist.core.config import Settings
+from doorlist.core.database import Database
+from doorlist.live.hub import Live
+
+
+class CannotListen(Exception):
+    """The address or the port cannot be had; the text says why and what to do."""
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """The place to serve at, before anything else is touched. Raises CannotListen."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        # A name that is no address fails in the resolver, whose numbers are not the system's.
+        reason = "no such address" if isinstance(error, socket.gaierror) else os.strerror(error.errno or 0)
+        raise CannotListen(f"Cannot listen on {host} port {port} ({reason}). Choose another with --port.") from error
+    return listener
+
+
+def keep_private(settings: Settings) -> None:
+    """Make the data directory; whatever this process or its programs write from now on is for its owner alone.
+
+    Files that come in are spooled there as well: elsewhere might be memory, or another disk.
+    """
+    os.umask(0o077)
+    settings.prepare_data_dir()
+    tempfile.tempdir = str(settings.data_dir)
+
+
+def reachable(addresses: Iterable[IPv4Address | IPv6Address]) -> list[str]:
+    """What people on the same network can type to get here."""
+    return [str(address) for address in addresses if isinstance(address, IPv4Address) and not address.is_loopback]
+
+
+def greet(settings: Settings, addresses: list[str]) -> None:
+    """Say where the data is and where the server can be found."""
+    database = "PostgreSQL and " if settings.database_url else ""
+    typer.echo(f"Data is in {database}{settings.data_dir}")
+    for address in addresses:
+        typer.echo(f"Doorlist is at {address}")
+
+
+def note_missing_index(database: Database) -> None:
+    """Say so where searches will be slow, and what would mend it."""
+    with database.read() as tx:
+        if lacks_index(tx):
+            typer.echo(NO_INDEX)
+
+
+def print_sign_in(heading: str, username: str, password: str) -> None:
+    """Show a password that is known nowhere else."""
+    typer.echo(heading)
+    typer.echo(f"  username  {username}")
+    typer.echo(f"  password  {password}")
+
+
+def run(application: FastAPI, listener: socket.socket, **tls: Path | None) -> None:
+    """Serve until a signal; answers that were begun are finished first."""
+    config = uvicorn.Config(
+        application,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=10,
+        **tls,  # type: ignore[arg-type]
+    )
+    Server(config, application).run(sockets=[listener])
+
+
+class Server(uvicorn.Server):
+    """A server whose open streams end before it waits for answers that were begun."""
+
+    def __init__(self, config: uvicorn.Config, application: FastAPI) -> None:
+        super().__init__(config)
+        self._live: Live = application.state.live
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop serving."""
+        self._live.end_streams()
+        await super().shutdown(sockets)
