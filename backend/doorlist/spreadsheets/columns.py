@@ -164,15 +164,11 @@ def is_trailing_total(row: Sequence[str], mapping: Mapping[Field, int]) -> bool:
 
 
 def cell_of(row: Sequence[str], mapping: Mapping[Field, int], field: Field) -> str:
-    """The cell of a field; empty where the file has no such column, or this row ends before it.
-
-    Lines that somebody broke inside a cell are one line.
-    """
+    """The cell of a field; empty where the file has no such column, or this row ends before it."""
     column = mapping.get(field)
-    return _LINE_BREAK.sub(" ", row[column]) if column is not None and column < len(row) else ""
+    return row[column] if column is not None and column < len(row) else ""
 
 
-_LINE_BREAK = re.compile(r" *[\r\n]+ *")
 _GUARD = re.compile(r"'+[=+\-@\t\r]")
 
 

@@ -1,6 +1,7 @@
 """Rows out of whatever file a person brings: CSV in its dialects, or XLSX (contract 5)."""
 
 import os
+import re
 from collections.abc import Generator
 from typing import BinaryIO
 
@@ -21,6 +22,7 @@ _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _MARKUP = (b"<", b"{\\rtf", b"%PDF")
 _JSON = b"{"
+_LINE_BREAK = re.compile(r" *[\r\n]+ *")
 
 
 def open_rows(file: BinaryIO, file_name: str) -> Generator[Row, None, None]:
@@ -40,9 +42,13 @@ def open_rows(file: BinaryIO, file_name: str) -> Generator[Row, None, None]:
         refuse_other_kinds(head, file_name)
         rows = read_csv(file)
     is_empty = True
-    for row in rows:
+    for number, cells in rows:
         is_empty = False
-        yield row
+        text = "".join(cells)
+        if "\n" in text or "\r" in text:
+            # Lines that somebody broke inside a cell are one line.
+            cells = [_LINE_BREAK.sub(" ", cell) for cell in cells]  # noqa: PLW2901
+        yield number, cells
     if is_empty:
         raise UnreadableFile("There are no rows in this file.")
 

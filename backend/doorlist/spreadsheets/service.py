@@ -13,6 +13,7 @@ from doorlist.attendees import rules as attendee_rules
 from doorlist.attendees.schemas import AttendeeIn
 from doorlist.core import clock
 from doorlist.core.errors import InvalidInput, PayloadTooLarge, Problem, field_errors
+from doorlist.core.text import without_controls
 from doorlist.events.service import event_named
 from doorlist.spreadsheets import repository, rules
 from doorlist.spreadsheets.columns import Field
@@ -188,7 +189,8 @@ def _begin(tx: Session, judged: Judgement, caller: SignedInUser, *, event_id: in
         {
             "created_by": caller.id,
             "event_id": event_id,
-            "file_name": file_name[-LONGEST_FILE_NAME:],
+            # A name of a stranger's making, which no database has to be able to keep.
+            "file_name": without_controls(file_name)[-LONGEST_FILE_NAME:],
             "state": ImportState.RUNNING,
             "is_settled": False,
             "total": len(judged.good),

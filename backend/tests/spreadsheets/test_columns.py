@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from doorlist.spreadsheets.columns import (
-    Field,
     amount_cents,
     cell_of,
     check_in_time,
@@ -109,10 +108,6 @@ class TestMapping:
     def test_a_short_row_has_empty_cells(self) -> None:
         mapping = guess_mapping(["Name", "Phone", "Table"])
         assert [cell_of(["Ada"], mapping, field) for field in mapping] == ["Ada", "", ""]
-
-    @pytest.mark.parametrize("broken", ["Ada\nLovelace", "Ada \r\n\r\n Lovelace", "Ada\rLovelace"])
-    def test_lines_broken_inside_a_cell_are_one(self, broken: str) -> None:  # 5.import.11
-        assert cell_of([broken], guess_mapping(["Name"]), Field.FULL_NAME) == "Ada Lovelace"
 
     @given(st.lists(st.text(max_size=20), max_size=20))
     def test_any_header_gives_each_field_a_column_of_its_own(self, header: list[str]) -> None:

@@ -11,7 +11,7 @@ from doorlist.checkin.models import ScanLogEntry
 from doorlist.events.models import Event
 from doorlist.spreadsheets import repository
 from tests.cast import SAM
-from tests.house import House, Json, new_attendee, new_event, problem
+from tests.house import House, Json, json_of, new_attendee, new_event, problem
 from tests.spreadsheets.sending import OUR_HEADER, counts, guests, lines, names, preview, send, sent
 
 
@@ -226,6 +226,14 @@ class TestRows:
         assert (error["row"], error["field"]) == (2, field)
         assert error["message"].startswith(message)
 
+    def test_a_cell_of_several_lines_is_a_name_like_any_other(self, house: House) -> None:  # 5.import.11
+        olive = house.signed_in()
+        event = new_event(olive)
+        report = sent(olive, 'Name,Phone\n"Ada\nLovelace","0400\r\n111"\n', eventId=event["id"])
+        assert counts(report) == (1, 0, 0)
+        [ada] = olive.get("/api/attendees").json()
+        assert (ada["fullName"], ada["phone"]) == ("Ada Lovelace", "0400 111")
+
     def test_every_wrong_field_of_a_row_is_named_and_the_row_counts_once(self, sqlite_house: House) -> None:
         olive = sqlite_house.signed_in()
         report = preview(olive, "Name,Phone,Table\nAda,,x\n", eventId=new_event(olive)["id"])
@@ -380,6 +388,23 @@ class TestInvoiceNumbers:
                 "doorlist.tickets.rules.new_invoice_numbers", lambda count: [next(drawn) for _ in range(count)]
             )
             assert new_attendee(sam, event)["invoiceNumber"] == "INV-3333-3333"
+
+
+@pytest.mark.parametrize("name", [b"a\0b.csv", b"\x1b[31m.csv", b"\xff\xfe", b"n" * 300, b".."])
+def test_a_file_of_whatever_name_is_imported(house: House, name: bytes) -> None:  # 10.problem.4
+    olive = house.signed_in()
+    event = new_event(olive)
+    # By hand, since the test's own client would send such a name in other words.
+    part = b'--x\r\nContent-Disposition: form-data; name="%b"'
+    body = (
+        *(part % b"eventId", b"\r\n\r\n", str(event["id"]).encode(), b"\r\n"),
+        *(part % b"file", b'; filename="', name, b'"\r\n\r\n', guests(1).encode(), b"\r\n--x--\r\n"),
+    )
+    headers = {"Content-Type": "multipart/form-data; boundary=x"}
+    answer = olive.post("/api/attendees/import", content=b"".join(body), headers=headers)
+    assert (answer.status_code, counts(json_of(answer))) == (200, (1, 0, 0)), answer.text
+    [made] = olive.get("/api/imports").json()
+    assert made["fileName"].isprintable()
 
 
 class TestWhatIsRefused:

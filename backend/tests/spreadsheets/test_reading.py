@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from doorlist.spreadsheets.reading import FileTooLarge, UnreadableFile, open_rows
+from tests.spreadsheets.sending import lines
 from tests.spreadsheets.workbook import pack, parts, shared_strings, sheet, sheet_of, styles, workbook
 
 Rows = list[tuple[int, list[str]]]
@@ -105,9 +106,16 @@ class TestLines:
     def test_a_row_with_a_line_break_in_quotes_is_one_line(self) -> None:
         assert read(b'Name,Phone\r\n"Ada\r\nLovelace",0400\r\nBob,0401\r\n') == [
             (1, ["Name", "Phone"]),
-            (2, ["Ada\r\nLovelace", "0400"]),
+            (2, ["Ada Lovelace", "0400"]),
             (3, ["Bob", "0401"]),
         ]
+
+    @pytest.mark.parametrize("broken", ["Ada\nLovelace", "Ada \r\n\r\n Lovelace", "Ada\rLovelace"])
+    def test_lines_broken_inside_a_cell_are_one(self, broken: str) -> None:  # 5.import.11
+        rows = [["Name", "Phone"], [broken, "0400"]]
+        expected = [(1, ["Name", "Phone"]), (2, ["Ada Lovelace", "0400"])]
+        assert read(lines(rows).encode()) == expected
+        assert read(workbook(rows)) == expected
 
     def test_blank_lines_are_left_out_and_counted(self) -> None:
         text = b"\nName,Phone\n\n , \n,,,\nAda,0400\n\n"
