@@ -1,4 +1,4 @@
-"""The command `doorlist`: serve, and manage users from the shell."""
+"""The command `doorlist`: serve, demo, and what is done from the shell: users, backups, checks."""
 
 import os
 import socket

@@ -5,9 +5,9 @@ from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
-LONGEST_DEVICE = 100  # contract 5
+LONGEST_DEVICE = 100
 LONGEST_QR_TEXT = 500  # contract 3
-LOGGED_REFUSED_CHARACTERS = 100  # contract 10
+LOGGED_REFUSED_CHARACTERS = 100  # contract 3
 
 
 class ScanOutcome(StrEnum):

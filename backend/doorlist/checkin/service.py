@@ -1,4 +1,4 @@
-"""The door: deciding scans, marking present and absent, and the log of both (contract 4, 7 and 10)."""
+"""The door: deciding scans, marking present and absent, and the log of both (contract 3, 4 and 7)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

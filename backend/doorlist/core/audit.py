@@ -1,4 +1,4 @@
-"""The audit log: who changed what, and when. Append-only, plain ids, no personal data (contract 10)."""
+"""The audit log: who changed what, and when. Append-only, plain ids, no personal data."""
 
 from datetime import datetime
 

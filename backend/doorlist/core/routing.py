@@ -1,4 +1,4 @@
-"""How a handler meets its transaction: one request, one transaction, one thread (contract 10).
+"""How a handler meets its transaction: one request, one transaction, one thread.
 
 A handler is a plain function that names what it needs: `tx: Tx` gives it a session inside an open transaction (one that
 only reads for GET, one that may write otherwise). The transaction is committed before the answer is sent, so an

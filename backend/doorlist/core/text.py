@@ -34,7 +34,7 @@ _INVISIBLE = {"Cc", "Cf", "Mn", "Zs", "Zl", "Zp"}
 
 
 def fold(text: str) -> str:
-    """Lower case, no accents, single spaces: 'José  ÁLVAREZ' and 'jose alvarez' fold alike (contract 10)."""
+    """Lower case, no accents, single spaces: 'José  ÁLVAREZ' and 'jose alvarez' fold alike (contract 7)."""
     if text.isascii():
         return " ".join(text.lower().split())
     taken_apart = unicodedata.normalize("NFKD", text.casefold())

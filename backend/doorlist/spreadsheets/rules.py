@@ -56,7 +56,7 @@ def same_person(full_name: str, phone: str) -> Person:
 def duplicates(rows: Sequence[Person], *, already_there: Iterable[Person], certain: Collection[int] = ()) -> list[bool]:
     """Which rows repeat somebody who was there before this import, counted one for one.
 
-    Eight equal rows of a new name are eight attendees; the same file again repeats all eight (contract 5). `certain`
+    Eight equal rows of a new name are eight attendees; the same file again repeats all eight (contract 4). `certain`
     are the places of rows that are known to repeat somebody, by their invoice number: those are counted first.
     """
     left = Counter(already_there)

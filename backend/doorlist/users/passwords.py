@@ -25,7 +25,7 @@ def hash_password(password: str) -> str:
 
 
 def verify_password(password: str, password_hash: str | None) -> bool:
-    """Whether the password fits. Without a hash (unknown user) it takes as long and says no (contract 5)."""
+    """Whether the password fits. Without a hash (unknown user) it takes as long and says no (contract 10)."""
     try:
         _HASHER.verify(password_hash or _nobodys_hash(), password)
     except (VerificationError, InvalidHashError):

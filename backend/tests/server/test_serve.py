@@ -168,7 +168,7 @@ class TestRefusal:
         # 10.run.15
         assert not empty.data_dir.exists()
 
-    def test_a_second_server_on_the_same_data_is_refused(self, empty: Settings) -> None:
+    def test_a_second_server_on_the_same_data_is_refused(self, empty: Settings) -> None:  # 10.run.16
         with serving(empty) as first:
             line = said(empty, "serve", "--port", str(free_port()))
             assert str(empty.data_dir) in line
