@@ -32,3 +32,9 @@ export function noteScanKeys(page: Page): string[] {
   });
   return keys;
 }
+
+/** As a hardware scanner types: faster than any hand, and Enter. */
+export async function typeAsScanner(page: Page, code: string): Promise<void> {
+  await page.keyboard.type(code);
+  await page.keyboard.press("Enter");
+}

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { unique } from "./api";
-import { expectVerdict, noteScanKeys, openScanner, stage, upload } from "./door";
+import { expectVerdict, noteScanKeys, openScanner, stage, typeAsScanner, upload } from "./door";
 import { blankPicture, qrPicture } from "./film";
 import { OLIVE } from "./server";
 import { expectAccessible, expectNoSidewaysScroll, fillSignIn, signIn, toasts } from "./steps";
@@ -300,12 +300,6 @@ test("2.scan.9 remembers Rapid mode, and is left by the back button", { tag: "@d
 });
 
 test.describe("when something is wrong", () => {
-  /** As a hardware scanner types: faster than any hand, and Enter. */
-  async function typeAsScanner(page: Page, code: string): Promise<void> {
-    await page.keyboard.type(code);
-    await page.keyboard.press("Enter");
-  }
-
   test("4.scan.25 reads a hardware scanner with the camera off, whatever button has the focus", async ({
     page,
     office,

@@ -33,6 +33,9 @@ type DoorProps = {
   searching: boolean;
 };
 
+/** Pixels of a picture that is large enough to be looked at. */
+const BLANK_SIDE = 32;
+
 const openDoor = () =>
   closedDoor({ rapid: readRapidMode(), kept: readKeptScans(), cameraId: readCameraId() });
 
@@ -164,6 +167,20 @@ export function useDoor(props: DoorProps) {
       bell.current?.unlock();
       if (decoder.broken) decoder.load();
       dispatch({ type: "start" });
+    },
+    /** Whether the reader reads, found out with a picture of nothing. It is loaded anew where that failed before. */
+    canRead: async () => {
+      if (decoder.broken) decoder.load();
+      const nothing = {
+        data: new Uint8ClampedArray(4 * BLANK_SIDE ** 2),
+        width: BLANK_SIDE,
+        height: BLANK_SIDE,
+      };
+      try {
+        return Boolean(await decoder.current.current?.read(nothing));
+      } catch {
+        return false;
+      }
     },
     stop: () => dispatch({ type: "stop" }),
     uploadPicture,

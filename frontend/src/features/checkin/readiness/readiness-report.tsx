@@ -50,13 +50,15 @@ interface LineProps {
 
 function Line({ name, finding, onBeep }: LineProps) {
   return (
-    <li className="flex min-h-12 flex-wrap gap-3 border-t py-2">
+    <li className="flex min-h-15 flex-wrap gap-3 border-t py-2">
       <StateIcon state={finding?.state ?? null} />
       <div className="min-w-0 flex-1 basis-56">
-        <p className="wrap-anywhere text-text-muted tabular-nums">
-          <span className="font-medium text-text">{CHECK_NAMES[name]}</span>
-          {finding ? <span className="sr-only">: {STATE_WORDS[finding.state]}.</span> : null}{" "}
-          <span className="text-sm">{finding?.says ?? READINESS_COPY.checking}</span>
+        <p className="font-medium">
+          {CHECK_NAMES[name]}
+          {finding ? <span className="sr-only">: {STATE_WORDS[finding.state]}</span> : null}
+        </p>
+        <p className="wrap-anywhere text-sm text-text-muted tabular-nums">
+          {finding?.says ?? READINESS_COPY.checking}
         </p>
         {finding?.advice ? <p className="text-sm">{finding.advice}</p> : null}
       </div>

@@ -6,6 +6,7 @@ import {
   judgeClock,
   judgeLive,
   judgePage,
+  judgeReader,
   judgeScreen,
   judgeServer,
   judgeSignIn,
@@ -83,6 +84,12 @@ describe("2.ready.4 the camera", () => {
       advice: "Close other apps that use the camera, then check again.",
     });
   });
+});
+
+test("2.ready.14 a reader that is not there reads no ticket", () => {
+  expect(judgeReader("reads").state).toBe("good");
+  expect(judgeReader("loads")).toMatchObject({ state: "look", says: "Still loading." });
+  expect(judgeReader("broken")).toMatchObject({ state: "broken", says: "It could not be loaded." });
 });
 
 describe("2.ready.5 sound", () => {

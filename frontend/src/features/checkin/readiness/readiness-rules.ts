@@ -67,6 +67,12 @@ export function judgeCamera(camera: CameraFacts): Finding {
   }
 }
 
+export function judgeReader(reader: "reads" | "loads" | "broken"): Finding {
+  if (reader === "reads") return { state: "good", says: SAYS.readerReads };
+  if (reader === "loads") return { state: "look", says: SAYS.readerLoads, advice: ADVICE.readerLoads };
+  return { state: "broken", says: SAYS.readerBroken, advice: ADVICE.readerBroken };
+}
+
 export function judgeSound(sound: "played" | "blocked" | "none"): Finding {
   // Whether anybody hears it, only a person can say.
   if (sound === "played") return { state: "good", says: SAYS.beepPlayed, advice: ADVICE.beepPlayed };

@@ -19,6 +19,7 @@ import {
   judgeClock,
   judgeLive,
   judgePage,
+  judgeReader,
   judgeScreen,
   judgeServer,
   judgeSignIn,
@@ -35,10 +36,14 @@ export interface DoorToCheck {
   event: DoorEvent | null;
   cameraId: string | null;
   cameraRuns: boolean;
+  /** Whether the QR reader is there and reads; it answers once it has loaded. */
+  canRead: () => Promise<boolean>;
   /** Milliseconds until the sign-in of this browser ends. */
   signInLeft: () => number;
   bell: DoorBell;
 }
+
+type Reader = Parameters<typeof judgeReader>[0];
 
 const timeNow = () => formatTimeOfDay(today().toISOString());
 
@@ -65,12 +70,14 @@ function startChecks(door: DoorToCheck, report: (name: CheckName, finding: Findi
     });
   }
 
-  const { event, cameraId, cameraRuns, signInLeft, bell } = door;
+  const { event, cameraId, cameraRuns, canRead, signInLeft, bell } = door;
   report("page", judgePage(window.isSecureContext));
   const left = signInLeft();
   report("signIn", judgeSignIn(left, formatTimeOfDay(new Date(now() + left).toISOString())));
   if (cameraRuns) report("camera", judgeCamera({ kind: "runs" }));
   else tryOut("camera", tryCamera(cameraId, signal), judgeCamera, { kind: "waits" });
+  const reader = canRead().then((reads) => (reads ? "reads" : "broken"));
+  tryOut<Reader>("reader", reader, judgeReader, "loads");
   tryOut("sound", trySound(bell), judgeSound, "blocked");
   tryOut("screen", tryWakeLock(), judgeScreen, "refused");
   tryOut("battery", readBattery(), judgeBattery, null);

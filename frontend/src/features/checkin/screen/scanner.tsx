@@ -128,7 +128,13 @@ export function Scanner({
         <ReadinessCheck
           open={readying}
           onOpenChange={setReadying}
-          door={{ event, cameraId: door.cameraId, cameraRuns: camera.kind === "on", signInLeft }}
+          door={{
+            event,
+            cameraId: door.cameraId,
+            cameraRuns: camera.kind === "on",
+            canRead: act.canRead,
+            signInLeft,
+          }}
         />
         <RecentScansList scans={door.recent} />
       </div>
