@@ -137,6 +137,24 @@ test("2.frame.6, 4.logout.1..3 the frame's logout waits for the server, then for
   expect(reloaded).not.toHaveBeenCalled();
 });
 
+test("8.toast.1 a session that ends before the logout is answered is no news of its own", async () => {
+  let respond: (response: Response) => void = () => {};
+  let count: (response: Response) => void = () => {};
+  serve({
+    "GET /api/events": () => json([]),
+    "GET /api/attendees": () => new Promise<Response>((resolve) => (count = resolve)),
+    "POST /api/logout": () => new Promise<Response>((resolve) => (respond = resolve)),
+  });
+  const { user } = openApp("/", { as: OLIVE });
+  await user.click(within(await screen.findByRole("banner")).getByRole("button", { name: "Logout" }));
+  count(problem(401, "not_signed_in", "Sign in first"));
+  await screen.findByText("The attendees could not be counted.");
+  expect(shownToast()).toBeNull();
+  respond(done());
+  await screen.findByRole("heading", { name: "Sign in" });
+  expect(shownToast()?.title).toBe("Logged out successfully");
+});
+
 test("a logout that is answered after its page was left ends the sign-in all the same", async () => {
   let respond: (response: Response) => void = () => {};
   serve({

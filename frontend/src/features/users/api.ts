@@ -31,7 +31,7 @@ export function useLogin() {
 export function useLogout(heard: { onSuccess: () => void; onError: () => void }) {
   return useMutation({
     mutationFn: () => answer(api.POST("/api/logout")),
-    meta: { handles401: true },
+    meta: { handles401: true, endsSignIn: true },
     ...heard,
   });
 }
