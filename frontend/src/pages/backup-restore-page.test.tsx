@@ -231,19 +231,34 @@ describe("Restore JSON", () => {
 });
 
 describe("for super admins", () => {
-  /** A restore on its way: the word is typed, the button pressed, and the server takes its time. */
-  async function restoreDaily(routes: Parameters<typeof serve>[0] = {}) {
-    let respond: (response: Response) => void = () => {};
+  /** A restore on its way: the word is typed, the button pressed, and the server takes its time. `end` ends all sessions. */
+  async function restoreDaily() {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    let answer: { respond: (response: Response) => void; fail: (reason: Error) => void } | undefined;
+    let ended = false;
     const calls = serveBackups({
-      "POST /api/backup/restore": () => new Promise<Response>((resolve) => (respond = resolve)),
-      ...routes,
+      "POST /api/backup/restore": () =>
+        new Promise<Response>((respond, fail) => {
+          answer = { respond, fail };
+        }),
+      "GET /api/backup/list": () =>
+        ended ? problem(401, "not_signed_in", "Sign in first") : json(BACKUPS),
     });
     const { user } = open();
     await user.click(await screen.findByRole("button", { name: `Restore ${DAILY.filename}` }));
     await user.type(screen.getByLabelText("Type RESTORE to confirm"), "RESTORE");
     await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Restore" }));
-    await waitFor(() => expect(calls.at(-1)?.path).toBe("/api/backup/restore"));
-    return { calls, user, respond: (response: Response) => respond(response) };
+    await waitFor(() => expect(answer).toBeDefined());
+    return {
+      endSessions: async () => {
+        ended = true;
+        const asked = calls.length;
+        await act(() => vi.advanceTimersByTimeAsync(31_000));
+        expect(calls.slice(asked).map(({ path }) => path)).toContain("/api/backup/list");
+      },
+      respond: (response: Response) => answer?.respond(response),
+      fail: () => answer?.fail(new TypeError("offline")),
+    };
   }
 
   test("2.backup.5 the protection status in words", async () => {
@@ -368,29 +383,21 @@ describe("for super admins", () => {
   });
 
   test("4.restore.9 sessions that end before the answer comes are no news of their own: there is one message", async () => {
-    let ended = false;
-    const { respond } = await restoreDaily({
-      "GET /api/backup/list": () => (ended ? problem(401, "not_signed_in", "Sign in") : json(BACKUPS)),
-    });
-    vi.useFakeTimers({ shouldAdvanceTime: true });
-    ended = true;
-    const told = vi.fn();
-    const stopListening = onToastChange(() => told(shownToast()?.title));
-    await act(() => vi.advanceTimersByTimeAsync(31_000));
+    const { endSessions, respond } = await restoreDaily();
+    const told: (string | undefined)[] = [];
+    const stopListening = onToastChange(() => told.push(shownToast()?.title));
+    await endSessions();
     expect(screen.getByRole("dialog", { name: "Restore backup" })).toBeVisible();
     respond(json({ restored: { events: 1, attendees: 2 }, safetyBackup: "safety-1.db" }));
     await screen.findByRole("heading", { name: "Sign in" });
-    expect(told.mock.calls).toEqual([["Backup restored"]]);
+    expect(told).toEqual(["Backup restored"]);
     stopListening();
   });
 
-  test("4.restore.9 where the restore fails and the session is gone all the same, one signs in again", async () => {
-    let ended = false;
-    const { respond } = await restoreDaily({
-      "GET /api/backup/list": () => (ended ? problem(401, "not_signed_in", "Sign in") : json(BACKUPS)),
-    });
-    ended = true;
-    respond(problem(401, "not_signed_in", "Sign in"));
+  test("4.restore.9 where the answer is lost and the session is gone, one signs in again all the same", async () => {
+    const { endSessions, fail } = await restoreDaily();
+    await endSessions();
+    fail();
     await screen.findByRole("heading", { name: "Sign in" });
     expect(toastRegion()).toHaveTextContent("Please sign in again");
   });
