@@ -147,7 +147,9 @@ test("has words of its own when the server gives none", { tag: "@desktop" }, asy
   await expect(submit(page)).toBeEnabled();
 });
 
-test("4.form.1, 4.form.2 what is typed outlives a reload, and is gone once it is stored", async ({ page }) => {
+test("4.form.1, 4.form.2 what is typed outlives a reload, and is gone once it is stored", async ({
+  page,
+}) => {
   const name = unique("Reloaded");
   await fill(page, name, "2026-12-31", "20:15");
   await page.getByRole("button", { name: "Add a ticket price" }).click();

@@ -143,7 +143,11 @@ test("says so when the deletion fails", { tag: "@desktop" }, async ({ page, offi
   await expect(remove(page)).toBeEnabled();
 });
 
-test("2.edit-event.14, 2.edit-event.17 in two tabs nobody's edit is lost unseen", async ({ page, context, office }) => {
+test("2.edit-event.14, 2.edit-event.17 in two tabs nobody's edit is lost unseen", async ({
+  page,
+  context,
+  office,
+}) => {
   const event = await office.event();
   const other = await context.newPage();
   await open(page, event);
