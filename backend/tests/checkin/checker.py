@@ -19,7 +19,8 @@ K = TypeVar("K", bound=Hashable)
 class Attempt:
     """One sending of a scan, and what its client was told. Moments are of one clock, that of the clients.
 
-    `status` is None where no answer came; `was_cut` where that was the client's own doing.
+    `status` is None where no answer came, and `body` then what came instead; `was_cut` where that was the client's own
+    doing.
     """
 
     qr_data: str
@@ -98,7 +99,7 @@ def find_contradictions(
 def _about_the_answer(attempt: Attempt, guest: Guest | None) -> Iterator[str]:
     if attempt.status is None:
         if not attempt.was_cut:
-            yield f"{attempt} got no answer, though its connection was held open."
+            yield f"{attempt} got no answer, though its connection was held open. {attempt.body}"
     elif attempt.status not in {TRY_AGAIN, 404 if guest is None else 200}:
         yield f"{attempt} was answered {attempt.status}: {attempt.body[:200]}"
     elif attempt.status == 200 and guest is not None:
