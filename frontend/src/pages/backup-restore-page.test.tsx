@@ -241,8 +241,7 @@ describe("for super admins", () => {
         new Promise<Response>((respond, fail) => {
           answer = { respond, fail };
         }),
-      "GET /api/backup/list": () =>
-        ended ? problem(401, "not_signed_in", "Sign in first") : json(BACKUPS),
+      "GET /api/backup/list": () => (ended ? problem(401, "not_signed_in", "Sign in first") : json(BACKUPS)),
     });
     const { user } = open();
     await user.click(await screen.findByRole("button", { name: `Restore ${DAILY.filename}` }));
@@ -342,12 +341,15 @@ describe("for super admins", () => {
   test.each([
     ["old.db", "This backup is not provenCREATEDB is not granted"],
     ["by-hand.db", "This backup has not been proven yet"],
-  ])("2.backup.9 the question whether %s shall be restored repeats that it is not proven", async (name, words) => {
-    serveBackups();
-    const { user } = open();
-    await user.click(await screen.findByRole("button", { name: `Restore ${name}` }));
-    expect(screen.getByRole("dialog")).toHaveTextContent(words);
-  });
+  ])(
+    "2.backup.9 the question whether %s shall be restored repeats that it is not proven",
+    async (name, words) => {
+      serveBackups();
+      const { user } = open();
+      await user.click(await screen.findByRole("button", { name: `Restore ${name}` }));
+      expect(screen.getByRole("dialog")).toHaveTextContent(words);
+    },
+  );
 
   test("2.backup.9 of a proven one it says nothing, nor of one that is proven while the question stands", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });

@@ -2,8 +2,8 @@ import type { Overview } from "@/api/types";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Bar, type BarTone } from "@/features/analytics/bar";
 import { OVERVIEW_COPY, revenueWords } from "@/features/analytics/copy";
-import { formatCount } from "@/lib/count";
 import { percentOf } from "@/features/analytics/rules";
+import { formatCount } from "@/lib/count";
 
 function Figure({ label, value }: { label: string; value: string }) {
   return (

@@ -4,8 +4,8 @@ import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Bar } from "@/features/analytics/bar";
 import { TABLES_COPY } from "@/features/analytics/copy";
-import { formatCount } from "@/lib/count";
 import { TABLES_AT_FIRST, TABLES_MORE } from "@/features/analytics/rules";
+import { formatCount } from "@/lib/count";
 
 interface TablesCardProps {
   tables: TableTickets[];

@@ -2,9 +2,9 @@ import type { UserSales } from "@/api/types";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Bar } from "@/features/analytics/bar";
-import { USERS_COPY, revenueWords } from "@/features/analytics/copy";
-import { formatCount } from "@/lib/count";
+import { revenueWords, USERS_COPY } from "@/features/analytics/copy";
 import { byTicketsSold, performanceOf } from "@/features/analytics/rules";
+import { formatCount } from "@/lib/count";
 
 const TONES = { high: "success", good: "accent", low: "neutral" } as const;
 

@@ -59,7 +59,11 @@ export const statusName = ({ isActive }: Pick<User, "isActive">): string =>
  */
 export function conflictRows(mine: UserValues, theirs: User): ConflictRow[] {
   const status = statusName(theirs);
-  const password = { label: USER_FIELDS_COPY.password, mine: EDIT_USER_COPY.newPassword, theirs: EDIT_USER_COPY.keptPassword };
+  const password = {
+    label: USER_FIELDS_COPY.password,
+    mine: EDIT_USER_COPY.newPassword,
+    theirs: EDIT_USER_COPY.keptPassword,
+  };
   return [
     { label: USER_FIELDS_COPY.username, mine: mine.username, theirs: theirs.username },
     { label: USER_FIELDS_COPY.fullName, mine: mine.fullName, theirs: theirs.fullName },
