@@ -62,7 +62,7 @@ export function DownloadButton({
         pending={isPending}
         pendingText={bytes === null ? pendingText : `${pendingText} ${formatBytes(bytes)}`}
         aria-label={isPending ? undefined : accessibleName}
-        className="min-w-0 flex-1 tabular-nums"
+        className="min-w-0 flex-1 tabular-nums sm:px-4"
       >
         {icon}
         {label}

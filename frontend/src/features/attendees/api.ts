@@ -7,7 +7,6 @@ import {
 } from "@tanstack/react-query";
 import { ApiError } from "@/api/api-error";
 import { answer, answerPage, api, type Page, patientFetch } from "@/api/client";
-import { download } from "@/api/download";
 import { touchesAttendee, touchesList } from "@/api/live/facts";
 import type { Attendee, AttendeeChanges, AttendeeCreate } from "@/api/types";
 import { type AttendeeFilters, NO_FILTERS, wireFilters } from "@/features/attendees/list/filters";
@@ -225,8 +224,6 @@ export function forgetDeleted(queryClient: QueryClient, deleted: readonly number
   patchLists(queryClient, (rows) => rows.filter(({ id }) => !gone.has(id)));
 }
 
-/** The attendees of one event, or of all, as the CSV file that the server writes. */
-export const downloadCsv = (eventId: number | null): Promise<File> =>
-  download(`/api/attendees/export/csv${eventId === null ? "" : `?eventId=${eventId}`}`, {
-    fallbackName: "attendees.csv",
-  });
+/** Where the server writes the attendees of one event, or of all, as a CSV file. */
+export const csvPath = (eventId: number | null): string =>
+  `/api/attendees/export/csv${eventId === null ? "" : `?eventId=${eventId}`}`;

@@ -1,10 +1,12 @@
-import { Download, SearchX, UserPlus, Users } from "lucide-react";
+import { SearchX, UserPlus, Users } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import type { Event } from "@/api/types";
+import { DownloadButton } from "@/components/files/download-button";
 import { LivePaused } from "@/components/layout/live-paused";
 import { Button } from "@/components/ui/button";
 import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
+import { csvPath } from "@/features/attendees/api";
 import { AttendeeRows } from "@/features/attendees/list/attendee-rows";
 import { EXPORT_COPY, MANAGE_COPY } from "@/features/attendees/list/copy";
 import { DeleteDialog } from "@/features/attendees/list/delete-dialog";
@@ -14,7 +16,7 @@ import { NOBODY, selectAll, selectedCount, withToggled } from "@/features/attend
 import { SelectionBar } from "@/features/attendees/list/selection-bar";
 import { useAttendeeList } from "@/features/attendees/list/use-attendee-list";
 import { useBulkDelete } from "@/features/attendees/list/use-bulk-delete";
-import { useCsvExport, useQrExport } from "@/features/attendees/list/use-exports";
+import { useQrExport } from "@/features/attendees/list/use-qr-export";
 import { useFilters } from "@/features/attendees/list/use-filters";
 import { useSelection } from "@/features/attendees/list/use-selection";
 import { PrintDialog } from "@/features/attendees/print/print-dialog";
@@ -32,7 +34,6 @@ export function AttendeeList({ events, actions, news }: AttendeeListProps) {
   const { list, rows, matches, all, allUnknown, rest } = useAttendeeList(filters);
   const { selection, select } = useSelection(filters);
   const bulkDelete = useBulkDelete(filters, select);
-  const csvExport = useCsvExport();
   const qrExport = useQrExport(filters);
   const [isPrinting, setIsPrinting] = useState(false);
 
@@ -51,17 +52,14 @@ export function AttendeeList({ events, actions, news }: AttendeeListProps) {
         </p>
         <LivePaused refresh />
         <div className="flex gap-3 max-sm:w-full">
-          <Button
-            variant="secondary"
-            size="tight"
-            className="max-sm:flex-1 sm:px-4"
-            onClick={() => csvExport.mutate(filters.eventId)}
-            pending={csvExport.isPending}
-            pendingText={EXPORT_COPY.exporting}
-          >
-            <Download aria-hidden="true" />
-            {EXPORT_COPY.csv}
-          </Button>
+          <DownloadButton
+            narrow
+            label={EXPORT_COPY.csv}
+            path={csvPath(filters.eventId)}
+            fallbackName="attendees.csv"
+            failure={EXPORT_COPY.failure}
+            className="max-sm:flex-1"
+          />
           {actions}
         </div>
       </div>

@@ -3,20 +3,13 @@ import { useEffect, useRef } from "react";
 import type { Attendee } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
 import { toast } from "@/components/ui/toast-store";
-import { downloadCsv, everyAttendee } from "@/features/attendees/api";
+import { everyAttendee } from "@/features/attendees/api";
 import { EXPORT_COPY } from "@/features/attendees/list/copy";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
 import { qrExportFile } from "@/features/attendees/list/qr-export";
 import { type Selection, selectedAttendees } from "@/features/attendees/list/selection";
 import { today } from "@/lib/clock";
 import { saveFile } from "@/lib/save-file";
-
-const failed = (error: unknown) => showFailure(error, EXPORT_COPY.failure);
-
-/** contract 2: the CSV file of one event or all. */
-export function useCsvExport() {
-  return useMutation({ mutationFn: downloadCsv, onSuccess: saveFile, onError: failed });
-}
 
 /** contract 7: the QR texts of everybody selected, in one JSON file. */
 export function useQrExport(filters: AttendeeFilters) {
@@ -39,7 +32,7 @@ export function useQrExport(filters: AttendeeFilters) {
     onSuccess: (count) => toast(EXPORT_COPY.qrDone(count)),
     onError: (error) => {
       // Whoever left the page needs no word about it.
-      if (!leaving.current?.signal.aborted) failed(error);
+      if (!leaving.current?.signal.aborted) showFailure(error, EXPORT_COPY.failure);
     },
   });
 }
