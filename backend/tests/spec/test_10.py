@@ -18,6 +18,7 @@ from structlog.testing import capture_logs
 from typer.testing import CliRunner
 
 import doorlist.cli
+import doorlist.serving
 from doorlist.cli import app as doorlist_command
 from doorlist.core.config import REPOSITORY
 from doorlist.core.errors import Problem, problem_for
@@ -402,8 +403,11 @@ class TestRunning:
         served: list[FastAPI] = []
         monkeypatch.delenv("DOORLIST_DATA_DIR", raising=False)
         monkeypatch.setattr(doorlist.cli, "REPOSITORY", tmp_path)
-        monkeypatch.setattr(doorlist.cli, "_listen", lambda *_: None)
-        monkeypatch.setattr(doorlist.cli, "_run", lambda application, _: served.append(application))
+        monkeypatch.setattr(doorlist.serving, "bind", lambda *_: None)
+        monkeypatch.setattr(doorlist.serving, "run", lambda application, _: served.append(application))
+        # What it changes for its whole process is not for this one.
+        monkeypatch.setattr("os.umask", lambda _: 0)
+        monkeypatch.setattr("tempfile.tempdir", None)
         result = CliRunner().invoke(doorlist_command, ["demo"])
         assert result.exit_code == 0, result.output
         (application,) = served
