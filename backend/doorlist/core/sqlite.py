@@ -53,9 +53,10 @@ def sqlite_engine(url: URL, *, pool_size: int, query_only: bool) -> Engine:
 
     @event.listens_for(engine, "do_connect")
     def make_private(*_: object) -> None:
-        # SQLite itself would let others read a new file; what it puts beside it is made after its image.
+        # SQLite itself would let others read a new file; what it puts beside it is made after its image. Only a new
+        # one is opened: closing a file that is there would take the locks away that other connections hold on it.
         with suppress(OSError):
-            os.close(os.open(str(url.database), os.O_CREAT, 0o600))
+            os.close(os.open(str(url.database), os.O_CREAT | os.O_EXCL, 0o600))
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _: object) -> None:

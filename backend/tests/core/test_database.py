@@ -2,6 +2,8 @@
 
 import os
 import socket
+import subprocess
+import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -241,6 +243,25 @@ class TestSqlite:
     def test_just_new_enough_is_taken(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(sqlite_module(), "sqlite_version_info", (3, 51, 3))
         assert sqlite_module()
+
+
+LOCKED_BY_READERS = (510, 0x40000002)
+"""How many bytes of a SQLite file, and where, who has it open holds a lock on (its file format, 'Locking')."""
+
+
+def test_whoever_else_opens_the_file_sees_that_it_is_in_use(tmp_path: Path) -> None:
+    """Without that lock, a command beside the server would put away the log of what the server commits."""
+    settings = Settings(data_dir=tmp_path)
+    database = Database(settings)
+    with database.write() as tx:
+        tx.execute(text("CREATE TABLE guests (name TEXT)"))
+    with database.read() as one, database.read() as other:
+        assert one.execute(text("SELECT * FROM guests")).all() == other.execute(text("SELECT * FROM guests")).all()
+    take = "import fcntl, sys; fcntl.lockf(open(sys.argv[1], 'r+b'), fcntl.LOCK_EX | fcntl.LOCK_NB, {}, {})"
+    command = [sys.executable, "-c", take.format(*LOCKED_BY_READERS), str(settings.sqlite_file)]
+    taken = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
+    assert "BlockingIOError" in taken.stderr
+    database.close()
 
 
 def test_another_kind_of_database_is_refused(tmp_path: Path) -> None:
