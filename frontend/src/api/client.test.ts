@@ -92,9 +92,11 @@ test("a call that nobody answers ends after 20 seconds as a network failure", as
 });
 
 test("a call that was taken back before it went out ends at once, as what it is", async () => {
+  vi.useFakeTimers();
   answerNothing();
   const call = answer(api.GET("/api/events", { signal: AbortSignal.abort() }));
   await expect(call).rejects.toMatchObject({ name: "AbortError" });
+  vi.useRealTimers();
 });
 
 test("a call that a backup comes before may take longer, and ends as well", async () => {
