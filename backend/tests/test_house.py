@@ -12,10 +12,12 @@ from doorlist.core.database import Database
 from doorlist.core.openapi import openapi_text
 from doorlist.main import create_app
 
+GUIDE = REPOSITORY / "docs" / "a-night-at-the-door.md"
 DOCUMENTS = [
     REPOSITORY / "README.md",
     REPOSITORY / "ARCHITECTURE.md",
     REPOSITORY / "CONTRIBUTING.md",
+    GUIDE,
     *sorted((REPOSITORY / "docs" / "decisions").glob("*.md")),
 ]
 # Where a name may begin: the checkout, either floor, or the sources of either.
@@ -104,6 +106,16 @@ def test_the_check_of_documents_sees_paths_and_nothing_else() -> None:
     assert named_paths(text) == {"backend/doorlist/cli.py", "docs/", "cast.py"}
     assert not is_there("backend/doorlist/nowhere.py")
     assert not is_there("nowhere.py")
+
+
+@pytest.mark.parametrize("document", [GUIDE, REPOSITORY / "README.md"], ids=lambda path: path.name)
+def test_what_is_quoted_to_people_is_what_the_screens_say(document: Path) -> None:
+    texts = "\n".join(path.read_text("utf-8") for path in (REPOSITORY / "frontend" / "src").rglob("*.ts*"))
+    quoted = re.findall(r"(?<!\w)'([^'\n]+)'(?!\w)", document.read_text("utf-8"))
+    assert quoted
+    # A value stands there as an example, or in braces.
+    parts = {part for quote in quoted for part in re.split(r"\{\w+\}|\$?\d[\d.]*", quote)}
+    assert {part for part in parts if part not in texts} == set()
 
 
 def test_every_decision_is_in_the_list_of_decisions() -> None:

@@ -152,8 +152,9 @@ const TICKETS: Record<string, Screen> = {
 };
 
 const LIST: Record<string, Screen> = {
-  "manage-attendees: everybody": {
-    path: "/manage-attendees",
+  "manage-attendees: everybody": { path: "/manage-attendees" },
+  "manage-attendees: tonight": {
+    path: ({ tonight }) => `/manage-attendees?eventId=${tonight.id}`,
     front: { name: "desk", device: "desktop" },
   },
   "manage-attendees: filtered": {
@@ -334,9 +335,9 @@ export const DESK_SCREENS: Record<string, Screen> = {
   ...SIGN_IN,
   ...HOME,
   ...EVENTS,
-  ...TICKETS,
   ...LIST,
   ...PAPER,
+  ...TICKETS,
   ...DETAILS,
   ...IMPORTS,
   ...SUPER_ADMIN,

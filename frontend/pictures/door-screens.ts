@@ -62,7 +62,7 @@ export const DOOR_SCREENS: Record<string, Screen> = {
   },
   "scan-attendees: checked in": {
     path: PATH,
-    camera: ticket(),
+    camera: ticket({ fullName: "Amélie Laurent", tableNumber: 12 }),
     act: async (page, evening) => {
       await chooseTonight(page, evening);
       await startUntil("Check-in Complete")(page);

@@ -25,6 +25,18 @@ export const STAFF = {
   },
 } as const satisfies Record<string, Staff>;
 
+/** They come after everybody the demonstration has made: name and table. */
+const LATECOMERS = [
+  ["Amélie Laurent", 12],
+  ["Kwame Asante", 7],
+  ["Ingrid Sørensen", 7],
+  ["Mei-Ling Chow", 15],
+  ["Tomás Herrera", 4],
+  ["Ruth Adeyemi", 9],
+  ["Hiroshi Tanaka", 3],
+  ["Leila Haddad", 18],
+] as const;
+
 /** A server of that moment. */
 export interface Server {
   url: string;
@@ -62,6 +74,7 @@ export async function beginEvening(): Promise<Evening> {
   const tonight = events.find(({ date }) => date === TODAY);
   const later = events.find(({ date }) => date > TODAY);
   if (!tonight || !later) throw new Error("The demonstration has no event of tonight, or none to come.");
+  let came = 0;
   let empty: Promise<Server> | null = null;
   return {
     ...server,
@@ -69,13 +82,11 @@ export async function beginEvening(): Promise<Evening> {
     samsOffice,
     tonight,
     later,
-    newGuest: (values) =>
-      office.attendee(values?.eventId ?? tonight.id, {
-        fullName: "Amélie Laurent",
-        phone: "0491 570 156",
-        tableNumber: 12,
-        ...values,
-      }),
+    newGuest: (values) => {
+      const [fullName, tableNumber] = LATECOMERS[came++ % LATECOMERS.length] ?? LATECOMERS[0];
+      const phone = "0491 570 156";
+      return office.attendee(values?.eventId ?? tonight.id, { fullName, phone, tableNumber, ...values });
+    },
     empty: () => {
       empty ??= startServer([]);
       return empty;

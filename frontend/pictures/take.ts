@@ -76,6 +76,7 @@ for (const [name, screen] of Object.entries(SCREENS)) {
       if (device === "phone") writeFileSync(pictureFile(name, device, "light"), made);
     } else {
       if (!loading) await untilRest(page, calls);
+      await page.mouse.move(0, 0);
       // Nothing goes away any more: no toast, no verdict.
       await page.clock.pauseAt(server.now());
       for (const scheme of SCHEMES) {
@@ -126,11 +127,19 @@ function countCalls(page: Page): () => number {
 /** Everything that was asked for is there, and is drawn. */
 async function untilRest(page: Page, calls: () => number): Promise<void> {
   await expect(page.locator("main, [role=alert]").first()).toBeVisible();
-  await expect(page.locator(".animate-spin, [aria-busy=true]")).toHaveCount(0);
+  await expect.poll(() => page.evaluate(turning), { intervals: [50] }).toBe(false);
   await expect.poll(calls, { intervals: [50] }).toBe(0);
   await page.evaluate(async () => {
     await document.fonts.ready;
     await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
+  });
+}
+
+/** Whether something in view is still being waited for; the end of a long list may be. */
+function turning(): boolean {
+  return [...document.querySelectorAll(".animate-spin, [aria-busy=true]")].some((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return top < innerHeight && bottom > 0;
   });
 }
 
