@@ -25,9 +25,9 @@ const downloaded = (button: string) => async (page: Page) => {
   return readFileSync(await (await download).path());
 };
 
-const select = (page: Page, count: number) => {
+const select = async (page: Page, count: number) => {
   const boxes = page.getByRole("checkbox", { name: /^Select (?!all)/ });
-  return Promise.all(Array.from({ length: count }, (_, index) => boxes.nth(index).check()));
+  for (let index = 0; index < count; index++) await boxes.nth(index).check();
 };
 
 const GUESTS = csv("Supper guests.csv", [
@@ -152,9 +152,10 @@ const TICKETS: Record<string, Screen> = {
 };
 
 const LIST: Record<string, Screen> = {
-  "manage-attendees: everybody": { path: "/manage-attendees" },
+  "manage-attendees: everybody": { path: "/manage-attendees", endless: true },
   "manage-attendees: tonight": {
     path: ({ tonight }) => `/manage-attendees?eventId=${tonight.id}`,
+    endless: true,
     front: { name: "desk", device: "desktop" },
   },
   "manage-attendees: filtered": {
@@ -165,6 +166,7 @@ const LIST: Record<string, Screen> = {
   "manage-attendees: selection": {
     path: ({ tonight }) => `/manage-attendees?eventId=${tonight.id}`,
     act: (page) => select(page, 3),
+    endless: true,
   },
   "manage-attendees: delete": {
     path: ({ tonight }) => `/manage-attendees?eventId=${tonight.id}`,

@@ -25,6 +25,8 @@ export interface Screen {
   act?: (page: Page, evening: Evening) => Promise<unknown>;
   /** Taken while it loads, instead of after. */
   loading?: true;
+  /** A list without end is taken as far as the screen goes. */
+  endless?: true;
   /** The other device has no such thing. */
   only?: Device;
   /** The README shows it, under this name, as this device shows it. */

@@ -55,7 +55,18 @@ const test = base.extend<object, WorkerFixtures>({
 for (const [name, screen] of Object.entries(SCREENS)) {
   test(name, async ({ browser, evening, memoryOf }, info) => {
     const device = info.project.name as Device;
-    const { path, who = "olive", empty, camera, before, act, loading, only = device, front } = screen;
+    const {
+      path,
+      who = "olive",
+      empty,
+      camera,
+      before,
+      act,
+      loading,
+      only = device,
+      endless,
+      front,
+    } = screen;
     test.skip(only !== device, "only the other device has this");
     const server = empty ? await evening.empty() : evening;
     const memory = who === "nobody" ? NOBODY : await memoryOf(server, who);
@@ -82,7 +93,7 @@ for (const [name, screen] of Object.entries(SCREENS)) {
       for (const scheme of SCHEMES) {
         await page.emulateMedia({ colorScheme: scheme });
         await page.clock.runFor(50);
-        await photograph(page, pictureFile(name, device, scheme));
+        await photograph(page, pictureFile(name, device, scheme), endless);
         if (front?.device === device) keepFront(front.name, scheme, await webpOf(page));
       }
     }
@@ -144,13 +155,13 @@ function turning(): boolean {
 }
 
 /** The whole page; but what stands over it, or has scrolled it, is taken as the person sees it. */
-async function photograph(page: Page, path: string): Promise<void> {
+async function photograph(page: Page, path: string, endless = false): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   const { length, scrolled } = await page.evaluate(() => ({
     length: document.documentElement.scrollHeight,
     scrolled: scrollY > 0,
   }));
-  const isPart = scrolled || (await page.getByRole("dialog").count()) > 0;
+  const isPart = endless || scrolled || (await page.getByRole("dialog").count()) > 0;
   const whole = {
     fullPage: true,
     clip: { x: 0, y: 0, width, height: Math.min(length, SCREENS_MAX * height) },
