@@ -66,10 +66,10 @@ describe("the door list", () => {
     await preview();
     const headings = () =>
       screen.getAllByRole("table").map((table) => within(table).getAllByRole("row")[0]?.textContent);
-    expect(headings()).toEqual(["A", "B", "C"].map((letter) => `${letter}TableInvoicePhonePayment`));
+    expect(headings()).toEqual(["A", "B", "C"].map((letter) => `${letter} TableInvoicePhonePayment`));
     await user.selectOptions(screen.getByLabelText("Sorted"), "By table");
     expect(headings()).toEqual(
-      ["Table 21 attendee", "Table 122 attendees", "No table1 attendee · 1 already in"].map(
+      ["Table 2 1 attendee", "Table 12 2 attendees", "No table 1 attendee · 1 already in"].map(
         (title) => `${title}InvoicePhonePayment`,
       ),
     );

@@ -33,9 +33,9 @@ export function DoorListTable({ group }: { group: DoorListGroup<Attendee> }) {
       <thead>
         <tr className="break-after-avoid border-b border-ink align-bottom *:pr-3 *:pb-1 *:font-normal *:text-ink-muted *:text-print-sm">
           <th colSpan={2} scope="colgroup">
-            <span className="font-semibold text-ink text-print-lg">{title}</span>
+            <span className="font-semibold text-ink text-print-lg">{title}</span>{" "}
             {kind === "table" ? (
-              <span className="ml-3 whitespace-nowrap tabular-nums">
+              <span className="ml-2 whitespace-nowrap tabular-nums">
                 {DOOR_LIST_COPY.count(attendees.length)}
                 {present > 0 ? ` · ${DOOR_LIST_COPY.present(present)}` : null}
               </span>

@@ -26,7 +26,7 @@ const idsOf = (text: string | null): number[] => [
 
 /**
  * A print page has all it needs in its address, so that a reload, another tab or a colleague prints the same: the
- * filters of the list, and the ids that were ticked. Ids and no names: an address is seen and kept by many.
+ * filters of the list, and the ids that were ticked. Ids and no names, where ids do: an address is seen and kept by many.
  */
 export function ticketsAddress(selection: Selection, filters: AttendeeFilters): string {
   const address = addressOf(filters);
@@ -35,6 +35,8 @@ export function ticketsAddress(selection: Selection, filters: AttendeeFilters): 
     if (selection.except.size > 0) address.set("except", [...selection.except].join(","));
   } else if (selection.chosen.size > 0) {
     address.set("ids", [...selection.chosen.keys()].join(","));
+    // Ids say it all, and what was searched for is mostly somebody's name.
+    address.delete("search");
   }
   // A comma need not be escaped in a query, and hundreds of them are not.
   const query = address.toString().replaceAll("%2C", ",");

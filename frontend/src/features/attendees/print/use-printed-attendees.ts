@@ -9,7 +9,7 @@ export type PrintedAttendees =
   | { kind: "reading"; read: number; total: number | null }
   | { kind: "failed"; retry: () => void; retrying: boolean }
   | { kind: "too many"; total: number }
-  /** `readAt` in milliseconds; `gone` were asked for by id and are no more. */
+  /** `readAt` in milliseconds, of the oldest of them; `gone` were asked for by id and are no more. */
   | { kind: "ready"; attendees: Attendee[]; readAt: number; gone: number };
 
 const NOBODY: PrintSource = { kind: "chosen", ids: [] };
@@ -33,21 +33,23 @@ export function usePrintedAttendees(source: PrintSource | null, most: number): P
   const left = source?.kind === "matching" ? source.except.length : 0;
   const total = Math.max(meant?.length ?? 0, (pages?.[0]?.total ?? 0) - left);
   const isTooMany = total > most;
-  const goOn = hasNextPage && !isFetching && !isError && !isTooMany;
+  // By its number, so that a page that came at once is followed by the next all the same.
+  const nextPage = hasNextPage && !isFetching && !isError && !isTooMany ? pages?.length : undefined;
   useEffect(() => {
-    if (goOn) void fetchNextPage();
-  }, [goOn, fetchNextPage]);
+    if (nextPage !== undefined) void fetchNextPage({ cancelRefetch: false });
+  }, [nextPage, fetchNextPage]);
 
   if (isTooMany) return { kind: "too many", total };
   if (isError) {
-    const retry = () => void (data ? fetchNextPage() : query.refetch());
+    // From the beginning, so that a list is not older than it says.
+    const retry = () => void query.refetch();
     return { kind: "failed", retry, retrying: isFetching };
   }
   if (!meant || hasNextPage || isFetching) {
     return { kind: "reading", read: meant?.length ?? 0, total: meant ? total : null };
   }
   const gone = source?.kind === "chosen" ? source.ids.length - meant.length : 0;
-  return { kind: "ready", attendees: meant, readAt: query.dataUpdatedAt, gone };
+  return { kind: "ready", attendees: meant, readAt: pages?.[0]?.readAt ?? query.dataUpdatedAt, gone };
 }
 
 function isMeant(source: PrintSource): (attendee: Attendee) => boolean {
