@@ -11,7 +11,7 @@ const dialog = (page: Page): Locator => page.getByRole("dialog", { name: "Ready 
 const line = (page: Page, name: string): Locator =>
   dialog(page)
     .getByRole("listitem")
-    .filter({ has: page.getByText(name, { exact: true }) });
+    .filter({ hasText: new RegExp(`^${name}: `) });
 
 /** A check whose every line has found something. */
 async function check(page: Page): Promise<void> {
