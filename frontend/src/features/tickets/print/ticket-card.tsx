@@ -22,7 +22,7 @@ export const TicketCard = memo(function TicketCard({ face }: { face: TicketFace 
         <p className="text-ink-muted text-print-sm">{formatEventMoment(face.eventDate, face.eventTime)}</p>
       </div>
       <div className="flex items-stretch justify-between">
-        <div className="flex min-w-0 flex-1 flex-col justify-between gap-1">
+        <div className="flex min-w-0 flex-1 flex-col justify-between">
           <p
             className={classes(
               "wrap-anywhere font-semibold",
