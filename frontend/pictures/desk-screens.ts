@@ -181,7 +181,7 @@ const LIST: Record<string, Screen> = {
   },
   "manage-attendees: keyboard shortcuts": {
     path: "/manage-attendees",
-    act: press("Keyboard shortcuts"),
+    act: (page) => page.getByRole("button", { name: "Keyboard shortcuts" }).click(),
     only: "desktop",
   },
   "manage-attendees: loading": {
@@ -193,10 +193,16 @@ const LIST: Record<string, Screen> = {
 };
 
 const PAPER: Record<string, Screen> = {
-  "print: door list by name": { path: ({ tonight }) => `/print-door-list?eventId=${tonight.id}` },
-  "print: door list by table": { path: ({ tonight }) => `/print-door-list?eventId=${tonight.id}&by=table` },
+  "print: door list by name": {
+    path: ({ tonight }) => `/print-door-list?eventId=${tonight.id}`,
+    endless: true,
+  },
+  "print: door list by table": {
+    path: ({ tonight }) => `/print-door-list?eventId=${tonight.id}&by=table`,
+    endless: true,
+  },
   "print: choose an event": { path: "/print-door-list" },
-  "print: tickets": { path: ({ later }) => `/print-tickets?eventId=${later.id}` },
+  "print: tickets": { path: ({ later }) => `/print-tickets?eventId=${later.id}`, endless: true },
 };
 
 const DETAILS: Record<string, Screen> = {
