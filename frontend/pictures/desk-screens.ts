@@ -265,9 +265,10 @@ const IMPORTS: Record<string, Screen> = {
       await submit.click();
       await says(page, "Import Complete");
     },
+    endless: true,
   },
   "import: undo": {
-    path: ({ later }) => `/manage-attendees?eventId=${later.id}`,
+    path: "/backup-restore",
     act: async (page) => {
       await page
         .getByRole("button", { name: /^Undo import/ })
