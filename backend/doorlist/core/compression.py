@@ -1,7 +1,7 @@
 """Lists and figures go out compressed: of a page of attendees, a phone on a slow network loads a tenth.
 
-Sizes tell nothing that somebody else could make use of: no other site can make a browser ask as its user (the cookie is
-SameSite=Lax, and nothing else may read the answer), and no answer repeats what was asked (contract 10).
+Sizes tell nothing that somebody else could make use of: no answer repeats what was asked, so nobody can try words on it
+and see which make it shorter (contract 10).
 """
 
 from zlib import Z_BEST_SPEED, compressobj

@@ -82,7 +82,8 @@ def find_contradictions(
     `guests` are all whose tickets were sold, by what their ticket holds; any other text is nobody's. `log` is in the
     order in which it was written.
     """
-    attempts_of_key, rows_of_key = _by(attempts, lambda a: a.key), _by(log, lambda row: row.key)
+    attempts_of_key: dict[str | None, list[Attempt]] = _by(attempts, lambda a: a.key)
+    rows_of_key = _by(log, lambda row: row.key)
     attempts_of_guest, rows_of_guest = _by(attempts, lambda a: a.qr_data), _by(log, lambda row: row.attendee_id)
     found: list[str] = []
     for attempt in attempts:

@@ -287,7 +287,9 @@ def read_ledger(settings: Settings) -> tuple[dict[str, Guest], list[LogRow]]:
     database = Database(settings)
     with database.read() as tx:
         guests = {
-            a.qr_code_data: Guest(a.id, a.attended, a.attended_at and clock.to_wire(a.attended_at), a.scanned_by)
+            a.qr_code_data: Guest(
+                a.id, a.attended, clock.to_wire(a.attended_at) if a.attended_at else None, a.scanned_by
+            )
             for a in tx.scalars(select(Attendee))
         }
         log = [
@@ -297,7 +299,7 @@ def read_ledger(settings: Settings) -> tuple[dict[str, Guest], list[LogRow]]:
                 user_id=row.user_id,
                 outcome=row.outcome,
                 attendee_id=row.attendee_id,
-                attended_at=row.attended_at and clock.to_wire(row.attended_at),
+                attended_at=clock.to_wire(row.attended_at) if row.attended_at else None,
                 attended_by=row.attended_by,
             )
             for row in tx.scalars(select(ScanLogEntry).order_by(ScanLogEntry.id))

@@ -36,18 +36,30 @@ export function dropDraftsOfOthers(ownerId: number): void {
   if (drafts && drafts.ownerId !== ownerId) removeStored("session", KEY);
 }
 
+/** Whoever signs out takes along what they typed. */
+export function dropDrafts(): void {
+  removeStored("session", KEY);
+}
+
 /** Keeps the drafts of whoever is signed in when the page goes. Returns what ends that. */
 export function keepDraftsOverReload(ownerId: number): () => void {
   const keep = () => keepDrafts(ownerId);
-  // A page that the browser held and shows again still has what was typed.
-  const comeBack = ({ persisted }: PageTransitionEvent) => {
-    if (persisted) for (const name of openForms.keys()) forgetDraft(name);
+  const comeBack = () => {
+    for (const name of openForms.keys()) forgetDraft(name);
   };
+  // A page that the browser held and shows again still has what was typed.
+  const showAgain = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) comeBack();
+  };
+  // A phone ends a page that it has put away without another word.
+  const putAway = () => (document.visibilityState === "hidden" ? keep() : comeBack());
   window.addEventListener("pagehide", keep);
-  window.addEventListener("pageshow", comeBack);
+  window.addEventListener("pageshow", showAgain);
+  document.addEventListener("visibilitychange", putAway);
   return () => {
     window.removeEventListener("pagehide", keep);
-    window.removeEventListener("pageshow", comeBack);
+    window.removeEventListener("pageshow", showAgain);
+    document.removeEventListener("visibilitychange", putAway);
   };
 }
 

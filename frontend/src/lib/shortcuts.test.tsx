@@ -84,6 +84,13 @@ describe("at the list of attendees", () => {
 });
 
 describe("on the dashboard", () => {
+  test("2.keys.7 where touch is all there is, none shows", async () => {
+    vi.stubGlobal("matchMedia", (query: string) => ({ matches: query === "(pointer: coarse)" }));
+    open("/");
+    const entry = await screen.findByRole("link", { name: "Add Attendee" });
+    expect(entry).not.toHaveAttribute("aria-keyshortcuts");
+  });
+
   test("2.keys.2, 7 `n` leads to the form, as its entry says", async () => {
     const { user } = open("/");
     const entry = await screen.findByRole("link", { name: "Add Attendee" });

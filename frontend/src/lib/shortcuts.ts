@@ -13,7 +13,8 @@ const listeners = new Set<() => void>();
 
 const isOn = (): boolean => {
   on ??= readStored("local", SWITCHED_OFF) !== true;
-  return on;
+  // Where there is no mouse the switch does not show, and so nothing is live that it could switch off.
+  return on && !window.matchMedia?.("(pointer: coarse)").matches;
 };
 
 function tellAll(now: boolean | null): void {
@@ -47,8 +48,8 @@ function isForThePage(keyEvent: KeyboardEvent): boolean {
   if (ctrlKey || altKey || metaKey || repeat || isComposing || defaultPrevented) return false;
   // A list jumps to what begins with the key.
   if (isTextField(target) || target instanceof HTMLSelectElement) return false;
-  // Where there is no mouse the switch does not show, and so nothing is live that it could switch off.
-  if (window.matchMedia?.("(pointer: coarse)").matches) return false;
+  // Since the page was shown, a mouse may have been taken away.
+  if (!isOn()) return false;
   return document.querySelector(OPEN_ABOVE) === null;
 }
 

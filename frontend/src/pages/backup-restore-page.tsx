@@ -26,7 +26,9 @@ export function BackupRestorePage() {
   const attendees = useQuery(attendeeTotalQuery());
   const { imports, watch } = useImports(userId);
 
-  const uncounted = [events, attendees].filter(({ isLoadingError }) => isLoadingError);
+  const uncounted = [events, attendees].filter(
+    ({ errorUpdateCount, data }) => errorUpdateCount > 0 && data === undefined,
+  );
   const countAgain = () => Promise.all(uncounted.map(({ refetch }) => refetch()));
 
   /** A server backup brings no sessions back (contract 4): the guard sees the cleared record and goes to /auth. */
@@ -45,7 +47,15 @@ export function BackupRestorePage() {
             { label: BACKUP_PAGE_COPY.events, value: events.data?.length },
             { label: BACKUP_PAGE_COPY.attendees, value: attendees.data },
           ]}
-          failure={uncounted.length > 0 ? { text: BACKUP_PAGE_COPY.countsFailed, onRetry: countAgain } : null}
+          failure={
+            uncounted.length > 0
+              ? {
+                  text: BACKUP_PAGE_COPY.countsFailed,
+                  onRetry: countAgain,
+                  retrying: uncounted.some(({ isFetching }) => isFetching),
+                }
+              : null
+          }
           className={isSuperAdmin ? undefined : "lg:col-span-2"}
         />
         {isSuperAdmin ? <ProtectionCard /> : null}

@@ -1,5 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { GALA, OLIVE } from "@/testing/cast";
 import { openApp, reload, toastRegion } from "@/testing/open-app";
 import { json, problem, serve } from "@/testing/server";
@@ -144,6 +144,31 @@ test("a page that the browser held and shows again leaves no second copy of what
   window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
   await user.click(submit());
   await user.click(await screen.findByRole("link", { name: "Create Event" }));
+  expect(await screen.findByLabelText("Event Name")).toHaveValue("");
+});
+
+test("4.form.1 a phone that puts the page away, and ends it without a word, loses nothing that was typed", async () => {
+  serve({});
+  const opened = await openForm();
+  await opened.user.type(screen.getByLabelText("Event Name"), "Spring Ball");
+  const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+  document.dispatchEvent(new Event("visibilitychange"));
+  visibility.mockRestore();
+  opened.unmount();
+  openApp("/create-event", { as: OLIVE });
+  expect(await screen.findByLabelText("Event Name")).toHaveValue("Spring Ball");
+});
+
+test("a page that comes back from the background leaves no second copy of what was typed", async () => {
+  serve({});
+  const opened = await openForm();
+  await opened.user.type(screen.getByLabelText("Event Name"), "Spring Ball");
+  const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+  document.dispatchEvent(new Event("visibilitychange"));
+  visibility.mockRestore();
+  document.dispatchEvent(new Event("visibilitychange"));
+  opened.unmount();
+  openApp("/create-event", { as: OLIVE });
   expect(await screen.findByLabelText("Event Name")).toHaveValue("");
 });
 

@@ -107,8 +107,12 @@ export function HomePage() {
           ]}
           // Of events that could not be read, the place of their list says so.
           failure={
-            attendees.isLoadingError
-              ? { text: EVENT_LIST_COPY.attendeesFailed, onRetry: attendees.refetch }
+            attendees.errorUpdateCount > 0 && attendees.data === undefined
+              ? {
+                  text: EVENT_LIST_COPY.attendeesFailed,
+                  onRetry: attendees.refetch,
+                  retrying: attendees.isFetching,
+                }
               : null
           }
         />

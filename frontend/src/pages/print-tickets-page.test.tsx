@@ -127,7 +127,7 @@ test("2.print.16 nobody to print is said, with the way back", async () => {
 test("what cannot be read is said, and read at the second try", async () => {
   let down = true;
   serve({
-    "GET /api/events": () => problem(503, "database_unavailable", "Down"),
+    "GET /api/events": () => json([GALA]),
     "GET /api/attendees": () =>
       down ? problem(503, "database_unavailable", "Down") : page([ADA], { total: 1 }),
   });
@@ -135,6 +135,21 @@ test("what cannot be read is said, and read at the second try", async () => {
   await screen.findByText("The attendees could not be loaded");
   down = false;
   await user.click(screen.getByRole("button", { name: "Try again" }));
-  // Without the list of events a ticket has its date alone.
-  expect(await screen.findByText("Sat 28 Nov 2026")).toBeVisible();
+  expect(await sheets()).toHaveLength(1);
+});
+
+test("2.print.18 tickets wait for the times of their events, and say so where these cannot be read", async () => {
+  let isDown = true;
+  serve({
+    "GET /api/events": () => (isDown ? problem(503, "database_unavailable", "Down") : json([GALA])),
+    "GET /api/attendees": () => page([ADA], { total: 1 }),
+  });
+  const { user } = open("/print-tickets");
+  expect(await screen.findByText("The events could not be loaded")).toBeVisible();
+  expect(printButton()).toBeDisabled();
+  expect(screen.queryByRole("list", { name: /^Sheet/ })).toBeNull();
+  isDown = false;
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await sheets();
+  expect(printButton()).toBeEnabled();
 });

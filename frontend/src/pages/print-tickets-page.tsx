@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Tickets } from "lucide-react";
 import { useMemo } from "react";
-import type { Attendee } from "@/api/types";
+import type { Attendee, Event } from "@/api/types";
 import { PrintBar } from "@/components/print/print-bar";
 import { PrintButton } from "@/components/print/print-button";
 import { Card } from "@/components/ui/card";
-import { EmptyState } from "@/components/ui/states";
+import { EmptyState, ErrorState } from "@/components/ui/states";
 import { BackToList } from "@/features/attendees/details/back-to-list";
 import { OrderField } from "@/features/attendees/print/order-field";
 import { inTicketOrder, type PrintOrder } from "@/features/attendees/print/print-order";
@@ -25,6 +25,8 @@ import { toIsoDate } from "@/lib/event-date";
 export function PrintTicketsPage() {
   const { source, filters, order, chooseOrder } = usePrintAddress();
   const printed = usePrintedAttendees(source, TICKETS_AT_ONCE);
+  // Attendees do not carry the time of their event.
+  const events = useQuery(eventListQuery());
   const count = printed.kind === "ready" ? printed.attendees.length : 0;
   return (
     <StaffFrame title={PRINT_TICKETS_COPY.title}>
@@ -35,7 +37,7 @@ export function PrintTicketsPage() {
         </p>
         <PrintButton
           fileName={printed.kind === "ready" ? fileNameOf(printed.attendees) : PRINT_TICKETS_COPY.title}
-          disabled={count === 0}
+          disabled={count === 0 || !events.data}
         />
       </PrintBar>
       <ReadingAttendees
@@ -51,7 +53,19 @@ export function PrintTicketsPage() {
         {({ attendees, gone }) => (
           <>
             {gone > 0 ? <p className="mb-6 print:hidden">{PRINT_TICKETS_COPY.gone(gone)}</p> : null}
-            {attendees.length > 0 ? <TicketsOf attendees={attendees} order={order} /> : <NoTickets />}
+            {attendees.length === 0 ? <NoTickets /> : null}
+            {attendees.length > 0 && events.data ? (
+              <TicketsOf attendees={attendees} order={order} events={events.data} />
+            ) : null}
+            {attendees.length > 0 && events.isError ? (
+              <Card>
+                <ErrorState
+                  title={PRINT_TICKETS_COPY.eventsFailed}
+                  onRetry={() => events.refetch()}
+                  retrying={events.isFetching}
+                />
+              </Card>
+            ) : null}
           </>
         )}
       </ReadingAttendees>
@@ -59,15 +73,19 @@ export function PrintTicketsPage() {
   );
 }
 
-function TicketsOf({ attendees, order }: { attendees: Attendee[]; order: PrintOrder }) {
-  // Only for the times of the events, which attendees do not carry; without the list the dates stand alone.
-  const events = useQuery(eventListQuery());
+interface TicketsOfProps {
+  attendees: Attendee[];
+  order: PrintOrder;
+  events: readonly Event[];
+}
+
+function TicketsOf({ attendees, order, events }: TicketsOfProps) {
   const faces = useMemo(() => {
-    const times = new Map(events.data?.map(({ id, time }) => [id, time]));
+    const times = new Map(events.map(({ id, time }) => [id, time]));
     return inTicketOrder(attendees, order).map((attendee) =>
       ticketFace(attendee, times.get(attendee.eventId) ?? null),
     );
-  }, [attendees, order, events.data]);
+  }, [attendees, order, events]);
   return <TicketSheets faces={faces} />;
 }
 

@@ -10,7 +10,7 @@ interface FiguresCardProps {
   /** A value that is not known, or not yet, is a dash, so that nothing moves when it arrives. */
   figures: readonly { label: string; value: number | undefined }[];
   /** That one of them could not be had, and how to ask again. */
-  failure?: { text: string; onRetry: () => void } | null;
+  failure?: { text: string; onRetry: () => void; retrying: boolean } | null;
   className?: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export function FiguresCard({ title, figures, failure, className }: FiguresCardP
       {failure ? (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p className="text-sm text-text-muted">{failure.text}</p>
-          <TryAgain onRetry={failure.onRetry} />
+          <TryAgain onRetry={failure.onRetry} retrying={failure.retrying} />
         </div>
       ) : null}
     </Card>

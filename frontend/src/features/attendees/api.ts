@@ -13,6 +13,7 @@ import { type AttendeeFilters, NO_FILTERS, wireFilters } from "@/features/attend
 import { type LoadedList, type PageRequest, refreshList } from "@/features/attendees/list/refresh-list";
 import type { PrintSource } from "@/features/attendees/print/print-source";
 import { CHOSEN_PAGE, EXPORT_PAGE, LIST_PAGE } from "@/features/attendees/rules";
+import { now } from "@/lib/clock";
 import { isFormOpen } from "@/lib/drafts";
 
 /** Query keys of the room. */
@@ -92,10 +93,14 @@ async function readChosen(
 export const printedAttendeesQuery = (source: PrintSource) =>
   infiniteQueryOptions({
     queryKey: attendeeKeys.printed(source),
-    queryFn: ({ pageParam, signal }) =>
-      source.kind === "chosen"
-        ? readChosen(source.ids, pageParam ?? 0, signal)
-        : readPage(source.filters, { limit: EXPORT_PAGE, after: pageParam, signal }),
+    queryFn: async ({ pageParam, signal }) => {
+      const readAt = now();
+      const page =
+        source.kind === "chosen"
+          ? await readChosen(source.ids, pageParam ?? 0, signal)
+          : await readPage(source.filters, { limit: EXPORT_PAGE, after: pageParam, signal });
+      return { ...page, readAt };
+    },
     initialPageParam: null as number | null,
     getNextPageParam: (page: Page<Attendee>) => page.next,
     gcTime: 0,

@@ -70,6 +70,7 @@ export const PRINT_TICKETS_COPY = {
   sheet: (sheet: number, sheets: number) => `Sheet ${formatCount(sheet)} of ${formatCount(sheets)}`,
   count: (tickets: number, sheets: number) =>
     `${counted(tickets, "ticket", "tickets")} on ${counted(sheets, "sheet", "sheets")}`,
+  eventsFailed: "The events could not be loaded",
   none: "There are no tickets to print",
   noneHint: "Nobody matches any more. Choose attendees in the list, then print.",
   gone: (count: number) =>

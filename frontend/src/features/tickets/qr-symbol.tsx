@@ -1,3 +1,4 @@
+import { memo } from "react";
 import { QR_SCREEN_SIDE, QUIET_ZONE_MODULES } from "@/features/tickets/rules";
 import { qrModules, qrRects } from "@/features/tickets/ticket-qr";
 import { classes } from "@/lib/classes";
@@ -10,7 +11,7 @@ interface QrSymbolProps {
 }
 
 /** contract 9: a QR code at 200 px, its quiet zone included. Black on white in every scheme. */
-export function QrSymbol({ qrCodeData, label, className }: QrSymbolProps) {
+export const QrSymbol = memo(function QrSymbol({ qrCodeData, label, className }: QrSymbolProps) {
   const modules = qrModules(qrCodeData);
   const across = modules.length + 2 * QUIET_ZONE_MODULES;
   const rects = qrRects({ modules, module: 1, panel: { x: 0, y: 0, width: across, height: across } });
@@ -31,4 +32,4 @@ export function QrSymbol({ qrCodeData, label, className }: QrSymbolProps) {
       />
     </svg>
   );
-}
+});

@@ -4,6 +4,7 @@ import { carryToastOverReload } from "@/components/ui/toast-store";
 import { logOutInBackground } from "@/features/users/api";
 import { LOGOUT_COPY } from "@/features/users/copy";
 import { clearSessionFlag } from "@/features/users/session";
+import { dropDrafts } from "@/lib/drafts";
 import { reloadPage } from "@/lib/page-load";
 
 /** The dashboard's own Logout: it waits for nobody, and has its own words (contract 4). */
@@ -12,6 +13,7 @@ export function HomeLogoutButton() {
     logOutInBackground();
     carryToastOverReload(LOGOUT_COPY.homeDone);
     clearSessionFlag();
+    dropDrafts();
     reloadPage();
   }
   return (

@@ -6,6 +6,7 @@ import { useLogout } from "@/features/users/api";
 import { LOGOUT_COPY } from "@/features/users/copy";
 import { PasswordDialog } from "@/features/users/password-dialog";
 import { clearSession, useSignedInUser } from "@/features/users/session";
+import { dropDrafts } from "@/lib/drafts";
 
 type StaffFrameProps = Pick<
   ComponentProps<typeof PageFrame>,
@@ -20,6 +21,7 @@ export function StaffFrame(props: StaffFrameProps) {
     onSuccess: () => {
       // The guard sees the cleared record and goes to /auth.
       clearSession();
+      dropDrafts();
       queryClient.clear();
       toast(LOGOUT_COPY.frameDone);
     },

@@ -16,8 +16,8 @@ import { NOBODY, selectAll, selectedCount, withToggled } from "@/features/attend
 import { SelectionBar } from "@/features/attendees/list/selection-bar";
 import { useAttendeeList } from "@/features/attendees/list/use-attendee-list";
 import { useBulkDelete } from "@/features/attendees/list/use-bulk-delete";
-import { useQrExport } from "@/features/attendees/list/use-qr-export";
 import { useFilters } from "@/features/attendees/list/use-filters";
+import { useQrExport } from "@/features/attendees/list/use-qr-export";
 import { useSelection } from "@/features/attendees/list/use-selection";
 import { PrintDialog } from "@/features/attendees/print/print-dialog";
 
