@@ -29,7 +29,9 @@ LONGEST_SECONDS = 600
 
 @pytest.fixture
 def seed() -> int:
-    return int(os.environ.get("DOORLIST_RUSH_SEED") or secrets.randbits(32))
+    drawn = int(os.environ.get("DOORLIST_RUSH_SEED") or secrets.randbits(32))
+    sys.stdout.write(f"DOORLIST_RUSH_SEED={drawn}\n")
+    return drawn
 
 
 @pytest.mark.parametrize("pairs", [SAMPLE, ALL])
@@ -45,7 +47,7 @@ def test_on_sqlite_two_simultaneous_scans_are_one_admission_whatever_breaks(
 
 
 @pytest.mark.parametrize("pairs", [SAMPLE, ALL])
-def test_on_postgresql_they_are_so_between_two_servers_and_through_its_restarts(
+def test_on_postgresql_so_they_are_between_two_servers_and_through_its_restarts(
     postgres_server: PostgresServer, tmp_path: Path, seed: int, pairs: int
 ) -> None:  # 4.attendance.6, 7; 7.scan.2, 10, 11, 13, 14
     databases = PostgresDatabases(postgres_server.url, tmp_path / "template")
