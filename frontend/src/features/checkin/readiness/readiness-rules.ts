@@ -6,13 +6,13 @@ import { formatEventDate } from "@/lib/event-date";
 /** contract 9: a check says so when it has no result after this long. */
 export const CHECK_LIMIT_MS = 5000;
 /** contract 9: clocks further apart than this are worth a look. */
-export const CLOCK_LIMIT_MS = 2 * 60_000;
+const CLOCK_LIMIT_MS = 2 * 60_000;
 /** contract 9: below this share a battery that is not charging may not last the evening. */
-export const BATTERY_LOW = 0.3;
+const BATTERY_LOW = 0.3;
 /** contract 9: a scan that takes longer than this holds up the line. */
-export const SLOW_ANSWER_MS = 500;
+const SLOW_ANSWER_MS = 500;
 /** contract 9: a sign-in with less than this left may end while guests still come. */
-export const SIGN_IN_LEFT_MS = 4 * 60 * 60_000;
+const SIGN_IN_LEFT_MS = 4 * 60 * 60_000;
 /** The server is asked this often; the first answer also pays for opening the connection and is left out. */
 export const SERVER_CALLS = 4;
 
