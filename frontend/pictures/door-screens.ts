@@ -30,10 +30,11 @@ const type = async (page: Page, code: string) => {
   await page.keyboard.press("Enter");
 };
 
-const search = (text: string) => async (page: Page, evening: Evening) => {
+const search = (text: string, found: string | RegExp) => async (page: Page, evening: Evening) => {
   await chooseTonight(page, evening);
   await press("Find guest")(page);
-  if (text) await page.getByRole("dialog").getByRole("searchbox").fill(text);
+  await page.getByRole("dialog").getByRole("searchbox").fill(text);
+  await page.getByRole("dialog").getByText(found).first().waitFor();
 };
 
 const PATH = "/scan-attendees";
@@ -169,7 +170,10 @@ export const DOOR_SCREENS: Record<string, Screen> = {
       await says(page, /Ready for the door$|things? to look at/);
     },
   },
-  "scan-attendees: find a guest": { path: PATH, act: search("") },
-  "scan-attendees: find a guest, found": { path: PATH, act: search("nguyen") },
-  "scan-attendees: find a guest, nobody": { path: PATH, act: search("nobody of this name") },
+  "scan-attendees: find a guest": { path: PATH, act: search("", "Find a guest") },
+  "scan-attendees: find a guest, found": { path: PATH, act: search("nguyen", /Nguyen$/) },
+  "scan-attendees: find a guest, nobody": {
+    path: PATH,
+    act: search("nobody of this name", "No guest matches"),
+  },
 };

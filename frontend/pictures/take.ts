@@ -78,6 +78,7 @@ for (const [name, screen] of Object.entries(SCREENS)) {
       door = await openDoor(film);
     }
     const page = await newPage(door ?? browser, server, memory);
+    if (camera) await page.addInitScript(nameCamera);
     const calls = countCalls(page);
     await before?.(page, evening);
     await page.goto(typeof path === "string" ? path : await path(evening));
@@ -121,6 +122,10 @@ const openDoor = (film: string): Promise<Browser> =>
       `--use-file-for-fake-video-capture=${film}`,
     ],
   });
+
+/** A fake camera is called after the file of its film. */
+const nameCamera = () =>
+  Object.defineProperty(MediaStreamTrack.prototype, "label", { get: () => "Back camera" });
 
 /** How many calls of the page wait for their answer. */
 function countCalls(page: Page): () => number {
