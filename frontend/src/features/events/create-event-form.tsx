@@ -28,7 +28,8 @@ export function CreateEventForm({ onCreated }: { onCreated: () => void }) {
   });
   useKeepDraft(DRAFT, () => {
     const values = form.getValues();
-    return isTouched(values, BLANK_EVENT) ? values : null;
+    // Once it is stored, the form may still show until the next page is there.
+    return isTouched(values, BLANK_EVENT) && !create.isSuccess ? values : null;
   });
 
   const submit = form.handleSubmit((values) => {
