@@ -18,6 +18,7 @@ const SCROLL_PX_A_SECOND = 5_000;
 const SECONDS_IN_VIEW = 1.6;
 const SECONDS_BETWEEN = 2.6;
 const DOOR_MS = 120_000;
+const PATIENCE_MS = 60_000;
 
 export async function measureSlow({ address, username, password, tickets, directory }) {
   const { BROWSER } = await fromTests("browser.ts");
@@ -39,6 +40,7 @@ export async function measureSlow({ address, username, password, tickets, direct
   const browser = await chromium.launch({ ...BROWSER, args: [...BROWSER.args, ...camera] });
   try {
     const context = await browser.newContext({ ...PHONE, baseURL: address });
+    context.setDefaultTimeout(PATIENCE_MS);
     const page = await context.newPage();
     await page.goto("/auth");
     await fillSignIn(page, { username, password });
