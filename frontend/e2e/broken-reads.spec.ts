@@ -119,6 +119,7 @@ const READS: Record<string, Read> = {
   "/print-tickets, the events": {
     path: ({ guest }) => `/print-tickets?ids=${guest.id}`,
     call: EVENTS,
+    says: "The events could not be loaded",
     shows: (page) => page.getByRole("img", { name: /^QR code of/ }),
   },
   "/backup-restore, the events": {

@@ -74,14 +74,16 @@ export function PrintDoorListPage() {
   return (
     <StaffFrame title={DOOR_LIST_COPY.title}>
       <PrintBar back={<BackToList filters={{ ...NO_FILTERS, eventId }} />}>
-        <Field label={DOOR_LIST_COPY.event} className="min-w-0 flex-1 max-sm:basis-full sm:max-w-96">
-          <EventSelect
-            events={events.data}
-            eventId={eventId}
-            onChoose={chooseEvent}
-            none={DOOR_LIST_COPY.chooseEvent}
-          />
-        </Field>
+        {events.isError ? null : (
+          <Field label={DOOR_LIST_COPY.event} className="min-w-0 flex-1 max-sm:basis-full sm:max-w-96">
+            <EventSelect
+              events={events.data}
+              eventId={eventId}
+              onChoose={chooseEvent}
+              none={DOOR_LIST_COPY.chooseEvent}
+            />
+          </Field>
+        )}
         <OrderField order={order} onChange={chooseOrder} />
         <PrintButton
           fileName={event ? DOOR_LIST_COPY.fileName(event.name, event.date) : DOOR_LIST_COPY.title}
