@@ -137,8 +137,8 @@ def cold_section(pages: Sequence[dict[str, Any]], version: str) -> Section:
     made = Section(
         "A first visit on a phone",
         f"Lighthouse {version}, mobile, with nothing in the cache; compressed by the server itself."
-        f" {ATTENDEES:,} attendees on SQLite; medians of {rounds} rounds. JavaScript is what a page loads before there is"
-        " anything to see, in gzip.",
+        f" {ATTENDEES:,} attendees on SQLite; medians of {rounds} rounds. JavaScript is what a page loads before there"
+        " is anything to see, in gzip.",
     )
     made.bars = [
         Bar(f"performance of {page['path']}", page_median(page, "performance"), ">=", bar_of(page["path"]))

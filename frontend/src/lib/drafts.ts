@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { readStored, removeStored, writeStored } from "@/lib/storage";
 
 /**
@@ -84,17 +84,24 @@ export function isTouched<Values extends object>(values: Values, initial: Values
 /** Whether a form of this name is on the screen. */
 export const isFormOpen = (name: string): boolean => openForms.has(name);
 
-/** While the form is open, `draft` gives what is kept of it should the page go; null where nobody has typed. */
-export function useKeepDraft(name: string, draft: () => unknown): void {
+/**
+ * While the form is open, `draft` gives what is kept of it should the page go; null where nobody has typed. Returns what
+ * ends that: to be called once it is stored, because the form may still show until the next page is there.
+ */
+export function useKeepDraft(name: string, draft: () => unknown): () => void {
   const latest = useRef(draft);
+  const own = useRef(() => latest.current());
   useEffect(() => {
     latest.current = draft;
   });
+  // A form of the same name may have been opened since: that one's is not ours to end.
+  const letGo = useCallback(() => {
+    if (openForms.get(name) === own.current) openForms.delete(name);
+  }, [name]);
   useEffect(() => {
     forgetDraft(name);
-    openForms.set(name, () => latest.current());
-    return () => {
-      openForms.delete(name);
-    };
-  }, [name]);
+    openForms.set(name, own.current);
+    return letGo;
+  }, [name, letGo]);
+  return letGo;
 }

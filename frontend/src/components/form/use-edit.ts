@@ -45,7 +45,7 @@ export function useEdit<Row extends object, Values extends FieldValues>({
     resolver: resolverOf(base),
     defaultValues: (draft?.values ?? valuesOf(base)) as DefaultValues<Values>,
   });
-  useKeepDraft(draftName, () => {
+  const letDraftGo = useKeepDraft(draftName, () => {
     const values = written(form.getValues());
     return isTouched(values, valuesOf(base)) ? { values, base } : null;
   });
@@ -60,6 +60,8 @@ export function useEdit<Row extends object, Values extends FieldValues>({
     form,
     base,
     conflict,
+    /** What was typed is stored. */
+    letDraftGo,
     /** Asks which version stands, if that is why saving `values` on top of `savedOn` failed; tells whether it is. */
     asksAbout: (error: unknown, values: Values, savedOn: Row): boolean => {
       const current = currentOfConflict<Row>(error);

@@ -54,7 +54,7 @@ export function RegisterForm({ events, userId, onRegistered }: RegisterFormProps
     resolver: zodResolver(registerSchema),
     defaultValues: draft?.values ?? blank,
   });
-  useKeepDraft(DRAFT, (): Draft | null => {
+  const letDraftGo = useKeepDraft(DRAFT, (): Draft | null => {
     const values = form.getValues();
     return isTouched(values, blank) ? { values, idempotencyKey: key.current } : null;
   });
@@ -67,6 +67,7 @@ export function RegisterForm({ events, userId, onRegistered }: RegisterFormProps
     const attendee = attendeeOf(values, { soldBy: userId, idempotencyKey: key.current });
     void register.mutateAsync(attendee).then(
       (registered) => {
+        letDraftGo();
         key.current = newIdempotencyKey();
         rememberEvent(registered.eventId);
         toast(REGISTER_COPY.done);

@@ -26,15 +26,15 @@ export function CreateEventForm({ onCreated }: { onCreated: () => void }) {
     resolver: zodResolver(eventSchema),
     defaultValues: draft ?? BLANK_EVENT,
   });
-  useKeepDraft(DRAFT, () => {
+  const letDraftGo = useKeepDraft(DRAFT, () => {
     const values = form.getValues();
-    // Once it is stored, the form may still show until the next page is there.
-    return isTouched(values, BLANK_EVENT) && !create.isSuccess ? values : null;
+    return isTouched(values, BLANK_EVENT) ? values : null;
   });
 
   const submit = form.handleSubmit((values) => {
     void create.mutateAsync(payloadOf(values)).then(
       () => {
+        letDraftGo();
         toast(CREATE_EVENT_COPY.done);
         if (isHere()) onCreated();
       },

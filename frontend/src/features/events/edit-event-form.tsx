@@ -40,6 +40,7 @@ export function EditEventForm({ event, onSaved }: EditEventFormProps) {
   function save(values: EventValues, readAs: Event) {
     void update.mutateAsync({ ...payloadOf(values), version: readAs.version }).then(
       () => {
+        edit.letDraftGo();
         toast(EDIT_EVENT_COPY.done);
         if (isHere()) onSaved();
       },

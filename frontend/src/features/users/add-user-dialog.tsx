@@ -18,7 +18,7 @@ function AddUserForm({ onClose }: { onClose: () => void }) {
     resolver: zodResolver(newUserSchema),
     defaultValues: draft ?? BLANK_USER,
   });
-  useKeepDraft(DRAFT, () => {
+  const letDraftGo = useKeepDraft(DRAFT, () => {
     const values = withoutPassword(form.getValues());
     return isTouched(values, BLANK_USER) ? values : null;
   });
@@ -26,6 +26,7 @@ function AddUserForm({ onClose }: { onClose: () => void }) {
   const submit = form.handleSubmit((values) => {
     create.mutate(values, {
       onSuccess: () => {
+        letDraftGo();
         toast(ADD_USER_COPY.done);
         onClose();
       },

@@ -39,6 +39,7 @@ export function EditUserForm({ user, onClose }: EditUserFormProps) {
 
   /** The browser's record follows an edit of oneself; a change of role has ended the session (contract 4). */
   function followSave(saved: User) {
+    edit.letDraftGo();
     if (isOwn && saved.role !== me.role) {
       clearSession();
       queryClient.clear();

@@ -51,6 +51,7 @@ export function EditAttendeeForm({ attendee, onDone }: EditAttendeeFormProps) {
   function save(values: EditValues, readAs: Attendee) {
     void update.mutateAsync({ ...changesOf(values, valuesOf(readAs)), version: readAs.version }).then(
       () => {
+        edit.letDraftGo();
         toast(EDIT_COPY.done);
         if (isHere()) onDone();
       },

@@ -1,0 +1,60 @@
+import { renderHook } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { dropDraftsOfOthers, keepDrafts, useKeepDraft, useKeptDraft } from "@/lib/drafts";
+
+const OLIVE = 1;
+const SAM = 2;
+
+/** A form that holds this text, or nothing worth keeping. */
+const openForm = (text: string | null, name = "form") => renderHook(() => useKeepDraft(name, () => text));
+const kept = (name = "form") => renderHook(() => useKeptDraft<string>(name)).result.current;
+
+test("4.form.1 what open forms hold is there again, each under its name", () => {
+  openForm("half an event", "event");
+  openForm("half a guest", "guest");
+  keepDrafts(OLIVE);
+  expect(kept("event")).toBe("half an event");
+  expect(kept("guest")).toBe("half a guest");
+});
+
+test("4.form.2 a form that says nothing keeps nothing, and neither does one that was closed", () => {
+  openForm(null, "untouched");
+  openForm("half an event", "closed").unmount();
+  keepDrafts(OLIVE);
+  expect(kept("untouched")).toBeNull();
+  expect(kept("closed")).toBeNull();
+});
+
+test("a draft is used once: the form that takes it up is the one that keeps it from then on", () => {
+  openForm("half an event").unmount();
+  const first = openForm("half an event");
+  keepDrafts(OLIVE);
+  first.unmount();
+  openForm(null).unmount();
+  expect(kept()).toBeNull();
+});
+
+test("what is stored is no draft any more, while its form still shows", () => {
+  const { result } = openForm("half an event");
+  result.current();
+  keepDrafts(OLIVE);
+  expect(kept()).toBeNull();
+});
+
+test("what is stored late does not end the draft of a form that was opened since", () => {
+  const left = openForm("the event before");
+  left.unmount();
+  openForm("half the next event");
+  left.result.current();
+  keepDrafts(OLIVE);
+  expect(kept()).toBe("half the next event");
+});
+
+test("4.form.1 drafts of somebody else are dropped, one's own stay", () => {
+  openForm("half an event");
+  keepDrafts(OLIVE);
+  dropDraftsOfOthers(OLIVE);
+  expect(kept()).toBe("half an event");
+  dropDraftsOfOthers(SAM);
+  expect(kept()).toBeNull();
+});
