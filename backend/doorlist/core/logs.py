@@ -3,17 +3,24 @@
 import logging
 import sys
 from contextlib import suppress
+from contextvars import ContextVar
+from datetime import datetime
 from typing import Any, BinaryIO, cast
 
 import msgspec
 import structlog
+
+from doorlist.core import clock
+
+REQUEST_ID: ContextVar[str] = ContextVar("request_id")
+"""What tells the lines of one request from those of others."""
 
 
 def configure_logs() -> None:
     """Write our own log lines as JSON, and of the libraries' only warnings."""
     structlog.configure(
         processors=[
-            structlog.contextvars.merge_contextvars,
+            _with_request_id,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.format_exc_info,
@@ -24,6 +31,34 @@ def configure_logs() -> None:
         cache_logger_on_first_use=True,
     )
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
+
+
+class _RequestLine(msgspec.Struct, gc=False):
+    method: str
+    route: str
+    status: int
+    ms: float
+    request_id: str
+    timestamp: datetime
+    event: str = "request"
+    level: str = "info"
+
+
+_encode = msgspec.json.Encoder().encode
+
+
+def log_request(*, method: str, route: str, status: int, seconds: float) -> None:
+    """The line that each request leaves; by hand, because the way of the other lines takes a tenth of a scan."""
+    line = _RequestLine(method, route, status, round(seconds * 1000, 1), REQUEST_ID.get(""), clock.now())
+    out = _AsLongAsThereIsRoom(sys.stderr.buffer)
+    out.write(_encode(line) + b"\n")
+    out.flush()
+
+
+def _with_request_id(_: Any, __: str, line: structlog.typing.EventDict) -> structlog.typing.EventDict:
+    with suppress(LookupError):
+        line.setdefault("request_id", REQUEST_ID.get())
+    return line
 
 
 class _AsLongAsThereIsRoom:

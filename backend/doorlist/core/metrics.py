@@ -11,6 +11,8 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from doorlist.core.logs import REQUEST_ID, log_request
+
 log = structlog.get_logger()
 
 QUIET_PATHS = {"/healthz", "/readyz", "/metrics"}
@@ -71,7 +73,7 @@ class RequestLog:
 
         started = time.perf_counter()
         # Nothing to undo: each request is served by a task, and so in a context, of its own.
-        structlog.contextvars.bind_contextvars(request_id=request_id)
+        REQUEST_ID.set(request_id)
         try:
             await self.app(scope, receive, send_and_note)
         finally:
@@ -87,7 +89,7 @@ class RequestLog:
         of_answer.inc()
         of_route.observe(seconds)
         if scope["path"] not in QUIET_PATHS:
-            log.info("request", method=scope["method"], route=route, status=status, ms=round(seconds * 1000, 1))
+            log_request(method=scope["method"], route=route, status=status, seconds=seconds)
 
 
 def _route_pattern(scope: Scope) -> str:

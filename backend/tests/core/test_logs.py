@@ -1,12 +1,14 @@
 import errno
 import io
+import json
 import os
 import sys
+from contextvars import copy_context
 
 import pytest
 import structlog
 
-from doorlist.core.logs import configure_logs
+from doorlist.core.logs import REQUEST_ID, configure_logs, log_request
 
 
 class FullDisk(io.RawIOBase):
@@ -25,9 +27,32 @@ def test_a_full_disk_costs_lines_and_raises_nothing(monkeypatch: pytest.MonkeyPa
             configure_logs()
             log = structlog.get_logger()
             for _ in range(500):
-                log.info("request", method="GET", route="/api/events", status=200)
+                log.info("backup_proven", filename="doorlist.sqlite3")
+                log_request(method="GET", route="/api/events", status=200, seconds=0.01)
         finally:
             structlog.reset_defaults()
     # What it still holds can go nowhere.
     with pytest.raises(OSError, match="No space left"):
         stream.detach().close()
+
+
+def test_lines_of_a_request_are_of_one_form_and_name_it(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    def serve() -> None:
+        REQUEST_ID.set("00c0ffee")
+        structlog.get_logger().info("user_created", user=7)
+        log_request(method="GET", route="/api/events/{event_id}", status=200, seconds=0.01234)
+
+    try:
+        configure_logs()
+        copy_context().run(serve)
+        structlog.get_logger().info("backup_proven")
+    finally:
+        structlog.reset_defaults()
+    created, request, proven = map(json.loads, capfdbinary.readouterr().err.splitlines())
+    assert request.keys() == {*created.keys() - {"user"}, "method", "route", "status", "ms"}
+    assert (created["request_id"], request["request_id"]) == ("00c0ffee", "00c0ffee")
+    assert "request_id" not in proven
+    assert [type(line["timestamp"]) for line in (created, request)] == [str, str]
+    assert [line["timestamp"][-1] for line in (created, request)] == ["Z", "Z"]
+    assert (request["event"], request["level"], request["ms"]) == ("request", "info", 12.3)
+    assert (request["method"], request["route"], request["status"]) == ("GET", "/api/events/{event_id}", 200)
