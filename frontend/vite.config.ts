@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -8,7 +8,7 @@ import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
-const WORTH_COMPRESSING = /\.(js|css|svg|wasm|json|webmanifest)$/;
+const WORTH_COMPRESSING = /\.(html|js|css|svg|wasm|json|webmanifest)$/;
 const WORTH_COMPRESSING_BYTES = 1024;
 
 /** Leaves a .br and a .gz beside each file that gets smaller by it; the server sends them as they are. */
@@ -37,11 +37,72 @@ function compressedCopies(): Plugin {
   };
 }
 
+/**
+ * Leaves a `pages/NAME.html` beside index.html for each `src/pages/NAME-page.tsx`, in which the browser is told of that
+ * page's scripts at once. The server sends it for addresses that begin with /NAME, and home.html for /.
+ */
+function pagesWithPreloads(): Plugin {
+  const scripts = new Map<string, string[]>();
+  let directory = "";
+  return {
+    name: "pages-with-preloads",
+    apply: "build",
+    configResolved: (config) => {
+      directory = config.build.outDir;
+    },
+    generateBundle: (_, bundle) => {
+      const withImports = (file: string, seen = new Set<string>()): Set<string> => {
+        const chunk = bundle[file];
+        if (chunk?.type !== "chunk" || seen.has(file)) return seen;
+        seen.add(file);
+        for (const imported of chunk.imports) withImports(imported, seen);
+        return seen;
+      };
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== "chunk") continue;
+        const [, page] = /\/src\/pages\/(.+)-page\.tsx$/.exec(chunk.facadeModuleId ?? "") ?? [];
+        if (page) scripts.set(page, [...withImports(chunk.fileName)]);
+      }
+    },
+    closeBundle: {
+      order: "pre",
+      sequential: true,
+      handler: async () => {
+        const index = await readFile(join(directory, "index.html"), "utf8");
+        await mkdir(join(directory, "pages"), { recursive: true });
+        for (const [page, files] of scripts) {
+          const links = files
+            .filter((file) => !index.includes(`/${file}"`))
+            .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`);
+          await writeFile(
+            join(directory, "pages", `${page}.html`),
+            index.replace(/^ *<link rel="stylesheet"/m, (styles) => links.join("") + styles),
+          );
+        }
+      },
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), compressedCopies()],
+  plugins: [react(), tailwindcss(), pagesWithPreloads(), compressedCopies()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   server: { proxy: { "/api": "http://127.0.0.1:8000" } },
   worker: { format: "es" },
+  build: {
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Few files, each asked for once: what all pages stand on, what most of them share, and the icons of some.
+          groups: [
+            { name: "start", tags: ["$initial"], priority: 2 },
+            { name: "staff", test: /[\\/]src[\\/]|query|lucide-react/, minShareCount: 7, priority: 1 },
+            { name: "icons", test: /lucide-react/, minShareCount: 3 },
+          ],
+        },
+      },
+    },
+  },
   test: {
     environment: "jsdom",
     include: ["src/**/*.test.{ts,tsx}"],

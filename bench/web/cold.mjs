@@ -10,7 +10,7 @@ import { gzipSync } from "node:zlib";
 import lighthouse from "lighthouse";
 import { BUILT, chromium, fromTests } from "./front-end.mjs";
 
-const ROUNDS = 3;
+const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const TIMED = ["/", "/manage-attendees", "/analytics"];
 const JUDGED = [
   "/create-event",

@@ -2,7 +2,11 @@ import "@/styles/app.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "@/app/app";
+import { loadLaterParts } from "@/components/ui/later";
 import { showCarriedToast } from "@/components/ui/toast-store";
+
+/** The page's own answers come first. */
+const REST_MS = 1000;
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
@@ -13,3 +17,8 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 );
+
+// Before a network can be lost.
+const whenItStands = () => setTimeout(loadLaterParts, REST_MS);
+if (document.readyState === "complete") whenItStands();
+else window.addEventListener("load", whenItStands);

@@ -1,6 +1,7 @@
 """The built front end: hashed files cached for good, and the app's page for every other path.
 
-The build leaves compressed copies beside the files that are worth it; who can read one gets it.
+The build leaves compressed copies beside the files that are worth it; who can read one gets it. It also leaves a page
+for each of the app's screens, in which the browser is told at once of all that this screen loads.
 """
 
 from mimetypes import guess_type
@@ -9,12 +10,13 @@ from pathlib import Path
 from fastapi import FastAPI
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 FOR_GOOD = "public, max-age=31536000, immutable"
 ASK_EACH_TIME = "no-cache"
+HOME = "home"
 SMALLEST_FIRST = {"br": ".br", "gzip": ".gz"}
 
 
@@ -23,7 +25,7 @@ class FrontEnd(StaticFiles):
 
     def __init__(self, directory: Path) -> None:
         super().__init__(directory=directory)
-        self.page = directory / "index.html"
+        self.screens = {page.stem for page in directory.glob("pages/*.html")}
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """One file, or the app's page."""
@@ -32,11 +34,16 @@ class FrontEnd(StaticFiles):
         except HTTPException as error:
             if error.status_code != 404 or path.startswith("assets/") or scope["method"] not in {"GET", "HEAD"}:  # noqa: PLR2004
                 raise
-            response = FileResponse(self.page)
+            response = await self._smallest(self._page_of(path), scope)
         if response.status_code in {200, 304}:
             response.headers["Cache-Control"] = FOR_GOOD if path.startswith("assets/") else ASK_EACH_TIME
             response.headers.add_vary_header("Accept-Encoding")
         return response
+
+    def _page_of(self, path: str) -> str:
+        """The page of the screen that stands at this address, or the one that can become any."""
+        screen = HOME if path == "." else path.partition("/")[0]
+        return f"pages/{screen}.html" if screen in self.screens else "index.html"
 
     async def _smallest(self, path: str, scope: Scope) -> Response:
         """The file, compressed where there is such a copy and the caller can read it."""

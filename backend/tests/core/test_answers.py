@@ -26,6 +26,9 @@ def built(sqlite_databases: SqliteDatabases, tmp_path_factory: pytest.TempPathFa
     static = directory / "dist"
     (static / "assets").mkdir(parents=True)
     (static / "index.html").write_text(PAGE)
+    (static / "pages").mkdir()
+    (static / "pages" / "home.html").write_text(PAGE + "home")
+    (static / "pages" / "edit-event.html").write_text(PAGE + "edit")
     (static / "favicon.svg").write_text("<svg/>")
     (static / "assets" / "app-1a2b.js").write_text("void 0")
     (static / "assets" / "reader-3c4d.wasm").write_bytes(b"\x00asm")
@@ -231,7 +234,18 @@ class TestFrontEnd:
         assert caller(built).get("/assets/big-5e6f.js", headers=headers).status_code == 304
         assert caller(built).get("/assets/app-1a2b.js", headers=headers).text == "void 0"
 
-    @pytest.mark.parametrize("path", ["/", "/index.html", "/auth", "/edit-event/7", "/no/such/page", "/favicon.ico"])
+    @pytest.mark.parametrize(
+        ("path", "screen"),
+        [("/", "home"), ("/edit-event/7", "edit"), ("/edit-event", "edit"), ("/edit-events", "")],
+    )
+    def test_each_screen_has_its_page(self, built: House, path: str, screen: str) -> None:
+        answer = caller(built).get(path)
+        assert (answer.status_code, answer.text) == (200, PAGE + screen)
+        assert answer.headers["cache-control"] == "no-cache"
+        again = caller(built).get(path, headers={"If-None-Match": answer.headers["etag"]})
+        assert (again.status_code, again.headers["cache-control"]) == (304, "no-cache")
+
+    @pytest.mark.parametrize("path", ["/index.html", "/auth", "/edit/event/7", "/no/such/page", "/favicon.ico"])
     def test_every_other_path_is_the_page_and_asked_for_each_time(self, built: House, path: str) -> None:
         answer = caller(built).get(path)
         assert (answer.status_code, answer.text) == (200, PAGE)

@@ -7,21 +7,18 @@ import { LiveUpdates } from "@/app/live-updates";
 import { AppRoutes } from "@/app/routes";
 import { watchFailure } from "@/app/sign-in-lost";
 import { ToastHost } from "@/components/ui/toast-host";
-import { TooltipProvider } from "@/components/ui/tooltip";
 
 export function App() {
   const [queryClient] = useState(() => createQueryClient(watchFailure));
   return (
     <QueryClientProvider client={queryClient}>
-      <TooltipProvider>
-        <LiveUpdates />
-        <ErrorBoundary>
-          <BrowserRouter>
-            <AppRoutes />
-          </BrowserRouter>
-        </ErrorBoundary>
-        <ToastHost />
-      </TooltipProvider>
+      <LiveUpdates />
+      <ErrorBoundary>
+        <BrowserRouter>
+          <AppRoutes />
+        </BrowserRouter>
+      </ErrorBoundary>
+      <ToastHost />
     </QueryClientProvider>
   );
 }

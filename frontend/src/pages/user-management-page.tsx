@@ -6,7 +6,7 @@ import { Card } from "@/components/ui/card";
 import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
 import { AddUserDialog } from "@/features/users/add-user-dialog";
 import { userListQuery } from "@/features/users/api";
-import { USERS_COPY } from "@/features/users/copy";
+import { USERS_COPY } from "@/features/users/management-copy";
 import { StaffFrame } from "@/features/users/staff-frame";
 import { UserCard } from "@/features/users/user-card";
 

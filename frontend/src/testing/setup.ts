@@ -1,6 +1,9 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, beforeEach } from "vitest";
+import { loadLaterParts } from "@/components/ui/later";
+import "@/components/ui/dialog";
+import "@/components/ui/toast-host";
 import { dismissToast, shownToast } from "@/components/ui/toast-store";
 
 // The suite shares two cores with a database and a browser when everything is tested at once.
@@ -18,6 +21,9 @@ Element.prototype.setPointerCapture ??= () => {};
 Element.prototype.releasePointerCapture ??= () => {};
 Element.prototype.scrollIntoView ??= () => {};
 window.scrollTo = () => {};
+
+// A page that stands has them.
+await loadLaterParts();
 
 beforeEach(() => {
   localStorage.clear();

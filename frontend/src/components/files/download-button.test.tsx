@@ -5,7 +5,6 @@ import { expect, test, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
 import { DownloadButton } from "@/components/files/download-button";
 import { shownToast } from "@/components/ui/toast-store";
-import { TooltipProvider } from "@/components/ui/tooltip";
 
 /** 1.4 MB come, and then nothing more until the call is taken back. */
 function serveHalf() {
@@ -35,15 +34,13 @@ test.each([
   const user = userEvent.setup({ delay: null });
   render(
     <QueryClientProvider client={createQueryClient(() => {})}>
-      <TooltipProvider>
-        <DownloadButton
-          label="Download"
-          path="/api/backup/backup.sqlite3"
-          fallbackName="backup"
-          failure={{ title: "Export Failed", fallback: "Please try again." }}
-          narrow={narrow}
-        />
-      </TooltipProvider>
+      <DownloadButton
+        label="Download"
+        path="/api/backup/backup.sqlite3"
+        fallbackName="backup"
+        failure={{ title: "Export Failed", fallback: "Please try again." }}
+        narrow={narrow}
+      />
     </QueryClientProvider>,
   );
   await user.click(screen.getByRole("button", { name: "Download" }));

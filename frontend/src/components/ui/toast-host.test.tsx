@@ -9,11 +9,10 @@ import {
   shownToast,
   toast,
 } from "@/components/ui/toast-store";
-import { TooltipProvider } from "@/components/ui/tooltip";
 
 beforeEach(() => {
   vi.useFakeTimers();
-  render(<ToastHost />, { wrapper: TooltipProvider });
+  render(<ToastHost />);
 });
 
 afterEach(() => {

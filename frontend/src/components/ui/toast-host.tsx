@@ -1,58 +1,12 @@
-import { X } from "lucide-react";
-import { Toast as Radix } from "radix-ui";
 import { useSyncExternalStore } from "react";
-import { dismissToast, onToastChange, shownToast } from "@/components/ui/toast-store";
-import { Tooltip } from "@/components/ui/tooltip";
-import { classes } from "@/lib/classes";
+import { later } from "@/components/ui/later";
+import { onToastChange, shownToast } from "@/components/ui/toast-store";
 
-/** Contract 9: dismissed by a swipe of 50 px to the right. Radix asks for more than its threshold, not for as much. */
-const SWIPE_PX = 50;
-const SWIPE_THRESHOLD_PX = SWIPE_PX - 0.1;
+const toasts = later(async () => (await import("@/components/ui/toasts")).Toasts);
 
-const LOOK = {
-  default: "bg-surface text-text",
-  destructive: "border-transparent bg-danger text-on-danger",
-};
-
-/** Once, around the whole application: shows what `toast()` says. */
+/** Once, around the whole application: shows what `toast()` says. Its code comes after the page. */
 export function ToastHost() {
   const current = useSyncExternalStore(onToastChange, shownToast);
-  return (
-    <Radix.Provider swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX} label="Message">
-      {current ? (
-        <Radix.Root
-          key={current.id}
-          duration={current.duration}
-          onOpenChange={(open) => {
-            if (!open) dismissToast(current.id);
-          }}
-          className={classes(
-            "pointer-events-auto flex animate-rise items-start gap-3 rounded-md border p-4 shadow-raised data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=end]:animate-slide-out",
-            LOOK[current.variant ?? "default"],
-          )}
-        >
-          <div className="flex min-w-0 flex-1 flex-col gap-1 py-1">
-            <Radix.Title className="wrap-anywhere font-semibold">{current.title}</Radix.Title>
-            {current.description ? (
-              <Radix.Description className="wrap-anywhere text-sm">{current.description}</Radix.Description>
-            ) : null}
-          </div>
-          <Tooltip text="Close">
-            <Radix.Close
-              aria-label="Close"
-              className="-m-2 grid size-11 shrink-0 place-items-center rounded-md opacity-80 hover:opacity-100"
-            >
-              <X aria-hidden="true" className="size-5" />
-            </Radix.Close>
-          </Tooltip>
-        </Radix.Root>
-      ) : null}
-      {/* Each toast is announced by Radix. `aria-live` here keeps an open dialog from hiding the stack as it does the page. */}
-      <Radix.Viewport
-        label="Messages ({hotkey})"
-        aria-live="off"
-        className="fixed inset-x-0 bottom-0 z-50 flex flex-col p-4 outline-none print:hidden md:left-auto md:w-full md:max-w-toast"
-      />
-    </Radix.Provider>
-  );
+  const Toasts = toasts.use(current !== null);
+  return Toasts ? <Toasts /> : null;
 }

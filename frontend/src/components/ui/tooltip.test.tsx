@@ -1,18 +1,18 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Tooltip, TooltipProvider } from "@/components/ui/tooltip";
+import { Tooltip } from "@/components/ui/tooltip";
 
 beforeEach(() => {
   vi.useFakeTimers();
   render(
-    <TooltipProvider>
+    <>
       <Tooltip text="About one">
         <button type="button">One</button>
       </Tooltip>
       <Tooltip text="About two">
         <button type="button">Two</button>
       </Tooltip>
-    </TooltipProvider>,
+    </>,
   );
 });
 afterEach(() => {
@@ -49,4 +49,27 @@ test.each([
   pointAt("Two");
   pass(0);
   expect(screen.queryAllByRole("tooltip")).toHaveLength(shown);
+});
+
+test("it opens at once for who comes by keyboard, and Escape closes it and nothing else", () => {
+  const onEscape = vi.fn();
+  document.addEventListener("keydown", onEscape);
+  fireEvent.focus(button("One"));
+  expect(screen.getByRole("tooltip")).toHaveTextContent("About one");
+  expect(button("One")).toHaveAccessibleDescription("About one");
+  fireEvent.keyDown(button("One"), { key: "Escape" });
+  expect(screen.queryByRole("tooltip")).toBeNull();
+  expect(onEscape).not.toHaveBeenCalled();
+  document.removeEventListener("keydown", onEscape);
+});
+
+test("a press closes it, and neither the focus that follows nor a finger opens it", () => {
+  pointAt("One");
+  pass(700);
+  fireEvent.pointerDown(button("One"), { pointerType: "mouse" });
+  fireEvent.focus(button("One"));
+  expect(screen.queryByRole("tooltip")).toBeNull();
+  fireEvent.pointerMove(button("Two"), { pointerType: "touch" });
+  pass(700);
+  expect(screen.queryByRole("tooltip")).toBeNull();
 });

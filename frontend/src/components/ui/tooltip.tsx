@@ -1,32 +1,133 @@
-import { Tooltip as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { Slot } from "radix-ui";
+import {
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { createPortal } from "react-dom";
 
 /** Contract 9: a tooltip opens after 700 ms; moving on to the next within 300 ms opens that at once. */
 const OPEN_DELAY_MS = 700;
 const SKIP_DELAY_MS = 300;
+/** From the edges of the screen. */
+const MARGIN_PX = 8;
 
-/** Once, around the whole application, so that the skip delay works between neighbours. */
-export function TooltipProvider({ children }: { children: ReactNode }) {
-  return (
-    <Radix.Provider delayDuration={OPEN_DELAY_MS} skipDelayDuration={SKIP_DELAY_MS}>
-      {children}
-    </Radix.Provider>
-  );
+/** The one that is open closes when another opens. */
+let closeOpen: (() => void) | null = null;
+let closedAt = Number.NEGATIVE_INFINITY;
+
+interface TooltipProps {
+  text: string;
+  /** One button or link, which may be pointed at or have the focus. */
+  children: ReactNode;
 }
 
-export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
+/** Says what an icon means. No library: the smallest of them is a tenth of what a first visit loads. */
+export function Tooltip({ text, children }: TooltipProps) {
+  const id = useId();
+  const anchor = useRef<HTMLElement>(null);
+  const bubble = useRef<HTMLDivElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isPressed = useRef(false);
+  const [isOpen, setOpen] = useState(false);
+  const isWaiting = useRef(false);
+
+  function open() {
+    closeOpen?.();
+    setOpen(true);
+  }
+  function stopWaiting() {
+    clearTimeout(timer.current);
+    isWaiting.current = false;
+  }
+  function close() {
+    stopWaiting();
+    setOpen(false);
+  }
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const hide = () => setOpen(false);
+    const onKey = (keyEvent: KeyboardEvent) => {
+      if (keyEvent.key !== "Escape") return;
+      // A dialog around it stays: this Escape was for the tooltip.
+      keyEvent.stopPropagation();
+      hide();
+    };
+    closeOpen = hide;
+    window.addEventListener("keydown", onKey, true);
+    window.addEventListener("scroll", hide, true);
+    return () => {
+      window.removeEventListener("keydown", onKey, true);
+      window.removeEventListener("scroll", hide, true);
+      if (closeOpen === hide) closeOpen = null;
+      closedAt = performance.now();
+    };
+  }, [isOpen]);
+
+  useLayoutEffect(() => {
+    if (!isOpen || !anchor.current || !bubble.current) return;
+    const around = anchor.current.getBoundingClientRect();
+    const { offsetWidth, offsetHeight, style } = bubble.current;
+    const above = around.top - offsetHeight;
+    const centred = around.left + (around.width - offsetWidth) / 2;
+    const rightmost = document.documentElement.clientWidth - offsetWidth - MARGIN_PX;
+    style.left = `${Math.max(MARGIN_PX, Math.min(centred, rightmost))}px`;
+    style.top = `${above < MARGIN_PX ? around.bottom : above}px`;
+  }, [isOpen]);
+
+  const leave = ({ relatedTarget }: PointerEvent) => {
+    isPressed.current = false;
+    const isInside = (element: HTMLElement | null) =>
+      relatedTarget instanceof Node && element?.contains(relatedTarget);
+    if (!isInside(anchor.current) && !isInside(bubble.current)) close();
+  };
   return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          sideOffset={8}
-          collisionPadding={8}
-          className="z-50 max-w-72 animate-fade rounded-md bg-text px-3 py-2 font-medium text-canvas text-sm shadow-raised"
-        >
-          {text}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <>
+      <Slot.Root
+        ref={anchor}
+        aria-describedby={isOpen ? id : undefined}
+        onPointerMove={({ pointerType }) => {
+          if (pointerType === "touch" || isOpen || isWaiting.current || isPressed.current) return;
+          isWaiting.current = true;
+          const isNeighbour = performance.now() - closedAt < SKIP_DELAY_MS;
+          if (isNeighbour) open();
+          else timer.current = setTimeout(open, OPEN_DELAY_MS);
+        }}
+        onPointerLeave={leave}
+        onPointerDown={() => {
+          isPressed.current = true;
+          close();
+        }}
+        onClick={close}
+        onFocus={() => isPressed.current || open()}
+        onBlur={() => {
+          isPressed.current = false;
+          close();
+        }}
+      >
+        {children}
+      </Slot.Root>
+      {isOpen
+        ? createPortal(
+            // As far as its edge it may be pointed at, and its edge touches the button.
+            <div ref={bubble} onPointerLeave={leave} className="fixed z-50 py-2 print:hidden">
+              <div
+                id={id}
+                role="tooltip"
+                className="max-w-72 animate-fade rounded-md bg-text px-3 py-2 font-medium text-canvas text-sm shadow-raised"
+              >
+                {text}
+              </div>
+            </div>,
+            anchor.current?.closest('[role="dialog"]') ?? document.body,
+          )
+        : null}
+    </>
   );
 }

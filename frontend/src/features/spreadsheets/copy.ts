@@ -1,6 +1,5 @@
 /** Words of imports and CSV exports: contract 2, 5 and 8. */
-import type { ImportField } from "@/features/spreadsheets/fields";
-import { counted, formatCount } from "@/lib/count";
+import { counted } from "@/lib/count";
 
 const attendees = (n: number) => counted(n, "attendee", "attendees");
 
@@ -29,6 +28,7 @@ export const IMPORT_PLACE_COPY = {
 } as const;
 
 export const IMPORT_COPY = {
+  regionLabel: "Imports",
   noEvent: { title: "Error", description: "Please select a specific event for import" },
   chosenEvent: "the chosen event",
   fileLabel: "Spreadsheet with attendees",
@@ -45,86 +45,6 @@ export const IMPORT_COPY = {
     description: `${imported} attendees imported. ${errors} errors.`,
   }),
   cancelled: { title: "Import cancelled", description: "What it had added was taken out again." },
-} as const;
-
-export const PREVIEW_COPY = {
-  toAdd: "To add",
-  errors: "Errors",
-  duplicates: "Duplicates",
-  warnings: "Warnings",
-  row: (n: number) => `Row ${formatCount(n)}`,
-  more: (n: number) => `and ${formatCount(n)} more`,
-  errorsHeading: "Left out because of errors",
-  downloadErrors: "Download error list",
-  listEnds: (n: number) => `The list has the first ${formatCount(n)}.`,
-  duplicatesHeading: "Probably there already",
-  duplicatesText: "Same event, name and phone as somebody who is registered.",
-  includeDuplicates: "Import duplicates too",
-  warningsHeading: "Worth a look",
-  warningsText: "These rows are imported.",
-  sampleHeading: "The first rows of the file",
-  column: (index: number) => `Column ${index + 1}`,
-  nothing: "There is nothing to import in this file.",
-} as const;
-
-export const MAPPING_COPY = {
-  heading: "Columns",
-  text: "Which column of the file each value comes from.",
-  notInFile: "Not in the file",
-  example: (value: string) => `e.g. ${value}`,
-} as const;
-
-export const FIELD_LABEL: Record<ImportField, string> = {
-  fullName: "Full Name",
-  phone: "Phone",
-  eventId: "Event ID",
-  eventName: "Event Name",
-  tableNumber: "Table Number",
-  paymentStatus: "Payment Status",
-  amountPaid: "Amount Paid",
-  invoiceNumber: "Invoice Number",
-  attended: "Attended",
-  attendedAt: "Check-in Time",
-};
-
-export const IMPORTS_COPY = {
-  heading: "Recent imports",
-  regionLabel: "Imports",
-  loading: "Loading imports...",
-  fetchFailed: "The imports could not be loaded",
-  none: "Nothing has been imported yet.",
-  everyEvent: "Events of the file",
-  by: (who: string) => `by ${who}`,
-  progress: (added: number, total: number) => `${formatCount(added)} of ${formatCount(total)}`,
-  progressLabel: (file: string) => `Importing ${file}`,
-  unreachable: "No connection. The import goes on at the server.",
-  takingOut: "Taking out again what was added...",
-  state: {
-    running: "Running",
-    done: "Imported",
-    cancelled: "Cancelled",
-    undone: "Undone",
-    failed: "Failed",
-  },
-  added: (n: number) => `${attendees(n)} imported`,
-  errors: (n: number) => counted(n, "error", "errors"),
-  skipped: (n: number) => counted(n, "duplicate", "duplicates"),
-  cancel: "Cancel",
-  cancelling: "Cancelling...",
-  dismiss: "Close",
-  undo: "Undo import",
-  undoing: "Undoing...",
-  undoTitle: "Undo import",
-  undoText: (file: string) =>
-    `All attendees that came from ${file} will be deleted, and their tickets will admit nobody any more.`,
-  undoKeep: "Cancel",
-  undone: { title: "Import undone", description: "All attendees that came with it are deleted." },
-  undoFailed: { title: "The import was not undone", fallback: "Check the connection, then try again." },
-  used: {
-    title: "This import cannot be undone any more",
-    description: "Somebody of it has been scanned or edited since.",
-  },
-  cancelFailed: { title: "The import was not cancelled", fallback: "Check the connection, then try again." },
 } as const;
 
 export const EXPORTS_COPY = {

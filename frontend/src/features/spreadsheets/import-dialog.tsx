@@ -7,8 +7,9 @@ import { SentBar } from "@/components/files/sent-bar";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { type ImportOrder, importKeys, startImport } from "@/features/spreadsheets/api";
-import { IMPORT_COPY, IMPORT_PLACE_COPY, PREVIEW_COPY } from "@/features/spreadsheets/copy";
+import { IMPORT_COPY, IMPORT_PLACE_COPY } from "@/features/spreadsheets/copy";
 import { ImportPreview, isMapped } from "@/features/spreadsheets/import-preview";
+import { PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
 import { keepRowErrors } from "@/features/spreadsheets/row-errors";
 import { FILE_ENDINGS } from "@/features/spreadsheets/rules";
 import {

@@ -2,13 +2,14 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { Card, CardTitle } from "@/components/ui/card";
 import { ErrorState, LoadingState } from "@/components/ui/states";
 import type { ListedImport } from "@/features/spreadsheets/api";
-import { IMPORTS_COPY } from "@/features/spreadsheets/copy";
+import { IMPORT_COPY } from "@/features/spreadsheets/copy";
+import { IMPORTS_COPY } from "@/features/spreadsheets/history-copy";
 import { ImportEntry } from "@/features/spreadsheets/import-entry";
 
 /** What was imported lately, by anybody, with the way back where there is one (contract 4). */
 export function ImportHistory({ imports }: { imports: UseQueryResult<ListedImport[]> }) {
   return (
-    <Card flush aria-label={IMPORTS_COPY.regionLabel}>
+    <Card flush aria-label={IMPORT_COPY.regionLabel}>
       <CardTitle className="px-5 pt-5 pb-2 sm:px-6">{IMPORTS_COPY.heading}</CardTitle>
       {imports.data?.length ? (
         <ul className="divide-y">

@@ -1,9 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { later } from "@/components/ui/later";
 import { importListQuery, isUnderWay, type ListedImport, showImport } from "@/features/spreadsheets/api";
-import { IMPORTS_COPY } from "@/features/spreadsheets/copy";
-import { ImportEntry } from "@/features/spreadsheets/import-entry";
+import { IMPORT_COPY } from "@/features/spreadsheets/copy";
 import { useWatchImport } from "@/features/spreadsheets/use-watch-import";
+
+const importEntry = later(async () => (await import("@/features/spreadsheets/import-entry")).ImportEntry);
 
 /** The newest imports; one that runs is followed from here on, whoever began it and wherever. */
 export function useImports(userId: number) {
@@ -21,9 +23,10 @@ export function useImports(userId: number) {
 export function ImportPanel({ imports }: { imports: ListedImport[] | undefined }) {
   const queryClient = useQueryClient();
   const shown = imports?.filter((one) => isUnderWay(one) || one.watched) ?? [];
-  if (shown.length === 0) return null;
+  const ImportEntry = importEntry.use(shown.length > 0);
+  if (shown.length === 0 || !ImportEntry) return null;
   return (
-    <section aria-label={IMPORTS_COPY.regionLabel} className="divide-y rounded-md border bg-surface">
+    <section aria-label={IMPORT_COPY.regionLabel} className="divide-y rounded-md border bg-surface">
       {shown.map((entry) => (
         <ImportEntry
           key={entry.id}

@@ -1,4 +1,4 @@
-import { PREVIEW_COPY } from "@/features/spreadsheets/copy";
+import { PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
 import { LISTED_ROWS } from "@/features/spreadsheets/rules";
 
 interface ListedRowsProps {

@@ -1,5 +1,5 @@
 import type { ImportReport } from "@/api/types";
-import { PREVIEW_COPY } from "@/features/spreadsheets/copy";
+import { PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
 
 /** The first rows as they were read: wrong letters or columns run together are seen at once. */
 export function SampleTable({ columns, sample }: Pick<ImportReport, "columns" | "sample">) {

@@ -3,7 +3,7 @@ import { ApiError } from "@/api/api-error";
 import { showFailure } from "@/components/form/failure";
 import { toast } from "@/components/ui/toast-store";
 import { endImport, type ListedImport, showImport } from "@/features/spreadsheets/api";
-import { IMPORTS_COPY } from "@/features/spreadsheets/copy";
+import { IMPORTS_COPY } from "@/features/spreadsheets/history-copy";
 
 /** Cancels a running import, or takes one that is done out again (contract 4). */
 export function useEndImport(entry: ListedImport) {

@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast-store";
 import { useCreateUser, useIsSaving } from "@/features/users/api";
-import { ADD_USER_COPY, USER_FIELDS_COPY, USERS_COPY } from "@/features/users/copy";
+import { ADD_USER_COPY, USER_FIELDS_COPY, USERS_COPY } from "@/features/users/management-copy";
 import { showUserFailure, UserFields } from "@/features/users/user-fields";
 import { BLANK_USER, newUserSchema, type UserValues, withoutPassword } from "@/features/users/user-values";
 import { isTouched, useKeepDraft, useKeptDraft } from "@/lib/drafts";

@@ -6,7 +6,7 @@ import { useEdit } from "@/components/form/use-edit";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import { useRefreshUsers, useUpdateUser } from "@/features/users/api";
-import { EDIT_USER_COPY, USER_FIELDS_COPY, USERS_COPY } from "@/features/users/copy";
+import { EDIT_USER_COPY, USER_FIELDS_COPY, USERS_COPY } from "@/features/users/management-copy";
 import { clearSession, updateSessionUser, useSignedInUser } from "@/features/users/session";
 import { showUserFailure, UserFields } from "@/features/users/user-fields";
 import {

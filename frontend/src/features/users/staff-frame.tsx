@@ -1,12 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ComponentProps, useState } from "react";
 import { PageFrame } from "@/components/layout/page-frame";
+import { later } from "@/components/ui/later";
 import { toast } from "@/components/ui/toast-store";
 import { useLogout } from "@/features/users/api";
-import { LOGOUT_COPY } from "@/features/users/copy";
-import { PasswordDialog } from "@/features/users/password-dialog";
 import { clearSession, useSignedInUser } from "@/features/users/session";
+import { LOGOUT_COPY } from "@/features/users/sign-out-copy";
 import { dropDrafts } from "@/lib/drafts";
+
+const passwordDialog = later(async () => (await import("@/features/users/password-dialog")).PasswordDialog);
 
 type StaffFrameProps = Pick<
   ComponentProps<typeof PageFrame>,
@@ -28,6 +30,7 @@ export function StaffFrame(props: StaffFrameProps) {
     onError: () => toast({ ...LOGOUT_COPY.frameFailure, variant: "destructive" }),
   });
   const [changingPassword, setChangingPassword] = useState(false);
+  const PasswordDialog = passwordDialog.use(changingPassword);
 
   return (
     <>
@@ -38,7 +41,7 @@ export function StaffFrame(props: StaffFrameProps) {
         onLogout={() => logout.mutate()}
         loggingOut={logout.isPending}
       />
-      <PasswordDialog open={changingPassword} onOpenChange={setChangingPassword} />
+      {PasswordDialog ? <PasswordDialog open={changingPassword} onOpenChange={setChangingPassword} /> : null}
     </>
   );
 }

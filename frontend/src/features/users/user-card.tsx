@@ -9,14 +9,14 @@ import { Dialog } from "@/components/ui/dialog";
 import { FactLine } from "@/components/ui/fact";
 import { toast } from "@/components/ui/toast-store";
 import { useDeactivateUser, useIsSaving, useReactivateUser } from "@/features/users/api";
+import { EditUserForm } from "@/features/users/edit-user-form";
 import {
   DEACTIVATE_USER_COPY,
   EDIT_USER_COPY,
   REACTIVATE_USER_COPY,
   ROLE_NAME,
   USERS_COPY,
-} from "@/features/users/copy";
-import { EditUserForm } from "@/features/users/edit-user-form";
+} from "@/features/users/management-copy";
 import { useSignedInUser } from "@/features/users/session";
 import { statusName } from "@/features/users/user-values";
 import { formatDayOf } from "@/lib/event-date";

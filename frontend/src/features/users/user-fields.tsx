@@ -5,7 +5,7 @@ import { showFormFailure } from "@/components/form/failure";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { ROLE_NAME, USER_FIELDS_COPY } from "@/features/users/copy";
+import { ROLE_NAME, USER_FIELDS_COPY } from "@/features/users/management-copy";
 import { PasswordInput } from "@/features/users/password-input";
 import { USER_FIELDS, type UserValues } from "@/features/users/user-values";
 

@@ -1,4 +1,5 @@
 import { Check, ChevronRight } from "lucide-react";
+import { memo } from "react";
 import { Link } from "react-router";
 import type { Attendee } from "@/api/types";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -16,7 +17,13 @@ interface AttendeeRowProps {
 }
 
 /** contract 2: name, table, badge, event and whether they attended; two lines on a phone, one on a laptop. */
-export function AttendeeRow({ attendee, selected, isFirst, onToggle, onOpen }: AttendeeRowProps) {
+export const AttendeeRow = memo(function AttendeeRow({
+  attendee,
+  selected,
+  isFirst,
+  onToggle,
+  onOpen,
+}: AttendeeRowProps) {
   const { id, fullName, tableNumber, event, attended } = attendee;
   return (
     <div
@@ -66,4 +73,4 @@ export function AttendeeRow({ attendee, selected, isFirst, onToggle, onOpen }: A
       </Link>
     </div>
   );
-}
+});

@@ -1,5 +1,4 @@
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Attendee } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
@@ -8,14 +7,14 @@ import { MANAGE_COPY } from "@/features/attendees/list/copy";
 import { useListPosition } from "@/features/attendees/list/list-position";
 import { isSelected, type Selection } from "@/features/attendees/list/selection";
 import { useHeldPosition } from "@/features/attendees/list/use-held-position";
+import { useRowsInView } from "@/features/attendees/list/use-rows-in-view";
 import { classes } from "@/lib/classes";
 
 /** The height of a row in the text size that the reader has chosen; the class `h-18` of the rows. */
 const ROW_REM = 4.5;
-const rowHeight = () =>
+const rowHeightNow = () =>
   ROW_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize || "16");
-/** Rows drawn beyond the screen on either side, and how near the end the next page is asked for. */
-const OVERSCAN = 8;
+/** How near the end the next page is asked for. */
 const ASK_AHEAD = 40;
 
 export type Rest =
@@ -39,27 +38,30 @@ interface AttendeeRowsProps {
 export function AttendeeRows({ rows, matches, rest, selection, onToggle, outdated }: AttendeeRowsProps) {
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
+  const [rowHeight, setRowHeight] = useState(rowHeightNow);
   const rememberPosition = useListPosition();
   useLayoutEffect(() => {
     if (list.current) setTop(Math.round(list.current.getBoundingClientRect().top + window.scrollY));
+    setRowHeight(rowHeightNow());
   });
-  const virtualizer = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: rowHeight,
-    getItemKey: (index) => rows[index]?.id ?? index,
-    overscan: OVERSCAN,
-    scrollMargin: top,
-  });
-  const drawn = virtualizer.getVirtualItems();
+  const { first, end } = useRowsInView({ count: rows.length, top, rowHeight });
+  const drawn = rows.slice(first, end);
   const keys = useMemo(() => rows.map(({ id }) => id), [rows]);
   useHeldPosition({
     keys,
-    drawn: drawn.map(({ index }) => ({ key: keys[index] ?? 0, index })),
+    drawn: drawn.map(({ id }, at) => ({ key: id, index: first + at })),
     top,
     rowHeight,
     released: outdated,
   });
-  const isNearEnd = (drawn.at(-1)?.index ?? 0) >= rows.length - ASK_AHEAD;
+  // The rows that stay are not drawn again while others come and go.
+  const act = useRef({ onToggle, rememberPosition });
+  useLayoutEffect(() => {
+    act.current = { onToggle, rememberPosition };
+  });
+  const toggle = useCallback((attendee: Attendee) => act.current.onToggle(attendee), []);
+  const open = useCallback(() => act.current.rememberPosition(), []);
+  const isNearEnd = end >= rows.length - ASK_AHEAD;
   const load = rest.kind === "more" && isNearEnd && !outdated ? rest.load : null;
   useEffect(() => load?.());
 
@@ -70,28 +72,25 @@ export function AttendeeRows({ rows, matches, rest, selection, onToggle, outdate
         aria-label={MANAGE_COPY.list}
         aria-busy={outdated || undefined}
         className={classes("relative transition-opacity", outdated && "opacity-60")}
-        style={{ height: virtualizer.getTotalSize() }}
+        style={{ height: rows.length * rowHeight }}
       >
-        {drawn.map(({ index, key, start }) => {
-          const attendee = rows[index];
-          return attendee ? (
-            <li
-              key={key}
-              aria-setsize={matches}
-              aria-posinset={index + 1}
-              className="absolute inset-x-0 top-0 h-18"
-              style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
-            >
-              <AttendeeRow
-                attendee={attendee}
-                selected={isSelected(selection, attendee.id)}
-                isFirst={index === 0}
-                onToggle={onToggle}
-                onOpen={rememberPosition}
-              />
-            </li>
-          ) : null;
-        })}
+        {drawn.map((attendee, at) => (
+          <li
+            key={attendee.id}
+            aria-setsize={matches}
+            aria-posinset={first + at + 1}
+            className="absolute inset-x-0 top-0 h-18"
+            style={{ transform: `translateY(${(first + at) * rowHeight}px)` }}
+          >
+            <AttendeeRow
+              attendee={attendee}
+              selected={isSelected(selection, attendee.id)}
+              isFirst={first + at === 0}
+              onToggle={toggle}
+              onOpen={open}
+            />
+          </li>
+        ))}
       </ul>
       <RestOfTheList rest={rest} />
     </>

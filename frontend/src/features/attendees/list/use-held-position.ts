@@ -10,7 +10,7 @@ interface List {
   drawn: readonly Drawn[];
   /** Where the list begins on the page, and how high a row is. */
   top: number;
-  rowHeight: () => number;
+  rowHeight: number;
   /** Other rows than before, on purpose: nothing to hold on to. */
   released: boolean;
 }
@@ -25,11 +25,11 @@ export function useHeldPosition({ keys, drawn, top, rowHeight, released }: List)
     const before = held.current;
     held.current = { keys, drawn: released ? [] : drawn };
     if (before.keys === keys || window.scrollY <= top) return;
-    const inView = Math.floor((window.scrollY - top) / rowHeight());
+    const inView = Math.floor((window.scrollY - top) / rowHeight);
     for (const { key, index } of before.drawn) {
       const now = index < inView ? -1 : keys.indexOf(key);
       if (now < 0) continue;
-      if (now !== index) window.scrollBy(0, (now - index) * rowHeight());
+      if (now !== index) window.scrollBy(0, (now - index) * rowHeight);
       return;
     }
   });

@@ -2,10 +2,14 @@ import { ClipboardCheck } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { later } from "@/components/ui/later";
 import { type DoorBell, openDoorBell } from "@/features/checkin/feedback/door-bell";
 import { READINESS_COPY } from "@/features/checkin/readiness/copy";
-import { ReadinessReport } from "@/features/checkin/readiness/readiness-report";
 import type { DoorToCheck } from "@/features/checkin/readiness/use-readiness";
+
+const readinessReport = later(
+  async () => (await import("@/features/checkin/readiness/readiness-report")).ReadinessReport,
+);
 
 interface ReadinessCheckProps {
   open: boolean;
@@ -17,6 +21,7 @@ interface ReadinessCheckProps {
 export function ReadinessCheck({ open, onOpenChange, door }: ReadinessCheckProps) {
   const [round, setRound] = useState(1);
   const [bell] = useState<DoorBell>(openDoorBell);
+  const ReadinessReport = readinessReport.use(open);
   useEffect(() => () => bell.close(), [bell]);
 
   return (
@@ -48,7 +53,7 @@ export function ReadinessCheck({ open, onOpenChange, door }: ReadinessCheckProps
           </>
         }
       >
-        <ReadinessReport key={round} door={{ ...door, bell }} />
+        {ReadinessReport ? <ReadinessReport key={round} door={{ ...door, bell }} /> : null}
       </Dialog>
     </>
   );

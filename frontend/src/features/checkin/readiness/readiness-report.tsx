@@ -2,8 +2,9 @@ import { CircleCheck, Info, type LucideIcon, OctagonX, TriangleAlert, Volume2 } 
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
-import { CHECK_NAMES, READINESS_COPY, STATE_WORDS, thingsToLookAt } from "@/features/checkin/readiness/copy";
+import { READINESS_COPY } from "@/features/checkin/readiness/copy";
 import { type Finding, isWorthALook, type State } from "@/features/checkin/readiness/readiness-rules";
+import { CHECK_NAMES, STATE_WORDS, thingsToLookAt } from "@/features/checkin/readiness/report-copy";
 import { type CheckName, type DoorToCheck, useReadiness } from "@/features/checkin/readiness/use-readiness";
 import { classes } from "@/lib/classes";
 

@@ -1,6 +1,6 @@
 import type { CameraFailure } from "@/features/checkin/camera/door-camera";
 import { cameraMessage } from "@/features/checkin/copy";
-import { ADVICE, SAYS } from "@/features/checkin/readiness/copy";
+import { ADVICE, SAYS } from "@/features/checkin/readiness/report-copy";
 import { formatEventDate } from "@/lib/event-date";
 
 /** contract 9: a check says so when it has no result after this long. */

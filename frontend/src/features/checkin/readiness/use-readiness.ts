@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { useLiveOpen } from "@/api/live/live-state";
 import type { DoorBell } from "@/features/checkin/feedback/door-bell";
-import { CHECK_NAMES } from "@/features/checkin/readiness/copy";
 import {
   countTicketsOf,
   measureServer,
@@ -26,6 +25,7 @@ import {
   judgeSound,
   judgeTickets,
 } from "@/features/checkin/readiness/readiness-rules";
+import { CHECK_NAMES } from "@/features/checkin/readiness/report-copy";
 import { now, today } from "@/lib/clock";
 import { formatTimeOfDay } from "@/lib/event-date";
 

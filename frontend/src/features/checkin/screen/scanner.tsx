@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Attendee, Event } from "@/api/types";
+import { later } from "@/components/ui/later";
 import { eventNumber } from "@/features/checkin/copy";
 import { keepDoorEvent, readDoorEvent } from "@/features/checkin/door/device-memory";
 import { useDoor } from "@/features/checkin/door/use-door";
@@ -12,8 +13,9 @@ import { KeptScansNote } from "@/features/checkin/screen/kept-scans-note";
 import { RecentScansList } from "@/features/checkin/screen/recent-scans-list";
 import { StageTools } from "@/features/checkin/screen/stage-tools";
 import { VerdictPanel } from "@/features/checkin/screen/verdict-panel";
-import { GuestSearch } from "@/features/checkin/search/guest-search";
 import { useKeyScanner } from "@/features/checkin/wedge/use-key-scanner";
+
+const guestSearch = later(async () => (await import("@/features/checkin/search/guest-search")).GuestSearch);
 
 interface ScannerProps {
   userId: number;
@@ -55,6 +57,7 @@ export function Scanner({
   paymentOf,
 }: ScannerProps) {
   const [searching, setSearching] = useState(false);
+  const GuestSearch = guestSearch.use(searching);
   const [readying, setReadying] = useState(false);
   const { eventId, event, choose } = useDoorEvent(events);
   const { door, video, uploading, decoderBroken, ...act } = useDoor({
@@ -138,16 +141,18 @@ export function Scanner({
         />
         <RecentScansList scans={door.recent} />
       </div>
-      <GuestSearch
-        open={searching}
-        onOpenChange={setSearching}
-        eventId={eventId}
-        paymentOf={paymentOf}
-        onPick={({ qrCodeData }) => {
-          setSearching(false);
-          act.pick(qrCodeData);
-        }}
-      />
+      {GuestSearch ? (
+        <GuestSearch
+          open={searching}
+          onOpenChange={setSearching}
+          eventId={eventId}
+          paymentOf={paymentOf}
+          onPick={({ qrCodeData }) => {
+            setSearching(false);
+            act.pick(qrCodeData);
+          }}
+        />
+      ) : null}
     </div>
   );
 }

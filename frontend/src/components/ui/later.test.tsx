@@ -1,0 +1,44 @@
+import { act, render, screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { later, loadLaterParts } from "@/components/ui/later";
+
+const Part = () => <p>The part</p>;
+type Import = () => Promise<typeof Part>;
+
+function show(importPart: Import, isWanted: boolean) {
+  const part = later(importPart);
+  function Place({ wanted }: { wanted: boolean }) {
+    const Loaded = part.use(wanted);
+    return wanted && Loaded ? <Loaded /> : <p>Nothing yet</p>;
+  }
+  const { rerender } = render(<Place wanted={isWanted} />);
+  return { want: (wanted: boolean) => rerender(<Place wanted={wanted} />) };
+}
+
+test("a part shows as soon as it is there", async () => {
+  let arrive: (part: typeof Part) => void = () => {};
+  show(() => new Promise((resolve) => (arrive = resolve)), true);
+  expect(screen.getByText("Nothing yet")).toBeInTheDocument();
+  await act(async () => arrive(Part));
+  expect(screen.getByText("The part")).toBeInTheDocument();
+});
+
+test("a part is loaded once the page stands, wanted or not, and shows at once when it is wanted", async () => {
+  const importPart = vi.fn<Import>(async () => Part);
+  const { want } = show(importPart, false);
+  await act(() => loadLaterParts());
+  want(true);
+  expect(screen.getByText("The part")).toBeInTheDocument();
+  expect(importPart).toHaveBeenCalledOnce();
+});
+
+test("a part that could not be loaded is asked for again the next time that it is wanted", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const importPart = vi.fn<Import>(async () => Part).mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  const { want } = show(importPart, true);
+  await act(async () => {});
+  expect(screen.getByText("Nothing yet")).toBeInTheDocument();
+  want(false);
+  want(true);
+  expect(await screen.findByText("The part")).toBeInTheDocument();
+});

@@ -1,0 +1,116 @@
+/** Words of what the check found: they come with the report (contract 2). */
+export const thingsToLookAt = (count: number) =>
+  count === 1 ? "1 thing to look at" : `${count} things to look at`;
+
+/** What an icon says, for who does not see it. */
+export const STATE_WORDS = {
+  good: "In order",
+  look: "Look at this",
+  broken: "Does not work",
+  note: "Note",
+} as const;
+
+export const CHECK_NAMES = {
+  page: "Page",
+  camera: "Camera",
+  reader: "QR reader",
+  sound: "Sound",
+  screen: "Screen",
+  battery: "Battery",
+  clock: "Clock",
+  server: "Server",
+  live: "Live updates",
+  signIn: "Sign-in",
+  tickets: "Tickets",
+} as const;
+
+const minutes = (milliseconds: number) => Math.round(milliseconds / 60_000);
+const figure = new Intl.NumberFormat("en-AU");
+const tickets = (count: number) => `${figure.format(count)} ${count === 1 ? "ticket" : "tickets"}`;
+const alreadyIn = (count: number) =>
+  count === 0 ? "nobody is in yet" : `${figure.format(count)} already in`;
+
+/** How far apart two clocks are, in the largest unit that fits. */
+function apart(milliseconds: number): string {
+  const distance = Math.abs(milliseconds);
+  if (minutes(distance) < 120) return `${minutes(distance)} minutes`;
+  const hours = Math.round(distance / 3_600_000);
+  return hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`;
+}
+
+export const SAYS = {
+  secure: "Secure: the camera may open.",
+  insecure: "Not secure (no HTTPS): browsers open no camera here.",
+  cameraOpened: (label: string, size: string) => `${label || "A camera"} opens${size}.`,
+  cameraSize: (width: number, height: number) => ` (${width} × ${height})`,
+  cameraReplaced: (label: string) =>
+    `The chosen camera is not there. ${label || "Another one"} opens instead.`,
+  cameraRuns: "Running.",
+  cameraWaits: "The camera has not opened yet.",
+  readerReads: "Loaded, and reads pictures.",
+  readerLoads: "Still loading.",
+  readerBroken: "It could not be loaded.",
+  beepPlayed: "A beep was played. Did you hear it?",
+  beepBlocked: "The browser lets no sound through yet.",
+  soundless: "This browser plays no sounds.",
+  screenStaysOn: "Stays on while the camera runs.",
+  screenRefused: "The device would not keep the screen on just now.",
+  screenDims: "This browser cannot keep the screen on.",
+  battery: (percent: number) => `${percent}%.`,
+  batteryCharging: (percent: number) => `${percent}%, charging.`,
+  batteryLow: (percent: number) => `${percent}% and not charging.`,
+  batteryUntold: "Not told by this browser: look at the device.",
+  clockSame: (time: string) => `${time}, as on the server.`,
+  clockApart: (offset: number) => `${apart(offset)} ${offset > 0 ? "behind" : "ahead of"} the server.`,
+  clockUntold: "The server did not tell its time.",
+  serverFast: (milliseconds: number) => `Answers in ${figure.format(milliseconds)} ms.`,
+  serverSlow: (milliseconds: number) => `Answers slowly, in ${figure.format(milliseconds)} ms.`,
+  serverSilent: "No answer.",
+  serverTrouble: "It could not answer just now.",
+  signedOut: "Your sign-in has ended.",
+  liveOpen: "What others change shows at once.",
+  liveCut: "Cut: what others change does not show by itself.",
+  liveUntold: "Nothing heard yet.",
+  signInLasts: (time: string) => `Lasts until ${time}.`,
+  signInEnds: (time: string) => `Ends at ${time}, maybe before the evening does.`,
+  ticketsOf: (event: string, total: number, present: number) =>
+    `${event}: ${tickets(total)}, ${alreadyIn(present)}.`,
+  ticketsNone: (event: string) => `${event} has no tickets.`,
+  ticketsOtherDay: (event: string, day: string, total: number) =>
+    `${event} is not today but on ${day} (${tickets(total)}).`,
+  noEventChosen: (total: number, present: number) =>
+    `No event chosen: every ticket is let in (${tickets(total)}, ${alreadyIn(present)}).`,
+  nobodyRegistered: "No event has any tickets.",
+  ticketsUntold: "The list could not be read.",
+} as const;
+
+/** What to do about it. */
+export const ADVICE = {
+  insecure: "Open Doorlist by an address that begins with https.",
+  cameraAbsent: "Connect one. A scanner that types, 'Upload image' and 'Find guest' work without.",
+  cameraDenied: "Allow the camera for this page, then check again.",
+  cameraBusy: "Close other apps that use the camera, then check again.",
+  cameraReplaced: "Connect it, or choose another under 'Camera'.",
+  cameraWaits: "If the browser asks, allow the camera. Close other apps that use it.",
+  readerLoads: "Wait a moment, then check again.",
+  readerBroken: "Check the network, then check again.",
+  beepPlayed: "If not, turn the volume up and silent mode off.",
+  beepBlocked: "Tap 'Play the beep'.",
+  soundless: "Watch the screen: it says everything.",
+  screenRefused: "Charge the device, or switch power saving off.",
+  screenDims: "Let it dim late: set a long screen timeout.",
+  batteryLow: "Plug it in before the doors open.",
+  clockApart: "Check-in times are the server's; set this device's clock to automatic.",
+  serverSlow: "Stand closer to the access point, or use another network.",
+  serverSilent: "Check the network and the address, then check again.",
+  serverTrouble: "Check again in a moment.",
+  signedOut: "Sign in again.",
+  liveCut: "Scanning works all the same; reload lists to see what is new.",
+  liveUntold: "Scanning works all the same.",
+  signInEnds: "Log out and sign in again: that gives 8 hours.",
+  ticketsNone: "Add attendees, or choose another event.",
+  ticketsOtherDay: "Choose tonight's event.",
+  noEventChosen: "If this door is for one event, choose it first.",
+  nobodyRegistered: "Add attendees first.",
+  ticketsUntold: "Check again in a moment.",
+} as const;

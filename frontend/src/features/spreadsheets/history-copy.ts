@@ -1,0 +1,43 @@
+/** Words about the imports that were made: contract 5. */
+import { counted, formatCount } from "@/lib/count";
+
+const attendees = (n: number) => counted(n, "attendee", "attendees");
+
+export const IMPORTS_COPY = {
+  heading: "Recent imports",
+  loading: "Loading imports...",
+  fetchFailed: "The imports could not be loaded",
+  none: "Nothing has been imported yet.",
+  everyEvent: "Events of the file",
+  by: (who: string) => `by ${who}`,
+  progress: (added: number, total: number) => `${formatCount(added)} of ${formatCount(total)}`,
+  progressLabel: (file: string) => `Importing ${file}`,
+  unreachable: "No connection. The import goes on at the server.",
+  takingOut: "Taking out again what was added...",
+  state: {
+    running: "Running",
+    done: "Imported",
+    cancelled: "Cancelled",
+    undone: "Undone",
+    failed: "Failed",
+  },
+  added: (n: number) => `${attendees(n)} imported`,
+  errors: (n: number) => counted(n, "error", "errors"),
+  skipped: (n: number) => counted(n, "duplicate", "duplicates"),
+  cancel: "Cancel",
+  cancelling: "Cancelling...",
+  dismiss: "Close",
+  undo: "Undo import",
+  undoing: "Undoing...",
+  undoTitle: "Undo import",
+  undoText: (file: string) =>
+    `All attendees that came from ${file} will be deleted, and their tickets will admit nobody any more.`,
+  undoKeep: "Cancel",
+  undone: { title: "Import undone", description: "All attendees that came with it are deleted." },
+  undoFailed: { title: "The import was not undone", fallback: "Check the connection, then try again." },
+  used: {
+    title: "This import cannot be undone any more",
+    description: "Somebody of it has been scanned or edited since.",
+  },
+  cancelFailed: { title: "The import was not cancelled", fallback: "Check the connection, then try again." },
+} as const;
