@@ -109,6 +109,23 @@ test("2.add-attendee.7, 2.add-attendee.8, 4.add-attendee.2, 9.ticket.1 shows the
   await expect(page.getByLabel("Payment Status")).toHaveValue("paid");
 });
 
+test("2.add-attendee.13 the toast leaves the buttons of the result clear", { tag: "@phone" }, async ({
+  page,
+  office,
+}) => {
+  const event = await office.event();
+  await open(page);
+  await fill(page, event, unique("Hurried Guest"));
+  await submit(page).click();
+  await expect(page.getByRole("img", { name: /^Ticket of/ })).toBeVisible();
+  const toast = await toasts(page).boundingBox();
+  if (!toast) throw new Error("There is no toast.");
+  for (const button of RESULT_BUTTONS) {
+    const box = await control(page, button).boundingBox();
+    expect(box?.y, button).toBeGreaterThan(toast.y + toast.height);
+  }
+});
+
 test("2.add-attendee.9, 2.add-attendee.10 leads on with Done and with Back to Attendees", {
   tag: "@desktop",
 }, async ({ page, office }) => {

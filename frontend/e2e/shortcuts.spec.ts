@@ -38,7 +38,7 @@ test("2.keys.2 `n` adds to the evening that the list shows", { tag: "@desktop" }
   await expect(page.getByText("Showing 0 of")).toBeVisible();
   await page.keyboard.press("Control+n");
   await page.keyboard.press("n");
-  await expect(page).toHaveURL("/add-attendee");
+  await expect(page).toHaveURL(`/add-attendee?eventId=${event.id}`);
   await expect(page.getByLabel("Event")).toHaveValue(String(event.id));
 
   await page.goto("/");

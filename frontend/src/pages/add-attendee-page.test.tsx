@@ -1,5 +1,5 @@
 import { configure, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Attendee, Event } from "@/api/types";
 import { GALA, OLIVE } from "@/testing/cast";
 import { openApp, toastRegion } from "@/testing/open-app";
@@ -70,6 +70,7 @@ describe("the form", () => {
 
   test("5.add-attendee.1, 2, 8.attendee.3, 9.attendee.1 asks for an event, a name, a phone and a table of 1 or more", async () => {
     const { user, sales } = await openForm(() => json(ADA, 201));
+    await user.selectOptions(field("Event"), "");
     await user.clear(field("Table Number"));
     await user.type(field("Table Number"), "0");
     await user.click(submit());
@@ -128,6 +129,45 @@ describe("the form", () => {
       "href",
       "/create-event",
     );
+  });
+});
+
+describe("2.add-attendee.12 the event that it starts with", () => {
+  const DINNER: Event = { ...GALA, id: 6, name: "Founders' Dinner", date: "2026-11-07" };
+  const EVENTS = [DINNER, GALA, BALL];
+  afterEach(() => vi.useRealTimers());
+
+  async function startsWith(day: Date, { path = "/add-attendee", events = EVENTS, last = 0 } = {}) {
+    vi.setSystemTime(day);
+    if (last) localStorage.setItem("doorlist.attendees.event", String(last));
+    serve({ "GET /api/events": () => json(events) });
+    openApp(path, { as: OLIVE });
+    await screen.findByLabelText("Full Name");
+    return (field("Event") as HTMLSelectElement).value;
+  }
+
+  test.each([
+    ["tonight's", new Date(2026, 10, 28, 20, 0), {}, "7"],
+    ["tonight's, past midnight", new Date(2026, 10, 29, 1, 0), {}, "7"],
+    ["the next to come", new Date(2026, 10, 29, 12, 0), {}, "8"],
+    ["the one before, where it is still to come", new Date(2026, 10, 20), { last: 8 }, "8"],
+    ["none that is past, though it was the one before", new Date(2026, 10, 20), { last: 6 }, "7"],
+    [
+      "the one that the address asks for",
+      new Date(2026, 10, 20),
+      { path: "/add-attendee?eventId=6", last: 8 },
+      "6",
+    ],
+    [
+      "a likely one, where the address asks for none that there is",
+      new Date(2026, 10, 28),
+      { path: "/add-attendee?eventId=99" },
+      "7",
+    ],
+    ["none, where all are past", new Date(2027, 0, 1), {}, ""],
+    ["the only one there is", new Date(2027, 0, 1), { events: [GALA] }, "7"],
+  ])("%s", async (_which, day, world, expected) => {
+    expect(await startsWith(day, world)).toBe(expected);
   });
 });
 

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useSearchParams } from "react-router";
 import type { Attendee, Event } from "@/api/types";
 import { Card, CardTitle } from "@/components/ui/card";
 import { ErrorState, LoadingState } from "@/components/ui/states";
@@ -11,19 +12,26 @@ import { type TicketFace, ticketFace } from "@/features/tickets/ticket-face";
 import { TicketResult } from "@/features/tickets/ticket-result";
 import { useSignedInUser } from "@/features/users/session";
 import { StaffFrame } from "@/features/users/staff-frame";
+import { eventIdOf } from "@/lib/route-id";
 
 interface RegistrationProps {
   events: Pick<Event, "id" | "name" | "date">[];
+  askedEventId: number | null;
   onRegistered: (attendee: Attendee) => void;
 }
 
-function Registration({ events, onRegistered }: RegistrationProps) {
+function Registration({ events, askedEventId, onRegistered }: RegistrationProps) {
   const user = useSignedInUser();
   if (events.length === 0) return <NoEvents />;
   return (
     <>
       <CardTitle>{REGISTER_COPY.heading}</CardTitle>
-      <RegisterForm events={events} userId={user.id} onRegistered={onRegistered} />
+      <RegisterForm
+        events={events}
+        askedEventId={askedEventId}
+        userId={user.id}
+        onRegistered={onRegistered}
+      />
     </>
   );
 }
@@ -31,10 +39,14 @@ function Registration({ events, onRegistered }: RegistrationProps) {
 /** contract 2: /add-attendee, the form and then its result. */
 export function AddAttendeePage() {
   const events = useQuery(eventListQuery());
+  const [address] = useSearchParams();
+  // Whoever adds another goes on with the event of the one before.
+  const [askedEventId, setAskedEventId] = useState(() => eventIdOf(address));
   const [face, setFace] = useState<TicketFace | null>(null);
 
   const showTicket = (attendee: Attendee) => {
     const event = events.data?.find(({ id }) => id === attendee.eventId);
+    setAskedEventId(attendee.eventId);
     setFace(ticketFace(attendee, event?.time ?? null));
   };
 
@@ -52,7 +64,9 @@ export function AddAttendeePage() {
               retrying={events.isFetching}
             />
           ) : null}
-          {events.data ? <Registration events={events.data} onRegistered={showTicket} /> : null}
+          {events.data ? (
+            <Registration events={events.data} askedEventId={askedEventId} onRegistered={showTicket} />
+          ) : null}
         </Card>
       )}
     </StaffFrame>

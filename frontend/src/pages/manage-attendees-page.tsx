@@ -4,7 +4,6 @@ import { ShortcutHelp } from "@/components/layout/shortcut-help";
 import { AttendeeList } from "@/features/attendees/list/attendee-list";
 import { MANAGE_COPY } from "@/features/attendees/list/copy";
 import { useFilters } from "@/features/attendees/list/use-filters";
-import { rememberEvent } from "@/features/attendees/remembered-event";
 import { eventListQuery } from "@/features/events/api";
 import { ManageImportButton } from "@/features/spreadsheets/import-button";
 import { ImportPanel, useImports } from "@/features/spreadsheets/import-panel";
@@ -19,11 +18,8 @@ export function ManageAttendeesPage() {
   const { eventId } = useFilters().filters;
   const { imports, watch } = useImports(userId);
   const navigate = useNavigate();
-  useShortcut("n", () => {
-    // Whoever looks at one evening adds to it.
-    if (eventId !== null) rememberEvent(eventId);
-    navigate("/add-attendee");
-  });
+  // Whoever looks at one evening adds to it.
+  useShortcut("n", () => navigate(eventId === null ? "/add-attendee" : `/add-attendee?eventId=${eventId}`));
   const chosen =
     eventId === null ? null : { id: eventId, name: events.data?.find(({ id }) => id === eventId)?.name };
   return (

@@ -51,7 +51,8 @@ export function Toasts() {
       <Radix.Viewport
         label="Messages ({hotkey})"
         aria-live="off"
-        className="fixed inset-x-0 bottom-0 z-50 flex flex-col p-4 outline-none print:hidden md:left-auto md:w-full md:max-w-toast"
+        // A screen whose next buttons are at a phone's lower edge marks itself, and keeps them clear.
+        className="fixed inset-x-0 bottom-0 z-50 flex flex-col p-4 outline-none print:hidden md:left-auto md:w-full md:max-w-toast max-md:[:root:has([data-toasts=top])_&]:top-0 max-md:[:root:has([data-toasts=top])_&]:bottom-auto"
       />
     </Radix.Provider>
   );

@@ -1,9 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
-import { ApiError } from "@/api/api-error";
 import type { Attendee, Event } from "@/api/types";
-import { showFailure, showFormFailure } from "@/components/form/failure";
+import { isDefinite, isKeyReused, showFailure, showFormFailure } from "@/components/form/failure";
 import { MoneyField } from "@/components/form/money-field";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -19,10 +18,11 @@ import {
   type RegisterValues,
   registerSchema,
 } from "@/features/attendees/register-values";
-import { rememberEvent, rememberedEvent } from "@/features/attendees/remembered-event";
+import { likelyEvent, rememberEvent } from "@/features/attendees/remembered-event";
 import { TABLE_MIN } from "@/features/attendees/rules";
 import { isTouched, useKeepDraft, useKeptDraft } from "@/lib/drafts";
 import { formatEventDate } from "@/lib/event-date";
+import { dayOfTonight } from "@/lib/event-day";
 import { newIdempotencyKey } from "@/lib/idempotency-key";
 import { useStillHere } from "@/lib/still-here";
 
@@ -34,20 +34,19 @@ interface Draft {
   idempotencyKey: string;
 }
 
-/** The server read the request and said no, so nothing was sold under this key. */
-const isDefinite = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500;
-
 interface RegisterFormProps {
   events: Pick<Event, "id" | "name" | "date">[];
+  /** The event that the address asks for. */
+  askedEventId: number | null;
   userId: number;
   onRegistered: (attendee: Attendee) => void;
 }
 
 /** One attendee and their ticket (contract 2, 5). */
-export function RegisterForm({ events, userId, onRegistered }: RegisterFormProps) {
+export function RegisterForm({ events, askedEventId, userId, onRegistered }: RegisterFormProps) {
   const register = useRegisterAttendee();
   const isHere = useStillHere();
-  const [blank] = useState(() => blankAttendee(rememberedEvent(events)));
+  const [blank] = useState(() => blankAttendee(likelyEvent(events, askedEventId, dayOfTonight())));
   const draft = useKeptDraft<Draft>(DRAFT);
   const key = useRef(draft?.idempotencyKey ?? newIdempotencyKey());
   const form = useForm<RegisterValues>({
@@ -75,7 +74,7 @@ export function RegisterForm({ events, userId, onRegistered }: RegisterFormProps
       },
       (error: unknown) => {
         if (isDefinite(error)) key.current = newIdempotencyKey();
-        if (error instanceof ApiError && error.code === "key_reused") {
+        if (isKeyReused(error)) {
           toast({ ...REGISTER_COPY.addedBefore, variant: "destructive" });
         } else if (isHere()) {
           showFormFailure(error, { form, fields: REGISTER_FIELDS, ...REGISTER_COPY.failure });
