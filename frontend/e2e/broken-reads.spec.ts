@@ -28,7 +28,7 @@ const READS: Record<string, Read> = {
   "/, the events": {
     path: () => "/",
     call: EVENTS,
-    says: "Failed to fetch events",
+    says: "The events could not be loaded",
     shows: (page, { event }) => page.getByRole("link", { name: event.name }),
   },
   "/, the number of attendees": {

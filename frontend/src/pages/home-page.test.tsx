@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { showCarriedToast, shownToast } from "@/components/ui/toast-store";
 import { sessionRecord } from "@/features/users/session";
 import { reloadPage } from "@/lib/page-load";
@@ -10,6 +10,7 @@ import { done, json, page, problem, serve } from "@/testing/server";
 vi.mock("@/lib/page-load", () => ({ redirectTo: vi.fn(), reloadPage: vi.fn() }));
 const reloaded = vi.mocked(reloadPage);
 beforeEach(() => reloaded.mockReset());
+afterEach(() => vi.useRealTimers());
 
 const untimed = {
   ...GALA,
@@ -74,11 +75,40 @@ test("2.home.15, 16 Quick Overview counts events, and attendees without reading 
   expect(calls.find(({ path }) => path === "/api/attendees")?.query).toEqual({ limit: "1" });
 });
 
-test("2.home.11 without events there is no list", async () => {
+test("2.home.18, 2.home.19 tonight stands first and is marked, then what is to come, then what is past", async () => {
+  vi.setSystemTime(new Date(2026, 10, 28, 20, 0));
+  const events = [
+    { ...GALA, id: 1, name: "Spring Ball", date: "2026-09-19" },
+    { ...GALA, id: 2, name: "Founders' Dinner", date: "2026-11-07" },
+    { ...GALA, id: 3, name: "Harbour Breakfast", time: "08:00" },
+    GALA,
+    untimed,
+  ];
+  serve({ "GET /api/events": () => json(events), ...COUNT });
+  openApp("/", { as: OLIVE });
+  const list = (await screen.findByRole("heading", { name: "Your Events" })).parentElement as HTMLElement;
+  expect(
+    within(list)
+      .getAllByRole("listitem")
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    "Harbour BreakfastTodaySat 28 Nov 2026 at 08:00",
+    "Midwinter GalaTonightSat 28 Nov 2026 at 19:30",
+    "New Year BreakfastFri 1 Jan 2027",
+    "Founders' DinnerPastSat 7 Nov 2026 at 19:30",
+    "Spring BallPastSat 19 Sep 2026 at 19:30",
+  ]);
+});
+
+test("2.home.11, 2.home.20 without events there is no list, but the way to the first", async () => {
   serve({ "GET /api/events": () => json([]), ...COUNT });
   openApp("/", { as: OLIVE });
   await waitFor(() => expect(screen.getByText("Total Events").parentElement).toHaveTextContent("0"));
   expect(screen.queryByRole("heading", { name: "Your Events" })).toBeNull();
+  expect(screen.getByRole("link", { name: "Create the first event" })).toHaveAttribute(
+    "href",
+    "/create-event",
+  );
 });
 
 test("events that could not be read are said, and asked for again", async () => {

@@ -18,7 +18,7 @@ import { ErrorState } from "@/components/ui/states";
 import { attendeeTotalQuery } from "@/features/attendees/api";
 import { eventListQuery } from "@/features/events/api";
 import { EVENT_LIST_COPY } from "@/features/events/copy";
-import { EventList } from "@/features/events/event-list";
+import { EventList, EventListSkeleton, FirstEvent } from "@/features/events/event-list";
 import { HomeLogoutButton } from "@/features/users/home-logout-button";
 import { useSignedInUser } from "@/features/users/session";
 import { StaffFrame } from "@/features/users/staff-frame";
@@ -126,6 +126,8 @@ export function HomePage() {
               />
             </Card>
           ) : null}
+          {events.isPending ? <EventListSkeleton /> : null}
+          {events.data?.length === 0 ? <FirstEvent /> : null}
           {events.data?.length ? <EventList events={events.data} /> : null}
         </div>
         <HomeLogoutButton />
@@ -163,7 +165,7 @@ function Tiles({ entries, columns, slim = false }: TilesProps) {
           </span>
           <span className="flex flex-col gap-1">
             <span className="font-semibold">{label}</span>
-            <span className="text-sm text-text-muted">{text}</span>
+            <span className="text-balance text-sm text-text-muted">{text}</span>
           </span>
           {hasShortcuts && shortcut ? <KeyHint className="absolute top-4 right-4">{shortcut}</KeyHint> : null}
         </Link>

@@ -88,7 +88,7 @@ export function PageFrame({
       >
         {children}
       </main>
-      <footer className="mx-auto w-full max-w-6xl px-4 pt-4 pb-8 text-center text-sm text-text-muted sm:px-6 print:hidden">
+      <footer className="mx-auto w-full max-w-6xl text-balance px-4 pt-4 pb-8 text-center text-sm text-text-muted sm:px-6 print:hidden">
         Doorlist: from the first ticket to the last guest at the door.
       </footer>
     </div>

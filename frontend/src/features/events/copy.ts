@@ -22,6 +22,10 @@ export const CREATE_EVENT_COPY = {
   submitting: "Creating...",
   done: { title: "Success", description: "Event created successfully!" },
   failure: { title: "Error", fallback: "Failed to create event" },
+  createdBefore: {
+    title: "Check before you create it again",
+    description: "An earlier try went through with other details. Look for it among your events first.",
+  },
 };
 
 export const EDIT_EVENT_COPY = {
@@ -58,9 +62,16 @@ export const EVENT_CONFLICT_COPY = { what: "event", noTime: "No time", noPrice: 
 
 export const EVENT_LIST_COPY = {
   heading: "Your Events",
+  tonight: "Tonight",
+  today: "Today",
+  over: "Past",
+  loading: "Loading events...",
+  none: "Plan your first evening",
+  noneHint: "Give it a name and a date. Then you can add guests and scan their tickets at the door.",
+  createFirst: "Create the first event",
   overview: "Quick Overview",
   totalEvents: "Total Events",
   totalAttendees: "Total Attendees",
   attendeesFailed: "The attendees could not be counted.",
-  fetchFailed: "Failed to fetch events",
+  fetchFailed: "The events could not be loaded",
 };

@@ -1,34 +1,107 @@
-import { CalendarDays, ChevronRight } from "lucide-react";
+import { CalendarDays, CalendarPlus, ChevronRight } from "lucide-react";
 import { Link } from "react-router";
 import type { Event } from "@/api/types";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/states";
 import { EVENT_LIST_COPY } from "@/features/events/copy";
+import { EVENING_BEGINS } from "@/features/events/rules";
+import { classes } from "@/lib/classes";
 import { formatEventMoment } from "@/lib/event-date";
+import { dayOfTonight, isOver, nextFirst } from "@/lib/event-day";
 
-/** Each entry leads to its event (contract 2). */
+const ROW = "flex min-h-16 items-center gap-4 px-5 py-3 sm:px-6";
+
+/** Each entry leads to its event, the one that is next first (contract 2). */
 export function EventList({ events }: { events: Event[] }) {
+  const tonight = dayOfTonight();
   return (
     <Card flush>
-      <CardTitle className="px-5 pt-5 pb-3 sm:px-6">{EVENT_LIST_COPY.heading}</CardTitle>
+      <CardTitle className="px-5 pt-5 pb-3 sm:px-6 sm:pt-6">{EVENT_LIST_COPY.heading}</CardTitle>
       <ul>
-        {events.map((event) => (
-          <li key={event.id} className="border-t">
-            <Link
-              to={`/edit-event/${event.id}`}
-              className="flex min-h-16 items-center gap-4 px-5 py-3 transition-colors hover:bg-surface-muted focus-visible:-outline-offset-2 sm:px-6"
-            >
-              <CalendarDays aria-hidden="true" className="size-5 shrink-0 text-accent" />
-              <span className="flex min-w-0 flex-1 flex-col">
-                <span className="wrap-anywhere font-medium">{event.name}</span>
-                <span className="text-sm text-text-muted tabular-nums">
-                  {formatEventMoment(event.date, event.time)}
-                </span>
-              </span>
-              <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-text-muted" />
-            </Link>
-          </li>
+        {nextFirst(events, tonight).map((event) => (
+          <EventRow key={event.id} event={event} tonight={tonight} />
         ))}
       </ul>
+    </Card>
+  );
+}
+
+function EventRow({ event, tonight }: { event: Event; tonight: string }) {
+  const { id, name, date, time } = event;
+  const over = isOver(event, tonight);
+  return (
+    <li className="border-t">
+      <Link
+        to={`/edit-event/${id}`}
+        className={classes(
+          ROW,
+          "transition-colors hover:bg-surface-muted focus-visible:-outline-offset-2",
+          over && "text-text-muted",
+        )}
+      >
+        <CalendarDays
+          aria-hidden="true"
+          className={classes("size-5 shrink-0", over ? "text-text-muted" : "text-accent")}
+        />
+        <span className="flex min-w-0 flex-1 flex-col gap-1">
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="wrap-anywhere min-w-0 font-medium">{name}</span>
+            {over ? <span className="text-sm">{EVENT_LIST_COPY.over}</span> : null}
+            {date === tonight ? (
+              <Badge tone="accent">
+                {time !== null && time < EVENING_BEGINS ? EVENT_LIST_COPY.today : EVENT_LIST_COPY.tonight}
+              </Badge>
+            ) : null}
+          </span>
+          <span className="text-sm text-text-muted tabular-nums">{formatEventMoment(date, time)}</span>
+        </span>
+        <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-text-muted" />
+      </Link>
+    </li>
+  );
+}
+
+/** The way to the first one (contract 2). */
+export function FirstEvent() {
+  return (
+    <Card>
+      <EmptyState
+        icon={<CalendarPlus aria-hidden="true" />}
+        title={EVENT_LIST_COPY.none}
+        description={EVENT_LIST_COPY.noneHint}
+        action={
+          <Button asChild variant="secondary">
+            <Link to="/create-event">{EVENT_LIST_COPY.createFirst}</Link>
+          </Button>
+        }
+      />
+    </Card>
+  );
+}
+
+const ROWS_ON_THEIR_WAY = ["w-40", "w-52", "w-44"];
+
+/** The shape of the list while it is on its way, so that little jumps when it arrives. */
+export function EventListSkeleton() {
+  return (
+    <Card flush role="status">
+      <p className="sr-only">{EVENT_LIST_COPY.loading}</p>
+      <div aria-hidden="true" className="animate-pulse *:not-first:border-t">
+        <div className="px-5 pt-5 pb-3 sm:px-6 sm:pt-6">
+          <div className="h-7 w-36 rounded-md bg-surface-muted" />
+        </div>
+        {ROWS_ON_THEIR_WAY.map((width) => (
+          <div key={width} className={ROW}>
+            <div className="size-5 rounded-md bg-surface-muted" />
+            <div className="flex flex-col gap-1">
+              <div className={classes("h-6 rounded-md bg-surface-muted", width)} />
+              <div className="h-5 w-48 rounded-md bg-surface-muted" />
+            </div>
+          </div>
+        ))}
+      </div>
     </Card>
   );
 }
