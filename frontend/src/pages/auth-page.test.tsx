@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { showCarriedToast, shownToast } from "@/components/ui/toast-store";
 import { redirectTo } from "@/lib/page-load";
@@ -129,6 +129,11 @@ test.each([
   await waitFor(() => expect(toastRegion()).toHaveTextContent(`Login failed${text}`));
   expect(shownToast()?.variant).toBe("destructive");
   expect(screen.getByLabelText("Username")).toHaveValue("olive");
+  // 2.auth.13
+  expect(within(screen.getByRole("main")).getByRole("alert")).toHaveTextContent(text);
+  const typed = screen.getByLabelText<HTMLInputElement>("Password");
+  expect(typed).toHaveFocus();
+  expect([typed.selectionStart, typed.selectionEnd]).toEqual([0, "a long password".length]);
   expect(screen.getByRole("button", { name: "Sign In" })).toBeEnabled();
   expect(redirected).not.toHaveBeenCalled();
 });
@@ -162,7 +167,7 @@ test("2.auth.12 a password somebody else set is replaced on /auth first, then it
   expect(storedRecord().user.mustChangePassword).toBe(false);
 });
 
-test("8.toast.1 a refused password is said under its field, not in a toast", async () => {
+test("5.text.2, 8.toast.1 a refused password is said under its field in place of the hint, not in a toast", async () => {
   serve({
     "PUT /api/me/password": () =>
       problem(400, "validation_failed", "This password is too common", {
@@ -175,7 +180,7 @@ test("8.toast.1 a refused password is said under its field, not in a toast", asy
   await user.type(screen.getByLabelText("Repeat new password"), "password123");
   await user.click(screen.getByRole("button", { name: "Change password" }));
   await waitFor(() =>
-    expect(screen.getByLabelText("New password")).toHaveAccessibleDescription(/This password is too common/),
+    expect(screen.getByLabelText("New password")).toHaveAccessibleDescription("This password is too common"),
   );
   expect(toastRegion()).not.toHaveTextContent("Error");
 });

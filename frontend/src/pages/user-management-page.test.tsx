@@ -366,12 +366,15 @@ test("4.form.1 a user form that was open outlives a reload, but for its password
   expect(screen.getByLabelText("Password")).toHaveValue("");
 });
 
-test("somebody deactivated them meanwhile: the editor closes, since nobody inactive is edited", async () => {
+test("2.users.11 somebody deactivated them meanwhile: nothing can be saved, and the editor closes", async () => {
   serve({ ...READ, "PUT /api/users/1": () => conflict({ ...OLIVE, isActive: false, version: 2 }) });
   const { user, dialog } = await openEditor("Olive Organizer");
+  await user.type(dialog.getByLabelText("Full Name"), " II");
   await user.click(dialog.getByRole("button", { name: "Save" }));
   const question = within(await screen.findByRole("dialog", { name: /Somebody else/ }));
   expect(await question.findAllByRole("cell", { name: "Inactive" })).toHaveLength(2);
+  expect(question.getByText(/your changes cannot be saved/)).toBeVisible();
+  expect(question.queryByRole("button", { name: "Save mine" })).toBeNull();
   await user.click(await question.findByRole("button", { name: "Use the saved version" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });

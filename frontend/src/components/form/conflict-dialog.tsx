@@ -28,6 +28,8 @@ interface ConflictDialogProps {
   /** The record as the server has it now: who saved it, and when. */
   current: { updatedAt: string; updatedBy: { fullName: string } | null };
   rows: readonly ConflictRow[];
+  /** Why one's own version cannot be saved any more; it is not offered then. */
+  lost?: string | undefined;
   onClose: () => void;
   onUseTheirs: () => void;
   onUseMine: () => void;
@@ -38,19 +40,20 @@ export function ConflictDialog({
   what,
   current,
   rows,
+  lost,
   onClose,
   onUseTheirs,
   onUseMine,
 }: ConflictDialogProps) {
   const differs = ({ mine, theirs }: ConflictRow) => mine !== theirs;
-  const hasMine = rows.some(differs);
+  const hasMine = !lost && rows.some(differs);
   const saved = COPY.saved(current.updatedBy?.fullName ?? null, formatTimestamp(current.updatedAt));
   return (
     <Dialog
       open
       onOpenChange={onClose}
       title={COPY.title(what)}
-      description={`${saved} ${hasMine ? COPY.which : COPY.noChange}`}
+      description={`${saved} ${lost ?? (hasMine ? COPY.which : COPY.noChange)}`}
       actions={
         <>
           <Button variant={hasMine ? "secondary" : "primary"} onClick={onUseTheirs}>
@@ -62,8 +65,9 @@ export function ConflictDialog({
     >
       <table className="w-full table-fixed text-left text-sm">
         <thead>
-          <tr className="border-b">
-            <td className="w-1/4" />
+          {/* Three columns are too narrow for a phone: there a label stands above its two values. */}
+          <tr className="border-b max-sm:grid max-sm:grid-cols-2">
+            <td className="w-1/4 max-sm:hidden" />
             <th scope="col" className="p-2 font-semibold">
               {COPY.yours}
             </th>
@@ -79,9 +83,12 @@ export function ConflictDialog({
             return (
               <tr
                 key={row.label}
-                className={classes("border-b", isMarked && "bg-warning-soft text-on-warning-soft")}
+                className={classes(
+                  "border-b max-sm:grid max-sm:grid-cols-2",
+                  isMarked && "bg-warning-soft text-on-warning-soft",
+                )}
               >
-                <th scope="row" className="p-2 align-top font-normal">
+                <th scope="row" className="p-2 align-top font-normal max-sm:col-span-2 max-sm:pb-0">
                   {row.label}
                 </th>
                 <td className={cell}>{row.mine}</td>

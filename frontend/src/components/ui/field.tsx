@@ -18,6 +18,7 @@ interface FieldProps {
   label: string;
   /** Red, under the control (contract 2). */
   error?: string | undefined;
+  /** Gives its place to an error. */
   hint?: ReactNode;
   className?: string;
   /** One `Input`, `Select` or `DateField`. */
@@ -27,27 +28,28 @@ interface FieldProps {
 /** A control with its label, hint and error, tied together for the eye and for a screen reader. */
 export function Field({ label, error, hint, className, children }: FieldProps) {
   const id = useId();
-  const hintId = `${id}-hint`;
-  const errorId = `${id}-error`;
-  const describedBy = classes(hint ? hintId : null, error ? errorId : null);
+  const noteId = `${id}-note`;
   return (
     <div className={classes("flex flex-col gap-2", className)}>
       <label htmlFor={id} className="font-medium text-sm">
         {label}
       </label>
       <FieldContext
-        value={{ id, "aria-describedby": describedBy || undefined, "aria-invalid": error ? true : undefined }}
+        value={{
+          id,
+          "aria-describedby": error || hint ? noteId : undefined,
+          "aria-invalid": error ? true : undefined,
+        }}
       >
         {children}
       </FieldContext>
-      {hint ? (
-        <p id={hintId} className="text-sm text-text-muted">
-          {hint}
-        </p>
-      ) : null}
       {error ? (
-        <p id={errorId} role="alert" className="font-medium text-danger-text text-sm">
+        <p id={noteId} role="alert" className="font-medium text-danger-text text-sm">
           {error}
+        </p>
+      ) : hint ? (
+        <p id={noteId} className="text-sm text-text-muted">
+          {hint}
         </p>
       ) : null}
     </div>

@@ -27,7 +27,7 @@ export const PASSWORD_COPY = {
   forcedHeading: "Choose your own password",
   forcedReason: "Somebody else set the one you signed in with. Replace it to go on.",
   dialogTitle: "Change password",
-  dialogReason: "Your other devices are signed out. This one stays signed in.",
+  dialogReason: "Your other devices will be signed out. This one stays signed in.",
   current: "Current password",
   next: "New password",
   nextHint: "10 to 128 characters. A few words in a row are easy to keep in mind.",

@@ -86,11 +86,12 @@ export function EditUserForm({ user, onClose }: EditUserFormProps) {
           what={EDIT_USER_COPY.what}
           current={conflict.current}
           rows={conflictRows(conflict.mine, conflict.current)}
+          // Somebody inactive cannot be edited (contract 4).
+          lost={conflict.current.isActive ? undefined : EDIT_USER_COPY.deactivated}
           onClose={edit.putOff}
           onUseTheirs={() => {
             edit.takeTheirs(conflict);
             refreshUsers();
-            // Somebody inactive cannot be edited (contract 4).
             if (!conflict.current.isActive) onClose();
           }}
           onUseMine={() => {

@@ -1,4 +1,5 @@
-import { type FormEvent, useState } from "react";
+import { CircleAlert } from "lucide-react";
+import { type FormEvent, useRef, useState } from "react";
 import type { User } from "@/api/types";
 import { failureText } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
@@ -17,6 +18,8 @@ interface LoginFormProps {
 export function LoginForm({ onSignedIn }: LoginFormProps) {
   const [username, setUsername] = useState("");
   const [password, setPassword] = useState("");
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const passwordField = useRef<HTMLInputElement>(null);
   const login = useLogin();
 
   function submit(event: FormEvent) {
@@ -25,17 +28,19 @@ export function LoginForm({ onSignedIn }: LoginFormProps) {
       toast({ ...LOGIN_COPY.missing, variant: "destructive" });
       return;
     }
+    setRefusal(null);
     login.mutate(
       { username: username.trim(), password },
       {
         onSuccess: (user) => onSignedIn(user, password),
         // Whoever refuses, a 401 here is about what was typed: never silent, as the end of a sign-in would be.
-        onError: (error) =>
-          toast({
-            title: LOGIN_COPY.failure.title,
-            description: failureText(error, LOGIN_COPY.failure.fallback),
-            variant: "destructive",
-          }),
+        onError: (error) => {
+          const description = failureText(error, LOGIN_COPY.failure.fallback);
+          toast({ title: LOGIN_COPY.failure.title, description, variant: "destructive" });
+          setRefusal(description);
+          passwordField.current?.focus();
+          passwordField.current?.select();
+        },
       },
     );
   }
@@ -55,12 +60,20 @@ export function LoginForm({ onSignedIn }: LoginFormProps) {
       </Field>
       <Field label={LOGIN_COPY.password}>
         <PasswordInput
+          ref={passwordField}
           name="password"
           autoComplete="current-password"
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
       </Field>
+      {/* On a wide screen the toast is far from where one looks. */}
+      {refusal ? (
+        <p role="alert" className="flex gap-2 font-medium text-danger-text text-sm">
+          <CircleAlert aria-hidden="true" className="size-5 shrink-0" />
+          {refusal}
+        </p>
+      ) : null}
       {/* Still busy after success: the full redirect that follows is part of signing in. */}
       <Button
         type="submit"

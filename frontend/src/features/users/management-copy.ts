@@ -59,6 +59,8 @@ export const EDIT_USER_COPY = {
   status: "Status",
   newPassword: "A new one",
   keptPassword: "As it is",
+  deactivated:
+    "The account is inactive now, and what is inactive cannot be edited: your changes cannot be saved.",
 };
 
 export const DEACTIVATE_USER_COPY = {
