@@ -8,7 +8,7 @@ export const TICKET_COPY = {
   table: "TABLE",
   noTable: "No table",
   invoice: "INVOICE",
-  terms: "Tickets are not refundable. Please arrive 30 minutes early.",
+  terms: ["Tickets are not refundable.", "Please arrive 30 minutes early."],
 } as const;
 
 export const RESULT_COPY = {

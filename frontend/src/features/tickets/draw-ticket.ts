@@ -35,9 +35,8 @@ const INK: Record<Ink, string> = {
 
 const SANS =
   'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif';
-const MONO = 'ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace';
 
-const cssFont = ({ size, weight, mono }: Font) => `${weight} ${size}px ${mono ? MONO : SANS}`;
+const cssFont = ({ size, weight }: Font) => `${weight} ${size}px ${SANS}`;
 
 const measureWith = (pen: Pen): Measure => {
   return (text, font) => {

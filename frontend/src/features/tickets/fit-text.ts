@@ -1,6 +1,6 @@
 /** Wrapping and shrinking names of any length and script into the room a ticket has for them. */
 
-export type Font = { size: number; weight: number; mono?: boolean };
+export type Font = { size: number; weight: number };
 /** The width of a text in pixels. */
 export type Measure = (text: string, font: Font) => number;
 
@@ -25,18 +25,25 @@ export function isRightToLeft(text: string): boolean {
 
 type Piece = { text: string; spaced: boolean };
 
-/** The pieces a line may break between; `spaced` ones had a space before them. */
-function pieces(text: string): Piece[] {
+/** `Anne-Marie` is `Anne-` and `Marie`. */
+const hyphenParts = (word: string): string[] => word.match(/.*?[\p{L}\p{N}][-‐–]|.+/gu) ?? [word];
+
+/** The pieces a line may break between; `spaced` ones had a space before them. A word breaks at a hyphen only if it must. */
+function pieces(text: string, fits: (word: string) => boolean): Piece[] {
   return text
     .trim()
     .split(/\s+/)
     .flatMap((word, index) => {
       const parts: Piece[] = [];
-      for (const character of graphemes(word)) {
-        const last = parts.at(-1);
-        const breakable = UNSPACED.test(character) || (last && UNSPACED.test(last.text));
-        if (last && !breakable) last.text += character;
-        else parts.push({ text: character, spaced: parts.length === 0 && index > 0 });
+      for (const part of fits(word) ? [word] : hyphenParts(word)) {
+        let isNew = true;
+        for (const character of graphemes(part)) {
+          const last = parts.at(-1);
+          const breakable = isNew || UNSPACED.test(character) || (last && UNSPACED.test(last.text));
+          if (last && !breakable) last.text += character;
+          else parts.push({ text: character, spaced: parts.length === 0 && index > 0 });
+          isNew = false;
+        }
       }
       return parts;
     });
@@ -46,7 +53,7 @@ function pieces(text: string): Piece[] {
 export function wrap(text: string, width: number, measured: (text: string) => number): string[] {
   const lines: string[] = [];
   let line = "";
-  for (const { text: piece, spaced } of pieces(text)) {
+  for (const { text: piece, spaced } of pieces(text, (word) => measured(word) <= width)) {
     const joined = line && spaced ? `${line} ${piece}` : line + piece;
     if (measured(joined) <= width) {
       line = joined;
@@ -87,26 +94,21 @@ type Room = {
   largest: number;
   smallest: number;
   weight: number;
-  mono?: boolean;
 };
 
 /** The largest size at which the text fits its room; at the smallest, what does not fit is cut with an ellipsis. */
 export function fitText(text: string, room: Room, measure: Measure): Fitted {
-  const {
-    width,
-    height = Number.POSITIVE_INFINITY,
-    maxLines,
-    largest,
-    smallest,
-    weight,
-    mono = false,
-  } = room;
-  const at = (size: number) => (piece: string) => measure(piece, { size, weight, mono });
+  const { width, height = Number.POSITIVE_INFINITY, maxLines, largest, smallest, weight } = room;
+  const at = (size: number) => (piece: string) => measure(piece, { size, weight });
   for (let size = largest; size >= smallest; size -= 2) {
     const lines = wrap(text, width, at(size));
     // A long word is not cut in two while a smaller size could keep it whole.
     const whole =
-      lines.length <= 1 || text.split(/\s+/).every((word) => UNSPACED.test(word) || at(size)(word) <= width);
+      lines.length <= 1 ||
+      text
+        .split(/\s+/)
+        .flatMap(hyphenParts)
+        .every((word) => UNSPACED.test(word) || at(size)(word) <= width);
     const low = lines.length * size * LINE_HEIGHT <= height;
     if (lines.length <= maxLines && whole && low) return { size, lines };
   }

@@ -1,18 +1,20 @@
 import { Download, Share2 } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { RESULT_COPY } from "@/features/tickets/copy";
+import { classes } from "@/lib/classes";
 
 interface HandOutButtonsProps {
   /** Null while the picture is drawn. */
   file: File | null;
   onShare: () => void;
   onDownload: () => void;
+  className?: string;
 }
 
 /** contract 2: what can be done with the picture of a ticket. */
-export function HandOutButtons({ file, onShare, onDownload }: HandOutButtonsProps) {
+export function HandOutButtons({ file, onShare, onDownload, className }: HandOutButtonsProps) {
   return (
-    <div className="flex gap-3 *:flex-auto">
+    <div className={classes("flex gap-3 *:flex-auto", className)}>
       <Button size="tight" onClick={onShare} disabled={!file}>
         <Share2 aria-hidden="true" />
         {RESULT_COPY.share}

@@ -2,18 +2,19 @@ import { ArrowLeft, Check } from "lucide-react";
 import { Link } from "react-router";
 import { Button } from "@/components/ui/button";
 import { RESULT_COPY } from "@/features/tickets/copy";
+import { classes } from "@/lib/classes";
 
 /** contract 2: from a ticket back to everybody, or home. Each as wide as its words need, so that none of them wraps. */
-export function LeaveTicket() {
+export function LeaveTicket({ className }: { className?: string }) {
   return (
-    <div className="flex gap-3 *:flex-auto">
-      <Button asChild variant="ghost" size="tight">
+    <div className={classes("flex gap-3 *:flex-auto", className)}>
+      <Button asChild variant="secondary" size="tight">
         <Link to="/manage-attendees">
           <ArrowLeft aria-hidden="true" />
           {RESULT_COPY.backToAttendees}
         </Link>
       </Button>
-      <Button asChild variant="ghost" size="tight">
+      <Button asChild variant="secondary" size="tight">
         <Link to="/">
           <Check aria-hidden="true" />
           {RESULT_COPY.done}

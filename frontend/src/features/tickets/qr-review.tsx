@@ -44,7 +44,7 @@ export function QrReview({ face, phone }: { face: TicketFace; phone: string }) {
   const file = picture.kind === "ready" ? picture.file : null;
   const { share, download } = useHandOut(file, { title: face.eventName, text: ticketMessage(face) });
   return (
-    <div className="flex flex-col gap-6">
+    <div data-toasts="top" className="flex flex-col gap-6">
       <Card className="flex flex-col gap-6">
         <div className="flex flex-col items-center gap-6 sm:flex-row">
           <div className="rounded-md border">

@@ -20,7 +20,7 @@ export function RegistrationComplete({ next }: { next: string }) {
         <h2 className="font-semibold text-2xl">{SUCCESS_COPY.heading}</h2>
         <p className="text-text-muted">{SUCCESS_COPY.text}</p>
       </div>
-      <Button asChild variant="ghost">
+      <Button asChild variant="secondary">
         <Link to={next} replace>
           {SUCCESS_COPY.goOn}
         </Link>

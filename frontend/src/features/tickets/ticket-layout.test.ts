@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fitText, graphemes, isRightToLeft } from "@/features/tickets/fit-text";
+import { fitText, graphemes, isRightToLeft, wrap } from "@/features/tickets/fit-text";
 import { layoutTicket, type TicketLayout } from "@/features/tickets/ticket-layout";
 import type { Rect } from "@/features/tickets/ticket-qr";
 
@@ -86,7 +86,8 @@ describe("the ticket", () => {
         "Sat 21 Nov 2026 at 19:30",
         "Ada Byron",
         "7",
-        "INVOICE INV-7K3M9",
+        "INVOICE",
+        "INV-7K3M9",
       ]),
     );
     const said = texts.map(({ text }) => text).join(" ");
@@ -96,6 +97,30 @@ describe("the ticket", () => {
     expect(said).toContain("arrive 30 minutes early");
     expect(sizeOf("Spring Gala")).toBeGreaterThan(sizeOf("Ada Byron"));
     expect(sizeOf("Ada Byron")).toBeGreaterThan(sizeOf("Sat 21 Nov 2026 at 19:30"));
+  });
+
+  test.each([
+    ["one line", "Ada Byron"],
+    ["two lines", "Augusta Ada King, Countess of Lovelace"],
+    ["three lines", "Augusta Ada King, Countess of Lovelace, and her friends of the Society"],
+  ])("sets the table on a line of the name, and the code midway below: %s", (_, fullName) => {
+    const { texts, qr } = layoutTicket({ ...FACE, fullName }, { width: 800, height: 1200 }, measure);
+    const table = texts.find(({ text }) => text === "7");
+    const named = texts.filter(({ text, font }) => font.weight === 700 && fullName.includes(text));
+    expect(named.map(({ baseline }) => Math.round(baseline))).toContain(Math.round(table?.baseline ?? 0));
+    const boxes = [...named, table].map((run) => (run ? run.box.y + run.box.height : 0));
+    const above = qr.panel.y - Math.max(...boxes);
+    const foot = texts.find(({ text }) => text === "INVOICE")?.box.y ?? 0;
+    expect(Math.abs(above - (foot - qr.panel.y - qr.panel.height))).toBeLessThanOrEqual(2);
+  });
+
+  test("has room for an invoice number that an older tool gave out", () => {
+    const invoiceNumber = "2019-GALA-000123-RESERVED-FOR-SPONSORS";
+    for (const size of [
+      { width: 800, height: 1200 },
+      { width: 600, height: 800 },
+    ])
+      expectTidy(layoutTicket({ ...FACE, invoiceNumber }, size, measure));
   });
 
   test("shows the date alone without a time, and 'No table' for 0", () => {
@@ -124,6 +149,17 @@ describe("fitting text", () => {
 
   test("keeps words whole by shrinking", () => {
     expect(fitText("Wonderland", room, measure)).toEqual({ size: 16, lines: ["Wonderland"] });
+  });
+
+  test("breaks at a hyphen, and inside a word only where there is none", () => {
+    expect(fitText("Jo Smith-Featherstone", room, measure)).toEqual({
+      size: 12,
+      lines: ["Jo Smith-", "Featherstone"],
+    });
+  });
+
+  test("keeps a name with a hyphen on one line where it has one", () => {
+    expect(wrap("Bo Anne-Marie", 60, (text) => text.length * 6)).toEqual(["Bo", "Anne-Marie"]);
   });
 
   test("cuts with an ellipsis only at the smallest size", () => {

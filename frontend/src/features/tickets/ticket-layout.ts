@@ -38,7 +38,7 @@ const DRAWN_FOR = { width: 800, height: 1200 };
 /** How far a line's baseline lies below its top, in sizes. */
 const ASCENT = 0.9;
 
-type Block = { x: number; width: number; ink: Ink; weight: number; align?: TextRun["align"]; mono?: boolean };
+type Block = { x: number; width: number; ink: Ink; weight: number; align?: TextRun["align"] };
 
 /** Lays out a ticket of any size (contract 9). `measure` tells how wide a text is in the picture's font. */
 export function layoutTicket(face: TicketFace, size: TicketSize, measure: Measure): TicketLayout {
@@ -72,7 +72,7 @@ export function layoutTicket(face: TicketFace, size: TicketSize, measure: Measur
         text,
         x,
         baseline: top + index * lineHeight + fontSize * ASCENT,
-        font: { size: fontSize, weight: block.weight, mono: block.mono ?? false },
+        font: { size: fontSize, weight: block.weight },
         ink: block.ink,
         align,
         spacing,
@@ -86,11 +86,11 @@ export function layoutTicket(face: TicketFace, size: TicketSize, measure: Measur
     put([text], top, px(20), { ...block, weight: 600 }, px(3));
 
   // The upper part: the evening. Its name stands on the date, as on a poster.
-  const tear = card.y + px(396);
-  label(TICKET_COPY.admit, card.y + px(48), { x: left, width, ink: "glow" });
+  const tear = card.y + px(380);
+  label(TICKET_COPY.admit, card.y + px(44), { x: left, width, ink: "glow" });
   const name = fitText(
     face.eventName,
-    { width, height: px(208), maxLines: 3, largest: px(72), smallest: px(36), weight: 700 },
+    { width, height: px(200), maxLines: 3, largest: px(72), smallest: px(36), weight: 700 },
     measure,
   );
   const moment = fitText(
@@ -98,13 +98,13 @@ export function layoutTicket(face: TicketFace, size: TicketSize, measure: Measur
     { width, maxLines: 1, largest: px(34), smallest: px(22), weight: 500 },
     measure,
   );
-  const momentTop = tear - px(44) - moment.size * LINE_HEIGHT;
+  const momentTop = tear - px(40) - moment.size * LINE_HEIGHT;
   const nameTop = momentTop - px(16) - name.lines.length * name.size * LINE_HEIGHT;
   put(name.lines, nameTop, name.size, { x: left, width, ink: "onHeader", weight: 700 });
   put(moment.lines, momentTop, moment.size, { x: left, width, ink: "onHeaderSoft", weight: 500 });
 
   // The lower part: the guest, the table, the code.
-  const guestTop = tear + px(36);
+  const guestTop = tear + px(32);
   const tableWidth = px(180);
   const guest: Block = { x: left, width: width - tableWidth - px(24), ink: "text", weight: 700 };
   label(TICKET_COPY.guest, guestTop, { ...guest, ink: "muted" });
@@ -120,8 +120,6 @@ export function layoutTicket(face: TicketFace, size: TicketSize, measure: Measur
     },
     measure,
   );
-  put(fullName.lines, guestTop + px(30), fullName.size, guest);
-
   const tableBlock: Block = {
     x: right - tableWidth,
     width: tableWidth,
@@ -134,42 +132,67 @@ export function layoutTicket(face: TicketFace, size: TicketSize, measure: Measur
     {
       width: tableWidth,
       maxLines: 1,
-      largest: face.tableNumber > 0 ? px(84) : px(40),
+      largest: face.tableNumber > 0 ? px(68) : px(40),
       smallest: px(28),
       weight: 700,
     },
     measure,
   );
   label(TICKET_COPY.table, guestTop, { ...tableBlock, ink: "muted" });
-  put(table.lines, guestTop + px(30), table.size, tableBlock);
+  // The table stands on the baseline of the name's line that is nearest to its own.
+  const namesTop = guestTop + px(30);
+  const drops = fullName.lines.map(
+    (_, index) => table.size * ASCENT - fullName.size * (ASCENT + index * LINE_HEIGHT),
+  );
+  const drop = drops.reduce((nearest, one) => (Math.abs(one) < Math.abs(nearest) ? one : nearest));
+  const guestBottom = Math.max(
+    put(fullName.lines, namesTop + Math.max(0, drop), fullName.size, guest),
+    put(table.lines, namesTop + Math.max(0, -drop), table.size, tableBlock),
+  );
 
-  const qrSide = px(432);
-  const qrTop = guestTop + px(168);
-  const qr = placeQr(face.qrCodeData, { x: (size.width - qrSide) / 2, y: qrTop, side: qrSide });
-
-  const middle: Block = { x: left, width, ink: "text", weight: 600, align: "center" };
+  // The foot: the invoice number under its label, and beside it the terms on the same last line.
+  const invoiceHeight = px(38);
+  const footTop = card.y + card.height - px(40) - px(30) - invoiceHeight;
+  const termsWidth = px(330);
+  const invoiceBlock: Block = { x: left, width: width - termsWidth - px(24), ink: "text", weight: 600 };
   const invoice = fitText(
-    `${TICKET_COPY.invoice} ${face.invoiceNumber}`,
-    { width, maxLines: 1, largest: px(30), smallest: px(18), weight: 600, mono: true },
-    measure,
-  );
-  const invoiceTop = qrTop + qrSide + px(18);
-  put(invoice.lines, invoiceTop, invoice.size, { ...middle, mono: true });
-  const terms = fitText(
-    TICKET_COPY.terms,
-    { width, maxLines: 1, largest: px(22), smallest: px(14), weight: 400 },
-    measure,
-  );
-  put(
-    terms.lines,
-    card.y + card.height - px(26) - terms.lines.length * terms.size * LINE_HEIGHT,
-    terms.size,
+    face.invoiceNumber,
     {
-      ...middle,
-      ink: "muted",
-      weight: 400,
+      width: invoiceBlock.width,
+      height: invoiceHeight,
+      maxLines: 2,
+      largest: px(30),
+      smallest: px(16),
+      weight: invoiceBlock.weight,
     },
+    measure,
   );
+  label(TICKET_COPY.invoice, footTop, { ...invoiceBlock, ink: "muted" });
+  const invoiceBottom = put(invoice.lines, footTop + px(30), invoice.size, invoiceBlock);
+  const lastBaseline = invoiceBottom - invoice.size * (LINE_HEIGHT - ASCENT);
+
+  const terms: Block = {
+    x: right - termsWidth,
+    width: termsWidth,
+    ink: "muted",
+    weight: 400,
+    align: "right",
+  };
+  const termsRoom = {
+    width: termsWidth,
+    maxLines: 1,
+    largest: px(20),
+    smallest: px(14),
+    weight: terms.weight,
+  };
+  const termsSize = Math.min(...TICKET_COPY.terms.map((line) => fitText(line, termsRoom, measure).size));
+  const termsAbove = (TICKET_COPY.terms.length - 1) * LINE_HEIGHT + ASCENT;
+  put(TICKET_COPY.terms, lastBaseline - termsSize * termsAbove, termsSize, terms);
+
+  // The code stands midway between the guest and the foot.
+  const qrSide = px(432);
+  const qrTop = (guestBottom + footTop - qrSide) / 2;
+  const qr = placeQr(face.qrCodeData, { x: (size.width - qrSide) / 2, y: qrTop, side: qrSide });
 
   return { size, card, radius: px(36), tear, notch: px(20), texts, qr };
 }

@@ -25,12 +25,15 @@ export function TicketResult({ face, onAddAnother }: TicketResultProps) {
   const { share, download } = useHandOut(file, { title: face.eventName });
 
   return (
-    <div className="grid items-start gap-6 md:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] md:gap-10">
+    <div
+      data-toasts="top"
+      className="grid items-start gap-6 md:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] md:gap-10"
+    >
       {/* Small enough on a phone that Share is in view without scrolling. */}
       <div className="mx-auto w-full max-w-72 md:max-w-none">
         <TicketFrame face={face} picture={picture} format="large" />
       </div>
-      <div className="flex flex-col gap-3">
+      <div className="flex flex-col gap-3 md:max-w-sm">
         <div className="mb-2 flex flex-col gap-1">
           <h2 ref={heading} tabIndex={-1} className="font-semibold text-xl outline-none">
             {RESULT_COPY.heading}
@@ -40,12 +43,12 @@ export function TicketResult({ face, onAddAnother }: TicketResultProps) {
             <span className="tabular-nums">{face.invoiceNumber}</span>
           </p>
         </div>
-        <HandOutButtons file={file} onShare={share} onDownload={download} />
+        <HandOutButtons file={file} onShare={share} onDownload={download} className="md:flex-col" />
         <Button variant="secondary" onClick={onAddAnother}>
           <UserPlus aria-hidden="true" />
           {RESULT_COPY.addAnother}
         </Button>
-        <LeaveTicket />
+        <LeaveTicket className="md:flex-col" />
       </div>
     </div>
   );

@@ -39,7 +39,7 @@ export const TicketCard = memo(function TicketCard({ face }: { face: TicketFace 
             </p>
             <p className="wrap-anywhere mt-1 line-clamp-2 text-print-sm tabular-nums">{face.invoiceNumber}</p>
           </div>
-          <p className="text-ink-muted text-print-xs">{TICKET_COPY.terms}</p>
+          <p className="text-ink-muted text-print-xs">{TICKET_COPY.terms.join(" ")}</p>
         </div>
         {/* Its quiet zone is the margin on this side. */}
         <QrSymbol
