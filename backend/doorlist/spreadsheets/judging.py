@@ -15,7 +15,15 @@ from doorlist.core.api_model import MAX_CENTS
 from doorlist.core.errors import REQUIRED
 from doorlist.core.text import fold, text_problem
 from doorlist.spreadsheets import columns, rules
-from doorlist.spreadsheets.columns import Field, strip_formula_guard
+from doorlist.spreadsheets.cells import (
+    amount_cents,
+    check_in_time,
+    payment_status,
+    strip_formula_guard,
+    table_number,
+    yes_or_no,
+)
+from doorlist.spreadsheets.columns import Field
 from doorlist.spreadsheets.schemas import DuplicateRow, RowError, RowWarning
 
 T = TypeVar("T")
@@ -240,7 +248,7 @@ class _RowJudge:
 
     def _table(self, cell: str) -> int:
         smallest = self._page.table
-        number = columns.table_number(cell) if cell else smallest
+        number = table_number(cell) if cell else smallest
         if number < smallest:
             raise ValueError(f"Must be at least {smallest}")
         if number > attendee_rules.LARGEST_TABLE:
@@ -252,16 +260,16 @@ class _RowJudge:
             return self._page.payment_status
         known = self._payments.get(cell)
         if known is None:
-            known = columns.payment_status(cell, header=self._payment_header)
+            known = payment_status(cell, header=self._payment_header)
             if len(self._payments) < rules.LISTED_ROWS:
                 self._payments[cell] = known
         return known
 
     def _is_here(self, attended: str, attended_at: str) -> bool:
-        return columns.yes_or_no(attended) if self._has_attended else bool(attended_at)
+        return yes_or_no(attended) if self._has_attended else bool(attended_at)
 
     def _came_at(self, cell: str) -> datetime:
-        return columns.check_in_time(cell) if cell else self._page.now
+        return check_in_time(cell) if cell else self._page.now
 
     def _cents(self, cell: str, status: str, event: EventFacts) -> int | None:
         """The amount paid: what the file says where it has the column, else the price of the moment (contract 3)."""
@@ -273,7 +281,7 @@ class _RowJudge:
             )
         if not cell:
             return None
-        cents = columns.amount_cents(cell)
+        cents = amount_cents(cell)
         if cents > MAX_CENTS:
             raise ValueError("Is too large")
         return cents

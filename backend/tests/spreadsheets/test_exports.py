@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from doorlist.spreadsheets.columns import strip_formula_guard
+from doorlist.spreadsheets.cells import strip_formula_guard
 from doorlist.spreadsheets.rules import formula_safe, phone_cell
 from tests.cast import SAM
 from tests.house import House, Json, new_attendee, new_event, problem

@@ -1,0 +1,196 @@
+"""What the cells of other people's spreadsheets mean, as plain functions on plain values (contract 5)."""
+
+import re
+import unicodedata
+from datetime import UTC, datetime, timedelta, timezone
+from functools import lru_cache
+
+from doorlist.core.text import fold
+
+_GUARD = re.compile(r"'+[=+\-@\t\r]")
+
+
+def strip_formula_guard(text: str) -> str:
+    """The text that `formula_safe` made into this cell."""
+    return text[1:] if _GUARD.match(text) else text
+
+
+_TABLE = re.compile(
+    r"(?:table|tbl|t)?[.:]? ?(?:no|nr|number|num)?[.:]? ?#? ?(?P<number>[0-9]{1,9})(?:[.,]0{1,4})?", re.IGNORECASE
+)
+_NOT_A_TABLE = "Must be a table number, like 7"
+
+
+@lru_cache
+def table_number(text: str) -> int:
+    """7 out of '7', '7.0', 'Table 7' or '#7'. Raises ValueError with a sentence."""
+    found = _TABLE.fullmatch(_plain(text))
+    if found is None:
+        raise ValueError(_NOT_A_TABLE)
+    return int(found["number"])
+
+
+_YES = frozenset(
+    {
+        "yes",
+        "y",
+        "yep",
+        "yeah",
+        "true",
+        "t",
+        "1",
+        "x",
+        "✓",
+        "✔",
+        "☑",
+        "✅",
+        "ok",
+        "on",
+        "present",
+        "attended",
+        "arrived",
+    }
+    | {"checked in", "checked-in", "here"}
+)
+_NO = frozenset(
+    {
+        "",
+        "no",
+        "n",
+        "nope",
+        "false",
+        "f",
+        "0",
+        "-",
+        "\u2013",
+        "\u2014",
+        "✗",
+        "✘",
+        "☐",
+        "❌",
+        "off",
+        "absent",
+        "no show",
+        "no-show",
+    }
+    | {"not attended", "not checked in", "not here", "n/a"}
+)
+
+
+@lru_cache
+def yes_or_no(text: str) -> bool:
+    """Whether a cell says yes, in one of many ways. A blank one says no. Raises ValueError with a sentence."""
+    word = fold(text).replace("\ufe0f", "")
+    if word in _YES:
+        return True
+    if word in _NO:
+        return False
+    raise ValueError("Must be Yes or No")
+
+
+_BETWEEN_WORDS = re.compile(r"[\W_]+")
+_ASKS_WHETHER_PAID = frozenset({"paid", "haspaid", "paidyesno", "paidyn"})
+
+
+def payment_status(text: str, *, header: str) -> str:
+    """The payment status that a cell means: Yes under 'Paid?' is paid, No is unpaid, anything else is itself."""
+    if _BETWEEN_WORDS.sub("", fold(header)) not in _ASKS_WHETHER_PAID or not text.strip():
+        return text
+    try:
+        return "paid" if yes_or_no(text) else "unpaid"
+    except ValueError:
+        return text
+
+
+_MONTHS = {
+    name: number
+    for number, name in enumerate(
+        ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"), start=1
+    )
+}
+_YEAR_FIRST = r"(?P<y1>[0-9]{4})[-/.](?P<m1>[0-9]{1,2})[-/.](?P<d1>[0-9]{1,2})"
+_DAY_FIRST = r"(?P<d2>[0-9]{1,2})[-/. ](?P<m2>[0-9]{1,2}|[a-z]{3,9})\.?[-/., ] ?(?P<y2>[0-9]{4}|[0-9]{2})"
+_TIME = (
+    r"(?P<hour>[0-9]{1,2})(?:[:.](?P<minute>[0-9]{2})(?:[:.](?P<second>[0-9]{2})(?:[.,](?P<fraction>[0-9]{1,9}))?)?)?"
+)
+_HALF = r"(?: ?(?P<half>[ap])\.?m\.?)?"
+_ZONE = r"(?: ?(?P<zone>z|utc|gmt|[+-][0-9]{2}:?[0-9]{2}))?"
+_MOMENT = re.compile(rf"(?:{_YEAR_FIRST}|{_DAY_FIRST})(?:(?:t|,? (?:at )?){_TIME}{_HALF}{_ZONE})?", re.ASCII)
+_CENTURY = 2000
+_NOON = 12
+_NOT_A_TIME = "Must be a time like 2026-11-20 19:05"
+
+
+def check_in_time(text: str) -> datetime:
+    """The moment that a cell means, in UTC and cut to milliseconds.
+
+    Knows our own form, '2026-11-20 19:05', '20/11/2026 7:05 pm', '20 Nov 2026'. The day stands before the month, as in
+    Australia. A time without a zone is taken as UTC, as our export writes it; a day without a time is its midnight.
+    Raises ValueError with a sentence.
+    """
+    found = _MOMENT.fullmatch(fold(_plain(text)))
+    if found is None:
+        raise ValueError(_NOT_A_TIME)
+    try:
+        return _moment(found).astimezone(UTC)
+    except (ValueError, OverflowError) as error:
+        raise ValueError(_NOT_A_TIME) from error
+
+
+def _moment(found: re.Match[str]) -> datetime:
+    """What the match says; ValueError where there is no such day or hour."""
+    year, month = found["y1"] or found["y2"], found["m1"] or found["m2"]
+    hour, half = int(found["hour"] or 0), found["half"]
+    if half is not None and not 1 <= hour <= _NOON:
+        raise ValueError
+    if half is not None:
+        hour = hour % _NOON + (_NOON if half == "p" else 0)
+    return datetime(
+        int(year) + (_CENTURY if len(year) < len("2026") else 0),
+        _MONTHS.get(month[:3], 0) if month.isalpha() else int(month),
+        int(found["d1"] or found["d2"]),
+        hour,
+        int(found["minute"] or 0),
+        int(found["second"] or 0),
+        int((found["fraction"] or "0").ljust(3, "0")[:3]) * 1000,
+        tzinfo=_zone(found["zone"]),
+    )
+
+
+def _zone(text: str | None) -> timezone:
+    if text is None or text.isalpha():
+        return UTC
+    minutes = int(text[1:3]) * 60 + int(text[-2:])
+    return timezone(timedelta(minutes=-minutes if text[0] == "-" else minutes))
+
+
+_MONEY = re.compile(
+    r"(?:a\$|au\$|aud|\$|€|£)? ?(?P<number>[0-9][0-9., ']*|[.,][0-9]{1,2}) ?(?:aud|\$|€|£)?",
+    re.IGNORECASE,
+)
+_WHOLE = r"(?:[0-9]{1,12}|[0-9]{1,3}(?:[,' ][0-9]{3}){1,3}|[0-9]{1,3}(?:\.[0-9]{3}){2,3})"
+_NUMBERS = (
+    re.compile(rf"(?P<whole>{_WHOLE}|)(?:[.,](?P<cents>[0-9]{{1,2}}))?"),
+    re.compile(r"(?P<whole>[0-9]{1,3}(?:\.[0-9]{3})+),(?P<cents>[0-9]{1,2})"),
+)
+_NOT_MONEY = "Must be an amount like 120.50"
+
+
+@lru_cache
+def amount_cents(text: str) -> int:
+    """12050 out of '120.50', '$120.50' or '120,50'; 120000 out of 'A$ 1,200', 120050 out of '1.200,50'.
+
+    '1.200' could be either and is refused. Raises ValueError with a sentence.
+    """
+    found = _MONEY.fullmatch(_plain(text))
+    number = found["number"].strip() if found else ""
+    for form in _NUMBERS:
+        if number and (read := form.fullmatch(number)):
+            whole = re.sub(r"\D", "", read["whole"])
+            return int(whole or 0) * 100 + int((read["cents"] or "").ljust(2, "0"))
+    raise ValueError(_NOT_MONEY)
+
+
+def _plain(text: str) -> str:
+    """The text with plain digits, plain single spaces and nothing around it."""
+    return " ".join(unicodedata.normalize("NFKC", text).split())

@@ -1,0 +1,175 @@
+"""What other people's cells mean (contract 5)."""
+
+from contextlib import suppress
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from doorlist.spreadsheets.cells import (
+    amount_cents,
+    check_in_time,
+    payment_status,
+    strip_formula_guard,
+    table_number,
+    yes_or_no,
+)
+from doorlist.spreadsheets.rules import formula_safe, phone_cell
+
+
+class TestGuard:
+    @given(st.text() | st.text(alphabet="'=+-@\t\ra"))
+    def test_taken_off_it_gives_back_what_the_export_was_given(self, text: str) -> None:
+        assert strip_formula_guard(formula_safe(text)) == text
+        assert strip_formula_guard(phone_cell(text)) == text
+
+    @pytest.mark.parametrize(
+        ("cell", "text"),
+        [
+            ("'=1", "=1"),
+            ("''=1", "'=1"),
+            ("'+61(0)", "+61(0)"),
+            ("'t Hooft", "'t Hooft"),
+            ("'", "'"),
+            ("+61 4", "+61 4"),
+        ],
+    )
+    def test_one_apostrophe_before_a_sign(self, cell: str, text: str) -> None:
+        assert strip_formula_guard(cell) == text
+
+
+class TestCells:
+    @pytest.mark.parametrize(
+        ("text", "number"),
+        [
+            ("7", 7),
+            ("7.0", 7),
+            (" 7 ", 7),
+            ("Table 7", 7),
+            ("table no. 7", 7),
+            ("Table #12", 12),
+            ("#7", 7),
+            ("T7", 7),
+            ("007", 7),
+            ("0", 0),
+            ("７", 7),  # noqa: RUF001 - typed on a Japanese keyboard
+        ],
+    )
+    def test_tables(self, text: str, number: int) -> None:
+        assert table_number(text) == number
+
+    @pytest.mark.parametrize("text", ["", "VIP", "7.5", "-1", "7 8", "Table", "1e5", "9" * 30, "7th"])
+    def test_what_is_no_table(self, text: str) -> None:
+        with pytest.raises(ValueError, match=r"^Must be a table number, like 7$"):
+            table_number(text)
+
+    @pytest.mark.parametrize(
+        "text", ["Yes", "yes ", "Y", "true", "TRUE", "1", "x", "X", "\u2713", "\u2714\ufe0f", "Present"]
+    )
+    def test_yes(self, text: str) -> None:
+        assert yes_or_no(text) is True
+
+    @pytest.mark.parametrize("text", ["No", "n", "FALSE", "0", "", "  ", "-", "\u2013", "absent", "No-show"])
+    def test_no(self, text: str) -> None:
+        assert yes_or_no(text) is False
+
+    def test_neither(self) -> None:
+        with pytest.raises(ValueError, match=r"^Must be Yes or No$"):
+            yes_or_no("maybe")
+
+    @pytest.mark.parametrize(
+        ("text", "header", "status"),
+        [
+            ("Yes", "Paid?", "paid"),
+            ("no", "Has paid", "unpaid"),
+            ("x", "PAID", "paid"),
+            ("", "Paid?", ""),
+            ("cash", "Paid?", "cash"),
+            ("Yes", "Payment Status", "Yes"),
+            ("paid", "Payment", "paid"),
+        ],
+    )
+    def test_a_column_that_asks_whether_paid(self, text: str, header: str, status: str) -> None:
+        assert payment_status(text, header=header) == status
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "2026-11-20T19:05:00.000Z",
+            "2026-11-20T19:05:00Z",
+            "2026-11-20 19:05",
+            "2026-11-20 19:05:00",
+            "2026/11/20 7:05 PM",
+            "20/11/2026 7:05 pm",
+            "20/11/2026 7:05PM",
+            "20/11/26, 19.05",
+            "20.11.2026 19:05",
+            "20-11-2026 at 7:05 p.m.",
+            "20 Nov 2026 7:05 pm",
+            "20 November 2026, 19:05",
+            "2026-11-21T06:05+11:00",
+            "2026-11-20 19:05 UTC",
+        ],
+    )
+    def test_times(self, text: str) -> None:
+        assert check_in_time(text) == datetime(2026, 11, 20, 19, 5, tzinfo=UTC)
+
+    def test_the_day_stands_before_the_month(self) -> None:
+        assert check_in_time("3/4/2026 12:30 am") == datetime(2026, 4, 3, 0, 30, tzinfo=UTC)
+
+    def test_times_keep_their_milliseconds_and_days_begin_at_midnight(self) -> None:
+        assert check_in_time("2026-11-20T19:05:01.1239Z") == datetime(2026, 11, 20, 19, 5, 1, 123_000, tzinfo=UTC)
+        assert check_in_time("20/11/2026") == datetime(2026, 11, 20, tzinfo=UTC)
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "",
+            "yes",
+            "19:05",
+            "31/02/2026",
+            "11/20/2026",
+            "20/11/2026 25:00",
+            "20/11/2026 13:05 pm",
+            "46346.79",
+            "61400111",
+            "20 Foo 2026",
+            "0001-01-01T00:00+14:00",
+            "2026-11-20 19:05 +99:00",
+        ],
+    )
+    def test_what_is_no_time(self, text: str) -> None:
+        with pytest.raises(ValueError, match=r"^Must be a time like 2026-11-20 19:05$"):
+            check_in_time(text)
+
+    @pytest.mark.parametrize(
+        ("text", "cents"),
+        [
+            ("120.50", 12_050),
+            ("$120.50", 12_050),
+            ("120,50", 12_050),
+            ("A$ 1,200", 120_000),
+            ("AUD 1,200.5", 120_050),
+            ("1.200,50", 120_050),
+            ("1 200,50", 120_050),
+            ("1,234,567.89", 123_456_789),
+            ("120.50 AUD", 12_050),
+            ("0", 0),
+            (".5", 50),
+            ("7", 700),
+        ],
+    )
+    def test_money(self, text: str, cents: int) -> None:
+        assert amount_cents(text) == cents
+
+    @pytest.mark.parametrize("text", ["", "free", "-5", "1.200", "1,20,0", "120.505", "$", "1e5", "5 or 10", "9" * 40])
+    def test_what_is_no_money(self, text: str) -> None:
+        with pytest.raises(ValueError, match=r"^Must be an amount like 120\.50$"):
+            amount_cents(text)
+
+    @given(st.text(max_size=40) | st.text(alphabet="0123456789.,:/- TZ+$apm", max_size=25))
+    def test_any_text_is_read_or_refused(self, text: str) -> None:
+        for parse in (table_number, yes_or_no, check_in_time, amount_cents):
+            with suppress(ValueError):
+                parse(text)
