@@ -6,14 +6,12 @@ next start of a server, takes out what it had added.
 """
 
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 import structlog
 from anyio import CapacityLimiter
-from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.bulk import AttendeeRow, insert_rows
@@ -25,6 +23,7 @@ from doorlist.spreadsheets import repository
 from doorlist.spreadsheets.judging import GoodRow
 from doorlist.spreadsheets.rules import IMPORT_SLICE
 from doorlist.spreadsheets.schemas import ImportState
+from doorlist.spreadsheets.turn import AnotherImport, Turn, Turns
 
 log = structlog.get_logger()
 
@@ -33,22 +32,10 @@ AT_ONCE = 4
 WAIT_SECONDS = 10
 STOP_SECONDS = 8
 RETRY_SECONDS = 5
-_TURN_KEY = 7_201_966_441
 LONGEST_MESSAGE = 500
 
 INTERRUPTED = "The import broke off before its end. Nothing of it stays."
 EVENT_GONE = "The event was deleted meanwhile, or an invoice number was given to somebody else. Nothing was imported."
-
-
-class AnotherImport(Problem):
-    """Imports run one after the other, and this one has waited long enough."""
-
-    status = 409
-    code = "another_import"
-    title = "Another import is running"
-
-    def __init__(self) -> None:
-        super().__init__("Another import is running. Try again when it is done.")
 
 
 class ImportCancelled(Problem):
@@ -84,25 +71,13 @@ class Interrupted(Problem):
         super().__init__(INTERRUPTED)
 
 
-class Turn:
-    """The right to change what an import has brought. It may be given back from another thread."""
-
-    def __init__(self, database: Database, held: ExitStack) -> None:
-        self.database = database
-        self._held = held
-
-    def give_back(self) -> None:
-        """Let the next one have it."""
-        self._held.close()
-
-
 class Imports:
     """The imports of one server. Several servers on one PostgreSQL share the turn."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
         self.slots = CapacityLimiter(AT_ONCE)
-        self._lock = threading.Lock()
+        self._turns = Turns(database)
         self._stopping = threading.Event()
         self._threads: list[threading.Thread] = []
         self._later: threading.Timer | None = None
@@ -112,17 +87,11 @@ class Imports:
 
         Raises AnotherImport.
         """
-        held = ExitStack()
-        if wait_seconds is None:
-            wait_seconds = WAIT_SECONDS
+        turn = self._turns.take(WAIT_SECONDS if wait_seconds is None else wait_seconds)
         try:
-            held.enter_context(self._this_process(wait_seconds))
-            if not self.database.is_sqlite:
-                held.enter_context(_all_processes(self.database, wait_seconds))
-            turn = Turn(self.database, held)
             _take_out_interrupted(self.database)
         except BaseException:
-            held.close()
+            turn.give_back()
             raise
         return turn
 
@@ -210,15 +179,6 @@ class Imports:
             log.warning("import_left_for_later", error=type(error).__name__)
             self._tidy_up_later()
 
-    @contextmanager
-    def _this_process(self, wait_seconds: float) -> Iterator[None]:
-        if not self._lock.acquire(timeout=wait_seconds):
-            raise AnotherImport
-        try:
-            yield
-        finally:
-            self._lock.release()
-
 
 def take_out(database: Database, import_id: int, *, untouched_only: bool) -> None:
     """Delete what an import brought, in slices, and settle it; who was let in or edited meanwhile may stay."""
@@ -297,24 +257,3 @@ def _add_slice(
     if is_last:
         repository.settle(tx, import_id, now=now, state=ImportState.DONE)
         audit.record(tx, "attendees.imported", row_id=import_id, user_id=user_id)
-
-
-def _all_processes(database: Database, wait_seconds: float) -> AbstractContextManager[None]:
-    """The turn among all servers on one PostgreSQL. It ends with the connection, however the process ends."""
-    return _advisory_lock(database, f"{max(wait_seconds, 0.1)}s")
-
-
-@contextmanager
-def _advisory_lock(database: Database, wait: str) -> Iterator[None]:
-    with database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        # Never back into the pool, so that closing it is enough to let go.
-        connection.detach()
-        run = connection.exec_driver_sql
-        run(f"SET lock_timeout = '{wait}'")
-        try:
-            run(f"SELECT pg_advisory_lock({_TURN_KEY})")
-        except DBAPIError as error:
-            if getattr(error.orig, "sqlstate", None) == "55P03":
-                raise AnotherImport from error
-            raise
-        yield

@@ -18,9 +18,10 @@ from doorlist.events.service import event_named
 from doorlist.spreadsheets import repository, rules
 from doorlist.spreadsheets.columns import Field
 from doorlist.spreadsheets.importing import ImportChanged, Imports
-from doorlist.spreadsheets.judging import EventFacts, GoodRow, Judgement, Page, judge_rows, sort_out
+from doorlist.spreadsheets.judging import EventFacts, GoodRow, Judgement, Page, judge_rows
 from doorlist.spreadsheets.limits import LARGEST_COLUMNS
 from doorlist.spreadsheets.reading import FileTooLarge, UnreadableFile, open_rows
+from doorlist.spreadsheets.repeats import sort_out
 from doorlist.spreadsheets.schemas import BulkImport, ImportReport, ImportResult, ImportState
 from doorlist.users.service import SignedInUser
 

@@ -1,0 +1,75 @@
+"""Whose turn it is: one import at a time, in all processes on one database (contract 4, decision 0009)."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+from sqlalchemy.exc import DBAPIError
+
+from doorlist.core.database import Database
+from doorlist.core.errors import Problem
+
+_TURN_KEY = 7_201_966_441
+_LOCK_NOT_AVAILABLE = "55P03"
+
+
+class AnotherImport(Problem):
+    """Imports run one after the other, and this one has waited long enough."""
+
+    status = 409
+    code = "another_import"
+    title = "Another import is running"
+
+    def __init__(self) -> None:
+        super().__init__("Another import is running. Try again when it is done.")
+
+
+class Turn:
+    """The right to change what an import has brought. It may be given back from another thread."""
+
+    def __init__(self, held: ExitStack) -> None:
+        self._held = held
+
+    def give_back(self) -> None:
+        """Let the next one have it."""
+        self._held.close()
+
+
+class Turns:
+    """The turns of one process. Several processes on one PostgreSQL share them."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._lock = threading.Lock()
+
+    def take(self, wait_seconds: float) -> Turn:
+        """Wait until nobody else has it. Raises AnotherImport."""
+        with ExitStack() as held:
+            held.enter_context(self._in_this_process(wait_seconds))
+            if not self._database.is_sqlite:
+                held.enter_context(self._in_all_processes(wait_seconds))
+            return Turn(held.pop_all())
+
+    @contextmanager
+    def _in_this_process(self, wait_seconds: float) -> Iterator[None]:
+        if not self._lock.acquire(timeout=wait_seconds):
+            raise AnotherImport
+        try:
+            yield
+        finally:
+            self._lock.release()
+
+    @contextmanager
+    def _in_all_processes(self, wait_seconds: float) -> Iterator[None]:
+        with self._database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            # Never back into the pool, so that closing it is enough to let go, however the process ends.
+            connection.detach()
+            run = connection.exec_driver_sql
+            run(f"SET lock_timeout = '{max(wait_seconds, 0.1)}s'")
+            try:
+                run(f"SELECT pg_advisory_lock({_TURN_KEY})")
+            except DBAPIError as error:
+                if getattr(error.orig, "sqlstate", None) == _LOCK_NOT_AVAILABLE:
+                    raise AnotherImport from error
+                raise
+            yield
