@@ -35,7 +35,6 @@ RETRY_SECONDS = 5
 LONGEST_MESSAGE = 500
 
 INTERRUPTED = "The import broke off before its end. Nothing of it stays."
-EVENT_GONE = "The event was deleted meanwhile, or an invoice number was given to somebody else. Nothing was imported."
 
 
 class ImportCancelled(Problem):
@@ -56,8 +55,9 @@ class ImportChanged(Problem):
     code = "import_changed"
     title = "Changed meanwhile"
 
-    def __init__(self) -> None:
-        super().__init__(EVENT_GONE)
+    def __init__(self, what: str) -> None:
+        """`what` is a sentence about what changed."""
+        super().__init__(f"{what} Nothing was imported.")
 
 
 class Interrupted(Problem):
@@ -117,7 +117,7 @@ class Imports:
                         )
                     )
                 except RunAgain as error:
-                    raise ImportChanged from error
+                    raise ImportChanged(_what_changed(self.database, part)) from error
         except Exception as error:
             self._take_back(import_id, error)
             raise
@@ -178,6 +178,19 @@ class Imports:
         except Exception as error:  # noqa: BLE001 - the next try may have more luck
             log.warning("import_left_for_later", error=type(error).__name__)
             self._tidy_up_later()
+
+
+def _what_changed(database: Database, rows: Sequence[GoodRow]) -> str:
+    """Why rows that were good cannot be added any more."""
+    with database.read() as tx:
+        there = {event.id for event in repository.list_events(tx)}
+        taken = repository.taken_invoice_numbers(tx, [row.invoice_number for row in rows if row.invoice_number])
+    for row in rows:
+        if row.event_id not in there:
+            return f"The event of row {row.row:,} was deleted meanwhile."
+        if row.invoice_number in taken:
+            return f"Row {row.row:,}: the invoice number {row.invoice_number} was given to somebody else meanwhile."
+    return "What the rows were checked against has changed meanwhile."
 
 
 def take_out(database: Database, import_id: int, *, untouched_only: bool) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import event as sqlalchemy_event
-from sqlalchemy import func, select, text
+from sqlalchemy import func, select, text, update
 from sqlalchemy.exc import OperationalError
 
 from doorlist.attendees.models import Attendee, IssuedInvoiceNumber
@@ -18,7 +18,7 @@ from doorlist.spreadsheets import importing
 from doorlist.spreadsheets.importing import Imports
 from tests.cast import OSCAR, SAM
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
-from tests.spreadsheets.sending import counts, guests, names, send, sent
+from tests.spreadsheets.sending import counts, guests, lines, names, send, sent
 
 
 @contextmanager
@@ -265,8 +265,27 @@ class TestWhileItRuns:
             assert sam.delete(f"/api/events/{event['id']}").status_code == 204
         body = wait_for(olive, import_id, is_over)
         assert (body["state"], body["added"], body["event"]) == ("failed", 0, None)
-        assert "event was deleted" in body["message"]
+        # 4.import.14
+        assert body["message"] == "The event of row 1,002 was deleted meanwhile. Nothing was imported."
         assert rows_of(house.database) == 0
+
+    def test_an_invoice_number_that_somebody_got_meanwhile_ends_it_and_is_named(self, house: House) -> None:
+        # 4.import.14
+        olive, sam = house.signed_in(), house.signed_in(SAM)
+        event, other = new_event(olive), new_event(sam, name="Other")
+        rows = [("Name", "Phone", "Invoice Number"), *((f"Guest {n}", f"0400 {n:06}", f"T-{n}") for n in range(1200))]
+        with paused_after(1):
+            answer = send(olive, lines(rows), eventId=event["id"], background=True)
+            import_id = json_of(answer)["importId"]
+            wait_for(olive, import_id, lambda body: body["added"] == 1000)
+            guest = new_attendee(sam, other)
+            with house.database.write() as tx:
+                tx.execute(update(Attendee).where(Attendee.id == guest["id"]).values(invoice_number="T-1100"))
+        body = wait_for(olive, import_id, is_over)
+        assert (body["state"], body["added"]) == ("failed", 0)
+        what = "Row 1,102: the invoice number T-1100 was given to somebody else meanwhile."
+        assert body["message"] == f"{what} Nothing was imported."
+        assert rows_of(house.database) == 1
 
 
 class TestFailures:
