@@ -25,6 +25,7 @@ from doorlist.spreadsheets.cells import (
 )
 from doorlist.spreadsheets.columns import Field
 from doorlist.spreadsheets.schemas import DuplicateRow, RowError, RowWarning
+from doorlist.tickets.rules import normalise_invoice_number
 
 T = TypeVar("T")
 
@@ -196,6 +197,7 @@ class _RowJudge:
         status = self._payment(payment)
         _attempt(problems, "paymentStatus", _text, status, attendee_rules.LONGEST_PAYMENT_STATUS)
         if invoice:
+            invoice = normalise_invoice_number(invoice)
             _attempt(problems, "invoiceNumber", _text, invoice, attendee_rules.LONGEST_INVOICE_NUMBER)
         is_here = _attempt(problems, "attended", self._is_here, attended, attended_at)
         came = _attempt(problems, "attendedAt", self._came_at, attended_at) if is_here else None

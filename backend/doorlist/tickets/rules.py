@@ -8,6 +8,7 @@ from collections.abc import Sequence
 INVOICE_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 INVOICE_PREFIX = "INV"
 INVOICE_GROUPS = (4, 4)
+_INVOICE_FORM = re.compile(INVOICE_PREFIX + "".join(f"-[{INVOICE_LETTERS}]{{{size}}}" for size in INVOICE_GROUPS))
 
 CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 QR_SECRET_CHARACTERS = 26  # 128 bits at 5 bits a character
@@ -35,6 +36,12 @@ def new_invoice_numbers(count: int) -> list[str]:
         f"{INVOICE_PREFIX}-{letters[start : start + first]}-{letters[start + first : start + size]}"
         for start in range(0, size * count, size)
     ]
+
+
+def normalise_invoice_number(text: str) -> str:
+    """A number as somebody wrote it; one of ours in whatever case is the number that we gave out."""
+    upper = text.upper()
+    return upper if _INVOICE_FORM.fullmatch(upper) else text
 
 
 def new_qr_code_data(event_id: int) -> str:

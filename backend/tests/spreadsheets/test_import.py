@@ -356,6 +356,22 @@ class TestInvoiceNumbers:
         assert [(e["row"], e["field"]) for e in report["rowErrors"]] == [(2, "invoiceNumber"), (4, "invoiceNumber")]
         assert by_name(house)["Ada Lovelace"]["invoiceNumber"] == taken
 
+    def test_one_of_ours_is_recognised_in_whatever_case(self, house: House) -> None:  # 3.invoice.9
+        olive = house.signed_in()
+        event = new_event(olive)
+        ada = new_attendee(olive, event)
+        number = ada["invoiceNumber"].lower()
+        header = "Name,Phone,Invoice Number\n"
+        report = sent(olive, f"{header}Bob,0401,{number}\n", eventId=event["id"])
+        assert counts(report) == (0, 1, 0)
+        assert report["rowErrors"][0]["message"] == f"{ada['invoiceNumber']} belongs to somebody else"
+        assert olive.delete(f"/api/attendees/{ada['id']}").status_code == 204
+        rows = f"Ada,0400,{number}\nBob,0401,{number.upper()}\nCleo,0402,tix-1\nDan,0403,TIX-1\n"
+        assert counts(sent(olive, header + rows, eventId=event["id"])) == (3, 1, 0)
+        kept = {a["fullName"]: a["invoiceNumber"] for a in olive.get("/api/attendees").json()}
+        # 3.invoice.6: a number of another tool is kept to the letter.
+        assert kept == {"Ada": ada["invoiceNumber"], "Cleo": "tix-1", "Dan": "TIX-1"}
+
     def test_a_repeated_row_is_a_duplicate_and_no_error(self, house: House) -> None:
         sam = house.signed_in(SAM)
         event = new_event(sam)

@@ -5,7 +5,13 @@ from collections import Counter
 
 import pytest
 
-from doorlist.tickets.rules import is_our_form, new_invoice_numbers, new_qr_code_data, normalise_qr
+from doorlist.tickets.rules import (
+    is_our_form,
+    new_invoice_numbers,
+    new_qr_code_data,
+    normalise_invoice_number,
+    normalise_qr,
+)
 
 OURS = "DL1.17.0123456789ABCDEFGHJKMNPQRS"
 
@@ -21,6 +27,13 @@ def test_an_invoice_number_has_the_form_that_can_be_said_aloud() -> None:  # 3.i
     [number] = new_invoice_numbers(1)
     prefix, first, second = number.split("-")
     assert (prefix, len(first), len(second)) == ("INV", 4, 4)
+
+
+def test_an_invoice_number_of_ours_is_the_same_in_whatever_case() -> None:  # 3.invoice.9
+    assert normalise_invoice_number("inv-7kqm-3xrd") == "INV-7KQM-3XRD"
+    assert normalise_invoice_number("Inv-7kQm-3XRD") == "INV-7KQM-3XRD"
+    for other in ("inv-7kqm-3xr", "inv-7kqm-3xrd-2", "inv-0000-1111", "tix-7kqm-3xrd", "a-1", ""):
+        assert normalise_invoice_number(other) == other
 
 
 def test_a_qr_text_names_the_event_and_carries_128_random_bits() -> None:  # 3.qr.2, 3
