@@ -31,50 +31,13 @@ def table_number(text: str) -> int:
 
 
 _YES = frozenset(
-    {
-        "yes",
-        "y",
-        "yep",
-        "yeah",
-        "true",
-        "t",
-        "1",
-        "x",
-        "✓",
-        "✔",
-        "☑",
-        "✅",
-        "ok",
-        "on",
-        "present",
-        "attended",
-        "arrived",
-    }
-    | {"checked in", "checked-in", "here"}
-)
+    {"yes", "y", "yep", "yeah", "true", "t", "1", "x", "✓", "✔", "☑", "✅", "ok", "on", "present", "attended",
+     "arrived", "checked in", "checked-in", "here"}
+)  # fmt: skip
 _NO = frozenset(
-    {
-        "",
-        "no",
-        "n",
-        "nope",
-        "false",
-        "f",
-        "0",
-        "-",
-        "\u2013",
-        "\u2014",
-        "✗",
-        "✘",
-        "☐",
-        "❌",
-        "off",
-        "absent",
-        "no show",
-        "no-show",
-    }
-    | {"not attended", "not checked in", "not here", "n/a"}
-)
+    {"", "no", "n", "nope", "false", "f", "0", "-", "\u2013", "\u2014", "✗", "✘", "☐", "❌", "off", "absent", "no show",
+     "no-show", "not attended", "not checked in", "not here", "n/a"}
+)  # fmt: skip
 
 
 @lru_cache
