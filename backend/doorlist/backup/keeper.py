@@ -3,12 +3,11 @@
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
 
 import structlog
 
 from doorlist.backup import postgres_copy
-from doorlist.backup.problems import DamagedBackup, UnknownBackup
+from doorlist.backup.problems import BackupFailed, DamagedBackup, UnknownBackup
 from doorlist.backup.rules import automatic_backup_due, no_longer_kept
 from doorlist.backup.shelf import CHANGED, Shelf
 from doorlist.backup.snapshots import prove_snapshot, refuse_changed, take_snapshot
@@ -88,15 +87,23 @@ class Keeper:
         """Prove every backup that nobody has tried yet, the newest first."""
         for backup in self.shelf.backups():
             if backup.awaits_proof and not self._stopping.is_set():
-                facts = prove_snapshot(self.database, self.settings, backup.filename).facts
-                log.info("backup_proven", filename=backup.filename, verified=facts.verified, note=facts.note)
+                self._prove(backup.filename)
+
+    def _prove(self, filename: str) -> None:
+        try:
+            facts = prove_snapshot(self.database, self.settings, filename).facts
+        except (BackupFailed, UnknownBackup):
+            if self.shelf.path(filename).exists():
+                raise
+            # It was one of too many, and went while it was looked at.
+            self.shelf.remove(filename)
+        else:
+            log.info("backup_proven", filename=filename, verified=facts.verified, note=facts.note)
 
     def _remove_what_may_go(self) -> None:
         for filename in no_longer_kept([backup.kept for backup in self.shelf.backups()], clock.now()):
-            # Another process may be at the same.
-            with suppress(UnknownBackup):
-                self.shelf.remove(filename)
-                log.info("backup_removed", filename=filename)
+            self.shelf.remove(filename)
+            log.info("backup_removed", filename=filename)
 
     def _work(self) -> None:
         self._unless_trouble(self._clean_up)

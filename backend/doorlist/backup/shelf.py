@@ -116,8 +116,9 @@ class Shelf:
             raise
 
     def remove(self, filename: str) -> None:
-        """Delete a backup."""
-        self.get(filename)
+        """Delete a backup and what is known about it, if another process has not. Raises UnknownBackup."""
+        if read_name(filename) is None:
+            raise UnknownBackup
         self.path(filename).unlink(missing_ok=True)
         self._facts_path(filename).unlink(missing_ok=True)
 

@@ -10,12 +10,14 @@ import pytest
 from fastapi.testclient import TestClient
 
 from doorlist.backup import keeper as keeper_module
+from doorlist.backup.facts import Facts
 from doorlist.backup.keeper import Keeper
 from doorlist.backup.problems import BackupFailed
 from doorlist.backup.rules import BackupKind, BackupName
-from doorlist.backup.shelf import Shelf
+from doorlist.backup.shelf import Shelf, SnapshotInfo
 from doorlist.backup.snapshots import prove_snapshot, take_snapshot
 from doorlist.core import clock
+from doorlist.core.config import Settings
 from doorlist.core.database import Database
 from tests.cast import OLIVE, SAM
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
@@ -137,6 +139,30 @@ class TestAutomaticBackups:
             False,
             "The file is not as it was written.",
         )
+
+    @pytest.mark.parametrize("when", ["before", "after"])
+    def test_one_that_goes_while_it_is_proven_keeps_the_others_from_nothing(
+        self, house: House, keeper: Keeper, monkeypatch: pytest.MonkeyPatch, when: str
+    ) -> None:
+        first, goes = (take_snapshot(house.database, house.settings, BackupKind.SAFETY).filename for _ in range(2))
+        note = Shelf.note
+
+        def prove(database: Database, settings: Settings, filename: str) -> SnapshotInfo:
+            if filename == goes and when == "before":
+                keeper.shelf.remove(goes)
+            return prove_snapshot(database, settings, filename)
+
+        def note_too_late(shelf: Shelf, filename: str, facts: Facts) -> None:
+            if filename == goes:
+                keeper.shelf.remove(goes)
+            note(shelf, filename, facts)
+
+        monkeypatch.setattr(keeper_module, "prove_snapshot", prove)
+        monkeypatch.setattr(Shelf, "note", note_too_late)
+        keeper._unless_trouble(keeper.prove_what_waits)
+        assert keeper.trouble is None
+        assert [backup.facts.verified for backup in keeper.shelf.backups()] == [True]
+        assert sorted(path.name for path in keeper.shelf.directory.glob("doorlist-*")) == [first, f"{first}.json"]
 
 
 class keeper_of:  # noqa: N801 - reads as what it is where it is used
