@@ -1,8 +1,9 @@
 """What all restores share: there is only one, and nobody writes from its safety backup to its end (contract 4).
 
 A restore takes its locks in this order, and so does whoever takes two of them, so that no two ever wait for each other:
-the only restore; the writers of the shell (`Shelf.undisturbed`); the scratch directory; the turn of the imports; the
-turn to add a backup; the gate. Whatever may last is waited for before the gate is closed, while the door works on.
+the only restore; the writers of the shell (`Shelf.undisturbed`); migrations; the scratch directory; the turn of the
+imports; the turn to add a backup; the gate. Whatever may last is waited for before the gate is closed, while the door
+works on.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,6 +18,7 @@ from doorlist.backup.shelf import Shelf
 from doorlist.backup.snapshots import take_snapshot
 from doorlist.core.config import Settings
 from doorlist.core.database import Database
+from doorlist.core.migrations import migrations_held_off
 
 
 class Closed(NamedTuple):
@@ -26,11 +28,16 @@ class Closed(NamedTuple):
     write: Callable[[], AbstractContextManager[Session]]
 
 
-def only_restore(database: Database, settings: Settings) -> AbstractContextManager[None]:
-    """No other restore begins while the block runs, in whichever process. Raises AnotherRestore, BackupFailed."""
-    if database.is_sqlite:
-        return Shelf(settings).only_restore()
-    return postgres_restore.only_restore(database.engine)
+@contextmanager
+def only_restore(database: Database, settings: Settings) -> Iterator[None]:
+    """While the block runs no other restore begins, nobody migrates, and nobody writes from the shell.
+
+    Raises AnotherRestore, BackupFailed, AnotherBackup, and DatabaseUnavailable during a migration.
+    """
+    shelf = Shelf(settings)
+    only = shelf.only_restore() if database.is_sqlite else postgres_restore.only_restore(database.engine)
+    with only, shelf.undisturbed(), migrations_held_off(database):
+        yield
 
 
 @contextmanager

@@ -77,7 +77,6 @@ def restore_file(
     with (
         _told(),
         only_restore(database, settings),
-        Shelf(settings).undisturbed(),
         _prepared(database, settings, path, facts) as switch,
     ):
         # An import that went on afterwards would put its last rows among data that know nothing of it.

@@ -1,9 +1,10 @@
 """A restore beside other restores, beside backups that are being written, and beside the shell."""
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from typing import Any
 
 import pytest
@@ -12,6 +13,10 @@ from httpx2 import Response
 from doorlist.backup import shelf as shelf_module
 from doorlist.backup.one_restore import only_restore
 from doorlist.backup.shelf import Shelf
+from doorlist.backup.snapshots import back_up_before_migration
+from doorlist.core import migrations
+from doorlist.core.database import Database
+from doorlist.core.migrations import migrate, migrations_held_off
 from tests.backup.json_files import file_of, send
 from tests.backup.test_restore import created, restore
 from tests.cast import SAM
@@ -96,3 +101,55 @@ def test_the_locks_are_taken_in_one_order(house: House, monkeypatch: pytest.Monk
     monkeypatch.setattr(Shelf, "_alone", noted)
     assert of_a_server_backup(house).status_code == 200
     assert taken == ["switch-", "scratch-", "part-"]
+
+
+class TestBesideAMigration:  # 4.restore.13
+    """A server of a newer release that starts beside ours; an embedded database has no second server."""
+
+    @pytest.fixture(autouse=True)
+    def _a_newer_release(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+        if house.database.is_sqlite:
+            pytest.skip("An embedded database is never migrated while it is served.")
+        monkeypatch.setattr(migrations, "latest_revision", lambda: "a later one")
+        monkeypatch.setattr(migrations, "WAIT_FOR_MIGRATION_SECONDS", 60)  # a busy machine takes longer
+
+    @both
+    def test_one_waits_for_a_migration_which_is_not_held_up(self, house: House, restoring: Restoring) -> None:
+        begun, go_on = threading.Event(), threading.Event()
+
+        def back_up() -> None:
+            begun.set()
+            go_on.wait(10)
+            back_up_before_migration(newer, house.settings)
+
+        newer = Database(house.settings)
+        olive = house.signed_in()
+        with closing(newer), ThreadPoolExecutor(2) as threads:
+            migrating = threads.submit(migrate, newer, before_change=back_up)
+            assert begun.wait(10)
+            answer = threads.submit(restoring, house)
+            time.sleep(1)
+            new_event(olive)  # nobody who writes is refused meanwhile
+            go_on.set()
+            migrating.result(30)
+            assert answer.result(30).status_code == 200
+
+    def test_a_migration_waits_for_a_restore(self, house: House) -> None:
+        newer = Database(house.settings)
+        with closing(newer), ThreadPoolExecutor(1) as thread:
+            with only_restore(house.database, house.settings):
+                migrating = thread.submit(migrate, newer)
+                time.sleep(1)
+                assert not migrating.done()
+            migrating.result(30)
+
+    @both
+    def test_one_that_has_waited_long_for_a_migration_gives_up(
+        self, house: House, restoring: Restoring, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(migrations, "WAIT_FOR_MIGRATION_SECONDS", 1)
+        event = new_event(house.signed_in())
+        with migrations_held_off(house.database):
+            told = problem(restoring(house), 503, "database_unavailable")
+        assert told["detail"] == "The database is being migrated. Please try again when that is done."
+        assert house.signed_in().get("/api/events").json() == [event]
