@@ -82,7 +82,7 @@ def run(application: FastAPI, listener: socket.socket, **tls: Path | None) -> No
         server_header=False,
         proxy_headers=False,
         timeout_graceful_shutdown=10,
-        **tls,  # type: ignore[arg-type]
+        **tls,  # type: ignore[arg-type]  # two of its names, and nothing else
     )
     Server(config, application).run(sockets=[listener])
 

@@ -175,7 +175,7 @@ def _find_in_postgres(
     if len(ids) < limit and seen == looked_at:
         # Materialised, or else the planner walks the primary key in the hope of meeting enough of them.
         rest = text(
-            f"WITH found AS MATERIALIZED (SELECT {table.name}.{table.id} AS id FROM {table.source}"  # noqa: S608
+            f"WITH found AS MATERIALIZED (SELECT {table.name}.{table.id} AS id FROM {table.source}"  # noqa: S608 - as above
             f" WHERE {asked.where(*narrowed.conditions)}) SELECT ARRAY(SELECT id FROM found"
             " ORDER BY id DESC LIMIT :limit), (SELECT count(*) FROM found)"
         )

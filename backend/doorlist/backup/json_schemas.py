@@ -10,14 +10,15 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
+from doorlist.attendees.rules import LONGEST_INVOICE_NUMBER
 from doorlist.attendees.schemas import EditedTableNumber, FullName, PaymentStatus, Phone
+from doorlist.checkin.rules import LONGEST_QR_TEXT
 from doorlist.core.api_model import ApiModel, Cents, Characters, Whole
 from doorlist.core.text import without_controls
 from doorlist.events.schemas import EventDate, EventName, EventTime
 
 # Larger ones would lose their last digits in a browser, and leave no room for those that come after.
 LARGEST_NUMBER = 2**53 - 1
-LONGEST_QR_TEXT = 500  # contract 3
 # What both databases and four digits of a year can hold.
 EARLIEST, LATEST = datetime(1900, 1, 1, tzinfo=UTC), datetime(9000, 1, 1, tzinfo=UTC)
 _DIGITS = re.compile(r"[0-9]{1,18}")
@@ -62,7 +63,7 @@ Version = Annotated[Whole, Field(ge=1, le=LARGEST_NUMBER)]
 Moment = Annotated[datetime | None, BeforeValidator(_moment)]
 PersonId = Annotated[int | str | None, BeforeValidator(_person)]
 PersonName = Annotated[str | None, BeforeValidator(_name)]
-InvoiceNumber = Annotated[str, Characters(1, 40)]
+InvoiceNumber = Annotated[str, Characters(1, LONGEST_INVOICE_NUMBER)]
 # In the form in which the door reads a picture of it, so that it is found again.
 QrText = Annotated[
     str,

@@ -35,7 +35,7 @@ class Slices(Generic[Row]):
         self._file = file
         self._waiting: list[Row] = []
         self._encode = msgspec.msgpack.Encoder().encode
-        self._decode = msgspec.msgpack.Decoder(list[row]).decode  # type: ignore[valid-type]
+        self._decode = msgspec.msgpack.Decoder(list[row]).decode  # type: ignore[valid-type]  # known when it runs
 
     def add(self, row: Row) -> None:
         """Keep one more."""

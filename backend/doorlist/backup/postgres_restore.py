@@ -91,7 +91,7 @@ def _fill(engine: Engine, tools: Tools, path: Path, facts: Facts, live: str) -> 
         column = "version_num varchar(32) CONSTRAINT alembic_version_pkc PRIMARY KEY"
         connection.execute(text(f"CREATE TABLE {SCHEMA}.alembic_version ({column})"))
         command.upgrade(alembic_config(connection), str(revision))
-        connection.execute(text(f"DELETE FROM {SCHEMA}.alembic_version"))  # noqa: S608
+        connection.execute(text(f"DELETE FROM {SCHEMA}.alembic_version"))  # noqa: S608 - a constant
         rest = _take_off(connection)
         names = tables(connection, SCHEMA)
         # What triggers once wrote beside a row is in the dump as well.

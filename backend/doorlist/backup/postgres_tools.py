@@ -102,7 +102,7 @@ def _installed() -> tuple[tuple[int, Path], ...]:
 
 def _version(program: Path) -> int | None:
     try:
-        said = subprocess.run([program, "--version"], capture_output=True, text=True, check=False, timeout=10)  # noqa: S603
+        said = subprocess.run([program, "--version"], capture_output=True, text=True, check=False, timeout=10)  # noqa: S603 - as above
     except (OSError, subprocess.TimeoutExpired):
         return None
     found = re.search(r"\b(\d+)(?:\.\d+|devel|beta|rc)", said.stdout)

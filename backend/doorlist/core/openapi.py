@@ -49,7 +49,7 @@ def describe_api(app: FastAPI) -> None:
             app.openapi_schema = document
         return app.openapi_schema
 
-    app.openapi = openapi  # type: ignore[method-assign]
+    app.openapi = openapi  # type: ignore[method-assign]  # the framework asks for it
 
 
 def openapi_text(app: FastAPI) -> str:

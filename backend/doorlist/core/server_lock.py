@@ -38,11 +38,11 @@ def try_lock(file: FileIO) -> bool:
     """Take the operating system's lock, which ends with the process however that ends."""
     try:
         if sys.platform == "win32":
-            import msvcrt  # noqa: PLC0415
+            import msvcrt  # noqa: PLC0415 - there only
 
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
         else:
-            import fcntl  # noqa: PLC0415
+            import fcntl  # noqa: PLC0415 - not there
 
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:

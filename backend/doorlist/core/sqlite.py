@@ -26,7 +26,7 @@ def sqlite_module() -> ModuleType:
     try:
         from pysqlite3 import dbapi2 as driver  # noqa: PLC0415 - absent on some machines
     except ImportError:
-        import sqlite3 as driver  # noqa: PLC0415
+        import sqlite3 as driver  # noqa: PLC0415 - only where that is absent
     if driver.sqlite_version_info < OLDEST_SQLITE:
         raise DatabaseRefused(
             f"This Python brings SQLite {driver.sqlite_version}, which can corrupt a database under load."

@@ -4,6 +4,7 @@ The build leaves compressed copies beside the files that are worth it; who can r
 for each of the app's screens, in which the browser is told at once of all that this screen loads.
 """
 
+from http import HTTPStatus
 from mimetypes import guess_type
 from pathlib import Path
 
@@ -32,10 +33,11 @@ class FrontEnd(StaticFiles):
         try:
             response = await self._smallest(path, scope)
         except HTTPException as error:
-            if error.status_code != 404 or path.startswith("assets/") or scope["method"] not in {"GET", "HEAD"}:  # noqa: PLR2004
+            is_missing = error.status_code == HTTPStatus.NOT_FOUND
+            if not is_missing or path.startswith("assets/") or scope["method"] not in {"GET", "HEAD"}:
                 raise
             response = await self._smallest(self._page_of(path), scope)
-        if response.status_code in {200, 304}:
+        if response.status_code in {HTTPStatus.OK, HTTPStatus.NOT_MODIFIED}:
             response.headers["Cache-Control"] = FOR_GOOD if path.startswith("assets/") else ASK_EACH_TIME
             response.headers.add_vary_header("Accept-Encoding")
         return response
@@ -53,7 +55,7 @@ class FrontEnd(StaticFiles):
             if encoding in accepted and self.lookup_path(path + suffix)[1] is not None:
                 response = await super().get_response(path + suffix, scope)
                 response.headers["Content-Encoding"] = encoding
-                if response.status_code == 200:  # noqa: PLR2004
+                if response.status_code == HTTPStatus.OK:
                     response.headers["Content-Type"] = guess_type(path)[0] or "application/octet-stream"
                 break
         return response
@@ -76,5 +78,5 @@ def mount_front_end(app: FastAPI, directory: Path) -> None:
         return
 
     @app.get("/{path:path}", include_in_schema=False)
-    async def not_built(path: str) -> Response:  # noqa: ARG001
+    async def not_built(path: str) -> Response:  # noqa: ARG001 - any path
         return PlainTextResponse("The screens are not built yet. Run: make build\n", status_code=503)

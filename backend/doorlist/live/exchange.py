@@ -6,7 +6,7 @@ the database wait for each other; this one is sent after the commit, by itself.
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 import psycopg
@@ -105,12 +105,12 @@ class Exchange:
         return await psycopg.AsyncConnection.connect(*places, **names, autocommit=True)
 
 
-async def _again_and_again(work: Callable[[], object], event: str) -> None:
+async def _again_and_again(work: Callable[[], Awaitable[None]], event: str) -> None:
     wait = FIRST_WAIT
     while True:
         began = asyncio.get_running_loop().time()
         try:
-            await work()  # type: ignore[misc]
+            await work()
         except (psycopg.Error, OSError) as error:
             log.warning(event, error=type(error).__name__)
         if asyncio.get_running_loop().time() - began > LONGEST_WAIT:

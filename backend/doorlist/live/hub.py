@@ -158,7 +158,7 @@ class Live:
             if not asked:
                 continue
             try:
-                alive = await self._database.run(lambda tx: self._find_live_sessions(tx, asked), reading=True)  # noqa: B023
+                alive = await self._database.run(lambda tx: self._find_live_sessions(tx, asked), reading=True)  # noqa: B023 - awaited at once
             except Exception as error:  # noqa: BLE001 - while the database is away nothing changes either
                 problem_for(error)
                 continue

@@ -47,7 +47,7 @@ def open_rows(file: BinaryIO, file_name: str) -> Generator[Row, None, None]:
         text = "".join(cells)
         if "\n" in text or "\r" in text:
             # Lines that somebody broke inside a cell are one line.
-            cells = [_LINE_BREAK.sub(" ", cell) for cell in cells]  # noqa: PLW2901
+            cells = [_LINE_BREAK.sub(" ", cell) for cell in cells]  # noqa: PLW2901 - the same row
         yield number, cells
     if is_empty:
         raise UnreadableFile("There are no rows in this file.")

@@ -3,9 +3,9 @@
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
-from sqlalchemy import ColumnElement, Row, Select, exists, func, insert, select, text, update
+from sqlalchemy import ColumnElement, Row, Select, Table, exists, func, insert, select, text, update
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.bulk import delete_rows
@@ -51,7 +51,7 @@ def taken_invoice_numbers(tx: Session, numbers: Sequence[str]) -> set[str]:
     """Those of the numbers that an attendee has, of whatever event."""
     is_postgres = tx.get_bind().dialect.name == "postgresql"
     given = "SELECT unnest(CAST(:numbers AS text[]))" if is_postgres else "SELECT value FROM json_each(:numbers)"
-    query = text(f"SELECT invoice_number FROM attendees WHERE invoice_number IN ({given})")  # noqa: S608
+    query = text(f"SELECT invoice_number FROM attendees WHERE invoice_number IN ({given})")  # noqa: S608 - one of the two above
     taken: set[str] = set()
     for start in range(0, len(numbers), NUMBERS_AT_ONCE):
         part = numbers[start : start + NUMBERS_AT_ONCE]
@@ -113,7 +113,7 @@ def log_imported(tx: Session, attended: Iterable[tuple[int, int, datetime]], *, 
         (attendee_id, event_id, user_id, ScanOutcome.IMPORTED.value, attended_at, None, now)
         for attendee_id, event_id, attended_at in attended
     ]
-    insert_tuples(tx, ScanLogEntry.__table__, _SCAN_LOG_COLUMNS, rows)  # type: ignore[arg-type]
+    insert_tuples(tx, cast("Table", ScanLogEntry.__table__), _SCAN_LOG_COLUMNS, rows)
 
 
 def delete_slice(tx: Session, import_id: int, *, untouched_only: bool) -> set[int]:

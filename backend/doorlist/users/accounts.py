@@ -114,7 +114,10 @@ def create_user(database: Database, new: NewUser, *, must_change_password: bool,
 
 
 def set_password_for(database: Database, username: str, password: str) -> None:
-    """Give an account a password that its owner is told at once; all its sessions end."""
+    """Give an account a password that its owner is told at once; all its sessions end.
+
+    Raises UnknownUser, and InvalidInput on `password`.
+    """
     password_hash = hash_new_password(password, field="password")
     with database.write() as tx:
         user = repository.find_by_username(tx, without_case(username))

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import ColumnElement, delete, func, select
 from sqlalchemy.orm import Session, joinedload
 
 from doorlist.users.models import FailedSignIn, SignInSession, User
@@ -125,10 +125,7 @@ def forget_old_failures(tx: Session, before: datetime) -> None:
     tx.execute(delete(FailedSignIn).where(FailedSignIn.failed_at < before))
 
 
-def _failures(tx: Session, *conditions: object, since: datetime) -> Failures:
-    query = select(func.count(), func.max(FailedSignIn.failed_at)).where(
-        FailedSignIn.failed_at >= since,
-        *conditions,  # type: ignore[arg-type]
-    )
+def _failures(tx: Session, *conditions: ColumnElement[bool], since: datetime) -> Failures:
+    query = select(func.count(), func.max(FailedSignIn.failed_at)).where(FailedSignIn.failed_at >= since, *conditions)
     count, last_at = tx.execute(query).one()
     return Failures(count, last_at)
