@@ -42,7 +42,9 @@ export function AttendanceCard({ attendee, userId }: AttendanceCardProps) {
         </dl>
       ) : null}
       <div className="grid grid-cols-2 gap-3">
+        {/* What can be done is what the eye finds; what is so already steps back. */}
         <Button
+          variant={attended ? "ghost" : "primary"}
           onClick={() => setAttended(true)}
           disabled={attended || change.isPending}
           pending={wanted === true}
@@ -51,7 +53,7 @@ export function AttendanceCard({ attendee, userId }: AttendanceCardProps) {
           {DETAILS_COPY.markPresent}
         </Button>
         <Button
-          variant="secondary"
+          variant={attended ? "secondary" : "ghost"}
           onClick={() => setAttended(false)}
           disabled={!attended || change.isPending}
           pending={wanted === false}
