@@ -113,6 +113,20 @@ test("9.print.2, 2.print.17 more than 2,000 are too many, and it says what to do
   expect(printButton()).toBeDisabled();
 });
 
+test("2.print.17 who was registered after the tick does not make them too many", async () => {
+  const late = attendeeNamed("Late Comer", { id: 5000 });
+  serve({
+    "GET /api/events": () => json([GALA]),
+    // One of the 2,001 came later; of the first page, so did everybody.
+    "GET /api/attendees": ({ query }) => {
+      if (!query.after) return page([late], { total: 2001, next: 5000 });
+      return query.after === "5000" ? page([ADA, BEN], { next: 41 }) : page([CY]);
+    },
+  });
+  open("/print-tickets?newest=42");
+  expect(await screen.findByText("3 tickets on 1 sheet")).toBeVisible();
+});
+
 test("2.print.16 nobody to print is said, with the way back", async () => {
   serve({ "GET /api/events": () => json([GALA]), "GET /api/attendees": () => page([], { total: 0 }) });
   open("/print-tickets?search=nobody");

@@ -34,3 +34,6 @@ export const PAYMENT_CHOICES = ["free", "paid", "unpaid"] as const;
 /** contract 9: the longest door list that is printed, and how many attendees are read at a time by their ids. */
 export const DOOR_LIST_MAX = 10_000;
 export const CHOSEN_PAGE = 20;
+
+/** contract 9: the longest address of a print page; what stands before a server seldom takes more than 8 KiB. */
+export const PRINT_ADDRESS_MAX = 8_000;

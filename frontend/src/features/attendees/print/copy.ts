@@ -14,6 +14,8 @@ export const PRINT_COPY = {
   ticketsOfSelected: (count: number) => `For the ${count === 1 ? "one" : formatCount(count)} selected`,
   ticketsOfShown: (count: number) =>
     count === 1 ? "For the one that the filters show" : `For all ${formatCount(count)} that the filters show`,
+  ticketsTooMany:
+    "Too many are ticked or left out one by one for the address of a page. Narrow the filters and use 'Select all', or print them in parts.",
   order: "Sorted",
   orders: { name: "By name", table: "By table" },
   loading: "Loading attendees...",

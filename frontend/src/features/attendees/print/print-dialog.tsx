@@ -5,7 +5,7 @@ import { Dialog } from "@/components/ui/dialog";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
 import { type Selection, selectedCount } from "@/features/attendees/list/selection";
 import { PRINT_COPY } from "@/features/attendees/print/copy";
-import { doorListAddress, ticketsAddress } from "@/features/attendees/print/print-source";
+import { doorListAddress, isTooLong, ticketsAddress } from "@/features/attendees/print/print-source";
 
 interface PrintDialogProps {
   filters: AttendeeFilters;
@@ -19,6 +19,7 @@ interface PrintDialogProps {
 /** contract 2: the two things that the list can put on paper, and whom each is of. */
 export function PrintDialog({ filters, eventName, selection, matches, onClose }: PrintDialogProps) {
   const selected = selectedCount(selection);
+  const tickets = ticketsAddress(selection, filters);
   const named = eventName === undefined ? PRINT_COPY.doorListOfChosen : PRINT_COPY.doorListOf(eventName);
   return (
     <Dialog
@@ -38,12 +39,22 @@ export function PrintDialog({ filters, eventName, selection, matches, onClose }:
           title={PRINT_COPY.doorList}
           text={filters.eventId === null ? PRINT_COPY.doorListNoEvent : named}
         />
-        <Choice
-          icon={Tickets}
-          to={ticketsAddress(selection, filters)}
-          title={PRINT_COPY.tickets}
-          text={selected > 0 ? PRINT_COPY.ticketsOfSelected(selected) : PRINT_COPY.ticketsOfShown(matches)}
-        />
+        {isTooLong(tickets) ? (
+          <li className="flex min-h-16 items-center gap-4 rounded-md border px-4 py-3">
+            <Tickets aria-hidden="true" className="size-6 shrink-0 text-text-muted" />
+            <span className="flex min-w-0 flex-1 flex-col">
+              <span className="font-medium">{PRINT_COPY.tickets}</span>
+              <span className="text-sm text-text-muted">{PRINT_COPY.ticketsTooMany}</span>
+            </span>
+          </li>
+        ) : (
+          <Choice
+            icon={Tickets}
+            to={tickets}
+            title={PRINT_COPY.tickets}
+            text={selected > 0 ? PRINT_COPY.ticketsOfSelected(selected) : PRINT_COPY.ticketsOfShown(matches)}
+          />
+        )}
       </ul>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import { type AttendeeFilters, addressOf, filtersOf } from "@/features/attendees/list/filters";
 import type { Selection } from "@/features/attendees/list/selection";
 import type { PrintOrder } from "@/features/attendees/print/print-order";
+import { PRINT_ADDRESS_MAX } from "@/features/attendees/rules";
 
 /** Who is printed: some people by id, or everybody whom the filters match, but for a few. */
 export type PrintSource =
@@ -42,6 +43,9 @@ export function ticketsAddress(selection: Selection, filters: AttendeeFilters): 
   const query = address.toString().replaceAll("%2C", ",");
   return `/print-tickets${query ? `?${query}` : ""}`;
 }
+
+/** Whether a reload would still bring the page: an address that is too long gets no answer. */
+export const isTooLong = (address: string): boolean => address.length > PRINT_ADDRESS_MAX;
 
 /** Who the tickets of an address are for. Numbers that are none are passed over. */
 export function sourceOf(address: URLSearchParams): PrintSource {

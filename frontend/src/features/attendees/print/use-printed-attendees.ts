@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
+import type { Page } from "@/api/client";
 import type { Attendee } from "@/api/types";
 import { printedAttendeesQuery } from "@/features/attendees/api";
 import type { PrintSource } from "@/features/attendees/print/print-source";
@@ -30,9 +31,7 @@ export function usePrintedAttendees(source: PrintSource | null, most: number): P
     [pages, source],
   );
 
-  const left = source?.kind === "matching" ? source.except.length : 0;
-  const total = Math.max(meant?.length ?? 0, (pages?.[0]?.total ?? 0) - left);
-  const isTooMany = total > most;
+  const { total, isTooMany } = countOf(source ?? NOBODY, pages ?? [], meant?.length ?? 0, most);
   // By its number, so that a page that came at once is followed by the next all the same.
   const nextPage = hasNextPage && !isFetching && !isError && !isTooMany ? pages?.length : undefined;
   useEffect(() => {
@@ -50,6 +49,26 @@ export function usePrintedAttendees(source: PrintSource | null, most: number): P
   }
   const gone = source?.kind === "chosen" ? source.ids.length - meant.length : 0;
   return { kind: "ready", attendees: meant, readAt: pages?.[0]?.readAt ?? query.dataUpdatedAt, gone };
+}
+
+/**
+ * How many are meant, as far as the pages tell, and whether that is too many for certain. The server counts those too
+ * who were registered since; they are on top, so a page that ends below them tells who of the count was meant.
+ */
+function countOf(
+  source: PrintSource,
+  pages: readonly Page<Attendee>[],
+  meant: number,
+  most: number,
+): { total: number; isTooMany: boolean } {
+  const reached = pages.at(-1)?.next ?? null;
+  const read = pages.reduce((sum, { rows }) => sum + rows.length, 0);
+  const unread = reached === null ? 0 : Math.max(0, (pages[0]?.total ?? 0) - read);
+  if (source.kind === "chosen") return { total: meant + unread, isTooMany: meant + unread > most };
+  const leftOut = source.except.filter((id) => reached !== null && id < reached).length;
+  const total = meant + Math.max(0, unread - leftOut);
+  const isBelowTheNew = reached === null || source.newestId === null || reached <= source.newestId + 1;
+  return { total, isTooMany: (isBelowTheNew ? total : meant) > most };
 }
 
 function isMeant(source: PrintSource): (attendee: Attendee) => boolean {
