@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { openOffice, unique } from "./api";
 import { OLIVE, SAM } from "./server";
 import { chooseFile, csv, windowsCsv, xlsx } from "./spreadsheet";
-import { expectAccessible, expectNoSidewaysScroll, expectToast, signIn, toasts } from "./steps";
+import { expectAccessible, expectNoSidewaysScroll, expectToast, signIn, toasts, unfold } from "./steps";
 import { test } from "./test";
 
 const MANAGE = "Import CSV";
@@ -12,6 +12,7 @@ const BACKUP = "Import CSV/Excel";
 const openEvent = async (page: Page, eventId: number): Promise<void> => {
   await page.goto(`/manage-attendees?eventId=${eventId}`);
   await expect(page.getByText(/^Showing \d+ of \d+ attendees$/)).toBeVisible();
+  await unfold(page, "More actions");
 };
 const row = (page: Page, name: string) => page.getByRole("listitem").filter({ hasText: name });
 const imports = (page: Page) => page.getByRole("region", { name: "Imports" });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { unique } from "./api";
 import { OLIVE, SAM } from "./server";
-import { expectAccessible, expectNoSidewaysScroll, expectToast, signIn, toasts } from "./steps";
+import { expectAccessible, expectNoSidewaysScroll, expectToast, signIn, toasts, unfold } from "./steps";
 import { test } from "./test";
 
 const count = (page: Page) => page.getByText(/^Showing \d+ of \d+ attendees$/);
@@ -74,6 +74,7 @@ test("2.manage.2..6 the filters narrow the list, and the count says by how much"
   await expect(page.getByLabel("Event").getByRole("option").first()).toHaveText("All Events");
   await page.getByLabel("Event").selectOption(String(event.id));
   await expect(page.getByText(`Showing 3 of ${all} attendees`)).toBeVisible();
+  await unfold(page, "Filters");
   await page.getByLabel("Payment").fill("Paid");
   await expect(page.getByText(`Showing 2 of ${all} attendees`)).toBeVisible();
   await expect(row(page, unpaid.fullName)).toBeVisible();
@@ -89,6 +90,65 @@ test("2.manage.2..6 the filters narrow the list, and the count says by how much"
   await expect(page.getByText(`Showing 2 of ${all} attendees`)).toBeVisible();
   await expect(page.getByLabel("Attendance")).toHaveValue("false");
   expect(page.url()).toBe(address);
+});
+
+test("2.manage.21 the list begins within 300 px, and what is folded works", { tag: "@phone" }, async ({
+  page,
+  office,
+}) => {
+  const event = await office.event();
+  const ada = await office.attendee(event.id);
+  await openEvent(page, event.id);
+  const top = (await row(page, ada.fullName).boundingBox())?.y ?? Number.POSITIVE_INFINITY;
+  expect(top).toBeLessThan(300);
+  for (const name of ["Export CSV", "Import CSV", "Print"])
+    await expect(page.getByRole("button", { name })).toBeHidden();
+  await expect(page.getByLabel("Payment")).toBeHidden();
+  await unfold(page, "Filters");
+  await page.getByLabel("Attendance").selectOption("Attended");
+  await expect(page.getByRole("button", { name: "Filters (1)" })).toBeVisible();
+  await unfold(page, "More actions");
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  const { text } = await saveOf(page, () => page.getByRole("button", { name: "Export CSV" }).click());
+  expect(text).toContain(ada.invoiceNumber);
+});
+
+test("2.manage.20 what comes with a selection moves no row", async ({ page, office }) => {
+  const event = await office.event();
+  const guests = await Promise.all([1, 2, 3].map(() => office.attendee(event.id)));
+  const [ada] = guests as [(typeof guests)[0]];
+  await openEvent(page, event.id);
+  await expect(page.getByRole("button", { name: "Export QR" })).toHaveCount(0);
+  const before = await row(page, ada.fullName).boundingBox();
+  await page.getByRole("checkbox", { name: `Select ${ada.fullName}` }).check();
+  await expect(page.getByText("1 selected", { exact: true })).toBeInViewport();
+  for (const name of ["Export QR", "Print", "Delete"])
+    await expect(page.getByRole("button", { name, exact: true })).toBeInViewport({ ratio: 1 });
+  expect(await row(page, ada.fullName).boundingBox()).toEqual(before);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
+
+test("2.manage.22 who comes in is counted beside the list of their event", async ({ page, office }) => {
+  const event = await office.event();
+  const ada = await office.attendee(event.id);
+  await office.attendee(event.id);
+  await openEvent(page, event.id);
+  await expect(page.getByText(/^\d+ in$/)).toHaveCount(0);
+  await office.scan(ada.qrCodeData);
+  await expect(page.getByText("1 in", { exact: true })).toBeVisible({ timeout: 10_000 });
+});
+
+test("2.manage.24 a row on a laptop has phone and invoice number", { tag: "@desktop" }, async ({
+  page,
+  office,
+}) => {
+  const event = await office.event();
+  const ada = await office.attendee(event.id, { phone: "+61 400 999 111" });
+  await openEvent(page, event.id);
+  await expect(row(page, ada.fullName).getByText("+61 400 999 111")).toBeVisible();
+  await expect(row(page, ada.fullName).getByText(ada.invoiceNumber)).toBeVisible();
 });
 
 test("2.manage.10 without anybody it says how to begin", { tag: "@desktop" }, async ({ openElsewhere }) => {

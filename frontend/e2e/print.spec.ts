@@ -4,7 +4,7 @@ import { PNG } from "pngjs";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import { type Attendee, type Office, unique } from "./api";
 import { pageTexts } from "./pdf";
-import { expectAccessible, expectNoSidewaysScroll } from "./steps";
+import { expectAccessible, expectNoSidewaysScroll, unfold } from "./steps";
 import { SIGNED_OUT, test } from "./test";
 
 /** A millimetre of paper in CSS pixels. */
@@ -40,6 +40,8 @@ test("2.print.1, 2.print.5 from the list to the door list of the chosen event, a
   const event = await office.event();
   const ada = await office.attendee(event.id, { tableNumber: 12 });
   await page.goto(`/manage-attendees?eventId=${event.id}&attended=false`);
+  await expect(page.getByRole("link", { name: ada.fullName })).toBeVisible();
+  await unfold(page, "More actions");
   await page.getByRole("button", { name: "Print" }).click();
   await expectAccessible(page);
   await page.getByRole("link", { name: /^Door list/ }).click();

@@ -63,6 +63,12 @@ export async function expectAccessible(
   }
 }
 
+/** On a phone, opens what is folded there; on a laptop it is open. */
+export async function unfold(page: Page, name: "Filters" | "More actions"): Promise<void> {
+  const fold = page.getByRole("button", { name: new RegExp(`^${name}`) });
+  if (await fold.isVisible()) await fold.click();
+}
+
 /** Nothing sticks out to the right: no page scrolls sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const excess = await page.evaluate(

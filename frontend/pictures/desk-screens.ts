@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { chooseFile, csv } from "../e2e/spreadsheet";
-import { fillSignIn } from "../e2e/steps";
+import { fillSignIn, unfold } from "../e2e/steps";
 import { newColleague, STAFF } from "./evening";
 import { cut, hold, press, type Screen, says } from "./screen";
 
@@ -41,7 +41,14 @@ const GUESTS = csv("Supper guests.csv", [
   ["Ruth Adeyemi", "0491 571 015", 4, "unpaid"],
 ]);
 
+/** A button that on a phone is behind another. */
+const pressFolded = (name: string | RegExp) => async (page: Page) => {
+  await unfold(page, "More actions");
+  await press(name)(page);
+};
+
 const importGuests = async (page: Page) => {
+  await unfold(page, "More actions");
   const dialog = await chooseFile(page, "Import CSV", GUESTS);
   const submit = dialog.getByRole("button", { name: /^Import \d attendees?$/ });
   await submit.waitFor();
@@ -172,6 +179,14 @@ const LIST: Record<string, Screen> = {
   "manage-attendees: filtered": {
     path: ({ tonight }) => `/manage-attendees?eventId=${tonight.id}&search=nguyen`,
   },
+  "manage-attendees: unfolded": {
+    path: ({ tonight }) => `/manage-attendees?eventId=${tonight.id}&payment=unpaid`,
+    act: async (page) => {
+      await unfold(page, "Filters");
+      await unfold(page, "More actions");
+    },
+    only: "phone",
+  },
   "manage-attendees: no match": { path: "/manage-attendees?search=nobody+of+this+name" },
   "manage-attendees: nobody yet": { empty: true, path: "/manage-attendees" },
   "manage-attendees: selection": {
@@ -188,7 +203,7 @@ const LIST: Record<string, Screen> = {
   },
   "manage-attendees: print": {
     path: ({ tonight }) => `/manage-attendees?eventId=${tonight.id}`,
-    act: press(/^Print$/),
+    act: pressFolded(/^Print$/),
   },
   "manage-attendees: keyboard shortcuts": {
     path: "/manage-attendees",
@@ -245,11 +260,12 @@ const DETAILS: Record<string, Screen> = {
 const IMPORTS: Record<string, Screen> = {
   "import: choose a file": {
     path: ({ later }) => `/manage-attendees?eventId=${later.id}`,
-    act: press("Import CSV"),
+    act: pressFolded("Import CSV"),
   },
   "import: preview": {
     path: ({ later }) => `/manage-attendees?eventId=${later.id}`,
     act: async (page) => {
+      await unfold(page, "More actions");
       await chooseFile(page, "Import CSV", GUESTS);
       await says(page, /^Import \d attendees$/);
     },

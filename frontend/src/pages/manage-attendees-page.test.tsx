@@ -65,6 +65,40 @@ describe("the list", () => {
     expect(await screen.findByText("Showing 2 of 100000 attendees")).toBeVisible();
   });
 
+  test("2.manage.22 of a whole event it says how many are in, and of no part of one", async () => {
+    const calls = serve({
+      "GET /api/events": () => json([GALA]),
+      "GET /api/attendees": ({ query }) =>
+        query.attended ? page([BEN], { total: 77 }) : page([ADA, BEN], { total: 174 }),
+    });
+    const { user } = open("/manage-attendees?eventId=7");
+    await row("Ada Byron");
+    expect(await screen.findByText("77 in")).toBeVisible();
+    expect(calls.find(({ query }) => query.attended)?.query).toEqual({
+      eventId: "7",
+      attended: "true",
+      limit: "1",
+    });
+    await user.type(screen.getByLabelText("Search"), "ada{Enter}");
+    await waitFor(() => expect(screen.queryByText("77 in")).toBeNull());
+    await user.clear(screen.getByLabelText("Search"));
+    await user.selectOptions(screen.getByLabelText("Event"), "All Events");
+    await waitFor(() => expect(window.location.search).toBe(""));
+    expect(screen.queryByText(/\d in$/)).toBeNull();
+    expect(calls.filter(({ query }) => query.attended)).toHaveLength(1);
+  });
+
+  test("2.manage.23 'Add Attendee' leads to the form, with the event of the list chosen", async () => {
+    serveList([ADA]);
+    const { user } = open("/manage-attendees?eventId=7");
+    await row("Ada Byron");
+    const add = screen.getByRole("link", { name: "Add Attendee" });
+    expect(add).toHaveAttribute("aria-keyshortcuts", "n");
+    expect(add).toHaveAttribute("href", "/add-attendee?eventId=7");
+    await user.click(add);
+    expect(await screen.findByLabelText("Event")).toHaveDisplayValue(/Midwinter Gala/);
+  });
+
   test("2.manage.15 asks for pages as it is scrolled, and draws a part of a long one", async () => {
     const many = Array.from({ length: 100 }, (_, index) =>
       attendeeNamed(`Guest ${1000 - index}`, { id: 1000 - index }),
@@ -153,6 +187,18 @@ describe("the filters", () => {
     expect(filters(calls)[0]).toMatchObject({ search: "ada", eventId: "7", payment: "un", attended: "true" });
   });
 
+  test("2.manage.21 what is folded on a phone says how many of it are set", async () => {
+    serveList([ADA]);
+    const { user } = open("/manage-attendees?eventId=7&payment=un");
+    await row("Ada Byron");
+    const fold = screen.getByRole("button", { name: "Filters (1)" });
+    expect(fold).toHaveAttribute("aria-expanded", "false");
+    await user.click(fold);
+    expect(fold).toHaveAttribute("aria-expanded", "true");
+    await user.selectOptions(screen.getByLabelText("Attendance"), "Not Attended");
+    expect(await screen.findByRole("button", { name: "Filters (2)" })).toBe(fold);
+  });
+
   test("they offer all events, and all attendees", async () => {
     serveList([ADA]);
     open();
@@ -173,11 +219,11 @@ describe("a selection", () => {
   const confirm = (user: ReturnType<typeof open>["user"]) =>
     user.click(within(screen.getByRole("dialog")).getByRole("button", { name: /^Delete/ }));
 
-  test("2.manage.8 is deleted only after a question", async () => {
+  test("2.manage.8, 20 is deleted only after a question, and offered nothing before it is there", async () => {
     const calls = serveList([ADA, BEN, CY], { "DELETE /api/attendees/42": done });
     const { user } = open();
     await row("Ada Byron");
-    expect(screen.getByRole("button", { name: "Delete" })).toBeDisabled();
+    for (const name of ["Delete", "Export QR"]) expect(screen.queryByRole("button", { name })).toBeNull();
     await pick(user, "Ada Byron");
     expect(screen.getByText("1 selected")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Delete" }));
@@ -231,7 +277,8 @@ describe("a selection", () => {
     async function deleteAll(before: () => Response | Promise<Response>) {
       const calls = serveList(many, { [BEFORE]: before, ...deletions });
       const { user } = open();
-      await user.click(await screen.findByRole("checkbox", { name: "Select all" }));
+      await row("Guest 0");
+      await user.click(screen.getByRole("checkbox", { name: "Select all" }));
       await user.click(screen.getByRole("button", { name: "Delete" }));
       expect(screen.getByRole("dialog")).toHaveTextContent("A backup is made first.");
       await confirm(user);
@@ -299,6 +346,18 @@ describe("a selection", () => {
       { name: "Ada Byron", invoice: ADA.invoiceNumber, table: 12, qrData: ADA.qrCodeData },
       { name: "Cy Twombly", invoice: CY.invoiceNumber, table: 7, qrData: CY.qrCodeData },
     ]);
+  });
+
+  test("2.manage.20 says how many it is of, and is cleared", async () => {
+    serveList([ADA, BEN]);
+    const { user } = open();
+    await row("Ada Byron");
+    await pick(user, "Ada Byron");
+    expect(screen.getByText("1 selected")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Clear the selection" }));
+    expect(screen.queryByText(/selected/)).toBeNull();
+    expect(screen.getByRole("checkbox", { name: "Select Ada Byron" })).not.toBeChecked();
+    expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
   });
 
   test("other filters begin with nobody selected", async () => {

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "react-router";
 import { ShortcutHelp } from "@/components/layout/shortcut-help";
 import { AttendeeList } from "@/features/attendees/list/attendee-list";
 import { MANAGE_COPY } from "@/features/attendees/list/copy";
@@ -9,7 +8,6 @@ import { ManageImportButton } from "@/features/spreadsheets/import-button";
 import { ImportPanel, useImports } from "@/features/spreadsheets/import-panel";
 import { useSignedInUser } from "@/features/users/session";
 import { StaffFrame } from "@/features/users/staff-frame";
-import { useShortcut } from "@/lib/shortcuts";
 
 /** contract 2: /manage-attendees. Without the events the list works all the same; only their filter is short. */
 export function ManageAttendeesPage() {
@@ -17,9 +15,6 @@ export function ManageAttendeesPage() {
   const events = useQuery(eventListQuery());
   const { eventId } = useFilters().filters;
   const { imports, watch } = useImports(userId);
-  const navigate = useNavigate();
-  // Whoever looks at one evening adds to it.
-  useShortcut("n", () => navigate(eventId === null ? "/add-attendee" : `/add-attendee?eventId=${eventId}`));
   const chosen =
     eventId === null ? null : { id: eventId, name: events.data?.find(({ id }) => id === eventId)?.name };
   return (

@@ -20,6 +20,7 @@ import { isFormOpen } from "@/lib/drafts";
 const attendeeKeys = {
   all: ["attendees"] as const,
   total: () => [...attendeeKeys.all, "total"] as const,
+  present: (eventId: number) => [...attendeeKeys.total(), "present", eventId] as const,
   lists: () => [...attendeeKeys.all, "list"] as const,
   list: (filters: AttendeeFilters) => [...attendeeKeys.lists(), filters] as const,
   one: (id: number) => [...attendeeKeys.all, "one", id] as const,
@@ -41,6 +42,20 @@ export const attendeeTotalQuery = () =>
     queryKey: attendeeKeys.total(),
     queryFn: async ({ signal }) => (await readPage(NO_FILTERS, { limit: 1, after: null, signal })).total ?? 0,
     meta: { concerns: (facts) => touchesList(facts, null) },
+  });
+
+/** How many of an event are in. */
+export const presentTotalQuery = (eventId: number) =>
+  queryOptions({
+    queryKey: attendeeKeys.present(eventId),
+    queryFn: async ({ signal }) => {
+      const page = await readPage(
+        { ...NO_FILTERS, eventId, attended: true },
+        { limit: 1, after: null, signal },
+      );
+      return page.total ?? 0;
+    },
+    meta: { concerns: (facts) => touchesList(facts, eventId) },
   });
 
 /** The list as it is scrolled: page by page, each from where the one before ended. */
@@ -171,6 +186,7 @@ function useShowSaved() {
     queryClient.setQueryData(attendeeQuery(saved.id).queryKey, saved);
     patchLists(queryClient, (rows) => rows.map((row) => (row.id === saved.id ? saved : row)));
     void queryClient.invalidateQueries({ queryKey: attendeeKeys.lists() });
+    void queryClient.invalidateQueries({ queryKey: attendeeKeys.total() });
   };
 }
 

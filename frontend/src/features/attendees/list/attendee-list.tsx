@@ -1,6 +1,5 @@
-import { SearchX, UserPlus, Users } from "lucide-react";
+import { Printer, SearchX, Users } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Link } from "react-router";
 import type { Event } from "@/api/types";
 import { DownloadButton } from "@/components/files/download-button";
 import { LivePaused } from "@/components/layout/live-paused";
@@ -8,11 +7,13 @@ import { Button } from "@/components/ui/button";
 import { later } from "@/components/ui/later";
 import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
 import { csvPath } from "@/features/attendees/api";
+import { AddLink } from "@/features/attendees/list/add-link";
 import { AttendeeRows } from "@/features/attendees/list/attendee-rows";
 import { EXPORT_COPY, MANAGE_COPY } from "@/features/attendees/list/copy";
 import { DeleteDialog } from "@/features/attendees/list/delete-dialog";
 import { FilterBar } from "@/features/attendees/list/filter-bar";
 import { NO_FILTERS } from "@/features/attendees/list/filters";
+import { ListBar, SelectAll } from "@/features/attendees/list/list-bar";
 import { NOBODY, selectAll, selectedCount, withToggled } from "@/features/attendees/list/selection";
 import { SelectionBar } from "@/features/attendees/list/selection-bar";
 import { useAttendeeList } from "@/features/attendees/list/use-attendee-list";
@@ -20,12 +21,13 @@ import { useBulkDelete } from "@/features/attendees/list/use-bulk-delete";
 import { useFilters } from "@/features/attendees/list/use-filters";
 import { useQrExport } from "@/features/attendees/list/use-qr-export";
 import { useSelection } from "@/features/attendees/list/use-selection";
+import { PRINT_COPY } from "@/features/attendees/print/copy";
 
 const printDialog = later(async () => (await import("@/features/attendees/print/print-dialog")).PrintDialog);
 
 interface AttendeeListProps {
   events: Pick<Event, "id" | "name" | "date">[] | undefined;
-  /** What another room can do with the whole list: beside Export CSV, and what comes of it beneath. */
+  /** What another room can do with the whole list: beside Export CSV, and what comes of it above the list. */
   actions?: ReactNode;
   news?: ReactNode;
 }
@@ -33,7 +35,7 @@ interface AttendeeListProps {
 /** contract 2: /manage-attendees, everybody who is registered. */
 export function AttendeeList({ events, actions, news }: AttendeeListProps) {
   const { filters, changeFilters } = useFilters();
-  const { list, rows, matches, all, allUnknown, rest } = useAttendeeList(filters);
+  const { list, rows, matches, all, allUnknown, present, rest } = useAttendeeList(filters);
   const { selection, select } = useSelection(filters);
   const bulkDelete = useBulkDelete(filters, select);
   const qrExport = useQrExport(filters);
@@ -46,42 +48,63 @@ export function AttendeeList({ events, actions, news }: AttendeeListProps) {
     return list.isError ? null : MANAGE_COPY.loading;
   }
 
+  const selected = selectedCount(selection);
+  const isEmpty = rows?.length === 0 && all === 0;
+  const hasRows = Boolean(rows?.length);
+  // Of the selection, or of everybody who is listed: it stands with what it is about.
+  const print = (
+    <Button
+      variant="secondary"
+      size="tight"
+      className="max-md:col-span-full sm:px-4"
+      onClick={() => setIsPrinting(true)}
+      disabled={!hasRows || list.isPlaceholderData}
+    >
+      <Printer aria-hidden="true" />
+      {PRINT_COPY.button}
+    </Button>
+  );
+
   return (
-    <div className="flex flex-col gap-6">
+    <div className="flex flex-col gap-3 md:gap-6">
       <FilterBar filters={filters} events={events} onChange={changeFilters} />
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <p role="status" className="tabular-nums">
-          {countWords()}
-        </p>
-        <LivePaused refresh />
-        <div className="flex gap-3 max-sm:w-full">
-          <DownloadButton
-            narrow
-            label={EXPORT_COPY.csv}
-            path={csvPath(filters.eventId)}
-            fallbackName="attendees.csv"
-            failure={EXPORT_COPY.failure}
-            className="max-sm:flex-1"
-          />
-          {actions}
-        </div>
-      </div>
       {news}
       {/* Not a Card: what is cut off at a border cannot stay in view while the page scrolls. */}
       <section className="rounded-md border bg-surface">
+        <ListBar
+          count={countWords()}
+          present={present}
+          box={
+            hasRows || list.isPending ? (
+              <SelectAll
+                count={selected}
+                matches={matches}
+                disabled={!hasRows || list.isPlaceholderData}
+                onSelectAll={() => select(selectAll(matches, rows?.[0]?.id ?? 0))}
+                onSelectNobody={() => select(NOBODY)}
+              />
+            ) : null
+          }
+          tools={
+            <>
+              {selected === 0 && (hasRows || list.isPending) ? print : null}
+              <DownloadButton
+                narrow
+                label={EXPORT_COPY.csv}
+                path={csvPath(filters.eventId)}
+                fallbackName="attendees.csv"
+                failure={EXPORT_COPY.failure}
+              />
+              {actions}
+            </>
+          }
+          add={isEmpty ? null : <AddLink short eventId={filters.eventId} />}
+        />
+        <div className="px-4">
+          <LivePaused refresh />
+        </div>
         {rows?.length ? (
           <>
-            <SelectionBar
-              count={selectedCount(selection)}
-              matches={matches}
-              disabled={list.isPlaceholderData}
-              exporting={qrExport.isPending}
-              onSelectAll={() => select(selectAll(matches, rows[0]?.id ?? 0))}
-              onSelectNobody={() => select(NOBODY)}
-              onExport={() => qrExport.mutate(selection)}
-              onPrint={() => setIsPrinting(true)}
-              onDelete={() => bulkDelete.ask(selection)}
-            />
             <AttendeeRows
               rows={rows}
               matches={matches}
@@ -90,9 +113,21 @@ export function AttendeeList({ events, actions, news }: AttendeeListProps) {
               onToggle={(attendee) => select(withToggled(selection, attendee))}
               outdated={list.isPlaceholderData}
             />
+            <SelectionBar
+              count={selected}
+              disabled={list.isPlaceholderData}
+              exporting={qrExport.isPending}
+              print={print}
+              onSelectNobody={() => select(NOBODY)}
+              onExport={() => qrExport.mutate(selection)}
+              onDelete={() => bulkDelete.ask(selection)}
+            />
           </>
         ) : rows && rest.kind === "none" ? (
-          <Nobody isEmpty={all === 0} onClear={() => changeFilters(NO_FILTERS)} />
+          <Nobody
+            add={isEmpty ? <AddLink eventId={filters.eventId} /> : null}
+            onClear={() => changeFilters(NO_FILTERS)}
+          />
         ) : list.isError ? (
           <ErrorState
             title={MANAGE_COPY.fetchFailed}
@@ -122,21 +157,14 @@ export function AttendeeList({ events, actions, news }: AttendeeListProps) {
   );
 }
 
-/** contract 2: the two ways in which a list is empty. */
-function Nobody({ isEmpty, onClear }: { isEmpty: boolean; onClear: () => void }) {
-  return isEmpty ? (
+/** contract 2: the two ways in which a list is empty; where nobody is registered at all, `add` leads to the first. */
+function Nobody({ add, onClear }: { add: ReactNode; onClear: () => void }) {
+  return add ? (
     <EmptyState
       icon={<Users aria-hidden="true" />}
       title={MANAGE_COPY.none}
       description={MANAGE_COPY.noneHint}
-      action={
-        <Button asChild>
-          <Link to="/add-attendee">
-            <UserPlus aria-hidden="true" />
-            {MANAGE_COPY.add}
-          </Link>
-        </Button>
-      }
+      action={add}
     />
   ) : (
     <EmptyState

@@ -2,6 +2,7 @@
 export const MANAGE_COPY = {
   title: "Manage Attendees",
   filters: "Filters",
+  moreFilters: (set: number) => (set === 0 ? "Filters" : `Filters (${set})`),
   search: "Search",
   searchHint: "Name, phone or invoice",
   event: "Event",
@@ -13,6 +14,7 @@ export const MANAGE_COPY = {
   notAttended: "Not Attended",
   showing: (matches: number, all: number) => `Showing ${matches} of ${all} attendees`,
   showingOf: (matches: number) => `Showing ${matches} attendees`,
+  present: (count: number) => `${count} in`,
   list: "Attendees",
   loading: "Loading attendees...",
   fetchFailed: "The attendees could not be loaded",
@@ -22,6 +24,8 @@ export const MANAGE_COPY = {
   none: "No attendees found",
   noneHint: "Add some attendees to get started",
   add: "Add Attendee",
+  addShort: "Add",
+  more: "More actions",
   noMatch: "No attendees match your filters",
   noMatchHint: "Try adjusting your search or filter criteria",
   clearFilters: "Clear filters",
@@ -32,6 +36,7 @@ export const MANAGE_COPY = {
   select: (name: string) => `Select ${name}`,
   selectAll: "Select all",
   selected: (count: number) => `${count} selected`,
+  selectNobody: "Clear the selection",
 } as const;
 
 export const EXPORT_COPY = {

@@ -15,6 +15,10 @@ export const NO_FILTERS: AttendeeFilters = { search: "", eventId: null, payment:
 export const isFiltered = ({ search, eventId, payment, attended }: AttendeeFilters): boolean =>
   search !== "" || eventId !== null || payment !== "" || attended !== null;
 
+/** The event whose list this is, all of it; null where it is narrowed further, or is of all events. */
+export const wholeEventOf = (filters: AttendeeFilters): number | null =>
+  isFiltered({ ...filters, eventId: null }) ? null : filters.eventId;
+
 const ATTENDED = new Map([
   ["true", true],
   ["false", false],

@@ -1,77 +1,81 @@
-import { Printer, QrCode, Trash2 } from "lucide-react";
+import { QrCode, Trash2, X } from "lucide-react";
+import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/checkbox";
+import { IconButton } from "@/components/ui/icon-button";
 import { DELETE_COPY, EXPORT_COPY, MANAGE_COPY } from "@/features/attendees/list/copy";
-import { PRINT_COPY } from "@/features/attendees/print/copy";
+import { classes } from "@/lib/classes";
 
 interface SelectionBarProps {
   count: number;
-  matches: number;
   disabled: boolean;
   exporting: boolean;
-  onSelectAll: () => void;
+  print: ReactNode;
   onSelectNobody: () => void;
   onExport: () => void;
-  onPrint: () => void;
   onDelete: () => void;
 }
 
-/** contract 2: the box for all that the filters match, and what can be done with a selection. Stays in view. */
+/**
+ * contract 2: what can be done with a selection, once there is one. At the lower edge of the screen, where it moves no
+ * row under the finger that selects.
+ */
 export function SelectionBar({
   count,
-  matches,
   disabled,
   exporting,
-  onSelectAll,
+  print,
   onSelectNobody,
   onExport,
-  onPrint,
   onDelete,
 }: SelectionBarProps) {
-  const isAll = count > 0 && count >= matches;
+  const isShown = count > 0;
   return (
-    <div className="sticky top-0 z-10 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-t-md border-b bg-surface py-2 pr-4 sm:pl-2">
-      <span className="flex items-center">
-        <Checkbox
-          label={MANAGE_COPY.selectAll}
-          checked={isAll}
-          mixed={count > 0 && !isAll}
-          disabled={disabled}
-          onChange={isAll ? onSelectNobody : onSelectAll}
-        />
-        <span role="status" className="ml-3 text-sm text-text-muted tabular-nums">
-          {count > 0 ? MANAGE_COPY.selected(count) : null}
-        </span>
-      </span>
-      <span className="ml-3 flex gap-2 sm:gap-3">
-        <Button
-          variant="secondary"
-          size="tight"
-          className="sm:px-4"
-          onClick={onExport}
-          disabled={disabled || count === 0}
-          pending={exporting}
-          pendingText={EXPORT_COPY.exporting}
-        >
-          <QrCode aria-hidden="true" />
-          {EXPORT_COPY.qr}
-        </Button>
-        {/* Of the selection, or of everybody who is listed: there is always somebody to print. */}
-        <Button variant="secondary" size="tight" className="sm:px-4" onClick={onPrint} disabled={disabled}>
-          <Printer aria-hidden="true" />
-          {PRINT_COPY.button}
-        </Button>
-        <Button
-          variant="secondary"
-          size="tight"
-          className="sm:px-4"
-          onClick={onDelete}
-          disabled={disabled || count === 0}
-        >
-          <Trash2 aria-hidden="true" />
-          {DELETE_COPY.button}
-        </Button>
-      </span>
+    <div
+      className={classes(
+        "sticky bottom-0 z-10",
+        isShown &&
+          "flex flex-wrap items-center gap-x-4 gap-y-2 rounded-b-md border-t bg-surface px-4 py-2 shadow-raised",
+      )}
+    >
+      {/* Always there, or a screen reader would not hear the first one. */}
+      <p role="status" className="font-medium tabular-nums max-sm:text-sm">
+        {isShown ? MANAGE_COPY.selected(count) : null}
+      </p>
+      {isShown ? (
+        <>
+          <IconButton
+            label={MANAGE_COPY.selectNobody}
+            icon={<X aria-hidden="true" />}
+            className="-ml-3 max-sm:hidden"
+            onClick={onSelectNobody}
+          />
+          <span className="ml-auto flex gap-2 max-sm:*:text-sm sm:gap-3 max-sm:[&_svg]:hidden">
+            <Button
+              variant="secondary"
+              size="tight"
+              className="sm:px-4"
+              onClick={onExport}
+              disabled={disabled}
+              pending={exporting}
+              pendingText={EXPORT_COPY.exporting}
+            >
+              <QrCode aria-hidden="true" />
+              {EXPORT_COPY.qr}
+            </Button>
+            {print}
+            <Button
+              variant="secondary"
+              size="tight"
+              className="sm:px-4"
+              onClick={onDelete}
+              disabled={disabled}
+            >
+              <Trash2 aria-hidden="true" className="text-danger-text" />
+              {DELETE_COPY.button}
+            </Button>
+          </span>
+        </>
+      ) : null}
     </div>
   );
 }

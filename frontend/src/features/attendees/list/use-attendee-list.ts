@@ -1,11 +1,16 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { useNavigationType } from "react-router";
-import { attendeeListQuery, attendeeTotalQuery, forgetLists } from "@/features/attendees/api";
+import {
+  attendeeListQuery,
+  attendeeTotalQuery,
+  forgetLists,
+  presentTotalQuery,
+} from "@/features/attendees/api";
 import type { Rest } from "@/features/attendees/list/attendee-rows";
-import { type AttendeeFilters, isFiltered } from "@/features/attendees/list/filters";
+import { type AttendeeFilters, isFiltered, wholeEventOf } from "@/features/attendees/list/filters";
 
-/** The attendees that the filters match, as far as they have been scrolled to, and the two counts (contract 2). */
+/** The attendees that the filters match, as far as they have been scrolled to, and the counts (contract 2). */
 export function useAttendeeList(filters: AttendeeFilters) {
   const queryClient = useQueryClient();
   const isReturn = useNavigationType() === "POP";
@@ -13,6 +18,8 @@ export function useAttendeeList(filters: AttendeeFilters) {
   useState(() => (isReturn ? null : forgetLists(queryClient)));
   const list = useInfiniteQuery({ ...attendeeListQuery(filters), placeholderData: keepPreviousData });
   const total = useQuery(attendeeTotalQuery());
+  const wholeEvent = wholeEventOf(filters);
+  const present = useQuery({ ...presentTotalQuery(wholeEvent ?? 0), enabled: wholeEvent !== null });
 
   const rest = restOf(list);
   const pages = list.data?.pages;
@@ -29,6 +36,8 @@ export function useAttendeeList(filters: AttendeeFilters) {
     all: all === undefined ? undefined : Math.max(all, matches),
     /** How many there are in all could not be had; the list itself stands. */
     allUnknown: total.isError,
+    /** How many of the event are in, where the list is of a whole event. */
+    present: wholeEvent === null ? undefined : present.data,
     rest,
   };
 }

@@ -1,0 +1,31 @@
+import { UserPlus } from "lucide-react";
+import { Link, useNavigate } from "react-router";
+import { Button } from "@/components/ui/button";
+import { KeyHint } from "@/components/ui/key-hint";
+import { MANAGE_COPY } from "@/features/attendees/list/copy";
+import { useShortcut } from "@/lib/shortcuts";
+
+const ADD_ATTENDEE = "/add-attendee";
+
+interface AddLinkProps {
+  eventId: number | null;
+  /** On a phone it stands beside others. */
+  short?: boolean;
+}
+
+/** contract 2: leads to the form, also by its key. Whoever looks at one evening adds to it. */
+export function AddLink({ eventId, short = false }: AddLinkProps) {
+  const navigate = useNavigate();
+  const address = eventId === null ? ADD_ATTENDEE : `${ADD_ATTENDEE}?eventId=${eventId}`;
+  const key = useShortcut("n", () => navigate(address));
+  return (
+    <Button asChild size="tight" className="px-3">
+      <Link to={address} aria-label={MANAGE_COPY.add} aria-keyshortcuts={key}>
+        <UserPlus aria-hidden="true" />
+        {short ? <span className="sm:hidden">{MANAGE_COPY.addShort}</span> : null}
+        <span className={short ? "max-sm:hidden" : undefined}>{MANAGE_COPY.add}</span>
+        {key ? <KeyHint>{key}</KeyHint> : null}
+      </Link>
+    </Button>
+  );
+}

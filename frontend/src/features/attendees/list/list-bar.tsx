@@ -1,0 +1,87 @@
+import { Ellipsis } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { Checkbox } from "@/components/ui/checkbox";
+import { IconButton } from "@/components/ui/icon-button";
+import { MANAGE_COPY } from "@/features/attendees/list/copy";
+import { classes } from "@/lib/classes";
+
+interface ListBarProps {
+  /** 'Showing X of Y attendees', or what stands for it. */
+  count: string | null;
+  /** How many of the event are in. */
+  present: number | undefined;
+  /** The box for all that the filters match; none where there is nobody to select. */
+  box: ReactNode;
+  /** What can be done with the whole list; on a phone it is folded. */
+  tools: ReactNode;
+  add: ReactNode;
+}
+
+/** contract 2: what stands above the rows, in one line of the screen. */
+export function ListBar({ count, present, box, tools, add }: ListBarProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const toolsId = useId();
+  return (
+    <div
+      className={classes(
+        "flex flex-wrap items-center gap-2 border-b py-1 pr-2 md:gap-x-3 md:py-2",
+        box ? "sm:pl-2" : "pl-4",
+      )}
+    >
+      {box}
+      <div
+        className={classes(
+          "min-w-0 flex-1 tabular-nums *:inline max-md:text-sm md:flex-auto",
+          box ? "sm:border-l sm:pl-3" : null,
+        )}
+      >
+        <p role="status">{count}</p>
+        {present ? (
+          <p className="text-text-muted before:content-['_·_']">{MANAGE_COPY.present(present)}</p>
+        ) : null}
+      </div>
+      <IconButton
+        label={MANAGE_COPY.more}
+        icon={<Ellipsis aria-hidden="true" />}
+        aria-expanded={isOpen}
+        aria-controls={toolsId}
+        className="md:hidden"
+        onClick={() => setIsOpen(!isOpen)}
+      />
+      <div className="max-md:contents md:ml-auto md:flex md:gap-2">
+        <div
+          id={toolsId}
+          className={classes(
+            "gap-2 max-md:order-last max-md:grid max-md:basis-full max-md:grid-cols-2 max-md:pb-1 max-md:pl-2 md:flex",
+            isOpen ? null : "max-md:hidden",
+          )}
+        >
+          {tools}
+        </div>
+        {add}
+      </div>
+    </div>
+  );
+}
+
+interface SelectAllProps {
+  count: number;
+  matches: number;
+  disabled: boolean;
+  onSelectAll: () => void;
+  onSelectNobody: () => void;
+}
+
+export function SelectAll({ count, matches, disabled, onSelectAll, onSelectNobody }: SelectAllProps) {
+  const isAll = count > 0 && count >= matches;
+  return (
+    <Checkbox
+      label={MANAGE_COPY.selectAll}
+      checked={isAll}
+      mixed={count > 0 && !isAll}
+      disabled={disabled}
+      onChange={isAll ? onSelectNobody : onSelectAll}
+      className="shrink-0 max-sm:-mr-2 max-sm:gap-0 max-sm:[&>span]:sr-only"
+    />
+  );
+}
