@@ -21,7 +21,6 @@ import { useBulkDelete } from "@/features/attendees/list/use-bulk-delete";
 import { useFilters } from "@/features/attendees/list/use-filters";
 import { useQrExport } from "@/features/attendees/list/use-qr-export";
 import { useSelection } from "@/features/attendees/list/use-selection";
-import { PRINT_COPY } from "@/features/attendees/print/copy";
 
 const printDialog = later(async () => (await import("@/features/attendees/print/print-dialog")).PrintDialog);
 
@@ -61,7 +60,7 @@ export function AttendeeList({ events, actions, news }: AttendeeListProps) {
       disabled={!hasRows || list.isPlaceholderData}
     >
       <Printer aria-hidden="true" />
-      {PRINT_COPY.button}
+      {MANAGE_COPY.print}
     </Button>
   );
 

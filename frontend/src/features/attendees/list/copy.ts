@@ -26,6 +26,7 @@ export const MANAGE_COPY = {
   add: "Add Attendee",
   addShort: "Add",
   more: "More actions",
+  print: "Print",
   noMatch: "No attendees match your filters",
   noMatchHint: "Try adjusting your search or filter criteria",
   clearFilters: "Clear filters",

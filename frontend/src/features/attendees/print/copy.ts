@@ -4,7 +4,6 @@ const attendees = (count: number): string => counted(count, "attendee", "attende
 
 /** What the list offers to print, and what every print page says: contract 2. */
 export const PRINT_COPY = {
-  button: "Print",
   close: "Cancel",
   doorList: "Door list",
   doorListOf: (eventName: string) => `Everybody of ${eventName}, with a box to tick`,

@@ -2,6 +2,7 @@ import { ChevronRight, ClipboardCheck, type LucideIcon, Tickets } from "lucide-r
 import { Link } from "react-router";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { MANAGE_COPY } from "@/features/attendees/list/copy";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
 import { type Selection, selectedCount } from "@/features/attendees/list/selection";
 import { PRINT_COPY } from "@/features/attendees/print/copy";
@@ -25,7 +26,7 @@ export function PrintDialog({ filters, eventName, selection, matches, onClose }:
     <Dialog
       open
       onOpenChange={onClose}
-      title={PRINT_COPY.button}
+      title={MANAGE_COPY.print}
       actions={
         <Button variant="secondary" onClick={onClose}>
           {PRINT_COPY.close}
