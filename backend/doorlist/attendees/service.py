@@ -12,7 +12,7 @@ from doorlist.attendees.models import Attendee
 from doorlist.attendees.schemas import AttendeeChanges, AttendeeFilters, AttendeeIn, AttendeeOut
 from doorlist.core import audit, clock
 from doorlist.core.api_model import PersonRef, stale_version
-from doorlist.core.errors import InvalidInput, Problem, RunAgain
+from doorlist.core.errors import InvalidInput, KeyReused, Problem, RunAgain
 from doorlist.core.text import without_case
 from doorlist.events.schemas import EventOut, EventRef
 from doorlist.events.service import event_named, get_event
@@ -43,16 +43,6 @@ class ImportRunning(Problem):
 
     def __init__(self) -> None:
         super().__init__("This attendee belongs to an import that is still running. Try again when it is done.")
-
-
-class KeyReused(Problem):
-    """An idempotency key that was sent before with something else."""
-
-    code = "key_reused"
-    title = "Key already used"
-
-    def __init__(self) -> None:
-        super().__init__("This idempotencyKey was used before for something else. Send a new one.")
 
 
 class Page(NamedTuple):

@@ -7,14 +7,14 @@ import msgspec
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.schemas import AttendeeOut
-from doorlist.attendees.service import KeyReused, get_attendee
+from doorlist.attendees.service import get_attendee
 from doorlist.checkin import repository
 from doorlist.checkin.models import ScanLogEntry
 from doorlist.checkin.repository import Admission, Desk, EarlierAttempt, LogRow, Question, Ticket
 from doorlist.checkin.rules import LONGEST_QR_TEXT, Scan, ScanOutcome, is_same_text, refused_as_logged
 from doorlist.checkin.schemas import AttendanceRequest
 from doorlist.core import clock
-from doorlist.core.errors import InvalidInput, Problem, RunAgain
+from doorlist.core.errors import InvalidInput, KeyReused, Problem, RunAgain
 from doorlist.live.record import record
 from doorlist.tickets.rules import is_our_form, normalise_qr
 from doorlist.users.service import NotYou, SignedInUser, refuse_another_name

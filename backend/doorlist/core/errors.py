@@ -65,6 +65,16 @@ class Problem(Exception):
         return JSONResponse(body, status_code=self.status, headers=self.headers, media_type="application/problem+json")
 
 
+class KeyReused(Problem):
+    """An idempotency key that was sent before with something else."""
+
+    code = "key_reused"
+    title = "Key already used"
+
+    def __init__(self) -> None:
+        super().__init__("This idempotencyKey was used before for something else. Send a new one.")
+
+
 class InvalidInput(Problem):
     """Input that breaks a rule; `errors` names each field."""
 

@@ -1,8 +1,9 @@
 """The table of events."""
 
 from datetime import datetime
+from uuid import UUID
 
-from sqlalchemy import ForeignKey, Index, String
+from sqlalchemy import ForeignKey, Index, String, Uuid
 from sqlalchemy.orm import Mapped, mapped_column
 
 from doorlist.core.database import Base
@@ -14,6 +15,7 @@ class Event(Base):
     __tablename__ = "events"
     __table_args__ = (
         Index("ix_events_date_time_id", "date", "time", "id"),
+        Index("ix_events_creation_key", "creation_key", unique=True),
         {"sqlite_autoincrement": True},
     )
 
@@ -22,6 +24,7 @@ class Event(Base):
     date: Mapped[str] = mapped_column(String(10))
     time: Mapped[str | None] = mapped_column(String(5))
     ticket_price_cents: Mapped[int | None]
+    creation_key: Mapped[UUID | None] = mapped_column(Uuid)
     version: Mapped[int]
     created_at: Mapped[datetime]
     updated_at: Mapped[datetime]

@@ -1,6 +1,7 @@
 """Statements on the table of events."""
 
 from typing import Any
+from uuid import UUID
 
 from sqlalchemy import Row, Select, delete, select, update
 from sqlalchemy.orm import Session
@@ -19,6 +20,11 @@ def list_events(tx: Session) -> list[Row[*tuple[Any, ...]]]:
 def find_event(tx: Session, event_id: int) -> Row[*tuple[Any, ...]] | None:
     """One event with the name of who saved it last."""
     return tx.execute(_with_editor().where(Event.id == event_id)).one_or_none()
+
+
+def find_by_creation_key(tx: Session, key: UUID) -> Event | None:
+    """The event that a call with that key has created."""
+    return tx.scalar(select(Event).where(Event.creation_key == key))
 
 
 def update_event(tx: Session, event_id: int, changes: dict[str, Any], *, expected_version: int | None) -> bool:

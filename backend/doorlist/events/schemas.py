@@ -1,6 +1,7 @@
 """What crosses the wire about events (contract 3 and 7)."""
 
 from typing import Annotated
+from uuid import UUID
 
 from pydantic import AfterValidator, BeforeValidator, field_validator
 
@@ -33,12 +34,13 @@ EventTime = Annotated[
 
 
 class EventIn(ApiModel):
-    """An event to be created."""
+    """An event to be created. The key makes a second sending harmless."""
 
     name: EventName
     date: EventDate
     time: EventTime = None
     ticket_price_cents: Cents | None = None
+    idempotency_key: UUID | None = None
 
 
 class EventChanges(ApiModel):

@@ -3,11 +3,12 @@
 from typing import Any
 
 from sqlalchemy import Row
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from doorlist.core import audit, clock
 from doorlist.core.api_model import PersonRef, stale_version
-from doorlist.core.errors import InvalidInput, Problem
+from doorlist.core.errors import InvalidInput, KeyReused, Problem, RunAgain
 from doorlist.events import repository
 from doorlist.events.models import Event
 from doorlist.events.schemas import EventChanges, EventIn, EventOut
@@ -48,11 +49,29 @@ def event_named(tx: Session, event_id: int) -> EventOut:
 
 
 def create_event(tx: Session, event: EventIn, user: SignedInUser) -> EventOut:
-    """Create an event."""
+    """Create an event.
+
+    With an idempotency key that was seen before, none is added and the same event comes back. Raises KeyReused.
+    """
+    if event.idempotency_key is not None:
+        earlier = repository.find_by_creation_key(tx, event.idempotency_key)
+        if earlier is not None:
+            return _created_before(tx, earlier, event, user)
     now = clock.now()
-    row = Event(**event.model_dump(), version=1, created_at=now, updated_at=now, updated_by=user.id)
+    row = Event(
+        **event.model_dump(exclude={"idempotency_key"}),
+        creation_key=event.idempotency_key,
+        version=1,
+        created_at=now,
+        updated_at=now,
+        updated_by=user.id,
+    )
     tx.add(row)
-    tx.flush()
+    try:
+        tx.flush()
+    except IntegrityError as error:
+        # The same key at the same instant: starting over sees whose it is.
+        raise RunAgain from error
     audit.record(tx, "event.created", row_id=row.id, user_id=user.id)
     record(tx, events=[row.id])
     return get_event(tx, row.id)
@@ -76,6 +95,15 @@ def delete_event(tx: Session, event_id: int, user: SignedInUser) -> None:
         raise UnknownEvent
     audit.record(tx, "event.deleted", row_id=event_id, user_id=user.id)
     record(tx, events=[event_id], attendees=None, attendees_of=[event_id])
+
+
+def _created_before(tx: Session, earlier: Event, event: EventIn, user: SignedInUser) -> EventOut:
+    """The answer to a second sending. Edits since then are no reason to create a second event; other content is."""
+    sent = (event.name, event.date, event.time, event.ticket_price_cents, user.id)
+    created = (earlier.name, earlier.date, earlier.time, earlier.ticket_price_cents, earlier.updated_by)
+    if earlier.version == 1 and sent != created:
+        raise KeyReused
+    return get_event(tx, earlier.id)
 
 
 def _to_wire(row: Row[*tuple[Any, ...]]) -> EventOut:

@@ -14,7 +14,6 @@ from sqlalchemy import func, select, text, update
 
 from doorlist.attendees.models import Attendee
 from doorlist.attendees.schemas import AttendeeOut
-from doorlist.attendees.service import KeyReused
 from doorlist.checkin import desk as desk_module
 from doorlist.checkin.answers import body_of
 from doorlist.checkin.desk import AdmissionDesk, DeskOverrun
@@ -25,7 +24,7 @@ from doorlist.checkin.service import Answer, Verdict, decide_scans
 from doorlist.core import clock
 from doorlist.core.database import Database
 from doorlist.core.driver import DriverTransaction, DriverTransactions
-from doorlist.core.errors import InternalError, InvalidInput, Problem
+from doorlist.core.errors import InternalError, InvalidInput, KeyReused, Problem
 from doorlist.core.write_gate import BeingRestored
 from doorlist.users.models import SignInSession, User
 from doorlist.users.service import NotYou, SignedInUser

@@ -1,6 +1,9 @@
 """The five calls about events, over HTTP, on both engines."""
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from fastapi.testclient import TestClient
@@ -8,6 +11,10 @@ from sqlalchemy import func, select
 
 from doorlist.attendees.models import Attendee
 from doorlist.core.audit import AuditEntry
+from doorlist.events import service
+from doorlist.events.schemas import EventIn, EventOut
+from doorlist.users.models import User
+from doorlist.users.service import SignedInUser
 from tests.cast import NORA, OLIVE, OSCAR, SAM, Person
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 
@@ -129,6 +136,7 @@ class TestCreateEvent:
             "price below nought": ({**good, "ticketPriceCents": -1}, ["ticketPriceCents"]),
             "price of half a cent": ({**good, "ticketPriceCents": 0.5}, ["ticketPriceCents"]),
             "price beyond reason": ({**good, "ticketPriceCents": 10_000_000_001}, ["ticketPriceCents"]),
+            "key that is no UUID": ({**good, "idempotencyKey": "again"}, ["idempotencyKey"]),
             "price that is true": ({**good, "ticketPriceCents": True}, ["ticketPriceCents"]),
             "two at once": ({"name": "", "date": "x"}, ["name", "date"]),
         }
@@ -148,6 +156,56 @@ class TestCreateEvent:
         answer = house.signed_in().post("/api/events", content=body, headers={"Content-Type": "application/json"})
         assert (answer.status_code, answer.headers["content-type"]) == (400, "application/problem+json")
         assert answer.json()["code"] in {"malformed_body", "validation_failed"}
+
+
+class TestCreatingTwiceWithOneKey:  # 7.create-event.1
+    def test_gives_the_same_event_also_after_an_edit(self, house: House) -> None:
+        olive = house.signed_in()
+        key = str(uuid4())
+        first = new_event(olive, ticketPriceCents=4550, idempotencyKey=key)
+        assert new_event(olive, ticketPriceCents=4550, idempotencyKey=key) == first
+        assert new_event(olive, ticketPriceCents=4550, idempotencyKey=key.upper()) == first
+        olive.put(f"/api/events/{first['id']}", json={"name": "Autumn Gala"})
+        assert new_event(olive, ticketPriceCents=4550, idempotencyKey=key)["name"] == "Autumn Gala"
+        assert len(olive.get("/api/events").json()) == 1
+
+    def test_with_other_content_or_from_somebody_else_is_refused(self, house: House) -> None:  # 10.code.10
+        olive, oscar = house.signed_in(OLIVE), house.signed_in(OSCAR)
+        key = str(uuid4())
+        first = new_event(olive, idempotencyKey=key)
+        sent = {"name": "Spring Gala", "date": "2026-11-20", "time": "19:30", "idempotencyKey": key}
+        for change in ({"name": "Ball"}, {"date": "2026-11-21"}, {"time": None}, {"ticketPriceCents": 1}):
+            problem(olive.post("/api/events", json={**sent, **change}), 400, "key_reused")
+        problem(oscar.post("/api/events", json=sent), 400, "key_reused")
+        assert olive.get("/api/events").json() == [first]
+
+    def test_without_a_key_or_with_another_there_are_two(self, house: House) -> None:
+        olive = house.signed_in()
+        keys = (None, None, str(uuid4()), str(uuid4()))
+        assert len({new_event(olive, idempotencyKey=key)["id"] for key in keys}) == len(keys)
+
+    def test_a_refused_call_does_not_use_the_key_up(self, house: House) -> None:
+        olive = house.signed_in()
+        key = str(uuid4())
+        answer = olive.post("/api/events", json={"name": "", "date": "2026-11-20", "idempotencyKey": key})
+        problem(answer, 400, "validation_failed")
+        assert new_event(olive, idempotencyKey=key)["name"] == "Spring Gala"
+
+    def test_from_32_threads_at_once_creates_once(self, house: House) -> None:
+        with house.database.read() as tx:
+            own = tx.scalars(select(User.id).where(User.username == OLIVE.username)).one()
+        caller = SignedInUser(own, OLIVE.full_name, OLIVE.role, must_change_password=False, token="")
+        sent = EventIn.model_validate({"name": "Gala", "date": "2026-11-20", "idempotencyKey": str(uuid4())})
+        together = threading.Barrier(32)
+
+        def create() -> EventOut:
+            together.wait()
+            return house.database._run_until_committed(lambda tx: service.create_event(tx, sent, caller), reading=False)
+
+        with ThreadPoolExecutor(32) as threads:
+            answers = [future.result() for future in [threads.submit(create) for _ in range(32)]]
+        assert len({answer.model_dump_json() for answer in answers}) == 1
+        assert len(house.signed_in().get("/api/events").json()) == 1
 
 
 class TestListEvents:

@@ -1004,11 +1004,13 @@ export interface components {
         };
         /**
          * EventIn
-         * @description An event to be created.
+         * @description An event to be created. The key makes a second sending harmless.
          */
         EventIn: {
             /** Date */
             date: string;
+            /** Idempotencykey */
+            idempotencyKey?: string | null;
             /** Name */
             name: string;
             /** Ticketpricecents */

@@ -75,6 +75,7 @@ test("2.create-event.8, 8.event.1 a created event is sent trimmed, with no time 
     date: "2026-11-28",
     time: null,
     ticketPriceCents: null,
+    idempotencyKey: expect.stringMatching(/^[0-9a-f-]{36}$/),
   });
   expect(toastRegion()).toHaveTextContent("SuccessEvent created successfully!");
 });
@@ -133,6 +134,47 @@ test("4.form.1, 4.form.2 what was typed outlives a reload, once it was sent noth
   await screen.findByRole("heading", { name: "Your Events" });
   reload(again, "/create-event");
   expect(await screen.findByLabelText("Event Name")).toHaveValue("");
+});
+
+test("4.create-event.1 a form that is reloaded while its event is created sends the same key again", async () => {
+  const keys: unknown[] = [];
+  serve({
+    "POST /api/events": ({ body }) => {
+      keys.push((body as Record<string, unknown>).idempotencyKey);
+      return keys.length === 1 ? new Promise<Response>(() => {}) : json(GALA, 201);
+    },
+    "GET /api/events": () => json([GALA]),
+  });
+  const opened = await openForm();
+  await opened.user.type(screen.getByLabelText("Event Name"), "Spring Ball");
+  await opened.user.type(screen.getByLabelText("Event Date"), "2027-04-03");
+  await opened.user.click(submit());
+  await screen.findByRole("button", { name: "Creating..." });
+  const again = reload(opened, "/create-event");
+  await screen.findByLabelText("Event Name");
+  await again.user.click(submit());
+  await screen.findByRole("heading", { name: "Your Events" });
+  expect(keys).toEqual([keys[0], keys[0]]);
+  expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("4.create-event.1 an earlier try that went through with other details is said, and the next has a new key", async () => {
+  const answers = [problem(400, "key_reused", "Used before"), json(GALA, 201)];
+  const calls = serve({
+    "POST /api/events": () => answers.shift() ?? json(GALA, 201),
+    "GET /api/events": () => json([GALA]),
+  });
+  const { user } = await openForm();
+  await user.type(screen.getByLabelText("Event Name"), "Gala");
+  await user.type(screen.getByLabelText("Event Date"), "2026-11-28");
+  await user.click(submit());
+  await waitFor(() => expect(toastRegion()).toHaveTextContent("Check before you create it again"));
+  await user.click(submit());
+  await screen.findByRole("heading", { name: "Your Events" });
+  const keys = calls
+    .filter(({ method }) => method === "POST")
+    .map(({ body }) => body as { idempotencyKey: string });
+  expect(keys[0]?.idempotencyKey).not.toBe(keys[1]?.idempotencyKey);
 });
 
 test("a page that the browser held and shows again leaves no second copy of what was typed", async () => {

@@ -49,7 +49,12 @@ export function valuesOf(event: Event): EventValues {
   };
 }
 
-export function payloadOf({ name, date, time, ticketPrice }: EventValues): Required<EventCreate> {
+export function payloadOf({
+  name,
+  date,
+  time,
+  ticketPrice,
+}: EventValues): Required<Omit<EventCreate, "idempotencyKey">> {
   return { name, date, time: time || null, ticketPriceCents: centsOf(ticketPrice) };
 }
 
