@@ -8,5 +8,6 @@ const toasts = later(async () => (await import("@/components/ui/toasts")).Toasts
 export function ToastHost() {
   const current = useSyncExternalStore(onToastChange, shownToast);
   const Toasts = toasts.use(current !== null);
-  return Toasts ? <Toasts /> : null;
+  // A dialog hides what is not live when it opens; where it opens before the code is here, this keeps its place open.
+  return <div aria-live="off">{Toasts ? <Toasts /> : null}</div>;
 }
