@@ -126,7 +126,7 @@ test("4.event.1, 2.edit-event.13 deletes the event with its attendees", async ({
   await open(page, event);
   await on(page, "DELETE", "delay");
   await remove(page).click();
-  await page.getByRole("button", { name: "Delete Event" }).last().click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete Event" }).click();
   await expect(page.getByRole("button", { name: "Deleting..." })).toBeVisible();
   await expect(page).toHaveURL("/");
   await expectToast(page, "Success", "Event deleted successfully");
@@ -138,7 +138,7 @@ test("says so when the deletion fails", { tag: "@desktop" }, async ({ page, offi
   await open(page, await office.event());
   await on(page, "DELETE", "abort");
   await remove(page).click();
-  await page.getByRole("button", { name: "Delete Event" }).last().click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete Event" }).click();
   await expectToast(page, "Error", "Failed to delete event");
   await expect(remove(page)).toBeEnabled();
 });

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { unique } from "./api";
-import { expectVerdict } from "./door";
+import { expectVerdict, typeAtOnce } from "./door";
 import { expectAccessible, expectNoSidewaysScroll } from "./steps";
 import { test } from "./test";
 
@@ -53,16 +53,6 @@ const cameras = (page: Page) =>
     const { tracks } = window as unknown as { tracks: MediaStreamTrack[] };
     return { opened: tracks.length, open: tracks.filter(({ readyState }) => readyState === "live").length };
   });
-
-/** A hardware scanner's keys. Beside a running camera Playwright's come too slowly to be one. */
-async function typeAtOnce(page: Page, code: string): Promise<void> {
-  await page.evaluate((text) => {
-    for (const key of [...text, "Enter"]) {
-      const keyDown = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
-      document.activeElement?.dispatchEvent(keyDown);
-    }
-  }, code);
-}
 
 test("2.ready.1..9 a device that has all it needs is ready for the door, and its camera is let go", async ({
   openDoor,

@@ -1,5 +1,5 @@
-import { z } from "zod";
 import { parseDollars } from "@/lib/money";
+import { z } from "@/lib/schema";
 
 const WRONG = "Enter an amount in dollars, such as 45 or 45.50";
 

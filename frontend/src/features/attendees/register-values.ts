@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { AttendeeCreate } from "@/api/types";
 import { centsOf, moneyText } from "@/components/form/money-text";
 import { FIELD_MESSAGE } from "@/features/attendees/copy";
@@ -11,6 +10,7 @@ import {
   TABLE_MAX,
   TABLE_MIN,
 } from "@/features/attendees/rules";
+import { z } from "@/lib/schema";
 
 /** What the controls of the form hold; no event chosen is "", an amount is dollars as typed. */
 export interface RegisterValues {

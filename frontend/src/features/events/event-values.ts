@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { Event, EventCreate } from "@/api/types";
 import type { ConflictRow } from "@/components/form/conflict-dialog";
 import { centsOf, moneyText } from "@/components/form/money-text";
@@ -6,6 +5,7 @@ import { EVENT_CONFLICT_COPY, EVENT_FIELDS_COPY } from "@/features/events/copy";
 import { EVENT_NAME_MAX } from "@/features/events/rules";
 import { formatEventDate, parseIsoDate } from "@/lib/event-date";
 import { dollarsOf, formatAud } from "@/lib/money";
+import { z } from "@/lib/schema";
 
 /** What the controls of an event form hold; a blank time or price is "", a price is dollars as typed. */
 export interface EventValues {

@@ -1,7 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { ReactNode } from "react";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
 import { showFormFailure } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -9,6 +8,7 @@ import { useChangePassword } from "@/features/users/api";
 import { PASSWORD_COPY } from "@/features/users/copy";
 import { PasswordInput } from "@/features/users/password-input";
 import { newPasswordSchema } from "@/features/users/password-schema";
+import { z } from "@/lib/schema";
 
 const passwordSchema = z
   .object({

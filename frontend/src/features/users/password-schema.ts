@@ -1,6 +1,6 @@
-import { z } from "zod";
 import { PASSWORD_COPY } from "@/features/users/copy";
 import { PASSWORD_MAX, PASSWORD_MIN } from "@/features/users/rules";
+import { z } from "@/lib/schema";
 
 /** Characters as a person counts them: an emoji is one, as it is for the server. */
 const lengthOf = (text: string) => [...text].length;

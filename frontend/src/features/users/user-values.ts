@@ -1,9 +1,9 @@
-import { z } from "zod";
 import type { User, UserUpdate } from "@/api/types";
 import type { ConflictRow } from "@/components/form/conflict-dialog";
 import { EDIT_USER_COPY, ROLE_NAME, USER_FIELDS_COPY, USERS_COPY } from "@/features/users/management-copy";
 import { newPasswordSchema } from "@/features/users/password-schema";
 import { FULL_NAME_MAX, USERNAME_MAX, USERNAME_MIN } from "@/features/users/rules";
+import { z } from "@/lib/schema";
 
 /** What the controls of a user form hold. */
 export interface UserValues {

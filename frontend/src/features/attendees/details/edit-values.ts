@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { Attendee, AttendeeChanges } from "@/api/types";
 import type { ConflictRow } from "@/components/form/conflict-dialog";
 import { centsOf, moneyText } from "@/components/form/money-text";
@@ -14,6 +13,7 @@ import {
 } from "@/features/attendees/rules";
 import { tableWords } from "@/features/attendees/table-words";
 import { dollarsOf, formatAud } from "@/lib/money";
+import { z } from "@/lib/schema";
 
 /** What the controls of the edit form hold; an amount is dollars as typed, none is "". */
 export interface EditValues {
