@@ -14,6 +14,7 @@ const QUICK_MS = 100;
 /** A strong thumb: six screens a second. */
 const SCROLL_PX = 90_000;
 const SCROLL_PX_A_SECOND = 5_000;
+const ROWS_AT_LEAST = 1_000;
 /** The cooldown of 3 s passes between two tickets. */
 const SECONDS_IN_VIEW = 1.6;
 const SECONDS_BETWEEN = 2.6;
@@ -114,7 +115,7 @@ async function scrolling(context) {
       y: PHONE.viewport.height / 2,
       yDistance: -SCROLL_PX,
       speed: SCROLL_PX_A_SECOND,
-      gestureSourceType: "touch",
+      gestureSourceType: "mouse",
       preventFling: true,
     }),
   );
@@ -122,6 +123,7 @@ async function scrolling(context) {
     Number(document.querySelector("li[aria-posinset]:last-child").getAttribute("aria-posinset")),
   );
   await page.close();
+  if (scrolledRows < ROWS_AT_LEAST) throw new Error(`Only ${scrolledRows} rows went by.`);
   return { frames, scrolledRows };
 }
 
