@@ -32,8 +32,7 @@ def replace_everything(tx: Session, rows: FileRows) -> None:
     """Delete all events and attendees, and write those of the file with their own ids.
 
     Ids that were given out once are not given out again, whether the file has them or not. The same holds for invoice
-    numbers, whose ledger is only added to. Events and attendees lose their idempotency
-    keys, attendees their import.
+    numbers, whose ledger is only added to. Events and attendees lose their idempotency keys, attendees their import.
     """
     events = cast("Table", Event.__table__)
     is_postgresql = tx.get_bind().dialect.name == "postgresql"

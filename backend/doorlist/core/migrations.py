@@ -1,7 +1,7 @@
 """Bringing a database to the present schema."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from pathlib import Path
 
@@ -9,15 +9,15 @@ from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, text
-from sqlalchemy.exc import OperationalError
+from sqlalchemy import Connection
 
+from doorlist.core.advisory_lock import advisory_lock
 from doorlist.core.config import REPOSITORY
 from doorlist.core.database import Database
 from doorlist.core.errors import DatabaseRefused, DatabaseUnavailable
 
 SCRIPTS: Path = REPOSITORY / "backend" / "migrations"
-_TAKE_MIGRATION_LOCK = text("SELECT pg_advisory_xact_lock(7201966431)")  # on PostgreSQL
+_LOCK_KEY = 7_201_966_431
 WAIT_FOR_MIGRATION_SECONDS = 10
 
 
@@ -29,7 +29,7 @@ def migrate(database: Database, *, before_change: Callable[[], object] | None = 
     """
     with database.engine.begin() as connection:
         if not database.is_sqlite:
-            connection.execute(_TAKE_MIGRATION_LOCK)
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK_KEY})")
         present = MigrationContext.configure(connection).get_current_heads()
         if not all(is_known_revision(revision) for revision in present):
             raise DatabaseRefused("The data come from a newer release of Doorlist. Start that release instead.")
@@ -38,24 +38,19 @@ def migrate(database: Database, *, before_change: Callable[[], object] | None = 
         command.upgrade(alembic_config(connection), "head")
 
 
-@contextmanager
-def migrations_held_off(database: Database) -> Iterator[None]:
+def migrations_held_off(database: Database) -> AbstractContextManager[None]:
     """Nobody changes the schema while the block runs: a server that wants to, as it starts, waits for its end.
 
     On SQLite a file has one server, which is not starting now. Raises DatabaseUnavailable during a migration.
     """
     if database.is_sqlite:
-        yield
-        return
-    # The lock ends with its transaction, and so also when this process is killed.
-    with database.engine.begin() as connection:
-        connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{WAIT_FOR_MIGRATION_SECONDS}s'")
-        connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
-        try:
-            connection.execute(_TAKE_MIGRATION_LOCK)
-        except OperationalError as error:
-            raise DatabaseUnavailable("The database is being migrated. Please try again when that is done.") from error
-        yield
+        return nullcontext()
+    return advisory_lock(
+        database.engine,
+        _LOCK_KEY,
+        wait_seconds=WAIT_FOR_MIGRATION_SECONDS,
+        refusal=DatabaseUnavailable("The database is being migrated. Please try again when that is done."),
+    )
 
 
 @cache

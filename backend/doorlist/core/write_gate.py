@@ -7,11 +7,11 @@ driver's connection of its own calls `enter` as the first thing in its transacti
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
 from sqlalchemy import Engine
-from sqlalchemy.exc import OperationalError
 
+from doorlist.core.advisory_lock import advisory_lock
 from doorlist.core.errors import DatabaseUnavailable, Problem
 
 RETRY_AFTER_SECONDS = "5"
@@ -84,19 +84,14 @@ class WriteGate:
         finally:
             self._is_closed = False
 
-    @contextmanager
-    def _closed_on_postgresql(self) -> Iterator[None]:
-        # The lock ends with its transaction, and so also when this process is killed.
-        with self._engine.begin() as connection:
-            # From the moment it waits, the database refuses those who would share the lock.
-            connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{WAIT_FOR_WRITERS_SECONDS}s'")
-            # A server that ends idle transactions would open the gate in the middle of a restore.
-            connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
-            try:
-                connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK_KEY})")
-            except OperationalError as error:
-                raise DatabaseUnavailable(
-                    "Something is still being written. Please try again in a moment.",
-                    headers={"Retry-After": RETRY_AFTER_SECONDS},
-                ) from error
-            yield
+    def _closed_on_postgresql(self) -> AbstractContextManager[None]:
+        # From the moment it waits, the database refuses those who would share the lock.
+        return advisory_lock(
+            self._engine,
+            _LOCK_KEY,
+            wait_seconds=WAIT_FOR_WRITERS_SECONDS,
+            refusal=DatabaseUnavailable(
+                "Something is still being written. Please try again in a moment.",
+                headers={"Retry-After": RETRY_AFTER_SECONDS},
+            ),
+        )
