@@ -175,8 +175,18 @@ test("2.ready.1 works by keyboard alone", { tag: "@desktop" }, async ({ page }) 
   const again = dialog(page).getByRole("button", { name: "Check again" });
   while (!(await again.evaluate((button) => button === document.activeElement)))
     await page.keyboard.press("Tab");
+  // Until it has been seen to check, it waits for the server.
+  let answer = () => {};
+  const seen = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/api/**", async (route) => {
+    await seen;
+    await route.continue();
+  });
   await page.keyboard.press("Enter");
   await expect(dialog(page).getByRole("status")).toHaveText("Checking...");
+  answer();
   await expectSettled(page);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
