@@ -7,20 +7,12 @@ export function failureText(error: unknown, fallback: string): string {
   return (error instanceof ApiError ? error.detail : null) ?? fallback;
 }
 
-/** The server read the request and said no, so nothing came of it under its key. */
-export const isDefinite = (error: unknown): boolean =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500;
-
-/** A key that served an earlier try with other content: whether that one is there is for a person to look. */
-export const isKeyReused = (error: unknown): boolean =>
-  error instanceof ApiError && error.code === "key_reused";
-
 /** What the application answers by itself, by going to the login screen, gets no second message. */
 function isAnsweredElsewhere(error: unknown): boolean {
   return isSignInLost(error) || isPasswordChangeRequired(error);
 }
 
-interface Failure {
+export interface Failure {
   title: string;
   fallback: string;
 }

@@ -1,9 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect, useRef, useState } from "react";
-import { useForm } from "react-hook-form";
+import { useEffect, useState } from "react";
 import type { Attendee, Event } from "@/api/types";
-import { isDefinite, isKeyReused, showFailure, showFormFailure } from "@/components/form/failure";
 import { MoneyField } from "@/components/form/money-field";
+import { useCreation } from "@/components/form/use-creation";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -20,19 +19,8 @@ import {
 } from "@/features/attendees/register-values";
 import { likelyEvent, rememberEvent } from "@/features/attendees/remembered-event";
 import { TABLE_MIN } from "@/features/attendees/rules";
-import { isTouched, useKeepDraft, useKeptDraft } from "@/lib/drafts";
 import { formatEventDate } from "@/lib/event-date";
 import { dayOfTonight } from "@/lib/event-day";
-import { newIdempotencyKey } from "@/lib/idempotency-key";
-import { useStillHere } from "@/lib/still-here";
-
-const DRAFT = "register-attendee";
-
-/** The key travels with what was typed: a form that comes back must not sell the ticket a second time. */
-interface Draft {
-  values: RegisterValues;
-  idempotencyKey: string;
-}
 
 interface RegisterFormProps {
   events: Pick<Event, "id" | "name" | "date">[];
@@ -45,45 +33,29 @@ interface RegisterFormProps {
 /** One attendee and their ticket (contract 2, 5). */
 export function RegisterForm({ events, askedEventId, userId, onRegistered }: RegisterFormProps) {
   const register = useRegisterAttendee();
-  const isHere = useStillHere();
   const [blank] = useState(() => blankAttendee(likelyEvent(events, askedEventId, dayOfTonight())));
-  const draft = useKeptDraft<Draft>(DRAFT);
-  const key = useRef(draft?.idempotencyKey ?? newIdempotencyKey());
-  const form = useForm<RegisterValues>({
+  const { form, send } = useCreation<RegisterValues>({
+    draftName: "register-attendee",
+    blank,
     resolver: zodResolver(registerSchema),
-    defaultValues: draft?.values ?? blank,
-  });
-  const letDraftGo = useKeepDraft(DRAFT, (): Draft | null => {
-    const values = form.getValues();
-    return isTouched(values, blank) ? { values, idempotencyKey: key.current } : null;
+    failure: { fields: REGISTER_FIELDS, ...REGISTER_COPY.failure },
+    createdBefore: REGISTER_COPY.addedBefore,
   });
 
   const { setFocus } = form;
   useEffect(() => setFocus("fullName"), [setFocus]);
 
-  const submit = form.handleSubmit((values) => {
-    // A second tap before the button is drawn as busy is the same sale.
-    const attendee = attendeeOf(values, { soldBy: userId, idempotencyKey: key.current });
-    void register.mutateAsync(attendee).then(
-      (registered) => {
-        letDraftGo();
-        key.current = newIdempotencyKey();
-        rememberEvent(registered.eventId);
+  const submit = form.handleSubmit((values) =>
+    send({
+      create: (idempotencyKey) =>
+        register.mutateAsync(attendeeOf(values, { soldBy: userId, idempotencyKey })),
+      onCreated: ({ eventId }) => {
+        rememberEvent(eventId);
         toast(REGISTER_COPY.done);
-        if (isHere()) onRegistered(registered);
       },
-      (error: unknown) => {
-        if (isDefinite(error)) key.current = newIdempotencyKey();
-        if (isKeyReused(error)) {
-          toast({ ...REGISTER_COPY.addedBefore, variant: "destructive" });
-        } else if (isHere()) {
-          showFormFailure(error, { form, fields: REGISTER_FIELDS, ...REGISTER_COPY.failure });
-        } else {
-          showFailure(error, REGISTER_COPY.failure);
-        }
-      },
-    );
-  });
+      goOn: onRegistered,
+    }),
+  );
 
   const { errors, defaultValues } = form.formState;
   return (

@@ -1,0 +1,79 @@
+import { useRef } from "react";
+import {
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  type Resolver,
+  useForm,
+} from "react-hook-form";
+import { ApiError } from "@/api/api-error";
+import { type Failure, showFailure, showFormFailure } from "@/components/form/failure";
+import { toast } from "@/components/ui/toast-store";
+import { isTouched, useKeepDraft, useKeptDraft } from "@/lib/drafts";
+import { newIdempotencyKey } from "@/lib/idempotency-key";
+import { useStillHere } from "@/lib/still-here";
+
+interface Creation<Values extends FieldValues> {
+  /** By which name what was typed is kept should the page go. */
+  draftName: string;
+  blank: Values;
+  resolver: Resolver<Values>;
+  failure: Failure & { fields: readonly FieldPath<Values>[] };
+  /** Said where an earlier try went through with other content: whether to try again is for a person to say. */
+  createdBefore: { title: string; description: string };
+}
+
+interface Sending<Row> {
+  create: (idempotencyKey: string) => Promise<Row>;
+  /** It is there, whether or not the form still shows. */
+  onCreated: (row: Row) => void;
+  /** It is there, and whoever sent it still waits for it. */
+  goOn: (row: Row) => void;
+}
+
+/** The server read the request and said no, so nothing came of it under its key. */
+const isDefinite = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500;
+const isKeyReused = (error: unknown) => error instanceof ApiError && error.code === "key_reused";
+
+/**
+ * The form of something new that must come to be once, however often it is sent (contract 4): two taps before the button
+ * is drawn as busy, a lost answer, a reload in between. Its key travels with what was typed.
+ */
+export function useCreation<Values extends FieldValues>({
+  draftName,
+  blank,
+  resolver,
+  failure,
+  createdBefore,
+}: Creation<Values>) {
+  const isHere = useStillHere();
+  const draft = useKeptDraft<{ values: Values; idempotencyKey: string }>(draftName);
+  const key = useRef(draft?.idempotencyKey ?? newIdempotencyKey());
+  const form = useForm<Values>({
+    resolver,
+    defaultValues: (draft?.values ?? blank) as DefaultValues<Values>,
+  });
+  const letDraftGo = useKeepDraft(draftName, () => {
+    const values = form.getValues();
+    return isTouched(values, blank) ? { values, idempotencyKey: key.current } : null;
+  });
+
+  function send<Row>({ create, onCreated, goOn }: Sending<Row>): void {
+    void create(key.current).then(
+      (row) => {
+        letDraftGo();
+        key.current = newIdempotencyKey();
+        onCreated(row);
+        if (isHere()) goOn(row);
+      },
+      (error: unknown) => {
+        if (isDefinite(error)) key.current = newIdempotencyKey();
+        if (isKeyReused(error)) toast({ ...createdBefore, variant: "destructive" });
+        else if (isHere()) showFormFailure(error, { form, ...failure });
+        else showFailure(error, failure);
+      },
+    );
+  }
+
+  return { form, send };
+}
