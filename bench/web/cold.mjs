@@ -10,7 +10,7 @@ import { gzipSync } from "node:zlib";
 import lighthouse from "lighthouse";
 import { BUILT, chromium, fromTests } from "./front-end.mjs";
 
-const ROUNDS = Number(process.env.ROUNDS ?? 3);
+const ROUNDS = 3;
 const TIMED = ["/", "/manage-attendees", "/analytics"];
 // /attendee-success goes on by itself before a visit has been looked at.
 const JUDGED = [

@@ -73,3 +73,20 @@ test("a press closes it, and neither the focus that follows nor a finger opens i
   pass(700);
   expect(screen.queryByRole("tooltip")).toBeNull();
 });
+
+test("what Escape has closed does not come back under the pointer that stays, nor what was left before its time", () => {
+  pointAt("One");
+  pass(700);
+  fireEvent.keyDown(button("One"), { key: "Escape" });
+  pointAt("One");
+  pass(700);
+  expect(screen.queryByRole("tooltip")).toBeNull();
+  pointAway("One");
+  pass(300);
+  pointAt("Two");
+  pointAt("Two");
+  pass(500);
+  pointAway("Two");
+  pass(700);
+  expect(screen.queryByRole("tooltip")).toBeNull();
+});

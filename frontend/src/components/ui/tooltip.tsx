@@ -31,21 +31,18 @@ export function Tooltip({ text, children }: TooltipProps) {
   const id = useId();
   const anchor = useRef<HTMLElement>(null);
   const bubble = useRef<HTMLDivElement>(null);
+  // Kept after it has fired, until the pointer leaves: what Escape has closed does not come back under it.
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isPressed = useRef(false);
   const [isOpen, setOpen] = useState(false);
-  const isWaiting = useRef(false);
 
   function open() {
     closeOpen?.();
     setOpen(true);
   }
-  function stopWaiting() {
-    clearTimeout(timer.current);
-    isWaiting.current = false;
-  }
   function close() {
-    stopWaiting();
+    clearTimeout(timer.current);
+    timer.current = undefined;
     setOpen(false);
   }
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -93,11 +90,9 @@ export function Tooltip({ text, children }: TooltipProps) {
         ref={anchor}
         aria-describedby={isOpen ? id : undefined}
         onPointerMove={({ pointerType }) => {
-          if (pointerType === "touch" || isOpen || isWaiting.current || isPressed.current) return;
-          isWaiting.current = true;
+          if (pointerType === "touch" || isOpen || timer.current || isPressed.current) return;
           const isNeighbour = performance.now() - closedAt < SKIP_DELAY_MS;
-          if (isNeighbour) open();
-          else timer.current = setTimeout(open, OPEN_DELAY_MS);
+          timer.current = setTimeout(open, isNeighbour ? 0 : OPEN_DELAY_MS);
         }}
         onPointerLeave={leave}
         onPointerDown={() => {

@@ -36,11 +36,16 @@ function readPage(filters: AttendeeFilters, { limit, after, signal }: PageReques
   return answerPage(api.GET("/api/attendees", { params: { query }, signal: signal ?? null }));
 }
 
+/** How many the filters match. */
+async function readTotal(filters: AttendeeFilters, signal: AbortSignal): Promise<number> {
+  return (await readPage(filters, { limit: 1, after: null, signal })).total ?? 0;
+}
+
 /** How many attendees there are in all. */
 export const attendeeTotalQuery = () =>
   queryOptions({
     queryKey: attendeeKeys.total(),
-    queryFn: async ({ signal }) => (await readPage(NO_FILTERS, { limit: 1, after: null, signal })).total ?? 0,
+    queryFn: ({ signal }) => readTotal(NO_FILTERS, signal),
     meta: { concerns: (facts) => touchesList(facts, null) },
   });
 
@@ -48,13 +53,7 @@ export const attendeeTotalQuery = () =>
 export const presentTotalQuery = (eventId: number) =>
   queryOptions({
     queryKey: attendeeKeys.present(eventId),
-    queryFn: async ({ signal }) => {
-      const page = await readPage(
-        { ...NO_FILTERS, eventId, attended: true },
-        { limit: 1, after: null, signal },
-      );
-      return page.total ?? 0;
-    },
+    queryFn: ({ signal }) => readTotal({ ...NO_FILTERS, eventId, attended: true }, signal),
     meta: { concerns: (facts) => touchesList(facts, eventId) },
   });
 
