@@ -16,8 +16,8 @@ from doorlist.attendees.models import Attendee
 from doorlist.core.database import Database
 
 ATTENDEES = 100_000
-TICKETS = 60_000
-SECONDS = 8
+TICKETS = 90_000
+SECONDS = 6
 LISTS = (
     "/api/attendees?limit=50&eventId={event}",
     "/api/attendees?limit=50&search=guest%20777",

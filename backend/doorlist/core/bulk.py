@@ -1,12 +1,16 @@
-"""Writing many rows at once as fast as each engine can: `executemany` on SQLite, `COPY` on PostgreSQL."""
+"""Writing many rows at once as fast as each engine can: many to a statement on SQLite, `COPY` on PostgreSQL."""
 
 from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import Any, cast
 
 import psycopg
 from sqlalchemy import Dialect, Table
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
+
+# Their values must stay under the 32,766 that a statement of SQLite takes.
+ROWS_A_STATEMENT = 250
 
 
 def insert_tuples(tx: Session, table: Table, columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:
@@ -19,9 +23,14 @@ def insert_tuples(tx: Session, table: Table, columns: Sequence[str], rows: Seque
     if dialect.name == "postgresql":
         _copy(tx, f"COPY {table.name} ({names}) FROM STDIN", values)
         return
-    marks = ", ".join("?" * len(columns))
-    statement = f"INSERT INTO {table.name} ({names}) VALUES ({marks})"  # noqa: S608 - names of our own tables
-    tx.connection().exec_driver_sql(statement, values)
+    # Not a statement for each row: between two of them the interpreter's lock is dropped and waited for, while the
+    # door waits for this transaction.
+    row_marks = f"({', '.join('?' * len(columns))})"
+    for start in range(0, len(values), ROWS_A_STATEMENT):
+        part = values[start : start + ROWS_A_STATEMENT]
+        marks = ", ".join([row_marks] * len(part))
+        statement = f"INSERT INTO {table.name} ({names}) VALUES {marks}"  # noqa: S608 - names of our own tables
+        tx.connection().exec_driver_sql(statement, tuple(chain.from_iterable(part)))
 
 
 def _copy(tx: Session, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:

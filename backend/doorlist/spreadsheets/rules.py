@@ -15,9 +15,9 @@ DEFAULT_PAYMENT_STATUS = "free"  # contract 5
 LARGEST_BULK_IMPORT = 10_000
 LISTED_ROWS = 1_000
 # Written in one transaction: the door waits for one of them at most.
-IMPORT_SLICE = 1_000
+IMPORT_SLICE = 250
 # Taking out is dearer: on SQLite the index for searching forgets more slowly than it learns.
-TAKE_OUT_SLICE = 500
+TAKE_OUT_SLICE = 125
 
 EXPORT_COLUMNS = (
     "Attendee Name",

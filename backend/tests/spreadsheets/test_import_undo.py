@@ -16,6 +16,7 @@ from doorlist.attendees.models import Attendee, IssuedInvoiceNumber
 from doorlist.core.database import Database
 from doorlist.spreadsheets import importing
 from doorlist.spreadsheets.importing import Imports
+from doorlist.spreadsheets.rules import IMPORT_SLICE
 from tests.cast import OSCAR, SAM
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 from tests.spreadsheets.sending import counts, guests, lines, names, send, sent
@@ -195,9 +196,9 @@ class TestWhileItRuns:
         olive = house.signed_in()
         with paused_after(2) as go_on:
             import_id = in_background(olive, 3500, new_event(olive))
-            body = wait_for(olive, import_id, lambda body: body["added"] == 2000)
+            body = wait_for(olive, import_id, lambda body: body["added"] == 2 * IMPORT_SLICE)
             assert (body["state"], body["total"], body["finishedAt"], body["canUndo"]) == ("running", 3500, None, False)
-            assert rows_of(house.database) == 2000
+            assert rows_of(house.database) == 2 * IMPORT_SLICE
             go_on()
             body = wait_for(olive, import_id, is_over)
         assert (body["state"], body["added"]) == ("done", 3500)
@@ -207,7 +208,7 @@ class TestWhileItRuns:
         olive, oscar = house.signed_in(), house.signed_in(OSCAR)
         with paused_after(1):
             import_id = in_background(olive, 1500, new_event(olive))
-            wait_for(olive, import_id, lambda body: body["added"] == 1000)
+            wait_for(olive, import_id, lambda body: body["added"] == IMPORT_SLICE)
             guest = oscar.get("/api/attendees?limit=1").json()[0]
             path = f"/api/attendees/{guest['id']}"
             problem(oscar.put(path, json={"tableNumber": 9}), 409, "import_running")
@@ -223,7 +224,7 @@ class TestWhileItRuns:
         event = new_event(olive)
         with paused_after(2):
             import_id = in_background(olive, 3500, event)
-            wait_for(olive, import_id, lambda body: body["added"] == 2000)
+            wait_for(olive, import_id, lambda body: body["added"] == 2 * IMPORT_SLICE)
             assert json_of(oscar.delete(f"/api/imports/{import_id}"))["state"] == "cancelled"
             guest = oscar.get("/api/attendees?limit=1").json()[0]
             problem(oscar.delete(f"/api/attendees/{guest['id']}"), 409, "import_running")
@@ -236,7 +237,7 @@ class TestWhileItRuns:
         olive = house.signed_in()
         with paused_after(1):
             import_id = in_background(olive, 1500, new_event(olive))
-            wait_for(olive, import_id, lambda body: body["added"] == 1000)
+            wait_for(olive, import_id, lambda body: body["added"] == IMPORT_SLICE)
             guest = olive.get("/api/attendees?limit=1").json()[0]
             assert olive.post("/api/attendees/scan", json={"qrData": guest["qrCodeData"]}).status_code == 200
             problem(olive.delete(f"/api/imports/{import_id}"), 409, "import_used")
@@ -250,7 +251,7 @@ class TestWhileItRuns:
         with paused_after(1):
             call = threading.Thread(target=lambda: answers.append(send(olive, guests(1500), eventId=event["id"])))
             call.start()
-            wait_for(oscar, 1, lambda body: body.get("added") == 1000)
+            wait_for(oscar, 1, lambda body: body.get("added") == IMPORT_SLICE)
             oscar.delete("/api/imports/1")
         call.join()
         problem(answers[0], 409, "import_cancelled")
@@ -261,12 +262,14 @@ class TestWhileItRuns:
         event = new_event(olive)
         with paused_after(1):
             import_id = in_background(olive, 1500, event)
-            wait_for(olive, import_id, lambda body: body["added"] == 1000)
+            wait_for(olive, import_id, lambda body: body["added"] == IMPORT_SLICE)
             assert sam.delete(f"/api/events/{event['id']}").status_code == 204
         body = wait_for(olive, import_id, is_over)
         assert (body["state"], body["added"], body["event"]) == ("failed", 0, None)
         # 4.import.14
-        assert body["message"] == "The event of row 1,002 was deleted meanwhile. Nothing was imported."
+        # The first row of the sheet is its head.
+        row = f"{IMPORT_SLICE + 2:,}"
+        assert body["message"] == f"The event of row {row} was deleted meanwhile. Nothing was imported."
         assert rows_of(house.database) == 0
 
     def test_an_invoice_number_that_somebody_got_meanwhile_ends_it_and_is_named(self, house: House) -> None:
@@ -277,7 +280,7 @@ class TestWhileItRuns:
         with paused_after(1):
             answer = send(olive, lines(rows), eventId=event["id"], background=True)
             import_id = json_of(answer)["importId"]
-            wait_for(olive, import_id, lambda body: body["added"] == 1000)
+            wait_for(olive, import_id, lambda body: body["added"] == IMPORT_SLICE)
             guest = new_attendee(sam, other)
             with house.database.write() as tx:
                 tx.execute(update(Attendee).where(Attendee.id == guest["id"]).values(invoice_number="T-1100"))
@@ -315,10 +318,10 @@ class TestFailures:
         monkeypatch.setattr(importing, "take_out", unavailable)
         with paused_after(2):
             import_id = in_background(olive, 3500, event)
-            wait_for(olive, import_id, lambda body: body["added"] == 2000)
+            wait_for(olive, import_id, lambda body: body["added"] == 2 * IMPORT_SLICE)
             olive.delete(f"/api/imports/{import_id}")
         house.app.state.imports.stop()
-        assert rows_of(house.database) == 2000
+        assert rows_of(house.database) == 2 * IMPORT_SLICE
         monkeypatch.undo()
         Imports(house.database).take_out_interrupted()
         assert rows_of(house.database) == 0
@@ -329,7 +332,7 @@ class TestFailures:
         olive = house.signed_in()
         with paused_after(2) as go_on:
             import_id = in_background(olive, 3500, new_event(olive))
-            wait_for(olive, import_id, lambda body: body["added"] == 2000)
+            wait_for(olive, import_id, lambda body: body["added"] == 2 * IMPORT_SLICE)
             stopping = threading.Thread(target=house.app.state.imports.stop)
             stopping.start()
             go_on()
