@@ -30,7 +30,18 @@ def configure_logs() -> None:
         logger_factory=structlog.BytesLoggerFactory(cast("BinaryIO", _AsLongAsThereIsRoom(sys.stderr.buffer))),
         cache_logger_on_first_use=True,
     )
-    logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
+    logging.basicConfig(handlers=[_OfLibraries()], level=logging.WARNING)
+
+
+class _OfLibraries(logging.Handler):
+    """Writes what libraries have to say as lines like ours."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        # That a connection died: those who used it say so, and what it meant.
+        if record.name.startswith("sqlalchemy.pool") and str(record.msg).startswith("Exception during reset"):
+            return
+        line = structlog.get_logger()
+        line.log(record.levelno, record.getMessage(), logger=record.name, exc_info=record.exc_info)
 
 
 class _RequestLine(msgspec.Struct, gc=False):

@@ -1,6 +1,7 @@
 import errno
 import io
 import json
+import logging
 import os
 import sys
 from contextvars import copy_context
@@ -56,3 +57,22 @@ def test_lines_of_a_request_are_of_one_form_and_name_it(capfdbinary: pytest.Capt
     assert [line["timestamp"][-1] for line in (created, request)] == ["Z", "Z"]
     assert (request["event"], request["level"], request["ms"]) == ("request", "info", 12.3)
     assert (request["method"], request["route"], request["status"]) == ("GET", "/api/events/{event_id}", 200)
+
+
+def test_what_libraries_say_is_a_line_of_the_same_form(
+    monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    monkeypatch.setattr(logging.root, "handlers", [])
+    pool = logging.getLogger("sqlalchemy.pool.impl.QueuePool")
+    try:
+        configure_logs()
+        logging.getLogger("uvicorn.error").info("Started server process")
+        lost = ConnectionError("socket closed")
+        pool.error("Exception during reset or similar", exc_info=lost)
+        pool.error("The garbage collector has found %s", "a connection", exc_info=lost)
+    finally:
+        structlog.reset_defaults()
+    [line] = map(json.loads, capfdbinary.readouterr().err.splitlines())
+    assert (line["event"], line["level"]) == ("The garbage collector has found a connection", "error")
+    assert line["logger"] == "sqlalchemy.pool.impl.QueuePool"
+    assert line["exception"] == "ConnectionError: socket closed"
