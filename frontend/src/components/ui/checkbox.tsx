@@ -16,12 +16,13 @@ export function Checkbox({ label, labelHidden = false, mixed = false, className,
       <input
         {...rest}
         type="checkbox"
+        aria-label={labelHidden ? label : undefined}
         ref={(box) => {
           if (box) box.indeterminate = mixed;
         }}
         className="mx-3 size-5 shrink-0 cursor-pointer accent-accent disabled:cursor-not-allowed"
       />
-      <span className={labelHidden ? "sr-only" : undefined}>{label}</span>
+      {labelHidden ? null : <span>{label}</span>}
     </label>
   );
 }

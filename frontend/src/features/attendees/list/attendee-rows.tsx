@@ -1,4 +1,12 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import type { Attendee } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
@@ -14,6 +22,13 @@ import { classes } from "@/lib/classes";
 const ROW_REM = 4.5;
 const rowHeightNow = () =>
   ROW_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize || "16");
+const wide = () => window.matchMedia("(min-width: 48rem)");
+const isWideNow = () => wide().matches;
+function onWidth(listener: () => void): () => void {
+  const query = wide();
+  query.addEventListener("change", listener);
+  return () => query.removeEventListener("change", listener);
+}
 /** How near the end the next page is asked for. */
 const ASK_AHEAD = 40;
 
@@ -39,6 +54,7 @@ export function AttendeeRows({ rows, matches, rest, selection, onToggle, outdate
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   const [rowHeight, setRowHeight] = useState(rowHeightNow);
+  const isWide = useSyncExternalStore(onWidth, isWideNow);
   const rememberPosition = useListPosition();
   useLayoutEffect(() => {
     if (list.current) setTop(Math.round(list.current.getBoundingClientRect().top + window.scrollY));
@@ -75,21 +91,17 @@ export function AttendeeRows({ rows, matches, rest, selection, onToggle, outdate
         style={{ height: rows.length * rowHeight }}
       >
         {drawn.map((attendee, at) => (
-          <li
+          <AttendeeRow
             key={attendee.id}
-            aria-setsize={matches}
-            aria-posinset={first + at + 1}
-            className="absolute inset-x-0 top-0 h-18"
-            style={{ transform: `translateY(${(first + at) * rowHeight}px)` }}
-          >
-            <AttendeeRow
-              attendee={attendee}
-              selected={isSelected(selection, attendee.id)}
-              isFirst={first + at === 0}
-              onToggle={toggle}
-              onOpen={open}
-            />
-          </li>
+            attendee={attendee}
+            index={first + at}
+            matches={matches}
+            offset={(first + at) * rowHeight}
+            selected={isSelected(selection, attendee.id)}
+            isWide={isWide}
+            onToggle={toggle}
+            onOpen={open}
+          />
         ))}
       </ul>
       <RestOfTheList rest={rest} />
