@@ -165,13 +165,11 @@ def _find_in_postgres(
         looked_at = max(NEWEST, NEWEST_PER_WANTED * limit)
     newest = text(
         f"WITH {table.name} AS MATERIALIZED ("  # noqa: S608 - names of our own, values are bound
-        f"SELECT {table.columns} FROM {table.name} WHERE {narrowed.where()} ORDER BY {table.id} DESC LIMIT :newest"
+        f"SELECT {table.columns} FROM {table.name} {_postgres_newest(table, filters, after)} LIMIT :newest"
         f") SELECT ARRAY(SELECT {table.name}.{table.id} FROM {table.source} WHERE {asked.where()}"
         f" ORDER BY {table.name}.{table.id} DESC LIMIT :limit), (SELECT count(*) FROM {table.name})"
     )
-    # Events are of any size, and which index is the better one depends on it.
-    run = _run if filters.event_id is None else _planned_anew
-    ids, seen = run(tx, newest, {**values, "newest": looked_at})
+    ids, seen = _run(tx, newest, {**values, "newest": looked_at})
     if len(ids) < limit and seen == looked_at:
         # Materialised, or else the planner walks the primary key in the hope of meeting enough of them.
         rest = text(
@@ -200,6 +198,17 @@ def _planned_anew(tx: Session, statement: TextClause, values: dict[str, Any]) ->
 
 def _run(tx: Session, statement: TextClause, values: dict[str, Any]) -> Any:
     return tx.execute(statement, values).one()
+
+
+def _postgres_newest(table: _Table, filters: AttendeeFilters, after: int | None) -> str:
+    """The same range from its newest row back."""
+    if filters.event_id is None:
+        range_ = "" if after is None else f"WHERE {table.id} < :after"
+        return f"{range_} ORDER BY {table.id} DESC"
+    # As a range of both columns, which one index alone has in this order: asked for one event, the planner may walk the
+    # primary key instead, through everybody of all the others to find that nobody is left.
+    place = "event_id <= :event_id" if after is None else f"(event_id, {table.id}) < (:event_id, :after)"
+    return f"WHERE event_id >= :event_id AND {place} ORDER BY event_id DESC, {table.id} DESC"
 
 
 def _postgres_range(table: _Table, filters: AttendeeFilters, after: int | None) -> Part:
