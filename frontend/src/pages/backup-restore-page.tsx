@@ -38,43 +38,51 @@ export function BackupRestorePage() {
     toast(SERVER_BACKUPS_COPY.restored);
   }
 
+  const counts = (
+    <FiguresCard
+      title={BACKUP_PAGE_COPY.counts}
+      figures={[
+        { label: BACKUP_PAGE_COPY.events, value: events.data?.length },
+        { label: BACKUP_PAGE_COPY.attendees, value: attendees.data },
+      ]}
+      failure={
+        uncounted.length > 0
+          ? {
+              text: BACKUP_PAGE_COPY.countsFailed,
+              onRetry: countAgain,
+              retrying: uncounted.some(({ isFetching }) => isFetching),
+            }
+          : null
+      }
+      className={isSuperAdmin ? undefined : "lg:col-span-2"}
+    />
+  );
+
   return (
     <StaffFrame title={BACKUP_PAGE_COPY.title}>
       <div className="grid gap-6 lg:grid-cols-2">
-        <FiguresCard
-          title={BACKUP_PAGE_COPY.counts}
-          figures={[
-            { label: BACKUP_PAGE_COPY.events, value: events.data?.length },
-            { label: BACKUP_PAGE_COPY.attendees, value: attendees.data },
-          ]}
-          failure={
-            uncounted.length > 0
-              ? {
-                  text: BACKUP_PAGE_COPY.countsFailed,
-                  onRetry: countAgain,
-                  retrying: uncounted.some(({ isFetching }) => isFetching),
-                }
-              : null
-          }
-          className={isSuperAdmin ? undefined : "lg:col-span-2"}
-        />
-        {isSuperAdmin ? <ProtectionCard /> : null}
-        <Card className="flex flex-col gap-4">
-          <CardTitle>{EXPORTS_COPY.heading}</CardTitle>
-          <p className="text-text-muted">{EXPORTS_COPY.text}</p>
-          <div className="flex flex-col gap-3">
+        {isSuperAdmin ? null : counts}
+        {/* Columns of their own, for cards beside each other are not equally high. */}
+        <div className="flex flex-col gap-6">
+          {isSuperAdmin ? counts : null}
+          <Card className="flex flex-1 flex-col gap-4">
+            <CardTitle>{EXPORTS_COPY.heading}</CardTitle>
+            <p className="text-text-muted">{JSON_BACKUP_COPY.text}</p>
+            <JsonBackupButton />
+            <p className="text-text-muted">{EXPORTS_COPY.text}</p>
             <ExportButtons />
-          </div>
-          <p className="text-text-muted">{JSON_BACKUP_COPY.text}</p>
-          <JsonBackupButton />
-        </Card>
-        <Card className="flex flex-col gap-4">
-          <CardTitle>{BACKUP_PAGE_COPY.bringIn}</CardTitle>
-          <p className="text-text-muted">{BACKUP_PAGE_COPY.importText}</p>
-          <BackupImportButton onStarted={watch} />
-          <p className="text-text-muted">{BACKUP_PAGE_COPY.restoreText}</p>
-          <RestoreFileButton mayRestore={isSuperAdmin} />
-        </Card>
+          </Card>
+        </div>
+        <div className="flex flex-col gap-6">
+          {isSuperAdmin ? <ProtectionCard /> : null}
+          <Card className="flex flex-1 flex-col gap-4">
+            <CardTitle>{BACKUP_PAGE_COPY.bringIn}</CardTitle>
+            <p className="text-text-muted">{BACKUP_PAGE_COPY.importText}</p>
+            <BackupImportButton onStarted={watch} />
+            <p className="text-text-muted">{BACKUP_PAGE_COPY.restoreText}</p>
+            <RestoreFileButton mayRestore={isSuperAdmin} />
+          </Card>
+        </div>
         <div className="flex flex-col gap-6 lg:col-span-2">
           {isSuperAdmin ? <ServerBackups onRestored={signInAgain} /> : null}
           <ImportHistory imports={imports} />

@@ -1,7 +1,7 @@
 import { Download, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { useDownload } from "@/components/files/use-download";
-import { Button } from "@/components/ui/button";
+import { Button, type ButtonProps } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { Spinner } from "@/components/ui/spinner";
 import { formatBytes } from "@/lib/bytes";
@@ -18,6 +18,7 @@ interface DownloadButtonProps {
   fallbackName: string;
   failure: { title: string; fallback: string };
   icon?: ReactNode;
+  variant?: ButtonProps["variant"];
   /** What it does while it is at it, where that is no export. */
   pendingText?: string;
   /** Where the label alone does not say whose file it is. */
@@ -31,6 +32,7 @@ interface DownloadButtonProps {
 export function DownloadButton({
   label,
   icon = <Download aria-hidden="true" />,
+  variant = "secondary",
   pendingText = COPY.exporting,
   accessibleName,
   narrow = false,
@@ -56,7 +58,7 @@ export function DownloadButton({
   return (
     <span className={classes("flex min-w-0 gap-2", className)}>
       <Button
-        variant="secondary"
+        variant={variant}
         size={narrow ? "tight" : "md"}
         onClick={start}
         pending={isPending}

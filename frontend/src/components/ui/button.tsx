@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 import { Spinner } from "@/components/ui/spinner";
 import { classes } from "@/lib/classes";
 
-type Variant = "primary" | "secondary" | "danger" | "ghost";
+type Variant = "primary" | "secondary" | "danger" | "ghost" | "bare";
 type Size = "md" | "tight" | "lg" | "icon";
 
 const BASE =
@@ -17,6 +17,8 @@ const VARIANTS: Record<Variant, string> = {
   danger: "border-transparent bg-danger text-on-danger enabled:hover:bg-danger-hover",
   ghost:
     "border-transparent bg-transparent text-text enabled:hover:bg-surface-muted [a&]:hover:bg-surface-muted",
+  // For a surface with colours of its own.
+  bare: "border-current",
 };
 
 /** 44 px is the least a thumb hits; 56 px is for what is pressed in the dark (Start, Stop). */
@@ -28,7 +30,7 @@ const SIZES: Record<Size, string> = {
   icon: "size-11 shrink-0 text-base",
 };
 
-interface ButtonProps extends ComponentProps<"button"> {
+export interface ButtonProps extends ComponentProps<"button"> {
   variant?: Variant;
   size?: Size;
   /** While true the button is busy: it cannot be pressed and shows `pendingText`. */

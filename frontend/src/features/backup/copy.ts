@@ -85,6 +85,7 @@ export const SERVER_BACKUPS_COPY = {
   fetchFailed: "The backups could not be loaded",
   stale: "Could not be read again just now.",
   none: "There is no backup yet.",
+  noneText: "Create one before much changes.",
   create: "Create backup",
   creating: "Creating...",
   created: { title: "Success", description: "Backup created" },

@@ -6,6 +6,7 @@ import { JSON_BACKUP_COPY } from "@/features/backup/copy";
 export function JsonBackupButton() {
   return (
     <DownloadButton
+      variant="primary"
       label={JSON_BACKUP_COPY.button}
       icon={<Archive aria-hidden="true" />}
       path="/api/export/backup.json"

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ShieldCheck, TriangleAlert } from "lucide-react";
 import type { Protection } from "@/api/types";
 import { Card, CardTitle } from "@/components/ui/card";
-import { FactLine } from "@/components/ui/fact";
+import { Fact } from "@/components/ui/fact";
 import { ErrorState, LoadingState } from "@/components/ui/states";
 import { protectionQuery } from "@/features/backup/api";
 import { PROTECTION_COPY } from "@/features/backup/copy";
@@ -52,15 +52,13 @@ function Status({ protection }: { protection: Protection }) {
           {PROTECTION_COPY.fine}
         </p>
       )}
-      <dl className="flex flex-col gap-2">
-        <FactLine label={PROTECTION_COPY.lastBackup}>{momentOf(lastBackupAt)}</FactLine>
-        <FactLine label={PROTECTION_COPY.lastProven}>{momentOf(lastProvenRestoreAt)}</FactLine>
-        <FactLine label={PROTECTION_COPY.integrity}>
-          {PROTECTION_COPY.integrityWords[databaseIntegrity]}
-        </FactLine>
-        <FactLine label={PROTECTION_COPY.automatic}>
+      <dl className="grid grid-cols-2 gap-4">
+        <Fact label={PROTECTION_COPY.lastBackup}>{momentOf(lastBackupAt)}</Fact>
+        <Fact label={PROTECTION_COPY.lastProven}>{momentOf(lastProvenRestoreAt)}</Fact>
+        <Fact label={PROTECTION_COPY.integrity}>{PROTECTION_COPY.integrityWords[databaseIntegrity]}</Fact>
+        <Fact label={PROTECTION_COPY.automatic}>
           {automaticBackups ? PROTECTION_COPY.on : PROTECTION_COPY.off}
-        </FactLine>
+        </Fact>
       </dl>
     </>
   );

@@ -5,7 +5,7 @@ import type { ServerBackup } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
-import { ErrorState, LoadingState } from "@/components/ui/states";
+import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
 import { toast } from "@/components/ui/toast-store";
 import { serverBackupsQuery, useCreateBackup } from "@/features/backup/api";
 import { BackupRow } from "@/features/backup/backup-row";
@@ -28,6 +28,7 @@ export function ServerBackups({ onRestored }: { onRestored: () => void }) {
       <div className="flex flex-col gap-4 p-5 sm:flex-row sm:items-center sm:justify-between sm:px-6">
         <CardTitle>{SERVER_BACKUPS_COPY.heading}</CardTitle>
         <Button
+          variant="secondary"
           onClick={() => create.mutate()}
           pending={create.isPending}
           pendingText={SERVER_BACKUPS_COPY.creating}
@@ -46,7 +47,11 @@ export function ServerBackups({ onRestored }: { onRestored: () => void }) {
         </ul>
       ) : null}
       {data?.length === 0 ? (
-        <p className="px-5 pb-6 text-text-muted sm:px-6">{SERVER_BACKUPS_COPY.none}</p>
+        <EmptyState
+          icon={<DatabaseBackup aria-hidden="true" />}
+          title={SERVER_BACKUPS_COPY.none}
+          description={SERVER_BACKUPS_COPY.noneText}
+        />
       ) : null}
       {data && isError ? (
         <p className="border-t px-5 py-3 text-sm text-text-muted sm:px-6">{SERVER_BACKUPS_COPY.stale}</p>

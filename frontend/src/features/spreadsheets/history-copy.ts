@@ -8,6 +8,7 @@ export const IMPORTS_COPY = {
   loading: "Loading imports...",
   fetchFailed: "The imports could not be loaded",
   none: "Nothing has been imported yet.",
+  noneText: "What comes in from a spreadsheet is listed here, and can be undone.",
   everyEvent: "Events of the file",
   by: (who: string) => `by ${who}`,
   progress: (added: number, total: number) => `${formatCount(added)} of ${formatCount(total)}`,

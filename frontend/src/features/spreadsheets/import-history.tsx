@@ -1,6 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
+import { FileSpreadsheet } from "lucide-react";
 import { Card, CardTitle } from "@/components/ui/card";
-import { ErrorState, LoadingState } from "@/components/ui/states";
+import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
 import type { ListedImport } from "@/features/spreadsheets/api";
 import { IMPORT_COPY } from "@/features/spreadsheets/copy";
 import { IMPORTS_COPY } from "@/features/spreadsheets/history-copy";
@@ -28,7 +29,11 @@ export function ImportHistory({ imports }: { imports: UseQueryResult<ListedImpor
       ) : imports.isPending ? (
         <LoadingState text={IMPORTS_COPY.loading} />
       ) : (
-        <p className="px-5 pb-6 text-text-muted sm:px-6">{IMPORTS_COPY.none}</p>
+        <EmptyState
+          icon={<FileSpreadsheet aria-hidden="true" />}
+          title={IMPORTS_COPY.none}
+          description={IMPORTS_COPY.noneText}
+        />
       )}
     </Card>
   );
