@@ -363,7 +363,7 @@ test("4.scan.14, 4.scan.15 checking in", { tag: "@desktop" }, async ({ page, off
       } else {
         const title = way === "no connection" ? "Connection Issue" : "Temporary Issue";
         await expect(stage(page).getByRole("heading", { name: title })).toBeVisible();
-        await expect(stage(page)).toContainText("not checked in yet");
+        await expect(stage(page)).toContainText("Not checked in yet");
         await mend(page);
         await stage(page).getByRole("button", { name: "Try again" }).click();
       }

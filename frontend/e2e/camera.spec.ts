@@ -82,10 +82,11 @@ test.describe("the order of the cameras", () => {
 });
 
 test.describe("a camera that cannot be had", () => {
-  test("8.camera.3 for want of a device", { tag: "@phone" }, async ({ openDoor }) => {
+  test("8.camera.3, 2.scan.20 for want of a device", { tag: "@phone" }, async ({ openDoor }) => {
     const page = await openDoor({ args: NO_DEVICE });
     await start(page);
     await expect(page.getByText("No camera found on this device.")).toBeVisible();
+    await expect(page.getByText("'Find guest' and 'Upload image' work without a camera.")).toBeVisible();
     await expectStartIsLeft(page);
   });
 

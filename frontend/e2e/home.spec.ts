@@ -62,6 +62,20 @@ test("2.frame.4, 2.frame.7, 2.frame.8 stands in the common frame", async ({ page
   await expect(page.getByRole("tooltip")).toHaveText("Logout");
 });
 
+test("2.frame.9 a dialog is a sheet at the lower edge", { tag: "@phone" }, async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: `${OLIVE.fullName}: change password` }).click();
+  const sheet = page.getByRole("dialog");
+  await expect(sheet.getByLabel("Current password")).toBeVisible();
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  await expect
+    .poll(async () => {
+      const box = await sheet.boundingBox();
+      return box && { left: box.x, width: box.width, bottom: Math.round(box.y + box.height) };
+    })
+    .toEqual({ left: 0, width, bottom: height });
+});
+
 test("is in order in light and dark", async ({ page, office }) => {
   await office.event({ name: `${unique("A very long name")} ${"of an evening ".repeat(10)}`.trim() });
   await page.goto("/");

@@ -78,10 +78,9 @@ test("2.manage.9, 4.import.1, 4.import.3..6, 5.manage-import.2..5, 5.import.1, 8
   await expect(page.getByText(/^Showing 4 of/)).toBeVisible();
 });
 
-test("2.import.2 a column that was not understood is chosen by hand", { tag: "@desktop" }, async ({
-  page,
-  office,
-}) => {
+test("2.import.2, 2.import.7 a column that was not understood is chosen by hand", {
+  tag: "@desktop",
+}, async ({ page, office }) => {
   const event = await office.event();
   const ada = unique("Ada Byron");
   const file = csv("odd.csv", [
@@ -90,6 +89,9 @@ test("2.import.2 a column that was not understood is chosen by hand", { tag: "@d
   ]);
   await openEvent(page, event.id);
   const dialog = await chooseFile(page, MANAGE, file);
+  await dialog.getByText("The first rows of the file").scrollIntoViewIfNeeded();
+  await expect(dialog.getByRole("heading", { name: MANAGE })).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeInViewport({ ratio: 1 });
   await dialog.getByLabel("Full Name").selectOption("Wer");
   await dialog.getByLabel("Phone").selectOption("Nummer");
   await dialog.getByLabel("Table Number").selectOption("Sitz");

@@ -175,17 +175,30 @@ describe("a scan", () => {
     expect(calls.at(-1)?.body).toMatchObject({ eventId: 7 });
   });
 
-  test("4.scan.14, 16, 8.scan.6 that nobody answered is sent again under the same key", async () => {
+  test("4.scan.14, 16, 8.scan.6, 8.scan.15 that nobody answered is sent again under the same key", async () => {
     const answers = [() => Promise.reject(new TypeError("offline")), () => answer(false)];
     const { user, upload, scans } = await openDoor(() => answers.shift()?.() ?? answer(true));
     inView = [TICKET];
     await upload();
     expect(await screen.findByRole("heading", { name: "Connection Issue" })).toBeInTheDocument();
-    expect(screen.getByText("not checked in yet")).toBeInTheDocument();
+    expect(screen.getByText("Not checked in yet")).toBeInTheDocument();
     await user.click(screen.getAllByRole("button", { name: "Try again" })[0] as HTMLElement);
     await screen.findByRole("heading", { name: "Check-in Complete" });
     expect(scans()[1]).toEqual(scans()[0]);
-    expect(screen.queryByText(/not checked in yet/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/not checked in yet/i)).not.toBeInTheDocument();
+  });
+
+  test("2.scan.21 that is left for the next guest, and the door stopped, asks for Start once it has cooled down", async () => {
+    const { start, user } = await openDoor(() => Promise.reject(new TypeError("offline")));
+    inView = [TICKET];
+    await start();
+    await user.click(await screen.findByRole("button", { name: "Next guest" }));
+    await user.click(screen.getByRole("button", { name: "Stop" }));
+    expect(screen.getByText("Cooldown (3s)")).toBeInTheDocument();
+    expect(screen.getByText("Ready again in a moment.")).toBeInTheDocument();
+    expect(screen.queryByText(/Press Start/)).not.toBeInTheDocument();
+    expect(await screen.findByText(/Press Start/, {}, { timeout: 4000 })).toBeInTheDocument();
+    expect(screen.getByText("Camera Ready")).toBeInTheDocument();
   });
 
   test("4.scan.20, 8.scan.14 after the sign-in ended stops the scanner, says so, and is kept for later", async () => {
@@ -230,7 +243,7 @@ describe("a scan", () => {
       "4.scan.15, 8.scan.7",
       problem(503, "database_unavailable", "Down"),
       "Temporary Issue",
-      "not checked in yet",
+      "Not checked in yet",
     ],
     ["8.scan.8", new Response("", { status: 418 }), "Scan Failed", "Please try again"],
   ])(
@@ -504,7 +517,7 @@ describe("finding a guest", () => {
     expect(searches.map(({ query }) => query)).toEqual([{ search: "ada", limit: "20", eventId: "7" }]);
   });
 
-  test("2.scan.18 shows event, table, payment and whether they are in", async () => {
+  test("2.scan.18 shows table, payment and whether they are in, and the event where none is chosen", async () => {
     const inside = {
       ...FOUND,
       id: 41,
@@ -513,10 +526,17 @@ describe("finding a guest", () => {
       paymentGroup: "paid",
       attended: true,
     };
-    await openSearch([FOUND, inside]);
-    const [ada, bea] = await within(await screen.findByRole("dialog")).findAllByRole("listitem");
-    expect(ada).toHaveTextContent(/Ada Byron.*Table 12.*Midwinter Gala.*INV-7K3M.*unpaid.*Not in yet/);
+    const { user } = await openSearch([FOUND, inside]);
+    const guests = async () => within(await screen.findByRole("dialog")).findAllByRole("listitem");
+    const [ada, bea] = await guests();
+    expect(ada).toHaveTextContent(/Ada Byron.*Table 12.*INV-7K3M.*unpaid.*Not in yet/);
+    expect(ada).not.toHaveTextContent("Midwinter Gala");
     expect(bea).toHaveTextContent(/Bea Inside.*Paid.*In since .*\d\d:42/);
+    await user.click(screen.getByRole("button", { name: "Close" }));
+    await user.selectOptions(screen.getByLabelText("Event"), "");
+    await user.click(screen.getByRole("button", { name: "Find guest" }));
+    await user.type(await screen.findByRole("searchbox"), "ada");
+    expect((await guests())[0]).toHaveTextContent(/Ada Byron.*Table 12.*INV-7K3M.*Midwinter Gala/);
   });
 
   test("4.scan.24 one tap is a scan of the guest's own ticket", async () => {

@@ -11,14 +11,20 @@ export interface DialogProps {
   children?: ReactNode;
   /** Buttons, the safe one first. */
   actions?: ReactNode;
-  /** Where it stands on a phone: at the top leaves room for the keyboard of a search. */
-  place?: "bottom" | "top";
+  /** On a phone: a sheet from the lower edge, or all of the screen for what is searched through. */
+  phone?: keyof typeof SHEETS;
   /** A question reads best narrow; what shows rows of a file wants room. */
   width?: keyof typeof WIDTHS;
 }
 
-const WIDTHS = { narrow: "max-w-md", wide: "max-w-2xl" };
-const PLACES = { bottom: "items-end", top: "items-start" };
+const WIDTHS = { narrow: "sm:max-w-md", wide: "sm:max-w-2xl" };
+
+// What is higher than the screen scrolls between title and buttons, and on a low screen as a whole.
+const SHEETS = {
+  sheet: "max-sm:mt-8 max-sm:rounded-b-none tall:max-h-[calc(100dvh-2rem)]",
+  screen: "max-sm:h-dvh max-sm:rounded-none sm:max-h-[calc(100dvh-2rem)]",
+};
+const END = "pb-[max(1.5rem,env(safe-area-inset-bottom))]";
 
 /** A modal question or form: focus stays inside, Escape closes, and focus goes back where it came from. */
 export function DialogWindow({
@@ -28,20 +34,15 @@ export function DialogWindow({
   description,
   children,
   actions,
-  place = "bottom",
+  phone = "sheet",
   width = "narrow",
 }: DialogProps) {
   const opener = useRef<HTMLElement | null>(null);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        {/* What is higher than the screen scrolls in here: Radix lets nothing outside its overlay scroll. */}
-        <Radix.Overlay
-          className={classes(
-            "fixed inset-0 z-40 grid animate-fade justify-items-center overflow-y-auto bg-overlay p-4 sm:items-center",
-            PLACES[place],
-          )}
-        >
+        {/* It scrolls in here: Radix lets nothing outside its overlay scroll. */}
+        <Radix.Overlay className="fixed inset-0 z-40 grid animate-fade items-end justify-items-center overflow-y-auto bg-overlay sm:items-center sm:p-4">
           <Radix.Content
             {...(description ? {} : { "aria-describedby": undefined })}
             onPointerDownOutside={(pointerEvent) => {
@@ -59,25 +60,34 @@ export function DialogWindow({
               opener.current?.focus();
             }}
             className={classes(
-              "flex w-full min-w-0 animate-rise flex-col gap-5 rounded-md border bg-surface p-6 shadow-raised",
+              "flex w-full min-w-0 animate-rise flex-col rounded-md border bg-surface shadow-raised max-sm:border-x-0 max-sm:border-b-0",
+              SHEETS[phone],
               WIDTHS[width],
             )}
           >
-            <div className="flex flex-col gap-2">
+            <div className="flex shrink-0 flex-col gap-2 px-6 pt-6">
               <Radix.Title className="font-semibold text-lg">{title}</Radix.Title>
               {description ? (
                 <Radix.Description className="wrap-anywhere text-text-muted">{description}</Radix.Description>
               ) : null}
             </div>
-            {children}
+            <div
+              className={classes(
+                "flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto px-6 pt-5 empty:pt-1",
+                actions ? "pb-2" : END,
+              )}
+            >
+              {children}
+            </div>
             {actions ? (
               <div
-                className={
-                  // What is read at length keeps its buttons in view, down to the overlay's edge.
+                className={classes(
+                  "flex shrink-0 gap-3 px-6 pt-4",
+                  END,
                   width === "wide"
-                    ? "-mx-6 -bottom-4 -mb-6 sticky flex gap-3 rounded-b-md border-t bg-surface px-6 py-4 *:last:flex-1 sm:justify-end sm:*:last:flex-none"
-                    : "flex flex-col-reverse gap-3 sm:flex-row sm:justify-end"
-                }
+                    ? "border-t bg-surface-muted *:last:flex-1 sm:rounded-b-md sm:justify-end sm:pb-4 sm:*:last:flex-none"
+                    : "flex-col-reverse sm:flex-row sm:justify-end",
+                )}
               >
                 {actions}
               </div>

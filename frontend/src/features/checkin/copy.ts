@@ -29,7 +29,7 @@ export const REASON = {
   notAPicture: "The file could not be opened as a picture.",
 } as const;
 
-export const NOT_CHECKED_IN = "not checked in yet";
+export const NOT_CHECKED_IN = "Not checked in yet";
 export const SIGNED_OUT_HINT =
   "Your sign-in has ended. The scan is kept: sign in, come back here and send it again.";
 export const DECODER_UNAVAILABLE =
@@ -77,6 +77,8 @@ export const SCANNER_COPY = {
   rapid: "Rapid mode",
   rapidHint: "For busy doors: the next guest need not wait for the cooldown.",
   idle: "Press Start and hold a ticket in front of the camera.",
+  cooling: "Ready again in a moment.",
+  withoutCamera: "'Find guest' and 'Upload image' work without a camera.",
   checking: "Checking the ticket...",
   tryAgain: "Try again",
   trying: "Trying...",

@@ -26,11 +26,27 @@ interface ImportPreviewProps {
   onChange: (order: ImportOrder) => void;
 }
 
-function Figure({ label, value, isBad = false }: { label: string; value: string; isBad?: boolean }) {
+interface FigureProps {
+  label: string;
+  value: number;
+  text?: string;
+  tone?: string;
+}
+
+/** A figure of nothing is there, and catches no eye. */
+function Figure({ label, value, text = formatCount(value), tone }: FigureProps) {
   return (
     <div className="flex flex-col">
       <dt className="text-sm text-text-muted">{label}</dt>
-      <dd className={classes("font-semibold text-xl tabular-nums", isBad && "text-danger-text")}>{value}</dd>
+      <dd
+        className={classes(
+          "text-xl tabular-nums",
+          value === 0 ? "text-text-muted" : "font-semibold",
+          value > 0 && tone,
+        )}
+      >
+        {text}
+      </dd>
     </div>
   );
 }
@@ -55,10 +71,10 @@ export function ImportPreview({ place, order, judgement, outdated, onChange }: I
   return (
     <div className={classes("flex min-w-0 flex-col gap-5", outdated && "opacity-60")}>
       <dl aria-live="polite" className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-        <Figure label={PREVIEW_COPY.toAdd} value={formatCount(imported)} />
-        <Figure label={PREVIEW_COPY.errors} value={formatCount(errors)} isBad={errors > 0} />
-        <Figure label={PREVIEW_COPY.duplicates} value={formatCount(duplicates)} />
-        <Figure label={PREVIEW_COPY.warnings} value={countNamed(warnings.length)} />
+        <Figure label={PREVIEW_COPY.toAdd} value={imported} />
+        <Figure label={PREVIEW_COPY.errors} value={errors} tone="text-danger-text" />
+        <Figure label={PREVIEW_COPY.duplicates} value={duplicates} />
+        <Figure label={PREVIEW_COPY.warnings} value={warnings.length} text={countNamed(warnings.length)} />
       </dl>
       {notes.map((note) => (
         <Note key={note} tone="info">

@@ -102,17 +102,17 @@ describe("the check of the device", () => {
     expect(dialog.getByRole("status")).toHaveTextContent("Ready for the door");
     const lines = within(dialog.getByRole("list", { name: "What was checked" })).getAllByRole("listitem");
     const starts = [
-      "Page: In order",
+      "Tickets: Note",
+      "Server: In order",
       "Camera: In order",
       "QR reader: In order",
+      "Sign-in: In order",
+      "Battery: In order",
       "Sound: In order",
       "Screen: In order",
-      "Battery: In order",
       "Clock: In order",
-      "Server: In order",
       "Live updates: Note",
-      "Sign-in: In order",
-      "Tickets: Note",
+      "Page: In order",
     ];
     expect(lines.map((item, index) => item.textContent?.slice(0, starts[index]?.length))).toEqual(starts);
     expect(line("Camera")).toHaveTextContent("Back Camera opens (1280 × 720).");

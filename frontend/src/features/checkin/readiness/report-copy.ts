@@ -10,18 +10,19 @@ export const STATE_WORDS = {
   note: "Note",
 } as const;
 
+/** In the order in which they matter: the last ones may be below the end of the screen. */
 export const CHECK_NAMES = {
-  page: "Page",
+  tickets: "Tickets",
+  server: "Server",
   camera: "Camera",
   reader: "QR reader",
+  signIn: "Sign-in",
+  battery: "Battery",
   sound: "Sound",
   screen: "Screen",
-  battery: "Battery",
   clock: "Clock",
-  server: "Server",
   live: "Live updates",
-  signIn: "Sign-in",
-  tickets: "Tickets",
+  page: "Page",
 } as const;
 
 const minutes = (milliseconds: number) => Math.round(milliseconds / 60_000);

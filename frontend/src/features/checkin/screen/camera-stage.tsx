@@ -16,6 +16,13 @@ interface CameraStageProps {
   children: ReactNode;
 }
 
+/** The pill tells of the cooldown as long as it lasts, so nothing else is said before. */
+function whatNext({ camera, phase }: Door, decoderBroken: boolean): string | null {
+  if (decoderBroken) return null;
+  if (camera.kind === "failed") return SCANNER_COPY.withoutCamera;
+  return phase.kind === "cooldown" ? SCANNER_COPY.cooling : SCANNER_COPY.idle;
+}
+
 /** Why there is nothing to see: something is wrong, or nobody pressed Start. */
 function Placeholder({ door, decoderBroken }: Pick<CameraStageProps, "door" | "decoderBroken">) {
   const trouble =
@@ -26,16 +33,15 @@ function Placeholder({ door, decoderBroken }: Pick<CameraStageProps, "door" | "d
         : null;
   const Icon = door.camera.kind === "failed" ? CameraOff : trouble ? TriangleAlert : ScanQrCode;
   return (
-    <div className="absolute inset-0 grid place-items-center p-6">
+    <div className="absolute inset-0 grid place-items-center p-6 pt-16">
       <div className="flex max-w-sm flex-col items-center gap-4 text-center text-on-brand">
         <Icon aria-hidden="true" className="size-14 text-brand-light" strokeWidth={1.5} />
         {trouble ? (
           <p role="alert" className="text-balance font-medium text-lg">
             {trouble}
           </p>
-        ) : (
-          <p className="text-balance text-on-brand-muted">{SCANNER_COPY.idle}</p>
-        )}
+        ) : null}
+        <p className="text-balance text-on-brand-muted">{whatNext(door, decoderBroken)}</p>
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { COOLDOWN_MS } from "@/features/checkin/rules";
+import { classes } from "@/lib/classes";
 import { now } from "@/lib/clock";
 
 const RADIUS = 46;
@@ -7,8 +8,14 @@ const LENGTH = 2 * Math.PI * RADIUS;
 
 const wantsCalm = () => window.matchMedia?.("(prefers-reduced-motion: reduce)").matches ?? true;
 
+interface CooldownRingProps {
+  until: number | null;
+  className: string;
+  children: ReactNode;
+}
+
 /** A ring that shrinks until the cooldown is over; it stands still for whoever asked for less motion. */
-export function CooldownRing({ until, children }: { until: number | null; children: ReactNode }) {
+export function CooldownRing({ until, className, children }: CooldownRingProps) {
   const ring = useRef<SVGCircleElement>(null);
   useEffect(() => {
     if (until === null || wantsCalm()) return;
@@ -22,7 +29,7 @@ export function CooldownRing({ until, children }: { until: number | null; childr
   }, [until]);
 
   return (
-    <div className="relative grid size-28 shrink-0 place-items-center">
+    <div className={classes("relative grid shrink-0 place-items-center", className)}>
       <svg viewBox="0 0 100 100" aria-hidden="true" className="-rotate-90 absolute inset-0">
         <circle cx="50" cy="50" r={RADIUS} fill="none" stroke="currentColor" strokeWidth="4" opacity="0.25" />
         {until === null ? null : (

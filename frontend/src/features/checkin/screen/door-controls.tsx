@@ -5,6 +5,8 @@ import { SCANNER_COPY } from "@/features/checkin/copy";
 
 interface DoorControlsProps {
   filming: boolean;
+  /** The sign-in has ended: there is nothing to start before the next one. */
+  signedOut: boolean;
   uploading: boolean;
   /** A question to the server is open: one code at a time. */
   busy: boolean;
@@ -14,7 +16,15 @@ interface DoorControlsProps {
 }
 
 /** Start, Stop and Upload image, where the thumb is. */
-export function DoorControls({ filming, uploading, busy, onStart, onStop, onUpload }: DoorControlsProps) {
+export function DoorControls({
+  filming,
+  signedOut,
+  uploading,
+  busy,
+  onStart,
+  onStop,
+  onUpload,
+}: DoorControlsProps) {
   const chooser = useRef<HTMLInputElement>(null);
 
   function choose(change: ChangeEvent<HTMLInputElement>) {
@@ -32,7 +42,7 @@ export function DoorControls({ filming, uploading, busy, onStart, onStop, onUplo
           {SCANNER_COPY.stop}
         </Button>
       ) : (
-        <Button size="lg" className="flex-1" onClick={onStart}>
+        <Button size="lg" variant={signedOut ? "secondary" : "primary"} className="flex-1" onClick={onStart}>
           <Camera aria-hidden="true" />
           {SCANNER_COPY.start}
         </Button>

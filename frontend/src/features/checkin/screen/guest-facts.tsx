@@ -2,35 +2,47 @@ import { Banknote } from "lucide-react";
 import type { Attendee } from "@/api/types";
 import { checkedInBy, owes, tableText } from "@/features/checkin/copy";
 import { momentOf } from "@/features/checkin/screen/guest-moment";
-import { classes } from "@/lib/classes";
 import { formatAud } from "@/lib/money";
 
-/** Longer names are set at 32 px, so that they keep to a phone's width; shorter ones at 40 px. */
-const LONG_NAME = 18;
+/** No name takes more lines than this before it is set smaller. */
+const NAME_LINES = 2.5;
+
+/** With much beside it a name is about as large on a phone as the table. */
+const LETTERS_WHEN_FULL = 13;
+
+/** How many letters a line of the name has to hold: its longest word, so that none breaks. */
+const lettersOf = (fullName: string, isFull: boolean) =>
+  Math.max(
+    ...fullName.split(/[\s-]/).map(({ length }) => length),
+    Math.ceil(fullName.length / NAME_LINES),
+    isFull ? LETTERS_WHEN_FULL : 1,
+  );
 
 interface GuestFactsProps {
   attendee: Attendee;
   namesEvent: boolean;
   /** The guest was in before: when, and who let them in. */
   again: boolean;
+  /** There is much to say beside the name. */
+  isFull: boolean;
 }
 
 /** Who stands at the door: name, table, and what the person at the door has to do about them. */
-export function GuestFacts({ attendee, namesEvent, again }: GuestFactsProps) {
+export function GuestFacts({ attendee, namesEvent, again, isFull }: GuestFactsProps) {
   const { fullName, tableNumber, event, attendedAt, scanner, paymentGroup, paymentStatus, owedCents } =
     attendee;
   return (
     <>
       <p
-        className={classes(
-          "wrap-anywhere line-clamp-4 max-w-full font-semibold leading-tight",
-          fullName.length > LONG_NAME ? "text-verdict-long" : "text-verdict",
-        )}
+        className="wrap-anywhere line-clamp-4 max-w-full text-balance font-semibold text-verdict-name"
+        style={{ "--letters": lettersOf(fullName, isFull) } as Record<string, number>}
         dir="auto"
       >
         {fullName}
       </p>
-      <p className="font-bold text-verdict tabular-nums">{tableText(tableNumber)}</p>
+      <p className="rounded-md border-2 border-current px-6 py-1 font-bold text-verdict tabular-nums">
+        {tableText(tableNumber)}
+      </p>
       {again && attendedAt ? (
         <p className="max-w-xl text-balance font-medium text-lg">
           {checkedInBy(momentOf(attendedAt), scanner?.fullName ?? null)}

@@ -88,7 +88,7 @@ export function Scanner({
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
-      <div className="flex flex-col gap-4 max-sm:gap-0" ref={stage}>
+      <div className="max-sm:-mt-6 flex flex-col gap-4 max-sm:gap-0" ref={stage}>
         <CameraStage
           door={door}
           video={video}
@@ -110,6 +110,7 @@ export function Scanner({
         </CameraStage>
         <DoorControls
           filming={filming}
+          signedOut={shown?.verdict.kind === "signed_out"}
           uploading={uploading}
           busy={deciding}
           onStart={act.start}

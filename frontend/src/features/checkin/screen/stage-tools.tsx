@@ -16,7 +16,7 @@ export function StageTools({ camera, onTorch, onSearch }: StageToolsProps) {
   return (
     <>
       <div className="absolute top-3 right-4 z-20">
-        <Button variant="secondary" className="shadow-raised" onClick={onSearch}>
+        <Button variant="secondary" onClick={onSearch}>
           <Search aria-hidden="true" />
           {SEARCH_COPY.open}
         </Button>

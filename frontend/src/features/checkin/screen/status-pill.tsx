@@ -18,7 +18,7 @@ const DOTS: Record<string, string> = {
 export function StatusPill({ door }: { door: Door }) {
   const text = pillOf(door);
   return (
-    <span className="inline-flex min-h-9 items-center gap-2 rounded-full border bg-surface px-4 font-medium text-sm text-text tabular-nums shadow-raised">
+    <span className="inline-flex min-h-9 items-center gap-2 rounded-full border bg-surface px-4 font-medium text-sm text-text tabular-nums">
       <span aria-hidden="true" className={classes("size-2 rounded-full", DOTS[text])} />
       {text}
     </span>

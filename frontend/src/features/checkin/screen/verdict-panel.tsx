@@ -1,20 +1,23 @@
-import { CircleCheck, CloudOff, OctagonX, TriangleAlert } from "lucide-react";
+import { Check, CloudOff, OctagonX, TriangleAlert } from "lucide-react";
 import { Button } from "@/components/ui/button";
-import { SCANNER_COPY } from "@/features/checkin/copy";
+import { NOT_CHECKED_IN, SCANNER_COPY } from "@/features/checkin/copy";
 import type { Shown } from "@/features/checkin/door/door-machine";
 import { CooldownRing } from "@/features/checkin/screen/cooldown-ring";
 import { GuestFacts } from "@/features/checkin/screen/guest-facts";
-import { type Tone, toneOf } from "@/features/checkin/verdict/verdict";
+import { isUndecided, type Tone, toneOf } from "@/features/checkin/verdict/verdict";
 import { wordsOf } from "@/features/checkin/verdict/verdict-words";
 import { classes } from "@/lib/classes";
 
 /** Colour and shape, so that neither has to be told from the other alone (contract 10). */
 const LOOK: Record<Tone, { colours: string; Icon: typeof CloudOff }> = {
-  success: { colours: "bg-verdict-admitted text-on-verdict-admitted", Icon: CircleCheck },
+  success: { colours: "bg-verdict-admitted text-on-verdict-admitted", Icon: Check },
   already: { colours: "bg-verdict-already text-on-verdict-already", Icon: TriangleAlert },
   error: { colours: "bg-verdict-refused text-on-verdict-refused", Icon: OctagonX },
   connection: { colours: "bg-verdict-connection text-on-verdict-connection", Icon: CloudOff },
 };
+
+/** What is undecided is slate, by day and by night, and so is its one thing to do the other way round. */
+const FILLED = "bg-on-verdict-connection text-verdict-connection";
 
 interface VerdictPanelProps {
   shown: Shown;
@@ -41,43 +44,63 @@ export function VerdictPanel({
   const { colours, Icon } = LOOK[toneOf(verdict)];
   const { title, reason, detail } = wordsOf(verdict);
   const attendee = verdict.kind === "admitted" || verdict.kind === "already" ? verdict.attendee : null;
+  const isUnsettled = reason === NOT_CHECKED_IN;
+  const again = verdict.kind === "already";
+  // All of it is to be seen at once, also on a small phone.
+  const isFull = attendee !== null && (again || attendee.paymentGroup === "owed");
+  const titleSize = isFull ? "text-left text-lg" : attendee || isUnsettled ? "text-xl" : "text-2xl";
 
   return (
-    <div className={classes("absolute inset-0 z-10 overflow-y-auto animate-fade", colours)}>
-      <div className="flex min-h-full flex-col items-center justify-center gap-4 px-5 py-6 text-center">
-        <CooldownRing until={cooldownUntil}>
-          <Icon aria-hidden="true" className="size-16" strokeWidth={2.25} />
-        </CooldownRing>
-        <h2 className="font-semibold text-2xl">{title}</h2>
+    <div className={classes("@container absolute inset-0 z-10 animate-fade overflow-y-auto", colours)}>
+      <div className="flex min-h-full flex-col items-center justify-center gap-3 px-5 pt-18 pb-6 text-center sm:pt-6">
+        <div className={classes("flex items-center gap-4", !isFull && "flex-col")}>
+          <CooldownRing until={cooldownUntil} className={isFull ? "size-24" : "size-28 max-sm:tall:size-36"}>
+            <Icon
+              aria-hidden="true"
+              className={isFull ? "size-16" : "size-18 max-sm:tall:size-24"}
+              strokeWidth={2.25}
+            />
+          </CooldownRing>
+          <h2 className={classes("font-semibold", titleSize)}>{title}</h2>
+        </div>
         {attendee ? (
-          <GuestFacts attendee={attendee} namesEvent={namesEvent} again={verdict.kind === "already"} />
+          <GuestFacts attendee={attendee} namesEvent={namesEvent} again={again} isFull={isFull} />
         ) : null}
-        {reason ? <p className="max-w-xl text-balance font-medium text-xl">{reason}</p> : null}
+        {reason ? (
+          <p
+            className={classes(
+              "max-w-xl text-balance",
+              isUnsettled ? "font-semibold text-verdict" : "font-medium text-xl",
+            )}
+          >
+            {reason}
+          </p>
+        ) : null}
         {detail ? <p className="wrap-anywhere max-w-xl text-balance text-lg">{detail}</p> : null}
-        {verdict.kind === "signed_out" ? (
-          <Button size="lg" variant="secondary" onClick={onSignIn}>
-            {SCANNER_COPY.signIn}
-          </Button>
-        ) : null}
-        {verdict.kind === "unanswered" ? (
-          <>
-            <Button
-              size="lg"
-              variant="secondary"
-              onClick={onTryAgain}
-              pending={trying}
-              pendingText={SCANNER_COPY.trying}
-            >
-              {SCANNER_COPY.tryAgain}
-            </Button>
-            <button
-              type="button"
-              onClick={onDismiss}
-              className="min-h-11 rounded-md px-4 font-medium text-base underline underline-offset-4"
-            >
-              {SCANNER_COPY.nextGuest}
-            </button>
-          </>
+        {isUndecided(verdict) ? (
+          <div className="flex w-full max-w-sm gap-3 pt-2 *:flex-1">
+            {verdict.kind === "signed_out" ? (
+              <Button size="lg" variant="bare" className={FILLED} onClick={onSignIn}>
+                {SCANNER_COPY.signIn}
+              </Button>
+            ) : (
+              <>
+                <Button
+                  size="lg"
+                  variant="bare"
+                  className={FILLED}
+                  onClick={onTryAgain}
+                  pending={trying}
+                  pendingText={SCANNER_COPY.trying}
+                >
+                  {SCANNER_COPY.tryAgain}
+                </Button>
+                <Button size="lg" variant="bare" className="border-2" onClick={onDismiss}>
+                  {SCANNER_COPY.nextGuest}
+                </Button>
+              </>
+            )}
+          </div>
         ) : null}
       </div>
     </div>

@@ -9,21 +9,23 @@ import { formatEventDate } from "@/lib/event-date";
 
 interface GuestRowProps {
   guest: Attendee;
+  /** Where one event is chosen, every guest is of that one. */
+  namesEvent: boolean;
   payment: ReactNode;
   onPick: () => void;
 }
 
 /** One guest that was found: enough to be sure who it is, and one tap to let them in. */
-export function GuestRow({ guest, payment, onPick }: GuestRowProps) {
+export function GuestRow({ guest, namesEvent, payment, onPick }: GuestRowProps) {
   const { fullName, tableNumber, event, attended, attendedAt, phone, invoiceNumber } = guest;
   return (
     <li className="flex flex-col gap-1 py-3">
       <div className="flex items-center gap-3">
-        <p className="wrap-anywhere line-clamp-2 flex-1 font-medium" dir="auto">
+        <p className="wrap-anywhere line-clamp-2 flex-1 font-semibold" dir="auto">
           {fullName}
         </p>
         <Button
-          variant={attended ? "secondary" : "primary"}
+          variant={attended ? "ghost" : "primary"}
           className="shrink-0"
           aria-label={checkInOf(fullName)}
           onClick={onPick}
@@ -33,11 +35,13 @@ export function GuestRow({ guest, payment, onPick }: GuestRowProps) {
         </Button>
       </div>
       <p className="wrap-anywhere line-clamp-2 text-sm text-text-muted tabular-nums">
-        {tableText(tableNumber)} · {event.name}, {formatEventDate(event.date)}
+        {tableText(tableNumber)} · {phone} · {invoiceNumber}
       </p>
-      <p className="wrap-anywhere line-clamp-1 text-sm text-text-muted tabular-nums">
-        {phone} · {invoiceNumber}
-      </p>
+      {namesEvent ? (
+        <p className="wrap-anywhere line-clamp-2 text-sm text-text-muted tabular-nums">
+          {event.name}, {formatEventDate(event.date)}
+        </p>
+      ) : null}
       <div className="flex min-w-0 flex-wrap gap-2 pt-1">
         {payment}
         {attended ? (

@@ -30,7 +30,7 @@ export function GuestSearch({ open, onOpenChange, ...search }: GuestSearchProps)
       open={open}
       onOpenChange={onOpenChange}
       title={SEARCH_COPY.title}
-      place="top"
+      phone="screen"
       actions={
         <Button variant="secondary" onClick={() => onOpenChange(false)}>
           {SEARCH_COPY.close}
@@ -60,7 +60,11 @@ function Search({ eventId, paymentOf, onPick }: Omit<GuestSearchProps, "open" | 
         />
       </Field>
       {/* A height of its own, so that the field stays where it is while answers come and go. */}
-      <section aria-label={SEARCH_COPY.title} aria-live="polite" className="-mx-2 h-80 overflow-y-auto px-2">
+      <section
+        aria-label={SEARCH_COPY.title}
+        aria-live="polite"
+        className="-mx-2 min-h-0 flex-1 overflow-y-auto px-2 sm:h-96 sm:flex-none"
+      >
         {text === "" ? null : found.isPending ? <LoadingState text={SEARCH_COPY.searching} /> : null}
         {found.isError ? (
           <ErrorState
@@ -78,7 +82,13 @@ function Search({ eventId, paymentOf, onPick }: Omit<GuestSearchProps, "open" | 
         ) : null}
         <ul className="divide-y">
           {found.data?.rows.map((guest) => (
-            <GuestRow key={guest.id} guest={guest} payment={paymentOf(guest)} onPick={() => onPick(guest)} />
+            <GuestRow
+              key={guest.id}
+              guest={guest}
+              namesEvent={eventId === null}
+              payment={paymentOf(guest)}
+              onPick={() => onPick(guest)}
+            />
           ))}
         </ul>
         {found.data?.next ? (

@@ -47,7 +47,7 @@ describe("our own codes", () => {
 });
 
 test("an undecided scan says first that the guest is not in", () => {
-  expect(wordsOf(verdictOfFailure(problem(503, "database_unavailable"))).reason).toBe("not checked in yet");
+  expect(wordsOf(verdictOfFailure(problem(503, "database_unavailable"))).reason).toBe("Not checked in yet");
 });
 
 describe("8.scan.10 answers that are not ours, by their text", () => {
