@@ -1,5 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode } from "react";
-import { ErrorState } from "@/components/ui/states";
+import { LonePage } from "@/components/layout/lone-page";
+import { Button } from "@/components/ui/button";
 import { reloadPage } from "@/lib/page-load";
 
 /** The last net: a page that cannot be loaded or drawn says so and offers a fresh start. */
@@ -17,8 +18,14 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
   override render() {
     if (!this.state.failed) return this.props.children;
     return (
-      <div className="grid min-h-dvh place-items-center">
-        <ErrorState title="This page could not be shown" onRetry={reloadPage} />
+      <div role="alert">
+        <LonePage title="This page could not be shown" text="Check the connection, then try again.">
+          <Button onClick={reloadPage}>Try again</Button>
+          <Button asChild variant="secondary">
+            {/* Loads everything anew, as the router may be what failed. */}
+            <a href="/">Go to the dashboard</a>
+          </Button>
+        </LonePage>
       </div>
     );
   }

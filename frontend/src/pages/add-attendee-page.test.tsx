@@ -68,6 +68,16 @@ describe("the form", () => {
       expect(within(field("Event")).getByRole("option", { name })).toBeInTheDocument();
   });
 
+  test("2.add-attendee.14 has a button for each word of the payment's hint", async () => {
+    const { user } = await openForm(() => json(ADA, 201));
+    expect(screen.getByRole("button", { name: "paid", pressed: true })).toBeInTheDocument();
+    for (const word of ["free", "comp", "partial"]) {
+      await user.click(screen.getByRole("button", { name: word, pressed: false }));
+      expect(field("Payment Status")).toHaveValue(word);
+      expect(screen.getByRole("button", { name: word, pressed: true })).toBeInTheDocument();
+    }
+  });
+
   test("5.add-attendee.1, 2, 8.attendee.3, 9.attendee.1 asks for an event, a name, a phone and a table of 1 or more", async () => {
     const { user, sales } = await openForm(() => json(ADA, 201));
     await user.selectOptions(field("Event"), "");

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { classes } from "@/lib/classes";
 
-type Tone = "success" | "warning" | "danger" | "neutral" | "accent";
+type Tone = "success" | "warning" | "danger" | "neutral" | "accent" | "quiet";
 
 const TONES: Record<Tone, string> = {
   success: "bg-success-soft text-on-success-soft",
@@ -9,6 +9,8 @@ const TONES: Record<Tone, string> = {
   danger: "bg-danger-soft text-on-danger-soft",
   neutral: "bg-neutral-soft text-on-neutral-soft",
   accent: "bg-accent-soft text-on-accent-soft",
+  // For what holds of nearly all, so that the others are seen.
+  quiet: "border text-text-muted",
 };
 
 /** A short word about a row. The word carries the meaning; the colour only helps. */

@@ -53,7 +53,7 @@ export function Calendar({ value, onPick }: CalendarProps) {
         weekday: "h-11 w-11 font-normal text-sm text-text-muted",
         day: "p-0 text-center tabular-nums",
         day_button: "size-11 rounded-md hover:bg-surface-muted focus-visible:-outline-offset-2",
-        today: "font-semibold text-accent",
+        today: "text-accent [&>button]:border [&>button]:border-accent [&>button]:font-semibold",
         selected: "[&>button]:bg-accent [&>button]:font-semibold [&>button]:text-on-accent",
         outside: "text-text-muted",
       }}

@@ -101,7 +101,7 @@ function FiguresOf({ figures, outdated, onShowAll }: FiguresOfProps) {
       ) : (
         <>
           <ArrivalsCard arrivals={arrivals} ofAllEvents={overview.totalEvents > 1} />
-          <div className="grid items-start gap-6 lg:grid-cols-3">
+          <div className="grid gap-6 lg:grid-cols-3">
             <PaymentsCard payments={payments} />
             <div className="lg:col-span-2">
               <TablesCard key={eventId} tables={tables} ofAllEvents={overview.totalEvents > 1} />

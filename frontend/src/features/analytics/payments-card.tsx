@@ -6,9 +6,9 @@ import { formatCount } from "@/lib/count";
 
 const TONES = { paid: "success", complimentary: "neutral", owed: "warning" } as const;
 
-/** How many tickets each payment group has, and what they brought in; each bar against the longest. */
+/** How many tickets each payment group has, and what they brought in; each bar is its part of all, as in the overview. */
 export function PaymentsCard({ payments }: { payments: PaymentGroupSales[] }) {
-  const most = Math.max(...payments.map(({ count }) => count));
+  const all = payments.reduce((sum, { count }) => sum + count, 0);
   return (
     <Card className="flex flex-col gap-5">
       <CardTitle>{PAYMENTS_COPY.heading}</CardTitle>
@@ -21,7 +21,7 @@ export function PaymentsCard({ payments }: { payments: PaymentGroupSales[] }) {
                 {PAYMENTS_COPY.tickets(formatCount(count), count === 1)}
               </span>
             </span>
-            <Bar part={count} whole={most} tone={TONES[group]} />
+            <Bar part={count} whole={all} tone={TONES[group]} />
             <span className="text-sm text-text-muted tabular-nums">
               {PAYMENTS_COPY.taken(revenueWords(revenue))}
             </span>

@@ -1,5 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useState } from "react";
+import { useWatch } from "react-hook-form";
 import type { Attendee, Event } from "@/api/types";
 import { MoneyField } from "@/components/form/money-field";
 import { useCreation } from "@/components/form/use-creation";
@@ -10,6 +11,7 @@ import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast-store";
 import { useRegisterAttendee } from "@/features/attendees/api";
 import { REGISTER_COPY } from "@/features/attendees/copy";
+import { PaymentChoices } from "@/features/attendees/payment-choices";
 import {
   attendeeOf,
   blankAttendee,
@@ -58,6 +60,7 @@ export function RegisterForm({ events, askedEventId, userId, onRegistered }: Reg
   );
 
   const { errors, defaultValues } = form.formState;
+  const paymentStatus = useWatch({ control: form.control, name: "paymentStatus" });
   return (
     <form onSubmit={submit} noValidate autoComplete="off" className="flex flex-col gap-5">
       <Field label={REGISTER_COPY.event} error={errors.eventId?.message}>
@@ -89,10 +92,16 @@ export function RegisterForm({ events, askedEventId, userId, onRegistered }: Reg
         </Field>
         <Field
           label={REGISTER_COPY.paymentStatus}
-          hint={REGISTER_COPY.paymentHint}
+          hint={<span className="sr-only">{REGISTER_COPY.paymentHint}</span>}
           error={errors.paymentStatus?.message}
         >
           <Input {...form.register("paymentStatus")} autoCapitalize="none" enterKeyHint="done" />
+          <PaymentChoices
+            value={paymentStatus}
+            onChoose={(status) =>
+              form.setValue("paymentStatus", status, { shouldValidate: form.formState.isSubmitted })
+            }
+          />
         </Field>
       </div>
       <MoneyField

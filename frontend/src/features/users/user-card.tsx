@@ -120,8 +120,8 @@ export function UserCard({ user }: { user: User }) {
           {isOwn ? <span className="font-normal text-base text-text-muted"> ({USERS_COPY.you})</span> : null}
         </CardTitle>
         <div className="flex flex-wrap gap-2">
-          <Badge tone={user.role === "super_admin" ? "accent" : "neutral"}>{ROLE_NAME[user.role]}</Badge>
-          <Badge tone={user.isActive ? "success" : "warning"}>{statusName(user)}</Badge>
+          <Badge tone={user.role === "super_admin" ? "accent" : "quiet"}>{ROLE_NAME[user.role]}</Badge>
+          <Badge tone={user.isActive ? "quiet" : "warning"}>{statusName(user)}</Badge>
         </div>
         <dl className="flex flex-col gap-1 text-sm">
           <FactLine label={USERS_COPY.username}>{user.username}</FactLine>

@@ -1,6 +1,5 @@
 import { ArrowLeft } from "lucide-react";
 import { Link, useLocation, useNavigate } from "react-router";
-import { Button } from "@/components/ui/button";
 import { ATTENDEE_COPY } from "@/features/attendees/copy";
 import { type AttendeeFilters, addressOf, NO_FILTERS } from "@/features/attendees/list/filters";
 
@@ -9,18 +8,18 @@ export function BackToList({ filters = NO_FILTERS }: { filters?: AttendeeFilters
   const navigate = useNavigate();
   const cameFromList = Boolean((useLocation().state as { fromList?: boolean } | null)?.fromList);
   return (
-    <Button asChild variant="ghost" className="-ml-4 self-start">
-      <Link
-        to={{ pathname: "/manage-attendees", search: addressOf(filters).toString() }}
-        onClick={(clickEvent) => {
-          if (!cameFromList || clickEvent.metaKey || clickEvent.ctrlKey || clickEvent.shiftKey) return;
-          clickEvent.preventDefault();
-          navigate(-1);
-        }}
-      >
-        <ArrowLeft aria-hidden="true" />
-        {ATTENDEE_COPY.back}
-      </Link>
-    </Button>
+    // Quieter than the way back to the dashboard, which stands just above it.
+    <Link
+      to={{ pathname: "/manage-attendees", search: addressOf(filters).toString() }}
+      onClick={(clickEvent) => {
+        if (!cameFromList || clickEvent.metaKey || clickEvent.ctrlKey || clickEvent.shiftKey) return;
+        clickEvent.preventDefault();
+        navigate(-1);
+      }}
+      className="-my-2 inline-flex min-h-11 items-center gap-2 self-start rounded-md text-sm text-text-muted underline-offset-4 hover:text-text hover:underline"
+    >
+      <ArrowLeft aria-hidden="true" className="size-4" />
+      {ATTENDEE_COPY.back}
+    </Link>
   );
 }
