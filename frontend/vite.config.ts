@@ -93,10 +93,16 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Few files, each asked for once: what all pages stand on, what most of them share, and the icons of some.
+          // Few files, each asked for once: what all pages stand on, what most of them share, what all forms share, and the
+          // icons of some.
           groups: [
             { name: "start", tags: ["$initial"], priority: 2 },
             { name: "staff", test: /[\\/]src[\\/]|query|lucide-react/, minShareCount: 7, priority: 1 },
+            {
+              name: "form",
+              test: /react-hook-form|[\\/]form[\\/](later-resolver|money-field|money-text)/,
+              minShareCount: 3,
+            },
             { name: "icons", test: /lucide-react/, minShareCount: 3 },
           ],
         },

@@ -51,6 +51,25 @@ test("2.create-event.4 takes a date from the calendar", async ({ page, office })
   expect((await office.events()).find((event) => event.name === name)).toMatchObject({ date: "2026-12-17" });
 });
 
+test("a calendar that is asked for before it is there opens when it is", { tag: "@desktop" }, async ({
+  page,
+}) => {
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(/calendar-window/, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.reload();
+  await page.getByRole("button", { name: "Choose a date" }).click();
+  await expect(page.getByRole("button", { name: "Choose a date" })).toHaveAttribute("aria-expanded", "true");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  arrive();
+  await expect(page.getByRole("dialog", { name: "Choose a date" }).getByRole("grid")).toBeVisible();
+});
+
 test("2.create-event.9, 5.create-event.1 says beneath each field in red what it lacks, and sends nothing", async ({
   page,
 }) => {

@@ -3,16 +3,18 @@ import { useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Attendee, Event } from "@/api/types";
 import { Card, CardTitle } from "@/components/ui/card";
+import { later } from "@/components/ui/later";
 import { ErrorState, LoadingState } from "@/components/ui/states";
 import { REGISTER_COPY } from "@/features/attendees/copy";
 import { NoEvents } from "@/features/attendees/no-events";
 import { RegisterForm } from "@/features/attendees/register-form";
 import { eventListQuery } from "@/features/events/api";
 import { type TicketFace, ticketFace } from "@/features/tickets/ticket-face";
-import { TicketResult } from "@/features/tickets/ticket-result";
 import { useSignedInUser } from "@/features/users/session";
 import { StaffFrame } from "@/features/users/staff-frame";
 import { eventIdOf } from "@/lib/route-id";
+
+const ticketResult = later(async () => (await import("@/features/tickets/ticket-result")).TicketResult);
 
 interface RegistrationProps {
   events: Pick<Event, "id" | "name" | "date">[];
@@ -43,6 +45,7 @@ export function AddAttendeePage() {
   // Whoever adds another goes on with the event of the one before.
   const [askedEventId, setAskedEventId] = useState(() => eventIdOf(address));
   const [face, setFace] = useState<TicketFace | null>(null);
+  const TicketResult = ticketResult.use(face !== null);
 
   const showTicket = (attendee: Attendee) => {
     const event = events.data?.find(({ id }) => id === attendee.eventId);
@@ -53,7 +56,11 @@ export function AddAttendeePage() {
   return (
     <StaffFrame title={REGISTER_COPY.title} width={face ? "wide" : "narrow"}>
       {face ? (
-        <TicketResult face={face} onAddAnother={() => setFace(null)} />
+        TicketResult ? (
+          <TicketResult face={face} onAddAnother={() => setFace(null)} />
+        ) : (
+          <LoadingState text={REGISTER_COPY.loadingTicket} />
+        )
       ) : (
         <Card className="flex flex-col gap-6">
           {events.isPending ? <LoadingState text={REGISTER_COPY.loadingEvents} /> : null}

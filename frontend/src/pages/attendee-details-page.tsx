@@ -5,20 +5,25 @@ import { Link, useParams } from "react-router";
 import type { Attendee } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { later } from "@/components/ui/later";
 import { LoadingState } from "@/components/ui/states";
+import { useHasKeptEdit } from "@/features/attendees/api";
 import { AttendeeById } from "@/features/attendees/attendee-by-id";
 import { ATTENDEE_COPY } from "@/features/attendees/copy";
 import { AttendanceCard } from "@/features/attendees/details/attendance-card";
 import { AttendeeFacts } from "@/features/attendees/details/attendee-facts";
 import { BackToList } from "@/features/attendees/details/back-to-list";
 import { DETAILS_COPY } from "@/features/attendees/details/copy";
-import { EditAttendeeForm, useHasKeptEdit } from "@/features/attendees/details/edit-attendee-form";
 import { eventListQuery } from "@/features/events/api";
 import { TicketExport } from "@/features/tickets/ticket-export";
 import { type TicketFace, ticketFace } from "@/features/tickets/ticket-face";
 import { useSignedInUser } from "@/features/users/session";
 import { StaffFrame } from "@/features/users/staff-frame";
 import { parseRouteId } from "@/lib/route-id";
+
+const editForm = later(
+  async () => (await import("@/features/attendees/details/edit-attendee-form")).EditAttendeeForm,
+);
 
 /** contract 2: /attendee-details/{id}. */
 export function AttendeeDetailsPage() {
@@ -36,11 +41,12 @@ type Mode = "view" | "edit" | "view after edit";
 function DetailsOf({ attendee }: { attendee: Attendee }) {
   const user = useSignedInUser();
   const [mode, setMode] = useState<Mode>(useHasKeptEdit(attendee.id) ? "edit" : "view");
+  const EditAttendeeForm = editForm.use(mode === "edit");
   return (
     <div className="flex flex-col gap-4">
       <BackToList />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_26rem]">
-        {mode === "edit" ? (
+        {mode === "edit" && EditAttendeeForm ? (
           <EditAttendeeForm attendee={attendee} onDone={() => setMode("view after edit")} />
         ) : (
           <div className="flex flex-col gap-6">

@@ -1,14 +1,12 @@
 import { parseDollars } from "@/lib/money";
-import { z } from "@/lib/schema";
 
-const WRONG = "Enter an amount in dollars, such as 45 or 45.50";
+/** No amount at all, so that the server refuses it. */
+const UNREADABLE = -1;
 
-/** What a money field holds: blank, or dollars with at most two decimals. */
-export const moneyText = z
-  .string()
-  .refine((text) => text.trim() === "" || parseDollars(text) !== null, WRONG);
-
-/** Integer cents for the wire; null where the field is blank. */
+/**
+ * Integer cents for the wire; null where the field is blank. What no form has refused and is still no amount is not taken
+ * for a blank: it would be dropped without a word.
+ */
 export function centsOf(text: string): number | null {
-  return text.trim() === "" ? null : parseDollars(text);
+  return text.trim() === "" ? null : (parseDollars(text) ?? UNREADABLE);
 }

@@ -22,7 +22,7 @@ interface CalendarProps {
   onPick: (isoDate: string) => void;
 }
 
-/** A month to pick a day from. Loaded only when it is opened: see `DateField`. */
+/** A month to pick a day from. It comes after the page: see `DateField`. */
 export function Calendar({ value, onPick }: CalendarProps) {
   const selected = parseIsoDate(value) ?? undefined;
   return (

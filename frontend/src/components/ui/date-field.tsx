@@ -1,13 +1,12 @@
 import { CalendarDays } from "lucide-react";
-import { Popover } from "radix-ui";
-import { type ComponentProps, lazy, Suspense, useState } from "react";
+import { type ComponentProps, useRef, useState } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import { Input } from "@/components/ui/input";
-import { Spinner } from "@/components/ui/spinner";
+import { later } from "@/components/ui/later";
 import { formatEventDate, parseTypedDate } from "@/lib/event-date";
 
-/** The calendar and its date library are a chunk of their own; a day that is typed never needs them. */
-const Calendar = lazy(async () => ({ default: (await import("@/components/ui/calendar")).Calendar }));
+/** The calendar, its date library and its window come after the page; a day that is typed never needs them. */
+const calendarWindow = later(async () => (await import("@/components/ui/calendar-window")).CalendarWindow);
 
 interface DateFieldProps extends Omit<ComponentProps<typeof Input>, "value" | "onChange" | "type"> {
   /** `YYYY-MM-DD`; or, while it is no day yet, the text as typed, which the form's rules then refuse. */
@@ -21,59 +20,46 @@ interface DateFieldProps extends Omit<ComponentProps<typeof Input>, "value" | "o
 export function DateField({ value, onChange, onBlur, calendarLabel, ...rest }: DateFieldProps) {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState<string | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const CalendarWindow = calendarWindow.use(open);
 
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Anchor asChild>
-        <div className="relative">
-          <Input
-            {...rest}
-            autoComplete="off"
-            className="pr-12 tabular-nums"
-            value={typed ?? formatEventDate(value)}
-            onChange={(event) => {
-              setTyped(event.target.value);
-              onChange(parseTypedDate(event.target.value) ?? event.target.value.trim());
-            }}
-            onBlur={(event) => {
-              setTyped(null);
-              onBlur?.(event);
-            }}
-          />
-          <Popover.Trigger asChild>
-            <IconButton
-              label={calendarLabel}
-              icon={<CalendarDays aria-hidden="true" />}
-              className="absolute top-0 right-0 text-text-muted"
-            />
-          </Popover.Trigger>
-        </div>
-      </Popover.Anchor>
-      <Popover.Portal>
-        <Popover.Content
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-          aria-label={calendarLabel}
-          className="z-50 animate-fade rounded-md border bg-surface p-3 shadow-raised"
-        >
-          <Suspense
-            fallback={
-              <div className="grid size-80 place-items-center">
-                <Spinner />
-              </div>
-            }
-          >
-            <Calendar
-              value={value}
-              onPick={(isoDate) => {
-                onChange(isoDate);
-                setOpen(false);
-              }}
-            />
-          </Suspense>
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <div ref={box} className="relative">
+      <Input
+        {...rest}
+        autoComplete="off"
+        className="pr-12 tabular-nums"
+        value={typed ?? formatEventDate(value)}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          onChange(parseTypedDate(event.target.value) ?? event.target.value.trim());
+        }}
+        onBlur={(event) => {
+          setTyped(null);
+          onBlur?.(event);
+        }}
+      />
+      <IconButton
+        ref={opener}
+        label={calendarLabel}
+        icon={<CalendarDays aria-hidden="true" />}
+        onClick={() => setOpen(!open)}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        className="absolute top-0 right-0 text-text-muted"
+      />
+      {CalendarWindow ? (
+        <CalendarWindow
+          open={open}
+          onOpenChange={setOpen}
+          label={calendarLabel}
+          beside={box}
+          opener={opener}
+          value={value}
+          onPick={onChange}
+        />
+      ) : null}
+    </div>
   );
 }

@@ -1,9 +1,7 @@
 import type { DialogProps } from "@/components/ui/dialog-window";
 import { later } from "@/components/ui/later";
 
-const dialogWindow = later<DialogProps>(
-  async () => (await import("@/components/ui/dialog-window")).DialogWindow,
-);
+const dialogWindow = later(async () => (await import("@/components/ui/dialog-window")).DialogWindow);
 
 /** A modal question or form. Its window comes after the page. */
 export function Dialog(props: DialogProps) {

@@ -42,3 +42,20 @@ test("a part that could not be loaded is asked for again the next time that it i
   want(true);
   expect(await screen.findByText("The part")).toBeInTheDocument();
 });
+
+test("a part that a lost network kept away comes with the network, and shows where it is still wanted", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  await act(() => loadLaterParts());
+  show(vi.fn<Import>(async () => Part).mockRejectedValueOnce(new TypeError("Failed to fetch")), true);
+  await act(async () => {});
+  expect(screen.getByText("Nothing yet")).toBeInTheDocument();
+  await act(async () => window.dispatchEvent(new Event("online")));
+  expect(screen.getByText("The part")).toBeInTheDocument();
+});
+
+test("whoever waits for a part gets it, or hears that it cannot be loaded", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const answer = later(vi.fn(async () => 42).mockRejectedValueOnce(new TypeError("Failed to fetch")));
+  await expect(answer.get()).rejects.toThrow("Failed to fetch");
+  await expect(answer.get()).resolves.toBe(42);
+});

@@ -1,54 +1,64 @@
-import { type ComponentType, useEffect, useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 
-/** Code of a part of the screen that nobody sees at first. */
-interface Later<Props> {
+/** Code that a page needs only once somebody uses it: a component, or anything else. */
+interface Later<Part> {
   /** The part, as soon as it is there; null until then. `isWanted` does not wait for the page to stand. */
-  use: (isWanted: boolean) => ComponentType<Props> | null;
+  use: (isWanted: boolean) => Part | null;
+  /** The part, for whoever can wait for it. Rejects where it cannot be loaded; the next call tries again. */
+  get: () => Promise<Part>;
 }
 
-const known: (() => Promise<void>)[] = [];
+const known: (() => Promise<unknown>)[] = [];
 let pageStands = false;
 
 /** The page stands: loads all such parts, now those that are known and others as they become known. */
 export async function loadLaterParts(): Promise<void> {
   pageStands = true;
-  await Promise.all(known.map((load) => load()));
+  await Promise.allSettled(known.map((get) => get()));
 }
+
+// What a lost network has kept away comes with the network, and shows where it is still wanted.
+window.addEventListener("online", () => pageStands && loadLaterParts());
 
 /**
  * A part that comes after the page itself, whether it is wanted or not: where a page stands, all of it works without a
  * network. Not React's `lazy`, which shows a part a moment late even where it has long been loaded.
  */
-export function later<Props>(importPart: () => Promise<ComponentType<Props>>): Later<Props> {
-  let part: ComponentType<Props> | null = null;
-  let loading: Promise<void> | null = null;
+export function later<Part>(importPart: () => Promise<Part>): Later<Part> {
+  let part: Part | null = null;
+  let loading: Promise<Part> | null = null;
   const listeners = new Set<() => void>();
 
-  async function importIt(): Promise<void> {
-    try {
-      part = await importPart();
-      for (const listener of listeners) listener();
-    } catch (error) {
-      // The next time that it is wanted is the next attempt.
-      loading = null;
-      console.error("A part of the screen could not be loaded", error);
-    }
-  }
-  function load(): Promise<void> {
-    loading ??= importIt();
+  function get(): Promise<Part> {
+    loading ??= importPart().then(
+      (loaded) => {
+        part = loaded;
+        for (const listener of listeners) listener();
+        return loaded;
+      },
+      (error: unknown) => {
+        // The next time that it is wanted is the next attempt.
+        loading = null;
+        console.error("A part of the screen could not be loaded", error);
+        throw error;
+      },
+    );
     return loading;
   }
+  /** For whoever sees by the listeners when it is there. */
+  const load = () => void Promise.allSettled([get()]);
   function subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);
   }
-  known.push(load);
-  if (pageStands) void load();
+  known.push(get);
+  if (pageStands) load();
   return {
+    get,
     use: (isWanted) => {
       const loaded = useSyncExternalStore(subscribe, () => part);
       useEffect(() => {
-        if (isWanted) void load();
+        if (isWanted) load();
       }, [isWanted]);
       return loaded;
     },

@@ -14,7 +14,7 @@ import { type LoadedList, type PageRequest, refreshList } from "@/features/atten
 import type { PrintSource } from "@/features/attendees/print/print-source";
 import { CHOSEN_PAGE, EXPORT_PAGE, LIST_PAGE } from "@/features/attendees/rules";
 import { now } from "@/lib/clock";
-import { isFormOpen } from "@/lib/drafts";
+import { isFormOpen, useKeptDraft } from "@/lib/drafts";
 
 /** Query keys of the room. */
 const attendeeKeys = {
@@ -29,6 +29,9 @@ const attendeeKeys = {
 
 /** By which name an edit of this attendee that is under way is kept. */
 export const editDraftName = (id: number) => `edit-attendee-${id}`;
+
+/** Whether an edit of this attendee was under way when the page went. */
+export const useHasKeptEdit = (id: number): boolean => useKeptDraft(editDraftName(id)) !== null;
 
 /** One page of the attendees that the filters match, newest first. */
 function readPage(filters: AttendeeFilters, { limit, after, signal }: PageRequest): Promise<Page<Attendee>> {

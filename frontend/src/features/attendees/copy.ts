@@ -21,6 +21,7 @@ export const REGISTER_COPY = {
     description: "An earlier try went through with other details. Look for it among the attendees first.",
   },
   loadingEvents: "Loading events...",
+  loadingTicket: "Loading the ticket...",
   eventsFailed: "The events could not be loaded",
   noEvents: "There is no event yet",
   noEventsHint: "Attendees belong to an event. Create one first.",

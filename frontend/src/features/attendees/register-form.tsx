@@ -1,4 +1,3 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import type { Attendee, Event } from "@/api/types";
@@ -15,9 +14,9 @@ import { PaymentChoices } from "@/features/attendees/payment-choices";
 import {
   attendeeOf,
   blankAttendee,
+  checkAttendee,
   REGISTER_FIELDS,
   type RegisterValues,
-  registerSchema,
 } from "@/features/attendees/register-values";
 import { likelyEvent, rememberEvent } from "@/features/attendees/remembered-event";
 import { TABLE_MIN } from "@/features/attendees/rules";
@@ -39,7 +38,7 @@ export function RegisterForm({ events, askedEventId, userId, onRegistered }: Reg
   const { form, send } = useCreation<RegisterValues>({
     draftName: "register-attendee",
     blank,
-    resolver: zodResolver(registerSchema),
+    resolver: checkAttendee,
     failure: { fields: REGISTER_FIELDS, ...REGISTER_COPY.failure },
     createdBefore: REGISTER_COPY.addedBefore,
   });

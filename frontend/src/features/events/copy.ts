@@ -59,19 +59,3 @@ export const DELETE_EVENT_COPY = {
 
 /** Beside each other when two people edited: what is not there is named. */
 export const EVENT_CONFLICT_COPY = { what: "event", noTime: "No time", noPrice: "No price" };
-
-export const EVENT_LIST_COPY = {
-  heading: "Your Events",
-  tonight: "Tonight",
-  today: "Today",
-  over: "Past",
-  loading: "Loading events...",
-  none: "Plan your first evening",
-  noneHint: "Give it a name and a date. Then you can add guests and scan their tickets at the door.",
-  createFirst: "Create the first event",
-  overview: "Quick Overview",
-  totalEvents: "Total Events",
-  totalAttendees: "Total Attendees",
-  attendeesFailed: "The attendees could not be counted.",
-  fetchFailed: "The events could not be loaded",
-};

@@ -1,4 +1,3 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import type { Event } from "@/api/types";
@@ -11,10 +10,10 @@ import { eventQuery, useUpdateEvent } from "@/features/events/api";
 import { EDIT_EVENT_COPY, EVENT_CONFLICT_COPY, EVENT_FIELDS_COPY } from "@/features/events/copy";
 import { EventFields } from "@/features/events/event-fields";
 import {
+  checkEvent,
   conflictRows,
   EVENT_FIELDS,
   type EventValues,
-  eventSchema,
   isComplete,
   payloadOf,
   valuesOf,
@@ -34,7 +33,7 @@ export function EditEventForm({ event, onSaved }: EditEventFormProps) {
     draftName: `edit-event-${event.id}`,
     row: event,
     valuesOf,
-    resolverOf: () => zodResolver(eventSchema),
+    resolverOf: () => checkEvent,
   });
 
   function save(values: EventValues, readAs: Event) {

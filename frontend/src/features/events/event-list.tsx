@@ -5,7 +5,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/states";
-import { EVENT_LIST_COPY } from "@/features/events/copy";
+import { EVENT_LIST_COPY } from "@/features/events/list-copy";
 import { EVENING_BEGINS } from "@/features/events/rules";
 import { classes } from "@/lib/classes";
 import { formatEventMoment } from "@/lib/event-date";

@@ -1,11 +1,10 @@
 import type { Event, EventCreate } from "@/api/types";
-import type { ConflictRow } from "@/components/form/conflict-dialog";
-import { centsOf, moneyText } from "@/components/form/money-text";
+import type { ConflictRow } from "@/components/form/conflict-window";
+import { laterResolver } from "@/components/form/later-resolver";
+import { centsOf } from "@/components/form/money-text";
 import { EVENT_CONFLICT_COPY, EVENT_FIELDS_COPY } from "@/features/events/copy";
-import { EVENT_NAME_MAX } from "@/features/events/rules";
-import { formatEventDate, parseIsoDate } from "@/lib/event-date";
+import { formatEventDate } from "@/lib/event-date";
 import { dollarsOf, formatAud } from "@/lib/money";
-import { z } from "@/lib/schema";
 
 /** What the controls of an event form hold; a blank time or price is "", a price is dollars as typed. */
 export interface EventValues {
@@ -19,20 +18,9 @@ export const EVENT_FIELDS = ["name", "date", "time", "ticketPrice"] as const;
 
 export const BLANK_EVENT: EventValues = { name: "", date: "", time: "", ticketPrice: "" };
 
-/** Contract 5: name and date are required, time and price are not. */
-export const eventSchema = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1, EVENT_FIELDS_COPY.nameMissing)
-    .max(EVENT_NAME_MAX, EVENT_FIELDS_COPY.nameTooLong),
-  date: z
-    .string()
-    .min(1, EVENT_FIELDS_COPY.dateMissing)
-    .refine((text) => text === "" || parseIsoDate(text) !== null, EVENT_FIELDS_COPY.dateWrong),
-  time: z.string(),
-  ticketPrice: moneyText,
-});
+export const checkEvent = laterResolver<EventValues>(
+  async () => (await import("@/features/events/event-schema")).eventSchema,
+);
 
 /** Contract 5: the edit form asks for all three; a price stays optional. */
 export function isComplete({ name, date, time }: EventValues): boolean {

@@ -1,61 +1,15 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useForm } from "react-hook-form";
-import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { toast } from "@/components/ui/toast-store";
-import { useCreateUser, useIsSaving } from "@/features/users/api";
-import { ADD_USER_COPY, USER_FIELDS_COPY, USERS_COPY } from "@/features/users/management-copy";
-import { showUserFailure, UserFields } from "@/features/users/user-fields";
-import { BLANK_USER, newUserSchema, type UserValues, withoutPassword } from "@/features/users/user-values";
-import { isTouched, useKeepDraft, useKeptDraft } from "@/lib/drafts";
+import { later } from "@/components/ui/later";
+import { useIsSaving } from "@/features/users/api";
+import { ADD_USER_COPY } from "@/features/users/management-copy";
 
-const DRAFT = "add-user";
-
-function AddUserForm({ onClose }: { onClose: () => void }) {
-  const create = useCreateUser();
-  const draft = useKeptDraft<UserValues>(DRAFT);
-  const form = useForm<UserValues>({
-    resolver: zodResolver(newUserSchema),
-    defaultValues: draft ?? BLANK_USER,
-  });
-  const letDraftGo = useKeepDraft(DRAFT, () => {
-    const values = withoutPassword(form.getValues());
-    return isTouched(values, BLANK_USER) ? values : null;
-  });
-
-  const submit = form.handleSubmit((values) => {
-    create.mutate(values, {
-      onSuccess: () => {
-        letDraftGo();
-        toast(ADD_USER_COPY.done);
-        onClose();
-      },
-      onError: (error) => showUserFailure(error, form, ADD_USER_COPY.failure),
-    });
-  });
-
-  return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-      <UserFields
-        form={form}
-        passwordLabel={USER_FIELDS_COPY.password}
-        passwordHint={USER_FIELDS_COPY.addHint}
-      />
-      <div className="mt-1 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button variant="secondary" onClick={onClose} disabled={create.isPending}>
-          {USERS_COPY.cancel}
-        </Button>
-        <Button type="submit" pending={create.isPending} pendingText={ADD_USER_COPY.submitting}>
-          {ADD_USER_COPY.submit}
-        </Button>
-      </div>
-    </form>
-  );
-}
+const addUserForm = later(async () => (await import("@/features/users/add-user-form")).AddUserForm);
 
 /** Nobody signs up by themselves: a super admin makes the account (contract 1 and 2). */
 export function AddUserDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const saving = useIsSaving();
+  const AddUserForm = addUserForm.use(open);
+  if (!AddUserForm) return null;
   return (
     <Dialog open={open} onOpenChange={() => saving || onClose()} title={ADD_USER_COPY.title}>
       <AddUserForm onClose={onClose} />

@@ -9,10 +9,10 @@ import { useRefreshUsers, useUpdateUser } from "@/features/users/api";
 import { EDIT_USER_COPY, USER_FIELDS_COPY, USERS_COPY } from "@/features/users/management-copy";
 import { clearSession, updateSessionUser, useSignedInUser } from "@/features/users/session";
 import { showUserFailure, UserFields } from "@/features/users/user-fields";
+import { editedUserSchema } from "@/features/users/user-schemas";
 import {
   changesOf,
   conflictRows,
-  editedUserSchema,
   type UserValues,
   valuesOf,
   withoutPassword,

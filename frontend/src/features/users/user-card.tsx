@@ -7,9 +7,9 @@ import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Dialog } from "@/components/ui/dialog";
 import { FactLine } from "@/components/ui/fact";
+import { later } from "@/components/ui/later";
 import { toast } from "@/components/ui/toast-store";
 import { useDeactivateUser, useIsSaving, useReactivateUser } from "@/features/users/api";
-import { EditUserForm } from "@/features/users/edit-user-form";
 import {
   DEACTIVATE_USER_COPY,
   EDIT_USER_COPY,
@@ -21,6 +21,8 @@ import { useSignedInUser } from "@/features/users/session";
 import { statusName } from "@/features/users/user-values";
 import { formatDayOf } from "@/lib/event-date";
 
+const editUserForm = later(async () => (await import("@/features/users/edit-user-form")).EditUserForm);
+
 /** Somebody active: edit, or deactivate after a question (contract 5). */
 function ActiveActions({ user }: { user: User }) {
   const me = useSignedInUser();
@@ -28,6 +30,7 @@ function ActiveActions({ user }: { user: User }) {
   const saving = useIsSaving();
   const [open, setOpen] = useState<"edit" | "deactivate" | null>(null);
   const close = () => setOpen(null);
+  const EditUserForm = editUserForm.use(open === "edit");
 
   function ask() {
     if (user.id === me.id) toast({ ...DEACTIVATE_USER_COPY.yourself, variant: "destructive" });
@@ -63,9 +66,11 @@ function ActiveActions({ user }: { user: User }) {
         <UserX aria-hidden="true" />
         {USERS_COPY.deactivate}
       </Button>
-      <Dialog open={open === "edit"} onOpenChange={() => saving || close()} title={EDIT_USER_COPY.title}>
-        <EditUserForm user={user} onClose={close} />
-      </Dialog>
+      {EditUserForm ? (
+        <Dialog open={open === "edit"} onOpenChange={() => saving || close()} title={EDIT_USER_COPY.title}>
+          <EditUserForm user={user} onClose={close} />
+        </Dialog>
+      ) : null}
       <Dialog
         open={open === "deactivate"}
         onOpenChange={close}

@@ -1,4 +1,4 @@
-import { type FieldPath, type UseFormReturn, useWatch } from "react-hook-form";
+import type { FieldPath, UseFormReturn } from "react-hook-form";
 import { ApiError } from "@/api/api-error";
 import type { User } from "@/api/types";
 import { showFormFailure } from "@/components/form/failure";
@@ -37,7 +37,7 @@ interface UserFieldsProps {
 
 export function UserFields({ form, passwordLabel, passwordHint, ownRole }: UserFieldsProps) {
   const { errors } = form.formState;
-  const role = useWatch({ control: form.control, name: "role" });
+  const role = form.watch("role");
   return (
     <>
       <Field label={USER_FIELDS_COPY.fullName} error={errors.fullName?.message}>

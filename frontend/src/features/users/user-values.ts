@@ -1,9 +1,6 @@
 import type { User, UserUpdate } from "@/api/types";
-import type { ConflictRow } from "@/components/form/conflict-dialog";
+import type { ConflictRow } from "@/components/form/conflict-window";
 import { EDIT_USER_COPY, ROLE_NAME, USER_FIELDS_COPY, USERS_COPY } from "@/features/users/management-copy";
-import { newPasswordSchema } from "@/features/users/password-schema";
-import { FULL_NAME_MAX, USERNAME_MAX, USERNAME_MIN } from "@/features/users/rules";
-import { z } from "@/lib/schema";
 
 /** What the controls of a user form hold. */
 export interface UserValues {
@@ -17,25 +14,6 @@ export const USER_FIELDS = ["username", "fullName", "role", "password"] as const
 
 /** Contract 5: a user form starts with the role organizer. */
 export const BLANK_USER: UserValues = { username: "", fullName: "", role: "organizer", password: "" };
-
-/** Contract 5: username and full name are required, and a password for somebody new. */
-export const newUserSchema = z.object({
-  username: z
-    .string()
-    .trim()
-    .min(USERNAME_MIN, USER_FIELDS_COPY.usernameShort)
-    .max(USERNAME_MAX, USER_FIELDS_COPY.usernameLong),
-  fullName: z
-    .string()
-    .trim()
-    .min(1, USER_FIELDS_COPY.fullNameMissing)
-    .max(FULL_NAME_MAX, USER_FIELDS_COPY.fullNameLong),
-  role: z.enum(["organizer", "super_admin"]),
-  password: newPasswordSchema,
-});
-
-/** Contract 5: on an edit a blank password keeps the current one. */
-export const editedUserSchema = newUserSchema.extend({ password: z.literal("").or(newPasswordSchema) });
 
 export function valuesOf({ username, fullName, role }: User): UserValues {
   return { username, fullName, role, password: "" };

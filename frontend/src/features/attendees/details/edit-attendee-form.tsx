@@ -24,11 +24,7 @@ import {
   valuesOf,
 } from "@/features/attendees/details/edit-values";
 import { TABLE_MIN } from "@/features/attendees/rules";
-import { useKeptDraft } from "@/lib/drafts";
 import { useStillHere } from "@/lib/still-here";
-
-/** Whether an edit of this attendee was under way when the page went. */
-export const useHasKeptEdit = (id: number): boolean => useKeptDraft(editDraftName(id)) !== null;
 
 interface EditAttendeeFormProps {
   attendee: Attendee;

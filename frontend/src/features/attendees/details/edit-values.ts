@@ -1,6 +1,7 @@
 import type { Attendee, AttendeeChanges } from "@/api/types";
-import type { ConflictRow } from "@/components/form/conflict-dialog";
-import { centsOf, moneyText } from "@/components/form/money-text";
+import type { ConflictRow } from "@/components/form/conflict-window";
+import { moneyText } from "@/components/form/money-schema";
+import { centsOf } from "@/components/form/money-text";
 import { FIELD_MESSAGE } from "@/features/attendees/copy";
 import { EDIT_COPY } from "@/features/attendees/details/copy";
 import {

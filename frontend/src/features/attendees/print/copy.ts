@@ -46,9 +46,4 @@ export const DOOR_LIST_COPY = {
   isOut: "Not in yet",
   owed: (status: string, amount: string | null) => (amount ? `${status} ·\u00a0${amount}` : status),
   fileName: (eventName: string, date: string) => `Door list ${eventName} ${date}`,
-  ofEvent: {
-    title: "Door List",
-    text: "Everybody on paper, for the night the network fails.",
-    button: "Print Door List",
-  },
 } as const;

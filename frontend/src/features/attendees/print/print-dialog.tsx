@@ -6,7 +6,8 @@ import { MANAGE_COPY } from "@/features/attendees/list/copy";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
 import { type Selection, selectedCount } from "@/features/attendees/list/selection";
 import { PRINT_COPY } from "@/features/attendees/print/copy";
-import { doorListAddress, isTooLong, ticketsAddress } from "@/features/attendees/print/print-source";
+import { doorListAddress } from "@/features/attendees/print/door-list-address";
+import { isTooLong, ticketsAddress } from "@/features/attendees/print/print-source";
 
 interface PrintDialogProps {
   filters: AttendeeFilters;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { NO_FILTERS } from "@/features/attendees/list/filters";
 import { NOBODY, selectAll, withToggled } from "@/features/attendees/list/selection";
-import { doorListAddress, orderOf, sourceOf, ticketsAddress } from "@/features/attendees/print/print-source";
+import { doorListAddress } from "@/features/attendees/print/door-list-address";
+import { orderOf, sourceOf, ticketsAddress } from "@/features/attendees/print/print-source";
 import { attendeeNamed } from "@/testing/cast";
 
 const FILTERS = { ...NO_FILTERS, search: "ada & co", eventId: 7, attended: false };

@@ -55,9 +55,6 @@ export function sourceOf(address: URLSearchParams): PrintSource {
   return { kind: "matching", filters: filtersOf(address), newestId, except: idsOf(address.get("except")) };
 }
 
-export const doorListAddress = (eventId: number | null): string =>
-  `/print-door-list${eventId === null ? "" : `?eventId=${eventId}`}`;
-
 /** By name unless the address says otherwise: at the door a guest says a name. */
 export const orderOf = (address: URLSearchParams): PrintOrder =>
   address.get("by") === "table" ? "table" : "name";

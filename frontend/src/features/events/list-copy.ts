@@ -1,0 +1,16 @@
+/** Words of the dashboard: contract 2. */
+export const EVENT_LIST_COPY = {
+  heading: "Your Events",
+  tonight: "Tonight",
+  today: "Today",
+  over: "Past",
+  loading: "Loading events...",
+  none: "Plan your first evening",
+  noneHint: "Give it a name and a date. Then you can add guests and scan their tickets at the door.",
+  createFirst: "Create the first event",
+  overview: "Quick Overview",
+  totalEvents: "Total Events",
+  totalAttendees: "Total Attendees",
+  attendeesFailed: "The attendees could not be counted.",
+  fetchFailed: "The events could not be loaded",
+};
