@@ -22,12 +22,12 @@ import { classes } from "@/lib/classes";
 const ROW_REM = 4.5;
 const rowHeightNow = () =>
   ROW_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize || "16");
-const wide = () => window.matchMedia("(min-width: 48rem)");
-const isWideNow = () => wide().matches;
+/** Room for columns; where there is no screen to ask about, there is none. */
+const WIDE = window.matchMedia?.("(min-width: 48rem)");
+const isWideNow = () => WIDE?.matches ?? false;
 function onWidth(listener: () => void): () => void {
-  const query = wide();
-  query.addEventListener("change", listener);
-  return () => query.removeEventListener("change", listener);
+  WIDE?.addEventListener("change", listener);
+  return () => WIDE?.removeEventListener("change", listener);
 }
 /** How near the end the next page is asked for. */
 const ASK_AHEAD = 40;
