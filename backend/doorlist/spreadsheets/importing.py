@@ -106,10 +106,11 @@ class Imports:
     def apply(self, import_id: int, rows: Sequence[GoodRow], seller: int | None, user_id: int) -> None:
         """Add the rows, all of them or none. To be called with the turn. Raises what stopped it."""
         try:
-            for start in range(0, len(rows), IMPORT_SLICE) or (0,):
+            at_once = IMPORT_SLICE["sqlite" if self.database.is_sqlite else "postgresql"]
+            for start in range(0, len(rows), at_once) or (0,):
                 self._go_on()
-                part = rows[start : start + IMPORT_SLICE]
-                is_last = start + IMPORT_SLICE >= len(rows)
+                part = rows[start : start + at_once]
+                is_last = start + at_once >= len(rows)
                 try:
                     self.database.commit(
                         partial(

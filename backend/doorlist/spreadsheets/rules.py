@@ -14,8 +14,8 @@ DEFAULT_PAYMENT_STATUS = "free"  # contract 5
 # A body has at most 1 MiB.
 LARGEST_BULK_IMPORT = 10_000
 LISTED_ROWS = 1_000
-# Written in one transaction: the door waits for one of them at most.
-IMPORT_SLICE = 250
+# Rows that are written in one transaction, by the engine. On SQLite the door waits for one of them at most.
+IMPORT_SLICE = {"sqlite": 250, "postgresql": 1_000}
 # Taking out is dearer: on SQLite the index for searching forgets more slowly than it learns.
 TAKE_OUT_SLICE = 125
 

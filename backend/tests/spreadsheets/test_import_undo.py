@@ -196,9 +196,9 @@ class TestWhileItRuns:
         olive = house.signed_in()
         with paused_after(2) as go_on:
             import_id = in_background(olive, 3500, new_event(olive))
-            body = wait_for(olive, import_id, lambda body: body["added"] == 2 * IMPORT_SLICE)
+            body = wait_for(olive, import_id, lambda body: body["added"] == 2 * IMPORT_SLICE[house.engine])
             assert (body["state"], body["total"], body["finishedAt"], body["canUndo"]) == ("running", 3500, None, False)
-            assert rows_of(house.database) == 2 * IMPORT_SLICE
+            assert rows_of(house.database) == 2 * IMPORT_SLICE[house.engine]
             go_on()
             body = wait_for(olive, import_id, is_over)
         assert (body["state"], body["added"]) == ("done", 3500)
@@ -208,7 +208,7 @@ class TestWhileItRuns:
         olive, oscar = house.signed_in(), house.signed_in(OSCAR)
         with paused_after(1):
             import_id = in_background(olive, 1500, new_event(olive))
-            wait_for(olive, import_id, lambda body: body["added"] == IMPORT_SLICE)
+            wait_for(olive, import_id, lambda body: body["added"] == IMPORT_SLICE[house.engine])
             guest = oscar.get("/api/attendees?limit=1").json()[0]
             path = f"/api/attendees/{guest['id']}"
             problem(oscar.put(path, json={"tableNumber": 9}), 409, "import_running")
@@ -224,7 +224,7 @@ class TestWhileItRuns:
         event = new_event(olive)
         with paused_after(2):
             import_id = in_background(olive, 3500, event)
-            wait_for(olive, import_id, lambda body: body["added"] == 2 * IMPORT_SLICE)
+            wait_for(olive, import_id, lambda body: body["added"] == 2 * IMPORT_SLICE[house.engine])
             assert json_of(oscar.delete(f"/api/imports/{import_id}"))["state"] == "cancelled"
             guest = oscar.get("/api/attendees?limit=1").json()[0]
             problem(oscar.delete(f"/api/attendees/{guest['id']}"), 409, "import_running")
@@ -237,7 +237,7 @@ class TestWhileItRuns:
         olive = house.signed_in()
         with paused_after(1):
             import_id = in_background(olive, 1500, new_event(olive))
-            wait_for(olive, import_id, lambda body: body["added"] == IMPORT_SLICE)
+            wait_for(olive, import_id, lambda body: body["added"] == IMPORT_SLICE[house.engine])
             guest = olive.get("/api/attendees?limit=1").json()[0]
             assert olive.post("/api/attendees/scan", json={"qrData": guest["qrCodeData"]}).status_code == 200
             problem(olive.delete(f"/api/imports/{import_id}"), 409, "import_used")
@@ -251,7 +251,7 @@ class TestWhileItRuns:
         with paused_after(1):
             call = threading.Thread(target=lambda: answers.append(send(olive, guests(1500), eventId=event["id"])))
             call.start()
-            wait_for(oscar, 1, lambda body: body.get("added") == IMPORT_SLICE)
+            wait_for(oscar, 1, lambda body: body.get("added") == IMPORT_SLICE[house.engine])
             oscar.delete("/api/imports/1")
         call.join()
         problem(answers[0], 409, "import_cancelled")
@@ -262,13 +262,13 @@ class TestWhileItRuns:
         event = new_event(olive)
         with paused_after(1):
             import_id = in_background(olive, 1500, event)
-            wait_for(olive, import_id, lambda body: body["added"] == IMPORT_SLICE)
+            wait_for(olive, import_id, lambda body: body["added"] == IMPORT_SLICE[house.engine])
             assert sam.delete(f"/api/events/{event['id']}").status_code == 204
         body = wait_for(olive, import_id, is_over)
         assert (body["state"], body["added"], body["event"]) == ("failed", 0, None)
         # 4.import.14
         # The first row of the sheet is its head.
-        row = f"{IMPORT_SLICE + 2:,}"
+        row = f"{IMPORT_SLICE[house.engine] + 2:,}"
         assert body["message"] == f"The event of row {row} was deleted meanwhile. Nothing was imported."
         assert rows_of(house.database) == 0
 
@@ -280,7 +280,7 @@ class TestWhileItRuns:
         with paused_after(1):
             answer = send(olive, lines(rows), eventId=event["id"], background=True)
             import_id = json_of(answer)["importId"]
-            wait_for(olive, import_id, lambda body: body["added"] == IMPORT_SLICE)
+            wait_for(olive, import_id, lambda body: body["added"] == IMPORT_SLICE[house.engine])
             guest = new_attendee(sam, other)
             with house.database.write() as tx:
                 tx.execute(update(Attendee).where(Attendee.id == guest["id"]).values(invoice_number="T-1100"))
@@ -318,10 +318,10 @@ class TestFailures:
         monkeypatch.setattr(importing, "take_out", unavailable)
         with paused_after(2):
             import_id = in_background(olive, 3500, event)
-            wait_for(olive, import_id, lambda body: body["added"] == 2 * IMPORT_SLICE)
+            wait_for(olive, import_id, lambda body: body["added"] == 2 * IMPORT_SLICE[house.engine])
             olive.delete(f"/api/imports/{import_id}")
         house.app.state.imports.stop()
-        assert rows_of(house.database) == 2 * IMPORT_SLICE
+        assert rows_of(house.database) == 2 * IMPORT_SLICE[house.engine]
         monkeypatch.undo()
         Imports(house.database).take_out_interrupted()
         assert rows_of(house.database) == 0
@@ -332,7 +332,7 @@ class TestFailures:
         olive = house.signed_in()
         with paused_after(2) as go_on:
             import_id = in_background(olive, 3500, new_event(olive))
-            wait_for(olive, import_id, lambda body: body["added"] == 2 * IMPORT_SLICE)
+            wait_for(olive, import_id, lambda body: body["added"] == 2 * IMPORT_SLICE[house.engine])
             stopping = threading.Thread(target=house.app.state.imports.stop)
             stopping.start()
             go_on()
