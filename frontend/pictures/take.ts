@@ -177,12 +177,12 @@ async function photograph(page: Page, path: string, endless = false): Promise<vo
 /** The screen as it is looked at, in twice the sharpness, small enough for a README. */
 async function webpOf(page: Page): Promise<Buffer> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
-  const scale = 2 / (await page.evaluate(() => devicePixelRatio));
+  const { ratio, y } = await page.evaluate(() => ({ ratio: devicePixelRatio, y: scrollY }));
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send("Page.captureScreenshot", {
     format: "webp",
     quality: WEBP_QUALITY,
-    clip: { x: 0, y: 0, width, height, scale },
+    clip: { x: 0, y, width, height, scale: 2 / ratio },
   });
   return Buffer.from(data, "base64");
 }
