@@ -81,6 +81,33 @@ test.describe("the order of the cameras", () => {
   });
 });
 
+test.describe("a camera that another app uses", () => {
+  for (const name of ["NotReadableError", "AbortError"])
+    test(`4.scan.42 for a moment (${name}) is waited for, and no other takes its place`, {
+      tag: "@phone",
+    }, async ({ openDoor }) => {
+      const page = await openDoor({ args: FAKE_DEVICE });
+      await refuseCameras(page, 2, name);
+      await start(page);
+      await expectRunning(page);
+      // The third time it is free, and this device has no rear camera after all.
+      expect(await askedFor(page)).toEqual(["rear-exact", "rear-exact", "rear-exact", "rear"]);
+    });
+
+  test("8.camera.6, 4.scan.42 for longer is said, and scanning begins once it is free", {
+    tag: "@phone",
+  }, async ({ openDoor }) => {
+    const page = await openDoor({ args: FAKE_DEVICE });
+    await refuseCameras(page, 6, "NotReadableError");
+    await start(page);
+    await expect(page.getByRole("alert")).toContainText("Camera error: another app may be using the camera");
+    await expect(page.getByText("Scanning...", { exact: true })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Stop" })).toBeEnabled();
+    await expectRunning(page);
+    expect((await askedFor(page)).slice(0, 7)).toEqual(Array(7).fill("rear-exact"));
+  });
+});
+
 test.describe("a camera that cannot be had", () => {
   test("8.camera.3, 2.scan.20 for want of a device", { tag: "@phone" }, async ({ openDoor }) => {
     const page = await openDoor({ args: NO_DEVICE });
@@ -134,10 +161,10 @@ test.describe("a camera that cannot be had", () => {
 
   test("8.camera.5 for any other reason, in the browser's words", { tag: "@phone" }, async ({ openDoor }) => {
     const page = await openDoor({ args: FAKE_DEVICE });
-    await refuseCameras(page, 4, "NotReadableError");
+    await refuseCameras(page, 1, "UnknownError");
     await start(page);
     await expect(page.getByText(/Camera error.*refused by the test/)).toBeVisible();
-    expect(await askedFor(page)).toEqual(["rear-exact", "rear", "front", "any"]);
+    expect(await askedFor(page)).toEqual(["rear-exact"]);
     await page.getByRole("button", { name: "Start" }).click();
     await expectRunning(page);
   });

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import type { Evening } from "./evening";
 import { cut, type Held, press, type Screen, says } from "./screen";
 
@@ -155,6 +155,72 @@ export const DOOR_SCREENS: Record<string, Screen> = {
     act: async (page) => {
       await start(page);
       await says(page, "No camera found on this device.");
+    },
+  },
+  "scan-attendees: camera starting": {
+    path: PATH,
+    before: (page) =>
+      page.addInitScript(() => {
+        navigator.mediaDevices.getUserMedia = () => new Promise(() => {});
+      }),
+    act: async (page) => {
+      await start(page);
+      await says(page, "Starting the camera...");
+    },
+    loading: true,
+  },
+  "scan-attendees: camera busy": {
+    path: PATH,
+    before: (page) =>
+      page.addInitScript(() => {
+        navigator.mediaDevices.getUserMedia = () =>
+          Promise.reject(new DOMException("Could not start video source", "NotReadableError"));
+      }),
+    act: async (page) => {
+      await start(page);
+      await says(page, /another app may be using the camera/);
+    },
+  },
+  "scan-attendees: camera paused": {
+    path: PATH,
+    camera: ticket(),
+    before: (page) =>
+      page.addInitScript(() => {
+        Object.defineProperty(MediaStreamTrack.prototype, "muted", { get: () => true });
+      }),
+    act: async (page) => {
+      await start(page);
+      await says(page, "Camera paused by another app");
+    },
+  },
+  "scan-attendees: camera without a picture": {
+    path: PATH,
+    before: (page) =>
+      page.addInitScript(() => {
+        navigator.mediaDevices.getUserMedia = async () => {
+          const canvas = document.createElement("canvas");
+          canvas.getContext("2d");
+          return canvas.captureStream(0);
+        };
+      }),
+    act: async (page) => {
+      await start(page);
+      await expect(page.getByText("The camera gives no picture.")).toBeVisible({ timeout: 15_000 });
+    },
+  },
+  "scan-attendees: reader does not answer": {
+    path: PATH,
+    camera: ticket(),
+    before: (page) =>
+      page.route(/decoder\.worker.*\.js$/, (route) =>
+        route.fulfill({
+          contentType: "text/javascript",
+          body: 'postMessage({ kind: "ready" }); onmessage = () => { throw new Error("out of memory"); };',
+        }),
+      ),
+    act: async (page) => {
+      await start(page);
+      await expect(page.getByText("The QR reader does not answer")).toBeVisible({ timeout: 30_000 });
     },
   },
   "scan-attendees: check this device": {

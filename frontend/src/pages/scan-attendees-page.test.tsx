@@ -389,6 +389,20 @@ describe("the camera", () => {
     expect(tracks[1]?.stop).not.toHaveBeenCalled();
   });
 
+  test("2.scan.31 is not 'Scanning...' while it opens again with its page", async () => {
+    const { start } = await openDoor(() => answer(false));
+    await start();
+    await screen.findByText("Scanning...");
+    const state = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+    act(() => void document.dispatchEvent(new Event("visibilitychange")));
+    getUserMedia.mockReturnValue(new Promise(() => {}));
+    state.mockReturnValue("visible");
+    act(() => void document.dispatchEvent(new Event("visibilitychange")));
+    expect(await screen.findByText("Starting the camera...")).toBeInTheDocument();
+    expect(screen.queryByText("Scanning...")).not.toBeInTheDocument();
+    expect(screen.queryByText("Camera Ready")).not.toBeInTheDocument();
+  });
+
   test("8.camera.2 that is refused says why, and Start asks again", async () => {
     getUserMedia.mockRejectedValueOnce(new DOMException("Permission denied", "NotAllowedError"));
     const { start } = await openDoor(() => answer(false));

@@ -1,4 +1,6 @@
 import type { CameraFailure } from "@/features/checkin/camera/door-camera";
+import type { CameraWait } from "@/features/checkin/camera/run-camera";
+import type { DecoderTrouble } from "@/features/checkin/decoder/decoder";
 import { formatEventDate } from "@/lib/event-date";
 
 /** contract 2: the status pill. The cooldown reads the same from its first second to its last. */
@@ -26,14 +28,18 @@ export const REASON = {
   passwordChange: "Change your password before you scan.",
   otherUser: "Somebody else is signed in on this device. Reload the page.",
   noCode: "No QR code found in the image. Please try a clearer image.",
+  noReader: "The QR reader did not answer.",
   notAPicture: "The file could not be opened as a picture.",
 } as const;
 
 export const NOT_CHECKED_IN = "Not checked in yet";
 export const SIGNED_OUT_HINT =
   "Your sign-in has ended. The scan is kept: sign in, come back here and send it again.";
-export const DECODER_UNAVAILABLE =
-  "The QR reader could not be loaded. Check the connection and reload the page.";
+/** contract 8: a reader that does not read, while it is started again and again. */
+export const DECODER_TROUBLE: Record<DecoderTrouble, string> = {
+  "not loaded": "The QR reader could not be loaded. Check the connection and reload the page.",
+  "no answer": "The QR reader does not answer and is started again. If this stays, reload the page.",
+};
 export const NO_TABLE = "No table";
 export const NO_SCANS = "No scans yet";
 export const ALL_EVENTS = "All Events";
@@ -61,16 +67,34 @@ export function cameraMessage(failure: CameraFailure): string {
       return "Please allow camera access.";
     case "missing":
       return "No camera found on this device.";
+    case "busy":
+      return "Camera error: another app may be using the camera.";
     case "other":
       return `Camera error: ${failure.message}`;
   }
 }
 
+/** contract 2: why there is no picture of a camera that is wanted, and what to do. */
+export const CAMERA_WAITS: Record<CameraWait, { says: string; advice: string }> = {
+  opening: { says: "Starting the camera...", advice: "If the browser asks, allow the camera." },
+  busy: {
+    says: cameraMessage({ kind: "busy" }),
+    advice: "Close that app: scanning then begins by itself. Or choose another camera.",
+  },
+  paused: {
+    says: "Camera paused by another app",
+    advice: "A call may hold it. Scanning goes on by itself once the camera is free.",
+  },
+  lost: {
+    says: "The camera gives no picture. Starting it again...",
+    advice: "Close other apps that use it, and look at its cable if it has one.",
+  },
+};
+
 export const SCANNER_COPY = {
   title: "Scan Attendees",
   start: "Start",
   stop: "Stop",
-  starting: "Starting...",
   upload: "Upload image",
   uploading: "Reading...",
   event: "Event",

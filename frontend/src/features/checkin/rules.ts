@@ -2,6 +2,35 @@
 
 /** contract 9: the camera picture is read twice a second. */
 export const DECODE_INTERVAL_MS = 500;
+/** contract 9: a reader that owes the answer to a picture of the camera for longer than this has hung. */
+export const DECODE_LIMIT_MS = 3000;
+/** A reader that is not there after this long, on the slowest network, is asked for anew. */
+export const DECODER_LOAD_LIMIT_MS = 30_000;
+/** contract 4: so many readers that hang in a row, or pictures that cannot be read, are no accident. */
+export const DECODER_TRIES = 3;
+/** The wait before another reader is tried, once for each that was lost and not longer than so many. */
+export const DECODER_PAUSE_MS = 1000;
+export const DECODER_MOST_PAUSES = 15;
+
+/** contract 9: a camera that gives no picture for this long is opened anew; its first one may take longer. */
+export const PICTURE_LIMIT_MS = 3000;
+export const FIRST_PICTURE_LIMIT_MS = 8000;
+/** How often a camera is looked after. */
+export const CAMERA_LOOK_MS = 250;
+/** A camera that was taken away for a blink is not worth a word. */
+export const PAUSED_TOLD_MS = 750;
+/** A camera that another app took, and did not give back for this long, is asked for anew. */
+export const PAUSED_LIMIT_MS = 10_000;
+/** contract 4: a camera that is busy is asked for again after each of these, before the screen says so. */
+export const BUSY_PAUSES_MS = [250, 500, 1000] as const;
+/** The waits before a camera is opened anew, longer while that does not help. */
+export const REOPEN_PAUSES_MS = [500, 1000, 2000, 4000, 8000] as const;
+/** A camera that ran for this long is a good one, and its next trouble a new one. */
+export const CAMERA_PROVEN_MS = 10_000;
+
+/** A screen that was not kept on is asked for again after this long. */
+export const WAKE_LOCK_PAUSE_MS = 10_000;
+
 /** contract 4, 9: from a decode until the next scan is accepted. */
 export const COOLDOWN_MS = 3000;
 /** contract 9: how long each kind of verdict stays readable at the least. */

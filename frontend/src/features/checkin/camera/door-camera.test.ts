@@ -74,6 +74,36 @@ describe("the camera at the door", () => {
     expect(asked).toHaveLength(1);
   });
 
+  test("4.scan.42 is waited for while it is busy, and no other takes its place", async () => {
+    vi.useFakeTimers();
+    const busy = () => failure("NotReadableError", "Could not start video source");
+    const { browser, asked } = browserWith(busy(), failure("AbortError"), null);
+    const opening = openDoorCamera(browser, never);
+    await vi.runAllTimersAsync();
+    expect(await opening).not.toBeNull();
+    expect(asked).toEqual(Array(3).fill({ exact: "environment" }));
+    vi.useRealTimers();
+  });
+
+  test("4.scan.42 a chosen camera is waited for alike", async () => {
+    vi.useFakeTimers();
+    const { browser, asked } = browserWith(failure("NotReadableError"), null);
+    const opening = openDoorCamera({ ...browser, cameraId: "usb" }, never);
+    await vi.runAllTimersAsync();
+    await opening;
+    expect(asked).toEqual([undefined, undefined]);
+    vi.useRealTimers();
+  });
+
+  test("a wait for a busy camera that is cancelled asks no more", async () => {
+    const { browser, asked } = browserWith(failure("NotReadableError"), null);
+    const cancel = new AbortController();
+    const opening = openDoorCamera(browser, cancel.signal);
+    setTimeout(() => cancel.abort(), 20);
+    expect(await opening).toBeNull();
+    expect(asked).toHaveLength(1);
+  });
+
   test("closes every track it opened", async () => {
     const { browser, tracks } = browserWith(null);
     (await openDoorCamera(browser, never))?.close();
@@ -156,8 +186,11 @@ describe("the camera's messages", () => {
     // 8.camera.3
     ["NotFoundError", "Requested device not found", "No camera found on this device."],
     // 8.camera.5
-    ["NotReadableError", "Could not start video source", "Camera error: Could not start video source"],
-    ["AbortError", "", "Camera error: AbortError"],
+    ["UnknownError", "Could not start video source", "Camera error: Could not start video source"],
+    ["UnknownError", "", "Camera error: UnknownError"],
+    // 8.camera.6
+    ["NotReadableError", "Could not start", "Camera error: another app may be using the camera."],
+    ["AbortError", "Timeout starting video source", "Camera error: another app may be using the camera."],
   ])("%s (%s)", (name, message, words) => {
     expect(cameraMessage(cameraFailure(failure(name, message)))).toBe(words);
   });

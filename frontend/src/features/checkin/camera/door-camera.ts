@@ -1,3 +1,6 @@
+import { wait } from "@/features/checkin/camera/wait";
+import { BUSY_PAUSES_MS } from "@/features/checkin/rules";
+
 /** Opening and closing the camera at the door. Whoever opens it closes it. */
 
 /** Why there is no camera picture; the words for each are in copy.ts. */
@@ -7,6 +10,8 @@ export type CameraFailure =
   | { kind: "denied" }
   | { kind: "dismissed" }
   | { kind: "missing" }
+  /** It is there and does not start: most likely another app uses it. */
+  | { kind: "busy" }
   | { kind: "other"; message: string };
 
 export class CameraError extends Error {
@@ -38,6 +43,15 @@ export const CAMERA_ORDER: readonly (MediaTrackConstraints | true)[] = [
   true,
 ];
 
+/** What browsers, old ones too, call a camera that is not there, and one that is and does not start. */
+const ABSENT = [
+  "NotFoundError",
+  "DevicesNotFoundError",
+  "OverconstrainedError",
+  "ConstraintNotSatisfiedError",
+];
+const BUSY = ["NotReadableError", "TrackStartError", "AbortError"];
+
 /** The failure that an error of getUserMedia stands for. */
 export function cameraFailure(error: unknown): CameraFailure {
   // Not every browser's camera errors are Errors.
@@ -48,7 +62,8 @@ export function cameraFailure(error: unknown): CameraFailure {
     // Closing the question without an answer is no refusal: asking again is possible.
     return /dismiss/i.test(message) ? { kind: "dismissed" } : { kind: "denied" };
   }
-  if (name === "NotFoundError" || name === "DevicesNotFoundError") return { kind: "missing" };
+  if (ABSENT.includes(name)) return { kind: "missing" };
+  if (BUSY.includes(name)) return { kind: "busy" };
   return { kind: "other", message: message || name || String(error) };
 }
 
@@ -86,9 +101,29 @@ export async function switchTorch(stream: MediaStream, on: boolean): Promise<voi
   await stream.getVideoTracks()[0]?.applyConstraints({ advanced: [wish] });
 }
 
+/** One camera of the order; null where it is not there, or `signal` was aborted. One that is busy is asked for again. */
+async function openWish(
+  mediaDevices: Pick<MediaDevices, "getUserMedia">,
+  video: MediaTrackConstraints | true,
+  signal: AbortSignal,
+): Promise<MediaStream | null> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await mediaDevices.getUserMedia({ video, audio: false });
+    } catch (error) {
+      const failure = cameraFailure(error);
+      if (failure.kind === "missing") return null;
+      const pause = failure.kind === "busy" ? BUSY_PAUSES_MS[tries] : undefined;
+      if (pause === undefined) throw new CameraError(failure);
+      if (!(await wait(pause, signal))) return null;
+    }
+  }
+}
+
 /**
- * Opens the best camera there is. Gives null when `signal` was aborted meanwhile; no track is left running then.
- * Throws CameraError.
+ * Opens the best camera there is. The next one of the order is only for a device that has not the one before: a rear
+ * camera that is busy for a moment would else mean the selfie camera for the evening. Gives null when `signal` was
+ * aborted meanwhile; no track is left running then. Throws CameraError.
  */
 export async function openDoorCamera(
   browser: CameraBrowser,
@@ -96,20 +131,14 @@ export async function openDoorCamera(
 ): Promise<DoorCamera | null> {
   if (!browser.isSecureContext) throw new CameraError({ kind: "insecure" });
   if (!browser.mediaDevices?.getUserMedia) throw new CameraError({ kind: "unsupported" });
-  let failure: CameraFailure = { kind: "missing" };
   for (const video of wishes(browser.cameraId)) {
     if (signal.aborted) return null;
-    try {
-      const stream = await browser.mediaDevices.getUserMedia({ video, audio: false });
-      if (!signal.aborted) return { stream, close: () => stopTracks(stream) };
-      stopTracks(stream);
-      return null;
-    } catch (error) {
-      failure = cameraFailure(error);
-      // A refusal holds for every camera; asking three more times would only nag.
-      if (failure.kind === "denied" || failure.kind === "dismissed") break;
-    }
+    const stream = await openWish(browser.mediaDevices, video, signal);
+    if (!stream) continue;
+    if (!signal.aborted) return { stream, close: () => stopTracks(stream) };
+    stopTracks(stream);
+    return null;
   }
   if (signal.aborted) return null;
-  throw new CameraError(failure);
+  throw new CameraError({ kind: "missing" });
 }

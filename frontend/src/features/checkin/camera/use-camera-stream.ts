@@ -1,15 +1,16 @@
-import { useEffect, useState } from "react";
+import { type RefObject, useEffect, useState } from "react";
 import {
   type CameraDevice,
   CameraError,
   type CameraFailure,
   hasTorch,
   listCameras,
-  openDoorCamera,
 } from "@/features/checkin/camera/door-camera";
+import { type CameraWait, runCamera } from "@/features/checkin/camera/run-camera";
 import { keepScreenOn } from "@/features/checkin/camera/wake-lock";
 
 type Listener = {
+  onWait: (why: CameraWait) => void;
   onRun: (hasTorch: boolean) => void;
   onFail: (failure: CameraFailure) => void;
   onCameras: (cameras: CameraDevice[]) => void;
@@ -34,61 +35,59 @@ function usePageVisible(): boolean {
 }
 
 /**
- * The camera's stream while it is wanted and the page is in view, else null. Every way out (Stop, leaving the
- * screen, another camera, a hidden page, a start cancelled half-way) stops the tracks. `listener` must be stable.
+ * Shows the camera in `video` while it is wanted and the page is in view. Its stream while pictures come, else null.
+ * Every way out (Stop, leaving the screen, another camera, a hidden page, a start cancelled half-way) stops the tracks.
+ * `listener` must be stable.
  */
 export function useCameraStream(
   wanted: boolean,
   cameraId: string | null,
+  video: RefObject<HTMLVideoElement | null>,
   listener: Listener,
 ): MediaStream | null {
   const [stream, setStream] = useState<MediaStream | null>(null);
   const visible = usePageVisible();
   const open = wanted && visible;
 
+  useEffect(() => (open ? keepScreenOn() : undefined), [open]);
+
   useEffect(() => {
-    if (!open) return;
+    const screen = video.current;
+    if (!open || !screen) return;
     const cancel = new AbortController();
-    let close = () => {};
+    const { signal } = cancel;
     const { mediaDevices } = navigator;
     const browser = { isSecureContext: window.isSecureContext, mediaDevices, cameraId };
     const look = () =>
       listCameras(mediaDevices).then(
         (cameras) => {
-          if (!cancel.signal.aborted) listener.onCameras(cameras);
+          if (!signal.aborted) listener.onCameras(cameras);
         },
         () => {}, // without a list there is no choice, and the door works all the same
       );
-    openDoorCamera(browser, cancel.signal).then(
-      (camera) => {
-        if (!camera) return;
-        if (cancel.signal.aborted) return camera.close();
-        const letScreenDim = keepScreenOn();
-        close = () => {
-          letScreenDim();
-          camera.close();
-        };
-        for (const track of camera.stream.getTracks()) {
-          track.onended = () => listener.onFail({ kind: "other", message: "the camera was disconnected" });
-        }
-        setStream(camera.stream);
-        listener.onRun(hasTorch(camera.stream));
-        void look();
-        // A camera may be plugged in, or out, while the door is open.
-        mediaDevices.addEventListener?.("devicechange", look, { signal: cancel.signal });
-      },
-      (error: unknown) => {
-        if (cancel.signal.aborted) return;
-        const message = error instanceof Error ? error.message : String(error);
-        listener.onFail(error instanceof CameraError ? error.failure : { kind: "other", message });
-      },
-    );
+    const onWait = (why: CameraWait) => {
+      setStream(null);
+      listener.onWait(why);
+      // Where one is busy, another may be chosen.
+      if (why === "busy") void look();
+    };
+    const onPicture = (shown: MediaStream) => {
+      setStream(shown);
+      listener.onRun(hasTorch(shown));
+      void look();
+    };
+    // A camera may be plugged in, or out, while the door is open.
+    mediaDevices?.addEventListener?.("devicechange", look, { signal });
+    runCamera(browser, screen, { onWait, onPicture }, signal).catch((error: unknown) => {
+      if (signal.aborted) return;
+      const message = error instanceof Error ? error.message : String(error);
+      listener.onFail(error instanceof CameraError ? error.failure : { kind: "other", message });
+    });
     return () => {
       cancel.abort();
-      close();
       setStream(null);
     };
-  }, [open, cameraId, listener]);
+  }, [open, cameraId, video, listener]);
 
   return stream;
 }

@@ -16,7 +16,10 @@ const ready = prepareZXingModule({
   },
   fireImmediately: true,
 });
-ready.catch((error: unknown) => reply({ kind: "broken", reason: reasonOf(error) }));
+ready.then(
+  () => reply({ kind: "ready" }),
+  (error: unknown) => reply({ kind: "broken", reason: reasonOf(error) }),
+);
 
 self.onmessage = async ({ data }: MessageEvent<DecodeRequest>) => {
   try {

@@ -1,5 +1,6 @@
-import type { Decoder } from "@/features/checkin/decoder/decoder";
+import { type Decoder, DecoderUnavailable } from "@/features/checkin/decoder/decoder";
 import { pixelReader, uploadAttempts } from "@/features/checkin/decoder/pixels";
+import type { Pixels } from "@/features/checkin/decoder/read-qr";
 
 /** The chosen file is no picture that this browser can open. */
 export class NotAPicture extends Error {}
@@ -12,13 +13,23 @@ async function openPicture(file: Blob): Promise<ImageBitmap> {
   }
 }
 
+/** A reader that was lost under a picture has a successor, which gets it once more. */
+async function readOrAgain(decoder: Decoder, pixels: () => Pixels, denoise: boolean): Promise<string[]> {
+  try {
+    return await decoder.read(pixels(), denoise);
+  } catch (error) {
+    if (!(error instanceof DecoderUnavailable)) throw error;
+    return await decoder.read(pixels(), denoise);
+  }
+}
+
 /** The QR texts of an uploaded picture, none if it has none. Throws NotAPicture and DecoderUnavailable. */
 export async function readUpload(decoder: Decoder, file: Blob): Promise<string[]> {
   const picture = await openPicture(file);
   try {
     const pixelsOf = pixelReader();
     for (const { size, denoise } of uploadAttempts(picture)) {
-      const texts = await decoder.read(pixelsOf(picture, size), denoise);
+      const texts = await readOrAgain(decoder, () => pixelsOf(picture, size), denoise);
       if (texts.length > 0) return texts;
     }
     return [];

@@ -1,17 +1,17 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import { type Decoder, openDecoder } from "@/features/checkin/decoder/decoder";
+import { type Decoder, type DecoderTrouble, openDecoder } from "@/features/checkin/decoder/decoder";
 import { fitSide, pixelReader } from "@/features/checkin/decoder/pixels";
 import { DECODE_INTERVAL_MS, FRAME_MAX_SIDE } from "@/features/checkin/rules";
 
 /** The door's decoder: loaded with the screen, so that the first ticket does not wait; closed with it. */
 export function useDecoder() {
   const current = useRef<Decoder | null>(null);
-  const [broken, setBroken] = useState(false);
+  const [trouble, setTrouble] = useState<DecoderTrouble | null>(null);
 
   const load = useCallback(() => {
     current.current?.close();
-    setBroken(false);
-    current.current = openDecoder(() => setBroken(true));
+    setTrouble(null);
+    current.current = openDecoder(setTrouble);
   }, []);
 
   useEffect(() => {
@@ -22,7 +22,7 @@ export function useDecoder() {
     };
   }, [load]);
 
-  return { current, broken, load };
+  return { current, trouble, load };
 }
 
 type Reading = {
@@ -39,8 +39,6 @@ export function useCameraReading({ video, stream, decoder, paused, onRead }: Rea
   useEffect(() => {
     const screen = video.current;
     if (!stream || !screen) return;
-    screen.srcObject = stream;
-    screen.play().catch(() => {}); // a stop in the same moment interrupts it
     const pixelsOf = pixelReader();
     let timer: ReturnType<typeof setTimeout>;
     let over = false;
@@ -63,7 +61,6 @@ export function useCameraReading({ video, stream, decoder, paused, onRead }: Rea
     return () => {
       over = true;
       clearTimeout(timer);
-      screen.srcObject = null;
     };
   }, [video, stream, decoder, paused, onRead]);
 }

@@ -375,6 +375,23 @@ describe("2.scan.14..16 the camera's choices", () => {
     expect(evening.see(3200, A).phase).toBe("scanning");
   });
 
+  test("4.scan.41 a camera that is held up scans nothing, and keeps its light and who stands there", () => {
+    const evening = new Evening().see(0, A).answer(100, admitted).tell(tick(3000));
+    evening.tell({ type: "cameraRuns", hasTorch: true }, { type: "torch", torch: "on" });
+    evening.tell({ type: "cameraWaits", why: "paused" }, { type: "cameraWaits", why: "lost" });
+    expect(evening.door).toMatchObject({
+      camera: { kind: "starting", why: "lost" },
+      phase: { kind: "idle" },
+    });
+    expect(torchOf(evening.tell({ type: "cameraRuns", hasTorch: true }))).toBe("on");
+    expect(evening.see(3500, A).phase).toBe("scanning");
+  });
+
+  test("4.scan.41 a camera that was stopped meanwhile stays off", () => {
+    const { door } = new Evening().tell({ type: "stop" }, { type: "cameraWaits", why: "lost" });
+    expect(door.camera).toEqual({ kind: "off" });
+  });
+
   test("a camera chosen while none runs waits for Start", () => {
     const { door } = new Evening().tell({ type: "stop" }, { type: "chooseCamera", id: "usb" });
     expect(door).toMatchObject({ camera: { kind: "off" }, cameraId: "usb" });

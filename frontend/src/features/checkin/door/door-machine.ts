@@ -1,4 +1,5 @@
 import type { CameraDevice, CameraFailure } from "@/features/checkin/camera/door-camera";
+import type { CameraWait } from "@/features/checkin/camera/run-camera";
 import { type RecentScan, withRecentScan } from "@/features/checkin/door/recent-scans";
 import type { Scan } from "@/features/checkin/door/scan";
 import { afterPicture, isSameScan, newSighting, type Sighting } from "@/features/checkin/door/sightings";
@@ -17,7 +18,8 @@ export type Torch = "none" | "off" | "on";
 
 export type Camera =
   | { kind: "off" }
-  | { kind: "starting" }
+  /** Wanted, and no picture yet or any more; `lit` where its light was on. */
+  | { kind: "starting"; why: CameraWait; lit: boolean }
   | { kind: "on"; torch: Torch }
   | { kind: "failed"; failure: CameraFailure };
 
@@ -44,6 +46,7 @@ type Reading = { codes: readonly string[]; at: number; key: string; eventId: num
 
 export type DoorEvent =
   | { type: "start" }
+  | { type: "cameraWaits"; why: CameraWait }
   | { type: "cameraRuns"; hasTorch: boolean }
   | { type: "camerasFound"; cameras: CameraDevice[] }
   | { type: "chooseCamera"; id: string | null }
@@ -92,9 +95,20 @@ function withCamera(door: Door, camera: Camera): Door {
   return { ...door, camera, sightings, phase: resting ? atRest(camera) : door.phase };
 }
 
-/** A camera that comes back with its page keeps its light. */
+/** A camera that comes back, with its page or after a call, keeps its light. */
+const isLit = (camera: Camera) =>
+  camera.kind === "on" ? camera.torch === "on" : camera.kind === "starting" && camera.lit;
+
 const torchAfterOpening = (before: Camera, hasTorch: boolean): Torch =>
-  hasTorch ? (before.kind === "on" && before.torch === "on" ? "on" : "off") : "none";
+  hasTorch ? (isLit(before) ? "on" : "off") : "none";
+
+const isWanted = ({ kind }: Camera) => kind === "on" || kind === "starting";
+
+/** Who stands before the door was scanned already, whichever picture shows them next. */
+const reopening = (door: Door, why: CameraWait, lit: boolean): Door => ({
+  ...withCamera(door, { kind: "starting", why, lit }),
+  sightings: door.sightings,
+});
 
 function decide(door: Door, scan: Scan, at: number): Door {
   return { ...door, phase: { kind: "deciding", scan, until: at + COOLDOWN_MS } };
@@ -222,16 +236,16 @@ function afterTime(door: Door, at: number): Door {
 export function doorReducer(door: Door, event: DoorEvent): Door {
   switch (event.type) {
     case "start":
-      return withCamera(door, { kind: "starting" });
+      return withCamera(door, { kind: "starting", why: "opening", lit: false });
+    case "cameraWaits":
+      return isWanted(door.camera) ? reopening(door, event.why, isLit(door.camera)) : door;
     case "cameraRuns":
       return withCamera(door, { kind: "on", torch: torchAfterOpening(door.camera, event.hasTorch) });
     case "camerasFound":
       return { ...door, cameras: event.cameras };
     case "chooseCamera": {
-      const filming = door.camera.kind === "on" || door.camera.kind === "starting";
       const chosen = { ...door, cameraId: event.id };
-      // Whoever stands before the door was scanned already, whichever camera sees them next.
-      return filming ? { ...withCamera(chosen, { kind: "starting" }), sightings: door.sightings } : chosen;
+      return isWanted(door.camera) ? reopening(chosen, "opening", false) : chosen;
     }
     case "torch":
       return door.camera.kind === "on" && door.camera.torch !== "none"

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { sendScan } from "@/features/checkin/api";
 import { type CameraDevice, type CameraFailure, switchTorch } from "@/features/checkin/camera/door-camera";
+import type { CameraWait } from "@/features/checkin/camera/run-camera";
 import { useCameraStream } from "@/features/checkin/camera/use-camera-stream";
 import { REASON } from "@/features/checkin/copy";
 import { DecoderUnavailable } from "@/features/checkin/decoder/decoder";
@@ -16,7 +17,7 @@ import {
   readRapidMode,
 } from "@/features/checkin/door/device-memory";
 import { closedDoor, doorReducer, nextChange } from "@/features/checkin/door/door-machine";
-import { type DoorBell, openDoorBell } from "@/features/checkin/feedback/door-bell";
+import { openDoorBell } from "@/features/checkin/feedback/door-bell";
 import { toneOf } from "@/features/checkin/verdict/verdict";
 import { now } from "@/lib/clock";
 import { newIdempotencyKey } from "@/lib/idempotency-key";
@@ -55,7 +56,7 @@ export function useDoor(props: DoorProps) {
   const latest = useLatest(props);
   const video = useRef<HTMLVideoElement>(null);
   const paused = useRef(false);
-  const bell = useRef<DoorBell | null>(null);
+  const [bell] = useState(openDoorBell);
   const decoder = useDecoder();
 
   const reading = useCallback(
@@ -64,6 +65,7 @@ export function useDoor(props: DoorProps) {
   );
   const listener = useMemo(
     () => ({
+      onWait: (why: CameraWait) => dispatch({ type: "cameraWaits", why }),
       onRun: (hasTorch: boolean) => dispatch({ type: "cameraRuns", hasTorch }),
       onFail: (failure: CameraFailure) => dispatch({ type: "cameraFails", failure }),
       onCameras: (cameras: CameraDevice[]) => dispatch({ type: "camerasFound", cameras }),
@@ -71,7 +73,7 @@ export function useDoor(props: DoorProps) {
     [],
   );
   const wanted = door.camera.kind === "starting" || door.camera.kind === "on";
-  const stream = useCameraStream(wanted, door.cameraId, listener);
+  const stream = useCameraStream(wanted, door.cameraId, video, listener);
   const onRead = useCallback(
     (codes: string[]) => dispatch({ type: "picture", ...reading(codes) }),
     [reading],
@@ -95,10 +97,7 @@ export function useDoor(props: DoorProps) {
     };
   }, [stream, lit]);
 
-  useEffect(() => {
-    bell.current = openDoorBell();
-    return () => bell.current?.close();
-  }, []);
+  useEffect(() => () => bell.close(), [bell]);
 
   const question = door.phase.kind === "deciding" ? door.phase : null;
   useEffect(() => {
@@ -127,8 +126,8 @@ export function useDoor(props: DoorProps) {
   const { shown } = door;
   const shownVerdict = shown?.verdict ?? null;
   useEffect(() => {
-    if (shownVerdict) bell.current?.ring(toneOf(shownVerdict));
-  }, [shownVerdict]);
+    if (shownVerdict) bell.ring(toneOf(shownVerdict));
+  }, [shownVerdict, bell]);
 
   const change = nextChange(door);
   useEffect(() => {
@@ -139,8 +138,8 @@ export function useDoor(props: DoorProps) {
   }, [change]);
 
   const uploadPicture = async (file: File) => {
-    bell.current?.unlock();
-    if (decoder.broken) decoder.load();
+    void bell.unlock();
+    if (decoder.trouble) decoder.load();
     if (!decoder.current.current) return;
     paused.current = true;
     setUploading(true);
@@ -149,7 +148,10 @@ export function useDoor(props: DoorProps) {
       if (codes.length > 0) dispatch({ type: "upload", ...reading(codes) });
       else dispatch({ type: "unreadable", reason: REASON.noCode, detail: null, at: now() });
     } catch (error) {
-      if (error instanceof DecoderUnavailable) return; // the screen says so already
+      if (error instanceof DecoderUnavailable) {
+        dispatch({ type: "unreadable", reason: REASON.noReader, detail: REASON.tryAgain, at: now() });
+        return;
+      }
       if (!(error instanceof NotAPicture)) console.error("An uploaded picture could not be read", error);
       dispatch({ type: "unreadable", reason: REASON.noCode, detail: REASON.notAPicture, at: now() });
     } finally {
@@ -162,15 +164,17 @@ export function useDoor(props: DoorProps) {
     door,
     video,
     uploading,
-    decoderBroken: decoder.broken,
+    decoderTrouble: decoder.trouble,
+    /** The one sound of the door, for the check of the device too. */
+    bell,
     start: () => {
-      bell.current?.unlock();
-      if (decoder.broken) decoder.load();
+      void bell.unlock();
+      if (decoder.trouble) decoder.load();
       dispatch({ type: "start" });
     },
     /** Whether the reader reads, found out with a picture of nothing. It is loaded anew where that failed before. */
     canRead: async () => {
-      if (decoder.broken) decoder.load();
+      if (decoder.trouble) decoder.load();
       const nothing = {
         data: new Uint8ClampedArray(4 * BLANK_SIDE ** 2),
         width: BLANK_SIDE,
@@ -186,12 +190,12 @@ export function useDoor(props: DoorProps) {
     uploadPicture,
     /** A hardware scanner typed this. */
     typed: (code: string) => {
-      bell.current?.unlock();
+      void bell.unlock();
       dispatch({ type: "typed", ...reading([code]) });
     },
     /** This guest was found by name. */
     pick: (qrCodeData: string) => {
-      bell.current?.unlock();
+      void bell.unlock();
       dispatch({ type: "picked", ...reading([qrCodeData]) });
     },
     chooseCamera: (id: string | null) => {

@@ -27,56 +27,81 @@ const BUZZ: Record<Tone, readonly number[]> = {
 /** Seconds in which a note fades in and out; without them it clicks. */
 const FADE = 0.01;
 
+/** How long a sound that wakes up may take. A later beep would be taken for the next guest's. */
+const WAKING_MS = 1000;
+/** What a browser takes for a tap. */
+const TAPS = ["click", "touchend", "keydown"] as const;
+
+/** Whether sound comes out: not before a tap (`suspended`), not during a call (`interrupted`), or never. */
+export type Sound = "running" | "suspended" | "interrupted" | "none";
+
 export type DoorBell = {
-  /**
-   * Browsers allow sound only from a tap on: called from the Start and Upload taps. Tells whether sound comes out; a
-   * browser that waits for a tap may never say.
-   */
-  unlock(): Promise<boolean>;
+  /** Browsers allow sound only from a tap on: called from the taps that begin something. */
+  unlock(): Promise<Sound>;
   ring(tone: Tone): void;
   close(): void;
 };
+
+function play(context: AudioContext, note: Note): void {
+  const start = context.currentTime + note.at;
+  const end = start + note.seconds;
+  const volume = context.createGain();
+  volume.gain.setValueAtTime(0, start);
+  volume.gain.linearRampToValueAtTime(note.loudness, start + FADE);
+  volume.gain.setValueAtTime(note.loudness, end - FADE);
+  volume.gain.linearRampToValueAtTime(0, end);
+  const tone = context.createOscillator();
+  tone.type = note.shape;
+  tone.frequency.value = note.hz;
+  tone.connect(volume).connect(context.destination);
+  tone.start(start);
+  tone.stop(end);
+}
 
 /** Sound and vibration of the verdicts. A device without either stays silent; the screen says it all. */
 export function openDoorBell(): DoorBell {
   let audio: AudioContext | null = null;
 
-  const play = (context: AudioContext, note: Note) => {
-    const start = context.currentTime + note.at;
-    const end = start + note.seconds;
-    const volume = context.createGain();
-    volume.gain.setValueAtTime(0, start);
-    volume.gain.linearRampToValueAtTime(note.loudness, start + FADE);
-    volume.gain.setValueAtTime(note.loudness, end - FADE);
-    volume.gain.linearRampToValueAtTime(0, end);
-    const tone = context.createOscillator();
-    tone.type = note.shape;
-    tone.frequency.value = note.hz;
-    tone.connect(volume).connect(context.destination);
-    tone.start(start);
-    tone.stop(end);
+  const soundOf = (context: AudioContext | null): Sound =>
+    !context || context.state === "closed" ? "none" : context.state;
+  /** Some browsers never answer where they wait for a tap. */
+  const wake = async (): Promise<Sound> => {
+    if (audio && audio.state !== "running") {
+      const late = new Promise((resolve) => setTimeout(resolve, WAKING_MS));
+      await Promise.race([audio.resume().catch(() => {}), late]);
+    }
+    return soundOf(audio);
+  };
+  const onTap = () => void wake();
+  const close = () => {
+    for (const tap of TAPS) document.removeEventListener(tap, onTap, true);
+    audio?.close().catch(() => {});
+    audio = null;
   };
 
   return {
-    unlock: async () => {
+    unlock: () => {
       try {
-        audio ??= new AudioContext();
-        await audio.resume();
+        if (!audio) {
+          audio = new AudioContext();
+          // A call may silence it at any time, and then only a tap brings it back: any tap.
+          for (const tap of TAPS) document.addEventListener(tap, onTap, true);
+        }
       } catch {
-        return false; // no sound on this device, or not now
+        return Promise.resolve("none"); // no sound on this device
       }
-      return audio?.state === "running";
+      return wake();
     },
     ring: (tone) => {
       navigator.vibrate?.([...BUZZ[tone]]);
-      if (!audio) return;
-      // A phone call or the lock screen may have put it to sleep meanwhile.
-      if (audio.state !== "running") audio.resume().catch(() => {});
-      for (const note of MELODY[tone]) play(audio, note);
+      const sound = (context: AudioContext) => {
+        for (const note of MELODY[tone]) play(context, note);
+      };
+      if (audio?.state === "running") return sound(audio);
+      void wake().then(() => {
+        if (audio?.state === "running") sound(audio);
+      });
     },
-    close: () => {
-      audio?.close().catch(() => {});
-      audio = null;
-    },
+    close,
   };
 }

@@ -1,7 +1,8 @@
 import { ApiError, isNetworkError } from "@/api/api-error";
 import { countTickets, readServerTime } from "@/features/checkin/api";
 import { CameraError, openDoorCamera } from "@/features/checkin/camera/door-camera";
-import type { DoorBell } from "@/features/checkin/feedback/door-bell";
+import { wait } from "@/features/checkin/camera/wait";
+import type { DoorBell, Sound } from "@/features/checkin/feedback/door-bell";
 import {
   type CameraFacts,
   type DoorEvent,
@@ -9,22 +10,44 @@ import {
   type ServerFacts,
   type TicketFacts,
 } from "@/features/checkin/readiness/readiness-rules";
+import { CAMERA_LOOK_MS, PICTURE_LIMIT_MS } from "@/features/checkin/rules";
 import { now, today } from "@/lib/clock";
 import { toIsoDate } from "@/lib/event-date";
 
 /** What the browser and the server say about this device. Whatever is opened here is closed again. */
 
-/** Opens the camera for a moment. The door's own, where it runs, is left alone: some phones lend it only once. */
+/** Whether a picture comes of a stream, in time. */
+async function givesPicture(stream: MediaStream, signal: AbortSignal): Promise<boolean> {
+  const video = document.createElement("video");
+  video.muted = true;
+  video.playsInline = true;
+  video.srcObject = stream;
+  video.play().catch(() => {}); // what matters is what comes
+  try {
+    for (let waited = 0; waited < PICTURE_LIMIT_MS; waited += CAMERA_LOOK_MS) {
+      if (video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) return true;
+      if (!(await wait(CAMERA_LOOK_MS, signal))) return false;
+    }
+    return false;
+  } finally {
+    video.srcObject = null;
+  }
+}
+
+/** Opens the camera for a moment. The door's own, where it runs or starts, is left alone: some phones lend it only once. */
 export async function tryCamera(cameraId: string | null, signal: AbortSignal): Promise<CameraFacts> {
   const { mediaDevices } = navigator;
   const browser = { isSecureContext: window.isSecureContext, mediaDevices, cameraId };
   try {
     const camera = await openDoorCamera(browser, signal);
-    if (!camera) return { kind: "waits" };
+    if (!camera) return { kind: "waits", why: "opening" };
     const track = camera.stream.getVideoTracks()[0];
     // Asked while it runs: a stopped track has forgotten.
     const { deviceId, width = 0, height = 0 } = track?.getSettings?.() ?? {};
-    camera.close();
+    signal.addEventListener("abort", camera.close, { once: true });
+    const isSeen = await givesPicture(camera.stream, signal);
+    if (!signal.aborted) camera.close();
+    if (!isSeen) return { kind: "blind", label: track?.label ?? "" };
     const isChosen = cameraId === null || deviceId === cameraId;
     return { kind: "opened", label: track?.label ?? "", width, height, isChosen };
   } catch (error) {
@@ -33,12 +56,11 @@ export async function tryCamera(cameraId: string | null, signal: AbortSignal): P
   }
 }
 
-/** Plays the beep of a check-in. */
-export async function trySound(bell: DoorBell): Promise<"played" | "blocked" | "none"> {
-  if (!("AudioContext" in globalThis)) return "none";
-  if (!(await bell.unlock())) return "blocked";
-  bell.ring("success");
-  return "played";
+/** Plays the beep of a check-in, where the door's sound is on. */
+export async function trySound(bell: DoorBell): Promise<Sound> {
+  const sound = await bell.unlock();
+  if (sound === "running") bell.ring("success");
+  return sound;
 }
 
 /** Asks for the wake lock that the door takes while its camera runs. */

@@ -48,7 +48,16 @@ class FakeWorker {
   terminate() {}
 }
 
+/** How much of a picture the camera has given: a MediaElement's readyState. */
+let readyState = 4;
+
 beforeEach(() => {
+  readyState = 4;
+  Object.defineProperty(HTMLMediaElement.prototype, "readyState", {
+    get: () => readyState,
+    configurable: true,
+  });
+  vi.spyOn(HTMLMediaElement.prototype, "play").mockResolvedValue();
   track.stop.mockReset();
   oscillators.length = 0;
   getUserMedia.mockReset().mockResolvedValue(stream);
@@ -58,7 +67,7 @@ beforeEach(() => {
   const has = (name: string, value: unknown) =>
     Object.defineProperty(navigator, name, { value, configurable: true });
   has("mediaDevices", { getUserMedia, enumerateDevices: async () => [] });
-  has("wakeLock", { request: async () => ({ release: async () => {} }) });
+  has("wakeLock", { request: async () => Object.assign(new EventTarget(), { release: async () => {} }) });
   has("getBattery", async () => ({ level: 0.8, charging: false }));
 });
 afterEach(() => {
@@ -200,6 +209,24 @@ describe("the check of the device", () => {
     expect(line("Camera")).toHaveTextContent("Back Camera opens");
     expect(track.stop).toHaveBeenCalledOnce();
     answer(page([], { total: 0 }));
+  });
+
+  test("2.ready.4 a camera that opens and gives no picture does not work", async () => {
+    readyState = 0;
+    const { check } = await openDoor();
+    const dialog = await check();
+    expect(await dialog.findByText("Back Camera opens, and gives no picture.")).toBeVisible();
+    expect(line("Camera")).toHaveTextContent("Does not work");
+    expect(track.stop).toHaveBeenCalledOnce();
+  });
+
+  test("2.ready.4 a camera that the door is opening is left alone", async () => {
+    getUserMedia.mockReturnValue(new Promise(() => {}));
+    const { check, user } = await openDoor();
+    await user.click(screen.getByRole("button", { name: "Start" }));
+    const dialog = await check();
+    expect(await dialog.findByText("The camera has not opened yet.")).toBeVisible();
+    expect(getUserMedia).toHaveBeenCalledOnce();
   });
 
   test("2.ready.11 a camera that is allowed after closing is closed at once", async () => {

@@ -1,9 +1,8 @@
 import { ClipboardCheck } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { later } from "@/components/ui/later";
-import { type DoorBell, openDoorBell } from "@/features/checkin/feedback/door-bell";
 import { READINESS_COPY } from "@/features/checkin/readiness/copy";
 import type { DoorToCheck } from "@/features/checkin/readiness/use-readiness";
 
@@ -14,15 +13,13 @@ const readinessReport = later(
 interface ReadinessCheckProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  door: Omit<DoorToCheck, "bell">;
+  door: DoorToCheck;
 }
 
 /** contract 2: whether this device is ready, before the doors open. */
 export function ReadinessCheck({ open, onOpenChange, door }: ReadinessCheckProps) {
   const [round, setRound] = useState(1);
-  const [bell] = useState<DoorBell>(openDoorBell);
   const ReadinessReport = readinessReport.use(open);
-  useEffect(() => () => bell.close(), [bell]);
 
   return (
     <>
@@ -31,7 +28,7 @@ export function ReadinessCheck({ open, onOpenChange, door }: ReadinessCheckProps
         className="self-start"
         onClick={() => {
           // Sound needs the tap itself.
-          void bell.unlock();
+          void door.bell.unlock();
           onOpenChange(true);
         }}
       >
@@ -53,7 +50,7 @@ export function ReadinessCheck({ open, onOpenChange, door }: ReadinessCheckProps
           </>
         }
       >
-        {ReadinessReport ? <ReadinessReport key={round} door={{ ...door, bell }} /> : null}
+        {ReadinessReport ? <ReadinessReport key={round} door={door} /> : null}
       </Dialog>
     </>
   );

@@ -57,7 +57,7 @@ describe("2.ready.4 the camera", () => {
   });
 
   test("2.ready.10 that has not opened in time may be waiting for an answer of the person", () => {
-    expect(judgeCamera({ kind: "waits" })).toEqual({
+    expect(judgeCamera({ kind: "waits", why: "opening" })).toEqual({
       state: "look",
       says: "The camera has not opened yet.",
       advice: "If the browser asks, allow the camera. Close other apps that use it.",
@@ -94,7 +94,7 @@ test("2.ready.14 a reader that is not there reads no ticket", () => {
 
 describe("2.ready.5 sound", () => {
   test("that was played still needs somebody who heard it", () => {
-    expect(judgeSound("played")).toEqual({
+    expect(judgeSound("running")).toEqual({
       state: "good",
       says: "A beep was played. Did you hear it?",
       advice: "If not, turn the volume up and silent mode off.",
@@ -102,7 +102,7 @@ describe("2.ready.5 sound", () => {
   });
 
   test("that is blocked, or not there, is worth a look", () => {
-    expect(judgeSound("blocked")).toMatchObject({ state: "look", advice: "Tap 'Play the beep'." });
+    expect(judgeSound("suspended")).toMatchObject({ state: "look", advice: "Tap 'Play the beep'." });
     expect(judgeSound("none")).toMatchObject({ state: "look", says: "This browser plays no sounds." });
   });
 });

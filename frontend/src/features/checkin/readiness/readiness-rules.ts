@@ -1,5 +1,7 @@
 import type { CameraFailure } from "@/features/checkin/camera/door-camera";
-import { cameraMessage } from "@/features/checkin/copy";
+import type { CameraWait } from "@/features/checkin/camera/run-camera";
+import { CAMERA_WAITS, cameraMessage } from "@/features/checkin/copy";
+import type { Sound } from "@/features/checkin/feedback/door-bell";
 import { ADVICE, SAYS } from "@/features/checkin/readiness/report-copy";
 import { formatEventDate } from "@/lib/event-date";
 
@@ -34,8 +36,9 @@ export const judgePage = (isSecure: boolean): Finding =>
 
 export type CameraFacts =
   | { kind: "runs" }
-  | { kind: "waits" }
+  | { kind: "waits"; why: CameraWait }
   | { kind: "failed"; failure: CameraFailure }
+  | { kind: "blind"; label: string }
   | { kind: "opened"; label: string; width: number; height: number; isChosen: boolean };
 
 const CAMERA_ADVICE: Record<CameraFailure["kind"], string> = {
@@ -44,6 +47,7 @@ const CAMERA_ADVICE: Record<CameraFailure["kind"], string> = {
   missing: ADVICE.cameraAbsent,
   denied: ADVICE.cameraDenied,
   dismissed: ADVICE.cameraDenied,
+  busy: ADVICE.cameraBusy,
   other: ADVICE.cameraBusy,
 };
 
@@ -52,11 +56,17 @@ export function judgeCamera(camera: CameraFacts): Finding {
     case "runs":
       return { state: "good", says: SAYS.cameraRuns };
     case "waits":
+      if (camera.why !== "opening") {
+        const { says, advice } = CAMERA_WAITS[camera.why];
+        return { state: "broken", says, advice };
+      }
       return { state: "look", says: SAYS.cameraWaits, advice: ADVICE.cameraWaits };
     case "failed": {
       const advice = CAMERA_ADVICE[camera.failure.kind];
       return { state: "broken", says: cameraMessage(camera.failure), advice };
     }
+    case "blind":
+      return { state: "broken", says: SAYS.cameraBlind(camera.label), advice: ADVICE.cameraBlind };
     case "opened": {
       const { label, width, height, isChosen } = camera;
       if (!isChosen)
@@ -73,10 +83,12 @@ export function judgeReader(reader: "reads" | "loads" | "broken"): Finding {
   return { state: "broken", says: SAYS.readerBroken, advice: ADVICE.readerBroken };
 }
 
-export function judgeSound(sound: "played" | "blocked" | "none"): Finding {
+export function judgeSound(sound: Sound): Finding {
   // Whether anybody hears it, only a person can say.
-  if (sound === "played") return { state: "good", says: SAYS.beepPlayed, advice: ADVICE.beepPlayed };
-  if (sound === "blocked") return { state: "look", says: SAYS.beepBlocked, advice: ADVICE.beepBlocked };
+  if (sound === "running") return { state: "good", says: SAYS.beepPlayed, advice: ADVICE.beepPlayed };
+  if (sound === "suspended") return { state: "look", says: SAYS.beepBlocked, advice: ADVICE.beepBlocked };
+  if (sound === "interrupted")
+    return { state: "look", says: SAYS.beepInterrupted, advice: ADVICE.beepInterrupted };
   return { state: "look", says: SAYS.soundless, advice: ADVICE.soundless };
 }
 

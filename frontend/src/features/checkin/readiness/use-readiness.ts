@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { useLiveOpen } from "@/api/live/live-state";
+import type { Camera } from "@/features/checkin/door/door-machine";
 import type { DoorBell } from "@/features/checkin/feedback/door-bell";
 import {
   countTicketsOf,
@@ -35,11 +36,12 @@ export type CheckName = keyof typeof CHECK_NAMES;
 export interface DoorToCheck {
   event: DoorEvent | null;
   cameraId: string | null;
-  cameraRuns: boolean;
+  camera: Camera;
   /** Whether the QR reader is there and reads; it answers once it has loaded. */
   canRead: () => Promise<boolean>;
   /** Milliseconds until the sign-in of this browser ends. */
   signInLeft: () => number;
+  /** The door's own: what it plays here is heard there. */
   bell: DoorBell;
 }
 
@@ -70,15 +72,16 @@ function startChecks(door: DoorToCheck, report: (name: CheckName, finding: Findi
     });
   }
 
-  const { event, cameraId, cameraRuns, canRead, signInLeft, bell } = door;
+  const { event, cameraId, camera, canRead, signInLeft, bell } = door;
   report("page", judgePage(window.isSecureContext));
   const left = signInLeft();
   report("signIn", judgeSignIn(left, formatTimeOfDay(new Date(now() + left).toISOString())));
-  if (cameraRuns) report("camera", judgeCamera({ kind: "runs" }));
-  else tryOut("camera", tryCamera(cameraId, signal), judgeCamera, { kind: "waits" });
+  if (camera.kind === "on") report("camera", judgeCamera({ kind: "runs" }));
+  else if (camera.kind === "starting") report("camera", judgeCamera({ kind: "waits", why: camera.why }));
+  else tryOut("camera", tryCamera(cameraId, signal), judgeCamera, { kind: "waits", why: "opening" });
   const reader = canRead().then((reads) => (reads ? "reads" : "broken"));
   tryOut<Reader>("reader", reader, judgeReader, "loads");
-  tryOut("sound", trySound(bell), judgeSound, "blocked");
+  tryOut("sound", trySound(bell), judgeSound, "suspended");
   tryOut("screen", tryWakeLock(), judgeScreen, "refused");
   tryOut("battery", readBattery(), judgeBattery, null);
   const server = measureServer(signal);

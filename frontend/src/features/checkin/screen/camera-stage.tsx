@@ -1,7 +1,8 @@
 import { CameraOff, ScanQrCode, TriangleAlert } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
 import { Spinner } from "@/components/ui/spinner";
-import { cameraMessage, DECODER_UNAVAILABLE, SCANNER_COPY } from "@/features/checkin/copy";
+import { CAMERA_WAITS, cameraMessage, DECODER_TROUBLE, SCANNER_COPY } from "@/features/checkin/copy";
+import type { DecoderTrouble } from "@/features/checkin/decoder/decoder";
 import type { Door } from "@/features/checkin/door/door-machine";
 import { StatusPill } from "@/features/checkin/screen/status-pill";
 import { classes } from "@/lib/classes";
@@ -9,39 +10,54 @@ import { classes } from "@/lib/classes";
 interface CameraStageProps {
   door: Door;
   video: RefObject<HTMLVideoElement | null>;
-  decoderBroken: boolean;
+  /** Why the QR reader does not read, null while it does. */
+  decoderTrouble: DecoderTrouble | null;
   /** What can be pressed on the picture. */
   tools: ReactNode;
   /** The verdict, which covers everything. */
   children: ReactNode;
 }
 
+type Trouble = Pick<CameraStageProps, "door" | "decoderTrouble">;
+
+/** What is wrong, if anything is. A camera that is starting is not yet. */
+function troubleOf({ door: { camera }, decoderTrouble }: Trouble): string | null {
+  if (camera.kind === "failed") return cameraMessage(camera.failure);
+  if (camera.kind === "starting") return camera.why === "opening" ? null : CAMERA_WAITS[camera.why].says;
+  return decoderTrouble && DECODER_TROUBLE[decoderTrouble];
+}
+
 /** The pill tells of the cooldown as long as it lasts, so nothing else is said before. */
-function whatNext({ camera, phase }: Door, decoderBroken: boolean): string | null {
-  if (decoderBroken) return null;
+function whatNext({ door: { camera, phase }, decoderTrouble }: Trouble): string | null {
   if (camera.kind === "failed") return SCANNER_COPY.withoutCamera;
+  if (camera.kind === "starting") return CAMERA_WAITS[camera.why].advice;
+  if (decoderTrouble) return null;
   return phase.kind === "cooldown" ? SCANNER_COPY.cooling : SCANNER_COPY.idle;
 }
 
-/** Why there is nothing to see: something is wrong, or nobody pressed Start. */
-function Placeholder({ door, decoderBroken }: Pick<CameraStageProps, "door" | "decoderBroken">) {
-  const trouble =
-    door.camera.kind === "failed"
-      ? cameraMessage(door.camera.failure)
-      : decoderBroken
-        ? DECODER_UNAVAILABLE
-        : null;
-  const Icon = door.camera.kind === "failed" ? CameraOff : trouble ? TriangleAlert : ScanQrCode;
+/** Why there is nothing to see: the camera starts, something is wrong, or nobody pressed Start. */
+function Placeholder(facts: Trouble) {
+  const { camera } = facts.door;
+  const trouble = troubleOf(facts);
+  const opens = camera.kind === "starting" && !trouble;
+  const Icon = camera.kind === "failed" || camera.kind === "starting" ? CameraOff : TriangleAlert;
+  const icon = "size-14 text-brand-light";
   return (
-    <div className="absolute inset-0 grid place-items-center p-6 pt-16">
+    <div className="absolute inset-0 grid place-items-center bg-brand-deep p-6 pt-16">
       <div className="flex max-w-sm flex-col items-center gap-4 text-center text-on-brand">
-        <Icon aria-hidden="true" className="size-14 text-brand-light" strokeWidth={1.5} />
+        {opens ? <Spinner className={icon} /> : null}
+        {trouble ? <Icon aria-hidden="true" className={icon} strokeWidth={1.5} /> : null}
+        {opens || trouble ? null : <ScanQrCode aria-hidden="true" className={icon} strokeWidth={1.5} />}
+        {opens ? <p className="text-balance font-medium text-lg">{CAMERA_WAITS.opening.says}</p> : null}
         {trouble ? (
           <p role="alert" className="text-balance font-medium text-lg">
             {trouble}
           </p>
         ) : null}
-        <p className="text-balance text-on-brand-muted">{whatNext(door, decoderBroken)}</p>
+        <p className="text-balance text-on-brand-muted">{whatNext(facts)}</p>
+        {trouble && camera.kind === "starting" ? (
+          <p className="text-balance text-on-brand-muted">{SCANNER_COPY.withoutCamera}</p>
+        ) : null}
       </div>
     </div>
   );
@@ -62,7 +78,7 @@ function Viewfinder() {
   );
 }
 
-export function CameraStage({ door, video, decoderBroken, tools, children }: CameraStageProps) {
+export function CameraStage({ door, video, decoderTrouble, tools, children }: CameraStageProps) {
   const running = door.camera.kind === "on";
   // A phone gives the door the whole screen but for the buttons beneath; before that the choices are in view.
   const tall = running || door.camera.kind === "starting" || door.shown !== null;
@@ -74,20 +90,15 @@ export function CameraStage({ door, video, decoderBroken, tools, children }: Cam
         tall ? "h-[calc(100dvh-6rem)] sm:h-136" : "h-72 sm:h-96",
       )}
     >
-      <video
-        ref={video}
-        muted
-        playsInline
-        className={classes("size-full object-cover", !running && "invisible")}
-      />
+      <video ref={video} muted playsInline className="size-full object-cover" />
       {running ? <Viewfinder /> : null}
-      {running || door.shown ? null : <Placeholder door={door} decoderBroken={decoderBroken} />}
-      {running && decoderBroken ? (
+      {running || door.shown ? null : <Placeholder door={door} decoderTrouble={decoderTrouble} />}
+      {running && decoderTrouble ? (
         <p
           role="alert"
           className="absolute inset-x-4 top-16 rounded-md bg-danger p-3 text-center font-medium text-on-danger"
         >
-          {DECODER_UNAVAILABLE}
+          {DECODER_TROUBLE[decoderTrouble]}
         </p>
       ) : null}
       {door.phase.kind === "deciding" && !door.shown ? (
@@ -102,7 +113,7 @@ export function CameraStage({ door, video, decoderBroken, tools, children }: Cam
         {children}
       </div>
       <div className="absolute top-4 left-4 z-20">
-        <StatusPill door={door} />
+        <StatusPill door={door} reads={decoderTrouble === null} />
       </div>
       {tools}
     </section>

@@ -60,7 +60,7 @@ export function Scanner({
   const GuestSearch = guestSearch.use(searching);
   const [readying, setReadying] = useState(false);
   const { eventId, event, choose } = useDoorEvent(events);
-  const { door, video, uploading, decoderBroken, ...act } = useDoor({
+  const { door, video, uploading, decoderTrouble, bell, ...act } = useDoor({
     userId,
     eventId,
     rereadUserId,
@@ -92,7 +92,7 @@ export function Scanner({
         <CameraStage
           door={door}
           video={video}
-          decoderBroken={decoderBroken}
+          decoderTrouble={decoderTrouble}
           tools={<StageTools camera={camera} onTorch={act.setTorch} onSearch={() => setSearching(true)} />}
         >
           {shown ? (
@@ -135,7 +135,8 @@ export function Scanner({
           door={{
             event,
             cameraId: door.cameraId,
-            cameraRuns: camera.kind === "on",
+            camera,
+            bell,
             canRead: act.canRead,
             signInLeft,
           }}

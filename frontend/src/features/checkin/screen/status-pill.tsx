@@ -2,11 +2,17 @@ import { PILL } from "@/features/checkin/copy";
 import type { Door } from "@/features/checkin/door/door-machine";
 import { classes } from "@/lib/classes";
 
-/** What the pill says. In rapid mode no cooldown holds the next guest back, so none is shown. */
-export function pillOf({ phase, rapid, camera }: Pick<Door, "phase" | "rapid" | "camera">): string {
+type PillFacts = Pick<Door, "phase" | "rapid" | "camera"> & { reads: boolean };
+
+/**
+ * What the pill says; null where none of its words would be true, and the stage says what is wrong. In rapid mode no
+ * cooldown holds the next guest back, so none is shown.
+ */
+export function pillOf({ phase, rapid, camera, reads }: PillFacts): string | null {
   if (phase.kind === "cooldown") return PILL.cooldown;
   if (phase.kind === "deciding" && !(rapid && camera.kind === "on")) return PILL.cooldown;
-  return phase.kind === "idle" ? PILL.ready : PILL.scanning;
+  if (phase.kind !== "idle") return reads ? PILL.scanning : null;
+  return camera.kind === "off" ? PILL.ready : null;
 }
 
 const DOTS: Record<string, string> = {
@@ -15,8 +21,10 @@ const DOTS: Record<string, string> = {
   [PILL.cooldown]: "bg-warning",
 };
 
-export function StatusPill({ door }: { door: Door }) {
-  const text = pillOf(door);
+/** `reads` is false while the QR reader is known not to. */
+export function StatusPill({ door, reads }: { door: Door; reads: boolean }) {
+  const text = pillOf({ ...door, reads });
+  if (text === null) return null;
   return (
     <span className="inline-flex min-h-9 items-center gap-2 rounded-full border bg-surface px-4 font-medium text-sm text-text tabular-nums">
       <span aria-hidden="true" className={classes("size-2 rounded-full", DOTS[text])} />

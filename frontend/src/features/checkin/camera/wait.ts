@@ -1,0 +1,15 @@
+/** Waits; false where `signal` was aborted before or meanwhile. */
+export function wait(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve(false);
+    const stop = () => {
+      clearTimeout(timer);
+      resolve(false);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", stop);
+      resolve(true);
+    }, milliseconds);
+    signal.addEventListener("abort", stop, { once: true });
+  });
+}
