@@ -67,7 +67,10 @@ class _Cycle(RequestResponseCycle):
 
     def send(self, message: Any) -> Any:
         """Give uvicorn the next part of the answer."""
-        if self.more_body:
+        if self.transport.is_closing():
+            # uvicorn hears of it a moment later, and would write to what is closed.
+            self.disconnected = True
+        elif self.more_body:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message["headers"], _CLOSE]
             else:

@@ -96,9 +96,9 @@ class Door:
             self._stop.set()
             thread.join()
 
-    def p99(self, since: int = 0) -> float:
-        """Seconds that all but a hundredth of the scans from number `since` on took."""
-        taken = sorted(self.seconds[since:])
+    def p99(self, first: int, end: int | None = None) -> float:
+        """Seconds that all but a hundredth of these scans took."""
+        taken = sorted(self.seconds[first:end])
         return taken[int(len(taken) * 0.99)]
 
     def _scan(self) -> None:

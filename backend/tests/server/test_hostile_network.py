@@ -9,12 +9,12 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from statistics import median
 
 import pytest
 
 from tests.cast import OLIVE
 from tests.databases import SqliteDatabases
-from tests.server.attacker import ATTACKS
 from tests.server.hostile import Door, memory_mib
 from tests.server.process import Client, Server, serving
 from tests.server.test_kill import sell_tickets
@@ -22,7 +22,6 @@ from tests.server.test_kill import sell_tickets
 pytestmark = pytest.mark.server
 
 MOST_MIB = 300
-QUIET = "quiet"
 # Connections of each attack, and seconds that it lasts.
 ALL = {
     "headers": 20,
@@ -37,7 +36,7 @@ ALL = {
     "ahead": 20,
 }
 SAMPLE = {attack: max(5, connections // 10) for attack, connections in ALL.items()}
-FEW, MANY = 1.5, 15
+FEW, MANY = 1.0, 3.0
 
 
 @pytest.fixture
@@ -46,24 +45,27 @@ def server(sqlite_databases: SqliteDatabases, tmp_path: Path) -> Iterator[tuple[
         yield made, [ticket.qr_data for ticket in sell_tickets(settings, 200)]
 
 
-def scans_under_attack(server: Server, sold: list[str], counts: dict[str, int], seconds: float) -> dict[str, float]:
-    """The door's p99 in milliseconds in peace, at both ends, and under each attack."""
+def scans_under_attack(
+    server: Server, sold: list[str], counts: dict[str, int], seconds: float, rounds: int
+) -> dict[str, float]:
+    """The door's p99 under each attack in that of the same seconds without it; the median of the rounds."""
     client = server.client()
     client.sign_in(OLIVE.username, OLIVE.password)
     found: dict[str, float] = {}
-    for attack in (QUIET, *counts, f"{QUIET} again"):
-        # After the first round each scan is a repeat, which takes the same way and is written to the log as well.
-        door = Door(server.port, client.cookie or "", itertools.cycle(sold))
-        with door.scanning():
-            if attack in ATTACKS:
-                said = attacked(server, attack, counts[attack], seconds)
-            else:
-                said = ""
+    for attack, connections in counts.items():
+        ratios = []
+        for _ in range(rounds):
+            # After the first time each scan is a repeat, which takes the same way and is written to the log as well.
+            door = Door(server.port, client.cookie or "", itertools.cycle(sold))
+            with door.scanning():
                 time.sleep(seconds)
-        assert not door.failures, (attack, door.failures[:3])
-        found[attack] = door.p99() * 1000
-        scans, memory = len(door.seconds), memory_mib(server)
-        sys.stdout.write(f"{attack}: {scans} scans, p99 {found[attack]:.1f} ms, memory {memory:.0f} MiB; {said}\n")
+                in_peace = len(door.seconds)
+                said = attacked(server, attack, connections, seconds)
+            assert not door.failures, (attack, door.failures[:3])
+            quiet, loud = door.p99(0, in_peace) * 1000, door.p99(in_peace) * 1000
+            ratios.append(loud / quiet)
+            sys.stdout.write(f"{attack}: p99 {quiet:.1f} ms, then {loud:.1f}; {memory_mib(server):.0f} MiB; {said}\n")
+        found[attack] = median(ratios)
     return found
 
 
@@ -84,7 +86,7 @@ def check(server: Server) -> None:
 def test_others_are_served_and_memory_stays(  # 10.limit.20, 21, 22, 24, 25, 26
     server: tuple[Server, list[str]],
 ) -> None:
-    scans_under_attack(*server, SAMPLE, FEW)
+    scans_under_attack(*server, SAMPLE, FEW, rounds=1)
     check(server[0])
 
 
@@ -92,8 +94,7 @@ def test_others_are_served_and_memory_stays(  # 10.limit.20, 21, 22, 24, 25, 26
 def test_the_door_takes_no_more_than_twice_its_time(  # 10.limit.20, 21, 22, 24, 25, 26
     server: tuple[Server, list[str]],
 ) -> None:
-    found = scans_under_attack(*server, ALL, MANY)
+    found = scans_under_attack(*server, ALL, MANY, rounds=5)
     check(server[0])
-    quiet = max(found[QUIET], found[f"{QUIET} again"])
-    slow = {attack: p99 for attack, p99 in found.items() if p99 > 2 * quiet}
-    assert not slow, (quiet, slow)
+    sys.stdout.write("".join(f"{attack}: {ratio:.2f}\n" for attack, ratio in found.items()))
+    assert not {attack: ratio for attack, ratio in found.items() if ratio > 2}
