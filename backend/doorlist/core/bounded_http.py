@@ -4,10 +4,13 @@ uvicorn bounds neither headers nor trailers, and knows no deadline but that of a
 a request nothing: each connection counts the seconds since it last got on, and one tick a second moves them all.
 """
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import unquote
 
 import httptools
+from uvicorn.protocols.http.flow_control import HIGH_WATER_LIMIT
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
 from doorlist.core.errors import Problem
@@ -137,7 +140,7 @@ class BoundedHttp(HttpToolsProtocol):
         """The next part of the address."""
         if len(self.url) + len(url) > MOST_URL_BYTES:
             raise UriTooLong(f"The address has more than {MOST_URL_BYTES // 1024} KiB. Ask for less at once.")
-        super().on_url(url)
+        self.url += url
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """A line of the head, or of the trailers, which nobody here reads."""
@@ -145,26 +148,61 @@ class BoundedHttp(HttpToolsProtocol):
         if self._lines > MOST_HEAD_LINES:
             raise HeadersTooLarge(f"A request has at most {MOST_HEAD_LINES} headers. Send fewer.")
         if self._is_in_head:
-            super().on_header(name, value)
+            name = name.lower()
+            if name == b"expect" and value.lower() == b"100-continue":
+                self.expect_100_continue = True
+            self.headers.append((name, value))
 
     def on_headers_complete(self) -> None:
-        """Start answering."""
+        """Start answering, as uvicorn does for a server without web sockets, with a cycle of our own."""
         self._is_in_head = False
         self._unused = self._waited = self._body_bytes = 0
-        super().on_headers_complete()
-        # uvicorn has no place to name another class for its cycles. The answer has not begun yet.
-        self.cycle.__class__ = _Cycle
+        parser, scope, last = self.parser, self.scope, self.cycle
+        version = parser.get_http_version()
+        url = httptools.parse_url(self.url)
+        path = url.path.decode("ascii")
+        scope["method"] = parser.get_method().decode("ascii")
+        scope["http_version"] = version
+        scope["path"] = unquote(path) if "%" in path else path
+        scope["raw_path"] = url.path
+        scope["query_string"] = url.query or b""
+        self.cycle = cycle = _Cycle(
+            scope=scope,
+            transport=self.transport,
+            flow=self.flow,
+            logger=self.logger,
+            access_logger=self.access_logger,
+            access_log=self.access_log,
+            default_headers=self.server_state.default_headers,
+            message_event=asyncio.Event(),
+            expect_100_continue=self.expect_100_continue,
+            keep_alive=version != "1.0" and parser.should_keep_alive(),
+            on_response=self.on_response_complete,
+        )
+        if last is None or last.response_complete:
+            self._start_asgi_task(cycle, self.app)
+        else:
+            self.flow.pause_reading()
+            self.pipeline.appendleft((cycle, self.app))
 
     def on_body(self, body: bytes) -> None:
         """The next part of the body."""
         self._unused = 0
         self._body_bytes += len(body)
-        super().on_body(body)
+        cycle = self.cycle
+        if not cycle.response_complete:
+            cycle.body += body
+            if len(cycle.body) > HIGH_WATER_LIMIT:
+                self.flow.pause_reading()
+            cycle.message_event.set()
 
     def on_message_complete(self) -> None:
         """The request is whole."""
         self._unused = 0
-        super().on_message_complete()
+        cycle = self.cycle
+        if not cycle.response_complete:
+            cycle.more_body = False
+            cycle.message_event.set()
 
     def on_response_complete(self) -> None:
         """Answer the next request, wait for it, or leave where this one's body would still come."""
