@@ -242,12 +242,15 @@ class BoundedHttp(HttpToolsProtocol):
         unsent = self.transport.get_write_buffer_size()
         self._stuck = self._stuck + 1 if unsent and unsent >= self._unsent else 0
         self._unsent = unsent
-        if self._stuck >= STUCK_SECONDS or (self._is_leaving and self._waited >= LINGER_SECONDS and not unsent):
+        if self._stuck >= STUCK_SECONDS:
             self.transport.abort()
+        elif self._is_leaving:
+            if self._waited >= LINGER_SECONDS and not unsent:
+                self.transport.abort()
         elif self.flow.read_paused:
             # It is this server that keeps the rest from coming.
             self._waited = self._body_bytes = 0
-        elif not self._is_leaving:
+        else:
             self._give_up_what_does_not_come()
 
     def _give_up_what_does_not_come(self) -> None:
