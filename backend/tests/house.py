@@ -18,8 +18,8 @@ class House:
     """One application on one fresh database."""
 
     def __init__(self, settings: Settings, engine: str) -> None:
-        # The name that the framework's client calls every server by.
-        self.settings = replace(settings, allowed_hosts=settings.allowed_hosts | {"testserver"})
+        # The name that the framework's client calls every server by, and that of a site that tests pretend to be.
+        self.settings = replace(settings, allowed_hosts=settings.allowed_hosts | {"testserver", "door.example.org"})
         self.engine = engine
         self.database = Database(settings)
         self.app = create_app(self.settings, self.database)

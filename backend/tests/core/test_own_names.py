@@ -31,7 +31,7 @@ ELSEWHERE = (
 def named(sqlite_house: House) -> Iterator[House]:
     settings = replace(
         sqlite_house.settings,
-        public_url=urlsplit("https://door.example.org"),
+        public_url=urlsplit("https://gala.example.org"),
         trusted_proxies=(ip_network(PROXY),),
         allowed_hosts=frozenset({"tickets.lan", "*.club.example"}),
     )
@@ -59,8 +59,8 @@ def ask(house: House, host: str, path: str = "/api/me", *, peer: str = "127.0.0.
         "203.0.113.7",
         socket.gethostname(),
         f"{socket.gethostname().partition('.')[0]}.local:8000",
-        "door.example.org",
-        "DOOR.example.org:443",
+        "gala.example.org",
+        "GALA.example.org:443",
         "tickets.lan:8000",
         "bar.club.example",
     ],
@@ -70,7 +70,7 @@ def test_its_own_are_answered(named: House, host: str) -> None:  # 10.host.1, 2,
 
 
 @pytest.mark.parametrize(
-    "host", [*ELSEWHERE, "club.example", "a.b.club.example", "door.example.org.evil.example", "a b", "é"]
+    "host", [*ELSEWHERE, "club.example", "a.b.club.example", "gala.example.org.evil.example", "a b", "é"]
 )
 @pytest.mark.parametrize("path", ["/", "/api/me", "/api/login", "/metrics", "/ca.crt", "/assets/app.js"])
 def test_others_are_not(named: House, host: str, path: str) -> None:  # 10.host.1; 10.code.64
