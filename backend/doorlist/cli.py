@@ -5,6 +5,7 @@ import socket
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from ssl import SSLError
@@ -26,6 +27,7 @@ from doorlist.core.local_network import console_qr, local_addresses
 from doorlist.core.logs import configure_logs
 from doorlist.core.migrations import migrate
 from doorlist.core.openapi import openapi_text
+from doorlist.core.own_names import certificate_names
 from doorlist.core.server_lock import AlreadyServing, hold_server_lock
 from doorlist.core.tls import UnusableAuthority, lan_certificate
 from doorlist.demo import fill_with_demo
@@ -77,6 +79,8 @@ def serve(
                 names = serving.reachable(made.addresses) or [*made.names]
             elif lan:
                 names = serving.reachable(local_addresses()) or names
+            certified = certificate_names(tls_cert) if tls_cert is not None else frozenset[str]()
+            settings = replace(settings, allowed_hosts=settings.allowed_hosts | certified | {host.lower()})
             database = Database(settings)
             _migrate(database, settings)
             scheme = "http" if tls_cert is None else "https"

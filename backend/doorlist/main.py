@@ -23,11 +23,13 @@ from doorlist.checkin.router import SCAN_ROUTE
 from doorlist.checkin.router import router as checkin_router
 from doorlist.core.compression import CompressedAnswers
 from doorlist.core.config import Settings
+from doorlist.core.connections import ConnectionFigures
 from doorlist.core.database import Database
 from doorlist.core.errors import Problem, install_error_handlers
 from doorlist.core.http_guards import RequestLimits, SecurityHeaders, is_from_this_machine_or
 from doorlist.core.metrics import Metrics, RequestLog
 from doorlist.core.openapi import ERROR_RESPONSES, describe_api
+from doorlist.core.own_names import OwnNames
 from doorlist.core.static_files import mount_front_end
 from doorlist.events.router import router as events_router
 from doorlist.live.hub import Live
@@ -96,7 +98,12 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
         telemetry={"tracing": False, "metrics": False, "logs": False},
         middleware=[
             Middleware(RequestLog, metrics=metrics),
-            Middleware(SecurityHeaders, settings=settings),
+            Middleware(
+                SecurityHeaders,
+                settings=settings,
+                refuse_other=OwnNames(settings).refuse_other,
+                has_own_authority=certificate_authority is not None,
+            ),
             Middleware(ScanShortCut, desk=desk, settings=settings, route=SCAN_ROUTE),
             Middleware(CompressedAnswers),
             Middleware(SignInGate, settings=settings),
@@ -106,6 +113,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     app.state.settings = settings
     app.state.database = database
     app.state.metrics = metrics
+    app.state.connection_figures = ConnectionFigures(metrics.registry)
     app.state.desk = desk
     app.state.live = live
     app.state.imports = imports

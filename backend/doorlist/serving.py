@@ -5,21 +5,29 @@ import socket
 import sys
 import tempfile
 from collections.abc import Iterable
+from contextlib import suppress
+from functools import partial
 from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
 
 import typer
 import uvicorn
 from fastapi import FastAPI
+from uvicorn.config import STARTUP_FAILURE
 
 from doorlist.attendees.search import NO_INDEX, lacks_index
+from doorlist.core.bounded_http import BoundedHttp
 from doorlist.core.config import Settings
+from doorlist.core.connections import KEPT_DESCRIPTORS, MOST, ConnectionFigures, Connections
 from doorlist.core.database import Database
 from doorlist.live.hub import Live
 
 # How long a thread that computes keeps the interpreter from those that wait for it. By itself it is five times as much,
 # and the door waits anew after each statement while a spreadsheet is read or written.
 THREADS_TURN_SECONDS = 0.001
+# Without CBC, which has been broken again and again; TLS 1.3 has nothing else by itself.
+TLS_1_2_CIPHERS = "ECDHE+AESGCM:ECDHE+CHACHA20"
+TICKS_A_SECOND = 10
 
 
 class CannotListen(Exception):
@@ -81,24 +89,80 @@ def print_sign_in(heading: str, username: str, password: str) -> None:
 def run(application: FastAPI, listener: socket.socket, **tls: Path | None) -> None:
     """Serve until a signal; answers that were begun are finished first."""
     sys.setswitchinterval(THREADS_TURN_SECONDS)
+    new_server(application, descriptors=raise_descriptor_limit(), **tls).run(sockets=[listener])
+
+
+def raise_descriptor_limit() -> int:
+    """Let this process open as many files and connections as it may; how many these are."""
+    try:
+        import resource  # noqa: PLC0415 - there is none on Windows
+    except ImportError:
+        return MOST + KEPT_DESCRIPTORS
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    # Some systems say that there is no limit, and then refuse to have none.
+    for wanted in (hard, MOST + KEPT_DESCRIPTORS):
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            break
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return MOST + KEPT_DESCRIPTORS if soft == resource.RLIM_INFINITY else soft
+
+
+def new_server(application: FastAPI, *, descriptors: int = MOST + KEPT_DESCRIPTORS, **tls: Path | None) -> "Server":
+    """A server that is not running yet."""
     config = uvicorn.Config(
         application,
+        http=BoundedHttp,
         log_config=None,
         access_log=False,
         server_header=False,
         proxy_headers=False,
         timeout_graceful_shutdown=10,
+        ssl_ciphers=TLS_1_2_CIPHERS,
         **tls,  # type: ignore[arg-type]  # two of its names, and nothing else
     )
-    Server(config, application).run(sockets=[listener])
+    return Server(config, application, descriptors)
 
 
 class Server(uvicorn.Server):
-    """A server whose open streams end before it waits for answers that were begun."""
+    """A server that limits its connections, and whose open streams end before it waits for answers that were begun."""
 
-    def __init__(self, config: uvicorn.Config, application: FastAPI) -> None:
+    def __init__(self, config: uvicorn.Config, application: FastAPI, descriptors: int) -> None:
         super().__init__(config)
         self._live: Live = application.state.live
+        self._proxies = application.state.settings.trusted_proxies
+        self._figures: ConnectionFigures = application.state.connection_figures
+        self._most = max(1, min(MOST, descriptors - KEPT_DESCRIPTORS))
+        self._connections: list[Connections] = []
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to serve; uvicorn's own would count no connection and give a TLS handshake a minute."""
+        await self.lifespan.startup()
+        if self.lifespan.should_exit:
+            sys.exit(STARTUP_FAILURE)
+        self._connections = [self._connections_of(listener) for listener in sockets or []]
+        for connections in self._connections:
+            connections.listen(self.config.backlog)
+        # What uvicorn closes and waits for at the end.
+        self.servers = self._connections  # type: ignore[assignment]
+        self.started = True
+
+    def _connections_of(self, listener: socket.socket) -> Connections:
+        return Connections(
+            listener,
+            partial(BoundedHttp, self.config, self.server_state, self.lifespan.state),
+            figures=self._figures,
+            proxies=self._proxies,
+            tls=self.config.ssl,
+            most=self._most,
+        )
+
+    async def on_tick(self, counter: int) -> bool:
+        """Ten times a second, as uvicorn has it."""
+        if counter % TICKS_A_SECOND == 0:
+            for connections in self._connections:
+                connections.second_passed()
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop serving."""

@@ -1,5 +1,6 @@
 """The running application as the tests meet it: over HTTP, by whoever is signed in."""
 
+from dataclasses import replace
 from typing import Any
 
 from fastapi.testclient import TestClient
@@ -17,10 +18,11 @@ class House:
     """One application on one fresh database."""
 
     def __init__(self, settings: Settings, engine: str) -> None:
-        self.settings = settings
+        # The name that the framework's client calls every server by, and that of a site that tests pretend to be.
+        self.settings = replace(settings, allowed_hosts=settings.allowed_hosts | {"testserver", "door.example.org"})
         self.engine = engine
         self.database = Database(settings)
-        self.app = create_app(settings, self.database)
+        self.app = create_app(self.settings, self.database)
 
     def stranger(self) -> TestClient:
         """Somebody who is not signed in. Errors of ours show as answers, as they would to anybody."""

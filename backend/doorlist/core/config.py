@@ -1,6 +1,7 @@
 """What the person who starts the server can choose, read once from the environment."""
 
 import os
+import re
 from contextlib import suppress
 from dataclasses import dataclass, field
 from ipaddress import IPv4Network, IPv6Network, ip_network
@@ -11,6 +12,7 @@ from urllib.parse import SplitResult, urlsplit
 REPOSITORY = Path(__file__).resolve().parents[3]
 
 Network = IPv4Network | IPv6Network
+_HOST = re.compile(r"(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*")
 
 
 class BadSetting(Exception):
@@ -26,6 +28,7 @@ class Settings:
     public_url: SplitResult | None = None
     trusted_proxies: tuple[Network, ...] = ()
     metrics_from: tuple[Network, ...] = ()
+    allowed_hosts: frozenset[str] = frozenset()
     static_dir: Path = field(default=REPOSITORY / "frontend" / "dist")
 
     @classmethod
@@ -37,6 +40,7 @@ class Settings:
             public_url=_url("DOORLIST_PUBLIC_URL"),
             trusted_proxies=_networks("DOORLIST_TRUSTED_PROXIES"),
             metrics_from=_networks("DOORLIST_METRICS_FROM"),
+            allowed_hosts=_hosts("DOORLIST_ALLOWED_HOSTS"),
         )
 
     @property
@@ -83,6 +87,16 @@ def _url(name: str) -> SplitResult | None:
     if not is_usable:
         raise advice
     return url
+
+
+def _hosts(name: str) -> frozenset[str]:
+    texts = [part.strip().lower() for part in os.environ.get(name, "").split(",") if part.strip()]
+    for text in texts:
+        if not _HOST.fullmatch(text):
+            raise BadSetting(
+                f"{name}: {text!r} is no name. Write names without a port, like door.example.org,tickets.lan"
+            )
+    return frozenset(texts)
 
 
 def _networks(name: str) -> tuple[Network, ...]:

@@ -1,7 +1,7 @@
 """What every request passes before it meets a room: headers, size, and where a changing call may come from."""
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
@@ -13,6 +13,9 @@ from doorlist.core.errors import CrossSite, PayloadTooLarge, Problem, problem_fo
 
 MIB = 1024 * 1024
 MAX_BODY = MIB
+# Who is not signed in sends a name and a password at most.
+STRANGERS_KIB = 8
+STRANGERS_CALLS = {"/api/login", "/api/logout"}
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 FORWARDING_HEADERS = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
 LOOPBACK = (ip_network("127.0.0.0/8"), ip_network("::1/128"))
@@ -32,8 +35,10 @@ SECURITY_HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
 }
 RawHeader = tuple[bytes, bytes]
+Refusal = Callable[[Scope], None]
 _RAW_SECURITY_HEADERS = [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
 
 
@@ -45,27 +50,27 @@ def is_api(scope: Scope) -> bool:
 def client_address(scope: Scope, settings: Settings) -> str:
     """Who is calling: the peer, or, behind a trusted proxy, the nearest address that is not one (contract 10)."""
     peer = (scope.get("client") or ("unknown", 0))[0]
-    if not _is_in(peer, settings.trusted_proxies):
+    if not is_in(peer, settings.trusted_proxies):
         return _written_plainly(peer)
     # A proxy may add a line of its own below the one that the caller made up, so all lines count as one list.
     lines = ",".join(Headers(scope=scope).getlist("x-forwarded-for"))
     forwarded = [part.strip() for part in lines.split(",") if part.strip()]
     for address in reversed(forwarded):
-        if not _is_in(address, settings.trusted_proxies):
+        if not is_in(address, settings.trusted_proxies):
             return _written_plainly(address)
     return _written_plainly(peer)
 
 
 def _written_plainly(address: str) -> str:
     """The address without a port, so that each new connection is not a new caller."""
-    return str(_parse(address) or address)
+    return str(parse_address(address) or address)
 
 
 def is_https(scope: Scope, settings: Settings) -> bool:
     """Whether the person's browser speaks HTTPS, which only the public URL or a trusted proxy can tell."""
     headers = Headers(scope=scope)
     peer = (scope.get("client") or ("", 0))[0]
-    behind_proxy = _is_in(peer, settings.trusted_proxies)
+    behind_proxy = is_in(peer, settings.trusted_proxies)
     # Many proxies put their own idea of the host in place of the one that people type.
     if settings.public_url and (behind_proxy or headers.get("host", "").lower() in settings.public_hosts):
         return settings.public_url.scheme == "https"
@@ -81,8 +86,8 @@ def is_from_this_machine_or(scope: Scope, networks: Collection[Network]) -> bool
     if any(name in headers for name in FORWARDING_HEADERS):
         return False
     # A proxy on this machine that forwards without saying so still passes on the name that people typed.
-    is_local = _is_in(peer, LOOPBACK) and _is_loopback_name(headers.get("host", ""))
-    return is_local or _is_in(peer, networks)
+    is_local = is_in(peer, LOOPBACK) and _is_loopback_name(headers.get("host", ""))
+    return is_local or is_in(peer, networks)
 
 
 def refuse_cross_site(scope: Scope, settings: Settings) -> None:
@@ -111,14 +116,21 @@ def _first(scope: Scope, wanted: bytes) -> str | None:
 
 
 class SecurityHeaders:
-    """Adds the security headers to every answer, and `no-store` to those of the API.
+    """Adds the security headers to every answer, and `no-store` to those of the API. Refuses others' names first.
 
     Errors that nobody foresaw become answers here, because the framework would answer them outside of this.
     """
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, *, refuse_other: Refusal, has_own_authority: bool) -> None:
+        """`refuse_other` raises a Problem for a request that is none of ours."""
         self.app = app
         self.settings = settings
+        self.refuse_other = refuse_other
+        # Browsers let nobody past a broken certificate of a host that once sent HSTS. An authority of our own is made
+        # anew after a reinstall, and whoever trusted the old one would be locked out on the evening itself. A name of
+        # the organizer's own has it where they say by DOORLIST_PUBLIC_URL that it is HTTPS for good: HSTS holds for
+        # every port of the host, so a certificate alone does not say that much.
+        self.is_https_for_good = settings.public_url is not None and not has_own_authority
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -136,6 +148,7 @@ class SecurityHeaders:
             await send(message)
 
         try:
+            self.refuse_other(scope)
             await self.app(scope, receive, send_with_headers)
         except Exception as error:
             if started:
@@ -150,7 +163,7 @@ class SecurityHeaders:
         if is_api(scope):
             said = [header for header in said if header[0] != b"cache-control"]
             said.append((b"cache-control", b"no-store"))
-        if self.settings.public_url and is_https(scope, self.settings):
+        if self.is_https_for_good and is_https(scope, self.settings):
             said.append((b"strict-transport-security", b"max-age=31536000"))
         return said
 
@@ -170,7 +183,7 @@ class RequestLimits:
         if scope["type"] != "http" or scope["method"] in SAFE_METHODS:
             await self.app(scope, receive, send)
             return
-        limit = _upload_limit(scope) or _BODY_LIMIT
+        limit = _upload_limit(scope) or _body_limit(scope)
         try:
             refuse_cross_site(scope, self.settings)
             limit.refuse_declared(scope)
@@ -202,6 +215,12 @@ class _Limit:
 
 
 _BODY_LIMIT = _Limit(MAX_BODY, f"The body is larger than {MAX_BODY // MIB} MiB. Send less at once.")
+_STRANGERS_LIMIT = _Limit(STRANGERS_KIB * 1024, f"The body is larger than {STRANGERS_KIB} KiB. Send less.")
+
+
+def _body_limit(scope: Scope) -> _Limit:
+    """All other calls of the API have passed the gate before their body is read."""
+    return _BODY_LIMIT if is_api(scope) and scope["path"] not in STRANGERS_CALLS else _STRANGERS_LIMIT
 
 
 def _upload_limit(scope: Scope) -> _Limit | None:
@@ -252,19 +271,20 @@ def _replay(body: bytes, receive: Receive) -> Receive:
     return replay
 
 
-def _is_in(address: str, networks: Collection[Network]) -> bool:
+def is_in(address: str, networks: Collection[Network]) -> bool:
+    """Whether the address, as a socket or a header has it, is in one of the networks."""
     if not networks:
         return False
-    parsed = _parse(address)
+    parsed = parse_address(address)
     return parsed is not None and any(parsed.version == network.version and parsed in network for network in networks)
 
 
 def _is_loopback_name(host: str) -> bool:
     name = host.rpartition(":")[0] if re.search(r":[0-9]+$", host) else host
-    return name.lower() == "localhost" or _is_in(name, LOOPBACK)
+    return name.lower() == "localhost" or is_in(name, LOOPBACK)
 
 
-def _parse(address: str) -> IPv4Address | IPv6Address | None:
+def parse_address(address: str) -> IPv4Address | IPv6Address | None:
     """The address in `1.2.3.4`, `1.2.3.4:567`, `::1`, `[::1]`, `[::1]:567` or `::ffff:1.2.3.4`."""
     bare = re.sub(r"^\[([^\]]*)\](?::[0-9]+)?$|^([0-9.]+):[0-9]+$", r"\1\2", address)
     try:

@@ -70,7 +70,7 @@ def lan_certificate(directory: Path, now: datetime, addresses: Iterable[Address]
         authority = _kept_authority(directory, now)
     else:
         authority = _new_authority(directory, now, own_addresses, hostname)
-    names = tuple(name for name in _names_of(hostname) if _may_vouch_for_name(authority, name))
+    names = tuple(name for name in names_of(hostname) if _may_vouch_for_name(authority, name))
     vouched = tuple(address for address in own_addresses if _may_vouch_for_address(authority, address))
     key = ec.generate_private_key(ec.SECP256R1())
     leaf = _sign_leaf(authority, key.public_key(), now, names, (*vouched, *_LOOPBACK))
@@ -93,7 +93,7 @@ def _new_authority(directory: Path, now: datetime, addresses: Iterable[Address],
     )
     beyond = [ip_network(address) for address in addresses if not is_private(address)]
     permitted: list[x509.GeneralName] = [x509.IPAddress(network) for network in (*PRIVATE_NETWORKS, *beyond)]
-    permitted += [x509.DNSName(text) for text in dict.fromkeys(("localhost", "local", *_names_of(hostname)))]
+    permitted += [x509.DNSName(text) for text in dict.fromkeys(("localhost", "local", *names_of(hostname)))]
     certificate = (
         x509.CertificateBuilder()
         .subject_name(name)
@@ -204,7 +204,8 @@ def _key_usage(*, for_authority: bool) -> x509.KeyUsage:
     )
 
 
-def _names_of(hostname: str) -> tuple[str, ...]:
+def names_of(hostname: str) -> tuple[str, ...]:
+    """The names by which a machine is found on its network."""
     own = hostname.rstrip(".").lower()
     candidates = ("localhost", own, f"{own.split('.')[0]}.local")
     # A name with, say, an underscore is no DNS name, and would make the whole certificate invalid.

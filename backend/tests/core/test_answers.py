@@ -11,6 +11,8 @@ from urllib.parse import urlsplit
 import pytest
 from fastapi.testclient import TestClient
 
+from doorlist.core.database import Database
+from doorlist.main import create_app
 from tests.cast import NORA
 from tests.databases import SqliteDatabases
 from tests.house import House, new_attendee, new_event, problem
@@ -68,7 +70,8 @@ class TestHeaders:
     )
 
     @pytest.mark.parametrize(("method", "path"), EVERYWHERE)
-    def test_every_answer_is_guarded(self, built: House, method: str, path: str) -> None:  # 10.header.2, 4; 10.origin.4
+    def test_every_answer_is_guarded(self, built: House, method: str, path: str) -> None:
+        # 10.header.2, 4, 20; 10.origin.4
         headers = caller(built).request(method, path).headers
         assert headers["content-security-policy"] == (
             "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline';"
@@ -79,6 +82,7 @@ class TestHeaders:
         assert headers["x-frame-options"] == "DENY"
         assert headers["referrer-policy"] == "no-referrer"
         assert headers["cross-origin-opener-policy"] == "same-origin"
+        assert headers["cross-origin-resource-policy"] == "same-origin"
         assert headers["permissions-policy"] == "camera=(self), microphone=(), geolocation=()"
         assert re.fullmatch("[0-9a-f]{16}", headers["x-request-id"])
         assert "server" not in headers
@@ -106,7 +110,9 @@ class TestHeaders:
         answer = built.signed_in().options("/api/events", headers=asked)
         problem(answer, 405, "method_not_allowed")
 
-    def test_https_is_asked_for_next_time_only_where_the_public_address_is_https(self, built: House) -> None:
+    def test_https_is_asked_for_next_time_only_where_the_public_address_is_https(  # 10.header.21
+        self, built: House
+    ) -> None:
         secure = House(replace(built.settings, public_url=urlsplit("https://door.example.org")), "sqlite")
         answer = TestClient(secure.app, base_url="http://door.example.org").get("/healthz")
         assert answer.headers["strict-transport-security"] == "max-age=31536000"
@@ -115,6 +121,18 @@ class TestHeaders:
         https = TestClient(built.app, base_url="https://192.168.0.7:8000").get("/healthz")
         assert "strict-transport-security" not in https.headers
         secure.close()
+
+    def test_https_is_not_asked_for_on_a_certificate_of_an_authority_made_here(  # 10.header.21
+        self, built: House, tmp_path: Path
+    ) -> None:
+        settings = replace(built.settings, public_url=urlsplit("https://laptop.local:8000"))
+        database = Database(settings)
+        app = create_app(settings, database, certificate_authority=tmp_path / "ca.crt")
+        answer = TestClient(app, base_url="https://laptop.local:8000").get("/healthz")
+        assert answer.status_code == 200
+        assert "strict-transport-security" not in answer.headers
+        app.state.desk.close()
+        database.close()
 
 
 class TestTheApisOwnPath:

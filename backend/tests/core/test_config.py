@@ -10,7 +10,7 @@ from doorlist.core.config import REPOSITORY, BadSetting, Settings
 
 @pytest.fixture(autouse=True)
 def _nothing_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("DATA_DIR", "DATABASE_URL", "PUBLIC_URL", "TRUSTED_PROXIES", "METRICS_FROM"):
+    for name in ("DATA_DIR", "DATABASE_URL", "PUBLIC_URL", "TRUSTED_PROXIES", "METRICS_FROM", "ALLOWED_HOSTS"):
         monkeypatch.delenv(f"DOORLIST_{name}", raising=False)
 
 
@@ -54,3 +54,12 @@ def test_the_data_directory_is_for_its_owner_alone(tmp_path: Path) -> None:  # 1
     settings.data_dir.chmod(0o755)
     settings.prepare_data_dir()
     assert stat.S_IMODE(settings.data_dir.stat().st_mode) == 0o700
+
+
+def test_further_names_are_taken_without_a_port(monkeypatch: pytest.MonkeyPatch) -> None:  # 10.host.3
+    monkeypatch.setenv("DOORLIST_ALLOWED_HOSTS", " Tickets.lan , *.club.example ,")
+    assert Settings.from_environment().allowed_hosts == {"tickets.lan", "*.club.example"}
+    for nonsense in ("tickets.lan:8000", "https://tickets.lan", "*", "a b"):
+        monkeypatch.setenv("DOORLIST_ALLOWED_HOSTS", nonsense)
+        with pytest.raises(BadSetting, match="DOORLIST_ALLOWED_HOSTS"):
+            Settings.from_environment()

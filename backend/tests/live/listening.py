@@ -12,7 +12,7 @@ from typing import Any, Self
 
 import uvicorn
 
-from doorlist.serving import Server
+from doorlist.serving import new_server
 from tests.cast import OLIVE, Person
 from tests.house import House
 from tests.server.process import Client
@@ -119,12 +119,11 @@ class Listening:
 
 
 @contextlib.contextmanager
-def listening(house: House) -> Iterator[Listening]:
+def listening(house: House, host: str = "127.0.0.1") -> Iterator[Listening]:
     """Serve the house until the block ends."""
     with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        config = uvicorn.Config(house.app, log_config=None, access_log=False, timeout_graceful_shutdown=10)
-        server = Server(config, house.app)
+        listener.bind((host, 0))
+        server = new_server(house.app)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
         until = time.monotonic() + 10

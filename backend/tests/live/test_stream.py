@@ -236,7 +236,7 @@ class TestGoingOn:
     def test_with_nothing_to_tell_there_is_a_heartbeat(  # 7.live.9
         self, house: House, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        assert streams.HEARTBEAT_SECONDS == 15
+        assert streams.HEARTBEAT_SECONDS == 5
         monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", 0.1)
         with listening(house) as here:
             olive = here.signed_in()
@@ -310,21 +310,6 @@ class TestASlowReader:
         told, more = asyncio.run(stream.next())
         assert told == b'id: o-5000\ndata: {"attendeesOf":[3]}\n\n'
         assert more
-
-    def test_who_takes_nothing_for_long_is_cut(  # 7.live.10
-        self, house: House, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        assert streams.STUCK_SECONDS == 30
-        monkeypatch.setattr(streams, "STUCK_SECONDS", 0.3)
-        monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", 0.0001)
-        monkeypatch.setattr(streams, "STILL_HERE", b": " + b"x" * 100_000 + b"\n\n")
-        with listening(house) as here:
-            ear = here.ear(here.signed_in())
-            until = time.monotonic() + 10
-            while house.app.state.live._streams and time.monotonic() < until:
-                time.sleep(0.05)
-            assert not house.app.state.live._streams
-            ear.close()
 
 
 def _note_and_fail(tx: Session) -> None:

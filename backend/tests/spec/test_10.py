@@ -157,6 +157,11 @@ CODES = {
     "cannot_deactivate_yourself": 409,
     "last_super_admin": 409,
     "user_inactive": 409,
+    "headers_too_large": 431,
+    "uri_too_long": 414,
+    "malformed_request": 400,
+    "request_timeout": 408,
+    "misdirected_request": 421,
 }
 
 

@@ -20,6 +20,7 @@ def settings_of(house: House, *, public_url: str | None = None, proxies: bool = 
         house.settings,
         public_url=urlsplit(public_url) if public_url else None,
         trusted_proxies=(ip_network(PROXY),) if proxies else (),
+        allowed_hosts=frozenset({"door", "door.example.org"}),
     )
 
 

@@ -1,0 +1,293 @@
+"""The server's HTTP/1.1 with a limit to everything that a stranger may send, or may leave unsent (decision 0015).
+
+uvicorn bounds neither headers nor trailers, and knows no deadline but that of an idle connection. Here deadlines cost
+a request nothing: each connection counts the seconds since it last got on, and one tick a second moves them all.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import unquote
+
+import httptools
+from uvicorn.protocols.http.flow_control import HIGH_WATER_LIMIT
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
+
+from doorlist.core.errors import Problem
+
+MOST_HEAD_BYTES = 64 * 1024
+MOST_HEAD_LINES = 100
+MOST_URL_BYTES = 16 * 1024
+# Requests behind one that is not answered yet. Browsers wait for the answer; some programs send a few ahead.
+MOST_PIPELINED = 16
+
+HEAD_SECONDS = 10
+KEEP_ALIVE_SECONDS = 5
+# A body that is not whole has to bring so much in so many seconds. A bad 3G uplink makes eight times as much, and may
+# still be gone for half a minute.
+BODY_SECONDS = 30
+BODY_BYTES = 30 * 1024
+STUCK_SECONDS = 30
+# A connection that is closed with bytes unread is reset, and a reset can overtake the answer: it gets time to arrive.
+LINGER_SECONDS = 2
+
+_CLOSE = (b"connection", b"close")
+
+
+class HeadersTooLarge(Problem):
+    """Headers, trailers or what stands between chunks, without an end."""
+
+    status = 431
+    code = "headers_too_large"
+    title = "Headers too large"
+
+
+class UriTooLong(Problem):
+    """An address that no screen of ours has."""
+
+    status = 414
+    code = "uri_too_long"
+    title = "Address too long"
+
+
+class MalformedRequest(Problem):
+    """Bytes that are no HTTP/1.1."""
+
+    code = "malformed_request"
+    title = "The request could not be read"
+
+
+class RequestTimeout(Problem):
+    """A request that did not arrive in time."""
+
+    status = 408
+    code = "request_timeout"
+    title = "Too slow"
+
+
+class _Cycle(RequestResponseCycle):
+    """One request and its answer. An answer that did not wait for the whole body says that the connection ends."""
+
+    def send(self, message: Any) -> Any:
+        """Give uvicorn the next part of the answer."""
+        if self.transport.is_closing():
+            # uvicorn hears of it a moment later, and would write to what is closed.
+            self.disconnected = True
+        elif self.more_body:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], _CLOSE]
+            else:
+                # uvicorn would close at once, and reset what the caller is still to read; `_leave` does it with care.
+                self.keep_alive = True
+        return super().send(message)
+
+
+class BoundedHttp(HttpToolsProtocol):
+    """One connection. `when_lost` is called at its end."""
+
+    when_lost: Callable[[], None] | None = None
+
+    # In which half of a request it stands, and the seconds since it last got on.
+    _is_in_head = False
+    _is_leaving = False
+    _waited = 0
+    _patience = HEAD_SECONDS
+    # Bytes since the parser last made anything of them, lines of this request, bytes of its body in this window.
+    _unused = 0
+    _lines = 0
+    _body_bytes = 0
+    # What the caller has not taken yet, and for how many seconds that has not become less.
+    _unsent = 0
+    _stuck = 0
+
+    def data_received(self, data: bytes) -> None:
+        """Parse what has come, in pieces none of which can go far over a limit."""
+        if self._is_leaving:
+            self._drop(len(data))
+            return
+        try:
+            if self._unused + len(data) <= MOST_HEAD_BYTES:
+                self._unused += len(data)
+                self.parser.feed_data(data)
+            else:
+                self._feed_in_pieces(memoryview(data))
+        except httptools.HttpParserError as error:
+            # What a callback raised stands behind the parser's own error.
+            cause = error.__context__
+            self._refuse(cause if isinstance(cause, Problem) else MalformedRequest("This is no HTTP/1.1."))
+        except httptools.HttpParserUpgrade:
+            self._unsupported_upgrade_warning()
+
+    def _feed_in_pieces(self, data: memoryview) -> None:
+        while data and not self.transport.is_closing():
+            room = MOST_HEAD_BYTES - self._unused
+            if not room:
+                self._refuse(HeadersTooLarge(f"Headers have at most {MOST_HEAD_BYTES // 1024} KiB. Send fewer."))
+                return
+            piece, data = data[:room], data[room:]
+            self._unused += len(piece)
+            self.parser.feed_data(piece)
+
+    def on_message_begin(self) -> None:
+        """A request begins."""
+        if len(self.pipeline) >= MOST_PIPELINED:
+            raise MalformedRequest("Too many requests were sent ahead. Wait for answers.")
+        super().on_message_begin()
+        self._is_in_head = True
+        self._waited = self._lines = 0
+
+    def on_url(self, url: bytes) -> None:
+        """The next part of the address."""
+        if len(self.url) + len(url) > MOST_URL_BYTES:
+            raise UriTooLong(f"The address has more than {MOST_URL_BYTES // 1024} KiB. Ask for less at once.")
+        self.url += url
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """A line of the head, or of the trailers, which nobody here reads."""
+        self._lines += 1
+        if self._lines > MOST_HEAD_LINES:
+            raise HeadersTooLarge(f"A request has at most {MOST_HEAD_LINES} headers. Send fewer.")
+        if self._is_in_head:
+            name = name.lower()
+            if name == b"expect" and value.lower() == b"100-continue":
+                self.expect_100_continue = True
+            self.headers.append((name, value))
+
+    def on_headers_complete(self) -> None:
+        """Start answering, as uvicorn does for a server without web sockets, with a cycle of our own."""
+        self._is_in_head = False
+        self._unused = self._waited = self._body_bytes = 0
+        parser, scope, last = self.parser, self.scope, self.cycle
+        version = parser.get_http_version()
+        url = httptools.parse_url(self.url)
+        path = url.path.decode("ascii")
+        scope["method"] = parser.get_method().decode("ascii")
+        scope["http_version"] = version
+        scope["path"] = unquote(path) if "%" in path else path
+        scope["raw_path"] = url.path
+        scope["query_string"] = url.query or b""
+        self.cycle = cycle = _Cycle(
+            scope=scope,
+            transport=self.transport,
+            flow=self.flow,
+            logger=self.logger,
+            access_logger=self.access_logger,
+            access_log=self.access_log,
+            default_headers=self.server_state.default_headers,
+            message_event=asyncio.Event(),
+            expect_100_continue=self.expect_100_continue,
+            keep_alive=version != "1.0" and parser.should_keep_alive(),
+            on_response=self.on_response_complete,
+        )
+        if last is None or last.response_complete:
+            self._start_asgi_task(cycle, self.app)
+        else:
+            self.flow.pause_reading()
+            self.pipeline.appendleft((cycle, self.app))
+
+    def on_body(self, body: bytes) -> None:
+        """The next part of the body."""
+        self._unused = 0
+        self._body_bytes += len(body)
+        cycle = self.cycle
+        if not cycle.response_complete:
+            cycle.body += body
+            if len(cycle.body) > HIGH_WATER_LIMIT:
+                self.flow.pause_reading()
+            cycle.message_event.set()
+
+    def on_message_complete(self) -> None:
+        """The request is whole."""
+        self._unused = 0
+        cycle = self.cycle
+        if not cycle.response_complete:
+            cycle.more_body = False
+            cycle.message_event.set()
+
+    def on_response_complete(self) -> None:
+        """Answer the next request, wait for it, or leave where this one's body would still come."""
+        self.server_state.total_requests += 1
+        if self.transport.is_closing():
+            return
+        if self.pipeline:
+            self._start_asgi_task(*self.pipeline.pop())
+        elif self.cycle.more_body:
+            self._leave()
+        else:
+            self.flow.resume_reading()
+            self._waited, self._patience = 0, KEEP_ALIVE_SECONDS
+
+    def resume_writing(self) -> None:
+        """The caller has taken enough for the next part."""
+        self._stuck = 0
+        super().resume_writing()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It is over."""
+        super().connection_lost(exc)
+        if self.when_lost is not None:
+            self.when_lost()
+            self.when_lost = None
+
+    def shutdown(self) -> None:
+        """End with the server."""
+        if self._is_leaving:
+            self.transport.close()
+        else:
+            super().shutdown()
+
+    def second_passed(self) -> None:
+        """Give up where nothing gets on. A connection whose bytes are not taken is cut, whatever it waits for."""
+        self._waited += 1
+        unsent = self.transport.get_write_buffer_size()
+        self._stuck = self._stuck + 1 if unsent and unsent >= self._unsent else 0
+        self._unsent = unsent
+        if self._stuck >= STUCK_SECONDS:
+            self.transport.abort()
+        elif self._is_leaving:
+            if self._waited >= LINGER_SECONDS and not unsent:
+                self.transport.abort()
+        elif self.flow.read_paused:
+            # It is this server that keeps the rest from coming.
+            self._waited = self._body_bytes = 0
+        else:
+            self._give_up_what_does_not_come()
+
+    def _give_up_what_does_not_come(self) -> None:
+        if self._is_in_head:
+            if self._waited >= HEAD_SECONDS:
+                self._refuse(RequestTimeout(f"The headers took more than {HEAD_SECONDS} s. Please try again."))
+        elif self.cycle is None or self.cycle.response_complete:
+            if self._waited >= self._patience:
+                self.transport.close()
+        elif self.cycle.more_body and self._waited >= BODY_SECONDS:
+            if self._body_bytes < BODY_BYTES:
+                self._refuse(RequestTimeout("The body came too slowly. Try again where the network is better."))
+            self._waited = self._body_bytes = 0
+
+    def _refuse(self, problem: Problem) -> None:
+        """Say why, where no other answer is under way, and leave."""
+        cycle = self.cycle
+        if cycle is not None and not cycle.response_complete:
+            if self._is_in_head or self.pipeline or cycle.response_started:
+                self.transport.close()
+                return
+            # Whoever serves this request learns that nobody waits for the answer.
+            cycle.disconnected = True
+            cycle.message_event.set()
+        response = problem.response()
+        lines = [*self.server_state.default_headers, *response.raw_headers, _CLOSE]
+        head = b"".join(b"%b: %b\r\n" % line for line in lines)
+        self.transport.write(STATUS_LINE[problem.status] + head + b"\r\n" + bytes(response.body))
+        self._leave()
+
+    def _leave(self) -> None:
+        """Close once the answer had time to arrive. What still comes until then is for nobody."""
+        self._is_leaving = True
+        self._waited = self._unused = 0
+        self.flow.resume_reading()
+
+    def _drop(self, size: int) -> None:
+        self._unused += size
+        if self._unused > MOST_HEAD_BYTES:
+            self.flow.pause_reading()

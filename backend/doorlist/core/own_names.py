@@ -1,0 +1,87 @@
+"""The names that this server answers to: a page elsewhere must not reach it under a name of its own (contract 10.host).
+
+With DNS rebinding a site lets its name lead to an address of the local network, and its page is then of the same origin
+as what answers there. That takes a name. An address in the Host header was typed, so every address is answered.
+"""
+
+import re
+import socket
+from functools import lru_cache
+from pathlib import Path
+
+from cryptography import x509
+from starlette.types import Scope
+
+from doorlist.core.config import Settings
+from doorlist.core.errors import Problem
+from doorlist.core.http_guards import is_in, parse_address
+from doorlist.core.tls import names_of
+
+# They tell nothing, and whoever looks after servers asks them under names of its own.
+PROBES = {"/healthz", "/readyz"}
+_PRINTABLE = re.compile(r"[a-z0-9._:-]{1,253}")
+
+
+class MisdirectedRequest(Problem):
+    """A request for another name than the server's own."""
+
+    status = 421
+    code = "misdirected_request"
+    title = "Not a name of this server"
+
+
+class OwnNames:
+    """Refuses requests for names that are not this server's."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._proxies = settings.trusted_proxies
+        public = {settings.public_url.hostname or ""} if settings.public_url else set()
+        self._names = frozenset({"localhost", *public, *settings.allowed_hosts})
+        self._answers_to = lru_cache(maxsize=256)(self._is_known)
+
+    def refuse_other(self, scope: Scope) -> None:
+        """Raise MisdirectedRequest where the Host is somebody else's. Without one no browser has sent it."""
+        for name, value in scope["headers"]:
+            if name == b"host" and not self._answers_to(value) and not self._is_excused(scope, value):
+                raise MisdirectedRequest(_in_words(value))
+
+    def _is_known(self, host: bytes) -> bool:
+        name = _name_in(host)
+        return name in self._names or parse_address(name) is not None or self._has_wildcard_for(name)
+
+    def _has_wildcard_for(self, name: str) -> bool:
+        """Whether a certificate for `*.example.org` was given, as it stands there."""
+        return f"*.{name.partition('.')[2]}" in self._names
+
+    def _is_excused(self, scope: Scope, host: bytes) -> bool:
+        """What changes while the server runs, and what a trusted proxy has judged already."""
+        if scope["path"] in PROBES or _name_in(host) in names_of(socket.gethostname()):
+            return True
+        return is_in((scope.get("client") or ("", 0))[0], self._proxies)
+
+
+def certificate_names(file: Path) -> frozenset[str]:
+    """The names that a certificate is for, with its wildcards; none where it has none or is no certificate."""
+    try:
+        certificate = x509.load_pem_x509_certificate(file.read_bytes())
+        alternatives = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    except (ValueError, x509.ExtensionNotFound):
+        # A file that is no certificate is refused in better words where it is used.
+        return frozenset()
+    return frozenset(name.lower() for name in alternatives.get_values_for_type(x509.DNSName))
+
+
+def _name_in(host: bytes) -> str:
+    """The name of a Host header without its port and a last dot."""
+    text = host.decode("latin-1").lower()
+    name = text if text.endswith("]") else re.sub(r":[0-9]*$", "", text)
+    return name.removesuffix(".")
+
+
+def _in_words(host: bytes) -> str:
+    name = _name_in(host)
+    said = f"the name {name}" if _PRINTABLE.fullmatch(name) else "that name"
+    return (
+        f"This server does not answer to {said}. Use the address that it printed at its start, or start it with the"
+        " name in DOORLIST_PUBLIC_URL or DOORLIST_ALLOWED_HOSTS."
+    )
