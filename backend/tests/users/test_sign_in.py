@@ -22,7 +22,8 @@ def credentials(**changed: str) -> dict[str, str]:
 
 
 def cookie_of(answer: Response) -> Morsel[str]:
-    (morsel,) = SimpleCookie(answer.headers["set-cookie"]).values()
+    """The session's."""
+    (morsel,) = SimpleCookie(answer.headers.get_list("set-cookie")[0]).values()
     return morsel
 
 
@@ -108,6 +109,22 @@ class TestLogin:
         first, second = house.signed_in(), house.signed_in()
         assert first.cookies["doorlist_session"] != second.cookies["doorlist_session"]
         assert first.get("/api/me").status_code == second.get("/api/me").status_code == 200
+
+
+class TestAgainInTheSameBrowser:
+    def test_the_old_session_ends_with_the_new_sign_in(self, house: House) -> None:  # 4.session.9
+        browser, thief = house.signed_in(), house.stranger()
+        thief.cookies.set("doorlist_session", browser.cookies["doorlist_session"])
+        assert thief.get("/api/me").status_code == 200
+        assert browser.post("/api/login", json=credentials(username="sam")).status_code == 200
+        assert json_of(browser.get("/api/me"))["username"] == "sam"
+        problem(thief.get("/api/me"), 401, "not_signed_in")
+        assert len(sessions(house)) == 1
+
+    def test_a_refused_sign_in_leaves_it(self, house: House) -> None:  # 4.session.9
+        browser = house.signed_in()
+        problem(browser.post("/api/login", json=credentials(password="wrong")), 401, "invalid_credentials")
+        assert browser.get("/api/me").status_code == 200
 
 
 class TestCookie:
