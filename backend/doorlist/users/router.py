@@ -42,7 +42,7 @@ async def login(
     settings: Config,
     queue: Passwords,
 ) -> UserOut:
-    """Sign in and get the session cookie; the browser's old session ends."""
+    """Sign in and get the session cookie."""
     who = await database.run(lambda tx: service.look_ahead(tx, credentials, origin), reading=True)
     old_token = read_session(request.scope, settings)
     work = partial(service.sign_in, database, credentials, origin=origin, old_token=old_token)

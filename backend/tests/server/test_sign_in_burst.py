@@ -81,7 +81,7 @@ def burst(server: Server) -> dict[str, int]:
 
 @pytest.mark.soak
 def test_the_door_hardly_notices_two_hundred_sign_ins(sqlite_databases: SqliteDatabases, tmp_path: Path) -> None:
-    # 10.sign-in.1, 2, 3
+    # 10.sign-in.5
     with sqlite_databases.fresh(tmp_path / "data") as settings, serving(settings) as server:
         ratios = [one_round(server, settings) for _ in range(3)]
         memory = peak_memory_mib(server)

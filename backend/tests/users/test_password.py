@@ -146,8 +146,9 @@ def test_guessing_at_the_current_password_is_slowed_like_signing_in(house: House
 
 
 def test_a_reset_between_the_check_and_the_change_wins(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The password is checked before the change is written; a super admin may reset it in between."""
-    olive, sam = house.signed_in(OLIVE), house.signed_in(SAM)
+    """The password is checked before the change is written; a super admin may reset it in between, elsewhere."""
+    elsewhere = House(house.settings, house.engine)
+    olive, sam = house.signed_in(OLIVE), elsewhere.signed_in(SAM)
     olive_id = json_of(olive.get("/api/me"))["id"]
     hash_slowly = passwords.hash_password
 
@@ -159,5 +160,6 @@ def test_a_reset_between_the_check_and_the_change_wins(house: House, monkeypatch
     monkeypatch.setattr(passwords, "hash_password", hash_after_a_reset)
     change = {"currentPassword": "correct horse battery", "newPassword": "a long enough one"}
     problem(olive.put("/api/me/password", json=change), 400, "validation_failed")
+    elsewhere.close()
     signed_in = house.stranger().post("/api/login", json={"username": "olive", "password": "reset by sam 1"})
     assert json_of(signed_in)["mustChangePassword"] is True

@@ -91,7 +91,7 @@ def refusal_of(answer: Response) -> None:
 
 def test_who_is_too_many_reads_503_and_everybody_else_is_served(
     house: House, hashing: Hashing, monkeypatch: pytest.MonkeyPatch
-) -> None:  # 10.sign-in.1, 2, 4; 10.code.44
+) -> None:  # 10.sign-in.1, 2, 4; 10.code.57
     monkeypatch.setattr(password_queue, "MOST_WAITING_OF_ONE", 3)
     olive, sam = session_of(house, OLIVE), session_of(house, SAM)
     with server(house) as client, held_up(hashing, client, waiting=3) as waiting:

@@ -82,6 +82,8 @@ class TestPasswords:
             "doorlist2026",
             "olive.grove",
             "olive.groveolive.grove",
+            "olive.grove-olive.grove",
+            "OLIVE.GROVE#1",
             "Evergreen1!",
             "olivia evergreen",
         ],

@@ -1,4 +1,4 @@
-"""Guessing passwords is slowed down, per account, address and device, and nobody is locked out for good (contract 10)."""
+"""Guessing passwords is slowed down, by account, address and device; nobody is locked out for good (contract 10)."""
 
 import base64
 import hashlib
@@ -336,7 +336,7 @@ class TestKnownDevices:
             password = RIGHT
         assert not self.is_known(house, held, clock, password)
 
-    def test_at_most_eight_accounts_know_a_device(self, house: House, clock: MovingClock) -> None:  # 10.cookie.8
+    def test_at_most_eight_accounts_know_a_device(self, clock: MovingClock) -> None:  # 10.cookie.8
         first = devices.remember_device("", key := devices.new_key(), clock.now())
         full = first
         for _ in range(7):
