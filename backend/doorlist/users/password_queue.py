@@ -1,5 +1,6 @@
 """The queue in front of password hashing: one piece of work at a time, a bounded wait (contract 10, decision 0017)."""
 
+import itertools
 from collections import Counter
 from collections.abc import Callable
 from typing import TypeVar
@@ -12,9 +13,10 @@ MOST_WAITING = 100
 MOST_WAITING_OF_ONE = 64
 """From one address or device, so that a flood from there leaves room for others."""
 LONGEST_WAIT_SECONDS = 10
-TRY_AGAIN_AFTER_SECONDS = 5
 
 T = TypeVar("T")
+# One after the other, so that those who are sent away together do not come back together.
+_try_again_after = itertools.cycle(range(3, 11))
 
 
 class SignInsOverrun(Problem):
@@ -26,7 +28,7 @@ class SignInsOverrun(Problem):
 
     def __init__(self) -> None:
         super().__init__(
-            "Many people are signing in. Try again in a moment.", headers={"Retry-After": str(TRY_AGAIN_AFTER_SECONDS)}
+            "Many people are signing in. Try again in a moment.", headers={"Retry-After": str(next(_try_again_after))}
         )
 
 
@@ -46,6 +48,11 @@ class PasswordQueue:
         """How many wait."""
         return self._waiting.total()
 
+    def refuse_if_full(self, of: str) -> None:
+        """Raise SignInsOverrun where `of` may not wait."""
+        if self.waiting >= MOST_WAITING or self._waiting[of] >= MOST_WAITING_OF_ONE:
+            raise SignInsOverrun
+
     async def run(self, work: Callable[[], T], *, of: str) -> T:
         """Do `work` in a thread when its turn comes; `of` names who waits. Raises SignInsOverrun."""
         await self._wait(of)
@@ -55,8 +62,7 @@ class PasswordQueue:
             self._turn.release()
 
     async def _wait(self, of: str) -> None:
-        if self.waiting >= MOST_WAITING or self._waiting[of] >= MOST_WAITING_OF_ONE:
-            raise SignInsOverrun
+        self.refuse_if_full(of)
         self._waiting[of] += 1
         try:
             with fail_after(LONGEST_WAIT_SECONDS):
