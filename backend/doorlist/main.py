@@ -37,7 +37,7 @@ from doorlist.live.router import live_router
 from doorlist.spreadsheets.importing import Imports
 from doorlist.spreadsheets.router import router as spreadsheets_router
 from doorlist.users.guards import SignInGate, current_listener
-from doorlist.users.passwords import hashing_slots
+from doorlist.users.password_queue import PasswordQueue
 from doorlist.users.router import router as users_router
 from doorlist.users.sessions import find_live_sessions
 
@@ -117,7 +117,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     app.state.desk = desk
     app.state.live = live
     app.state.imports = imports
-    app.state.hashing_slots = hashing_slots()
+    app.state.password_queue = PasswordQueue()
     app.state.keeper = keeper
     app.state.safety_copies = SafetyCopies(keeper)
     install_error_handlers(app)

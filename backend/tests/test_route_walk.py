@@ -330,8 +330,9 @@ class TestWhoMayCall:
 
     def check(self, house: House, call: Call, person: Person, expected: str) -> None:
         sample = EXPECTATIONS[call].sample(house)
-        # Logging out is for good, so it gets a session that nobody shares.
-        client = house.signed_in(person) if call == ("POST", "/api/logout") else _client(house, person)
+        # Both end the session that is sent with them, so they get one that nobody shares.
+        ends_session = call in {("POST", "/api/logout"), ("POST", "/api/login")}
+        client = house.signed_in(person) if ends_session else _client(house, person)
         _check(_send(client, call, sample), expected)
 
 

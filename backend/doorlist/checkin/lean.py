@@ -20,7 +20,7 @@ from doorlist.core.api_model import MAX_ROW_ID
 from doorlist.core.config import Settings
 from doorlist.core.errors import CrossSite, problem_for
 from doorlist.core.http_guards import refuse_cross_site
-from doorlist.users.guards import session_token
+from doorlist.users.cookies import read_session
 from doorlist.users.sessions import fingerprint
 
 SHORT_BODY = 4096
@@ -87,7 +87,7 @@ class ScanShortCut:
             return None
         if [value for name, value in scope["headers"] if name == b"content-type"] != [b"application/json"]:
             return None
-        return session_token(scope, self.settings)
+        return read_session(scope, self.settings)
 
 
 def _scan(message: Message, token: str) -> Scan | None:

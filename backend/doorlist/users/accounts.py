@@ -8,13 +8,20 @@ from sqlalchemy.orm import Session
 from doorlist.core import audit, clock
 from doorlist.core.api_model import stale_version
 from doorlist.core.database import Database, take_turns
-from doorlist.core.errors import Problem
+from doorlist.core.errors import InvalidInput, Problem
 from doorlist.core.text import fold, without_case
 from doorlist.live.record import record
 from doorlist.users import passwords, repository, rules
 from doorlist.users.models import User
 from doorlist.users.schemas import NewUser, UserChanges, UserOut
-from doorlist.users.service import SignedInUser, begin_session, hash_new_password, own_session_begun_at
+from doorlist.users.service import (
+    BrowserSecrets,
+    SignedInUser,
+    hash_new_password,
+    own_session_begun_at,
+    secrets_of,
+)
+from doorlist.users.throttle import Origin, forget_guesses
 
 FIRST_USERNAME = "admin"
 
@@ -73,10 +80,10 @@ class InactiveUser(Problem):
 
 @dataclass(frozen=True)
 class EditedUser:
-    """A saved account, and the new session token where the caller changed their own password."""
+    """A saved account, and what the browser gets anew where the caller changed their own password."""
 
     user: UserOut
-    token: str | None = None
+    secrets: BrowserSecrets | None = None
 
 
 def list_users(tx: Session) -> list[UserOut]:
@@ -86,8 +93,9 @@ def list_users(tx: Session) -> list[UserOut]:
 
 
 def create_user(database: Database, new: NewUser, *, must_change_password: bool, created_by: int | None) -> UserOut:
-    """Make an account. Raises InvalidInput on `password`, UsernameTaken."""
-    password_hash = hash_new_password(new.password, field="password")
+    """Make an account. Raises InvalidInput on `username` or `password`, UsernameTaken."""
+    _refuse_username(new.username)
+    password_hash = hash_new_password(new.password, field="password", about=(new.username, new.full_name))
     now = clock.now()
     user = User(
         username=new.username,
@@ -118,13 +126,14 @@ def set_password_for(database: Database, username: str, password: str) -> None:
 
     Raises UnknownUser, and InvalidInput on `password`.
     """
-    password_hash = hash_new_password(password, field="password")
+    password_hash = hash_new_password(password, field="password", about=(username,))
     with database.write() as tx:
         user = repository.find_by_username(tx, without_case(username))
         if user is None:
             raise UnknownUser
         user.password_hash = password_hash
         user.must_change_password = False
+        forget_guesses(tx, user)
         repository.delete_sessions_of(tx, user.id)
         audit.record(tx, "user.password_set", row_id=user.id, user_id=None)
 
@@ -144,15 +153,25 @@ def create_first_super_admin(database: Database) -> str | None:
     return password
 
 
-def update_user(database: Database, user_id: int, changes: UserChanges, caller: SignedInUser) -> EditedUser:
+def update_user(
+    database: Database, user_id: int, changes: UserChanges, caller: SignedInUser, *, origin: Origin
+) -> EditedUser:
     """Save an edit. A new password or role ends every session of the account.
 
     Who changes their own password, and not their role, goes on under the new token that is returned.
-    Raises UnknownUser, InactiveUser, LastSuperAdmin, UsernameTaken, VersionConflict, and InvalidInput on `password`.
+    Raises UnknownUser, InactiveUser, LastSuperAdmin, UsernameTaken, VersionConflict, and InvalidInput on `username` or
+    `password`.
     """
-    password_hash = hash_new_password(changes.password, field="password") if changes.password else None
+    password_hash = None
+    if changes.password:
+        with database.read() as tx:
+            user = repository.find_user(tx, user_id)
+            if user is None:
+                raise UnknownUser
+            about = (changes.username or user.username, changes.full_name or user.full_name)
+        password_hash = hash_new_password(changes.password, field="password", about=about)
     try:
-        return database.commit(lambda tx: _update(tx, user_id, changes, password_hash, caller))
+        return database.commit(lambda tx: _update(tx, user_id, changes, password_hash, caller, origin))
     except IntegrityError as error:
         raise UsernameTaken(f"The username {changes.username} is taken. Choose another.") from error
 
@@ -165,6 +184,7 @@ def deactivate_user(tx: Session, user_id: int, caller: SignedInUser) -> UserOut:
     if user.is_active:
         _keep_a_super_admin(tx, user)
         user.is_active = False
+        user.device_key = None
         repository.delete_sessions_of(tx, user.id)
         _stamp(tx, user, "user.deactivated", caller)
     return UserOut.model_validate(user)
@@ -180,7 +200,7 @@ def reactivate_user(tx: Session, user_id: int, caller: SignedInUser) -> UserOut:
 
 
 def _update(
-    tx: Session, user_id: int, changes: UserChanges, password_hash: str | None, caller: SignedInUser
+    tx: Session, user_id: int, changes: UserChanges, password_hash: str | None, caller: SignedInUser, origin: Origin
 ) -> EditedUser:
     user = _get(tx, user_id)
     if changes.version not in {None, user.version}:
@@ -190,25 +210,33 @@ def _update(
     role_changes = changes.role is not None and changes.role != user.role
     if role_changes:
         _keep_a_super_admin(tx, user)
-    if changes.username is not None:
+    if changes.username is not None and changes.username != user.username:
+        _refuse_username(changes.username)
         user.username, user.username_folded = changes.username, without_case(changes.username)
     if changes.full_name is not None:
         user.full_name = changes.full_name
     if changes.role is not None:
         user.role = changes.role
     is_own = user.id == caller.id
-    token = None
+    secrets = None
     if password_hash is not None:
         user.password_hash = password_hash
+        forget_guesses(tx, user)
         # A password that somebody else typed is known to two people until its owner replaces it (contract 6).
         user.must_change_password = not is_own
     if role_changes or password_hash is not None:
         begun_at = own_session_begun_at(tx, caller) if is_own else None
         repository.delete_sessions_of(tx, user.id)
         if begun_at is not None and not role_changes:
-            token = begin_session(tx, user, begun_at=begun_at)
+            secrets = secrets_of(tx, user, origin, begun_at=begun_at)
     _stamp(tx, user, "user.updated", caller)
-    return EditedUser(UserOut.model_validate(user), token)
+    return EditedUser(UserOut.model_validate(user), secrets)
+
+
+def _refuse_username(username: str) -> None:
+    problem = rules.username_problem(username)
+    if problem is not None:
+        raise InvalidInput.on("username", problem)
 
 
 def _keep_a_super_admin(tx: Session, user: User) -> None:

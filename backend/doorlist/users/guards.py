@@ -7,14 +7,14 @@ Which role a call needs stands in the handler's signature; a test walks every ro
 from typing import Annotated
 
 from fastapi import Depends, Request
-from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from doorlist.core.config import Settings
 from doorlist.core.database import Database
 from doorlist.core.errors import Problem, problem_for
-from doorlist.core.http_guards import is_api, is_https
+from doorlist.core.http_guards import is_api
 from doorlist.live.streams import Listener
+from doorlist.users.cookies import read_session
 from doorlist.users.service import SignedInUser, find_signed_in_user
 from doorlist.users.sessions import NotSignedIn, PasswordChangeRequired, fingerprint
 
@@ -32,22 +32,6 @@ class Forbidden(Problem):
 
     def __init__(self) -> None:
         super().__init__("Only a super administrator may do this.")
-
-
-def session_cookie_name(*, https: bool) -> str:
-    """`__Host-` binds the cookie to this very host; browsers accept it only over HTTPS (contract 10)."""
-    return "__Host-doorlist_session" if https else "doorlist_session"
-
-
-def session_token(scope: Scope, settings: Settings) -> str | None:
-    """The session token that the caller's cookie carries."""
-    name = session_cookie_name(https=is_https(scope, settings))
-    for key, value in scope["headers"]:
-        if key == b"cookie":
-            token = cookie_parser(value.decode("latin-1")).get(name)
-            if token:
-                return token
-    return None
 
 
 class SignInGate:
@@ -77,7 +61,7 @@ class SignInGate:
         scope[_USER] = user
 
     async def _caller(self, scope: Scope) -> SignedInUser:
-        token = session_token(scope, self.settings)
+        token = read_session(scope, self.settings)
         if token is None:
             raise NotSignedIn
         database: Database = scope["app"].state.database

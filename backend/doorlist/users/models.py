@@ -21,6 +21,8 @@ class User(Base):
     role: Mapped[str] = mapped_column(String(20))
     password_hash: Mapped[str] = mapped_column(String(200))
     must_change_password: Mapped[bool]
+    # Signs the cookies of devices that have signed in before; without one none is known.
+    device_key: Mapped[str | None] = mapped_column(String(64))
     is_active: Mapped[bool]
     created_at: Mapped[datetime]
     last_login: Mapped[datetime | None]
@@ -44,7 +46,10 @@ class SignInSession(Base):
 
 
 class FailedSignIn(Base):
-    """A failed sign-in of the last minutes, kept to slow down guessing. The account is kept as a hash."""
+    """A failed sign-in of the last hour, kept to slow down guessing. The account is kept as a hash.
+
+    `device` is the one that the account knows; for all others the address counts.
+    """
 
     __tablename__ = "failed_sign_ins"
     __table_args__ = (
@@ -56,4 +61,5 @@ class FailedSignIn(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     account_hash: Mapped[str] = mapped_column(String(64))
     address: Mapped[str] = mapped_column(String(64))
+    device: Mapped[str | None] = mapped_column(String(24))
     failed_at: Mapped[datetime] = mapped_column(index=True)

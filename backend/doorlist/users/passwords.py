@@ -1,41 +1,33 @@
-"""Hashing passwords, and the list of those that everybody guesses first."""
+"""Hashing passwords, and telling which ones are easily guessed, in a process of its own (contract 5 and 10)."""
 
+import atexit
 import functools
+import json
 import secrets
+import select
+import subprocess
+import sys
+import threading
+from collections.abc import Iterable
 
-from anyio import CapacityLimiter
-from argon2 import PasswordHasher
-from argon2.exceptions import InvalidHashError, VerificationError
-
-# OWASP's first choice for argon2id; 20 to 60 ms on a small machine.
-_HASHER = PasswordHasher(time_cost=1, memory_cost=46 * 1024, parallelism=1)
-
-HASHES_AT_ONCE = 2
-"""Each takes 46 MiB and a core while it lasts; a burst of sign-ins queues rather than starving the door."""
-
-
-def hashing_slots() -> CapacityLimiter:
-    """A limit on how many hashes run at once in one server."""
-    return CapacityLimiter(HASHES_AT_ONCE)
+LONGEST_SECONDS = 60
+"""No password takes as long, even where the machine has hardly any time for it."""
 
 
 def hash_password(password: str) -> str:
     """The argon2id hash, with its salt and parameters."""
-    return _HASHER.hash(password)
+    return str(_child().ask("hash_password", password))
 
 
 def verify_password(password: str, password_hash: str | None) -> bool:
     """Whether the password fits. Without a hash (unknown user) it takes as long and says no (contract 10)."""
-    try:
-        _HASHER.verify(password_hash or _nobodys_hash(), password)
-    except (VerificationError, InvalidHashError):
-        return False
-    return password_hash is not None
+    fits = _child().ask("verify_password", password, password_hash or _nobodys_hash())
+    return bool(fits) and password_hash is not None
 
 
-def is_common(password: str) -> bool:
-    """Whether the password is on the list of common ones, in whatever case."""
-    return password.casefold() in _common_passwords()
+def is_easily_guessed(password: str, about_user: Iterable[str]) -> bool:
+    """Whether a guesser would be there soon who knows common passwords, and the username and the name."""
+    return bool(_child().ask("is_easily_guessed", password, list(about_user)))
 
 
 def random_password() -> str:
@@ -44,13 +36,52 @@ def random_password() -> str:
     return "-".join("".join(secrets.choice(alphabet) for _ in range(5)) for _ in range(4))
 
 
+class _Child:
+    """The process, begun when it is first asked; one question at a time, so that one hash at a time has its memory."""
+
+    def __init__(self) -> None:
+        self._one_at_a_time = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        atexit.register(self.end)
+
+    def ask(self, *question: object) -> object:
+        """Its answer. Where it was killed, another is begun and asked again."""
+        with self._one_at_a_time:
+            try:
+                return self._ask(question)
+            except OSError:
+                self.end()
+                return self._ask(question)
+
+    def end(self) -> None:
+        """End it, if it was begun."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.communicate()
+            self._process = None
+
+    def _ask(self, question: object) -> object:
+        if self._process is None:
+            command = [sys.executable, "-P", "-m", "doorlist.users.password_child"]
+            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603
+        sent, answered = self._process.stdin, self._process.stdout
+        assert sent is not None  # noqa: S101 - both are pipes
+        assert answered is not None  # noqa: S101
+        sent.write(json.dumps(question).encode() + b"\n")
+        sent.flush()
+        readable = select.poll()
+        readable.register(answered, select.POLLIN)
+        line = answered.readline() if readable.poll(LONGEST_SECONDS * 1000) else b""
+        if not line:
+            raise BrokenPipeError
+        return json.loads(line)
+
+
+@functools.cache
+def _child() -> _Child:
+    return _Child()
+
+
 @functools.cache
 def _nobodys_hash() -> str:
-    return _HASHER.hash(secrets.token_hex())
-
-
-@functools.cache
-def _common_passwords() -> frozenset[str]:
-    from zxcvbn.frequency_lists import FREQUENCY_LISTS  # noqa: PLC0415 - 3 MB that only a password change needs
-
-    return frozenset(FREQUENCY_LISTS["passwords"])
+    return hash_password(secrets.token_hex())

@@ -28,6 +28,14 @@ LIVE_SESSIONS = {
 """`find_session_user` for many at once, by dialect."""
 
 
+class Source(NamedTuple):
+    """What failures are counted by: the account, and the known device or else the address."""
+
+    account_hash: str
+    address: str
+    device: str | None
+
+
 class Failures(NamedTuple):
     """Failed sign-ins since a moment: how many, and when the last one was."""
 
@@ -105,24 +113,50 @@ def delete_expired_sessions(tx: Session, now: datetime) -> None:
     tx.execute(delete(SignInSession).where(SignInSession.expires_at <= now))
 
 
-def failures_of_account(tx: Session, *, account_hash: str, address: str, since: datetime) -> Failures:
-    """Failures of one account from one address."""
-    return _failures(tx, FailedSignIn.account_hash == account_hash, FailedSignIn.address == address, since=since)
+def failures_of_source(tx: Session, source: Source, *, since: datetime) -> Failures:
+    """Failures of one account from one known device, or else from one address."""
+    return _failures(tx, *_is_of(source), since=since)
 
 
 def failures_of_address(tx: Session, *, address: str, since: datetime) -> Failures:
-    """Failures from one address, whatever the account."""
-    return _failures(tx, FailedSignIn.address == address, since=since)
+    """Failures from one address, whatever the account; those of known devices do not count."""
+    return _failures(tx, FailedSignIn.address == address, FailedSignIn.device.is_(None), since=since)
 
 
-def forget_failures(tx: Session, *, account_hash: str, address: str) -> None:
-    """A success clears what failed before it."""
-    tx.execute(delete(FailedSignIn).where(FailedSignIn.account_hash == account_hash, FailedSignIn.address == address))
+def find_failure_of_account(tx: Session, *, account_hash: str, number: int, since: datetime) -> datetime | None:
+    """When the failure of an account was that is the number-th latest, across addresses but known devices."""
+    query = (
+        select(FailedSignIn.failed_at)
+        .where(
+            FailedSignIn.account_hash == account_hash, FailedSignIn.device.is_(None), FailedSignIn.failed_at >= since
+        )
+        .order_by(FailedSignIn.failed_at.desc())
+        .offset(number - 1)
+        .limit(1)
+    )
+    return tx.scalar(query)
+
+
+def forget_failures(tx: Session, source: Source) -> None:
+    """A success clears what failed before it, from there and of that account."""
+    tx.execute(delete(FailedSignIn).where(*_is_of(source)))
+
+
+def forget_failures_of_account(tx: Session, account_hash: str) -> None:
+    """Drop what was guessed at a password that is no longer the one."""
+    tx.execute(delete(FailedSignIn).where(FailedSignIn.account_hash == account_hash))
 
 
 def forget_old_failures(tx: Session, before: datetime) -> None:
     """Drop what no longer counts."""
     tx.execute(delete(FailedSignIn).where(FailedSignIn.failed_at < before))
+
+
+def _is_of(source: Source) -> tuple[ColumnElement[bool], ...]:
+    is_of_account = FailedSignIn.account_hash == source.account_hash
+    if source.device is not None:
+        return is_of_account, FailedSignIn.device == source.device
+    return is_of_account, FailedSignIn.address == source.address, FailedSignIn.device.is_(None)
 
 
 def _failures(tx: Session, *conditions: ColumnElement[bool], since: datetime) -> Failures:

@@ -3,27 +3,34 @@
 from functools import partial
 from typing import Annotated
 
-from anyio import CapacityLimiter, to_thread
+from anyio import to_thread
 from fastapi import APIRouter, Depends, Request, Response
 
 from doorlist.core.api_model import RowId
-from doorlist.core.config import Settings
 from doorlist.core.http_guards import client_address, is_https
 from doorlist.core.routing import Config, Db, DoorlistRoute, Tx
 from doorlist.users import accounts, service
-from doorlist.users.guards import CurrentUser, SuperAdmin, session_cookie_name, session_token
-from doorlist.users.rules import SESSION_LIFETIME
+from doorlist.users.cookies import read_devices, read_session, session_cookie_name, set_cookies
+from doorlist.users.guards import CurrentUser, SuperAdmin
+from doorlist.users.password_queue import PasswordQueue
+from doorlist.users.rules import throttled_address
 from doorlist.users.schemas import NewUser, PasswordChange, SignIn, UserChanges, UserOut
+from doorlist.users.throttle import Origin
 
 router = APIRouter(prefix="/api", tags=["users"], route_class=DoorlistRoute)
 
 
-async def _hashing_slots(request: Request) -> CapacityLimiter:
-    slots: CapacityLimiter = request.app.state.hashing_slots
-    return slots
+async def _password_queue(request: Request) -> PasswordQueue:
+    queue: PasswordQueue = request.app.state.password_queue
+    return queue
 
 
-HashingSlots = Annotated[CapacityLimiter, Depends(_hashing_slots)]
+async def _origin(request: Request, settings: Config) -> Origin:
+    return Origin(client_address(request.scope, settings), read_devices(request.scope, settings))
+
+
+Passwords = Annotated[PasswordQueue, Depends(_password_queue)]
+From = Annotated[Origin, Depends(_origin)]
 
 
 @router.post("/login")
@@ -31,22 +38,27 @@ async def login(
     request: Request,
     response: Response,
     credentials: SignIn,
+    origin: From,
     database: Db,
     settings: Config,
-    slots: HashingSlots,
+    queue: Passwords,
 ) -> UserOut:
     """Sign in and get the session cookie."""
-    address = client_address(request.scope, settings)
-    work = partial(service.sign_in, database, credentials, address=address)
-    session = await to_thread.run_sync(work, limiter=slots)
-    _set_session_cookie(request, response, settings, session.token)
+    if not origin.devices:
+        # In a burst this spares the database a look.
+        queue.refuse_if_full(throttled_address(origin.address))
+    who = await database.run(lambda tx: service.look_ahead(tx, credentials, origin), reading=True)
+    old_token = read_session(request.scope, settings)
+    work = partial(service.sign_in, database, credentials, origin=origin, old_token=old_token)
+    session = await queue.run(work, of=who)
+    set_cookies(response, session.secrets, https=is_https(request.scope, settings))
     return session.user
 
 
 @router.post("/logout", status_code=204)
 async def logout(request: Request, response: Response, database: Db, settings: Config) -> None:
     """End the session; without one there is nothing to end, and the answer is the same."""
-    token = session_token(request.scope, settings)
+    token = read_session(request.scope, settings)
     if token is not None:
         await database.run(lambda tx: service.sign_out(tx, token), reading=False)
     https = is_https(request.scope, settings)
@@ -65,14 +77,15 @@ async def change_own_password(
     response: Response,
     change: PasswordChange,
     user: CurrentUser,
+    origin: From,
     database: Db,
     settings: Config,
-    slots: HashingSlots,
+    queue: Passwords,
 ) -> None:
     """Replace one's own password; other sessions end, this one goes on under a new token."""
-    address = client_address(request.scope, settings)
-    work = partial(service.change_own_password, database, user, change, address=address)
-    _set_session_cookie(request, response, settings, await to_thread.run_sync(work, limiter=slots))
+    work = partial(service.change_own_password, database, user, change, origin=origin)
+    secrets = await queue.run(work, of=f"user {user.id}")
+    set_cookies(response, secrets, https=is_https(request.scope, settings))
 
 
 @router.get("/users")
@@ -82,10 +95,10 @@ def list_users(tx: Tx, _: SuperAdmin) -> list[UserOut]:
 
 
 @router.post("/users", status_code=201)
-async def create_user(new: NewUser, caller: SuperAdmin, database: Db, slots: HashingSlots) -> UserOut:
+async def create_user(new: NewUser, caller: SuperAdmin, database: Db, queue: Passwords) -> UserOut:
     """Make an account; its owner replaces the password at the first sign-in."""
     work = partial(accounts.create_user, database, new, must_change_password=True, created_by=caller.id)
-    return await to_thread.run_sync(work, limiter=slots)
+    return await queue.run(work, of=f"user {caller.id}")
 
 
 @router.put("/users/{user_id}")
@@ -95,15 +108,19 @@ async def update_user(
     user_id: RowId,
     changes: UserChanges,
     caller: SuperAdmin,
+    origin: From,
     database: Db,
     settings: Config,
-    slots: HashingSlots,
+    queue: Passwords,
 ) -> UserOut:
     """Save an edit; with the `version` that was read, a stale one is refused."""
-    work = partial(accounts.update_user, database, user_id, changes, caller)
-    edited = await to_thread.run_sync(work, limiter=slots)
-    if edited.token is not None:
-        _set_session_cookie(request, response, settings, edited.token)
+    work = partial(accounts.update_user, database, user_id, changes, caller, origin=origin)
+    if changes.password:
+        edited = await queue.run(work, of=f"user {caller.id}")
+    else:
+        edited = await to_thread.run_sync(work, limiter=database.writer_slots)
+    if edited.secrets is not None:
+        set_cookies(response, edited.secrets, https=is_https(request.scope, settings))
     return edited.user
 
 
@@ -117,15 +134,3 @@ def deactivate_user(user_id: RowId, tx: Tx, caller: SuperAdmin) -> UserOut:
 def reactivate_user(user_id: RowId, tx: Tx, caller: SuperAdmin) -> UserOut:
     """Open an account again."""
     return accounts.reactivate_user(tx, user_id, caller)
-
-
-def _set_session_cookie(request: Request, response: Response, settings: Settings, token: str) -> None:
-    https = is_https(request.scope, settings)
-    response.set_cookie(
-        session_cookie_name(https=https),
-        token,
-        max_age=int(SESSION_LIFETIME.total_seconds()),
-        secure=https,
-        httponly=True,
-        samesite="lax",
-    )

@@ -1,5 +1,6 @@
 """Rules of staff accounts as plain functions on plain values."""
 
+import unicodedata
 from datetime import datetime, timedelta
 from enum import StrEnum
 from ipaddress import IPv6Address, ip_address, ip_network
@@ -13,8 +14,27 @@ THROTTLE_WINDOW = timedelta(minutes=15)
 FREE_FAILURES_PER_ACCOUNT = 10
 FREE_FAILURES_PER_ADDRESS = 100
 LONGEST_DELAY_SECONDS = 60
+# Across all addresses, for devices that the account does not know.
+ACCOUNT_WINDOW = timedelta(hours=1)
+FAILURES_PER_ACCOUNT = 100
+
+DEVICE_LIFETIME = timedelta(days=90)  # contract 10
+MOST_ACCOUNTS_OF_A_DEVICE = 8
 
 _HOME_NETWORK_BITS = 64
+_LOGGED_BITS = {4: 24, 6: 48}
+# Nothing in East Asian writing passes for a Latin letter (UTS 39, "highly restrictive").
+_WRITTEN_TOGETHER = {
+    "Latin",
+    "Bopomofo",
+    "Cjk",
+    "Hangul",
+    "Hiragana",
+    "Ideographic",
+    "Katakana",
+    "Katakana-Hiragana",
+}
+_EVERY_SCRIPT = {"Modifier"}
 
 
 class Role(StrEnum):
@@ -39,6 +59,31 @@ def seconds_to_wait(failures: int, *, free: int, last_failure_at: datetime | Non
     return max(0, ceil((last_failure_at + delay_after(failures, free=free) - now).total_seconds()))
 
 
+def account_seconds_to_wait(last_of_many: datetime | None, now: datetime) -> int:
+    """Whole seconds until an account has had fewer than its failures of an hour.
+
+    `last_of_many`: when the failure was that, of the latest ones, is the hundredth; None where there are fewer.
+    """
+    if last_of_many is None:
+        return 0
+    return max(0, ceil((last_of_many + ACCOUNT_WINDOW - now).total_seconds()))
+
+
+def waiting_time(seconds: int) -> str:
+    """A wait in words: '1 second', '59 seconds', '40 minutes'."""
+    number, unit = (ceil(seconds / 60), "minute") if seconds > LONGEST_DELAY_SECONDS else (seconds, "second")
+    return f"{number} {unit}" if number == 1 else f"{number} {unit}s"
+
+
+def logged_address(address: str) -> str:
+    """The address without the part that names one machine: 192.0.2.0, 2001:db8:1::."""
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return "unknown"
+    return str(ip_network((parsed, _LOGGED_BITS[parsed.version]), strict=False).network_address)
+
+
 def throttled_address(address: str) -> str:
     """The address failures are counted by: an IPv6 household has a whole /64 to itself."""
     try:
@@ -50,13 +95,31 @@ def throttled_address(address: str) -> str:
     return str(parsed)
 
 
-def password_problem(password: str, *, is_common: bool) -> str | None:
-    """Why a new password is refused, in words for the person who chose it; None when it is fine."""
+def password_problem(password: str) -> str | None:
+    """Why a new password has the wrong length, in words for the person who chose it; None when it is fine."""
     shortest, longest = PASSWORD_LENGTHS
     if len(password) < shortest:
         return f"Use at least {shortest} characters"
     if len(password) > longest:
         return f"Use at most {longest} characters"
-    if is_common:
-        return "This password is on the list of common ones. Choose another"
     return None
+
+
+def username_problem(username: str) -> str | None:
+    """Why a new username is refused, in words for the person who chose it; None when it is fine.
+
+    A Cyrillic letter that looks like a Latin one would make two accounts that nobody can tell apart.
+    """
+    first_of = dict[str, str]()
+    for character in unicodedata.normalize("NFKC", username):
+        if character.isalpha():
+            first_of.setdefault(_script(character), character)
+    scripts = [script for script in first_of if script not in _EVERY_SCRIPT]
+    if len(scripts) <= 1 or set(scripts) <= _WRITTEN_TOGETHER:
+        return None
+    one, other = scripts[:2]
+    return f"Use letters of one alphabet. '{first_of[one]}' is {one} and '{first_of[other]}' is {other}"
+
+
+def _script(letter: str) -> str:
+    return unicodedata.name(letter, "unnamed").partition(" ")[0].title()

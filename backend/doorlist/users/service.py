@@ -1,21 +1,22 @@
 """Signing in and out, and whose session it is (contract 4, 5, 6 and 10)."""
 
-import hashlib
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy.orm import Session
 
 from doorlist.core import audit, clock
-from doorlist.core.database import Database, take_turns
+from doorlist.core.database import Database
 from doorlist.core.errors import InvalidInput, Problem
 from doorlist.core.text import without_case, without_controls
 from doorlist.live.record import record
-from doorlist.users import passwords, repository, rules
-from doorlist.users.models import FailedSignIn, SignInSession, User
+from doorlist.users import devices, passwords, repository, rules
+from doorlist.users.models import SignInSession, User
 from doorlist.users.schemas import PasswordChange, SignIn, UserOut
 from doorlist.users.sessions import fingerprint
+from doorlist.users.throttle import Account, Attempt, Origin, forget_guesses, refuse_early
 
 
 class InvalidCredentials(Problem):
@@ -27,20 +28,6 @@ class InvalidCredentials(Problem):
 
     def __init__(self) -> None:
         super().__init__("Invalid username or password")
-
-
-class TooManyAttempts(Problem):
-    """Failed sign-ins came too fast; trying again later is fine."""
-
-    status = 429
-    code = "too_many_attempts"
-    title = "Too many attempts"
-
-    def __init__(self, seconds: int) -> None:
-        unit = "second" if seconds == 1 else "seconds"
-        super().__init__(
-            f"Too many failed attempts. Try again in {seconds} {unit}.", headers={"Retry-After": str(seconds)}
-        )
 
 
 class NotYou(Problem):
@@ -71,30 +58,47 @@ class SignedInUser:
 
 
 @dataclass(frozen=True)
-class NewSession:
-    """A session just begun: the token goes into the cookie and is known nowhere else."""
+class BrowserSecrets:
+    """What goes into a browser's cookies and is known nowhere else: the session's token, and its known devices."""
 
     token: str
+    devices: str
+
+
+@dataclass(frozen=True)
+class NewSession:
+    """A session just begun."""
+
+    secrets: BrowserSecrets
     user: UserOut
 
 
-def sign_in(database: Database, credentials: SignIn, *, address: str) -> NewSession:
-    """Begin a session. Takes about 50 ms of one core, outside any transaction.
+def look_ahead(tx: Session, credentials: SignIn, origin: Origin) -> str:
+    """Refuse a sign-in that would be refused when its turn comes; else the name under which it waits.
 
-    Raises InvalidCredentials, and TooManyAttempts when failures came too fast. The try is counted as failed before the
-    password is looked at, so that many tries at once cannot slip through together.
+    Raises TooManyAttempts.
     """
-    # A username that no database could even look for is just a wrong one.
-    username = without_controls(without_case(credentials.username))
-    attempt = _Attempt(database, username, address)
-    with database.read() as tx:
-        user = repository.find_by_username(tx, username)
-    fits = passwords.verify_password(credentials.password, user.password_hash if user else None)
-    if user is None or not fits or not user.is_active:
+    return refuse_early(tx, _looked_up(credentials.username), origin)
+
+
+def sign_in(database: Database, credentials: SignIn, *, origin: Origin, old_token: str | None = None) -> NewSession:
+    """Begin a session, in place of the browser's old one. Takes about 50 ms of one core, outside any transaction.
+
+    Raises InvalidCredentials, and TooManyAttempts when failures came too fast.
+    """
+    attempt = Attempt(database, _looked_up(credentials.username), origin)
+    account = attempt.account
+    fits = passwords.verify_password(credentials.password, account.password_hash if account else None)
+    if account is None or not fits or not account.is_active:
         raise attempt.too_many_or(InvalidCredentials())
-    attempt.forgive()
-    verified_hash = user.password_hash
-    return database.commit(lambda tx: _signed_in(tx, user.id, verified_hash))
+
+    def begin(tx: Session) -> NewSession:
+        attempt.forgive(tx)
+        if old_token is not None:
+            sign_out(tx, old_token)
+        return _signed_in(tx, account, origin)
+
+    return database.commit(begin)
 
 
 def sign_out(tx: Session, token: str) -> None:
@@ -133,7 +137,9 @@ def is_active_user(tx: Session, user_id: int) -> bool:
     return user is not None and user.is_active
 
 
-def change_own_password(database: Database, caller: SignedInUser, change: PasswordChange, *, address: str) -> str:
+def change_own_password(
+    database: Database, caller: SignedInUser, change: PasswordChange, *, origin: Origin
+) -> BrowserSecrets:
     """Replace the caller's password; other sessions end, this one goes on under the new token that is returned.
 
     It still ends 8 hours after the sign-in (contract 4). Wrong current passwords are slowed like failed sign-ins.
@@ -142,14 +148,14 @@ def change_own_password(database: Database, caller: SignedInUser, change: Passwo
     with database.read() as tx:
         user = tx.get_one(User, caller.id)
         old_hash, username = user.password_hash, user.username_folded
-    attempt = _Attempt(database, username, address)
+    attempt = Attempt(database, username, origin)
     if not passwords.verify_password(change.current_password, old_hash):
         raise attempt.too_many_or(InvalidInput.on("currentPassword", "This is not your current password"))
-    attempt.forgive()
+    database.commit(attempt.forgive)
     if change.new_password == change.current_password:
         raise InvalidInput.on("newPassword", "Choose a password that is not the current one")
-    new_hash = hash_new_password(change.new_password, field="newPassword")
-    return database.commit(lambda tx: _with_new_password(tx, caller, old_hash, new_hash))
+    new_hash = hash_new_password(change.new_password, field="newPassword", about=(username, caller.full_name))
+    return database.commit(lambda tx: _with_new_password(tx, caller, old_hash, new_hash, origin))
 
 
 def begin_session(tx: Session, user: User, *, begun_at: datetime) -> str:
@@ -166,89 +172,55 @@ def begin_session(tx: Session, user: User, *, begun_at: datetime) -> str:
     return token
 
 
-def hash_new_password(password: str, *, field: str) -> str:
-    """The hash of a password that somebody chose. Raises InvalidInput on `field`."""
-    problem = rules.password_problem(password, is_common=passwords.is_common(password))
-    if problem:
+def secrets_of(tx: Session, user: User, origin: Origin, *, begun_at: datetime) -> BrowserSecrets:
+    """Begin a session on a device that the account knows from now on."""
+    if user.device_key is None:
+        user.device_key = devices.new_key()
+    known = devices.remember_device(origin.devices, user.device_key, clock.now())
+    return BrowserSecrets(begin_session(tx, user, begun_at=begun_at), known)
+
+
+def hash_new_password(password: str, *, field: str, about: Iterable[str]) -> str:
+    """The hash of a password that somebody chose. Raises InvalidInput on `field`.
+
+    `about`: username and name, which others would guess first.
+    """
+    problem = rules.password_problem(password)
+    if problem is None and passwords.is_easily_guessed(password, about):
+        problem = "This password is easy to guess. Use four or more words that do not belong together"
+    if problem is not None:
         raise InvalidInput.on(field, problem)
     return passwords.hash_password(password)
 
 
-class _Attempt:
-    """A try at a password, counted as failed before it is looked at, so that many at once cannot slip through."""
-
-    def __init__(self, database: Database, username: str, address: str) -> None:
-        """Count it. Raises TooManyAttempts when earlier ones came too fast."""
-        self._database = database
-        self._account = hashlib.sha256(username.encode()).hexdigest()
-        self._address = rules.throttled_address(address)
-        self._is_free = database.commit(self._count)
-
-    def too_many_or(self, refusal: Problem) -> Problem:
-        """What to say to a wrong password: the refusal, or, where the free tries are used up, when to try again."""
-        if self._is_free:
-            return refusal
-        with self._database.read() as tx:
-            return TooManyAttempts(max(1, _seconds_to_wait(*self._failures(tx, clock.now()), now=clock.now())))
-
-    def forgive(self) -> None:
-        """A right password clears the failures before it."""
-        self._database.commit(
-            lambda tx: repository.forget_failures(tx, account_hash=self._account, address=self._address)
-        )
-
-    def _count(self, tx: Session) -> bool:
-        now = clock.now()
-        take_turns(tx, f"sign-in {self._address}")
-        repository.forget_old_failures(tx, now - rules.THROTTLE_WINDOW)
-        of_account, of_address = self._failures(tx, now)
-        wait = _seconds_to_wait(of_account, of_address, now=now)
-        if wait:
-            raise TooManyAttempts(wait)
-        tx.add(FailedSignIn(account_hash=self._account, address=self._address, failed_at=now))
-        return (
-            of_account.number < rules.FREE_FAILURES_PER_ACCOUNT and of_address.number < rules.FREE_FAILURES_PER_ADDRESS
-        )
-
-    def _failures(self, tx: Session, now: datetime) -> tuple[repository.Failures, repository.Failures]:
-        since = now - rules.THROTTLE_WINDOW
-        return (
-            repository.failures_of_account(tx, account_hash=self._account, address=self._address, since=since),
-            repository.failures_of_address(tx, address=self._address, since=since),
-        )
+def _looked_up(username: str) -> str:
+    """A username as typed, in the form it is looked up by. One that no database could look for is just a wrong one."""
+    return without_controls(without_case(username))
 
 
-def _signed_in(tx: Session, user_id: int, verified_hash: str) -> NewSession:
+def _signed_in(tx: Session, account: Account, origin: Origin) -> NewSession:
     """Begin the session. Since the check somebody may have changed the password or closed the account."""
     now = clock.now()
-    user = repository.find_for_edit(tx, user_id)
-    if user is None or not user.is_active or user.password_hash != verified_hash:
+    user = repository.find_for_edit(tx, account.id)
+    if user is None or not user.is_active or user.password_hash != account.password_hash:
         raise InvalidCredentials
     repository.delete_expired_sessions(tx, now)
     user.last_login = now
     record(tx, users=[user.id])
-    return NewSession(begin_session(tx, user, begun_at=now), UserOut.model_validate(user))
+    return NewSession(secrets_of(tx, user, origin, begun_at=now), UserOut.model_validate(user))
 
 
-def _with_new_password(tx: Session, caller: SignedInUser, old_hash: str, new_hash: str) -> str:
+def _with_new_password(
+    tx: Session, caller: SignedInUser, old_hash: str, new_hash: str, origin: Origin
+) -> BrowserSecrets:
     user = repository.find_for_edit(tx, caller.id)
     begun_at = own_session_begun_at(tx, caller)
     if user is None or begun_at is None or user.password_hash != old_hash or not user.is_active:
         raise InvalidInput.on("currentPassword", "Your password was changed meanwhile. Sign in again")
     user.password_hash = new_hash
     user.must_change_password = False
+    forget_guesses(tx, user)
     repository.delete_sessions_of(tx, user.id)
     audit.record(tx, "user.password_changed", row_id=user.id, user_id=user.id)
     record(tx, users=[user.id])
-    return begin_session(tx, user, begun_at=begun_at)
-
-
-def _seconds_to_wait(of_account: repository.Failures, of_address: repository.Failures, *, now: datetime) -> int:
-    return max(
-        rules.seconds_to_wait(
-            of_account.number, free=rules.FREE_FAILURES_PER_ACCOUNT, last_failure_at=of_account.last_at, now=now
-        ),
-        rules.seconds_to_wait(
-            of_address.number, free=rules.FREE_FAILURES_PER_ADDRESS, last_failure_at=of_address.last_at, now=now
-        ),
-    )
+    return secrets_of(tx, user, origin, begun_at=begun_at)

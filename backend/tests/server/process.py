@@ -84,11 +84,13 @@ class Client:
             content = json.dumps(body).encode()
         self.connection.request(method, path, content, headers)
         response = self.connection.getresponse()
-        return Answer(response.status, {name.lower(): value for name, value in response.getheaders()}, response.read())
+        headers = {name.lower(): ", ".join(response.headers.get_all(name, [])) for name in response.headers}
+        return Answer(response.status, headers, response.read())
 
     def sign_in(self, username: str, password: str) -> Answer:
         answer = self.ask("POST", "/api/login", {"username": username, "password": password})
         assert answer.status == 200, answer.body
+        # The session's comes first.
         self.cookie = answer.headers["set-cookie"].partition(";")[0]
         return answer
 

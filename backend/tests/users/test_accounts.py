@@ -2,11 +2,14 @@
 
 import pytest
 from fastapi.testclient import TestClient
+from sqlalchemy import update
 
+from doorlist.users.models import User
 from tests.cast import IDA, NORA, OLIVE, OSCAR, SAM
 from tests.house import House, Json, json_of, problem
 
 ZOE = {"username": "zoe", "fullName": "Zoë Zimmer", "role": "super_admin", "password": "a long enough one"}
+MIXED = "\u043elive"  # begins with a Cyrillic letter
 
 
 def user_named(client: TestClient, username: str) -> Json:
@@ -81,6 +84,32 @@ class TestEdit:
         assert (saved["username"], saved["fullName"], saved["role"]) == ("olivia", "Olivia O.", "super_admin")
         assert saved["version"] == olive["version"] + 1
         assert saved["updatedBy"]["fullName"] == "Sam Superadmin"
+
+    def test_refuses_a_new_username_of_two_alphabets(self, house: House) -> None:  # 5.user.3
+        sam = house.signed_in(SAM)
+        path = f"/api/users/{user_named(sam, 'olive')['id']}"
+        (error,) = problem(sam.put(path, json={"username": MIXED}), 400, "validation_failed")["errors"]
+        assert error["field"] == "username"
+        assert error["message"] == "Use letters of one alphabet. '\u043e' is Cyrillic and 'l' is Latin"
+
+    def test_one_that_was_there_before_keeps_working(self, house: House) -> None:  # 5.user.4
+        with house.database.write() as tx:
+            tx.execute(update(User).where(User.username == "olive").values(username=MIXED, username_folded=MIXED))
+        sam = house.signed_in(SAM)
+        olive = user_named(sam, MIXED)
+        saved = sam.put(f"/api/users/{olive['id']}", json={"username": MIXED, "fullName": "Olive O."})
+        assert json_of(saved)["fullName"] == "Olive O."
+        answer = house.stranger().post("/api/login", json={"username": MIXED, "password": OLIVE.password})
+        assert answer.status_code == 200
+
+    @pytest.mark.parametrize("guess", ["Password123!", "olive.olive", "Olive Oakwood", "Oakwood2026"])
+    def test_refuses_a_password_that_is_easily_guessed(self, house: House, guess: str) -> None:  # 5.password.5, 6
+        sam = house.signed_in(SAM)
+        path = f"/api/users/{user_named(sam, 'olive')['id']}"
+        change = {"fullName": "Olive Oakwood", "password": guess}
+        (error,) = problem(sam.put(path, json=change), 400, "validation_failed")["errors"]
+        assert error["field"] == "password"
+        assert error["message"] == "This password is easy to guess. Use four or more words that do not belong together"
 
     @pytest.mark.parametrize("blank", [{}, {"password": ""}, {"password": None}])
     def test_a_blank_password_keeps_the_present_one(self, house: House, blank: Json) -> None:  # 5.users.2

@@ -74,8 +74,14 @@ class TestCreate:
             assert (refusal.value.status, refusal.value.code) == (409, "username_taken")
         assert count(database) == 5
 
-    def test_holds_every_password_to_the_rules(self, database: Database) -> None:  # 5.password.1, 2
-        for password in ("x" * 9, "x" * 129, "password123", ""):
+    def test_refuses_a_username_of_two_alphabets(self, database: Database) -> None:  # 5.user.3
+        with pytest.raises(InvalidInput) as refusal:
+            create_user(database, new(username="ver\u0430"), must_change_password=False, created_by=None)
+        assert [error["field"] for error in refusal.value.errors] == ["username"]
+        assert count(database) == 5
+
+    def test_holds_every_password_to_the_rules(self, database: Database) -> None:  # 5.password.1, 2, 6
+        for password in ("x" * 9, "x" * 129, "password123", "Vera New 1", "veravera", ""):
             with pytest.raises(InvalidInput) as refusal:
                 create_user(database, new(password=password), must_change_password=False, created_by=None)
             assert [error["field"] for error in refusal.value.errors] == ["password"]

@@ -1,21 +1,28 @@
-"""Guessing passwords is slowed down, per account and per address, and nobody is locked out for good (contract 10)."""
+"""Guessing passwords is slowed down, by account, address and device; nobody is locked out for good (contract 10)."""
 
+import base64
 import hashlib
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import datetime
+from http.cookies import SimpleCookie
 from ipaddress import ip_network
 
 import pytest
 from fastapi.testclient import TestClient
 from httpx2 import Response
 from sqlalchemy import select
+from structlog.testing import capture_logs
 
+from doorlist.core.config import Settings
+from doorlist.users import devices
 from doorlist.users.models import FailedSignIn
+from tests.cast import OLIVE, SAM, Person
 from tests.house import House, problem
 from tests.users.moving_clock import MovingClock
 
+HASH_OF_OLIVE = hashlib.sha256(b"olive").hexdigest()
 RIGHT, WRONG = "correct horse battery", "wrong horse battery"
 
 
@@ -42,7 +49,7 @@ def with_failures(house: House, number: int, *, at: datetime, address: str = "19
 
 def with_failures_of_olive(house: House, number: int, clock: MovingClock) -> None:
     """As if somebody had guessed at Olive's password so many times at this moment."""
-    with_failures(house, number, at=clock.now(), account=hashlib.sha256(b"olive").hexdigest())
+    with_failures(house, number, at=clock.now(), account=HASH_OF_OLIVE)
 
 
 def failures(house: House) -> list[FailedSignIn]:
@@ -103,6 +110,13 @@ class TestOneAccount:
         problem(login(house, WRONG), 429, "too_many_attempts")
         clock.move(minutes=15, seconds=0.001)
         problem(login(house, WRONG), 401, "invalid_credentials")
+
+    def test_failures_of_an_hour_ago_are_forgotten(self, house: House, clock: MovingClock) -> None:
+        # 10.throttle.15
+        with_failures_of_olive(house, 11, clock)
+        with_failures(house, 5, at=clock.now(), address="198.51.100.1")
+        clock.move(hours=1, seconds=0.001)
+        problem(login(house, WRONG), 401, "invalid_credentials")
         assert len(failures(house)) == 1
 
     def test_says_in_words_how_long_to_wait(self, house: House, clock: MovingClock) -> None:
@@ -133,6 +147,244 @@ class TestOneAddress:
         with_failures(house, 101, at=clock.now(), address="2001:db8:1:2::/64")
         assert refused_for(login(house, RIGHT, address="2001:db8:1:2:ffff::9")) == 1
         assert login(house, RIGHT, address="2001:db8:1:3::9").status_code == 200
+
+
+class TestOneAccountFromManyAddresses:
+    def scattered(self, house: House, number: int, clock: MovingClock, username: str = "olive") -> None:
+        """As if that many addresses had each guessed once, a second apart."""
+        with house.database.write() as tx:
+            for index in range(number):
+                tx.add(
+                    FailedSignIn(
+                        account_hash=hashlib.sha256(username.encode()).hexdigest(),
+                        address=f"198.51.{index // 250}.{index % 250}",
+                        failed_at=clock.now(),
+                    )
+                )
+                clock.move(seconds=1)
+
+    def test_a_hundred_failures_an_hour_are_allowed(self, house: House, clock: MovingClock) -> None:
+        # 10.throttle.10
+        self.scattered(house, 99, clock)
+        problem(login(house, WRONG, address="203.0.113.1"), 401, "invalid_credentials")
+        wait = refused_for(login(house, WRONG, address="203.0.113.2"))
+        assert wait == 3600 - 99
+        assert refused_for(login(house, RIGHT, address="203.0.113.3")) == wait
+        assert len(failures(house)) == 100
+        assert login(house, RIGHT, username="sam", address="203.0.113.4").status_code == 200
+        # 10.throttle.8: as the oldest leave the hour, others may try, one for one.
+        clock.move(seconds=wait - 1)
+        assert refused_for(login(house, RIGHT, address="203.0.113.3")) == 1
+        clock.move(seconds=1)
+        assert login(house, RIGHT, address="203.0.113.3").status_code == 200
+
+    def test_it_says_what_one_can_do(self, house: House, clock: MovingClock) -> None:
+        self.scattered(house, 100, clock)
+        detail = problem(login(house, RIGHT), 429, "too_many_attempts")["detail"]
+        assert detail == (
+            "Too many failed attempts. Try again in 59 minutes, or sign in on a device that you have used before."
+        )
+
+    def test_an_unknown_account_is_treated_just_the_same(self, house: House, clock: MovingClock) -> None:
+        # 10.throttle.1
+        self.scattered(house, 100, clock, "nobody")
+        assert refused_for(login(house, WRONG, username="nobody", address="203.0.113.2")) == 3500
+
+    def test_a_success_elsewhere_does_not_clear_what_others_did(self, house: House, clock: MovingClock) -> None:
+        # 10.throttle.6
+        self.scattered(house, 99, clock)
+        assert login(house, RIGHT, address="203.0.113.1").status_code == 200
+        problem(login(house, WRONG, address="203.0.113.2"), 401, "invalid_credentials")
+        refused_for(login(house, WRONG, address="203.0.113.3"))
+
+    def test_a_new_password_makes_earlier_guesses_worthless(self, house: House, clock: MovingClock) -> None:
+        # 10.throttle.13
+        sam = house.signed_in(SAM)
+        self.scattered(house, 100, clock)
+        olive = next(user for user in sam.get("/api/users").json() if user["username"] == "olive")
+        assert sam.put(f"/api/users/{olive['id']}", json={"password": "a long enough one"}).status_code == 200
+        assert login(house, "a long enough one", address="203.0.113.3").status_code == 200
+
+    def test_three_hundred_addresses_at_once_get_no_more(self, house: House, clock: MovingClock) -> None:
+        # 10.throttle.10
+        self.scattered(house, 90, clock)
+        with caller(house) as client, ThreadPoolExecutor(16) as threads:
+            # What a trusted proxy says of the address counts as the address.
+            tries = [
+                threads.submit(client.post, "/api/login", json={"username": "olive", "password": WRONG}, headers=line)
+                for line in ({"X-Forwarded-For": f"203.0.113.{index}"} for index in range(30))
+            ]
+            statuses = Counter(attempt.result().status_code for attempt in tries)
+        assert statuses == {401: 10, 429: 20}
+
+    @pytest.fixture
+    def settings(self, settings: Settings) -> Settings:
+        return replace(settings, trusted_proxies=(ip_network("192.0.2.0/24"),))
+
+
+class TestKnownDevices:
+    def known(self, house: House, *people: Person) -> TestClient:
+        """A browser in which those people have signed in before."""
+        client = caller(house)
+        for person in people or (OLIVE,):
+            answer = client.post("/api/login", json={"username": person.username, "password": person.password})
+            assert answer.status_code == 200
+        client.cookies.delete("doorlist_session")
+        return client
+
+    def again(self, client: TestClient, password: str = RIGHT, *, username: str = "olive") -> Response:
+        return client.post("/api/login", json={"username": username, "password": password})
+
+    def test_strangers_behind_the_same_address_do_not_keep_it_out(self, house: House, clock: MovingClock) -> None:
+        # 10.throttle.11
+        device = self.known(house)
+        with_failures_of_olive(house, 11, clock)
+        with_failures(house, 101, at=clock.now())
+        refused_for(login(house, RIGHT))
+        assert self.again(device).status_code == 200
+
+    def test_nor_do_guesses_from_anywhere(self, house: House, clock: MovingClock) -> None:  # 10.throttle.8, 11
+        device = self.known(house)
+        for index in range(100):
+            with_failures(house, 1, at=clock.now(), address=f"198.51.100.{index}", account=HASH_OF_OLIVE)
+        assert refused_for(login(house, RIGHT, address="203.0.113.1")) == 3600
+        assert self.again(device).status_code == 200
+        # Nor did that open the door to others.
+        assert refused_for(login(house, RIGHT, address="203.0.113.1")) == 3600
+
+    def test_it_has_ten_failures_of_its_own(self, house: House, clock: MovingClock) -> None:  # 10.throttle.12
+        device, other = self.known(house), self.known(house)
+        for _ in range(10):
+            problem(self.again(device, WRONG), 401, "invalid_credentials")
+        assert [refused_for(self.again(device, WRONG)) for _ in range(2)] == [1, 1]
+        assert refused_for(self.again(device)) == 1
+        # They count for nobody else, and nobody else's success clears them.
+        assert login(house, RIGHT).status_code == 200
+        assert self.again(other).status_code == 200
+        assert refused_for(self.again(device)) == 1
+        clock.move(seconds=1)
+        assert self.again(device).status_code == 200
+        assert failures(house) == []
+
+    def test_it_is_known_to_the_accounts_that_were_used_on_it_and_no_others(
+        self, house: House, clock: MovingClock
+    ) -> None:  # 10.throttle.11; 10.cookie.8
+        device = self.known(house, OLIVE, SAM)
+        with_failures(house, 101, at=clock.now())
+        assert self.again(device).status_code == 200
+        assert self.again(device, username="sam").status_code == 200
+        refused_for(self.again(device, username="oscar"))
+        refused_for(self.again(device, WRONG, username="nobody"))
+
+    def test_it_is_known_for_ninety_days_from_the_latest_sign_in(self, house: House, clock: MovingClock) -> None:
+        # 10.cookie.7
+        device = self.known(house)
+        held = device.cookies["doorlist_devices"]
+        clock.move(days=89)
+        assert self.is_known(house, held, clock)
+        clock.move(days=1)
+        assert not self.is_known(house, held, clock)
+
+    def test_the_cookie_is_for_the_browser_alone_and_names_nobody(self, house: House, clock: MovingClock) -> None:
+        # 10.cookie.5, 6, 7
+        for base_url, name in (
+            ("http://testserver", "doorlist_devices"),
+            ("https://testserver", "__Host-doorlist_devices"),
+        ):
+            answer = TestClient(house.app, base_url=base_url).post(
+                "/api/login", json={"username": "olive", "password": RIGHT}
+            )
+            (cookie,) = SimpleCookie(answer.headers.get_list("set-cookie")[1]).values()
+            assert cookie.key == name
+            assert cookie["httponly"]
+            assert cookie["samesite"].lower() == "lax"
+            assert bool(cookie["secure"]) is base_url.startswith("https")
+            assert (cookie["path"], cookie["domain"], cookie["max-age"]) == ("/", "", str(90 * 24 * 3600))
+            assert b"olive" not in base64.urlsafe_b64decode(cookie.value).lower()
+        assert self.is_known(house, cookie.value, clock)
+
+    def test_one_that_was_tampered_with_is_none(self, house: House, clock: MovingClock) -> None:  # 10.cookie.5
+        held = self.known(house).cookies["doorlist_devices"]
+        packed = bytearray(base64.urlsafe_b64decode(held))
+        for index in (0, 14, len(packed) - 1):
+            changed = bytes([*packed[:index], packed[index] ^ 1, *packed[index + 1 :]])
+            assert not self.is_known(house, base64.urlsafe_b64encode(changed).decode(), clock)
+        for junk in ("x", "....", "é", "A" * 44, "." * 4000, held[:-1], held + "A"):
+            assert not self.is_known(house, junk, clock), junk
+        assert self.is_known(house, f"junk.{held}", clock)
+        # A long list is not read to its end.
+        assert not self.is_known(house, "junk." * 8 + held, clock)
+
+    @pytest.mark.parametrize("act", ["own change", "reset", "deactivation"])
+    def test_a_new_password_or_a_closed_account_makes_old_ones_worthless(
+        self, house: House, clock: MovingClock, act: str
+    ) -> None:  # 10.cookie.9
+        held = self.known(house).cookies["doorlist_devices"]
+        olive, sam = house.signed_in(OLIVE), house.signed_in(SAM)
+        path = f"/api/users/{olive.get('/api/me').json()['id']}"
+        password = "a wholly new phrase"
+        if act == "own change":
+            change = {"currentPassword": RIGHT, "newPassword": password}
+            assert olive.put("/api/me/password", json=change).status_code == 204
+            # The device on which it was changed stays known.
+            assert self.is_known(house, olive.cookies["doorlist_devices"], clock, password)
+        elif act == "reset":
+            assert sam.put(path, json={"password": password}).status_code == 200
+        else:
+            assert sam.delete(path).status_code == 200
+            assert sam.post(f"{path}/reactivate").status_code == 200
+            password = RIGHT
+        assert not self.is_known(house, held, clock, password)
+
+    def test_at_most_eight_accounts_know_a_device(self, clock: MovingClock) -> None:  # 10.cookie.8
+        first = devices.remember_device("", key := devices.new_key(), clock.now())
+        full = first
+        for _ in range(7):
+            full = devices.remember_device(full, devices.new_key(), clock.now())
+        assert devices.find_device(full, key, clock.now()) is not None
+        assert len(full) < 400
+        again = devices.remember_device(full, key, clock.now())
+        assert len(again) == len(full)
+        assert devices.find_device(again, key, clock.now()) == devices.find_device(first, key, clock.now())
+        over = devices.remember_device(full, devices.new_key(), clock.now())
+        assert devices.find_device(over, key, clock.now()) is None
+
+    def test_guessing_at_the_current_password_counts_the_device_too(self, house: House, clock: MovingClock) -> None:
+        olive = house.signed_in(OLIVE)
+        with_failures(house, 101, at=clock.now(), address="testclient")
+        change = {"currentPassword": RIGHT, "newPassword": "a wholly new phrase"}
+        assert olive.put("/api/me/password", json=change).status_code == 204
+
+    def is_known(self, house: House, held: str, clock: MovingClock, password: str = RIGHT) -> bool:
+        """Whether a browser that holds the cookie may sign in although its address has to wait."""
+        with_failures(house, 101, at=clock.now(), address="203.0.113.9")
+        headers = {b"Cookie": f"doorlist_devices={held}; __Host-doorlist_devices={held}".encode()}
+        body = {"username": "olive", "password": password}
+        status = caller(house, "203.0.113.9").post("/api/login", json=body, headers=headers).status_code
+        assert status in {200, 429}
+        return status == 200
+
+
+class TestLog:
+    def test_a_failure_leaves_a_line_without_the_username(self, house: House, clock: MovingClock) -> None:
+        # 10.throttle.14
+        olive_id = house.signed_in(OLIVE).get("/api/me").json()["id"]
+        with capture_logs() as lines:
+            login(house, WRONG, address="192.0.2.77")
+            login(house, WRONG, username="hunter2-typed-here", address="2001:db8:1:2::9")
+            with_failures_of_olive(house, 20, clock)
+            login(house, RIGHT)
+        told = {"event": "sign_in_failed", "log_level": "warning", "known_device": False}
+        assert lines == [
+            {**told, "user_id": olive_id, "address": "192.0.2.0", "reason": "invalid_credentials"},
+            {**told, "user_id": None, "address": "2001:db8:1::", "reason": "invalid_credentials"},
+            {**told, "user_id": olive_id, "address": "192.0.2.0", "reason": "too_many_attempts"},
+        ]
+
+    def test_a_success_leaves_none(self, house: House) -> None:
+        with capture_logs() as lines:
+            assert login(house, RIGHT).status_code == 200
+        assert lines == []
 
 
 class TestKeptInTheDatabase:

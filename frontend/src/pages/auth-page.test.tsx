@@ -117,6 +117,11 @@ test.each([
   ],
   ["8.auth.1 being slowed down", problem(429, "too_many_attempts", "Wait 4 seconds"), "Wait 4 seconds"],
   [
+    "8.auth.1, 10.code.57 too many sign-ins at once",
+    problem(503, "sign_ins_overrun", "Many people are signing in. Try again in a moment."),
+    "Many people are signing in. Try again in a moment.",
+  ],
+  [
     "8.auth.2 no words with a 401 that is not ours",
     new Response("Unauthorized", { status: 401 }),
     "Invalid username or password",

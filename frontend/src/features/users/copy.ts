@@ -30,7 +30,7 @@ export const PASSWORD_COPY = {
   dialogReason: "Your other devices will be signed out. This one stays signed in.",
   current: "Current password",
   next: "New password",
-  nextHint: "10 to 128 characters. A few words in a row are easy to keep in mind.",
+  nextHint: "10 to 128 characters. Four or more words that do not belong together are hard to guess.",
   repeat: "Repeat new password",
   submit: "Change password",
   submitting: "Changing...",

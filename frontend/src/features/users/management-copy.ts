@@ -34,7 +34,7 @@ export const USER_FIELDS_COPY = {
   usernameLong: "Use 64 characters or fewer",
   fullNameMissing: "Full name is required",
   fullNameLong: "Use 200 characters or fewer",
-  addHint: "10 to 128 characters. The person has to replace it at the first sign-in.",
+  addHint: "10 to 128 characters, hard to guess. The person has to replace it at the first sign-in.",
   editHint: "Blank keeps the current one. The person has to replace a new one at the next sign-in.",
   ownHint: "Blank keeps the current one. A new one signs your other devices out.",
   ownRoleHint: "Changing your own role signs you out.",

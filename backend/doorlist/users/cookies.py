@@ -1,0 +1,55 @@
+"""The two cookies of a browser: its session, and the accounts that know it as a device (contract 10)."""
+
+from fastapi import Response
+from starlette.requests import cookie_parser
+from starlette.types import Scope
+
+from doorlist.core.config import Settings
+from doorlist.core.http_guards import is_https
+from doorlist.users.rules import DEVICE_LIFETIME, SESSION_LIFETIME
+from doorlist.users.service import BrowserSecrets
+
+
+def session_cookie_name(*, https: bool) -> str:
+    """`__Host-` binds the cookie to this very host; browsers accept it only over HTTPS (contract 10)."""
+    return _name("session", https=https)
+
+
+def read_session(scope: Scope, settings: Settings) -> str | None:
+    """The session token that the caller's cookie carries."""
+    return _read(scope, session_cookie_name(https=is_https(scope, settings)))
+
+
+def read_devices(scope: Scope, settings: Settings) -> str:
+    """What the caller's browser keeps of the accounts that know it; not checked yet."""
+    return _read(scope, _name("devices", https=is_https(scope, settings))) or ""
+
+
+def set_cookies(response: Response, known: BrowserSecrets, *, https: bool) -> None:
+    """Have the browser keep both."""
+    kept = (
+        ("session", known.token, SESSION_LIFETIME),
+        ("devices", known.devices, DEVICE_LIFETIME),
+    )
+    for name, value, lifetime in kept:
+        response.set_cookie(
+            _name(name, https=https),
+            value,
+            max_age=int(lifetime.total_seconds()),
+            secure=https,
+            httponly=True,
+            samesite="lax",
+        )
+
+
+def _name(name: str, *, https: bool) -> str:
+    return f"{'__Host-' if https else ''}doorlist_{name}"
+
+
+def _read(scope: Scope, name: str) -> str | None:
+    for key, value in scope["headers"]:
+        if key == b"cookie":
+            found = cookie_parser(value.decode("latin-1")).get(name)
+            if found:
+                return found
+    return None

@@ -1,0 +1,73 @@
+"""Devices that have signed in before, by a signed cookie (contract 10, decision 0017).
+
+The cookie is a short list, one entry for each account that was used in this browser: a random id of the device, when it
+ends, and a signature by a key that the account keeps. Only the account's key tells whose entry it is.
+"""
+
+import hmac
+import secrets
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from binascii import Error as NotBase64
+from collections.abc import Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+from doorlist.users.rules import DEVICE_LIFETIME, MOST_ACCOUNTS_OF_A_DEVICE
+
+_ID_BYTES, _END_BYTES, _SIGNATURE_BYTES = 12, 5, 16
+_ENTRY_BYTES = _ID_BYTES + _END_BYTES + _SIGNATURE_BYTES
+
+
+class _Entry(NamedTuple):
+    device: bytes
+    ends_at: int
+    signature: bytes
+
+    @classmethod
+    def signed(cls, device: bytes, ends_at: int, key: str) -> "_Entry":
+        signed = device + ends_at.to_bytes(_END_BYTES, "big")
+        return cls(device, ends_at, hmac.digest(bytes.fromhex(key), signed, "sha256")[:_SIGNATURE_BYTES])
+
+    def is_signed_by(self, key: str) -> bool:
+        return hmac.compare_digest(self.signature, self.signed(self.device, self.ends_at, key).signature)
+
+    def __str__(self) -> str:
+        packed = self.device + self.ends_at.to_bytes(_END_BYTES, "big") + self.signature
+        return urlsafe_b64encode(packed).decode()
+
+
+def new_key() -> str:
+    """A key for an account; the cookies that an earlier one signed are worth nothing from then on."""
+    return secrets.token_hex(32)
+
+
+def find_device(cookie: str, key: str | None, now: datetime) -> str | None:
+    """The id of the device, where the cookie shows that it has signed in to the account with that key."""
+    if key is None:
+        return None
+    return next((entry.device.hex() for entry in _live_entries(cookie, now) if entry.is_signed_by(key)), None)
+
+
+def remember_device(cookie: str, key: str, now: datetime) -> str:
+    """The cookie that shows the device as known to that account too, from now on for the whole time."""
+    entries = list(_live_entries(cookie, now))
+    known = find_device(cookie, key, now)
+    device = bytes.fromhex(known) if known else secrets.token_bytes(_ID_BYTES)
+    mine = _Entry.signed(device, int((now + DEVICE_LIFETIME).timestamp()), key)
+    others = [entry for entry in entries if not entry.is_signed_by(key)]
+    return ".".join(map(str, [mine, *others][:MOST_ACCOUNTS_OF_A_DEVICE]))
+
+
+def _live_entries(cookie: str, now: datetime) -> Iterator[_Entry]:
+    """What can be read of the cookie and has not ended; a stranger may have written anything into it."""
+    for text in cookie.split(".", MOST_ACCOUNTS_OF_A_DEVICE)[:MOST_ACCOUNTS_OF_A_DEVICE]:
+        try:
+            packed = urlsafe_b64decode(text)
+        except (NotBase64, ValueError):
+            continue
+        if len(packed) != _ENTRY_BYTES:
+            continue
+        id_and_end = _ID_BYTES + _END_BYTES
+        entry = _Entry(packed[:_ID_BYTES], int.from_bytes(packed[_ID_BYTES:id_and_end], "big"), packed[id_and_end:])
+        if entry.ends_at > now.timestamp():
+            yield entry

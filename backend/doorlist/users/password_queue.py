@@ -1,0 +1,75 @@
+"""The queue in front of password hashing: one piece of work at a time, a bounded wait (contract 10, decision 0017)."""
+
+import itertools
+from collections import Counter
+from collections.abc import Callable
+from typing import TypeVar
+
+from anyio import CapacityLimiter, Semaphore, fail_after, to_thread
+
+from doorlist.core.errors import Problem
+
+MOST_WAITING = 100
+MOST_WAITING_OF_ONE = 64
+"""From one address or device, so that a flood from there leaves room for others."""
+LONGEST_WAIT_SECONDS = 10
+
+T = TypeVar("T")
+# One after the other, so that those who are sent away together do not come back together.
+_try_again_after = itertools.cycle(range(3, 11))
+
+
+class SignInsOverrun(Problem):
+    """More passwords are waiting than can be checked in good time; nothing was done about this one."""
+
+    status = 503
+    code = "sign_ins_overrun"
+    title = "Too many sign-ins at once"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Many people are signing in. Try again in a moment.", headers={"Retry-After": str(next(_try_again_after))}
+        )
+
+
+class PasswordQueue:
+    """Lets one piece of work with a password run at a time, transactions and all.
+
+    The others wait here without a thread or a connection, so that the rest of the server has all of those.
+    """
+
+    def __init__(self) -> None:
+        self._turn = Semaphore(1)
+        self._thread = CapacityLimiter(1)
+        self._waiting = Counter[str]()
+
+    @property
+    def waiting(self) -> int:
+        """How many wait."""
+        return self._waiting.total()
+
+    def refuse_if_full(self, of: str) -> None:
+        """Raise SignInsOverrun where `of` may not wait."""
+        if self.waiting >= MOST_WAITING or self._waiting[of] >= MOST_WAITING_OF_ONE:
+            raise SignInsOverrun
+
+    async def run(self, work: Callable[[], T], *, of: str) -> T:
+        """Do `work` in a thread when its turn comes; `of` names who waits. Raises SignInsOverrun."""
+        await self._wait(of)
+        try:
+            return await to_thread.run_sync(work, limiter=self._thread)
+        finally:
+            self._turn.release()
+
+    async def _wait(self, of: str) -> None:
+        self.refuse_if_full(of)
+        self._waiting[of] += 1
+        try:
+            with fail_after(LONGEST_WAIT_SECONDS):
+                await self._turn.acquire()
+        except TimeoutError as error:
+            raise SignInsOverrun from error
+        finally:
+            self._waiting[of] -= 1
+            if not self._waiting[of]:
+                del self._waiting[of]

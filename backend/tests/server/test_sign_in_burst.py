@@ -1,0 +1,109 @@
+"""Everybody signs in at once while the doors scan (contract 10)."""
+
+import json
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from statistics import quantiles
+from typing import Self
+
+import pytest
+
+from doorlist.core.config import Settings
+from tests.cast import OLIVE
+from tests.databases import SqliteDatabases
+from tests.server import sign_in_burst
+from tests.server.process import Client, Server, serving
+from tests.server.test_kill import Ticket, sell_tickets
+
+pytestmark = pytest.mark.server
+
+DOORS = 4
+TICKETS = 400
+PAUSE_SECONDS = 0.02
+QUIET_SECONDS = 8.0
+PEOPLE = 200
+
+
+class Doors:
+    """Doors that scan without an end, and how long each scan took, in milliseconds."""
+
+    def __init__(self, server: Server, tickets: list[Ticket]) -> None:
+        self.took: list[float] = []
+        self._ended = threading.Event()
+        client = server.client()
+        client.sign_in(OLIVE.username, OLIVE.password)
+        self._threads = [
+            threading.Thread(target=self._scan, args=(server.client(cookie=client.cookie), tickets[door::DOORS]))
+            for door in range(DOORS)
+        ]
+
+    def __enter__(self) -> Self:
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        for thread in self._threads:
+            thread.join()
+
+    def p99_since(self, start: int) -> float:
+        return quantiles(self.took[start:], n=100)[-1]
+
+    def _scan(self, client: Client, tickets: list[Ticket]) -> None:
+        while True:
+            for ticket in tickets:
+                began = time.perf_counter()
+                answer = client.ask("POST", "/api/attendees/scan", {"qrData": ticket.qr_data})
+                assert answer.status == 200, answer.body
+                self.took.append((time.perf_counter() - began) * 1000)
+                if self._ended.wait(PAUSE_SECONDS):
+                    return
+
+
+def peak_memory_mib(server: Server) -> float:
+    """The most that the server has held in memory so far."""
+    status = Path(f"/proc/{server.process.pid}/status").read_text()
+    line = next(line for line in status.splitlines() if line.startswith("VmHWM"))
+    return int(line.split()[1]) / 1024
+
+
+def burst(server: Server) -> dict[str, int]:
+    """How often each status came."""
+    command = [sys.executable, sign_in_burst.__file__, str(server.port), str(PEOPLE), OLIVE.username, OLIVE.password]
+    done = subprocess.run(command, capture_output=True, check=True, timeout=150)
+    statuses: dict[str, int] = json.loads(done.stdout)
+    return statuses
+
+
+@pytest.mark.soak
+def test_the_door_hardly_notices_two_hundred_sign_ins(sqlite_databases: SqliteDatabases, tmp_path: Path) -> None:
+    # 10.sign-in.5
+    with sqlite_databases.fresh(tmp_path / "data") as settings, serving(settings) as server:
+        ratios = [one_round(server, settings) for _ in range(3)]
+        memory = peak_memory_mib(server)
+    sys.stdout.write(f"memory {memory:.0f} MiB\n")
+    assert sorted(ratios)[1] < 2, ratios
+    assert memory < 300
+
+
+def one_round(server: Server, settings: Settings) -> float:
+    """The door's p99 during a burst, in that of the quiet seconds before."""
+    with Doors(server, sell_tickets(settings, TICKETS)) as doors:
+        time.sleep(1)
+        start = len(doors.took)
+        time.sleep(QUIET_SECONDS)
+        quiet, start = doors.p99_since(start), len(doors.took)
+        held, began = peak_memory_mib(server), time.perf_counter()
+        statuses = burst(server)
+        lasted, during = time.perf_counter() - began, doors.p99_since(start)
+    grown = peak_memory_mib(server) - held
+    sys.stdout.write(
+        f"quiet p99 {quiet:.1f} ms, during {PEOPLE} sign-ins {during:.1f} ms ({len(doors.took) - start} scans),"
+        f" {lasted:.1f} s, {statuses}, memory +{grown:.0f} MiB\n"
+    )
+    assert statuses["200"] == PEOPLE
+    return during / quiet
