@@ -4,7 +4,7 @@ import os
 import socket
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -25,7 +25,7 @@ from doorlist.core.database import Database
 from doorlist.core.errors import DatabaseRefused, Problem
 from doorlist.core.local_network import console_qr, local_addresses
 from doorlist.core.logs import configure_logs
-from doorlist.core.migrations import migrate
+from doorlist.core.migrations import has_tables, is_current, migrate, refuse_unless_current
 from doorlist.core.openapi import openapi_text
 from doorlist.core.own_names import certificate_names
 from doorlist.core.server_lock import AlreadyServing, hold_server_lock
@@ -193,13 +193,22 @@ def _migrate(database: Database, settings: Settings) -> None:
 def _open_database() -> Iterator[Database]:
     settings = Settings.from_environment()
     settings.prepare_data_dir()
-    database = Database(settings)
-    try:
-        with Shelf(settings).undisturbed():
+    with closing(Database(settings)) as database, Shelf(settings).undisturbed():
+        _migrate_where_no_server_runs(database, settings)
+        yield database
+
+
+def _migrate_where_no_server_runs(database: Database, settings: Settings) -> None:
+    """Beside a server, which the change would take by surprise, refuse instead. Raises DatabaseRefused.
+
+    PostgreSQL may have servers on any machine, so that only a new database is known to have none.
+    """
+    if database.is_sqlite and not is_current(database):
+        with suppress(AlreadyServing), hold_server_lock(settings):
             _migrate(database, settings)
-            yield database
-    finally:
-        database.close()
+    elif not has_tables(database):
+        _migrate(database, settings)
+    refuse_unless_current(database)
 
 
 @contextmanager

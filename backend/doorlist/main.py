@@ -12,6 +12,7 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Match
 
 from doorlist.analytics.router import router as analytics_router
+from doorlist.attendees.erasing import Eraser
 from doorlist.attendees.router import router as attendees_router
 from doorlist.backup.before_deletion import SafetyCopies
 from doorlist.backup.json_router import router as backup_file_router
@@ -70,6 +71,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     desk = AdmissionDesk(database, DeskFigures(metrics.registry), tell=live.tell)
     keeper = Keeper(database, settings)
     imports = Imports(database)
+    eraser = Eraser(database)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -78,11 +80,13 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
         gc.freeze()
         await to_thread.run_sync(imports.take_out_interrupted)
         keeper.start()
+        eraser.start()
         async with live.running():
             yield
             await to_thread.run_sync(imports.stop)
             await to_thread.run_sync(keeper.stop)
             await to_thread.run_sync(desk.close)
+            await to_thread.run_sync(eraser.stop)
         database.close()
 
     app = FastAPI(

@@ -10,6 +10,7 @@ from doorlist.core.api_model import ApiModel, Timestamp
 from doorlist.core.config import Settings
 from doorlist.core.migrations import is_known_revision
 
+MADE_BY_NEWER = "This backup was made by a newer Doorlist. Update Doorlist, then restore it."
 LEFT_OUT = ("sessions",)
 """Tables whose rows no backup has: who was signed in before a restore signs in again (contract 4)."""
 
@@ -45,4 +46,4 @@ def compare(counts: Mapping[str, int], facts: Facts) -> None:
 def refuse_newer(revision: str | None) -> None:
     """Refuse a backup whose schema this release does not know. Raises BackupInvalid."""
     if revision is None or not is_known_revision(revision):
-        raise BackupInvalid("This backup was made by a newer release of Doorlist. Install that release to restore it.")
+        raise BackupInvalid(MADE_BY_NEWER)

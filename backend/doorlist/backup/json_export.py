@@ -6,10 +6,10 @@ from typing import Any, BinaryIO, NamedTuple
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
+from doorlist.backup.json_schemas import FILE_VERSION
 from doorlist.core import clock
 from doorlist.core.json_sql import POSTGRESQL, JsonSql, json_sql
 
-FILE_VERSION = "1.0"
 CHUNK = 1000
 
 

@@ -11,9 +11,10 @@ from typing import Any, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from doorlist.attendees.bulk import AttendeeRow
+from doorlist.backup.facts import MADE_BY_NEWER
 from doorlist.backup.json_people import People
 from doorlist.backup.json_reading import Entry, NotJson, Readable, read_entries
-from doorlist.backup.json_schemas import BackupPreview, FileAttendee, FileEvent, Moment, short_text
+from doorlist.backup.json_schemas import BackupPreview, FileAttendee, FileEvent, Moment, is_newer, short_text
 from doorlist.backup.json_slices import EventRow, FileRows
 from doorlist.backup.problems import BackupInvalid
 from doorlist.core import clock
@@ -87,6 +88,8 @@ class _Judge:
                 self._take_attendee(f"attendees.{number}", value)
             case Entry("version", None, value):
                 self.version = short_text(value)
+                if is_newer(self.version):
+                    raise BackupInvalid(MADE_BY_NEWER)
             case Entry("exportDate", None, value):
                 with suppress(ValidationError):
                     self.exported_at = _MOMENT.validate_python(value)

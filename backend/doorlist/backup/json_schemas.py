@@ -17,10 +17,12 @@ from doorlist.core.api_model import ApiModel, Cents, Characters, Whole
 from doorlist.core.text import without_controls
 from doorlist.events.schemas import EventDate, EventName, EventTime
 
+FILE_VERSION = "1.0"
 # Larger ones would lose their last digits in a browser, and leave no room for those that come after.
 LARGEST_NUMBER = 2**53 - 1
 # What both databases and four digits of a year can hold.
 EARLIEST, LATEST = datetime(1900, 1, 1, tzinfo=UTC), datetime(9000, 1, 1, tzinfo=UTC)
+_NUMBERS = re.compile(r"v?([0-9]+(?:\.[0-9]+)*)", re.IGNORECASE)
 _DIGITS = re.compile(r"[0-9]{1,18}")
 _NO_MOMENT = "Must be a timestamp like 2026-11-20T18:30:00.000Z"
 
@@ -134,6 +136,19 @@ class FileRestored(ApiModel):
     restored: RestoredCounts
     safety_backup: str
     problems: list[str]
+
+
+def is_newer(version: str | None) -> bool:
+    """Whether a file says that a later Doorlist than this one wrote it. What is no number says nothing."""
+    numbers = _NUMBERS.fullmatch(version or "")
+    return numbers is not None and _parts(numbers[1]) > _parts(FILE_VERSION)
+
+
+def _parts(numbers: str) -> list[int]:
+    parts = [int(part) for part in numbers.split(".")]
+    while parts and parts[-1] == 0:
+        parts.pop()
+    return parts
 
 
 def short_text(value: Any) -> str | None:

@@ -19,7 +19,7 @@ from doorlist.backup.problems import AnotherRestore, BackupFailed, DamagedBackup
 from doorlist.core.config import Settings
 from doorlist.core.database import Database
 from doorlist.core.errors import DatabaseUnavailable
-from doorlist.core.migrations import alembic_config
+from doorlist.core.migrations import alembic_config, early_forms
 
 BLOCK = 256 * 1024
 SWITCH_WAITS_SECONDS = 3
@@ -97,7 +97,9 @@ def _fill(engine: Engine, tools: Tools, path: Path, facts: Facts, live: str) -> 
         # What triggers once wrote beside a row is in the dump as well.
         for table in names:
             connection.execute(text(f'ALTER TABLE {SCHEMA}."{table}" DISABLE TRIGGER USER'))
+        early_forms().let_backups_in(connection)
         _load(connection, tools, path)
+        early_forms().repair(connection)
         for table in names:
             connection.execute(text(f'ALTER TABLE {SCHEMA}."{table}" ENABLE TRIGGER USER'))
         for statement in rest:

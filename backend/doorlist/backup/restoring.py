@@ -80,7 +80,7 @@ def restore_file(
         _prepared(database, settings, path, facts) as switch,
     ):
         # An import that went on afterwards would put its last rows among data that know nothing of it.
-        turn = imports.take_turn()
+        turn = imports.hold_off()
         try:
             with closed_after_safety_backup(database, settings) as closed:
                 restored.safety_backup = closed.safety_backup

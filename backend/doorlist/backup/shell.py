@@ -21,7 +21,14 @@ from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.database import Database
 from doorlist.core.errors import DatabaseRefused
-from doorlist.core.migrations import latest_revision, migrate
+from doorlist.core.migrations import (
+    has_tables,
+    is_current,
+    latest_revision,
+    migrate,
+    refuse_made_by_others,
+    refuse_unless_current,
+)
 from doorlist.core.sqlite import sqlite_module
 
 
@@ -103,7 +110,16 @@ def _made_ready(settings: Settings) -> Database:
             if file.exists():
                 file.rename(file.with_name(aside + ending))
         database = Database(settings)
-    migrate(database)
+    try:
+        # What is there stays as it is until its safety backup is taken, and is then replaced, whatever its schema.
+        if not has_tables(database):
+            migrate(database)
+        elif not database.is_sqlite:
+            # Tables of the same name are replaced there, and others would stay.
+            refuse_made_by_others(database)
+    except BaseException:
+        database.close()
+        raise
     return database
 
 
@@ -129,13 +145,14 @@ def _integrity(database: Database) -> tuple[bool, str]:
 
 def _schema(database: Database) -> tuple[bool, str]:
     try:
-        with database.read() as tx:
-            present = tx.scalar(text("SELECT version_num FROM alembic_version"))
+        if is_current(database):
+            refuse_unless_current(database)
+            return True, "Schema: up to date"
+    except DatabaseRefused as refusal:
+        return False, str(refusal)
     except DBAPIError:
-        present = None
-    if present == latest_revision():
-        return True, "Schema: up to date"
-    return False, f"Schema: {present or 'none'}, the next start of the server brings it to {latest_revision()}"
+        return False, "Schema: none that can be read"
+    return False, f"Schema: the next start of the server takes a backup and brings it to {latest_revision()}"
 
 
 def _programs(database: Database, settings: Settings) -> tuple[bool, str]:

@@ -1,6 +1,5 @@
 """Copies of the embedded database: one exact moment, without holding up who writes meanwhile."""
 
-import contextlib
 import shutil
 import time
 from collections.abc import Callable, Iterator
@@ -10,12 +9,13 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
+from doorlist.attendees.erasing import forget_deleted_rows
 from doorlist.backup.facts import LEFT_OUT, Facts, Switch, compare, refuse_newer
 from doorlist.backup.problems import DamagedBackup
 from doorlist.core.config import Settings
 from doorlist.core.database import Database
 from doorlist.core.migrations import migrate
-from doorlist.core.sqlite import sqlite_module
+from doorlist.core.sqlite import opened, overwrite_free_space, sqlite_module
 
 PAGES_AT_ONCE = 1024
 BREATH_SECONDS = 0.001
@@ -46,6 +46,9 @@ def dump(_: Database, settings: Settings, target: Path) -> Facts:
         # One plain file, with nothing beside it.
         copy.execute("PRAGMA journal_mode = DELETE")
         _empty_left_out(copy)
+        # Who was deleted is in the backups that were taken before, and in none that is taken now.
+        forget_deleted_rows(copy)
+    overwrite_free_space(target)
     return facts
 
 
@@ -90,9 +93,7 @@ def _switch(ready: Database, scratch: Path, live_settings: Settings, note: Calla
 
 @contextmanager
 def _opened(path: Path) -> Iterator[Any]:
-    address = f"{path.resolve().as_uri()}?mode=rw"
-    connection = sqlite_module().connect(address, uri=True, isolation_level=None, timeout=PATIENCE_SECONDS)
-    with contextlib.closing(connection):
+    with opened(path, patience_seconds=PATIENCE_SECONDS) as connection:
         yield connection
 
 
@@ -128,7 +129,6 @@ def _revision(connection: Any) -> str | None:
 
 
 def _empty_left_out(connection: Any) -> None:
-    connection.execute("PRAGMA secure_delete = ON")
     for table in set(LEFT_OUT) & set(_tables(connection)):
         connection.execute(f'DELETE FROM "{table}"')  # noqa: S608 - one of LEFT_OUT
 

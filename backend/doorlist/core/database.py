@@ -118,6 +118,7 @@ class Database:
     def __init__(self, settings: Settings) -> None:
         url = _server_url(settings.database_url) if settings.database_url else sqlite_url(settings.sqlite_file)
         self.is_sqlite = url.get_backend_name() == "sqlite"
+        self.sqlite_file = settings.sqlite_file if self.is_sqlite else None
         # Threads that may wait for the writer's turn are counted apart from those that read, so that a queue of
         # writers never keeps a reader from its thread.
         self.reader_slots = CapacityLimiter(READERS)

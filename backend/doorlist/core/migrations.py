@@ -1,20 +1,24 @@
-"""Bringing a database to the present schema."""
+"""Bringing a database to the present schema, and refusing one that is of another."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 
 from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection
+from alembic.util import load_python_file
+from sqlalchemy import Connection, inspect
 
 from doorlist.core.advisory_lock import advisory_lock
 from doorlist.core.config import REPOSITORY
-from doorlist.core.database import Database
+from doorlist.core.database import Base, Database
 from doorlist.core.errors import DatabaseRefused, DatabaseUnavailable
+from doorlist.core.schema_check import differences
+from doorlist.core.sqlite import overwrite_free_space
 
 SCRIPTS: Path = REPOSITORY / "backend" / "migrations"
 _LOCK_KEY = 7_201_966_431
@@ -25,17 +29,62 @@ def migrate(database: Database, *, before_change: Callable[[], object] | None = 
     """Run every migration that is still missing; several servers that start together take turns.
 
     `before_change` is called first where there are data to lose, that is, unless the database is new or up to date.
-    Raises what it raises, and DatabaseRefused when a newer release has been at the database.
+    Raises what it raises, and DatabaseRefused when the database is not one that this release can bring up.
     """
     with database.engine.begin() as connection:
         if not database.is_sqlite:
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK_KEY})")
-        present = MigrationContext.configure(connection).get_current_heads()
-        if not all(is_known_revision(revision) for revision in present):
-            raise DatabaseRefused("The data come from a newer release of Doorlist. Start that release instead.")
-        if present and present != (latest_revision(),) and before_change is not None:
+        present = _revision(connection)
+        if present is None:
+            _refuse_tables_of_others(connection)
+        elif before_change is not None and (present != latest_revision() or early_forms().found(connection)):
             before_change()
+        early_forms().repair(connection)
         command.upgrade(alembic_config(connection), "head")
+        refuse_other_schema(connection)
+    if database.sqlite_file is not None:
+        overwrite_free_space(database.sqlite_file)
+
+
+def refuse_unless_current(database: Database) -> None:
+    """For commands beside a server, which leave migrating to it. Raises DatabaseRefused."""
+    with database.engine.connect() as connection:
+        if _revision(connection) != latest_revision() or early_forms().found(connection):
+            raise DatabaseRefused(
+                "The database is not up to date yet. Restart the server: it takes a backup and brings the database up"
+                " to date. Then run this command again."
+            )
+        refuse_other_schema(connection)
+
+
+def is_current(database: Database) -> bool:
+    """Whether nothing has to be migrated. Raises DatabaseRefused where a newer release has been at the database."""
+    with database.engine.connect() as connection:
+        return _revision(connection) == latest_revision() and not early_forms().found(connection)
+
+
+def has_tables(database: Database) -> bool:
+    """Whether there is anything that a backup could replace, whichever release made it."""
+    with database.engine.connect() as connection:
+        return bool(_tables(connection))
+
+
+def refuse_made_by_others(database: Database) -> None:
+    """Raises DatabaseRefused where a newer release, or something else than Doorlist, has made the tables."""
+    with database.engine.connect() as connection:
+        if _revision(connection) is None:
+            _refuse_tables_of_others(connection)
+
+
+def refuse_other_schema(connection: Connection) -> None:
+    """Hold the tables against the models. Raises DatabaseRefused."""
+    found = differences(connection, Base.metadata)
+    if found:
+        more = f", and {len(found) - 1} more" if len(found) > 1 else ""
+        raise DatabaseRefused(
+            f"The database does not have the tables of this version of Doorlist ({found[0]}{more})."
+            " Run the version that made it, or bring back a backup with 'doorlist restore'."
+        )
 
 
 def migrations_held_off(database: Database) -> AbstractContextManager[None]:
@@ -51,6 +100,17 @@ def migrations_held_off(database: Database) -> AbstractContextManager[None]:
         wait_seconds=WAIT_FOR_MIGRATION_SECONDS,
         refusal=DatabaseUnavailable("The database is being migrated. Please try again when that is done."),
     )
+
+
+def early_forms() -> ModuleType:
+    """What repairs the databases that early forms of the migrations made."""
+    return _early_forms()
+
+
+@cache
+def _early_forms() -> ModuleType:
+    module: ModuleType = load_python_file(str(SCRIPTS), "early_forms.py")
+    return module
 
 
 @cache
@@ -76,3 +136,26 @@ def alembic_config(connection: Connection) -> Config:
     config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
     config.attributes["connection"] = connection
     return config
+
+
+def _revision(connection: Connection) -> str | None:
+    revisions = MigrationContext.configure(connection).get_current_heads()
+    if not all(map(is_known_revision, revisions)):
+        raise DatabaseRefused(
+            f"This database was made by a newer Doorlist (revision {', '.join(revisions)})."
+            " Update Doorlist, or restore an older backup."
+        )
+    return ", ".join(revisions) or None
+
+
+def _tables(connection: Connection) -> set[str]:
+    return set(inspect(connection).get_table_names()) & set(Base.metadata.tables)
+
+
+def _refuse_tables_of_others(connection: Connection) -> None:
+    tables = _tables(connection)
+    if tables:
+        raise DatabaseRefused(
+            f"The database has a table '{min(tables)}', but Doorlist did not make it, or it was damaged."
+            " Name an empty database, or bring back a backup with 'doorlist restore'."
+        )

@@ -1,19 +1,25 @@
 """The embedded database: its driver, and how its connections are set up (decision 0002-one-writer-on-sqlite)."""
 
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import structlog
 from sqlalchemy import create_engine, event
 from sqlalchemy.engine import URL, Connection, Engine
 from sqlalchemy.pool import QueuePool
 
 from doorlist.core.errors import DatabaseRefused
 
+log = structlog.get_logger()
+
 OLDEST_SQLITE = (3, 51, 3)
 BUSY_TIMEOUT_MS = 10_000
+# The number that a file carries once nothing of it dates from before deletions were overwritten.
+_WRITTEN_ANEW = 1
 
 
 def sqlite_url(file: Path) -> URL:
@@ -66,6 +72,8 @@ def sqlite_engine(url: URL, *, pool_size: int, query_only: bool) -> Engine:
         cursor.execute("PRAGMA synchronous = FULL")
         cursor.execute("PRAGMA foreign_keys = ON")
         cursor.execute("PRAGMA cache_size = -32000")
+        # Whatever is deleted is overwritten with zeros (decision 0019).
+        cursor.execute("PRAGMA secure_delete = ON")
         if query_only:
             cursor.execute("PRAGMA query_only = ON")
         cursor.close()
@@ -77,3 +85,38 @@ def sqlite_engine(url: URL, *, pool_size: int, query_only: bool) -> Engine:
         connection.exec_driver_sql(begin)
 
     return engine
+
+
+@contextmanager
+def opened(file: Path, *, patience_seconds: float) -> Iterator[Any]:
+    """A connection of one's own to a file that is there, outside of every pool and transaction."""
+    address = f"{file.resolve().as_uri()}?mode=rw"
+    connection = sqlite_module().connect(address, uri=True, isolation_level=None, timeout=patience_seconds)
+    with closing(connection):
+        connection.execute("PRAGMA secure_delete = ON")
+        yield connection
+
+
+def empty_write_ahead_log(file: Path) -> bool:
+    """Bring all pages into the database file and cut the log off, unless somebody is reading in it. Whether it is."""
+    with opened(file, patience_seconds=0) as connection:
+        # Most of it without the writer's lock, the rest with it.
+        connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        is_busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        return not is_busy
+
+
+def overwrite_free_space(file: Path) -> None:
+    """Once in the life of a file: write it anew, without what was deleted before deletions were overwritten.
+
+    Done as a whole or not at all; where there is no room for it, the next start tries again.
+    """
+    with opened(file, patience_seconds=BUSY_TIMEOUT_MS / 1000) as connection:
+        if connection.execute("PRAGMA user_version").fetchone()[0] >= _WRITTEN_ANEW:
+            return
+        try:
+            connection.execute("VACUUM")
+            connection.execute(f"PRAGMA user_version = {_WRITTEN_ANEW}")
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        except sqlite_module().Error as error:
+            log.warning("not_written_anew", reason=str(error))

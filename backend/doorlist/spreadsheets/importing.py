@@ -82,6 +82,13 @@ class Imports:
         self._threads: list[threading.Thread] = []
         self._later: threading.Timer | None = None
 
+    def hold_off(self) -> Turn:
+        """Wait until no import is being applied or taken out; none is until the turn is given back.
+
+        For a restore, which replaces what interrupted ones left, and the tables. Raises AnotherImport.
+        """
+        return self._turns.take(WAIT_SECONDS)
+
     def take_turn(self, *, wait_seconds: float | None = None) -> Turn:
         """Wait until no other import is being applied or taken out, and tidy up after interrupted ones.
 

@@ -134,12 +134,35 @@ class TestPreview:
 
     @pytest.mark.parametrize(
         ("written", "read"),
-        [("2.1", "2.1"), (3, "3"), (1.5, "1.5"), (None, None), ([], None), ({"a": 1}, None), ("", None)],
+        [
+            ("1.0", "1.0"),
+            (1, "1"),
+            ("v1.0.0", "v1.0.0"),
+            (0.9, "0.9"),
+            ("2026 edition", "2026 edition"),
+            (True, "True"),
+            (None, None),
+            ([], None),
+            ({"a": 1}, None),
+            ("", None),
+        ],
     )
-    def test_takes_whatever_version_another_tool_writes(self, written: Any, read: str | None) -> None:
+    def test_takes_whatever_version_is_not_newer(self, written: Any, read: str | None) -> None:
         content = file_of(version=written, exportDate="last week", summary=[1])
         judged = judge_file(io.BytesIO(content), {})
         assert (judged.version, judged.export_date) == (read, None)
+
+    @pytest.mark.parametrize("written", ["2.0", 2, 1.5, "1.0.1", "v2", " 10.0 ", 1e15])
+    def test_refuses_what_a_newer_doorlist_wrote(self, house: House, written: object) -> None:  # 3.backup-file.5
+        olive, sam = house.signed_in(), house.signed_in(SAM)
+        event = new_event(olive)
+        words = "This backup was made by a newer Doorlist. Update Doorlist, then restore it."
+        for answer in (
+            preview(olive, file_of(version=written)),
+            send(sam, file_of(version=written)),
+        ):
+            assert problem(answer, 400, "backup_invalid")["detail"] == words
+        assert olive.get("/api/events").json() == [event]
 
     def test_ignores_what_it_does_not_know(self, house: House) -> None:  # 5.restore-file.3
         content = json.dumps(

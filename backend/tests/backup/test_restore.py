@@ -179,7 +179,7 @@ def test_a_backup_of_a_newer_release_is_refused(house: House) -> None:
     name = created(sam)
     with house.database.write() as tx:
         tx.execute(text("UPDATE alembic_version SET version_num = :revision"), {"revision": revision})
-    assert "newer release" in problem(restore(sam, name), 400, "backup_invalid")["detail"]
+    assert "made by a newer Doorlist" in problem(restore(sam, name), 400, "backup_invalid")["detail"]
     assert sam.get("/api/events").status_code == 200
 
 

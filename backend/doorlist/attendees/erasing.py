@@ -1,0 +1,108 @@
+"""Taking the last traces of deleted people out of the embedded database's files (contract 4, decision 0019).
+
+`secure_delete` overwrites what a statement deletes. What is left is the search index, which only marks rows as deleted
+and forgets them when its parts are merged, and the write-ahead log, which keeps old pages until they are overwritten.
+Both are seen to soon after, when nobody is writing. PostgreSQL does as much by itself, with its vacuum.
+"""
+
+import threading
+import time
+from typing import Any
+
+import structlog
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.orm import Session
+
+from doorlist.core.database import Database
+from doorlist.core.errors import Problem
+from doorlist.core.sqlite import empty_write_ahead_log
+
+log = structlog.get_logger()
+
+LOOK_SECONDS = 30.0
+CALM_SECONDS = 5.0
+LONGEST_WAIT_SECONDS = 600.0
+STOP_SECONDS = 10.0
+# A step holds the writer for some milliseconds; then scans that wait have their turn.
+PAGES_AT_ONCE = 16
+BREATH_SECONDS = 0.01
+
+# FTS5 notes deleted rows on pages of their own, whose numbers begin here, and drops the pages with a merge.
+_HAS_DELETED_ROWS = "SELECT EXISTS (SELECT 1 FROM attendee_search_data WHERE id >= 1 << 53)"
+# A number below zero merges all parts into one, so many pages at a time.
+_MERGE_SOME = text("INSERT INTO attendee_search (attendee_search, rank) VALUES ('merge', :pages)")
+_MERGE_ALL = "INSERT INTO attendee_search (attendee_search) VALUES ('optimize')"
+_HAS_INDEX = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'attendee_search_data')"
+
+
+class Eraser:
+    """One thread of the server on an embedded database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._stopping = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Begin; on PostgreSQL there is nothing to do."""
+        if self._database.is_sqlite:
+            self._thread = threading.Thread(target=self._work, name="erasing", daemon=True)
+            self._thread.start()
+
+    def stop(self) -> None:
+        """End, after a last time."""
+        self._stopping.set()
+        if self._thread is not None:
+            self._thread.join(STOP_SECONDS)
+
+    def erase(self, *, seconds: float) -> bool:
+        """Forget whoever was deleted. Whether it is done: it may take longer, or somebody may be reading."""
+        file = self._database.sqlite_file
+        if file is None:
+            return True
+        until = time.monotonic() + seconds
+        while self._merge_some():
+            if time.monotonic() > until:
+                return False
+            time.sleep(BREATH_SECONDS)
+        with self._database.writers_turn():
+            return empty_write_ahead_log(file)
+
+    def _merge_some(self) -> bool:
+        with self._database.read() as tx:
+            if not has_deleted_rows(tx):
+                return False
+        with self._database.write() as tx:
+            tx.execute(_MERGE_SOME, {"pages": -PAGES_AT_ONCE})
+        return True
+
+    def _work(self) -> None:
+        last = time.monotonic()
+        while not self._stopping.wait(LOOK_SECONDS):
+            is_calm = self._database.gate.seconds_since_write >= CALM_SECONDS
+            if is_calm or time.monotonic() - last > LONGEST_WAIT_SECONDS:
+                self._try()
+                last = time.monotonic()
+        self._try()
+
+    def _try(self) -> None:
+        try:
+            self.erase(seconds=STOP_SECONDS / 2)
+        except (Problem, DBAPIError) as error:
+            # A restore or a full disk is in the way; the next look comes soon.
+            log.warning("not_erased_yet", reason=type(error).__name__)
+        except Exception:
+            # The thread goes on: a later look may succeed.
+            log.exception("not_erased_yet")
+
+
+def has_deleted_rows(tx: Session) -> bool:
+    """Whether the search index still holds texts of attendees that are deleted or edited (SQLite)."""
+    return bool(tx.scalar(text(_HAS_DELETED_ROWS)))
+
+
+def forget_deleted_rows(copy: Any) -> None:
+    """The same at once, on a driver's connection to a copy that nobody else uses; of any release."""
+    if all(copy.execute(question).fetchone()[0] for question in (_HAS_INDEX, _HAS_DELETED_ROWS)):
+        copy.execute(_MERGE_ALL)
