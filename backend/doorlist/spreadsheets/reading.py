@@ -11,12 +11,13 @@ from doorlist.spreadsheets.limits import (
     LARGEST_FILE_BYTES,
     NOT_A_SPREADSHEET,
     FileTooLarge,
+    ReaderBusy,
     Row,
     UnreadableFile,
 )
 from doorlist.spreadsheets.xlsx_file import read_xlsx
 
-__all__ = ["FileTooLarge", "UnreadableFile", "open_rows"]
+__all__ = ["FileTooLarge", "ReaderBusy", "UnreadableFile", "open_rows"]
 
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -30,7 +31,7 @@ def open_rows(file: BinaryIO, file_name: str) -> Generator[Row, None, None]:
 
     Blank lines are left out and counted. Reads as far as it is asked to, holds little in memory, leaves the file open;
     close the generator (or read to the end) to be rid of what it opened. What the file is shows by its first bytes,
-    not by its name. Raises UnreadableFile and FileTooLarge (413), perhaps after some rows.
+    not by its name. Raises ReaderBusy, or UnreadableFile and FileTooLarge (413), perhaps after some rows.
     """
     if file.seek(0, os.SEEK_END) > LARGEST_FILE_BYTES:
         raise FileTooLarge(FILE_TOO_LARGE)

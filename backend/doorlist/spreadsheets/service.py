@@ -20,7 +20,7 @@ from doorlist.spreadsheets.columns import Field
 from doorlist.spreadsheets.importing import ImportChanged, Imports
 from doorlist.spreadsheets.judging import EventFacts, GoodRow, Judgement, Page, judge_rows
 from doorlist.spreadsheets.limits import LARGEST_COLUMNS
-from doorlist.spreadsheets.reading import FileTooLarge, UnreadableFile, open_rows
+from doorlist.spreadsheets.reading import FileTooLarge, ReaderBusy, UnreadableFile, open_rows
 from doorlist.spreadsheets.repeats import sort_out
 from doorlist.spreadsheets.schemas import BulkImport, ImportReport, ImportResult, ImportState
 from doorlist.users.service import SignedInUser
@@ -33,6 +33,20 @@ class CannotReadFile(Problem):
 
     code = "unreadable_file"
     title = "The file could not be read"
+
+
+class AnotherFile(Problem):
+    """XLSX files are read one after the other, and this one has waited long enough."""
+
+    status = 503
+    code = "another_file"
+    title = "Another file is being read"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Another Excel file is being read. Try again in a moment, or save this one as CSV.",
+            headers={"Retry-After": "10"},
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +62,7 @@ class FileImport:
 
 
 def preview_file(imports: Imports, asked: FileImport, _: SignedInUser) -> ImportReport:
-    """What importing the file would do. Raises CannotReadFile, PayloadTooLarge, and InvalidInput."""
+    """What importing the file would do. Raises CannotReadFile, PayloadTooLarge, AnotherFile, InvalidInput."""
     judged = _judge_file(imports, asked)
     with imports.database.read() as tx:
         _sort_out(tx, judged, include_duplicates=asked.include_duplicates)
@@ -58,8 +72,8 @@ def preview_file(imports: Imports, asked: FileImport, _: SignedInUser) -> Import
 def import_file(imports: Imports, asked: FileImport, caller: SignedInUser) -> ImportReport:
     """Register the file's good rows, all or none of them.
 
-    In the background the answer comes as soon as they are judged. Raises CannotReadFile, PayloadTooLarge, InvalidInput,
-    AnotherImport, ImportCancelled, ImportChanged.
+    In the background the answer comes as soon as they are judged. Raises CannotReadFile, PayloadTooLarge, AnotherFile,
+    InvalidInput, AnotherImport, ImportCancelled, ImportChanged.
     """
     judged = _judge_file(imports, asked)
     missing = [what for what in (Field.FULL_NAME, Field.PHONE) if what not in judged.mapping]
@@ -117,6 +131,8 @@ def _judge_file(imports: Imports, asked: FileImport) -> Judgement:
     try:
         with closing(open_rows(asked.file, asked.file_name)) as rows:
             return judge_rows(rows, page, mapping)
+    except ReaderBusy as error:
+        raise AnotherFile from error
     except UnreadableFile as error:
         raise CannotReadFile(str(error)) from error
     except FileTooLarge as error:

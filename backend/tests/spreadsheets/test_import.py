@@ -1,6 +1,8 @@
 """POST /api/attendees/import: judging a file, and registering its good rows."""
 
+import io
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -10,9 +12,11 @@ from sqlalchemy.exc import DBAPIError
 from doorlist.checkin.models import ScanLogEntry
 from doorlist.events.models import Event
 from doorlist.spreadsheets import repository
+from doorlist.spreadsheets.reading import open_rows
 from tests.cast import SAM
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 from tests.spreadsheets.sending import OUR_HEADER, counts, guests, lines, names, preview, send, sent
+from tests.spreadsheets.workbook import workbook
 
 
 def by_name(house: House) -> dict[str, Json]:
@@ -315,6 +319,22 @@ class TestDuplicates:
         finally:
             turn.give_back()
         assert counts(sent(olive, guests(1), eventId=event["id"])) == (1, 0, 0)
+
+    def test_an_excel_file_that_waits_too_long_for_another_is_told_so(
+        self, sqlite_house: House, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        # 5.import.14; 10.code.60
+        olive = sqlite_house.signed_in()
+        event = new_event(olive)
+        monkeypatch.setattr("doorlist.spreadsheets.xlsx_file.WAIT_SECONDS", 0.1)
+        made = workbook([["Name", "Phone"], ["Ada", "0400"]])
+        with closing(open_rows(io.BytesIO(made), "other.xlsx")) as other:
+            next(other)
+            answer = send(olive, made, eventId=event["id"], dryRun=True)
+            problem(answer, 503, "another_file")
+            assert answer.headers["retry-after"] == "10"
+            assert counts(preview(olive, guests(1), eventId=event["id"])) == (1, 0, 0)
+        assert counts(preview(olive, made, eventId=event["id"])) == (1, 0, 0)
 
     def test_a_slice_holds_its_events_before_its_import(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
         """Else it and the deletion of the event wait for each other, and one of the two is thrown out."""
