@@ -7,14 +7,6 @@ from functools import lru_cache
 
 from doorlist.core.text import fold
 
-_GUARD = re.compile(r"'+[=+\-@\t\r]")
-
-
-def strip_formula_guard(text: str) -> str:
-    """The text that `formula_safe` made into this cell."""
-    return text[1:] if _GUARD.match(text) else text
-
-
 _TABLE = re.compile(
     r"(?:table|tbl|t)?[.:]? ?(?:no|nr|number|num)?[.:]? ?#? ?(?P<number>[0-9]{1,9})(?:[.,]0{1,4})?", re.IGNORECASE
 )

@@ -11,6 +11,9 @@ from doorlist.core import clock
 from doorlist.spreadsheets import export_rows, rules
 from doorlist.spreadsheets.rules import dollars, formula_safe, phone_cell
 
+# By which spreadsheets know that the letters are UTF-8.
+BYTE_ORDER_MARK = "\ufeff"
+
 
 def attendees_chunk(tx: Session, after: int | None, *, event_id: int | None = None) -> tuple[str, int | None]:
     """The next attendees, oldest first, of one event or of all; and the cursor after them."""
@@ -50,6 +53,7 @@ def _lines(header: Sequence[str] | None, rows: Iterable[Sequence[object]]) -> st
     buffer = io.StringIO()
     writer = csv.writer(buffer)
     if header is not None:
+        buffer.write(BYTE_ORDER_MARK)
         writer.writerow(header)
     writer.writerows(rows)
     return buffer.getvalue()

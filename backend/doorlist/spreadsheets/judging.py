@@ -19,11 +19,11 @@ from doorlist.spreadsheets.cells import (
     amount_cents,
     check_in_time,
     payment_status,
-    strip_formula_guard,
     table_number,
     yes_or_no,
 )
 from doorlist.spreadsheets.columns import Field
+from doorlist.spreadsheets.rules import strip_formula_guard
 from doorlist.spreadsheets.schemas import DuplicateRow, RowError, RowWarning
 from doorlist.tickets.rules import normalise_invoice_number
 

@@ -234,12 +234,17 @@ class TestExport:
     )
 
     def rows(self, client: TestClient, event: Json) -> list[dict[str, str]]:
-        text = client.get("/api/attendees/export/csv", params={"eventId": event["id"]}).text
+        answer = client.get("/api/attendees/export/csv", params={"eventId": event["id"]})
+        text = answer.content.decode("utf-8-sig")
         return list(csv.DictReader(io.StringIO(text)))
 
     def test_begins_with_the_columns_of_an_import(self, olive: TestClient, gala: Json) -> None:
         answer = olive.get("/api/attendees/export/csv", params={"eventId": gala["id"]})  # 7.export.4
-        assert answer.text.splitlines() == [self.COLUMNS]
+        assert answer.content.decode("utf-8-sig").splitlines() == [self.COLUMNS]
+
+    def test_begins_with_a_byte_order_mark(self, olive: TestClient) -> None:
+        for path in ("attendees/export/csv", "export/all.csv", "export/events.csv", "export/attendees.csv"):
+            assert olive.get(f"/api/{path}").content.startswith(b"\xef\xbb\xbf")  # 7.export.11
 
     def test_is_a_download_with_the_date_in_its_name(self, olive: TestClient, clock: MovingClock) -> None:
         answer = olive.get("/api/attendees/export/csv")  # 7.call.23; 7.export.6

@@ -11,11 +11,10 @@ from doorlist.spreadsheets.cells import (
     amount_cents,
     check_in_time,
     payment_status,
-    strip_formula_guard,
     table_number,
     yes_or_no,
 )
-from doorlist.spreadsheets.rules import formula_safe, phone_cell
+from doorlist.spreadsheets.rules import formula_safe, phone_cell, strip_formula_guard
 
 
 class TestGuard:
