@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Iterable, Sequence
+from datetime import tzinfo
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -38,9 +39,9 @@ def events_chunk(tx: Session, after: int | None) -> tuple[str, int | None]:
     return _lines(rules.EVENT_COLUMNS if after is None else None, map(_event_cells, rows)), _cursor(rows)
 
 
-def file_name(name: str) -> str:
+def file_name(name: str, zone: tzinfo | None) -> str:
     """`attendees-2026-11-20.csv`."""
-    return f"{name}-{clock.now().date().isoformat()}.csv"
+    return f"{name}-{clock.today(zone)}.csv"
 
 
 def _cursor(rows: Sequence[Any]) -> int | None:

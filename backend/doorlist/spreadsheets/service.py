@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
+from datetime import tzinfo
 from typing import Any, BinaryIO
 
 from pydantic import ValidationError
@@ -20,7 +21,14 @@ from doorlist.spreadsheets.columns import Field
 from doorlist.spreadsheets.importing import ImportChanged, Imports
 from doorlist.spreadsheets.judging import EventFacts, GoodRow, Judgement, Page, judge_rows
 from doorlist.spreadsheets.limits import LARGEST_COLUMNS
-from doorlist.spreadsheets.reading import FileTooLarge, ReaderBusy, UnreadableFile, open_rows
+from doorlist.spreadsheets.reading import (
+    FileTooLarge,
+    ReaderBusy,
+    UnreadableFile,
+    guessed_letters,
+    is_guessed,
+    open_rows,
+)
 from doorlist.spreadsheets.repeats import sort_out
 from doorlist.spreadsheets.schemas import BulkImport, ImportReport, ImportResult, ImportState
 from doorlist.users.service import SignedInUser
@@ -59,6 +67,7 @@ class FileImport:
     mapping: str | None
     include_duplicates: bool
     background: bool
+    zone: tzinfo
 
 
 def preview_file(imports: Imports, asked: FileImport, _: SignedInUser) -> ImportReport:
@@ -127,16 +136,19 @@ def _judge_file(imports: Imports, asked: FileImport) -> Judgement:
         if asked.event_id is not None:
             event = event_named(tx, asked.event_id)
             chosen = EventFacts(event.id, event.name, event.ticket_price_cents)
-        page = Page(events=repository.list_events(tx), chosen=chosen, now=clock.now())
+        page = Page(events=repository.list_events(tx), chosen=chosen, now=clock.now(), zone=asked.zone)
     try:
         with closing(open_rows(asked.file, asked.file_name)) as rows:
-            return judge_rows(rows, page, mapping)
+            judged = judge_rows(rows, page, mapping)
+        if judged.telling and is_guessed(asked.file):
+            judged.notes.insert(0, guessed_letters(judged.telling))
     except ReaderBusy as error:
         raise AnotherFile from error
     except UnreadableFile as error:
         raise CannotReadFile(str(error)) from error
     except FileTooLarge as error:
         raise PayloadTooLarge(str(error)) from error
+    return judged
 
 
 def _mapping(text: str) -> Mapping[Field, int]:

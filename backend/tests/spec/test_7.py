@@ -2,6 +2,8 @@
 
 import csv
 import io
+import re
+from datetime import date
 from typing import Any
 
 import pytest
@@ -251,6 +253,21 @@ class TestExport:
         day = clock.now().date().isoformat()
         assert answer.status_code == 200
         assert answer.headers["content-disposition"] == f'attachment; filename="attendees-{day}.csv"'
+
+    @pytest.mark.parametrize(
+        "path",
+        ["attendees/export/csv", "export/all.csv", "export/events.csv", "export/attendees.csv", "export/backup.json"],
+    )
+    def test_has_the_date_of_the_device(self, olive: TestClient, path: str) -> None:
+        names = [
+            olive.get(f"/api/{path}", params={"timeZone": zone}).headers["content-disposition"]
+            for zone in ("Pacific/Kiritimati", "Pacific/Niue")
+        ]
+        first, last = (
+            date.fromisoformat(found[0]) for name in names if (found := re.search(r"[0-9-]{10}(?=\.)", name))
+        )
+        # 25 hours lie between the two.
+        assert (first - last).days in {1, 2}  # 7.export.6
 
     def test_is_of_one_event_or_of_all(self, olive: TestClient, gala: Json) -> None:
         ball = new_event(olive, name="Ball")  # 7.call.23
