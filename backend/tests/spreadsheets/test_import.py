@@ -278,10 +278,8 @@ class TestRows:
         # 5.import.16
         olive = sqlite_house.signed_in()
         report = preview(olive, b"Name,Phone,Event\n" + content, eventId=new_event(olive)["id"])
-        assert report["notes"] == [
-            f"This file does not say how its letters are stored. Read as Windows-1252: {seen}."
-            " If names look wrong, save it as CSV UTF-8."
-        ]
+        expected = f"This file does not say how its letters are stored. Read as Windows-1252: {seen}."
+        assert report["notes"] == [f"{expected} If names look wrong, save it as CSV UTF-8."]
 
     @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
     def test_letters_that_are_certain_need_no_word(self, sqlite_house: House, encoding: str) -> None:  # 5.import.16

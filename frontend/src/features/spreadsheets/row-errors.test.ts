@@ -25,7 +25,7 @@ test("the errors become a spreadsheet beside the file, and no cell of it is a fo
 
 test.each([
   ["x;=1+1", "x;'=1+1"],
-  ["x,+1", "\"x,'+1\""],
+  ["x,+1", '"x,\'+1"'],
   ["x|@SUM(1)", "x|'@SUM(1)"],
   ["x\t-1", "x\t'-1"],
   ["\t=1", "'\t'=1"],
