@@ -27,6 +27,24 @@ test("5.manage-import.1, 8.import.4 without an event chosen it asks for one", { 
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
+test("5.import.15 a check-in time that names no zone is of the device", { tag: "@desktop" }, async ({
+  page,
+  office,
+}) => {
+  const event = await office.event();
+  await openEvent(page, event.id);
+  const file = csv("arrivals.csv", [
+    ["Name", "Phone", "Attended", "Check-in Time"],
+    [unique("Ada"), phone(), "Yes", "2026-06-20 19:05"],
+  ]);
+  const dialog = await chooseFile(page, MANAGE, file);
+  await dialog.getByRole("button", { name: "Import 1 attendee" }).click();
+  await expectToast(page, "Import Complete");
+  const [ada] = (await office.attendees(event.id)) as unknown as { attendedAt: string }[];
+  // Melbourne's winter, as the browser of these tests has it.
+  expect(ada?.attendedAt).toBe("2026-06-20T09:05:00.000Z");
+});
+
 test("2.manage.9, 4.import.1, 4.import.3..6, 5.manage-import.2..5, 5.import.1, 8.import.1 last year's spreadsheet, with semicolons and Windows' letters", async ({
   page,
   office,
@@ -45,6 +63,8 @@ test("2.manage.9, 4.import.1, 4.import.3..6, 5.manage-import.2..5, 5.import.1, 8
   const dialog = await chooseFile(page, MANAGE, file);
   await expect(dialog.getByRole("button", { name: "Import 2 attendees" })).toBeEnabled();
   await expect(dialog.getByText("Row 5", { exact: true })).toBeVisible();
+  // 5.import.16
+  await expect(dialog).toContainText(`Read as Windows-1252: "${zoe}". If names look wrong`);
   await dialog.getByText("The first rows of the file").click();
   await expect(dialog.getByRole("cell", { name: zoe })).toBeVisible();
   await expectNoSidewaysScroll(page);

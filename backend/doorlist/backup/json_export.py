@@ -1,6 +1,7 @@
 """Writing the Complete System Backup: every event and attendee in one JSON file (contract 3)."""
 
 import json
+from datetime import tzinfo
 from typing import Any, BinaryIO, NamedTuple
 
 from sqlalchemy import text
@@ -43,9 +44,9 @@ def write_backup_file(tx: Session, file: BinaryIO) -> None:
     file.write(b'],\n"summary":' + _json(summary) + b"}\n")
 
 
-def backup_file_name() -> str:
+def backup_file_name(zone: tzinfo | None) -> str:
     """`doorlist-backup-2026-11-20.json`."""
-    return f"doorlist-backup-{clock.now().date().isoformat()}.json"
+    return f"doorlist-backup-{clock.today(zone)}.json"
 
 
 def _write_rows(tx: Session, file: BinaryIO, page: str) -> _Written:

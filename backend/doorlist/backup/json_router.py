@@ -15,6 +15,7 @@ from doorlist.backup.json_restore import preview_file, restore_file
 from doorlist.backup.json_schemas import BackupPreview, FileRestored
 from doorlist.backup.router import Backups
 from doorlist.core.routing import Config, Db, DoorlistRoute
+from doorlist.core.time_zone import ZoneOfFileName
 from doorlist.users.guards import CurrentUser, Forbidden
 from doorlist.users.service import SignedInUser
 
@@ -41,7 +42,9 @@ SuperAdminUnlessLooking = Annotated[Restorer, Depends(_restorer)]
 
 
 @router.get("/api/export/backup.json", response_class=StreamingResponse)
-async def export_backup(database: Db, settings: Config, _: CurrentUser) -> StreamingResponse:
+async def export_backup(
+    database: Db, settings: Config, _: CurrentUser, zone: ZoneOfFileName = None
+) -> StreamingResponse:
     """Every event and attendee as one JSON file, which /api/backup/restore-file takes back."""
     # Beside the data, where there is room for it and nobody else can read; it has no name and vanishes with its end.
     with ExitStack() as opened:
@@ -50,7 +53,7 @@ async def export_backup(database: Db, settings: Config, _: CurrentUser) -> Strea
         size = file.tell()
         opened.pop_all()  # from here on, who reads it closes it
     headers = {
-        "Content-Disposition": f'attachment; filename="{backup_file_name()}"',
+        "Content-Disposition": f'attachment; filename="{backup_file_name(zone)}"',
         # So that a download that was cut off cannot pass for a whole one.
         "Content-Length": str(size),
     }

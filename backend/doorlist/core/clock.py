@@ -1,12 +1,17 @@
 """The one place that asks what time it is."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 
 
 def now() -> datetime:
     """The present moment in UTC, cut to the milliseconds that the wire and both databases carry (contract 10)."""
     moment = datetime.now(UTC)
     return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
+
+
+def today(zone: tzinfo | None) -> str:
+    """`2026-11-20`, the day it is in that zone, or else in UTC; for names of files."""
+    return now().astimezone(zone or UTC).date().isoformat()
 
 
 def to_wire(moment: datetime) -> str:

@@ -2,18 +2,10 @@
 
 import re
 import unicodedata
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
 
 from doorlist.core.text import fold
-
-_GUARD = re.compile(r"'+[=+\-@\t\r]")
-
-
-def strip_formula_guard(text: str) -> str:
-    """The text that `formula_safe` made into this cell."""
-    return text[1:] if _GUARD.match(text) else text
-
 
 _TABLE = re.compile(
     r"(?:table|tbl|t)?[.:]? ?(?:no|nr|number|num)?[.:]? ?#? ?(?P<number>[0-9]{1,9})(?:[.,]0{1,4})?", re.IGNORECASE
@@ -84,23 +76,23 @@ _NOON = 12
 _NOT_A_TIME = "Must be a time like 2026-11-20 19:05"
 
 
-def check_in_time(text: str) -> datetime:
+def check_in_time(text: str, zone: tzinfo = UTC) -> datetime:
     """The moment that a cell means, in UTC and cut to milliseconds.
 
     Knows our own form, '2026-11-20 19:05', '20/11/2026 7:05 pm', '20 Nov 2026'. The day stands before the month, as in
-    Australia. A time without a zone is taken as UTC, as our export writes it; a day without a time is its midnight.
-    Raises ValueError with a sentence.
+    Australia; a day without a time is its midnight. A time that names no zone is taken to be of `zone`: the earlier one
+    where its clocks show it twice, and where they skip it as if they did not. Raises ValueError with a sentence.
     """
     found = _MOMENT.fullmatch(fold(_plain(text)))
     if found is None:
         raise ValueError(_NOT_A_TIME)
     try:
-        return _moment(found).astimezone(UTC)
+        return _moment(found, zone).astimezone(UTC)
     except (ValueError, OverflowError) as error:
         raise ValueError(_NOT_A_TIME) from error
 
 
-def _moment(found: re.Match[str]) -> datetime:
+def _moment(found: re.Match[str], zone: tzinfo) -> datetime:
     """What the match says; ValueError where there is no such day or hour."""
     year, month = found["y1"] or found["y2"], found["m1"] or found["m2"]
     hour, half = int(found["hour"] or 0), found["half"]
@@ -116,12 +108,12 @@ def _moment(found: re.Match[str]) -> datetime:
         int(found["minute"] or 0),
         int(found["second"] or 0),
         int((found["fraction"] or "0").ljust(3, "0")[:3]) * 1000,
-        tzinfo=_zone(found["zone"]),
+        tzinfo=_zone(found["zone"]) if found["zone"] else zone,
     )
 
 
-def _zone(text: str | None) -> timezone:
-    if text is None or text.isalpha():
+def _zone(text: str) -> timezone:
+    if text.isalpha():
         return UTC
     minutes = int(text[1:3]) * 60 + int(text[-2:])
     return timezone(timedelta(minutes=-minutes if text[0] == "-" else minutes))

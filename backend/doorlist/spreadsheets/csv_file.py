@@ -22,6 +22,8 @@ from doorlist.spreadsheets.limits import (
 
 # Where two would do equally well, the later one: commas stand in names and amounts, tabs hardly anywhere.
 DELIMITERS = ",;\t"
+# What a file is taken for that says nothing and is no UTF-8. Every sequence of bytes is some text in it.
+GUESSED_ENCODING = "windows-1252"
 _PIECE = 1024 * 1024
 _SAMPLE_BYTES = 8_192
 _SAMPLE_CHARACTERS = 65_536
@@ -44,7 +46,7 @@ def read_csv(file: BinaryIO) -> Iterator[Row]:
 
     Holds one row in memory. Raises UnreadableFile and FileTooLarge, perhaps after some rows.
     """
-    encoding = _encoding(file)
+    encoding = encoding_of(file)
     file.seek(0)
     text = io.TextIOWrapper(file, encoding=encoding, errors="replace", newline="")
     try:
@@ -105,7 +107,7 @@ class _Lines:
         return line
 
 
-def _encoding(file: BinaryIO) -> str:
+def encoding_of(file: BinaryIO) -> str:
     """How the file writes its characters. A first reading of the whole, in pieces, decides whether it is UTF-8."""
     file.seek(0)
     head = file.read(_SAMPLE_BYTES)
@@ -125,7 +127,7 @@ def _encoding(file: BinaryIO) -> str:
             decoder.decode(piece)
         decoder.decode(b"", final=True)
     except UnicodeDecodeError:
-        return "windows-1252"
+        return GUESSED_ENCODING
     return "utf-8"
 
 

@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Iterable, Sequence
+from datetime import tzinfo
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -10,6 +11,9 @@ from sqlalchemy.orm import Session
 from doorlist.core import clock
 from doorlist.spreadsheets import export_rows, rules
 from doorlist.spreadsheets.rules import dollars, formula_safe, phone_cell
+
+# By which spreadsheets know that the letters are UTF-8.
+BYTE_ORDER_MARK = "\ufeff"
 
 
 def attendees_chunk(tx: Session, after: int | None, *, event_id: int | None = None) -> tuple[str, int | None]:
@@ -35,9 +39,9 @@ def events_chunk(tx: Session, after: int | None) -> tuple[str, int | None]:
     return _lines(rules.EVENT_COLUMNS if after is None else None, map(_event_cells, rows)), _cursor(rows)
 
 
-def file_name(name: str) -> str:
+def file_name(name: str, zone: tzinfo | None) -> str:
     """`attendees-2026-11-20.csv`."""
-    return f"{name}-{clock.now().date().isoformat()}.csv"
+    return f"{name}-{clock.today(zone)}.csv"
 
 
 def _cursor(rows: Sequence[Any]) -> int | None:
@@ -50,6 +54,7 @@ def _lines(header: Sequence[str] | None, rows: Iterable[Sequence[object]]) -> st
     buffer = io.StringIO()
     writer = csv.writer(buffer)
     if header is not None:
+        buffer.write(BYTE_ORDER_MARK)
         writer.writerow(header)
     writer.writerows(rows)
     return buffer.getvalue()

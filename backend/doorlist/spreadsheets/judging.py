@@ -7,7 +7,7 @@ lists already (`repeats`).
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, tzinfo
 from typing import Any, NamedTuple, TypeVar
 
 from doorlist.attendees import rules as attendee_rules
@@ -19,17 +19,19 @@ from doorlist.spreadsheets.cells import (
     amount_cents,
     check_in_time,
     payment_status,
-    strip_formula_guard,
     table_number,
     yes_or_no,
 )
 from doorlist.spreadsheets.columns import Field
+from doorlist.spreadsheets.rules import strip_formula_guard
 from doorlist.spreadsheets.schemas import DuplicateRow, RowError, RowWarning
 from doorlist.tickets.rules import normalise_invoice_number
 
 T = TypeVar("T")
 
 SAMPLE_ROWS = 5
+# So many texts are enough to see whether letters were read as they are.
+TELLING_TEXTS = 3
 LONGEST_ID = 18
 
 TOTAL_LEFT_OUT = "The last line looks like a total and is left out."
@@ -57,6 +59,7 @@ class Page:
     events: Sequence[EventFacts]
     chosen: EventFacts | None
     now: datetime
+    zone: tzinfo
 
     @property
     def table(self) -> int:
@@ -101,6 +104,8 @@ class Judgement:
     duplicate_rows: list[DuplicateRow] = field(default_factory=list)
     warnings: list[RowWarning] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    # Texts with other letters than those that every encoding has; names, where they have some.
+    telling: list[str] = field(default_factory=list)
 
     def refuse(self, row: int, problems: Iterable[tuple[str, str]]) -> None:
         """Leave a row out, for each of the problems `(field, message)`."""
@@ -178,6 +183,8 @@ class _RowJudge:
         judged.rows += 1
         if len(judged.sample) < SAMPLE_ROWS:
             judged.sample.append(list(cells))
+        if len(judged.telling) < TELLING_TEXTS and not "".join(cells).isascii():
+            self._keep_telling(cells)
         if len(cells) < self._width:
             cells = cells + [""] * (self._width - len(cells))
         # -1 stands for a column that the file does not have.
@@ -208,6 +215,10 @@ class _RowJudge:
         judged.good.append(GoodRow(row, event.id, name, phone, table_number or 0, status, cents, invoice or None, came))
         if event_name and event_name != event.name and self._page.chosen is None:
             judged.warn(row, f"Event {event.id} is '{event.name}' here, not '{event_name}'.")
+
+    def _keep_telling(self, cells: list[str]) -> None:
+        telling = (columns.cell_of(cells, self._judged.mapping, Field.FULL_NAME), *cells)
+        self._judged.telling.append(next(text for text in telling if not text.isascii()).strip())
 
     def _event(self, event_id: str, name: str) -> EventFacts | tuple[str, str]:
         """The event of a row; or the field at fault, and why."""
@@ -262,7 +273,7 @@ class _RowJudge:
         return yes_or_no(attended) if self._has_attended else bool(attended_at)
 
     def _came_at(self, cell: str) -> datetime:
-        return check_in_time(cell) if cell else self._page.now
+        return check_in_time(cell, self._page.zone) if cell else self._page.now
 
     def _cents(self, cell: str, status: str, event: EventFacts) -> int | None:
         """The amount paid: what the file says where it has the column, else the price of the moment (contract 3)."""

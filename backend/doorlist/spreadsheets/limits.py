@@ -1,4 +1,4 @@
-"""What a spreadsheet may hold, and the two ways to say that one cannot be read (contract 5)."""
+"""What a spreadsheet may hold, and the ways to say that one cannot be read (contract 5)."""
 
 from collections.abc import Iterable, Iterator
 
@@ -23,6 +23,10 @@ class UnreadableFile(Exception):
 
 class FileTooLarge(Exception):
     """The file is over a limit; the text says the limit in words."""
+
+
+class ReaderBusy(Exception):
+    """Another XLSX file is being read, and this one has waited long enough for its turn."""
 
 
 NOT_A_SPREADSHEET = "This is not a spreadsheet that can be read. Save it as CSV or XLSX."

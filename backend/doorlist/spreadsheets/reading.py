@@ -2,26 +2,28 @@
 
 import os
 import re
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from typing import BinaryIO
 
-from doorlist.spreadsheets.csv_file import read_csv
+from doorlist.spreadsheets.csv_file import GUESSED_ENCODING, encoding_of, read_csv
 from doorlist.spreadsheets.limits import (
     FILE_TOO_LARGE,
     LARGEST_FILE_BYTES,
     NOT_A_SPREADSHEET,
     FileTooLarge,
+    ReaderBusy,
     Row,
     UnreadableFile,
 )
 from doorlist.spreadsheets.xlsx_file import read_xlsx
 
-__all__ = ["FileTooLarge", "UnreadableFile", "open_rows"]
+__all__ = ["FileTooLarge", "ReaderBusy", "UnreadableFile", "guessed_letters", "is_guessed", "open_rows"]
 
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _MARKUP = (b"<", b"{\\rtf", b"%PDF")
 _JSON = b"{"
+_LONGEST_SEEN = 60
 _LINE_BREAK = re.compile(r" *[\r\n]+ *")
 
 
@@ -30,7 +32,7 @@ def open_rows(file: BinaryIO, file_name: str) -> Generator[Row, None, None]:
 
     Blank lines are left out and counted. Reads as far as it is asked to, holds little in memory, leaves the file open;
     close the generator (or read to the end) to be rid of what it opened. What the file is shows by its first bytes,
-    not by its name. Raises UnreadableFile and FileTooLarge (413), perhaps after some rows.
+    not by its name. Raises ReaderBusy, or UnreadableFile and FileTooLarge (413), perhaps after some rows.
     """
     if file.seek(0, os.SEEK_END) > LARGEST_FILE_BYTES:
         raise FileTooLarge(FILE_TOO_LARGE)
@@ -51,6 +53,21 @@ def open_rows(file: BinaryIO, file_name: str) -> Generator[Row, None, None]:
         yield number, cells
     if is_empty:
         raise UnreadableFile("There are no rows in this file.")
+
+
+def is_guessed(file: BinaryIO) -> bool:
+    """Whether a file that could be read does not say how its letters are stored: it was read as Windows-1252."""
+    file.seek(0)
+    return not file.read(4).startswith(_ZIP) and encoding_of(file) == GUESSED_ENCODING
+
+
+def guessed_letters(telling: Iterable[str]) -> str:
+    """The note on a file whose letters were guessed, with texts from which a person sees whether the guess is right."""
+    seen = ", ".join(f'"{text[:_LONGEST_SEEN]}"' for text in dict.fromkeys(telling))
+    return (
+        f"This file does not say how its letters are stored. Read as Windows-1252: {seen}."
+        " If names look wrong, save it as CSV UTF-8."
+    )
 
 
 def refuse_other_kinds(head: bytes, file_name: str) -> None:

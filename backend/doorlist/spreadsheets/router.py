@@ -1,5 +1,6 @@
 """Calls about many attendees at once (contract 7)."""
 
+from datetime import UTC, tzinfo
 from functools import partial
 from typing import Annotated, cast
 
@@ -10,6 +11,7 @@ from fastapi.responses import StreamingResponse
 from doorlist.core.api_model import RowId
 from doorlist.core.routing import Db, DoorlistRoute, Tx
 from doorlist.core.streaming import ReadChunk, stream
+from doorlist.core.time_zone import DeviceZone, ZoneOfFileName
 from doorlist.spreadsheets import exporting, history, service
 from doorlist.spreadsheets.importing import Imports
 from doorlist.spreadsheets.schemas import BulkImport, ImportOut, ImportReport, ImportResult
@@ -44,6 +46,9 @@ async def import_file(
     mapping: Annotated[str | None, Form(description="JSON: field -> column, counted from 0")] = None,
     include_duplicates: Annotated[bool, Form(alias="includeDuplicates")] = False,
     background: Annotated[bool, Form()] = False,
+    time_zone: Annotated[
+        DeviceZone | None, Form(alias="timeZone", description="of times that name none; else UTC")
+    ] = None,
 ) -> ImportReport:
     """Register the attendees of a CSV or XLSX file, or say what that would do."""
     asked = service.FileImport(
@@ -53,6 +58,7 @@ async def import_file(
         mapping=mapping,
         include_duplicates=include_duplicates,
         background=background,
+        zone=time_zone or UTC,
     )
     work = service.preview_file if dry_run else service.import_file
     report = await to_thread.run_sync(partial(work, imports, asked, user), limiter=imports.slots)
@@ -81,30 +87,33 @@ async def take_back_import(import_id: RowId, imports: AllImports, user: CurrentU
 
 @router.get("/attendees/export/csv", response_class=StreamingResponse)
 async def export_csv(
-    database: Db, _: CurrentUser, event_id: Annotated[RowId | None, Query(alias="eventId")] = None
+    database: Db,
+    _: CurrentUser,
+    zone: ZoneOfFileName = None,
+    event_id: Annotated[RowId | None, Query(alias="eventId")] = None,
 ) -> StreamingResponse:
     """The attendees of one event, or all, as a CSV file."""
-    return await _download(database, "attendees", partial(exporting.attendees_chunk, event_id=event_id))
+    return await _download(database, "attendees", partial(exporting.attendees_chunk, event_id=event_id), zone)
 
 
 @router.get("/export/attendees.csv", response_class=StreamingResponse)
-async def export_attendees(database: Db, _: CurrentUser) -> StreamingResponse:
+async def export_attendees(database: Db, _: CurrentUser, zone: ZoneOfFileName = None) -> StreamingResponse:
     """All attendees as a CSV file."""
-    return await _download(database, "attendees", exporting.attendees_chunk)
+    return await _download(database, "attendees", exporting.attendees_chunk, zone)
 
 
 @router.get("/export/events.csv", response_class=StreamingResponse)
-async def export_events(database: Db, _: CurrentUser) -> StreamingResponse:
+async def export_events(database: Db, _: CurrentUser, zone: ZoneOfFileName = None) -> StreamingResponse:
     """All events as a CSV file."""
-    return await _download(database, "events", exporting.events_chunk)
+    return await _download(database, "events", exporting.events_chunk, zone)
 
 
 @router.get("/export/all.csv", response_class=StreamingResponse)
-async def export_all(database: Db, _: CurrentUser) -> StreamingResponse:
+async def export_all(database: Db, _: CurrentUser, zone: ZoneOfFileName = None) -> StreamingResponse:
     """All attendees, and the events without any, as a CSV file."""
-    return await _download(database, "all", exporting.all_chunk)
+    return await _download(database, "all", exporting.all_chunk, zone)
 
 
-async def _download(database: Db, name: str, read_chunk: ReadChunk) -> StreamingResponse:
-    headers = {"Content-Disposition": f'attachment; filename="{exporting.file_name(name)}"'}
+async def _download(database: Db, name: str, read_chunk: ReadChunk, zone: tzinfo | None) -> StreamingResponse:
+    headers = {"Content-Disposition": f'attachment; filename="{exporting.file_name(name, zone)}"'}
     return await stream(database, read_chunk, media_type="text/csv; charset=utf-8", headers=headers)

@@ -36,8 +36,17 @@ EXPORT_COLUMNS = (
 
 EVENT_COLUMNS = ("Event ID", "Event Name", "Date", "Time", "Ticket Price", "Tickets", "Attended")
 
-# What makes a spreadsheet take a cell for a formula, and what shows that we have been here before (contract 7).
-_FORMULA = re.compile(r"'*[=+\-@\t\r]")
+# What makes a spreadsheet take a cell for a formula (contract 7). A cell may begin where a value does, and after each
+# character that some spreadsheet separates by: there quotes may stand between, and blanks that it is asked to trim.
+# Apostrophes stand there where we have been before.
+_SEPARATORS = r";,|\t\r\n"
+_SIGNS = r"=+\-@\t\r"
+_BEGINS_HERE = rf"\A(?={{0}}'*[{_SIGNS}])|(?<=[{_SEPARATORS}])(?={{0}}(?:[\"']*[{_SIGNS}]|[ \"']*=))"
+_FORMULA = re.compile(_BEGINS_HERE.format(""))
+_GUARD = re.compile(rf"(?:{_BEGINS_HERE.format(chr(39))})'")
+# Most values have none of these, and need no closer look.
+_MAY_SEPARATE = re.compile(rf"[{_SEPARATORS}]")
+_MAY_BEGIN = ("=", "+", "-", "@", "\t", "\r", "'")
 _PLAIN_PHONE = re.compile(r"\+[0-9 ]+")
 
 
@@ -69,8 +78,14 @@ def duplicates(rows: Sequence[Person], *, already_there: Iterable[Person], certa
 
 
 def formula_safe(text: str) -> str:
-    """The text as a cell that no spreadsheet takes for a formula."""
-    return "'" + text if _FORMULA.match(text) else text
+    """The text as a cell that no spreadsheet takes for a formula, by whichever separator it reads the file."""
+    may_be = text.startswith(_MAY_BEGIN) or _MAY_SEPARATE.search(text)
+    return _FORMULA.sub("'", text) if may_be else text
+
+
+def strip_formula_guard(text: str) -> str:
+    """The text that `formula_safe` made into this cell."""
+    return _GUARD.sub("", text) if "'" in text else text
 
 
 def phone_cell(phone: str) -> str:

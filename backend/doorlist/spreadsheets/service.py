@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
+from datetime import tzinfo
 from typing import Any, BinaryIO
 
 from pydantic import ValidationError
@@ -20,7 +21,14 @@ from doorlist.spreadsheets.columns import Field
 from doorlist.spreadsheets.importing import ImportChanged, Imports
 from doorlist.spreadsheets.judging import EventFacts, GoodRow, Judgement, Page, judge_rows
 from doorlist.spreadsheets.limits import LARGEST_COLUMNS
-from doorlist.spreadsheets.reading import FileTooLarge, UnreadableFile, open_rows
+from doorlist.spreadsheets.reading import (
+    FileTooLarge,
+    ReaderBusy,
+    UnreadableFile,
+    guessed_letters,
+    is_guessed,
+    open_rows,
+)
 from doorlist.spreadsheets.repeats import sort_out
 from doorlist.spreadsheets.schemas import BulkImport, ImportReport, ImportResult, ImportState
 from doorlist.users.service import SignedInUser
@@ -35,6 +43,20 @@ class CannotReadFile(Problem):
     title = "The file could not be read"
 
 
+class AnotherFile(Problem):
+    """XLSX files are read one after the other, and this one has waited long enough."""
+
+    status = 503
+    code = "another_file"
+    title = "Another file is being read"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Another Excel file is being read. Try again in a moment, or save this one as CSV.",
+            headers={"Retry-After": "10"},
+        )
+
+
 @dataclass(frozen=True, kw_only=True)
 class FileImport:
     """A file as somebody sent it, and what they chose. Without an event it is the backup screen's import."""
@@ -45,10 +67,11 @@ class FileImport:
     mapping: str | None
     include_duplicates: bool
     background: bool
+    zone: tzinfo
 
 
 def preview_file(imports: Imports, asked: FileImport, _: SignedInUser) -> ImportReport:
-    """What importing the file would do. Raises CannotReadFile, PayloadTooLarge, and InvalidInput."""
+    """What importing the file would do. Raises CannotReadFile, PayloadTooLarge, AnotherFile, InvalidInput."""
     judged = _judge_file(imports, asked)
     with imports.database.read() as tx:
         _sort_out(tx, judged, include_duplicates=asked.include_duplicates)
@@ -58,8 +81,8 @@ def preview_file(imports: Imports, asked: FileImport, _: SignedInUser) -> Import
 def import_file(imports: Imports, asked: FileImport, caller: SignedInUser) -> ImportReport:
     """Register the file's good rows, all or none of them.
 
-    In the background the answer comes as soon as they are judged. Raises CannotReadFile, PayloadTooLarge, InvalidInput,
-    AnotherImport, ImportCancelled, ImportChanged.
+    In the background the answer comes as soon as they are judged. Raises CannotReadFile, PayloadTooLarge, AnotherFile,
+    InvalidInput, AnotherImport, ImportCancelled, ImportChanged.
     """
     judged = _judge_file(imports, asked)
     missing = [what for what in (Field.FULL_NAME, Field.PHONE) if what not in judged.mapping]
@@ -113,14 +136,19 @@ def _judge_file(imports: Imports, asked: FileImport) -> Judgement:
         if asked.event_id is not None:
             event = event_named(tx, asked.event_id)
             chosen = EventFacts(event.id, event.name, event.ticket_price_cents)
-        page = Page(events=repository.list_events(tx), chosen=chosen, now=clock.now())
+        page = Page(events=repository.list_events(tx), chosen=chosen, now=clock.now(), zone=asked.zone)
     try:
         with closing(open_rows(asked.file, asked.file_name)) as rows:
-            return judge_rows(rows, page, mapping)
+            judged = judge_rows(rows, page, mapping)
+        if judged.telling and is_guessed(asked.file):
+            judged.notes.insert(0, guessed_letters(judged.telling))
+    except ReaderBusy as error:
+        raise AnotherFile from error
     except UnreadableFile as error:
         raise CannotReadFile(str(error)) from error
     except FileTooLarge as error:
         raise PayloadTooLarge(str(error)) from error
+    return judged
 
 
 def _mapping(text: str) -> Mapping[Field, int]:

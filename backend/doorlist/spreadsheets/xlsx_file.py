@@ -13,12 +13,16 @@ from typing import IO, BinaryIO
 import msgspec
 import structlog
 
-from doorlist.spreadsheets.limits import FileTooLarge, Row, UnreadableFile
+from doorlist.spreadsheets.limits import FileTooLarge, ReaderBusy, Row, UnreadableFile
 from doorlist.spreadsheets.xlsx_check import DAMAGED
 from doorlist.spreadsheets.xlsx_child import END, FRAME, OUT_OF_MEMORY, ROWS, TOO_LARGE, UNREADABLE
 
 log = structlog.get_logger()
 
+# A parser may take a processor and 512 MB (xlsx_child). One of them is what a small server can spare.
+_TURN = threading.Lock()
+WAIT_SECONDS = 20
+# The only limit where the system knows none.
 _START_SECONDS = 60
 # A row of the longest cells, each character written as \u0000.
 _LARGEST_FRAME = 8_000_000
@@ -34,11 +38,20 @@ TOO_MUCH_TIME = "Reading this spreadsheet takes too long. Save it as CSV."
 
 
 def read_xlsx(file: BinaryIO) -> Iterator[Row]:
-    """Line number and cells of every row of the first sheet that has any.
+    """Line number and cells of every row of the first sheet that has any. One file of the server at a time.
 
-    The process ends with the generator, however that ends. Raises UnreadableFile and FileTooLarge, perhaps after some
-    rows.
+    The process ends with the generator, however that ends. Raises ReaderBusy, or UnreadableFile and FileTooLarge,
+    perhaps after some rows.
     """
+    if not _TURN.acquire(timeout=WAIT_SECONDS):
+        raise ReaderBusy
+    try:
+        yield from _parsed(file)
+    finally:
+        _TURN.release()
+
+
+def _parsed(file: BinaryIO) -> Iterator[Row]:
     decoder = msgspec.json.Decoder(Row)
     with tempfile.TemporaryFile() as copy:
         # A copy, since the process would move the position of whoever called; they share it.

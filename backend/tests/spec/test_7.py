@@ -2,6 +2,8 @@
 
 import csv
 import io
+import re
+from datetime import date
 from typing import Any
 
 import pytest
@@ -234,18 +236,38 @@ class TestExport:
     )
 
     def rows(self, client: TestClient, event: Json) -> list[dict[str, str]]:
-        text = client.get("/api/attendees/export/csv", params={"eventId": event["id"]}).text
+        answer = client.get("/api/attendees/export/csv", params={"eventId": event["id"]})
+        text = answer.content.decode("utf-8-sig")
         return list(csv.DictReader(io.StringIO(text)))
 
     def test_begins_with_the_columns_of_an_import(self, olive: TestClient, gala: Json) -> None:
         answer = olive.get("/api/attendees/export/csv", params={"eventId": gala["id"]})  # 7.export.4
-        assert answer.text.splitlines() == [self.COLUMNS]
+        assert answer.content.decode("utf-8-sig").splitlines() == [self.COLUMNS]
+
+    def test_begins_with_a_byte_order_mark(self, olive: TestClient) -> None:
+        for path in ("attendees/export/csv", "export/all.csv", "export/events.csv", "export/attendees.csv"):
+            assert olive.get(f"/api/{path}").content.startswith(b"\xef\xbb\xbf")  # 7.export.11
 
     def test_is_a_download_with_the_date_in_its_name(self, olive: TestClient, clock: MovingClock) -> None:
         answer = olive.get("/api/attendees/export/csv")  # 7.call.23; 7.export.6
         day = clock.now().date().isoformat()
         assert answer.status_code == 200
         assert answer.headers["content-disposition"] == f'attachment; filename="attendees-{day}.csv"'
+
+    @pytest.mark.parametrize(
+        "path",
+        ["attendees/export/csv", "export/all.csv", "export/events.csv", "export/attendees.csv", "export/backup.json"],
+    )
+    def test_has_the_date_of_the_device(self, olive: TestClient, path: str) -> None:
+        names = [
+            olive.get(f"/api/{path}", params={"timeZone": zone}).headers["content-disposition"]
+            for zone in ("Pacific/Kiritimati", "Pacific/Niue")
+        ]
+        first, last = (
+            date.fromisoformat(found[0]) for name in names if (found := re.search(r"[0-9-]{10}(?=\.)", name))
+        )
+        # 25 hours lie between the two.
+        assert (first - last).days in {1, 2}  # 7.export.6
 
     def test_is_of_one_event_or_of_all(self, olive: TestClient, gala: Json) -> None:
         ball = new_event(olive, name="Ball")  # 7.call.23

@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given
@@ -11,11 +12,10 @@ from doorlist.spreadsheets.cells import (
     amount_cents,
     check_in_time,
     payment_status,
-    strip_formula_guard,
     table_number,
     yes_or_no,
 )
-from doorlist.spreadsheets.rules import formula_safe, phone_cell
+from doorlist.spreadsheets.rules import formula_safe, phone_cell, strip_formula_guard
 
 
 class TestGuard:
@@ -114,6 +114,27 @@ class TestCells:
     )
     def test_times(self, text: str) -> None:
         assert check_in_time(text) == datetime(2026, 11, 20, 19, 5, tzinfo=UTC)
+
+    @pytest.mark.parametrize(
+        ("text", "zone", "moment"),
+        [
+            ("2026-11-20 19:05", "Australia/Sydney", "2026-11-20T08:05:00+00:00"),
+            ("20 Jun 2026 7:05 pm", "Australia/Sydney", "2026-06-20T09:05:00+00:00"),
+            ("2026-11-20", "Australia/Sydney", "2026-11-19T13:00:00+00:00"),
+            ("2026-11-20 19:05", "Europe/Berlin", "2026-11-20T18:05:00+00:00"),
+            ("2026-11-20T19:05:00.123Z", "Australia/Sydney", "2026-11-20T19:05:00.123000+00:00"),
+            ("2026-11-20 19:05 +02:00", "Australia/Sydney", "2026-11-20T17:05:00+00:00"),
+            # Twice on the clock: the earlier one. Skipped by the clock: as if it had not been put forward yet.
+            ("2026-10-25 02:30", "Europe/Berlin", "2026-10-25T00:30:00+00:00"),
+            ("2026-03-29 02:30", "Europe/Berlin", "2026-03-29T01:30:00+00:00"),
+        ],
+    )
+    def test_a_time_without_a_zone_is_of_the_zone_that_was_named(self, text: str, zone: str, moment: str) -> None:
+        assert check_in_time(text, ZoneInfo(zone)) == datetime.fromisoformat(moment)  # 5.import.15
+
+    def test_the_edge_of_time_is_refused(self) -> None:
+        with pytest.raises(ValueError, match="Must be a time"):
+            check_in_time("0001-01-01", ZoneInfo("Asia/Tokyo"))
 
     def test_the_day_stands_before_the_month(self) -> None:
         assert check_in_time("3/4/2026 12:30 am") == datetime(2026, 4, 3, 0, 30, tzinfo=UTC)

@@ -5,11 +5,10 @@ import io
 import re
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from doorlist.spreadsheets.cells import strip_formula_guard
-from doorlist.spreadsheets.rules import formula_safe, phone_cell
+from doorlist.spreadsheets.rules import formula_safe, phone_cell, strip_formula_guard
 from tests.cast import SAM
 from tests.house import House, Json, new_attendee, new_event, problem
 from tests.spreadsheets.many import delete_everybody, many_events
@@ -18,8 +17,13 @@ from tests.spreadsheets.sending import OUR_HEADER, counts, lines, sent
 EXPORTS = ("/api/export/all.csv", "/api/export/events.csv", "/api/export/attendees.csv", "/api/attendees/export/csv")
 
 
+# By which spreadsheets know that the letters are UTF-8.
+MARK = "\ufeff"
+
+
 def table(text: str) -> list[Json]:
-    return list(csv.DictReader(io.StringIO(text, newline="")))
+    assert text[0] == MARK
+    return list(csv.DictReader(io.StringIO(text[1:], newline="")))
 
 
 class TestDownloads:
@@ -39,13 +43,13 @@ class TestDownloads:
                 "attendees" if path.startswith("/api/attendees") else path.rsplit("/", maxsplit=1)[-1][:-4]
             )
 
-    def test_have_a_header_even_of_nothing(self, sqlite_house: House) -> None:  # 7.export.4, 9
+    def test_have_a_header_even_of_nothing(self, sqlite_house: House) -> None:  # 7.export.4, 9; 7.export.11
         sam = sqlite_house.signed_in(SAM)
-        expected = f"{OUR_HEADER},Event Name,Amount Paid,Sold By,Scanned By\r\n"
+        expected = f"{MARK}{OUR_HEADER},Event Name,Amount Paid,Sold By,Scanned By\r\n"
         assert sam.get("/api/export/all.csv").text == expected
         assert sam.get("/api/export/attendees.csv").text == expected
         assert sam.get("/api/export/events.csv").text == (
-            "Event ID,Event Name,Date,Time,Ticket Price,Tickets,Attended\r\n"
+            f"{MARK}Event ID,Event Name,Date,Time,Ticket Price,Tickets,Attended\r\n"
         )
 
     def test_all_has_each_attendee_and_each_event_without_any(self, house: House) -> None:  # 7.export.5, 8
@@ -91,7 +95,7 @@ class TestDownloads:
 NASTY = (
     "=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "'=1+1", "''=1+1", "'plain'", 'He said "hi"', "Comma, Comma",
     "semi;colon", "José Álvarez", "王小明", "👩‍👩‍👧 family", "Ünïcödé", "0123", "1e5", "TRUE",
-    "Total guests", "a'b", "-",
+    "Total guests", "a'b", "-", "x;=1+1", "x,=1+1", "x|'=1+1", 'x;"=1+1;"', "x; =1+1", "=a;=b", "Ada, +1", "Ada,'+1",
 )  # fmt: skip
 
 
@@ -99,7 +103,7 @@ class TestRoundTrip:
     def test_gives_the_same_file_again_byte_for_byte(self, house: House) -> None:  # 7.export.2, 3, 8; 3.invoice.8
         sam = house.signed_in(SAM)
         gala, ball = new_event(sam, ticketPriceCents=5000), new_event(sam, name='Win,ter "Ball"')
-        phones = ("+61 400 111 222", "+1", "=2", "'+3", "0400-1", "-5", "@6", "x7")
+        phones = ("+61 400 111 222", "+1", "=2", "'+3", "0400-1", "-5", "@6", "x7", "+1;+2")
         rows = [
             (
                 name,
@@ -116,11 +120,11 @@ class TestRoundTrip:
             for n, name in enumerate(NASTY * 60)
         ]
         header = f"{OUR_HEADER},Event Name,Amount Paid".split(",")
-        assert counts(sent(sam, lines([header, *rows]), includeDuplicates=True)) == (1200, 0, 0)
+        assert counts(sent(sam, lines([header, *rows]), includeDuplicates=True)) == (len(rows), 0, 0)
         exported = sam.get("/api/export/attendees.csv")
         delete_everybody(house.database)
         report = sent(sam, exported.content, name=exported.headers["content-disposition"].split('"')[1])
-        assert counts(report) == (1200, 0, 0)
+        assert counts(report) == (len(rows), 0, 0)
         assert "Restore JSON" in report["notes"][0]
         assert sam.get("/api/export/attendees.csv").content == exported.content
 
@@ -151,6 +155,20 @@ class TestCells:
         assert not cell.startswith(("=", "+", "-", "@", "\t", "\r"))
         assert (strip_formula_guard(cell), strip_formula_guard(phone)) == (text, text)
 
-    @given(st.text("'=+-@\t\ra1 ", max_size=6))
+    @settings(max_examples=1000)
+    @given(st.lists(st.text(";,|\t\"' =+-@a1", max_size=8), min_size=3, max_size=3))
+    @example(["x;=1+1", "", ""])
+    @example(["", 'x;"=1+1;"', ""])
+    @example(["", 'x"; =1+1', ""])
+    def test_no_cell_is_a_formula_by_whichever_separator_the_file_is_read(self, texts: list[str]) -> None:
+        # 7.export.10
+        first, phone, last = (text.strip() for text in texts)  # as every text is kept
+        buffer = io.StringIO(newline="")
+        csv.writer(buffer).writerow([formula_safe(first), phone_cell(phone), formula_safe(last)])
+        for separator in ";|\t":
+            for [*cells] in csv.reader(io.StringIO(buffer.getvalue(), newline=""), delimiter=separator):
+                assert not [cell for cell in cells if re.match(r"[=+\-@\t]|[\r\n ]*=", cell)]
+
+    @given(st.text("'=+-@\t\ra1 ;,|\"", max_size=8))
     def test_however_many_guards_it_had(self, text: str) -> None:  # 7.export.2
         assert strip_formula_guard(formula_safe(text)) == text

@@ -1,6 +1,8 @@
 """POST /api/attendees/import: judging a file, and registering its good rows."""
 
+import io
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -10,9 +12,11 @@ from sqlalchemy.exc import DBAPIError
 from doorlist.checkin.models import ScanLogEntry
 from doorlist.events.models import Event
 from doorlist.spreadsheets import repository
+from doorlist.spreadsheets.reading import open_rows
 from tests.cast import SAM
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 from tests.spreadsheets.sending import OUR_HEADER, counts, guests, lines, names, preview, send, sent
+from tests.spreadsheets.workbook import workbook
 
 
 def by_name(house: House) -> dict[str, Json]:
@@ -248,6 +252,43 @@ class TestRows:
         amounts = {name: guest["amountPaidCents"] for name, guest in by_name(house).items()}
         assert amounts == {"A": 1250, "B": None, "C": 700, "D": 5000, "E": None}
 
+    @pytest.mark.parametrize(
+        ("fields", "moment"),
+        [({}, "2026-11-20T19:05:00.000Z"), ({"timeZone": "Australia/Sydney"}, "2026-11-20T08:05:00.000Z")],
+    )
+    def test_a_check_in_time_without_a_zone_is_of_the_device(
+        self, house: House, fields: dict[str, str], moment: str
+    ) -> None:  # 5.import.15
+        olive = house.signed_in()
+        text = "Name,Phone,Attended,Check-in Time\nA,1,yes,2026-11-20 19:05\nB,2,yes,2026-11-20T19:05:00Z\n"
+        sent(olive, text, eventId=new_event(olive)["id"], **fields)
+        times = {name: guest["attendedAt"] for name, guest in by_name(house).items()}
+        assert times == {"A": moment, "B": "2026-11-20T19:05:00.000Z"}
+
+    @pytest.mark.parametrize(
+        ("content", "seen"),
+        [
+            ("Zoë Brontë,1\nBjörk,2\n".encode("windows-1252"), '"Zoë Brontë", "Björk"'),
+            ("Ada,1,Soirée\n".encode("windows-1252"), '"Soirée"'),
+            ("王小明,1\n".encode("gbk"), '"ÍõÐ¡Ã÷"'),
+            ("山田,1\n".encode("shift-jis"), '"ŽR“c"'),
+        ],
+    )
+    def test_letters_that_were_guessed_are_shown(self, sqlite_house: House, content: bytes, seen: str) -> None:
+        # 5.import.16
+        olive = sqlite_house.signed_in()
+        report = preview(olive, b"Name,Phone,Event\n" + content, eventId=new_event(olive)["id"])
+        expected = f"This file does not say how its letters are stored. Read as Windows-1252: {seen}."
+        assert report["notes"] == [f"{expected} If names look wrong, save it as CSV UTF-8."]
+
+    @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+    def test_letters_that_are_certain_need_no_word(self, sqlite_house: House, encoding: str) -> None:  # 5.import.16
+        olive = sqlite_house.signed_in()
+        event = new_event(olive)
+        for text in ("Name,Phone\nZoë,1\n", "Name,Phone\nAda,1\n"):
+            assert preview(olive, text.encode(encoding), eventId=event["id"])["notes"] == []
+        assert preview(olive, workbook([["Name", "Phone"], ["Zoë", "1"]]), eventId=event["id"])["notes"] == []
+
     def test_a_guard_against_formulas_is_taken_away_once(self, sqlite_house: House) -> None:  # 7.export.2
         olive = sqlite_house.signed_in()
         sent(olive, "Name,Phone\n'=1+1,1\n''=1+1,2\n'quoted',3\n=1+1,4\n", eventId=new_event(olive)["id"])
@@ -315,6 +356,22 @@ class TestDuplicates:
         finally:
             turn.give_back()
         assert counts(sent(olive, guests(1), eventId=event["id"])) == (1, 0, 0)
+
+    def test_an_excel_file_that_waits_too_long_for_another_is_told_so(
+        self, sqlite_house: House, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        # 5.import.14; 10.code.60
+        olive = sqlite_house.signed_in()
+        event = new_event(olive)
+        monkeypatch.setattr("doorlist.spreadsheets.xlsx_file.WAIT_SECONDS", 0.1)
+        made = workbook([["Name", "Phone"], ["Ada", "0400"]])
+        with closing(open_rows(io.BytesIO(made), "other.xlsx")) as other:
+            next(other)
+            answer = send(olive, made, eventId=event["id"], dryRun=True)
+            problem(answer, 503, "another_file")
+            assert answer.headers["retry-after"] == "10"
+            assert counts(preview(olive, guests(1), eventId=event["id"])) == (1, 0, 0)
+        assert counts(preview(olive, made, eventId=event["id"])) == (1, 0, 0)
 
     def test_a_slice_holds_its_events_before_its_import(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
         """Else it and the deletion of the event wait for each other, and one of the two is thrown out."""
@@ -441,6 +498,18 @@ class TestWhatIsRefused:
         for dry in (True, False):
             problem(send(olive, content, eventId=event["id"], dryRun=dry), status, code)
         assert olive.get("/api/imports").json() == []
+
+    @pytest.mark.parametrize("zone", ["Mars/Base", "Australia", "../../etc/passwd", "/etc/localtime", "x" * 5000, "é"])
+    def test_a_time_zone_that_is_none(self, sqlite_house: House, zone: str) -> None:  # 5.import.15; 7.export.6
+        olive = sqlite_house.signed_in()
+        refused = problem(
+            send(olive, guests(1), eventId=new_event(olive)["id"], timeZone=zone), 400, "validation_failed"
+        )
+        assert refused["errors"] == [
+            {"field": "timeZone", "message": "Must be the name of a time zone, like Australia/Sydney"}
+        ]
+        for path in ("/api/export/all.csv", "/api/attendees/export/csv", "/api/export/backup.json"):
+            assert problem(olive.get(path, params={"timeZone": zone}), 400, "validation_failed")["errors"]
 
     @pytest.mark.parametrize(
         "mapping", ["", "{", "[]", '{"name": 0}', '{"fullName": -1}', '{"fullName": "0"}', '{"fullName": 1e9}', "true"]

@@ -3,11 +3,12 @@
 import io
 import tempfile
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from doorlist.spreadsheets.reading import FileTooLarge, UnreadableFile, open_rows
+from doorlist.spreadsheets.reading import FileTooLarge, ReaderBusy, UnreadableFile, open_rows
 from tests.spreadsheets.sending import lines
 from tests.spreadsheets.workbook import pack, parts, shared_strings, sheet, sheet_of, styles, workbook
 
@@ -279,11 +280,34 @@ class TestLimits:  # 5.import.3, 9
     def test_lines_with_nothing_on_them(self) -> None:
         assert too_large(b"a\n" + b"\n" * 1_048_576) == "The file has more than 1,048,576 lines."
 
-    @pytest.mark.parametrize("far", [b"A1048576", b"XFD1"])
-    def test_a_cell_far_away(self, far: bytes) -> None:
-        row = far.lstrip(b"AXFD")
-        rows = b'<row r="1"><c r="A1"><v>1</v></c></row><row r="%b"><c r="%b"><v>2</v></c></row>' % (row, far)
-        assert too_large(pack(parts(sheet_of(rows)))).startswith("Something stands far below or far right of the table")
+    def test_200_000_rows_and_a_header_of_a_workbook(self) -> None:  # 5.import.3
+        assert len(read(workbook([["Name", "Phone"]] * 200_001))) == 200_001
+
+    def test_a_cell_far_below_is_a_row_like_any_other(self) -> None:
+        rows = b'<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="A1048576"><v>2</v></c></row>'
+        assert read(pack(parts(sheet_of(rows)))) == [(1, ["1"]), (1_048_576, ["2"])]
+
+    def test_a_cell_far_to_the_right(self) -> None:
+        rows = b'<row r="1"><c r="A1"><v>1</v></c><c r="XFD1"><v>2</v></c></row>'
+        assert too_large(pack(parts(sheet_of(rows)))) == "The file has more than 200 columns."
+
+    def test_a_cell_far_below_and_to_the_right(self) -> None:  # 5.import.13
+        rows = b'<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="GR1048576"><v>2</v></c></row>'
+        assert too_large(pack(parts(sheet_of(rows)))) == (
+            "Reading this spreadsheet takes too much memory. Delete what stands far below or right of the table, "
+            "or save it as CSV."
+        )
+
+    @pytest.mark.skipif(not Path("/proc/self/limits").exists(), reason="sees the limits by /proc")
+    def test_the_system_limits_the_process(self) -> None:  # 5.import.13
+        before = children()
+        rows = open_rows(io.BytesIO(workbook([["Ada", number] for number in range(20_000)])), "guests.xlsx")
+        next(rows)
+        [child] = children() - before
+        limits = [line.split() for line in Path(f"/proc/{child}/limits").read_text().splitlines()]
+        rows.close()
+        assert ["Max", "cpu", "time", "20", "20", "seconds"] in limits
+        assert ["Max", "address", "space", str(512 * 1024 * 1024), str(512 * 1024 * 1024), "bytes"] in limits
 
 
 class TestHandling:
@@ -312,15 +336,37 @@ class TestHandling:
         rows.close()
         assert children() == before
 
-    def test_in_threads(self) -> None:
+    @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="sees its processes by /proc")
+    def test_in_threads_one_after_the_other(self) -> None:  # 5.import.14
         made = workbook([["Ada", number] for number in range(3_000)])
         seen: list[int] = []
-        threads = [threading.Thread(target=lambda: seen.append(len(read(made)))) for _ in range(4)]
+        at_once: list[int] = []
+        before = children_of_all_threads()
+
+        def reading() -> None:
+            rows = open_rows(io.BytesIO(made), "guests.xlsx")
+            next(rows)
+            at_once.append(len(children_of_all_threads() - before))
+            seen.append(1 + len(list(rows)))
+
+        threads = [threading.Thread(target=reading) for _ in range(4)]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
         assert seen == [3_000] * 4
+        assert at_once == [1] * 4
+
+    def test_who_waits_too_long_is_told_so(self, monkeypatch: pytest.MonkeyPatch) -> None:  # 5.import.14
+        monkeypatch.setattr("doorlist.spreadsheets.xlsx_file.WAIT_SECONDS", 0.1)
+        made = workbook([["Name", "Phone"], ["Ada", "0400"]])
+        rows = open_rows(io.BytesIO(made), "guests.xlsx")
+        next(rows)
+        with pytest.raises(ReaderBusy):
+            read(made)
+        assert read(b"Name,Phone\nAda,0400\n") == ADA
+        rows.close()
+        assert read(made) == ADA
 
     def test_the_process_knows_no_secrets(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("DOORLIST_DATABASE_URL", "postgresql://secret")
@@ -337,3 +383,12 @@ def children() -> set[int]:
     """Processes that we started and that are there, or not yet reaped."""
     task = Path(f"/proc/self/task/{threading.get_native_id()}/children")
     return {int(number) for number in task.read_text().split()}
+
+
+def children_of_all_threads() -> set[int]:
+    """The same of all our threads."""
+    found: set[int] = set()
+    for task in Path("/proc/self/task").glob("*/children"):
+        with suppress(FileNotFoundError):  # a thread that has just ended
+            found.update(map(int, task.read_text().split()))
+    return found

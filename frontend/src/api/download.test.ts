@@ -26,6 +26,18 @@ test("a download keeps its name and every byte, the mark that spreadsheets look 
   expect(fetched.mock.calls[0]?.[0].credentials).toBe("same-origin");
 });
 
+test.each([
+  ["Pacific/Niue", "Pacific/Niue"],
+  ["Etc/Unknown", null],
+])("7.export.6 the server learns the device's zone %s, where there is one", async (timeZone, sent) => {
+  const known = new Intl.DateTimeFormat().resolvedOptions();
+  vi.spyOn(Intl.DateTimeFormat.prototype, "resolvedOptions").mockReturnValue({ ...known, timeZone });
+  const fetched = serverSays(() => new Response("Name\n", { headers }));
+  await get();
+  const address = new URL(fetched.mock.calls[0]?.[0].url ?? "");
+  expect([address.pathname, address.searchParams.get("timeZone")]).toEqual(["/api/export/all.csv", sent]);
+});
+
 test("a large one is put together from its pieces", async () => {
   const pieces = Array.from({ length: 5 }, () => new Uint8Array(3 * 1024 * 1024));
   const body = new ReadableStream({

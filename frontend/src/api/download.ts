@@ -1,5 +1,6 @@
 import { abortedWith } from "@/api/abort";
 import { ApiError, apiErrorOf, networkError } from "@/api/api-error";
+import { deviceTimeZone } from "@/lib/time-zone";
 
 /** A file that sends nothing for this long will not send the rest either. The first bytes of a large one take a while. */
 const STALL_LIMIT_MS = 60_000;
@@ -19,6 +20,14 @@ const isFile = ({ headers }: Response) => headers.get("Content-Disposition")?.st
 
 const nameOf = ({ headers }: Response) =>
   /filename="([^"]+)"/.exec(headers.get("Content-Disposition") ?? "")?.[1];
+
+/** With the device's zone: the server puts the date into the file's name. */
+function addressOf(path: string): URL {
+  const address = new URL(path, globalThis.location.origin);
+  const zone = deviceTimeZone();
+  if (zone) address.searchParams.set("timeZone", zone);
+  return address;
+}
 
 async function readPieces(response: Response, pieceCame: (bytes: number) => void): Promise<Blob[]> {
   const pieces: Blob[] = [];
@@ -54,7 +63,7 @@ export async function download(
   let timer = setTimeout(giveUp, STALL_LIMIT_MS);
   let bytes = 0;
   try {
-    const request = new Request(new URL(path, globalThis.location.origin), { credentials: "same-origin" });
+    const request = new Request(addressOf(path), { credentials: "same-origin" });
     const response = await globalThis.fetch(request, { signal: stop.signal });
     if (!response.ok) throw apiErrorOf(response.status, response.statusText, await response.text());
     // A guest network's sign-in page says 200 to everything: that is no file of ours.

@@ -953,6 +953,11 @@ export interface components {
              * @description JSON: field -> column, counted from 0
              */
             mapping?: string | null;
+            /**
+             * Timezone
+             * @description of times that name none; else UTC
+             */
+            timeZone?: string | null;
         };
         /** Body_restore_backup_file */
         Body_restore_backup_file: {
@@ -1773,6 +1778,8 @@ export interface operations {
     export_csv: {
         parameters: {
             query?: {
+                /** @description of the date in the file's name */
+                timeZone?: string | null;
                 eventId?: number | null;
             };
             header?: never;
@@ -2316,7 +2323,10 @@ export interface operations {
     };
     export_all: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description of the date in the file's name */
+                timeZone?: string | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2343,7 +2353,10 @@ export interface operations {
     };
     export_attendees: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description of the date in the file's name */
+                timeZone?: string | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2370,7 +2383,10 @@ export interface operations {
     };
     export_backup: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description of the date in the file's name */
+                timeZone?: string | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2397,7 +2413,10 @@ export interface operations {
     };
     export_events: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description of the date in the file's name */
+                timeZone?: string | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;

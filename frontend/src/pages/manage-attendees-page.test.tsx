@@ -420,7 +420,7 @@ test("2.manage.17 Export CSV asks for the event of the filter", async () => {
   const { user } = open("/manage-attendees?eventId=7&search=ada");
   await user.click(await screen.findByRole("button", { name: "Export CSV" }));
   await waitFor(() => expect(saved).toHaveBeenCalledOnce());
-  expect(calls.find(({ path }) => path.endsWith("/csv"))?.query).toEqual({ eventId: "7" });
+  expect(calls.find(({ path }) => path.endsWith("/csv"))?.query).toMatchObject({ eventId: "7" });
 });
 
 test("8.manage.4 an export that fails says so", async () => {

@@ -4,6 +4,7 @@ import { touchesImports } from "@/api/live/facts";
 import type { Import, ImportReport } from "@/api/types";
 import { type Sending, upload } from "@/api/upload";
 import type { ColumnMapping } from "@/features/spreadsheets/fields";
+import { deviceTimeZone } from "@/lib/time-zone";
 
 /** Query keys of the room. */
 export const importKeys = {
@@ -68,6 +69,8 @@ const fieldsOf = ({ eventId, mapping, includeDuplicates }: ImportOrder) => ({
   eventId: eventId === null ? undefined : String(eventId),
   mapping: mapping === null ? undefined : JSON.stringify(mapping),
   includeDuplicates: includeDuplicates ? "true" : undefined,
+  // Of times in the file that name no zone.
+  timeZone: deviceTimeZone(),
 });
 
 /** What the import would do; nothing is written. */

@@ -107,7 +107,7 @@ async function chooseFile(place: "manage" | "backup", file = GUESTS) {
 }
 
 describe("the preview", () => {
-  test("4.import.1, 4.import.3 shows what would happen: rows to add, errors with their reason, likely duplicates", async () => {
+  test("4.import.1, 4.import.3, 5.import.15 shows what would happen: rows to add, errors with their reason, likely duplicates", async () => {
     const calls = serveImport();
     const { dialog } = await chooseFile("manage");
     expect(await within(dialog).findByRole("button", { name: "Import 12 attendees" })).toBeEnabled();
@@ -123,7 +123,12 @@ describe("the preview", () => {
     expect(dialog).toHaveTextContent("The last line looks like a total and is left out");
     const sent = calls.filter(({ method }) => method === "POST");
     expect(sent).toHaveLength(1);
-    expect(fields(sent[0] as Call)).toEqual({ eventId: "7", dryRun: "true", file: expect.any(File) });
+    expect(fields(sent[0] as Call)).toEqual({
+      eventId: "7",
+      dryRun: "true",
+      timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+      file: expect.any(File),
+    });
   });
 
   test("2.import.6 names the event that everybody goes to, before the file is chosen and after", async () => {

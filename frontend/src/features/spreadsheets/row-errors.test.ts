@@ -23,6 +23,22 @@ test("the errors become a spreadsheet beside the file, and no cell of it is a fo
   expect(file.size).toBe(3 + 84);
 });
 
+test.each([
+  ["x;=1+1", "x;'=1+1"],
+  ["x,+1", '"x,\'+1"'],
+  ["x|@SUM(1)", "x|'@SUM(1)"],
+  ["x\t-1", "x\t'-1"],
+  ["\t=1", "'\t'=1"],
+  ["=1;=2", "'=1;'=2"],
+  ["'=1", "''=1"],
+  ['x;"=1"', '"x;\'""=1"""'],
+  ["x; =1", "x;' =1"],
+  ["Ada, +1", '"Ada, +1"'],
+])("7.export.10: %j is no formula by whichever separator the list is read", async (message, cell) => {
+  const file = rowErrorsFile("guests.csv", [{ row: 2, field: "phone", message }]);
+  expect(await textOf(file)).toBe(`Row,Field,Message\r\n2,phone,${cell}\r\n`);
+});
+
 test("they are kept for the import that they belong to", () => {
   keepRowErrors(3, [{ row: 2, field: "phone", message: "Missing" }]);
   expect(keptRowErrors(3)).toHaveLength(1);

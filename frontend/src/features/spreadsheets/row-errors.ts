@@ -21,10 +21,13 @@ export function keptRowErrors(importId: number): RowError[] {
   return kept?.importId === importId ? kept.rowErrors : [];
 }
 
+/** A cell begins where a value does, and after whatever some spreadsheet separates by, with quotes and blanks between. */
+const AFTER_SEPARATOR = /([;,|\t\r\n])(?=["']*[=+\-@\t\r]|[ "']*=)/g;
+const AT_START = /^(?='*[=+\-@\t\r])/;
+
 /** contract 7: a message may quote a cell, and no cell of ours is a formula. */
 function cell(value: string | number): string {
-  const text = String(value);
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const safe = String(value).replace(AFTER_SEPARATOR, "$1'").replace(AT_START, "'");
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
