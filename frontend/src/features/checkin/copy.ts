@@ -22,7 +22,6 @@ export const REASON = {
   noAnswer: "No answer from the server. Check the connection.",
   serverTrouble: "The server could not answer just now.",
   tryAgain: "Please try again",
-  eventGone: "The chosen event no longer exists. Choose another one.",
   passwordChange: "Change your password before you scan.",
   otherUser: "Somebody else is signed in on this device. Reload the page.",
   noCode: "No QR code found in the image. Please try a clearer image.",
@@ -32,6 +31,8 @@ export const REASON = {
 export const NOT_CHECKED_IN = "Not checked in yet";
 export const SIGNED_OUT_HINT =
   "Your sign-in has ended. The scan is kept: sign in, come back here and send it again.";
+export const EVENT_DELETED = "This event was deleted. Choose another event.";
+export const SESSION_ENDED = "Your session has ended. Sign in again to continue.";
 export const DECODER_UNAVAILABLE =
   "The QR reader could not be loaded. Check the connection and reload the page.";
 export const NO_TABLE = "No table";
@@ -44,6 +45,10 @@ export const ticketFor = (event: { name: string; date: string }) =>
   `This ticket is for ${event.name}, ${formatEventDate(event.date)}.`;
 
 export const eventNumber = (id: number) => `Event ${id}`;
+export const deletedEvent = (id: number) => `Event ${id} (deleted)`;
+
+/** Scans that were read and have not been sent yet. */
+export const waitingScans = (count: number) => `${count} waiting`;
 
 export const keptScans = (count: number) =>
   count === 1 ? "1 scan is not checked in yet" : `${count} scans are not checked in yet`;
@@ -83,7 +88,7 @@ export const SCANNER_COPY = {
   tryAgain: "Try again",
   trying: "Trying...",
   nextGuest: "Next guest",
-  signIn: "Sign in",
+  signIn: "Sign in again",
   recent: "Recent Scans",
   success: "Checked in",
   alreadyScanned: "Already in",
@@ -111,6 +116,7 @@ export const SEARCH_COPY = {
   checkIn: "Check in",
   notIn: "Not in yet",
   close: "Close",
+  notLoaded: "'Find guest' could not be loaded. Check the connection, then try again.",
 } as const;
 
 export const checkInOf = (fullName: string) => `Check in ${fullName}`;

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
+import { type Dispatch, useCallback, useEffect, useMemo, useReducer, useRef } from "react";
 import { sendScan } from "@/features/checkin/api";
 import { type CameraDevice, type CameraFailure, switchTorch } from "@/features/checkin/camera/door-camera";
 import { useCameraStream } from "@/features/checkin/camera/use-camera-stream";
@@ -15,7 +15,8 @@ import {
   readKeptScans,
   readRapidMode,
 } from "@/features/checkin/door/device-memory";
-import { closedDoor, doorReducer, nextChange } from "@/features/checkin/door/door-machine";
+import { closedDoor, type DoorEvent, doorReducer, nextChange } from "@/features/checkin/door/door-machine";
+import type { Hold } from "@/features/checkin/door/holds";
 import { type DoorBell, openDoorBell } from "@/features/checkin/feedback/door-bell";
 import { toneOf } from "@/features/checkin/verdict/verdict";
 import { now } from "@/lib/clock";
@@ -29,8 +30,12 @@ type DoorProps = {
   rereadUserId: () => Promise<number>;
   /** A guest's attendance changed, so lists that show it are out of date. */
   onCheckedIn: () => void;
-  /** While somebody looks for a guest by name, or checks this device, the camera's picture is not read. */
-  searching: boolean;
+  /** A scan met the end of the session. */
+  onSignedOut: () => void;
+  /** The server does not know the event of this door. */
+  onEventDeleted: () => void;
+  /** What holds the door from outside, and whether it does at this moment. */
+  holds: Readonly<Record<Exclude<Hold, "upload">, boolean>>;
 };
 
 /** Pixels of a picture that is large enough to be looked at. */
@@ -38,6 +43,15 @@ const BLANK_SIDE = 32;
 
 const openDoor = () =>
   closedDoor({ rapid: readRapidMode(), kept: readKeptScans(), cameraId: readCameraId() });
+
+/** Holds the door as long as its reason lasts. */
+function useHold(dispatch: Dispatch<DoorEvent>, by: Hold, isOn: boolean) {
+  useEffect(() => {
+    if (!isOn) return;
+    dispatch({ type: "hold", by });
+    return () => dispatch({ type: "release", by, at: now() });
+  }, [dispatch, by, isOn]);
+}
 
 /** The latest value, for callbacks that must stay the same ones. */
 function useLatest<T>(value: T) {
@@ -51,7 +65,6 @@ function useLatest<T>(value: T) {
 /** The door's machine with everything it drives: camera, decoder, server, sound, memory. */
 export function useDoor(props: DoorProps) {
   const [door, dispatch] = useReducer(doorReducer, null, openDoor);
-  const [uploading, setUploading] = useState(false);
   const latest = useLatest(props);
   const video = useRef<HTMLVideoElement>(null);
   const paused = useRef(false);
@@ -78,10 +91,14 @@ export function useDoor(props: DoorProps) {
   );
   useCameraReading({ video, stream, decoder: decoder.current, paused, onRead });
 
-  const { searching } = props;
+  const isHeld = door.holds.length > 0;
   useEffect(() => {
-    paused.current = searching;
-  }, [searching]);
+    paused.current = isHeld;
+  }, [isHeld]);
+  useHold(dispatch, "search", props.holds.search);
+  useHold(dispatch, "check", props.holds.check);
+  useHold(dispatch, "signed_out", props.holds.signed_out);
+  useHold(dispatch, "event_deleted", props.holds.event_deleted);
 
   const lit = door.camera.kind === "on" && door.camera.torch === "on";
   useEffect(() => {
@@ -110,6 +127,8 @@ export function useDoor(props: DoorProps) {
       // A scan that was sent is not taken back: without this screen its answer is kept by the server.
       if (!left) dispatch({ type: "answer", scan, verdict, at: now() });
       if (verdict.kind === "admitted") latest.current.onCheckedIn();
+      if (verdict.kind === "signed_out") latest.current.onSignedOut();
+      if (verdict.kind === "event_deleted") latest.current.onEventDeleted();
     });
     return () => {
       left = true;
@@ -142,8 +161,7 @@ export function useDoor(props: DoorProps) {
     bell.current?.unlock();
     if (decoder.broken) decoder.load();
     if (!decoder.current.current) return;
-    paused.current = true;
-    setUploading(true);
+    dispatch({ type: "hold", by: "upload" });
     try {
       const codes = await readUpload(decoder.current.current, file);
       if (codes.length > 0) dispatch({ type: "upload", ...reading(codes) });
@@ -153,15 +171,14 @@ export function useDoor(props: DoorProps) {
       if (!(error instanceof NotAPicture)) console.error("An uploaded picture could not be read", error);
       dispatch({ type: "unreadable", reason: REASON.noCode, detail: REASON.notAPicture, at: now() });
     } finally {
-      paused.current = false;
-      setUploading(false);
+      dispatch({ type: "release", by: "upload", at: now() });
     }
   };
 
   return {
     door,
     video,
-    uploading,
+    uploading: door.holds.includes("upload"),
     decoderBroken: decoder.broken,
     start: () => {
       bell.current?.unlock();

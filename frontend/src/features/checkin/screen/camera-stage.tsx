@@ -1,15 +1,25 @@
 import { CameraOff, ScanQrCode, TriangleAlert } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
+import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
-import { cameraMessage, DECODER_UNAVAILABLE, SCANNER_COPY } from "@/features/checkin/copy";
+import {
+  cameraMessage,
+  DECODER_UNAVAILABLE,
+  EVENT_DELETED,
+  SCANNER_COPY,
+  SESSION_ENDED,
+} from "@/features/checkin/copy";
 import type { Door } from "@/features/checkin/door/door-machine";
+import { stopOf } from "@/features/checkin/door/holds";
 import { StatusPill } from "@/features/checkin/screen/status-pill";
+import { WaitingNote } from "@/features/checkin/screen/waiting-note";
 import { classes } from "@/lib/classes";
 
 interface CameraStageProps {
   door: Door;
   video: RefObject<HTMLVideoElement | null>;
   decoderBroken: boolean;
+  onSignIn: () => void;
   /** What can be pressed on the picture. */
   tools: ReactNode;
   /** The verdict, which covers everything. */
@@ -17,21 +27,29 @@ interface CameraStageProps {
 }
 
 /** The pill tells of the cooldown as long as it lasts, so nothing else is said before. */
-function whatNext({ camera, phase }: Door, decoderBroken: boolean): string | null {
-  if (decoderBroken) return null;
+function whatNext({ camera, phase, holds }: Door, decoderBroken: boolean): string | null {
+  if (stopOf(holds) || decoderBroken) return null;
   if (camera.kind === "failed") return SCANNER_COPY.withoutCamera;
   return phase.kind === "cooldown" ? SCANNER_COPY.cooling : SCANNER_COPY.idle;
 }
 
+/** What is wrong, the gravest first; null where nothing is. */
+function troubleOf({ camera, holds }: Door, decoderBroken: boolean): string | null {
+  const stop = stopOf(holds);
+  if (stop) return stop === "signed_out" ? SESSION_ENDED : EVENT_DELETED;
+  if (camera.kind === "failed") return cameraMessage(camera.failure);
+  return decoderBroken ? DECODER_UNAVAILABLE : null;
+}
+
 /** Why there is nothing to see: something is wrong, or nobody pressed Start. */
-function Placeholder({ door, decoderBroken }: Pick<CameraStageProps, "door" | "decoderBroken">) {
-  const trouble =
-    door.camera.kind === "failed"
-      ? cameraMessage(door.camera.failure)
-      : decoderBroken
-        ? DECODER_UNAVAILABLE
-        : null;
-  const Icon = door.camera.kind === "failed" ? CameraOff : trouble ? TriangleAlert : ScanQrCode;
+function Placeholder({
+  door,
+  decoderBroken,
+  onSignIn,
+}: Pick<CameraStageProps, "door" | "decoderBroken" | "onSignIn">) {
+  const trouble = troubleOf(door, decoderBroken);
+  const stop = stopOf(door.holds);
+  const Icon = !trouble ? ScanQrCode : stop || door.camera.kind !== "failed" ? TriangleAlert : CameraOff;
   return (
     <div className="absolute inset-0 grid place-items-center p-6 pt-16">
       <div className="flex max-w-sm flex-col items-center gap-4 text-center text-on-brand">
@@ -41,7 +59,13 @@ function Placeholder({ door, decoderBroken }: Pick<CameraStageProps, "door" | "d
             {trouble}
           </p>
         ) : null}
-        <p className="text-balance text-on-brand-muted">{whatNext(door, decoderBroken)}</p>
+        {stop === "signed_out" ? (
+          <Button size="lg" onClick={onSignIn}>
+            {SCANNER_COPY.signIn}
+          </Button>
+        ) : (
+          <p className="text-balance text-on-brand-muted">{whatNext(door, decoderBroken)}</p>
+        )}
       </div>
     </div>
   );
@@ -62,10 +86,11 @@ function Viewfinder() {
   );
 }
 
-export function CameraStage({ door, video, decoderBroken, tools, children }: CameraStageProps) {
+export function CameraStage({ door, video, decoderBroken, onSignIn, tools, children }: CameraStageProps) {
   const running = door.camera.kind === "on";
+  const deciding = door.phase.kind === "deciding";
   // A phone gives the door the whole screen but for the buttons beneath; before that the choices are in view.
-  const tall = running || door.camera.kind === "starting" || door.shown !== null;
+  const tall = running || door.camera.kind === "starting" || deciding || door.shown !== null;
   return (
     <section
       aria-label="Camera"
@@ -81,7 +106,9 @@ export function CameraStage({ door, video, decoderBroken, tools, children }: Cam
         className={classes("size-full object-cover", !running && "invisible")}
       />
       {running ? <Viewfinder /> : null}
-      {running || door.shown ? null : <Placeholder door={door} decoderBroken={decoderBroken} />}
+      {running || deciding || door.shown ? null : (
+        <Placeholder door={door} decoderBroken={decoderBroken} onSignIn={onSignIn} />
+      )}
       {running && decoderBroken ? (
         <p
           role="alert"
@@ -90,7 +117,7 @@ export function CameraStage({ door, video, decoderBroken, tools, children }: Cam
           {DECODER_UNAVAILABLE}
         </p>
       ) : null}
-      {door.phase.kind === "deciding" && !door.shown ? (
+      {deciding && !door.shown ? (
         <p className="absolute inset-x-0 bottom-6 flex justify-center">
           <span className="flex animate-fade items-center gap-3 rounded-full bg-surface px-5 py-3 font-medium shadow-raised">
             <Spinner />
@@ -103,6 +130,7 @@ export function CameraStage({ door, video, decoderBroken, tools, children }: Cam
       </div>
       <div className="absolute top-4 left-4 z-20">
         <StatusPill door={door} />
+        <WaitingNote count={door.waiting.length} />
       </div>
       {tools}
     </section>
