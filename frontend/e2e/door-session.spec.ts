@@ -7,6 +7,10 @@ import { expectAccessible, expectNoSidewaysScroll, fillSignIn, signIn } from "./
 import { SIGNED_OUT, test } from "./test";
 
 /** The session ends while somebody works at the door: guests stand there, so the screen stays. */
+test.use(SIGNED_OUT);
+// Each has a server of its own, and signs in more than once.
+test.setTimeout(120_000);
+
 const ENDED = "Your session has ended. Sign in again to continue.";
 const EIGHT_HOURS = 8 * 60 * 60 * 1000;
 
@@ -181,5 +185,3 @@ test("4.logout.2 who signs out at the door goes to /auth", { tag: "@desktop" }, 
   await expect(page).toHaveURL("/auth");
   await expect(page.getByText(ENDED)).toHaveCount(0);
 });
-
-test.use(SIGNED_OUT);
