@@ -8,10 +8,10 @@ type Sheet = { kind: "none" } | { kind: "loading" | "failed" | "open"; what: Wha
 
 const NONE: Sheet = { kind: "none" };
 
-/** The one sheet over the camera. While the door stands still there is none. */
+/** The one sheet over the camera. A door that stands still finds no guests, but its device can be checked. */
 export function useSheet(isStopped: boolean) {
   const [sheet, setSheet] = useState<Sheet>(NONE);
-  if (isStopped && sheet !== NONE) setSheet(NONE);
+  if (isStopped && sheet.kind !== "none" && sheet.what === "search") setSheet(NONE);
 
   return {
     isOpen: (what: What) => sheet.kind === "open" && sheet.what === what,
