@@ -7,6 +7,7 @@ import {
   DECODER_UNAVAILABLE,
   EVENT_DELETED,
   SCANNER_COPY,
+  SEARCH_COPY,
   SESSION_ENDED,
 } from "@/features/checkin/copy";
 import type { Door } from "@/features/checkin/door/door-machine";
@@ -19,6 +20,8 @@ interface CameraStageProps {
   door: Door;
   video: RefObject<HTMLVideoElement | null>;
   decoderBroken: boolean;
+  /** 'Find guest' was tapped, and its code could not be loaded. */
+  searchFailed: boolean;
   onSignIn: () => void;
   /** What can be pressed on the picture. */
   tools: ReactNode;
@@ -33,23 +36,28 @@ function whatNext({ camera, phase, holds }: Door, decoderBroken: boolean): strin
   return phase.kind === "cooldown" ? SCANNER_COPY.cooling : SCANNER_COPY.idle;
 }
 
+type Trouble = Pick<CameraStageProps, "door" | "decoderBroken" | "searchFailed">;
+
 /** What is wrong, the gravest first; null where nothing is. */
-function troubleOf({ camera, holds }: Door, decoderBroken: boolean): string | null {
+function troubleOf({ door, decoderBroken, searchFailed }: Trouble): string | null {
+  const { camera, holds } = door;
   const stop = stopOf(holds);
   if (stop) return stop === "signed_out" ? SESSION_ENDED : EVENT_DELETED;
+  if (searchFailed) return SEARCH_COPY.notLoaded;
   if (camera.kind === "failed") return cameraMessage(camera.failure);
   return decoderBroken ? DECODER_UNAVAILABLE : null;
 }
 
 /** Why there is nothing to see: something is wrong, or nobody pressed Start. */
-function Placeholder({
-  door,
-  decoderBroken,
-  onSignIn,
-}: Pick<CameraStageProps, "door" | "decoderBroken" | "onSignIn">) {
-  const trouble = troubleOf(door, decoderBroken);
+function Placeholder({ onSignIn, ...state }: Trouble & Pick<CameraStageProps, "onSignIn">) {
+  const { door, decoderBroken, searchFailed } = state;
+  const trouble = troubleOf(state);
   const stop = stopOf(door.holds);
-  const Icon = !trouble ? ScanQrCode : stop || door.camera.kind !== "failed" ? TriangleAlert : CameraOff;
+  const Icon = !trouble
+    ? ScanQrCode
+    : stop || searchFailed || door.camera.kind !== "failed"
+      ? TriangleAlert
+      : CameraOff;
   return (
     <div className="absolute inset-0 grid place-items-center p-6 pt-16">
       <div className="flex max-w-sm flex-col items-center gap-4 text-center text-on-brand">
@@ -86,7 +94,15 @@ function Viewfinder() {
   );
 }
 
-export function CameraStage({ door, video, decoderBroken, onSignIn, tools, children }: CameraStageProps) {
+export function CameraStage({
+  door,
+  video,
+  decoderBroken,
+  searchFailed,
+  onSignIn,
+  tools,
+  children,
+}: CameraStageProps) {
   const running = door.camera.kind === "on";
   const deciding = door.phase.kind === "deciding";
   // A phone gives the door the whole screen but for the buttons beneath; before that the choices are in view.
@@ -107,7 +123,12 @@ export function CameraStage({ door, video, decoderBroken, onSignIn, tools, child
       />
       {running ? <Viewfinder /> : null}
       {running || deciding || door.shown ? null : (
-        <Placeholder door={door} decoderBroken={decoderBroken} onSignIn={onSignIn} />
+        <Placeholder
+          door={door}
+          decoderBroken={decoderBroken}
+          searchFailed={searchFailed}
+          onSignIn={onSignIn}
+        />
       )}
       {running && decoderBroken ? (
         <p

@@ -97,6 +97,7 @@ export function Scanner({
           door={door}
           video={video}
           decoderBroken={decoderBroken}
+          searchFailed={sheet.opening("search") === "failed"}
           onSignIn={onSignIn}
           tools={
             <StageTools

@@ -31,7 +31,7 @@ export function StageTools({ camera, onTorch, opening, stopped, onSearch }: Stag
           {SEARCH_COPY.open}
         </Button>
       </div>
-      {opening === "failed" ? (
+      {opening === "failed" && camera.kind === "on" ? (
         <p
           role="alert"
           className="absolute inset-x-4 top-16 z-20 rounded-md bg-danger p-3 text-center font-medium text-on-danger"
