@@ -33,10 +33,33 @@ export function noteScanKeys(page: Page): string[] {
   return keys;
 }
 
-/** As a hardware scanner types: faster than any hand, and Enter. */
+/** Seconds between two keys of a hardware scanner. */
+const KEY_GAP_S = 0.005;
+
+/**
+ * As a hardware scanner types: faster than any hand, and Enter. The keys carry their own times: on a busy machine they
+ * would arrive as slowly as a hand's.
+ */
 export async function typeAsScanner(page: Page, code: string): Promise<void> {
-  await page.keyboard.type(code);
-  await page.keyboard.press("Enter");
+  const keyboard = await page.context().newCDPSession(page);
+  const start = Date.now() / 1000;
+  const keys = [...[...code].map((key) => ({ key, text: key })), { key: "Enter", text: "\r" }];
+  const sent = keys.flatMap(({ key, text }, n) => {
+    const timestamp = start + n * KEY_GAP_S;
+    const windowsVirtualKeyCode = key === "Enter" ? 13 : 0;
+    return [
+      keyboard.send("Input.dispatchKeyEvent", {
+        type: "keyDown",
+        key,
+        text,
+        windowsVirtualKeyCode,
+        timestamp,
+      }),
+      keyboard.send("Input.dispatchKeyEvent", { type: "keyUp", key, windowsVirtualKeyCode, timestamp }),
+    ];
+  });
+  await Promise.all(sent);
+  await keyboard.detach();
 }
 
 /** The same where the machine is too busy for keys to come so fast. Only the page's own code hears them. */

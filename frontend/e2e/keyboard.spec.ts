@@ -190,6 +190,21 @@ for (const { screen, button, dialog } of DIALOGS) {
   });
 }
 
+test("2.frame.10 the focus goes with the page, and Tab goes on from its heading", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("link", { name: "Create Event" }).first().focus();
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("A");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Create Event" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Olive Organizer: change password" })).toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeFocused();
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).not.toBeFocused();
+});
+
 test("an event is made without a mouse, its day picked from the calendar", { tag: "@desktop" }, async ({
   page,
   office,

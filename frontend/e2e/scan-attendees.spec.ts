@@ -3,8 +3,8 @@ import { unique } from "./api";
 import { expectVerdict, noteScanKeys, openScanner, stage, typeAsScanner, typeAtOnce, upload } from "./door";
 import { blankPicture, qrPicture } from "./film";
 import { OLIVE } from "./server";
-import { expectAccessible, expectNoSidewaysScroll, fillSignIn, signIn, toasts } from "./steps";
-import { SIGNED_OUT, test } from "./test";
+import { expectAccessible, expectNoSidewaysScroll, toasts } from "./steps";
+import { test } from "./test";
 
 const SCAN = "**/api/attendees/scan";
 
@@ -251,38 +251,6 @@ test.describe("when the connection is bad", () => {
   });
 });
 
-test.describe("when the sign-in has ended", () => {
-  test.use(SIGNED_OUT);
-
-  test("4.scan.20, 8.scan.14 nobody is taken for checked in, and the scan is sent after signing in again", async ({
-    page,
-    context,
-    office,
-  }) => {
-    const guest = await office.attendee((await office.event()).id);
-    await signIn(page, OLIVE);
-    await openScanner(page);
-    const keys = noteScanKeys(page);
-    await context.clearCookies();
-    await upload(page, qrPicture(guest.qrCodeData));
-    await expectVerdict(page, "Not checked in: sign in again");
-    await expect(page).toHaveURL("/scan-attendees");
-    await expectAccessible(page);
-    expect(await office.findAttendee(guest.id)).toMatchObject({ attended: false });
-
-    await stage(page).getByRole("button", { name: "Sign in" }).click();
-    await expect(page).toHaveURL("/auth");
-    await fillSignIn(page, OLIVE);
-    await page.getByRole("button", { name: "Sign In" }).click();
-    await page.waitForURL("/");
-    await page.goto("/scan-attendees");
-    await page.getByRole("button", { name: "Try again" }).click();
-    await expectVerdict(page, "Check-in Complete", guest.fullName);
-    expect(keys).toHaveLength(2);
-    expect(keys[1]).toBe(keys[0]);
-  });
-});
-
 test("of two doors with the same ticket one admits", { tag: "@desktop" }, async ({
   page,
   context,
@@ -476,5 +444,120 @@ test.describe("when something is wrong", () => {
     await page.getByRole("button", { name: "Start" }).click();
     await expect.poll(running).toBe(last);
     await expect(picker).toHaveValue(last);
+  });
+});
+
+test.describe("one guest after the other", () => {
+  test("4.scan.29 the last guest's verdict is gone while the next one's ticket is decided", {
+    tag: "@phone",
+  }, async ({ openDoor, office }) => {
+    const event = await office.event();
+    const [first, second] = [await office.attendee(event.id), await office.attendee(event.id)];
+    const page = await openDoor({
+      // The next guest is there within the time that a verdict shows.
+      film: [
+        { picture: qrPicture(first.qrCodeData), seconds: 1 },
+        { picture: qrPicture(second.qrCodeData), seconds: 1 },
+      ],
+    });
+    await openScanner(page);
+    await page.getByRole("switch", { name: "Rapid mode" }).check();
+    const asked: (() => void)[] = [];
+    await page.route(SCAN, async (route) => {
+      await new Promise<void>((goOn) => asked.push(goOn));
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Start" }).click();
+    const verdict = stage(page).getByRole("heading", { name: "Check-in Complete" });
+    for (const number of [1, 2]) {
+      await expect.poll(() => asked.length, { timeout: 20_000, intervals: [50] }).toBe(number);
+      expect(await page.getByRole("list").getByRole("listitem").count()).toBe(number - 1);
+      expect(await verdict.count()).toBe(0);
+      await expect(stage(page).getByText("Checking the ticket...")).toBeVisible();
+      asked[number - 1]?.();
+    }
+    await expect(verdict).toBeVisible();
+  });
+
+  test("2.scan.23 says how many scans of a hardware scanner wait", async ({ page, office }) => {
+    const event = await office.event();
+    const guests = [];
+    for (let n = 0; n < 3; n++) guests.push(await office.attendee(event.id));
+    await openScanner(page);
+    for (const { qrCodeData } of guests) await typeAtOnce(page, qrCodeData);
+    await expect(stage(page).getByText("2 waiting", { exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await expect(stage(page).getByText("1 waiting", { exact: true })).toBeVisible();
+    await expect(stage(page).getByText(/waiting$/)).toHaveCount(0);
+  });
+});
+
+test.describe("when the event of the door is deleted", () => {
+  const DELETED = "This event was deleted. Choose another event.";
+
+  async function openDoorOf(page: Page, eventId: number): Promise<void> {
+    await openScanner(page);
+    const picker = page.getByLabel("Event", { exact: true });
+    await picker.selectOption(String(eventId));
+    await expect(picker).toHaveValue(String(eventId));
+  }
+
+  test("4.scan.34 it stops and says so, and goes on with another event", async ({ page, office }) => {
+    const [tonight, other] = [await office.event(), await office.event()];
+    const guest = await office.attendee(other.id);
+    await openDoorOf(page, tonight.id);
+    await office.call.delete(`/api/events/${tonight.id}`);
+    await expect(stage(page).getByRole("alert")).toHaveText(DELETED);
+    for (const name of ["Start", "Upload image", "Find guest"])
+      await expect(page.getByRole("button", { name })).toBeDisabled();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await typeAtOnce(page, guest.qrCodeData);
+    await expectVerdict(page, "Scan Failed", "Not checked in yet", DELETED);
+    expect(await office.findAttendee(guest.id)).toMatchObject({ attended: false });
+
+    await page.getByLabel("Event", { exact: true }).selectOption(String(other.id));
+    await expect(page.getByRole("button", { name: "Start" })).toBeEnabled();
+    await typeAtOnce(page, guest.qrCodeData);
+    await expectVerdict(page, "Check-in Complete", guest.fullName);
+  });
+
+  test("4.scan.34 a door that remembers it opens for nobody", { tag: "@phone" }, async ({ page, office }) => {
+    const [tonight, other] = [await office.event(), await office.event()];
+    const guest = await office.attendee(other.id);
+    await openDoorOf(page, tonight.id);
+    await page.goto("/nowhere");
+    await office.call.delete(`/api/events/${tonight.id}`);
+    await page.goto("/scan-attendees");
+    await expect(stage(page).getByRole("alert")).toHaveText(DELETED);
+    await typeAtOnce(page, guest.qrCodeData);
+    await expectVerdict(page, "Scan Failed", DELETED);
+    expect(await office.findAttendee(guest.id)).toMatchObject({ attended: false });
+    await page.reload();
+    await expect(stage(page).getByRole("alert")).toHaveText(DELETED);
+  });
+});
+
+test.describe("when the code of 'Find guest' cannot be loaded", () => {
+  test("4.scan.36 the camera goes on reading, and another tap tries again", { tag: "@phone" }, async ({
+    openDoor,
+    office,
+    watched,
+  }) => {
+    watched.expectTrouble(/guest-search|could not be loaded/);
+    const guest = await office.attendee((await office.event()).id);
+    const page = await openDoor({ film: [{ picture: qrPicture(guest.qrCodeData), seconds: 4 }] });
+    await page.route("**/assets/guest-search-*.js", (route) => route.abort());
+    await openScanner(page);
+    await page.getByRole("button", { name: "Find guest" }).click();
+    await expect(stage(page).getByRole("alert")).toContainText("'Find guest' could not be loaded.");
+    await page.getByRole("button", { name: "Start" }).click();
+    await expectVerdict(page, "Check-in Complete", guest.fullName);
+
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Find guest" }).click();
+    await expect(page.getByRole("dialog", { name: "Find a guest" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("button", { name: "Find guest" })).toBeFocused();
   });
 });

@@ -38,6 +38,8 @@ export interface Doorlist {
   port: number;
   /** What it has printed so far. */
   printed(): string;
+  /** Ends it, and starts it again on the same port and database. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -73,11 +75,13 @@ export async function startDoorlist(
     const logFile = join(directory, "log");
     const log = openSync(logFile, "a");
     const port = await freePort();
-    const server = spawn(file, [...leading, "serve", "--host", "127.0.0.1", "--port", String(port)], {
-      cwd: BACKEND,
-      env: environment,
-      stdio: ["ignore", log, log],
-    });
+    const launch = () =>
+      spawn(file, [...leading, "serve", "--host", "127.0.0.1", "--port", String(port)], {
+        cwd: BACKEND,
+        env: environment,
+        stdio: ["ignore", log, log],
+      });
+    let server = launch();
     const kill = () => server.kill("SIGKILL");
     process.once("exit", kill);
     process.once("exit", remove);
@@ -89,6 +93,11 @@ export async function startDoorlist(
       process.off("exit", remove);
     };
     const url = `http://127.0.0.1:${port}`;
+    const restart = async () => {
+      await end(server);
+      server = launch();
+      await untilReady(server, url);
+    };
     try {
       await untilReady(server, url);
     } catch (error) {
@@ -96,7 +105,7 @@ export async function startDoorlist(
       await stop();
       throw new Error(`${(error as Error).message} It printed:\n${said}`);
     }
-    return { url, port, printed, stop };
+    return { url, port, printed, restart, stop };
   } catch (error) {
     remove();
     throw error;

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { typeAtOnce } from "../e2e/door";
 import type { Evening } from "./evening";
 import { cut, type Held, press, type Screen, says } from "./screen";
 
@@ -118,6 +119,50 @@ export const DOOR_SCREENS: Record<string, Screen> = {
     act: async (page) => {
       await page.context().clearCookies();
       await startUntil("Not checked in: sign in again")(page);
+    },
+  },
+  "scan-attendees: session ended": {
+    path: PATH,
+    act: async (page) => {
+      await page.context().clearCookies();
+      await press("Find guest")(page);
+      await page.getByRole("dialog").getByRole("searchbox").fill("nguyen");
+      await says(page, "Your session has ended. Sign in again to continue.");
+    },
+  },
+  "scan-attendees: event deleted": {
+    path: PATH,
+    act: async (page, { office }) => {
+      const event = await office.event({ name: "Rained off" });
+      await page.getByLabel("Event", { exact: true }).selectOption(String(event.id));
+      await office.call.delete(`/api/events/${event.id}`);
+      await says(page, "This event was deleted. Choose another event.");
+    },
+  },
+  "scan-attendees: failed": {
+    path: PATH,
+    camera: ticket(),
+    before: (page) =>
+      page.route(SCAN, (route) => route.fulfill({ status: 403, json: { code: "forbidden" } })),
+    act: startUntil("Scan Failed"),
+  },
+  "scan-attendees: scans waiting": {
+    path: PATH,
+    act: async (page, evening) => {
+      for (const fullName of ["Kwame Asante", "Ingrid Sørensen", "Mei-Ling Chow"]) {
+        await typeAtOnce(page, (await evening.newGuest({ fullName, paymentStatus: "unpaid" })).qrCodeData);
+      }
+      await page.getByRole("heading", { name: "Check-in Complete" }).waitFor();
+      await says(page, /waiting$/);
+    },
+    loading: true,
+  },
+  "scan-attendees: find a guest, not loaded": {
+    path: PATH,
+    before: cut("**/assets/guest-search-*.js"),
+    act: async (page) => {
+      await press("Find guest")(page);
+      await says(page, /could not be loaded/);
     },
   },
   "scan-attendees: scans kept": {

@@ -6,6 +6,7 @@ import { ErrorBoundary } from "@/app/error-boundary";
 import { LiveUpdates } from "@/app/live-updates";
 import { AppRoutes } from "@/app/routes";
 import { watchFailure } from "@/app/sign-in-lost";
+import { PageFocus } from "@/components/layout/page-focus";
 import { ToastHost } from "@/components/ui/toast-host";
 
 export function App() {
@@ -15,7 +16,9 @@ export function App() {
       <LiveUpdates />
       <ErrorBoundary>
         <BrowserRouter>
-          <AppRoutes />
+          <PageFocus>
+            <AppRoutes />
+          </PageFocus>
         </BrowserRouter>
       </ErrorBoundary>
       <ToastHost />

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { sessionRecord } from "@/features/users/session";
 import { GALA, OLIVE, SAM } from "@/testing/cast";
 import { openApp, reload, toastRegion } from "@/testing/open-app";
@@ -117,6 +117,80 @@ test("4.session.4 a read that meets a 401 goes to /auth as well", async () => {
   await signInHeading();
 });
 
+describe("4.scan.35 the door stays where it is when the session ends", () => {
+  const ENDED = "Your session has ended. Sign in again to continue.";
+  const events = { "GET /api/events": () => json([GALA]) };
+
+  beforeEach(() => {
+    // jsdom has no workers, so the scanner's reader cannot be loaded.
+    vi.spyOn(console, "error").mockImplementation(() => {});
+  });
+
+  async function openDoor(routes: Parameters<typeof serve>[0]) {
+    serve(routes);
+    const opened = openApp("/scan-attendees", { as: OLIVE });
+    // The scanner is loaded on demand, and the machine may be busy with the other suites.
+    await screen.findByRole("button", { name: "Start" }, { timeout: 10_000 });
+    return opened;
+  }
+
+  async function expectEnded() {
+    expect(await screen.findByText(ENDED)).toBeVisible();
+    expect(window.location.pathname).toBe("/scan-attendees");
+    expect(screen.getByText("Olive Organizer")).toBeVisible();
+    expect(sessionRecord().authenticated).toBe(false);
+    expect(within(toastRegion()).queryAllByRole("listitem")).toEqual([]);
+  }
+
+  test("by a 401 of any call", async () => {
+    const { user } = await openDoor({
+      ...events,
+      "GET /api/attendees": () => problem(401, "not_signed_in", "Sign in first"),
+    });
+    await user.click(screen.getByRole("button", { name: "Find guest" }));
+    await user.type(await screen.findByRole("searchbox"), "ada");
+    await expectEnded();
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Sign in again" }));
+    await signInHeading();
+    expect(window.location.pathname).toBe("/auth");
+  });
+
+  test("by its age", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await openDoor(events);
+    act(() => {
+      vi.advanceTimersByTime(EIGHT_HOURS);
+    });
+    await expectEnded();
+  });
+
+  test("in another tab, and goes on when the same person signs in there", async () => {
+    await openDoor(events);
+    const record = localStorage.getItem("doorlist.session") as string;
+    const tell = (stored: string) =>
+      act(() => {
+        localStorage.setItem("doorlist.session", stored);
+        window.dispatchEvent(new StorageEvent("storage", { key: "doorlist.session" }));
+      });
+    tell(JSON.stringify({ user: null, authenticated: false, authTime: 0 }));
+    await expectEnded();
+    tell(record);
+    expect(screen.queryByText(ENDED)).not.toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Start" })).toBeEnabled();
+  });
+
+  test("4.logout.2 but not by the person's own sign-out", async () => {
+    const { user } = await openDoor({
+      ...events,
+      "POST /api/logout": () => new Response(null, { status: 204 }),
+    });
+    await user.click(screen.getByRole("button", { name: "Logout" }));
+    await signInHeading();
+    expect(window.location.pathname).toBe("/auth");
+  });
+});
+
 test("a password that must be replaced comes before every page", async () => {
   serve({});
   openApp("/create-event", { as: { ...OLIVE, mustChangePassword: true } });
@@ -146,6 +220,22 @@ test("2.frame.1..4, 7 the frame says where one is and who is signed in, and lead
   expect(window.location.pathname).toBe("/");
   // 2.frame.3
   expect(screen.queryByRole("link", { name: "Back" })).toBeNull();
+});
+
+test("2.frame.10 the focus goes to the next page's heading, and stays out of a page that loads afresh", async () => {
+  serve({ "GET /api/events": () => json([GALA]), "GET /api/attendees": () => json([]) });
+  const { user } = openApp("/create-event", { as: SAM });
+  await screen.findByRole("heading", { level: 1, name: "Create Event" });
+  expect(document.body).toHaveFocus();
+  await user.click(screen.getByRole("link", { name: "Back" }));
+  expect(await screen.findByRole("heading", { level: 1, name: "Dashboard" })).toHaveFocus();
+  await user.click(screen.getByRole("button", { name: "Sam Superadmin: change password" }));
+  await user.click(await screen.findByRole("button", { name: "Cancel" }));
+  await waitFor(() =>
+    expect(screen.getByRole("button", { name: "Sam Superadmin: change password" })).toHaveFocus(),
+  );
+  act(() => window.history.back());
+  expect(await screen.findByRole("heading", { level: 1, name: "Create Event" })).toHaveFocus();
 });
 
 test("2.frame.8 the icon that signs out has a tooltip", async () => {

@@ -2,7 +2,14 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Navigate, Outlet } from "react-router";
 import { endLostSignIn } from "@/app/sign-in-lost";
-import { clearSession, isValidSession, sessionTimeLeft, useSessionRecord } from "@/features/users/session";
+import {
+  clearSession,
+  isValidSession,
+  sessionTimeLeft,
+  stayWhenSessionEnds,
+  useSessionEnded,
+  useSessionRecord,
+} from "@/features/users/session";
 import { now } from "@/lib/clock";
 import { dropDraftsOfOthers, keepDraftsOverReload } from "@/lib/drafts";
 
@@ -19,8 +26,11 @@ function useDraftsOf(userId: number | null) {
   useEffect(() => (userId === null ? undefined : keepDraftsOverReload(userId)), [userId]);
 }
 
-/** Every route but /auth: without a valid record the visitor goes to /auth (contract 2). */
-export function SignedInOnly() {
+/**
+ * Every route but /auth: without a valid record the visitor goes to /auth (contract 2). The door stays where it is when
+ * its session ends: a guest may stand there (contract 4.scan.35).
+ */
+export function SignedInOnly({ stays = false }: { stays?: boolean }) {
   const record = useSessionRecord();
   const queryClient = useQueryClient();
   const isValid = isValidSession(record, now());
@@ -33,6 +43,10 @@ export function SignedInOnly() {
     return () => clearTimeout(timer);
   }, [record, queryClient]);
 
+  const hasEnded = useSessionEnded();
+  useEffect(() => (stays ? stayWhenSessionEnds() : undefined), [stays]);
+
+  if (stays && hasEnded) return <Outlet />;
   if (!isValid) return <ToSignIn />;
   if (record.user?.mustChangePassword) return <Navigate to="/auth" replace />;
   return <Outlet />;

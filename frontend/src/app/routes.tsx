@@ -62,7 +62,6 @@ export function AppRoutes() {
           <Route path="/attendee-details/:id" element={<AttendeeDetailsPage />} />
           <Route path="/attendee-success/:id" element={<AttendeeSuccessPage />} />
           <Route path="/qr-review/:id" element={<QrReviewPage />} />
-          <Route path="/scan-attendees" element={<ScanAttendeesPage />} />
           <Route path="/backup-restore" element={<BackupRestorePage />} />
           <Route path="/print-door-list" element={<PrintDoorListPage />} />
           <Route path="/print-tickets" element={<PrintTicketsPage />} />
@@ -70,6 +69,9 @@ export function AppRoutes() {
             <Route path="/user-management" element={<UserManagementPage />} />
             <Route path="/analytics" element={<AnalyticsPage />} />
           </Route>
+        </Route>
+        <Route element={<SignedInOnly stays />}>
+          <Route path="/scan-attendees" element={<ScanAttendeesPage />} />
         </Route>
         <Route path="*" element={<NotFoundPage />} />
       </Routes>

@@ -1,19 +1,20 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { isPasswordChangeRequired, isSignInLost } from "@/api/api-error";
 import { toast } from "@/components/ui/toast-store";
-import { clearSession, sessionRecord, updateSessionUser } from "@/features/users/session";
+import { loseSession, sessionRecord, updateSessionUser } from "@/features/users/session";
 import { LOGOUT_COPY } from "@/features/users/sign-out-copy";
 import { keepDrafts } from "@/lib/drafts";
 
 /**
  * The sign-in ended under somebody's hands: keep what is typed, forget who was here, and say so. The guard sees the
- * cleared record and goes to /auth (contract 4). Several calls may fail at once; only the first finds a record.
+ * cleared record and goes to /auth (contract 4), but for the door, which stays (4.scan.35). Several calls may fail at once; only the first finds a record.
  */
 export function endLostSignIn(queryClient: QueryClient): void {
   const { user, authenticated } = sessionRecord();
   if (!authenticated || !user) return;
   keepDrafts(user.id);
-  clearSession();
+  // The door says it in its own words, and keeps what it shows.
+  if (loseSession()) return;
   queryClient.clear();
   toast({ ...LOGOUT_COPY.endedElsewhere, variant: "destructive" });
 }

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import type { User } from "@/api/types";
 import { BrandMark } from "@/components/layout/brand-mark";
+import { usePageHeading } from "@/components/layout/page-focus";
 import { Button } from "@/components/ui/button";
 import { LoadingState } from "@/components/ui/states";
 import { logOutInBackground } from "@/features/users/api";
@@ -19,6 +20,7 @@ const PasswordForm = lazy(async () => ({
 export function AuthPage() {
   const { user } = useSessionRecord();
   const [typedPassword, setTypedPassword] = useState<string>();
+  const heading = usePageHeading();
   const mustChange = user?.mustChangePassword ? user : null;
 
   function signedIn(who: User, password: string) {
@@ -45,7 +47,9 @@ export function AuthPage() {
           {mustChange ? (
             <>
               <div className="flex flex-col gap-2">
-                <h1 className="font-semibold text-2xl">{PASSWORD_COPY.forcedHeading}</h1>
+                <h1 ref={heading} tabIndex={-1} className="font-semibold text-2xl outline-none">
+                  {PASSWORD_COPY.forcedHeading}
+                </h1>
                 <p className="text-text-muted">{PASSWORD_COPY.forcedReason}</p>
               </div>
               <Suspense fallback={<LoadingState text="Loading..." />}>
@@ -63,7 +67,9 @@ export function AuthPage() {
             </>
           ) : (
             <>
-              <h1 className="font-semibold text-2xl">{LOGIN_COPY.heading}</h1>
+              <h1 ref={heading} tabIndex={-1} className="font-semibold text-2xl outline-none">
+                {LOGIN_COPY.heading}
+              </h1>
               <LoginForm onSignedIn={signedIn} />
               <p className="text-sm text-text-muted">{LOGIN_COPY.noAccount}</p>
             </>

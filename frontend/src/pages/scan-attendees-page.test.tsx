@@ -1,4 +1,4 @@
-import { act, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, configure, createEvent, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Attendee, ScanRequest as Scan } from "@/api/types";
 import { GALA, OLIVE } from "@/testing/cast";
@@ -209,7 +209,7 @@ describe("a scan", () => {
     expect(tracks[0]?.stop).toHaveBeenCalled();
     expect(window.location.pathname).toBe("/scan-attendees");
     expect(sessionStorage.getItem("doorlist.door.kept")).toContain(String(scans()[0]?.idempotencyKey));
-    await user.click(screen.getByRole("button", { name: "Sign in" }));
+    await user.click(screen.getByRole("button", { name: "Sign in again" }));
     await waitFor(() => expect(window.location.pathname).toBe("/auth"));
     expect(sessionStorage.getItem("doorlist.door.kept")).toContain(TICKET);
   });
@@ -444,7 +444,12 @@ test("2.scan.9 rapid mode is off at first and remembered", async () => {
 describe("a hardware scanner", () => {
   /** As it types: every key at once, and Enter. */
   const scanner = (text: string, target: Element = document.body) => {
-    for (const key of [...text, "Enter"]) fireEvent.keyDown(target, { key });
+    const at = performance.now();
+    for (const key of [...text, "Enter"]) {
+      const keyDown = createEvent.keyDown(target, { key });
+      Object.defineProperty(keyDown, "timeStamp", { value: at });
+      fireEvent(target, keyDown);
+    }
   };
 
   test("4.scan.25 checks in with the camera off", async () => {
@@ -496,6 +501,8 @@ describe("a hardware scanner", () => {
     scanner(TICKET);
     scanner(other);
     await screen.findByText("Checking the ticket...");
+    // 2.scan.23
+    expect(screen.getByText("1 waiting")).toBeInTheDocument();
     const kept = JSON.parse(sessionStorage.getItem("doorlist.door.kept") ?? "[]") as { qrData: string }[];
     expect(kept.map(({ qrData }) => qrData)).toEqual([TICKET, other]);
   });
@@ -594,6 +601,74 @@ describe("finding a guest", () => {
     expect(scans()).toEqual([]);
     await user.click(await screen.findByRole("button", { name: "Close" }));
     await screen.findByRole("heading", { name: "Check-in Complete" });
+  });
+});
+
+describe("one owner for each reason to wait", () => {
+  test("4.scan.32 the search that closes does not reopen what an upload still needs", async () => {
+    const { start, user, scans, upload } = await openDoor(() => answer(false));
+    await start();
+    await screen.findByText("Scanning...");
+    let opened: (picture: object) => void = () => {};
+    vi.stubGlobal("createImageBitmap", () => new Promise((resolve) => (opened = resolve)));
+    await upload();
+    await user.click(screen.getByRole("button", { name: "Find guest" }));
+    await user.click(await screen.findByRole("button", { name: "Close" }));
+    inView = [TICKET];
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    expect(scans()).toEqual([]);
+    opened({ width: 100, height: 100, close: () => {} });
+    await screen.findByRole("heading", { name: "Check-in Complete" });
+    expect(scans()).toHaveLength(1);
+  });
+});
+
+describe("the event of the door", () => {
+  test("4.scan.34 that the device remembers and that was deleted stops the door", async () => {
+    localStorage.setItem("doorlist.door.event", "99");
+    const { user, scans, upload } = await openDoor(() => answer(false));
+    const stage = screen.getByRole("region", { name: "Camera" });
+    expect(await within(stage).findByRole("alert")).toHaveTextContent(
+      "This event was deleted. Choose another event.",
+    );
+    expect(screen.getByLabelText("Event")).toHaveDisplayValue("Event 99 (deleted)");
+    expect(screen.getByRole("button", { name: "Start" })).toBeDisabled();
+    inView = [TICKET];
+    await upload();
+    expect(await screen.findByRole("heading", { name: "Scan Failed" })).toBeInTheDocument();
+    expect(scans()).toEqual([]);
+    await user.selectOptions(screen.getByLabelText("Event"), "");
+    expect(screen.queryByRole("heading", { name: "Scan Failed" })).not.toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Start" })).toBeEnabled();
+  });
+
+  test("4.scan.34 that only the server knows to be deleted is looked up again", async () => {
+    localStorage.setItem("doorlist.door.event", "7");
+    const events = [[GALA], []];
+    const refusal = problem(400, "validation_failed", "Not valid", {
+      errors: [{ field: "eventId", message: "No such event" }],
+    });
+    serve({ "GET /api/events": () => json(events.shift()), "POST /api/attendees/scan": () => refusal });
+    const { user } = openApp("/scan-attendees", { as: OLIVE });
+    await screen.findByRole("option", { name: /Midwinter Gala/ });
+    inView = [TICKET];
+    await user.click(screen.getByRole("button", { name: "Start" }));
+    await screen.findByRole("heading", { name: "Scan Failed" });
+    await waitFor(() => expect(screen.getByLabelText("Event")).toHaveDisplayValue("Event 7 (deleted)"));
+    await waitFor(() => expect(tracks[0]?.stop).toHaveBeenCalled());
+  });
+});
+
+describe("4.scan.31 a scan that failed for another reason than its ticket", () => {
+  test("stays until a tap", async () => {
+    const { upload, user } = await openDoor(() => problem(403, "forbidden", "Not for you"));
+    inView = [TICKET];
+    await upload();
+    await screen.findByRole("heading", { name: "Scan Failed" });
+    await new Promise((resolve) => setTimeout(resolve, 4500));
+    expect(screen.getByRole("heading", { name: "Scan Failed" })).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Next guest" }));
+    expect(screen.queryByRole("heading", { name: "Scan Failed" })).not.toBeInTheDocument();
   });
 });
 

@@ -7,13 +7,17 @@ import { eventListQuery } from "@/features/events/api";
 import { readSignedInUser } from "@/features/users/api";
 import {
   clearSession,
+  loseSession,
   sessionRecord,
   sessionTimeLeft,
   updateSessionUser,
+  useSessionEnded,
   useSignedInUser,
 } from "@/features/users/session";
 import { StaffFrame } from "@/features/users/staff-frame";
 
+/** The scanner hears of it as every page does: by the record. */
+const onSignedOut = () => void loseSession();
 const signInLeft = () => sessionTimeLeft(sessionRecord());
 
 /** contract 2: /scan-attendees. */
@@ -21,6 +25,7 @@ export function ScanAttendeesPage() {
   const user = useSignedInUser();
   const queryClient = useQueryClient();
   const events = useQuery(eventListQuery());
+  const sessionEnded = useSessionEnded();
 
   const rereadUserId = useCallback(async () => {
     const current = await readSignedInUser();
@@ -32,6 +37,10 @@ export function ScanAttendeesPage() {
   const onCheckedIn = useCallback(() => {
     void queryClient.invalidateQueries({ queryKey: ["attendees"], refetchType: "none" });
     void queryClient.invalidateQueries({ queryKey: ["events"], refetchType: "none" });
+  }, [queryClient]);
+
+  const onEventDeleted = useCallback(() => {
+    void queryClient.invalidateQueries({ queryKey: eventListQuery().queryKey });
   }, [queryClient]);
 
   const onSignIn = useCallback(() => {
@@ -47,7 +56,10 @@ export function ScanAttendeesPage() {
         events={events.data}
         eventsFailed={events.isError}
         rereadUserId={rereadUserId}
+        sessionEnded={sessionEnded}
         onCheckedIn={onCheckedIn}
+        onSignedOut={onSignedOut}
+        onEventDeleted={onEventDeleted}
         onSignIn={onSignIn}
         signInLeft={signInLeft}
         paymentOf={(attendee) => <PaymentBadge attendee={attendee} />}

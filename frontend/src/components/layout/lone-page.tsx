@@ -1,19 +1,23 @@
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import { BrandMark } from "@/components/layout/brand-mark";
 
 interface LonePageProps {
   title: string;
   text: string;
+  /** Where the focus goes with the page. */
+  heading?: Ref<HTMLHeadingElement>;
   /** The way on. */
   children: ReactNode;
 }
 
 /** A page without the frame, where there is nothing to show: what is the matter, and the way on. */
-export function LonePage({ title, text, children }: LonePageProps) {
+export function LonePage({ title, text, heading, children }: LonePageProps) {
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-4 p-6 text-center">
       <BrandMark className="mb-2 h-14 w-auto" />
-      <h1 className="font-semibold text-2xl">{title}</h1>
+      <h1 ref={heading} tabIndex={-1} className="font-semibold text-2xl outline-none">
+        {title}
+      </h1>
       <p className="max-w-sm text-text-muted">{text}</p>
       <div className="mt-2 flex flex-wrap justify-center gap-3">{children}</div>
     </main>

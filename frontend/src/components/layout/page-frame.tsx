@@ -2,6 +2,7 @@ import { ArrowLeft, LogOut } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { Link, useLocation } from "react-router";
 import { BrandMark } from "@/components/layout/brand-mark";
+import { usePageHeading } from "@/components/layout/page-focus";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { classes } from "@/lib/classes";
@@ -37,6 +38,7 @@ export function PageFrame({
   children,
 }: PageFrameProps) {
   const { pathname } = useLocation();
+  const heading = usePageHeading();
   useEffect(() => {
     document.title = `${title} · Doorlist`;
     document.documentElement.scrollTop = 0;
@@ -57,7 +59,11 @@ export function PageFrame({
             <BrandMark className="h-9 w-auto" />
           )}
           {/* On a phone the title has a line of its own, so that a long name never squeezes it. */}
-          <h1 className="col-span-full row-start-2 pt-1 pb-2 font-semibold text-xl sm:col-span-1 sm:col-start-2 sm:row-start-1 sm:truncate sm:py-0">
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            className="col-span-full outline-none row-start-2 pt-1 pb-2 font-semibold text-xl sm:col-span-1 sm:col-start-2 sm:row-start-1 sm:truncate sm:py-0"
+          >
             {title}
           </h1>
           <div className="col-start-3 flex min-w-0 items-center">

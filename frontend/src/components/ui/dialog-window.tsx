@@ -57,7 +57,9 @@ export function DialogWindow({
             onCloseAutoFocus={(focusEvent) => {
               // Left to itself it looks for a trigger of its own, and these dialogs are opened from anywhere.
               focusEvent.preventDefault();
-              opener.current?.focus();
+              if (opener.current?.isConnected) return opener.current.focus();
+              // What opened it is gone, a row that was deleted for example.
+              document.querySelector<HTMLElement>("h1[tabindex]")?.focus({ preventScroll: true });
             }}
             className={classes(
               "flex w-full min-w-0 animate-rise flex-col rounded-md border bg-surface shadow-raised max-sm:border-x-0 max-sm:border-b-0",

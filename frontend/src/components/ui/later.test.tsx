@@ -53,6 +53,20 @@ test("a part that a lost network kept away comes with the network, and shows whe
   expect(screen.getByText("The part")).toBeInTheDocument();
 });
 
+test("a part that is still wanted is asked for again by itself", async () => {
+  vi.useFakeTimers();
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const importPart = vi.fn<Import>(async () => Part).mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  show(importPart, true);
+  await act(async () => {});
+  expect(screen.getByText("Nothing yet")).toBeInTheDocument();
+  await act(() => vi.advanceTimersByTimeAsync(3000));
+  expect(screen.getByText("The part")).toBeInTheDocument();
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(importPart).toHaveBeenCalledTimes(2);
+  vi.useRealTimers();
+});
+
 test("whoever waits for a part gets it, or hears that it cannot be loaded", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const answer = later(vi.fn(async () => 42).mockRejectedValueOnce(new TypeError("Failed to fetch")));

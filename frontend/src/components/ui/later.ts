@@ -8,6 +8,9 @@ interface Later<Part> {
   get: () => Promise<Part>;
 }
 
+/** A part that is wanted and could not be loaded is asked for again this often. */
+const RETRY_MS = 3000;
+
 const known: (() => Promise<unknown>)[] = [];
 let pageStands = false;
 
@@ -57,9 +60,14 @@ export function later<Part>(importPart: () => Promise<Part>): Later<Part> {
     get,
     use: (isWanted) => {
       const loaded = useSyncExternalStore(subscribe, () => part);
+      const isMissing = isWanted && loaded === null;
       useEffect(() => {
-        if (isWanted) load();
-      }, [isWanted]);
+        if (!isMissing) return;
+        load();
+        // A server that was away for a moment takes no network with it: nothing else would try again.
+        const timer = setInterval(load, RETRY_MS);
+        return () => clearInterval(timer);
+      }, [isMissing]);
       return loaded;
     },
   };

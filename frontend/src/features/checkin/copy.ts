@@ -24,7 +24,6 @@ export const REASON = {
   noAnswer: "No answer from the server. Check the connection.",
   serverTrouble: "The server could not answer just now.",
   tryAgain: "Please try again",
-  eventGone: "The chosen event no longer exists. Choose another one.",
   passwordChange: "Change your password before you scan.",
   otherUser: "Somebody else is signed in on this device. Reload the page.",
   noCode: "No QR code found in the image. Please try a clearer image.",
@@ -40,6 +39,8 @@ export const DECODER_TROUBLE: Record<DecoderTrouble, string> = {
   "not loaded": "The QR reader could not be loaded. Check the connection and reload the page.",
   "no answer": "The QR reader does not answer and is started again. If this stays, reload the page.",
 };
+export const EVENT_DELETED = "This event was deleted. Choose another event.";
+export const SESSION_ENDED = "Your session has ended. Sign in again to continue.";
 export const NO_TABLE = "No table";
 export const NO_SCANS = "No scans yet";
 export const ALL_EVENTS = "All Events";
@@ -50,6 +51,10 @@ export const ticketFor = (event: { name: string; date: string }) =>
   `This ticket is for ${event.name}, ${formatEventDate(event.date)}.`;
 
 export const eventNumber = (id: number) => `Event ${id}`;
+export const deletedEvent = (id: number) => `Event ${id} (deleted)`;
+
+/** Scans that were read and have not been sent yet. */
+export const waitingScans = (count: number) => `${count} waiting`;
 
 export const keptScans = (count: number) =>
   count === 1 ? "1 scan is not checked in yet" : `${count} scans are not checked in yet`;
@@ -107,7 +112,7 @@ export const SCANNER_COPY = {
   tryAgain: "Try again",
   trying: "Trying...",
   nextGuest: "Next guest",
-  signIn: "Sign in",
+  signIn: "Sign in again",
   recent: "Recent Scans",
   success: "Checked in",
   alreadyScanned: "Already in",
@@ -135,6 +140,7 @@ export const SEARCH_COPY = {
   checkIn: "Check in",
   notIn: "Not in yet",
   close: "Close",
+  notLoaded: "'Find guest' could not be loaded. Check the connection, then try again.",
 } as const;
 
 export const checkInOf = (fullName: string) => `Check in ${fullName}`;

@@ -35,6 +35,8 @@ export const WAKE_LOCK_PAUSE_MS = 10_000;
 export const COOLDOWN_MS = 3000;
 /** contract 9: how long each kind of verdict stays readable at the least. */
 export const VERDICT_MS = { success: 2000, already: 3000, error: 4000 } as const;
+/** contract 9: a scan that waits, or the camera, takes the place of a verdict no sooner than this. */
+export const VERDICT_SEEN_MS = 400;
 /** contract 9: Recent Scans keeps this many entries. */
 export const RECENT_SCANS = 10;
 /** contract 10: without an answer for this long the scan is 'Connection Issue'. */

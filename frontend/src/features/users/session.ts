@@ -34,6 +34,10 @@ function readRecord(): SessionRecord {
 }
 
 let current: SessionRecord | null = null;
+/** How many open pages stay where they are when the session ends: the door (contract 4.scan.35). */
+let staying = 0;
+/** Whose session ended while such a page was open; null as long as none did. */
+let endedUser: User | null = null;
 const listeners = new Set<() => void>();
 
 function replaceRecord(next: SessionRecord): void {
@@ -43,6 +47,7 @@ function replaceRecord(next: SessionRecord): void {
 
 function save(next: SessionRecord): void {
   writeStored("local", KEY, next);
+  endedUser = null;
   replaceRecord(next);
 }
 
@@ -64,6 +69,24 @@ export function storeSession(user: User): void {
 /** User null, flag false, time 0. */
 export function clearSession(): void {
   save(SIGNED_OUT);
+}
+
+/** For a page that stays where it is when the session ends, until the returned function is called. */
+export function stayWhenSessionEnds(): () => void {
+  staying += 1;
+  return () => {
+    staying -= 1;
+  };
+}
+
+/** The session has ended, and not by this page's own sign-out. Tells whether the page stays where it is. */
+export function loseSession(): boolean {
+  const { user, authenticated } = sessionRecord();
+  if (!authenticated) return endedUser !== null;
+  writeStored("local", KEY, SIGNED_OUT);
+  endedUser = staying > 0 ? user : null;
+  replaceRecord(SIGNED_OUT);
+  return endedUser !== null;
 }
 
 /** The dashboard's Logout clears the flag and the time only (contract 4). */
@@ -89,10 +112,14 @@ function subscribe(listener: () => void): () => void {
 /** Another tab signed in or out: this one follows. What it has loaded may not be for other eyes. */
 function followOtherTabs(event: StorageEvent): void {
   if (event.key !== KEY && event.key !== null) return;
-  const before = sessionRecord().user?.id;
+  const before = sessionRecord().user ?? endedUser;
   const next = readRecord();
-  if (before !== undefined && next.user && next.user.id !== before) reloadPage();
-  else replaceRecord(next);
+  if (before && next.user && next.user.id !== before.id) {
+    reloadPage();
+    return;
+  }
+  endedUser = staying > 0 && !isValidSession(next, now()) ? before : null;
+  replaceRecord(next);
 }
 globalThis.addEventListener("storage", followOtherTabs);
 
@@ -100,9 +127,15 @@ export function useSessionRecord(): SessionRecord {
   return useSyncExternalStore(subscribe, sessionRecord);
 }
 
-/** The user of a page behind the guard. */
+/** Whether the session ended while this page stays where it is. */
+export function useSessionEnded(): boolean {
+  return useSyncExternalStore(subscribe, () => endedUser !== null);
+}
+
+/** The user of a page behind the guard; on a page that stays, also the one whose session ended. */
 export function useSignedInUser(): User {
-  const { user } = useSessionRecord();
+  const record = useSessionRecord();
+  const user = record.user ?? endedUser;
   if (!user) throw new Error("No user is signed in: this belongs behind the guard");
   return user;
 }

@@ -7,15 +7,19 @@ import {
   doorReducer,
   nextChange,
 } from "@/features/checkin/door/door-machine";
+import type { Hold } from "@/features/checkin/door/holds";
 import type { Scan } from "@/features/checkin/door/scan";
 import type { Verdict } from "@/features/checkin/verdict/verdict";
 
 const A = "DL1.1.AAAAAAAAAAAAAAAAAAAAAAAAAA";
 const B = "DL1.1.BBBBBBBBBBBBBBBBBBBBBBBBBB";
+const C = "DL1.1.CCCCCCCCCCCCCCCCCCCCCCCCCC";
+const tick = (at: number) => ({ type: "tick", at }) as const;
 const attendee = { fullName: "Ada Byron", tableNumber: 7 } as Attendee;
 const admitted: Verdict = { kind: "admitted", attendee };
 const already: Verdict = { kind: "already", attendee };
 const refused: Verdict = { kind: "refused", reason: "Format not recognised", ticketEvent: null };
+const failed: Verdict = { kind: "failed", reason: "Please try again" };
 const unanswered: Verdict = { kind: "unanswered", title: "Connection Issue", reason: "" };
 
 /** A door that is told what happens, in order, and says what it is then. */
@@ -48,6 +52,16 @@ class Evening {
   pick(at: number, code: string) {
     this.keys += 1;
     return this.tell({ type: "picked", codes: [code], at, key: `key-${this.keys}`, eventId: null });
+  }
+  upload(at: number, ...codes: string[]) {
+    this.keys += 1;
+    return this.tell({ type: "upload", codes, at, key: `key-${this.keys}`, eventId: null });
+  }
+  hold(by: Hold) {
+    return this.tell({ type: "hold", by });
+  }
+  release(by: Hold, at: number) {
+    return this.tell({ type: "release", by, at });
   }
   answer(at: number, verdict: Verdict) {
     return this.tell({ type: "answer", scan: this.scan, verdict, at });
@@ -110,12 +124,140 @@ describe("4.scan.5, 4.scan.6 a verdict stays readable", () => {
     expect(evening.door.shown?.verdict).toBe(admitted);
   });
 
+  test("4.scan.31 that the server gave no ticket's reason for stays until a tap or the next scan", () => {
+    const evening = new Evening().see(0, A).answer(100, failed);
+    expect(evening.tell({ type: "tick", at: 999_999 }).door.shown?.verdict).toBe(failed);
+    expect(evening.tell({ type: "dismiss" }).door.shown).toBeNull();
+    expect(new Evening().see(0, A).answer(100, failed).see(5000, B).door.shown).toBeNull();
+  });
+
   test("the next change is always known", () => {
     expect(nextChange(new Evening().door)).toBeNull();
     expect(nextChange(new Evening().see(0, A).answer(100, already).door)).toBe(3000);
     expect(
       nextChange(new Evening().see(0, A).answer(100, already).tell({ type: "tick", at: 3000 }).door),
     ).toBe(3100);
+  });
+});
+
+describe("4.scan.29 the last guest's verdict goes the moment a code is read", () => {
+  const rapid = () => new Evening({ rapid: true }).see(0, A).answer(100, admitted);
+  test.each<[string, (evening: Evening) => Evening]>([
+    ["by the camera", (evening) => evening.see(600, B)],
+    ["by a hardware scanner", (evening) => evening.type(600, B)],
+    ["in an uploaded picture", (evening) => evening.upload(600, B)],
+    ["of a guest found by name", (evening) => evening.pick(600, B)],
+  ])("%s", (_, read) => {
+    const evening = read(rapid());
+    expect(evening.scan.qrData).toBe(B);
+    expect(evening.door.shown).toBeNull();
+    expect(evening.answer(2600, refused).door.shown?.verdict).toBe(refused);
+  });
+
+  test("or sent once more", () => {
+    const evening = new Evening().see(0, A).answer(5000, unanswered);
+    expect(evening.tell({ type: "tryAgain", at: 6000, key: "x" }).door.shown).toBeNull();
+  });
+
+  test("a picture without a code that was looked at meanwhile is told after the answer", () => {
+    const evening = rapid()
+      .see(600, B)
+      .tell({ type: "unreadable", reason: "No code", detail: null, at: 700 });
+    expect(evening.door.shown).toBeNull();
+    evening.answer(800, admitted);
+    expect(evening.door.shown?.verdict).toBe(admitted);
+    expect(nextChange(evening.door)).toBe(1200);
+    expect(evening.tell(tick(1200)).door.shown?.verdict).toMatchObject({ kind: "unreadable" });
+    expect(evening.tell(tick(9000)).door.shown).toBeNull();
+  });
+});
+
+describe("4.scan.30, 9.scan.10 a verdict is seen before a waiting scan or the camera replaces it", () => {
+  test.each([true, false])("where scans wait (rapid mode: %s)", (rapid) => {
+    const evening = new Evening({ rapid }).type(0, A).type(10, B).answer(3500, refused);
+    expect(evening.door.shown?.verdict).toBe(refused);
+    expect(evening.phase).toBe("scanning");
+    expect(nextChange(evening.door)).toBe(3900);
+    expect(evening.tell(tick(3899)).phase).toBe("scanning");
+    expect(evening.tell(tick(3900)).scan.qrData).toBe(B);
+  });
+
+  test("where the verdict before was put away", () => {
+    const evening = new Evening({ rapid: true }).type(0, A).type(10, B).answer(100, unanswered);
+    evening.tell({ type: "dismiss" });
+    expect(nextChange(evening.door)).toBeLessThan(600);
+    expect(evening.tell(tick(110)).scan.qrData).toBe(B);
+  });
+
+  test("where the next guest is in the picture already", () => {
+    const evening = new Evening({ rapid: true }).see(0, A).answer(490, refused).see(500, B);
+    expect(evening.phase).toBe("scanning");
+    expect(evening.door.shown?.verdict).toBe(refused);
+    expect(evening.see(1000, B).scan.qrData).toBe(B);
+  });
+});
+
+describe("4.scan.32 reading is held", () => {
+  test("until every reason for it is over, in whatever order", () => {
+    for (const [first, last] of [
+      ["search", "upload"],
+      ["upload", "search"],
+      ["check", "search"],
+    ] as const) {
+      const evening = new Evening().hold("search").hold("upload").hold("check");
+      const others = (["search", "upload", "check"] as const).filter((by) => by !== last && by !== first);
+      for (const by of [...others, first]) evening.release(by, 100);
+      expect(evening.see(200, A).phase, `${last} is left`).toBe("scanning");
+      expect(evening.release(last, 300).see(500, A).scan.qrData).toBe(A);
+    }
+  });
+});
+
+describe("4.scan.33 an uploaded picture", () => {
+  test("whose code is found during a decision waits for its turn", () => {
+    const evening = new Evening().see(0, A).upload(100, B);
+    expect(evening.scan.qrData).toBe(A);
+    expect(evening.answer(200, admitted).tell(tick(3000)).scan).toMatchObject({
+      qrData: B,
+      idempotencyKey: "key-2",
+    });
+  });
+
+  test("of the ticket that is being decided is the same scan", () => {
+    expect(new Evening().see(0, A).upload(100, A).door.waiting).toEqual([]);
+  });
+
+  test("counts as seen: the camera does not scan the same ticket again", () => {
+    const evening = new Evening().upload(0, A).answer(100, admitted).seeFrom(500, 8000, A);
+    expect(evening.phase).toBe("scanning");
+    expect(evening.door.shown).toBeNull();
+  });
+});
+
+describe("a door whose event was deleted", () => {
+  test("4.scan.34 stops, and goes on once another event is chosen", () => {
+    const evening = new Evening().hold("event_deleted");
+    expect(evening.door).toMatchObject({ camera: { kind: "off" }, phase: { kind: "idle" } });
+    expect(evening.tell({ type: "start" }).door.camera.kind).toBe("off");
+    evening.release("event_deleted", 100).tell({ type: "start" });
+    expect(evening.door.camera.kind).toBe("starting");
+  });
+
+  test.each<[string, (evening: Evening) => Evening]>([
+    ["a hardware scanner", (evening) => evening.type(600, A)],
+    ["an upload", (evening) => evening.upload(600, A)],
+    ["a tap", (evening) => evening.pick(600, A)],
+  ])("4.scan.34 sends nothing that %s brings, and says so", (_, read) => {
+    const evening = read(new Evening().hold("event_deleted"));
+    expect(evening.phase).toBe("idle");
+    expect(evening.door.shown).toMatchObject({ verdict: { kind: "event_deleted" }, until: null });
+    expect(evening.release("event_deleted", 700).door.shown).toBeNull();
+  });
+
+  test("4.scan.34 still hears the answer that is on its way", () => {
+    const evening = new Evening().see(0, A).hold("event_deleted").answer(100, admitted);
+    expect(evening.door.shown?.verdict).toBe(admitted);
+    expect(evening.tell(tick(3000)).phase).toBe("idle");
   });
 });
 
@@ -213,6 +355,33 @@ describe("a lost sign-in", () => {
     expect(evening.door.kept).toMatchObject([{ qrData: A, idempotencyKey: "key-1" }]);
   });
 
+  test("4.scan.35 without a scan stops the scanner, and keeps who waits", () => {
+    const evening = new Evening()
+      .type(0, A)
+      .answer(100, admitted)
+      .type(200, B)
+      .type(300, C)
+      .hold("signed_out");
+    expect(evening.door.camera.kind).toBe("off");
+    expect(evening.door.shown?.verdict).toBe(admitted);
+    expect(evening.door.waiting).toEqual([]);
+    expect(evening.door.kept.map(({ qrData }) => qrData)).toEqual([C, B]);
+    expect(evening.tell({ type: "start" }, tick(9000)).door).toMatchObject({
+      camera: { kind: "off" },
+      phase: { kind: "idle" },
+      shown: null,
+    });
+  });
+
+  test("4.scan.20 a scan that comes later is kept and told the same, and not sent", () => {
+    const evening = new Evening().hold("signed_out").type(0, A);
+    expect(evening.phase).toBe("idle");
+    expect(evening.door.shown?.verdict).toEqual({ kind: "signed_out" });
+    expect(evening.door.kept).toMatchObject([{ qrData: A, idempotencyKey: "key-1" }]);
+    expect(evening.release("signed_out", 50).door.shown).toBeNull();
+    expect(evening.tell({ type: "tryAgain", at: 60, key: "x" }).scan.idempotencyKey).toBe("key-1");
+  });
+
   test("the kept scan is sent again after signing in", () => {
     const kept: Scan = { qrData: A, idempotencyKey: "kept", eventId: 3, readAt: 0 };
     expect(new Evening({ kept: [kept] }).tell({ type: "tryAgain", at: 50, key: "x" }).scan).toEqual(kept);
@@ -278,9 +447,6 @@ describe("the machine", () => {
   });
 });
 
-const C = "DL1.1.CCCCCCCCCCCCCCCCCCCCCCCCCC";
-const tick = (at: number) => ({ type: "tick", at }) as const;
-
 describe("4.scan.25, 4.scan.26 a hardware scanner", () => {
   test("is read with the camera off", () => {
     const evening = new Evening().tell({ type: "stop" }).type(0, A);
@@ -302,7 +468,7 @@ describe("4.scan.25, 4.scan.26 a hardware scanner", () => {
   test("waits for the answer, and in rapid mode for nothing else", () => {
     const evening = new Evening({ rapid: true }).type(0, A).type(200, B);
     expect(evening.scan.qrData).toBe(A);
-    expect(evening.answer(300, admitted).scan.qrData).toBe(B);
+    expect(evening.answer(300, admitted).tell(tick(700)).scan.qrData).toBe(B);
   });
 
   test.each([true, false])("that bounces is one reading (rapid mode: %s)", (rapid) => {
@@ -331,7 +497,6 @@ describe("4.scan.25, 4.scan.26 a hardware scanner", () => {
 
   test("read while the sign-in is lost keeps every guest", () => {
     const evening = new Evening().type(0, A).type(10, B).answer(100, { kind: "signed_out" });
-    evening.answer(200, { kind: "signed_out" });
     expect(evening.door.kept.map(({ qrData }) => qrData)).toEqual([B, A]);
     expect(evening.door.camera.kind).toBe("off");
   });

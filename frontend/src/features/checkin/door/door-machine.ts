@@ -1,9 +1,19 @@
 import type { CameraDevice, CameraFailure } from "@/features/checkin/camera/door-camera";
 import type { CameraWait } from "@/features/checkin/camera/run-camera";
+import {
+  type Camera,
+  isLit,
+  isWanted,
+  type Torch,
+  torchAfterOpening,
+} from "@/features/checkin/door/camera-state";
+import { type Hold, type Stop, stopOf } from "@/features/checkin/door/holds";
+import { isKeptFresh, withKept } from "@/features/checkin/door/kept-scans";
 import { type RecentScan, withRecentScan } from "@/features/checkin/door/recent-scans";
-import type { Scan } from "@/features/checkin/door/scan";
+import { oursFirst, type Scan } from "@/features/checkin/door/scan";
+import { isUnseen, type Shown, shownUntil } from "@/features/checkin/door/shown";
 import { afterPicture, isSameScan, newSighting, type Sighting } from "@/features/checkin/door/sightings";
-import { COOLDOWN_MS, KEPT_SCAN_MS, VERDICT_MS } from "@/features/checkin/rules";
+import { COOLDOWN_MS, VERDICT_MS, VERDICT_SEEN_MS } from "@/features/checkin/rules";
 import { isUndecided, type Verdict } from "@/features/checkin/verdict/verdict";
 
 /** What the door is doing. `until` is when the cooldown of the last decode ends. */
@@ -13,21 +23,12 @@ export type Phase =
   | { kind: "deciding"; scan: Scan; until: number }
   | { kind: "cooldown"; until: number };
 
-/** `none` where the running camera has no torch. */
-export type Torch = "none" | "off" | "on";
-
-export type Camera =
-  | { kind: "off" }
-  /** Wanted, and no picture yet or any more; `lit` where its light was on. */
-  | { kind: "starting"; why: CameraWait; lit: boolean }
-  | { kind: "on"; torch: Torch }
-  | { kind: "failed"; failure: CameraFailure };
-
-/** A verdict on the screen; `until` null stays until somebody acts. `id` tells two equal verdicts apart. */
-export type Shown = { id: number; verdict: Verdict; scan: Scan | null; at: number; until: number | null };
+/** A picture that was uploaded, and holds no code that can be read. */
+type Unreadable = { reason: string; detail: string | null };
 
 export type Door = {
   phase: Phase;
+  holds: readonly Hold[];
   camera: Camera;
   /** The cameras of this device, once one was allowed to run; which of them was chosen, null for the best there is. */
   cameras: CameraDevice[];
@@ -37,6 +38,8 @@ export type Door = {
   sightings: Sighting[];
   /** Scans that were read while the door was not free, oldest first. Each is taken when it is. */
   waiting: Scan[];
+  /** An upload without a code that ended while another scan was decided: it is told after the scans that wait. */
+  unread: Unreadable | null;
   /** Scans that nobody has answered, newest first. */
   kept: Scan[];
   recent: RecentScan[];
@@ -59,7 +62,9 @@ export type DoorEvent =
   | ({ type: "typed" } & Reading)
   /** A person found the guest by name and tapped. */
   | ({ type: "picked" } & Reading)
-  | { type: "unreadable"; reason: string; detail: string | null; at: number }
+  | ({ type: "unreadable"; at: number } & Unreadable)
+  | { type: "hold"; by: Hold }
+  | { type: "release"; by: Hold; at: number }
   | { type: "tryAgain"; at: number; key: string }
   | { type: "answer"; scan: Scan; verdict: Verdict; at: number }
   | { type: "dismiss" }
@@ -71,6 +76,7 @@ type Remembered = { rapid: boolean; kept: Scan[]; cameraId: string | null };
 export function closedDoor({ rapid, kept, cameraId }: Remembered): Door {
   return {
     phase: { kind: "idle" },
+    holds: [],
     camera: { kind: "off" },
     cameras: [],
     cameraId,
@@ -78,6 +84,7 @@ export function closedDoor({ rapid, kept, cameraId }: Remembered): Door {
     shown: null,
     sightings: [],
     waiting: [],
+    unread: null,
     kept,
     recent: [],
   };
@@ -86,8 +93,6 @@ export function closedDoor({ rapid, kept, cameraId }: Remembered): Door {
 /** What the door does when nothing holds it back. */
 const atRest = (camera: Camera): Phase => (camera.kind === "on" ? { kind: "scanning" } : { kind: "idle" });
 
-const isKeptFresh = (scan: Scan, at: number) => at - scan.readAt < KEPT_SCAN_MS;
-
 /** A camera change leaves a cooldown and a question to the server as they are. */
 function withCamera(door: Door, camera: Camera): Door {
   const resting = door.phase.kind === "idle" || door.phase.kind === "scanning";
@@ -95,23 +100,28 @@ function withCamera(door: Door, camera: Camera): Door {
   return { ...door, camera, sightings, phase: resting ? atRest(camera) : door.phase };
 }
 
-/** A camera that comes back, with its page or after a call, keeps its light. */
-const isLit = (camera: Camera) =>
-  camera.kind === "on" ? camera.torch === "on" : camera.kind === "starting" && camera.lit;
-
-const torchAfterOpening = (before: Camera, hasTorch: boolean): Torch =>
-  hasTorch ? (isLit(before) ? "on" : "off") : "none";
-
-const isWanted = ({ kind }: Camera) => kind === "on" || kind === "starting";
-
 /** Who stands before the door was scanned already, whichever picture shows them next. */
 const reopening = (door: Door, why: CameraWait, lit: boolean): Door => ({
   ...withCamera(door, { kind: "starting", why, lit }),
   sightings: door.sightings,
 });
 
+/** Takes up a scan: the last guest's verdict goes at once, so that nobody stands behind it (contract 4.scan.29). */
 function decide(door: Door, scan: Scan, at: number): Door {
-  return { ...door, phase: { kind: "deciding", scan, until: at + COOLDOWN_MS } };
+  const stop = stopOf(door.holds);
+  if (stop) return refuse(door, scan, stop, at);
+  return { ...door, shown: null, phase: { kind: "deciding", scan, until: at + COOLDOWN_MS } };
+}
+
+/** The door stands still: the scan is not sent, and its own verdict says so. */
+function refuse(door: Door, scan: Scan, kind: Stop, at: number): Door {
+  const kept = kind === "signed_out" ? withKept(door.kept, scan) : door.kept;
+  return { ...show(door, { kind }, { scan, at, until: null }), kept };
+}
+
+/** Puts a verdict on the screen. */
+function show(door: Door, verdict: Verdict, { scan, at, until }: Pick<Shown, "scan" | "at" | "until">): Door {
+  return { ...door, shown: { id: (door.shown?.id ?? 0) + 1, verdict, scan, at, until } };
 }
 
 /** The scan of a code: the unanswered one with its key if there is one, else a new one. */
@@ -119,10 +129,6 @@ function scanOf(door: Door, code: string, { at, key, eventId }: Reading): Scan {
   const unanswered = door.kept.find((scan) => scan.qrData === code && isKeptFresh(scan, at));
   return unanswered ?? { qrData: code, idempotencyKey: key, eventId, readAt: at };
 }
-
-/** Of several codes in view, a ticket of ours goes before a poster's. */
-const oursFirst = (codes: readonly string[]) =>
-  [...codes].sort((a, b) => Number(b.startsWith("DL1.")) - Number(a.startsWith("DL1.")));
 
 /** The code counts as seen, so that the camera does not take it for another scan. */
 function withSighting(door: Door, code: string, at: number): Door {
@@ -135,18 +141,13 @@ function withSighting(door: Door, code: string, at: number): Door {
 function picture(door: Door, reading: Reading): Door {
   const { codes, at } = reading;
   const ticked = tick(door, at);
+  if (ticked.holds.length > 0) return ticked;
   const seen = { ...ticked, sightings: afterPicture(ticked.sightings, codes, at) };
-  if (seen.phase.kind !== "scanning") return seen;
+  if (seen.phase.kind !== "scanning" || isUnseen(seen.shown, at)) return seen;
   const sightingOf = (text: string) => seen.sightings.find((sighting) => sighting.code === text);
   const code = oursFirst(codes).find((text) => !isSameScan(sightingOf(text), at));
   if (code === undefined) return seen;
   return decide(withSighting(seen, code, at), scanOf(seen, code, reading), at);
-}
-
-function upload(door: Door, reading: Reading): Door {
-  const code = oursFirst(reading.codes)[0];
-  if (code === undefined || door.phase.kind === "deciding") return door;
-  return decide(door, scanOf(door, code, reading), reading.at);
 }
 
 /**
@@ -158,63 +159,76 @@ function typed(door: Door, reading: Reading): Door {
   if (code === undefined || isUnderWay(door, code)) return door;
   const bounced = door.sightings.some((seen) => seen.code === code && reading.at < seen.coolsUntil);
   if (bounced) return door;
-  return takeWaiting({ ...door, waiting: [...door.waiting, scanOf(door, code, reading)] }, reading.at);
+  const scan = scanOf(door, code, reading);
+  if (stopOf(door.holds)) return decide(door, scan, reading.at);
+  return takeWaiting({ ...door, waiting: [...door.waiting, scan] }, reading.at);
 }
 
-/** Like an upload, a tap does not wait for the cooldown: the person at the door meant it. */
-function picked(door: Door, reading: Reading): Door {
-  const [code] = reading.codes;
+/** A picture that was chosen, or a guest: neither waits for the cooldown, because the person at the door meant it. */
+function chosen(door: Door, reading: Reading): Door {
+  const [code] = oursFirst(reading.codes);
   if (code === undefined || isUnderWay(door, code)) return door;
   const scan = scanOf(door, code, reading);
-  if (door.phase.kind === "deciding") return { ...door, waiting: [...door.waiting, scan] };
+  const mustWait = door.phase.kind === "deciding" && !stopOf(door.holds);
+  if (mustWait) return { ...door, waiting: [...door.waiting, scan] };
   return decide(withSighting(door, code, reading.at), scan, reading.at);
 }
 
 const isUnderWay = ({ phase, waiting }: Door, code: string) =>
   (phase.kind === "deciding" && phase.scan.qrData === code) || waiting.some(({ qrData }) => qrData === code);
 
-/** The scan that has waited longest, if the door is free for it. */
+/** Nothing is being decided, and no cooldown runs. */
+const isFree = ({ phase }: Door) => phase.kind === "idle" || phase.kind === "scanning";
+
+/** The scan that has waited longest, if the door is free for it and the last verdict was seen. */
 function takeWaiting(door: Door, at: number): Door {
+  if (!isFree(door) || stopOf(door.holds) || isUnseen(door.shown, at)) return door;
   const [next, ...waiting] = door.waiting;
-  if (!next || door.phase.kind === "deciding" || door.phase.kind === "cooldown") return door;
-  return decide(withSighting({ ...door, waiting }, next.qrData, at), next, at);
+  if (next) return decide(withSighting({ ...door, waiting }, next.qrData, at), next, at);
+  return door.unread ? unreadable({ ...door, unread: null }, door.unread, at) : door;
 }
 
-/** How long a verdict stays at the least: its toast time, and to the end of the cooldown (contract 10). */
-function shownUntil(verdict: Verdict, at: number, cooldownEnds: number): number | null {
-  if (isUndecided(verdict)) return null;
-  const toast =
-    verdict.kind === "admitted"
-      ? VERDICT_MS.success
-      : verdict.kind === "already"
-        ? VERDICT_MS.already
-        : VERDICT_MS.error;
-  return Math.max(at + toast, cooldownEnds);
+/** A picture without a code has no guest: its verdict must not stand while a guest's ticket is decided. */
+function unreadable(door: Door, { reason, detail }: Unreadable, at: number): Door {
+  if (door.phase.kind === "deciding") return { ...door, unread: { reason, detail } };
+  const verdict: Verdict = { kind: "unreadable", reason, detail };
+  return show(door, verdict, { scan: null, at, until: at + VERDICT_MS.error });
+}
+
+/** A door that stops lets its camera go. Without a session, whoever waits stays with the scans that nobody answered. */
+function hold(door: Door, by: Hold): Door {
+  if (door.holds.includes(by)) return door;
+  const held = { ...door, holds: [...door.holds, by] };
+  if (!stopOf(held.holds)) return held;
+  const stopped = withCamera(held, { kind: "off" });
+  return by === "signed_out"
+    ? { ...stopped, waiting: [], kept: stopped.waiting.reduce(withKept, stopped.kept) }
+    : stopped;
+}
+
+function release(door: Door, by: Hold, at: number): Door {
+  if (!door.holds.includes(by)) return door;
+  // What the verdict asks for is done.
+  const isSettled = door.shown?.verdict.kind === by;
+  const released = { ...door, holds: door.holds.filter((other) => other !== by) };
+  return takeWaiting(isSettled ? { ...released, shown: null } : released, at);
 }
 
 function answer(door: Door, { scan, verdict, at }: { scan: Scan; verdict: Verdict; at: number }): Door {
   if (door.phase.kind !== "deciding" || door.phase.scan.qrData !== scan.qrData) return door;
   const { until } = door.phase;
   const others = door.kept.filter(({ qrData }) => qrData !== scan.qrData);
-  // contract 10: a lost sign-in stops the scanner; every further scan would be lost too.
-  const camera: Camera = verdict.kind === "signed_out" ? { kind: "off" } : door.camera;
   const resendAt = verdict.kind === "unanswered" ? Math.max(until, at + VERDICT_MS.error) : null;
   const cooling = !door.rapid && at < until && verdict.kind !== "signed_out";
-  return {
-    ...door,
-    camera,
-    phase: cooling ? { kind: "cooldown", until } : atRest(camera),
-    shown: {
-      id: (door.shown?.id ?? 0) + 1,
-      verdict,
-      scan,
-      at,
-      until: shownUntil(verdict, at, door.rapid ? at : until),
-    },
+  const answered: Door = {
+    ...show(door, verdict, { scan, at, until: shownUntil(verdict, at, door.rapid ? at : until) }),
+    phase: cooling ? { kind: "cooldown", until } : atRest(door.camera),
     kept: isUndecided(verdict) ? [scan, ...others] : others,
     recent: withRecentScan(door.recent, verdict, at),
     sightings: door.sightings.map((seen) => (seen.code === scan.qrData ? { ...seen, resendAt } : seen)),
   };
+  // contract 4.scan.20: a lost session stops the scanner; every further scan would be lost too.
+  return verdict.kind === "signed_out" ? hold(answered, "signed_out") : answered;
 }
 
 function tick(door: Door, at: number): Door {
@@ -236,7 +250,7 @@ function afterTime(door: Door, at: number): Door {
 export function doorReducer(door: Door, event: DoorEvent): Door {
   switch (event.type) {
     case "start":
-      return withCamera(door, { kind: "starting", why: "opening", lit: false });
+      return stopOf(door.holds) ? door : withCamera(door, { kind: "starting", why: "opening", lit: false });
     case "cameraWaits":
       return isWanted(door.camera) ? reopening(door, event.why, isLit(door.camera)) : door;
     case "cameraRuns":
@@ -258,16 +272,16 @@ export function doorReducer(door: Door, event: DoorEvent): Door {
     case "picture":
       return picture(door, event);
     case "upload":
-      return upload(tick(door, event.at), event);
+    case "picked":
+      return chosen(tick(door, event.at), event);
     case "typed":
       return typed(tick(door, event.at), event);
-    case "picked":
-      return picked(tick(door, event.at), event);
-    case "unreadable": {
-      const verdict: Verdict = { kind: "unreadable", reason: event.reason, detail: event.detail };
-      const until = event.at + VERDICT_MS.error;
-      return { ...door, shown: { id: (door.shown?.id ?? 0) + 1, verdict, scan: null, at: event.at, until } };
-    }
+    case "unreadable":
+      return unreadable(tick(door, event.at), event, event.at);
+    case "hold":
+      return hold(door, event.by);
+    case "release":
+      return release(door, event.by, event.at);
     case "tryAgain": {
       const scan = door.kept[0];
       if (!scan || door.phase.kind === "deciding") return door;
@@ -287,7 +301,13 @@ export function doorReducer(door: Door, event: DoorEvent): Door {
 
 /** The next moment at which a `tick` changes something, or null. */
 export function nextChange(door: Door): number | null {
-  const moments = [door.phase.kind === "cooldown" ? door.phase.until : null, door.shown?.until ?? null];
+  const { phase, shown, waiting, unread } = door;
+  const isNextDue = isFree(door) && !stopOf(door.holds) && (waiting.length > 0 || unread !== null);
+  const moments = [
+    phase.kind === "cooldown" ? phase.until : null,
+    shown?.until ?? null,
+    isNextDue ? (shown?.at ?? 0) + VERDICT_SEEN_MS : null,
+  ];
   const pending = moments.filter((moment) => moment !== null);
   return pending.length > 0 ? Math.min(...pending) : null;
 }

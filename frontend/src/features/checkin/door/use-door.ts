@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
+import { type Dispatch, useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { sendScan } from "@/features/checkin/api";
 import { type CameraDevice, type CameraFailure, switchTorch } from "@/features/checkin/camera/door-camera";
 import type { CameraWait } from "@/features/checkin/camera/run-camera";
@@ -16,7 +16,8 @@ import {
   readKeptScans,
   readRapidMode,
 } from "@/features/checkin/door/device-memory";
-import { closedDoor, doorReducer, nextChange } from "@/features/checkin/door/door-machine";
+import { closedDoor, type DoorEvent, doorReducer, nextChange } from "@/features/checkin/door/door-machine";
+import type { Hold } from "@/features/checkin/door/holds";
 import { openDoorBell } from "@/features/checkin/feedback/door-bell";
 import { toneOf } from "@/features/checkin/verdict/verdict";
 import { now } from "@/lib/clock";
@@ -30,8 +31,12 @@ type DoorProps = {
   rereadUserId: () => Promise<number>;
   /** A guest's attendance changed, so lists that show it are out of date. */
   onCheckedIn: () => void;
-  /** While somebody looks for a guest by name, or checks this device, the camera's picture is not read. */
-  searching: boolean;
+  /** A scan met the end of the session. */
+  onSignedOut: () => void;
+  /** The server does not know the event of this door. */
+  onEventDeleted: () => void;
+  /** What holds the door from outside, and whether it does at this moment. */
+  holds: Readonly<Record<Exclude<Hold, "upload">, boolean>>;
 };
 
 /** Pixels of a picture that is large enough to be looked at. */
@@ -39,6 +44,15 @@ const BLANK_SIDE = 32;
 
 const openDoor = () =>
   closedDoor({ rapid: readRapidMode(), kept: readKeptScans(), cameraId: readCameraId() });
+
+/** Holds the door as long as its reason lasts. */
+function useHold(dispatch: Dispatch<DoorEvent>, by: Hold, isOn: boolean) {
+  useEffect(() => {
+    if (!isOn) return;
+    dispatch({ type: "hold", by });
+    return () => dispatch({ type: "release", by, at: now() });
+  }, [dispatch, by, isOn]);
+}
 
 /** The latest value, for callbacks that must stay the same ones. */
 function useLatest<T>(value: T) {
@@ -52,7 +66,6 @@ function useLatest<T>(value: T) {
 /** The door's machine with everything it drives: camera, decoder, server, sound, memory. */
 export function useDoor(props: DoorProps) {
   const [door, dispatch] = useReducer(doorReducer, null, openDoor);
-  const [uploading, setUploading] = useState(false);
   const latest = useLatest(props);
   const video = useRef<HTMLVideoElement>(null);
   const paused = useRef(false);
@@ -80,10 +93,14 @@ export function useDoor(props: DoorProps) {
   );
   useCameraReading({ video, stream, decoder: decoder.current, paused, onRead });
 
-  const { searching } = props;
+  const isHeld = door.holds.length > 0;
   useEffect(() => {
-    paused.current = searching;
-  }, [searching]);
+    paused.current = isHeld;
+  }, [isHeld]);
+  useHold(dispatch, "search", props.holds.search);
+  useHold(dispatch, "check", props.holds.check);
+  useHold(dispatch, "signed_out", props.holds.signed_out);
+  useHold(dispatch, "event_deleted", props.holds.event_deleted);
 
   const lit = door.camera.kind === "on" && door.camera.torch === "on";
   useEffect(() => {
@@ -109,6 +126,8 @@ export function useDoor(props: DoorProps) {
       // A scan that was sent is not taken back: without this screen its answer is kept by the server.
       if (!left) dispatch({ type: "answer", scan, verdict, at: now() });
       if (verdict.kind === "admitted") latest.current.onCheckedIn();
+      if (verdict.kind === "signed_out") latest.current.onSignedOut();
+      if (verdict.kind === "event_deleted") latest.current.onEventDeleted();
     });
     return () => {
       left = true;
@@ -141,8 +160,7 @@ export function useDoor(props: DoorProps) {
     void bell.unlock();
     if (decoder.trouble) decoder.load();
     if (!decoder.current.current) return;
-    paused.current = true;
-    setUploading(true);
+    dispatch({ type: "hold", by: "upload" });
     try {
       const codes = await readUpload(decoder.current.current, file);
       if (codes.length > 0) dispatch({ type: "upload", ...reading(codes) });
@@ -155,15 +173,14 @@ export function useDoor(props: DoorProps) {
       if (!(error instanceof NotAPicture)) console.error("An uploaded picture could not be read", error);
       dispatch({ type: "unreadable", reason: REASON.noCode, detail: REASON.notAPicture, at: now() });
     } finally {
-      paused.current = false;
-      setUploading(false);
+      dispatch({ type: "release", by: "upload", at: now() });
     }
   };
 
   return {
     door,
     video,
-    uploading,
+    uploading: door.holds.includes("upload"),
     decoderTrouble: decoder.trouble,
     /** The one sound of the door, for the check of the device too. */
     bell,

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { useLiveOpen } from "@/api/live/live-state";
-import type { Camera } from "@/features/checkin/door/door-machine";
+import type { Camera } from "@/features/checkin/door/camera-state";
 import type { DoorBell } from "@/features/checkin/feedback/door-bell";
 import {
   countTicketsOf,

@@ -1,10 +1,21 @@
 import { CameraOff, ScanQrCode, TriangleAlert } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
+import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
-import { CAMERA_WAITS, cameraMessage, DECODER_TROUBLE, SCANNER_COPY } from "@/features/checkin/copy";
+import {
+  CAMERA_WAITS,
+  cameraMessage,
+  DECODER_TROUBLE,
+  EVENT_DELETED,
+  SCANNER_COPY,
+  SEARCH_COPY,
+  SESSION_ENDED,
+} from "@/features/checkin/copy";
 import type { DecoderTrouble } from "@/features/checkin/decoder/decoder";
 import type { Door } from "@/features/checkin/door/door-machine";
+import { stopOf } from "@/features/checkin/door/holds";
 import { StatusPill } from "@/features/checkin/screen/status-pill";
+import { WaitingNote } from "@/features/checkin/screen/waiting-note";
 import { classes } from "@/lib/classes";
 
 interface CameraStageProps {
@@ -12,23 +23,30 @@ interface CameraStageProps {
   video: RefObject<HTMLVideoElement | null>;
   /** Why the QR reader does not read, null while it does. */
   decoderTrouble: DecoderTrouble | null;
+  /** 'Find guest' was tapped, and its code could not be loaded. */
+  searchFailed: boolean;
+  onSignIn: () => void;
   /** What can be pressed on the picture. */
   tools: ReactNode;
   /** The verdict, which covers everything. */
   children: ReactNode;
 }
 
-type Trouble = Pick<CameraStageProps, "door" | "decoderTrouble">;
+type Trouble = Pick<CameraStageProps, "door" | "decoderTrouble" | "searchFailed">;
 
-/** What is wrong, if anything is. A camera that is starting is not yet. */
-function troubleOf({ door: { camera }, decoderTrouble }: Trouble): string | null {
+/** What is wrong, the gravest first; null where nothing is. A camera that is starting is not yet. */
+function troubleOf({ door: { camera, holds }, decoderTrouble, searchFailed }: Trouble): string | null {
+  const stop = stopOf(holds);
+  if (stop) return stop === "signed_out" ? SESSION_ENDED : EVENT_DELETED;
+  if (searchFailed) return SEARCH_COPY.notLoaded;
   if (camera.kind === "failed") return cameraMessage(camera.failure);
   if (camera.kind === "starting") return camera.why === "opening" ? null : CAMERA_WAITS[camera.why].says;
   return decoderTrouble && DECODER_TROUBLE[decoderTrouble];
 }
 
 /** The pill tells of the cooldown as long as it lasts, so nothing else is said before. */
-function whatNext({ door: { camera, phase }, decoderTrouble }: Trouble): string | null {
+function whatNext({ door: { camera, phase, holds }, decoderTrouble }: Trouble): string | null {
+  if (stopOf(holds)) return null;
   if (camera.kind === "failed") return SCANNER_COPY.withoutCamera;
   if (camera.kind === "starting") return CAMERA_WAITS[camera.why].advice;
   if (decoderTrouble) return null;
@@ -36,11 +54,13 @@ function whatNext({ door: { camera, phase }, decoderTrouble }: Trouble): string 
 }
 
 /** Why there is nothing to see: the camera starts, something is wrong, or nobody pressed Start. */
-function Placeholder(facts: Trouble) {
-  const { camera } = facts.door;
+function Placeholder({ onSignIn, ...facts }: Trouble & Pick<CameraStageProps, "onSignIn">) {
+  const { camera, holds } = facts.door;
   const trouble = troubleOf(facts);
+  const stop = stopOf(holds);
   const opens = camera.kind === "starting" && !trouble;
-  const Icon = camera.kind === "failed" || camera.kind === "starting" ? CameraOff : TriangleAlert;
+  const isCamera = !stop && !facts.searchFailed && (camera.kind === "failed" || camera.kind === "starting");
+  const Icon = isCamera ? CameraOff : TriangleAlert;
   const icon = "size-14 text-brand-light";
   return (
     <div className="absolute inset-0 grid place-items-center bg-brand-deep p-6 pt-16">
@@ -54,8 +74,14 @@ function Placeholder(facts: Trouble) {
             {trouble}
           </p>
         ) : null}
-        <p className="text-balance text-on-brand-muted">{whatNext(facts)}</p>
-        {trouble && camera.kind === "starting" ? (
+        {stop === "signed_out" ? (
+          <Button size="lg" onClick={onSignIn}>
+            {SCANNER_COPY.signIn}
+          </Button>
+        ) : (
+          <p className="text-balance text-on-brand-muted">{whatNext(facts)}</p>
+        )}
+        {trouble && !stop && camera.kind === "starting" ? (
           <p className="text-balance text-on-brand-muted">{SCANNER_COPY.withoutCamera}</p>
         ) : null}
       </div>
@@ -78,10 +104,19 @@ function Viewfinder() {
   );
 }
 
-export function CameraStage({ door, video, decoderTrouble, tools, children }: CameraStageProps) {
+export function CameraStage({
+  door,
+  video,
+  decoderTrouble,
+  searchFailed,
+  onSignIn,
+  tools,
+  children,
+}: CameraStageProps) {
   const running = door.camera.kind === "on";
+  const deciding = door.phase.kind === "deciding";
   // A phone gives the door the whole screen but for the buttons beneath; before that the choices are in view.
-  const tall = running || door.camera.kind === "starting" || door.shown !== null;
+  const tall = running || door.camera.kind === "starting" || deciding || door.shown !== null;
   return (
     <section
       aria-label="Camera"
@@ -92,7 +127,14 @@ export function CameraStage({ door, video, decoderTrouble, tools, children }: Ca
     >
       <video ref={video} muted playsInline className="size-full object-cover" />
       {running ? <Viewfinder /> : null}
-      {running || door.shown ? null : <Placeholder door={door} decoderTrouble={decoderTrouble} />}
+      {running || deciding || door.shown ? null : (
+        <Placeholder
+          door={door}
+          decoderTrouble={decoderTrouble}
+          searchFailed={searchFailed}
+          onSignIn={onSignIn}
+        />
+      )}
       {running && decoderTrouble ? (
         <p
           role="alert"
@@ -101,7 +143,7 @@ export function CameraStage({ door, video, decoderTrouble, tools, children }: Ca
           {DECODER_TROUBLE[decoderTrouble]}
         </p>
       ) : null}
-      {door.phase.kind === "deciding" && !door.shown ? (
+      {deciding && !door.shown ? (
         <p className="absolute inset-x-0 bottom-6 flex justify-center">
           <span className="flex animate-fade items-center gap-3 rounded-full bg-surface px-5 py-3 font-medium shadow-raised">
             <Spinner />
@@ -114,6 +156,7 @@ export function CameraStage({ door, video, decoderTrouble, tools, children }: Ca
       </div>
       <div className="absolute top-4 left-4 z-20">
         <StatusPill door={door} reads={decoderTrouble === null} />
+        <WaitingNote count={door.waiting.length} />
       </div>
       {tools}
     </section>

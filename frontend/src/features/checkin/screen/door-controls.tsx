@@ -5,8 +5,8 @@ import { SCANNER_COPY } from "@/features/checkin/copy";
 
 interface DoorControlsProps {
   filming: boolean;
-  /** The sign-in has ended: there is nothing to start before the next one. */
-  signedOut: boolean;
+  /** The door stands still: there is nothing to start before it may go on. */
+  stopped: boolean;
   uploading: boolean;
   /** A question to the server is open: one code at a time. */
   busy: boolean;
@@ -18,7 +18,7 @@ interface DoorControlsProps {
 /** Start, Stop and Upload image, where the thumb is. */
 export function DoorControls({
   filming,
-  signedOut,
+  stopped,
   uploading,
   busy,
   onStart,
@@ -42,7 +42,7 @@ export function DoorControls({
           {SCANNER_COPY.stop}
         </Button>
       ) : (
-        <Button size="lg" variant={signedOut ? "secondary" : "primary"} className="flex-1" onClick={onStart}>
+        <Button size="lg" className="flex-1" disabled={stopped} onClick={onStart}>
           <Camera aria-hidden="true" />
           {SCANNER_COPY.start}
         </Button>
@@ -51,7 +51,7 @@ export function DoorControls({
         size="lg"
         variant="secondary"
         className="grow whitespace-nowrap px-4 sm:flex-1"
-        disabled={busy}
+        disabled={busy || stopped}
         pending={uploading}
         pendingText={SCANNER_COPY.uploading}
         onClick={() => chooser.current?.click()}

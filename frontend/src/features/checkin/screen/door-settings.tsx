@@ -2,13 +2,14 @@ import type { Event } from "@/api/types";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
-import { ALL_EVENTS, eventNumber, SCANNER_COPY } from "@/features/checkin/copy";
+import { ALL_EVENTS, deletedEvent, EVENT_DELETED, eventNumber, SCANNER_COPY } from "@/features/checkin/copy";
 import { formatEventDate } from "@/lib/event-date";
 
 interface DoorSettingsProps {
   events: Pick<Event, "id" | "name" | "date">[];
   eventsFailed: boolean;
   eventId: number | null;
+  eventDeleted: boolean;
   onEventChange: (eventId: number | null) => void;
   rapid: boolean;
   onRapidChange: (on: boolean) => void;
@@ -19,13 +20,15 @@ export function DoorSettings({
   events,
   eventsFailed,
   eventId,
+  eventDeleted,
   onEventChange,
   rapid,
   onRapidChange,
 }: DoorSettingsProps) {
+  const error = eventDeleted ? EVENT_DELETED : eventsFailed ? SCANNER_COPY.eventsFailed : undefined;
   return (
     <div className="flex flex-col gap-5">
-      <Field label={SCANNER_COPY.event} error={eventsFailed ? SCANNER_COPY.eventsFailed : undefined}>
+      <Field label={SCANNER_COPY.event} error={error}>
         <Select
           value={eventId ?? ""}
           onChange={({ target }) => onEventChange(target.value === "" ? null : Number(target.value))}
@@ -33,7 +36,7 @@ export function DoorSettings({
           <option value="">{ALL_EVENTS}</option>
           {/* The remembered event holds even before, or without, the list. */}
           {eventId !== null && !events.some(({ id }) => id === eventId) ? (
-            <option value={eventId}>{eventNumber(eventId)}</option>
+            <option value={eventId}>{eventDeleted ? deletedEvent(eventId) : eventNumber(eventId)}</option>
           ) : null}
           {events.map(({ id, name, date }) => (
             <option key={id} value={id}>

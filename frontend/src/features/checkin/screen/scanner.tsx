@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { Attendee, Event } from "@/api/types";
+import { loadDialog } from "@/components/ui/dialog";
 import { later } from "@/components/ui/later";
-import { eventNumber } from "@/features/checkin/copy";
-import { keepDoorEvent, readDoorEvent } from "@/features/checkin/door/device-memory";
 import { useDoor } from "@/features/checkin/door/use-door";
+import { useDoorEvent } from "@/features/checkin/door/use-door-event";
 import { ReadinessCheck } from "@/features/checkin/readiness/readiness-check";
 import { CameraPicker } from "@/features/checkin/screen/camera-picker";
 import { CameraStage } from "@/features/checkin/screen/camera-stage";
@@ -12,10 +12,12 @@ import { DoorSettings } from "@/features/checkin/screen/door-settings";
 import { KeptScansNote } from "@/features/checkin/screen/kept-scans-note";
 import { RecentScansList } from "@/features/checkin/screen/recent-scans-list";
 import { StageTools } from "@/features/checkin/screen/stage-tools";
+import { useSheet } from "@/features/checkin/screen/use-sheet";
 import { VerdictPanel } from "@/features/checkin/screen/verdict-panel";
 import { useKeyScanner } from "@/features/checkin/wedge/use-key-scanner";
 
 const guestSearch = later(async () => (await import("@/features/checkin/search/guest-search")).GuestSearch);
+const loadSearch = () => Promise.all([guestSearch.get(), loadDialog()]);
 
 interface ScannerProps {
   userId: number;
@@ -23,26 +25,18 @@ interface ScannerProps {
   events: Pick<Event, "id" | "name" | "date">[] | undefined;
   eventsFailed: boolean;
   rereadUserId: () => Promise<number>;
+  /** The door stays, and says so. */
+  sessionEnded: boolean;
   onCheckedIn: () => void;
+  /** A scan met the end of the session. */
+  onSignedOut: () => void;
+  /** A scan's event is not known to the server: the list is behind. */
+  onEventDeleted: () => void;
   onSignIn: () => void;
   /** Milliseconds until the sign-in ends. */
   signInLeft: () => number;
   /** How the list of attendees shows a payment. */
   paymentOf: (attendee: Attendee) => ReactNode;
-}
-
-/** The event of this door. One that was deleted since falls back to all events, and the picker shows that. */
-function useDoorEvent(events: Pick<Event, "id" | "name" | "date">[] | undefined) {
-  const [chosen, setChosen] = useState(readDoorEvent);
-  const exists = events === undefined || events.some(({ id }) => id === chosen);
-  const choose = (eventId: number | null) => {
-    keepDoorEvent(eventId);
-    setChosen(eventId);
-  };
-  const eventId = exists ? chosen : null;
-  const named = events?.find(({ id }) => id === eventId);
-  const event = eventId === null ? null : (named ?? { id: eventId, name: eventNumber(eventId), date: null });
-  return { eventId, event, choose };
 }
 
 /** The door (contract 2, 4, 10): camera, verdict, controls, what was scanned. */
@@ -51,25 +45,35 @@ export function Scanner({
   events,
   eventsFailed,
   rereadUserId,
+  sessionEnded,
   onCheckedIn,
+  onSignedOut,
+  onEventDeleted,
   onSignIn,
   signInLeft,
   paymentOf,
 }: ScannerProps) {
-  const [searching, setSearching] = useState(false);
+  const { eventId, event, isDeleted, choose } = useDoorEvent(events);
+  const stopped = sessionEnded || isDeleted;
+  const sheet = useSheet(stopped);
+  const searching = sheet.isOpen("search");
   const GuestSearch = guestSearch.use(searching);
-  const [readying, setReadying] = useState(false);
-  const { eventId, event, choose } = useDoorEvent(events);
   const { door, video, uploading, decoderTrouble, bell, ...act } = useDoor({
     userId,
     eventId,
     rereadUserId,
     onCheckedIn,
-    searching: searching || readying,
+    onSignedOut,
+    onEventDeleted,
+    holds: {
+      search: searching,
+      check: sheet.isOpen("check"),
+      signed_out: sessionEnded,
+      event_deleted: isDeleted,
+    },
   });
   useKeyScanner((code) => {
-    setSearching(false);
-    setReadying(false);
+    sheet.close();
     act.typed(code);
   });
   const stage = useRef<HTMLDivElement>(null);
@@ -79,7 +83,7 @@ export function Scanner({
   const deciding = phase.kind === "deciding";
   const cooldownUntil = phase.kind === "cooldown" || phase.kind === "deciding" ? phase.until : null;
 
-  const inFront = filming || shown !== null;
+  const inFront = filming || deciding || shown !== null;
   useEffect(() => {
     // On a phone the camera has the whole screen; a desk has room for everything.
     const phone = window.matchMedia?.("(max-width: 40rem)").matches;
@@ -93,7 +97,17 @@ export function Scanner({
           door={door}
           video={video}
           decoderTrouble={decoderTrouble}
-          tools={<StageTools camera={camera} onTorch={act.setTorch} onSearch={() => setSearching(true)} />}
+          searchFailed={sheet.opening("search") === "failed"}
+          onSignIn={onSignIn}
+          tools={
+            <StageTools
+              camera={camera}
+              onTorch={act.setTorch}
+              opening={shown ? null : sheet.opening("search")}
+              stopped={stopped}
+              onSearch={() => sheet.open("search", loadSearch)}
+            />
+          }
         >
           {shown ? (
             <VerdictPanel
@@ -101,7 +115,6 @@ export function Scanner({
               shown={shown}
               cooldownUntil={door.rapid ? null : cooldownUntil}
               namesEvent={eventId === null}
-              trying={deciding}
               onTryAgain={act.tryAgain}
               onDismiss={act.dismiss}
               onSignIn={onSignIn}
@@ -110,7 +123,7 @@ export function Scanner({
         </CameraStage>
         <DoorControls
           filming={filming}
-          signedOut={shown?.verdict.kind === "signed_out"}
+          stopped={stopped}
           uploading={uploading}
           busy={deciding}
           onStart={act.start}
@@ -124,14 +137,15 @@ export function Scanner({
           events={events ?? []}
           eventsFailed={eventsFailed}
           eventId={eventId}
+          eventDeleted={isDeleted}
           onEventChange={choose}
           rapid={door.rapid}
           onRapidChange={act.setRapid}
         />
         <CameraPicker cameras={door.cameras} cameraId={door.cameraId} onChoose={act.chooseCamera} />
         <ReadinessCheck
-          open={readying}
-          onOpenChange={setReadying}
+          open={sheet.isOpen("check")}
+          onOpenChange={(open) => (open ? sheet.open("check", loadDialog) : sheet.close())}
           door={{
             event,
             cameraId: door.cameraId,
@@ -146,11 +160,11 @@ export function Scanner({
       {GuestSearch ? (
         <GuestSearch
           open={searching}
-          onOpenChange={setSearching}
+          onOpenChange={sheet.close}
           eventId={eventId}
           paymentOf={paymentOf}
           onPick={({ qrCodeData }) => {
-            setSearching(false);
+            sheet.close();
             act.pick(qrCodeData);
           }}
         />

@@ -1,26 +1,44 @@
 import { Flashlight, FlashlightOff, Search } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
+import { Spinner } from "@/components/ui/spinner";
 import { CAMERA_COPY, SEARCH_COPY } from "@/features/checkin/copy";
-import type { Camera } from "@/features/checkin/door/door-machine";
+import type { Camera } from "@/features/checkin/door/camera-state";
 
 interface StageToolsProps {
   camera: Camera;
   onTorch: (on: boolean) => void;
+  /** 'Find guest' waits for its code, or could not get it. */
+  opening: "loading" | "failed" | null;
+  stopped: boolean;
   onSearch: () => void;
 }
 
 /** Help for when a ticket cannot be read: light, and the list of guests. Where there is no torch there is no button. */
-export function StageTools({ camera, onTorch, onSearch }: StageToolsProps) {
+export function StageTools({ camera, onTorch, opening, stopped, onSearch }: StageToolsProps) {
   const torch = camera.kind === "on" ? camera.torch : "none";
   return (
     <>
       <div className="absolute top-3 right-4 z-20">
-        <Button variant="secondary" onClick={onSearch}>
-          <Search aria-hidden="true" />
+        {/* Never disabled while it loads: the focus comes back to it. */}
+        <Button
+          variant="secondary"
+          disabled={stopped}
+          aria-busy={opening === "loading" || undefined}
+          onClick={onSearch}
+        >
+          {opening === "loading" ? <Spinner /> : <Search aria-hidden="true" />}
           {SEARCH_COPY.open}
         </Button>
       </div>
+      {opening === "failed" && camera.kind === "on" ? (
+        <p
+          role="alert"
+          className="absolute inset-x-4 top-16 z-20 rounded-md bg-danger p-3 text-center font-medium text-on-danger"
+        >
+          {SEARCH_COPY.notLoaded}
+        </p>
+      ) : null}
       {torch === "none" ? null : (
         <div className="absolute right-4 bottom-4 z-20">
           <IconButton

@@ -1,7 +1,7 @@
 import { Check, CloudOff, OctagonX, TriangleAlert } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { NOT_CHECKED_IN, SCANNER_COPY } from "@/features/checkin/copy";
-import type { Shown } from "@/features/checkin/door/door-machine";
+import type { Shown } from "@/features/checkin/door/shown";
 import { CooldownRing } from "@/features/checkin/screen/cooldown-ring";
 import { GuestFacts } from "@/features/checkin/screen/guest-facts";
 import { isUndecided, type Tone, toneOf } from "@/features/checkin/verdict/verdict";
@@ -25,7 +25,6 @@ interface VerdictPanelProps {
   cooldownUntil: number | null;
   /** With 'All Events' the guest's event is part of the verdict (contract 10). */
   namesEvent: boolean;
-  trying: boolean;
   onTryAgain: () => void;
   onDismiss: () => void;
   onSignIn: () => void;
@@ -33,10 +32,9 @@ interface VerdictPanelProps {
 
 /** The verdict of one scan. It covers the camera and is the scan's toast. */
 export function VerdictPanel({
-  shown: { verdict },
+  shown: { verdict, until },
   cooldownUntil,
   namesEvent,
-  trying,
   onTryAgain,
   onDismiss,
   onSignIn,
@@ -85,14 +83,7 @@ export function VerdictPanel({
               </Button>
             ) : (
               <>
-                <Button
-                  size="lg"
-                  variant="bare"
-                  className={FILLED}
-                  onClick={onTryAgain}
-                  pending={trying}
-                  pendingText={SCANNER_COPY.trying}
-                >
+                <Button size="lg" variant="bare" className={FILLED} onClick={onTryAgain}>
                   {SCANNER_COPY.tryAgain}
                 </Button>
                 <Button size="lg" variant="bare" className="border-2" onClick={onDismiss}>
@@ -101,6 +92,10 @@ export function VerdictPanel({
               </>
             )}
           </div>
+        ) : until === null ? (
+          <Button size="lg" variant="bare" className={FILLED} onClick={onDismiss}>
+            {SCANNER_COPY.nextGuest}
+          </Button>
         ) : null}
       </div>
     </div>

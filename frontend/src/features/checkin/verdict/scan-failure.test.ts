@@ -31,7 +31,11 @@ describe("our own codes", () => {
 
   test("an unknown event is the picker's fault, not the ticket's", () => {
     const error = problem(400, "validation_failed", { errors: [{ field: "eventId", message: "unknown" }] });
-    expect(wordsOf(verdictOfFailure(error)).title).toBe("Scan Failed");
+    expect(wordsOf(verdictOfFailure(error))).toEqual({
+      title: "Scan Failed",
+      reason: "Not checked in yet",
+      detail: "This event was deleted. Choose another event.",
+    });
   });
 
   test("4.scan.11 a ticket for another event names that event", () => {

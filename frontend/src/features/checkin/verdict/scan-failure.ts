@@ -22,7 +22,7 @@ const SCAN_FAILURE_COPY: Record<string, (error: ApiError) => Verdict> = {
   ticket_other_event: (error) => refused(REASON.otherEvent, ticketEventOf(error)),
   validation_failed: (error) =>
     error.errors.some(({ field }) => field === "eventId")
-      ? { kind: "failed", reason: REASON.eventGone }
+      ? { kind: "event_deleted" }
       : refused(REASON.unknownFormat),
   malformed_body: () => refused(REASON.unknownFormat),
   payload_too_large: () => refused(REASON.unknownFormat),

@@ -1,4 +1,4 @@
-import { NOT_CHECKED_IN, SIGNED_OUT_HINT, TITLE, ticketFor } from "@/features/checkin/copy";
+import { EVENT_DELETED, NOT_CHECKED_IN, SIGNED_OUT_HINT, TITLE, ticketFor } from "@/features/checkin/copy";
 import type { Verdict } from "@/features/checkin/verdict/verdict";
 
 /** The heading of a verdict, the reason beneath it, and a second line where there is more to say. */
@@ -23,6 +23,8 @@ export function wordsOf(verdict: Verdict): VerdictWords {
       return { title: TITLE.signedOut, reason: null, detail: SIGNED_OUT_HINT };
     case "failed":
       return { title: TITLE.failed, reason: NOT_CHECKED_IN, detail: verdict.reason };
+    case "event_deleted":
+      return { title: TITLE.failed, reason: NOT_CHECKED_IN, detail: EVENT_DELETED };
     case "unreadable":
       return { title: TITLE.failed, reason: verdict.reason, detail: verdict.detail };
   }

@@ -10,6 +10,8 @@ export type Verdict =
   | { kind: "signed_out" }
   /** The server answered, and will not take this scan for a reason that is not the ticket's. */
   | { kind: "failed"; reason: string }
+  /** The event of this door is no more. */
+  | { kind: "event_deleted" }
   | { kind: "unreadable"; reason: string; detail: string | null };
 
 /** Whether the scan behind this verdict is kept with its key, to be sent again. */

@@ -1,0 +1,187 @@
+import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { type Office, openOffice } from "./api";
+import { expectVerdict, noteScanKeys, openScanner, stage, typeAtOnce, upload } from "./door";
+import { qrPicture } from "./film";
+import { OLIVE, SAM } from "./server";
+import { expectAccessible, expectNoSidewaysScroll, fillSignIn, signIn } from "./steps";
+import { SIGNED_OUT, test } from "./test";
+
+/** The session ends while somebody works at the door: guests stand there, so the screen stays. */
+test.use(SIGNED_OUT);
+// Each has a server of its own, and signs in more than once.
+test.setTimeout(120_000);
+
+const ENDED = "Your session has ended. Sign in again to continue.";
+const EIGHT_HOURS = 8 * 60 * 60 * 1000;
+
+async function expectEnded(page: Page): Promise<void> {
+  await expect(stage(page).getByRole("alert")).toHaveText(ENDED);
+  await expect(page).toHaveURL("/scan-attendees");
+  await expect(page.getByRole("button", { name: "Start" })).toBeDisabled();
+}
+
+/** The door hears of nothing but its own calls. */
+const silenceStream = (page: Page) => page.route("**/api/live?**", (route) => route.abort());
+
+async function endSessionsOf(office: Office, username: string): Promise<void> {
+  const users = (await (await office.call.get("/api/users")).json()) as { id: number; username: string }[];
+  const id = users.find((user) => user.username === username)?.id;
+  for (const call of [
+    office.call.delete(`/api/users/${id}`),
+    office.call.post(`/api/users/${id}/reactivate`),
+  ]) {
+    expect((await call).ok()).toBe(true);
+  }
+}
+
+async function signInAgain(page: Page): Promise<void> {
+  await expect(page).toHaveURL("/auth");
+  await fillSignIn(page, OLIVE);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.waitForURL("/");
+  await page.goto("/scan-attendees");
+}
+
+async function logOut(context: BrowserContext, url: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/auth$/);
+  return page;
+}
+
+test.describe("4.scan.35 the door stays", () => {
+  test("when the account is deactivated, and keeps the scans that come", async ({ openElsewhere }) => {
+    const { page, elsewhere } = await openElsewhere([OLIVE, SAM]);
+    const office = await openOffice(elsewhere.url, SAM);
+    const guest = await office.attendee((await office.event()).id);
+    await signIn(page, OLIVE);
+    await openScanner(page);
+    const keys = noteScanKeys(page);
+    await endSessionsOf(office, OLIVE.username);
+    await expectEnded(page);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+
+    await typeAtOnce(page, guest.qrCodeData);
+    await expectVerdict(page, "Not checked in: sign in again");
+    expect(keys, "nothing is sent without a session").toEqual([]);
+    expect(await office.findAttendee(guest.id)).toMatchObject({ attended: false });
+    await stage(page).getByRole("button", { name: "Sign in again" }).click();
+    await signInAgain(page);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expectVerdict(page, "Check-in Complete", guest.fullName);
+    await office.call.dispose();
+  });
+
+  test("4.scan.20, 8.scan.14 when a scan is the first to meet it, and sends that scan after signing in", async ({
+    openElsewhere,
+  }) => {
+    const { page, elsewhere } = await openElsewhere([OLIVE, SAM]);
+    const office = await openOffice(elsewhere.url, SAM);
+    const guest = await office.attendee((await office.event()).id);
+    await signIn(page, OLIVE);
+    await silenceStream(page);
+    await openScanner(page);
+    const keys = noteScanKeys(page);
+    await endSessionsOf(office, OLIVE.username);
+    await upload(page, qrPicture(guest.qrCodeData));
+    await expectVerdict(page, "Not checked in: sign in again");
+    await expect(page).toHaveURL("/scan-attendees");
+    await expectAccessible(page);
+    expect(await office.findAttendee(guest.id)).toMatchObject({ attended: false });
+
+    await stage(page).getByRole("button", { name: "Sign in again" }).click();
+    await signInAgain(page);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expectVerdict(page, "Check-in Complete", guest.fullName);
+    expect(keys).toHaveLength(2);
+    expect(keys[1]).toBe(keys[0]);
+    await office.call.dispose();
+  });
+
+  test("when a search is the first to meet it", { tag: "@phone" }, async ({ openElsewhere }) => {
+    const { page, elsewhere } = await openElsewhere([OLIVE, SAM]);
+    const office = await openOffice(elsewhere.url, SAM);
+    await signIn(page, OLIVE);
+    await silenceStream(page);
+    await openScanner(page);
+    await page.getByRole("button", { name: "Find guest" }).click();
+    await endSessionsOf(office, OLIVE.username);
+    await page.getByRole("searchbox").fill("ada");
+    await expectEnded(page);
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await office.call.dispose();
+  });
+
+  test("when the same session is signed out in another browser", { tag: "@desktop" }, async ({
+    openElsewhere,
+    browser,
+  }) => {
+    const { page, elsewhere } = await openElsewhere([OLIVE]);
+    await signIn(page, OLIVE);
+    await openScanner(page);
+    const storageState = await page.context().storageState();
+    const other = await browser.newContext({ baseURL: elsewhere.url, storageState });
+    await logOut(other, elsewhere.url);
+    await expectEnded(page);
+    await other.close();
+  });
+
+  test("when another tab signs out, and goes on once it signs in again", { tag: "@desktop" }, async ({
+    openElsewhere,
+  }) => {
+    const { page, elsewhere } = await openElsewhere([OLIVE]);
+    const office = await openOffice(elsewhere.url, OLIVE);
+    const guest = await office.attendee((await office.event()).id);
+    await signIn(page, OLIVE);
+    await openScanner(page);
+    const other = await logOut(page.context(), elsewhere.url);
+    await expectEnded(page);
+    await fillSignIn(other, OLIVE);
+    await other.getByRole("button", { name: "Sign In" }).click();
+    await other.waitForURL("/");
+    await expect(page.getByRole("button", { name: "Start" })).toBeEnabled();
+    await expect(page.getByText(ENDED)).toHaveCount(0);
+    await page.bringToFront();
+    await typeAtOnce(page, guest.qrCodeData);
+    await expectVerdict(page, "Check-in Complete", guest.fullName);
+    await office.call.dispose();
+  });
+
+  test("after eight hours", { tag: "@phone" }, async ({ openElsewhere }) => {
+    const { page } = await openElsewhere([OLIVE]);
+    await page.clock.install();
+    await signIn(page, OLIVE);
+    await openScanner(page);
+    await page.clock.fastForward(EIGHT_HOURS - 60_000);
+    await expect(page.getByRole("button", { name: "Start" })).toBeEnabled();
+    await page.clock.fastForward(60_000);
+    await expectEnded(page);
+  });
+});
+
+test("a server that starts again ends no session: the door stays open, and scans", {
+  tag: "@phone",
+}, async ({ openElsewhere, watched }) => {
+  watched.expectTrouble(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|^50[234] from/);
+  const { page, elsewhere } = await openElsewhere([OLIVE, SAM]);
+  const office = await openOffice(elsewhere.url, SAM);
+  const guest = await office.attendee((await office.event()).id);
+  await signIn(page, OLIVE);
+  await openScanner(page);
+  await elsewhere.restart();
+  await typeAtOnce(page, guest.qrCodeData);
+  await expectVerdict(page, "Check-in Complete", guest.fullName);
+  await expect(page.getByText(ENDED)).toHaveCount(0);
+  await office.call.dispose();
+});
+
+test("4.logout.2 who signs out at the door goes to /auth", { tag: "@desktop" }, async ({ openElsewhere }) => {
+  const { page } = await openElsewhere([OLIVE]);
+  await signIn(page, OLIVE);
+  await openScanner(page);
+  await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL("/auth");
+  await expect(page.getByText(ENDED)).toHaveCount(0);
+});

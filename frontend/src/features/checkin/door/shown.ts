@@ -1,0 +1,23 @@
+import type { Scan } from "@/features/checkin/door/scan";
+import { VERDICT_MS, VERDICT_SEEN_MS } from "@/features/checkin/rules";
+import { isUndecided, type Verdict } from "@/features/checkin/verdict/verdict";
+
+/** A verdict on the screen; `until` null stays until somebody acts. `id` tells two equal verdicts apart. */
+export type Shown = { id: number; verdict: Verdict; scan: Scan | null; at: number; until: number | null };
+
+/** How long a verdict stays at the least: its toast time, and to the end of the cooldown (contract 10). */
+export function shownUntil(verdict: Verdict, at: number, cooldownEnds: number): number | null {
+  // The guest is not in, and the ticket is not the reason: a person has to read that.
+  if (isUndecided(verdict) || verdict.kind === "failed" || verdict.kind === "event_deleted") return null;
+  const toast =
+    verdict.kind === "admitted"
+      ? VERDICT_MS.success
+      : verdict.kind === "already"
+        ? VERDICT_MS.already
+        : VERDICT_MS.error;
+  return Math.max(at + toast, cooldownEnds);
+}
+
+/** The verdict has only just come: nobody has seen it yet (contract 4.scan.30). */
+export const isUnseen = (shown: Shown | null, at: number): boolean =>
+  shown !== null && at < shown.at + VERDICT_SEEN_MS;
