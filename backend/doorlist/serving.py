@@ -16,10 +16,13 @@ from doorlist.attendees.search import NO_INDEX, lacks_index
 from doorlist.core.config import Settings
 from doorlist.core.database import Database
 from doorlist.live.hub import Live
+from doorlist.spreadsheets.importing import Imports
 
 # How long a thread that computes keeps the interpreter from those that wait for it. By itself it is five times as much,
 # and the door waits anew after each statement while a spreadsheet is read or written.
 THREADS_TURN_SECONDS = 0.001
+# How a shell counts the end by Ctrl-C.
+INTERRUPTED = 130
 
 
 class CannotListen(Exception):
@@ -90,7 +93,22 @@ def run(application: FastAPI, listener: socket.socket, **tls: Path | None) -> No
         timeout_graceful_shutdown=10,
         **tls,  # type: ignore[arg-type]  # two of its names, and nothing else
     )
-    Server(config, application).run(sockets=[listener])
+    try:
+        Server(config, application).run(sockets=[listener])
+    finally:
+        _wait_for_imports(application)
+
+
+def _wait_for_imports(application: FastAPI) -> None:
+    """Whoever holds the server's lock does so until nothing of it writes any more, or until the process is no more.
+
+    A second Ctrl-C skips the orderly end.
+    """
+    imports: Imports = application.state.imports
+    try:
+        imports.stop(None)
+    except KeyboardInterrupt:
+        os._exit(INTERRUPTED)
 
 
 class Server(uvicorn.Server):

@@ -15,6 +15,7 @@ from doorlist.core.advisory_lock import advisory_lock
 from doorlist.core.config import REPOSITORY
 from doorlist.core.database import Database
 from doorlist.core.errors import DatabaseRefused, DatabaseUnavailable
+from doorlist.core.postgres import unhurried
 
 SCRIPTS: Path = REPOSITORY / "backend" / "migrations"
 _LOCK_KEY = 7_201_966_431
@@ -27,7 +28,8 @@ def migrate(database: Database, *, before_change: Callable[[], object] | None = 
     `before_change` is called first where there are data to lose, that is, unless the database is new or up to date.
     Raises what it raises, and DatabaseRefused when a newer release has been at the database.
     """
-    with database.engine.begin() as connection:
+    # Another server may be at it, and then it may take long.
+    with unhurried(), database.engine.begin() as connection:
         if not database.is_sqlite:
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK_KEY})")
         present = MigrationContext.configure(connection).get_current_heads()

@@ -226,7 +226,7 @@ class TestSqlite:
         directory = tmp_path / "a #b?c %41 é"
         directory.mkdir()
         database = Database(Settings(data_dir=directory))
-        assert database.is_ready()
+        assert database.takes_writes()
         assert (directory / "doorlist.sqlite3").exists()
         database.close()
 
