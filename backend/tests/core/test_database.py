@@ -226,7 +226,8 @@ class TestSqlite:
         directory = tmp_path / "a #b?c %41 é"
         directory.mkdir()
         database = Database(Settings(data_dir=directory))
-        assert database.takes_writes()
+        with database.look() as tx:
+            assert tx.scalar(text("SELECT 1")) == 1
         assert (directory / "doorlist.sqlite3").exists()
         database.close()
 
