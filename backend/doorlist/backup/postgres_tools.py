@@ -15,7 +15,7 @@ from psycopg.conninfo import make_conninfo
 
 from doorlist.backup.problems import BackupFailed
 from doorlist.core.config import Settings
-from doorlist.core.postgres import read_address
+from doorlist.core.postgres import PostgresServer
 
 _PLACES = (
     "/usr/lib/postgresql/*/bin",
@@ -37,7 +37,8 @@ class Tools:
     def __init__(self, settings: Settings, server_major: int) -> None:
         """Raises BackupFailed when the programs are not installed."""
         self.directory = _directory(server_major)
-        self._parameters = read_address(settings.database_url or "")
+        # With the keepalives that end a program whose server is gone.
+        self._parameters = dict(PostgresServer(settings.database_url or "").parameters)
         password = self._parameters.pop("password", None)
         # Never among the arguments, which everybody on the machine can read.
         self._environment = {**os.environ, "PGCONNECT_TIMEOUT": "5"}
