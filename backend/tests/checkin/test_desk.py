@@ -392,7 +392,7 @@ class TestALock:
         desk, olive = postgres_door.desks[0], postgres_door.staff[0]
         held, *others = [postgres_door.guest() for _ in range(30)]
 
-        async def come() -> tuple[list[Verdict], bool, BaseException]:
+        async def come() -> tuple[list[Verdict], bool, BaseException | Verdict]:
             waiting = asyncio.ensure_future(desk.decide(scan_of(held, olive, key=key)))
             answers = [await desk.decide(scan_of(guest, olive)) for guest in others[:3]]
             answers += await asyncio.gather(*(desk.decide(scan_of(guest, olive)) for guest in others[3:]))
