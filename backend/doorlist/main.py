@@ -16,6 +16,7 @@ from doorlist.attendees.erasing import Eraser
 from doorlist.attendees.router import router as attendees_router
 from doorlist.backup.before_deletion import SafetyCopies
 from doorlist.backup.json_router import router as backup_file_router
+from doorlist.backup.json_router import slots_for_files
 from doorlist.backup.keeper import Keeper
 from doorlist.backup.router import router as backup_router
 from doorlist.checkin.desk import AdmissionDesk, DeskFigures
@@ -31,7 +32,9 @@ from doorlist.core.http_guards import RequestLimits, SecurityHeaders, is_from_th
 from doorlist.core.metrics import Metrics, RequestLog
 from doorlist.core.openapi import ERROR_RESPONSES, describe_api
 from doorlist.core.own_names import OwnNames
+from doorlist.core.readiness import Readiness
 from doorlist.core.static_files import mount_front_end
+from doorlist.core.uploads import Uploads
 from doorlist.events.router import router as events_router
 from doorlist.live.hub import Live
 from doorlist.live.router import live_router
@@ -78,7 +81,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
         # What start-up made lives as long as the server; the collector need not look at it again.
         gc.collect()
         gc.freeze()
-        await to_thread.run_sync(imports.take_out_interrupted)
+        imports.start()
         keeper.start()
         eraser.start()
         async with live.running():
@@ -122,6 +125,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     app.state.live = live
     app.state.imports = imports
     app.state.password_queue = PasswordQueue()
+    app.state.uploads = Uploads(settings.data_dir, slots_for_files())
     app.state.keeper = keeper
     app.state.safety_copies = SafetyCopies(keeper)
     install_error_handlers(app)
@@ -152,13 +156,15 @@ def _offer_certificate(app: FastAPI, certificate_authority: Path) -> None:
 
 
 def _add_probes(app: FastAPI, settings: Settings, database: Database, metrics: Metrics) -> None:
+    readiness = Readiness(database, settings.data_dir)
+
     @app.get("/healthz", include_in_schema=False)
     async def healthz() -> dict[str, str]:
         return {"status": "alive"}
 
     @app.get("/readyz", include_in_schema=False)
     async def readyz() -> Response:
-        ready = await to_thread.run_sync(database.is_ready, limiter=database.reader_slots)
+        ready = await readiness.is_ready()
         return JSONResponse({"status": "ready" if ready else "database_unavailable"}, 200 if ready else 503)
 
     @app.get("/metrics", include_in_schema=False)

@@ -21,6 +21,7 @@ from doorlist.core.config import Settings
 from doorlist.core.connections import KEPT_DESCRIPTORS, MOST, ConnectionFigures, Connections
 from doorlist.core.database import Database
 from doorlist.live.hub import Live
+from doorlist.spreadsheets.importing import Imports
 
 # How long a thread that computes keeps the interpreter from those that wait for it. By itself it is five times as much,
 # and the door waits anew after each statement while a spreadsheet is read or written.
@@ -28,6 +29,8 @@ THREADS_TURN_SECONDS = 0.001
 # Without CBC, which has been broken again and again; TLS 1.3 has nothing else by itself.
 TLS_1_2_CIPHERS = "ECDHE+AESGCM:ECDHE+CHACHA20"
 TICKS_A_SECOND = 10
+# How a shell counts the end by Ctrl-C.
+INTERRUPTED = 130
 
 
 class CannotListen(Exception):
@@ -89,7 +92,10 @@ def print_sign_in(heading: str, username: str, password: str) -> None:
 def run(application: FastAPI, listener: socket.socket, **tls: Path | None) -> None:
     """Serve until a signal; answers that were begun are finished first."""
     sys.setswitchinterval(THREADS_TURN_SECONDS)
-    new_server(application, descriptors=raise_descriptor_limit(), **tls).run(sockets=[listener])
+    try:
+        new_server(application, descriptors=raise_descriptor_limit(), **tls).run(sockets=[listener])
+    finally:
+        _wait_for_imports(application)
 
 
 def raise_descriptor_limit() -> int:
@@ -122,6 +128,18 @@ def new_server(application: FastAPI, *, descriptors: int = MOST + KEPT_DESCRIPTO
         **tls,  # type: ignore[arg-type]  # two of its names, and nothing else
     )
     return Server(config, application, descriptors)
+
+
+def _wait_for_imports(application: FastAPI) -> None:
+    """Whoever holds the server's lock does so until nothing of it writes any more, or until the process is no more.
+
+    A second Ctrl-C skips the orderly end.
+    """
+    imports: Imports = application.state.imports
+    try:
+        imports.stop(None)
+    except KeyboardInterrupt:
+        os._exit(INTERRUPTED)
 
 
 class Server(uvicorn.Server):

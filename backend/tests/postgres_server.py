@@ -3,6 +3,8 @@
     with start() as server:
         connect(server.url)
         server.restart("immediate")
+        with server.frozen():
+            ...
 
 The cluster is kept by a process of its own, the keeper, which ends when its input ends. The operating system closes
 that input however the tests end, so a crash or a kill of the tests leaves no server and no directory behind either.
@@ -48,8 +50,8 @@ SETTINGS = {"max_connections": "300", "shared_buffers": "64MB", "max_wal_size": 
 SHUTDOWNS = {"fast": signal.SIGINT, "immediate": signal.SIGQUIT}
 """Fast ends every session and tidies up; immediate leaves all where it lies, as a crash would."""
 
-RESTARTED = "restarted"
-"""The keeper's answer to the name of a shutdown."""
+DONE = "done"
+"""The keeper's answer to what it was told and has nothing to say about."""
 
 ENDING_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
@@ -76,13 +78,34 @@ class PostgresServer:
 
         Raises PostgresFailed when it does not come up.
         """
+        self._tell(shutdown)
+
+    @contextlib.contextmanager
+    def frozen(self) -> Iterator[None]:
+        """None of the server's processes does anything while the block runs; the system still takes what is sent."""
+        self._tell("freeze")
+        try:
+            yield
+        finally:
+            self._tell("thaw")
+
+    def add_standby(self) -> str:
+        """Start a second server that follows this one; its address. Raises PostgresFailed."""
+        return self._tell("standby", expected="postgresql://")
+
+    def promote(self) -> None:
+        """Make the standby the primary."""
+        self._tell("promote")
+
+    def _tell(self, what: str, *, expected: str = DONE) -> str:
         assert self._keeper.stdin is not None
         assert self._keeper.stdout is not None
-        self._keeper.stdin.write(f"{shutdown}\n")
+        self._keeper.stdin.write(f"{what}\n")
         self._keeper.stdin.flush()
         answer = self._keeper.stdout.readline().strip()
-        if answer != RESTARTED:
+        if not answer.startswith(expected):
             raise PostgresFailed(f"{answer}\n{self._keeper.stdout.read()}".strip())
+        return answer
 
     def stop(self) -> None:
         """Stop the server and remove its directory. A second call does nothing."""
@@ -299,7 +322,7 @@ class _Cluster:
             raise self.failure("initdb failed:")
         # No password, but from this machine only; the socket stands in a directory that nobody else may enter.
         (self.data / "pg_hba.conf").write_text(
-            "local all all trust\nhost all all 127.0.0.1/32 trust\n", encoding="utf-8"
+            "local all all trust\nhost all,replication all 127.0.0.1/32 trust\n", encoding="utf-8"
         )
 
     def launch(self, port: int) -> subprocess.Popen[bytes]:
@@ -346,10 +369,63 @@ class _Running:
     cluster: _Cluster
     port: int
     server: subprocess.Popen[bytes]
+    standby: _Running | None = None
 
     @property
     def url(self) -> str:
         return f"postgresql://{NAME}@127.0.0.1:{self.port}/{NAME}"
+
+    def do(self, what: str) -> str:
+        """What the tests tell the keeper; its answer."""
+        match what:
+            case "freeze":
+                self.signal_all(signal.SIGSTOP)
+            case "thaw":
+                self.signal_all(signal.SIGCONT)
+            case "standby":
+                return self.add_standby().url
+            case "promote":
+                assert self.standby is not None
+                if not self.standby.cluster.run("pg_ctl", "promote", "-D", str(self.standby.cluster.data)):
+                    raise self.standby.cluster.failure("The standby was not promoted:")
+            case shutdown:
+                self.restart(shutdown)
+        return DONE
+
+    def signal_all(self, number: signal.Signals) -> None:
+        """To the server's first process before its children, so that it makes no more of them when it is stopped."""
+        self.server.send_signal(number)
+        listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
+        for line in listed.splitlines():
+            pid, parent = map(int, line.split())
+            if parent == self.server.pid:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, number)
+
+    def add_standby(self) -> _Running:
+        directory = self.cluster.directory / "standby"
+        directory.mkdir()
+        account = self.cluster.account
+        if account.user is not None and account.group is not None:
+            os.chown(directory, account.user, account.group)
+        cluster = _Cluster(binaries=self.cluster.binaries, directory=directory, account=account)
+        if not cluster.run(
+            *("pg_basebackup", f"--dbname={self.url}", f"--pgdata={cluster.data}", "--checkpoint=fast"),
+            *("--wal-method=stream", "--write-recovery-conf"),
+        ):
+            raise cluster.failure("pg_basebackup failed:")
+        port = _free_port()
+        self.standby = _Running(cluster=cluster, port=port, server=cluster.launch(port))
+        if not _wait_until_ready(cluster, self.standby.server, port):
+            raise cluster.failure("The standby did not start:")
+        return self.standby
+
+    def stop(self) -> None:
+        if self.standby is not None:
+            self.standby.stop()
+        # Whoever was stopped in the middle would not hear that it is over.
+        self.signal_all(signal.SIGCONT)
+        _stop(self.server)
 
     def restart(self, shutdown: str) -> None:
         self.server.send_signal(SHUTDOWNS[shutdown])
@@ -385,7 +461,7 @@ def _running_cluster() -> Iterator[_Running]:
         yield running
     finally:
         if running is not None:
-            _stop(running.server)
+            running.stop()
         shutil.rmtree(directory, ignore_errors=True)
 
 
@@ -410,9 +486,8 @@ def main() -> int:
             sys.stdout.write(f"{running.url}\n")
             sys.stdout.flush()
             if until_end_of_input:
-                for shutdown in sys.stdin:
-                    running.restart(shutdown.strip())
-                    sys.stdout.write(f"{RESTARTED}\n")
+                for line in sys.stdin:
+                    sys.stdout.write(f"{running.do(line.strip())}\n")
                     sys.stdout.flush()
             else:
                 while True:

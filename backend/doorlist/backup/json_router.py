@@ -14,14 +14,24 @@ from doorlist.backup.json_export import backup_file_name, write_backup_file
 from doorlist.backup.json_restore import preview_file, restore_file
 from doorlist.backup.json_schemas import BackupPreview, FileRestored
 from doorlist.backup.router import Backups
-from doorlist.core.routing import Config, Db, DoorlistRoute
+from doorlist.core.routing import Config, Db
+from doorlist.core.slots import Slots
 from doorlist.core.time_zone import ZoneOfFileName
+from doorlist.core.uploads import UploadRoute
 from doorlist.users.guards import CurrentUser, Forbidden
 from doorlist.users.service import SignedInUser
 
-router = APIRouter(tags=["backup"], route_class=DoorlistRoute)
+router = APIRouter(tags=["backup"], route_class=UploadRoute)
 
 PIECE = 256 * 1024
+RESTORE_FILE = "/api/backup/restore-file"
+FILES_AT_ONCE = 2
+
+
+def slots_for_files() -> dict[str, Slots]:
+    """How many backup files this server looks at, or restores, at once: each takes a processor and much of the disk."""
+    refusal = "Other backup files are being looked at. Please try again in a moment."
+    return {RESTORE_FILE: Slots(FILES_AT_ONCE, wait_seconds=0, refusal=refusal)}
 
 
 class Restorer(NamedTuple):
@@ -49,7 +59,7 @@ async def export_backup(
     # Beside the data, where there is room for it and nobody else can read; it has no name and vanishes with its end.
     with ExitStack() as opened:
         file = opened.enter_context(TemporaryFile(dir=settings.data_dir))
-        await database.run(partial(write_backup_file, file=file), reading=True)
+        await database.read_for_long(partial(write_backup_file, file=file))
         size = file.tell()
         opened.pop_all()  # from here on, who reads it closes it
     headers = {
@@ -60,7 +70,7 @@ async def export_backup(
     return StreamingResponse(_pieces(file), media_type="application/json", headers=headers)
 
 
-@router.post("/api/backup/restore-file")
+@router.post(RESTORE_FILE)
 async def restore_backup_file(
     file: Annotated[UploadFile, File()],
     database: Db,
@@ -70,8 +80,8 @@ async def restore_backup_file(
 ) -> BackupPreview | FileRestored:
     """Put a file of /api/export/backup.json in the place of all events and attendees, or say what that would do."""
     if caller.only_looks:
-        look = partial(preview_file, database, file.file)
-        return await to_thread.run_sync(look, limiter=database.reader_slots)
+        # No more threads than files that come in at once.
+        return await to_thread.run_sync(preview_file, database, file.file)
     restore = partial(restore_file, database, settings, file.file, caller.user)
     restored = await to_thread.run_sync(restore, limiter=database.writer_slots)
     keeper.wake()

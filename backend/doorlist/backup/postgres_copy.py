@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sqlalchemy import Connection, create_engine, text
-from sqlalchemy.engine import make_url
+from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 
 from doorlist.backup.facts import LEFT_OUT, Facts, compare
@@ -15,6 +14,7 @@ from doorlist.backup.problems import DamagedBackup, NotProvable
 from doorlist.backup.shelf import Shelf
 from doorlist.core.config import Settings
 from doorlist.core.database import Database
+from doorlist.core.postgres import PostgresServer
 
 SCHEMA = "doorlist_restore"
 """Where a restore gets ready, on the same database."""
@@ -49,8 +49,7 @@ def prove(database: Database, settings: Settings, path: Path, facts: Facts) -> N
         tools = Tools(settings, server_major(connection))
     with _scratch_database(database, settings) as name:
         _restore_into(tools, path, name)
-        url = make_url(settings.database_url or "").set(drivername="postgresql+psycopg", database=name)
-        scratch = create_engine(url, pool_size=1, max_overflow=0)
+        scratch = PostgresServer(settings.database_url or "").engine(database=name, pool_size=1, max_overflow=0)
         try:
             with scratch.connect() as connection:
                 # A dump names its own schema; a new database looks for tables in 'public'.

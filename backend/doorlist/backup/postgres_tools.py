@@ -11,10 +11,11 @@ from pathlib import Path
 from subprocess import DEVNULL, PIPE, Popen
 from tempfile import TemporaryFile
 
-from sqlalchemy.engine import URL, make_url
+from psycopg.conninfo import make_conninfo
 
 from doorlist.backup.problems import BackupFailed
 from doorlist.core.config import Settings
+from doorlist.core.postgres import PostgresServer
 
 _PLACES = (
     "/usr/lib/postgresql/*/bin",
@@ -36,11 +37,9 @@ class Tools:
     def __init__(self, settings: Settings, server_major: int) -> None:
         """Raises BackupFailed when the programs are not installed."""
         self.directory = _directory(server_major)
-        url = make_url(settings.database_url or "")
-        password = url.password or url.query.get("password")
-        plain = url.difference_update_query(["password"])
-        # Made anew: `set(password=None)` would leave the old one.
-        self._url = URL.create("postgresql", url.username, None, url.host, url.port, url.database, plain.query)
+        # With the keepalives that end a program whose server is gone.
+        self._parameters = dict(PostgresServer(settings.database_url or "").parameters)
+        password = self._parameters.pop("password", None)
         # Never among the arguments, which everybody on the machine can read.
         self._environment = {**os.environ, "PGCONNECT_TIMEOUT": "5"}
         if password is not None:
@@ -57,8 +56,8 @@ class Tools:
         """The lines that one writes, while it writes them. Raises ToolFailed at the end of the block."""
         command = [str(self.directory / program), *arguments]
         if program == "pg_dump" or database is not None:
-            url = self._url if database is None else self._url.set(database=database)
-            command += [f"--dbname={url.render_as_string(hide_password=False)}", "--no-password"]
+            parameters = self._parameters if database is None else {**self._parameters, "dbname": database}
+            command += [f"--dbname={make_conninfo('', **parameters)}", "--no-password"]
         with TemporaryFile() as errors:
             # One of PostgreSQL's own programs, without a shell.
             with Popen(command, env=self._environment, stdin=DEVNULL, stdout=PIPE, stderr=errors) as process:  # noqa: S603

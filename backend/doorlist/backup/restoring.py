@@ -21,6 +21,7 @@ from doorlist.core import audit
 from doorlist.core.config import Settings
 from doorlist.core.database import Database
 from doorlist.core.errors import Problem
+from doorlist.core.postgres import unhurried
 from doorlist.core.sqlite import sqlite_module
 from doorlist.events.models import Event
 from doorlist.spreadsheets.importing import Imports
@@ -112,7 +113,8 @@ def _prepared(database: Database, settings: Settings, path: Path, facts: Facts) 
 def _told() -> Iterator[None]:
     """Say what kept a restore from its end, in words that a person can act on."""
     try:
-        yield
+        with unhurried():
+            yield
     except OSError as error:
         raise _failed(error.strerror or str(error)) from error
     except DBAPIError as error:

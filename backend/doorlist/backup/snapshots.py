@@ -15,6 +15,7 @@ from doorlist.backup.shelf import CHANGED, PROOF_TO_COME, PUT_HERE_BY_HAND, Add,
 from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.database import Database
+from doorlist.core.postgres import unhurried
 from doorlist.core.sqlite import sqlite_module
 
 
@@ -97,7 +98,8 @@ def _outcome(database: Database, settings: Settings, path: Path, facts: Facts, s
 def _told(what: str) -> Iterator[None]:
     """Turn whatever the disk, the driver or PostgreSQL's programs say into one problem that a person can act on."""
     try:
-        yield
+        with unhurried():
+            yield
     except OSError as error:
         raise _failed(what, error.strerror or str(error)) from error
     except ToolFailed as error:

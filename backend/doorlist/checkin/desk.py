@@ -21,10 +21,10 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from doorlist.checkin import service
 from doorlist.checkin.repository import Desk
 from doorlist.checkin.rules import Scan, ScanOutcome
-from doorlist.checkin.service import Answer, Verdict
+from doorlist.checkin.service import Answer, HeldElsewhere, Verdict
 from doorlist.core.database import Database
 from doorlist.core.driver import DriverTransaction, DriverTransactions
-from doorlist.core.errors import Problem, problem_for
+from doorlist.core.errors import DatabaseUnavailable, Problem, problem_for
 from doorlist.live.facts import Facts, facts_of
 
 log = structlog.get_logger()
@@ -32,6 +32,9 @@ log = structlog.get_logger()
 LARGEST_GROUP = 256
 MOST_WAITING = 2000
 CLOSING_SECONDS = 10
+# How long a scan waits while somebody else holds its attendee, and how often it is looked at meanwhile.
+HELD_SECONDS = 1.0
+LOOK_AGAIN_SECONDS = 0.02
 
 
 class DeskOverrun(Problem):
@@ -45,12 +48,20 @@ class DeskOverrun(Problem):
         super().__init__("Too many scans at once. Please try again in a moment.", headers={"Retry-After": "1"})
 
 
+def _held() -> DatabaseUnavailable:
+    detail = "Somebody else is changing this guest at the moment. Please scan again."
+    return DatabaseUnavailable(detail, headers={"Retry-After": "1"})
+
+
 class DeskFigures:
     """What the desk tells of itself at /metrics."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
         self.scans = Counter("doorlist_scans", "Attempts at the door.", ["outcome"], registry=registry)
         self.waiting = Gauge("doorlist_desk_waiting", "Scans on the desk's queue.", registry=registry)
+        self.deaths = Counter(
+            "doorlist_desk_deaths", "Times that the desk's thread died and was replaced.", registry=registry
+        )
         self.group_sizes = Histogram(
             "doorlist_desk_group_scans",
             "Scans that were committed together.",
@@ -68,13 +79,14 @@ class DeskFigures:
 class _Waiting:
     """A scan on the queue, and who awaits its answer."""
 
-    __slots__ = ("answer", "loop", "scan", "since")
+    __slots__ = ("answer", "held_since", "loop", "scan", "since")
 
     def __init__(self, scan: Scan) -> None:
         self.scan = scan
         self.loop = get_running_loop()
         self.answer: Future[Answer] = self.loop.create_future()
         self.since = perf_counter()
+        self.held_since: float | None = None
 
 
 class AdmissionDesk:
@@ -91,6 +103,10 @@ class AdmissionDesk:
         self._guard = threading.Lock()
         self._thread: threading.Thread | None = None
         self._is_closed = False
+        # What the thread is at, and the scans whose attendees somebody else holds, to be looked at again.
+        self._in_hand: list[_Waiting] = []
+        self._aside: list[_Waiting] = []
+        self._look_again_at = 0.0
         figures.waiting.set_function(self._queue.qsize)
 
     async def decide(self, scan: Scan) -> Verdict:
@@ -122,25 +138,58 @@ class AdmissionDesk:
             if self._is_closed or self._queue.qsize() >= MOST_WAITING:
                 raise DeskOverrun
             if self._thread is None:
-                # With the first scan, so that a server that only describes itself has no thread. A daemon: whatever
-                # hangs in the database must not keep the process from ending.
-                self._thread = threading.Thread(target=self._work, name="admission-desk", daemon=True)
-                self._thread.start()
+                # With the first scan, so that a server that only describes itself has no thread.
+                self._start()
             self._queue.put(waiting)
 
+    def _start(self) -> None:
+        # A daemon: whatever hangs in the database must not keep the process from ending.
+        self._thread = threading.Thread(target=self._work, name="admission-desk", daemon=True)
+        self._thread.start()
+
     def _work(self) -> None:
-        while (first := self._queue.get()) is not None:
-            group = [first]
-            try:
-                answers = self._transactions.commit(partial(self._gather_and_decide, group))
-            except Exception as error:  # noqa: BLE001 - whatever it is, those who wait are to hear of it
-                if _is_everybodys(error):
-                    # Before each of them finds out by a wait of its own.
-                    self._gather(group)
-                self._answer_after(error, group)
-            else:
-                self._answer(group, answers)
+        try:
+            while self._next_group():
+                self._settle(self._in_hand, partial(self._gather_and_decide, self._in_hand))
+        except BaseException as error:  # noqa: BLE001 - a desk without a thread would answer nobody any more
+            self._replace_thread(error)
+            return
         self._transactions.close()
+
+    def _next_group(self) -> bool:
+        """Take the next scan in hand, with those that are to be looked at again. Whether the desk goes on."""
+        self._in_hand = []
+        try:
+            first = self._queue.get(timeout=LOOK_AGAIN_SECONDS if self._aside else None)
+        except Empty:
+            self._in_hand, self._aside = self._aside, []
+            return True
+        if first is None:
+            self._answer(self._aside, [_held() for _ in self._aside])
+            return False
+        self._in_hand = [first]
+        if self._aside and perf_counter() >= self._look_again_at:
+            self._in_hand += self._aside
+            self._aside = []
+        return True
+
+    def _replace_thread(self, error: BaseException) -> None:
+        """Let another thread go on, and tell those whose scans this one had in hand."""
+        log.critical("desk_thread_died", exc_info=error)
+        self._figures.deaths.inc()
+        unanswered, self._in_hand = self._in_hand, []
+        try:
+            self._transactions.close()
+        finally:
+            with self._guard:
+                if not self._is_closed:
+                    self._start()
+                else:
+                    self._gather(unanswered)
+            died = DatabaseUnavailable("Please try again in a moment.", headers={"Retry-After": "1"})
+            for waiting in unanswered:
+                with suppress(RuntimeError):
+                    waiting.loop.call_soon_threadsafe(_hand_over, [(waiting.answer, died)])
 
     def _gather_and_decide(self, group: list[_Waiting], tx: DriverTransaction) -> list[Answer]:
         # Now, not before: the desk may have waited for its turn.
@@ -160,19 +209,41 @@ class AdmissionDesk:
                 return
             group.append(waiting)
 
-    def _answer_after(self, error: Exception, group: Sequence[_Waiting]) -> None:
-        """One scan that cannot be decided must not take the others with it: halve the group until it stands alone."""
-        if len(group) == 1 or _is_everybodys(error):
-            self._answer(group, [problem_for(error)] * len(group))
-            return
-        middle = len(group) // 2
-        for part in (group[:middle], group[middle:]):
-            try:
-                answers = self._transactions.commit(partial(_decide, part))
-            except Exception as of_part:  # noqa: BLE001 - as above
-                self._answer_after(of_part, part)
+    def _settle(self, group: list[_Waiting], decide: Callable[[DriverTransaction], list[Answer]]) -> None:
+        """Decide a group and answer each.
+
+        One scan that cannot be decided must not take the others with it: halve the group until it stands alone. One
+        whose attendee somebody else holds is set aside, and the others go on.
+        """
+        try:
+            answers = self._transactions.commit(decide)
+        except HeldElsewhere as held:
+            self._set_aside([waiting for place, waiting in enumerate(group) if place in held.places])
+            rest = [waiting for place, waiting in enumerate(group) if place not in held.places]
+            if rest:
+                self._settle(rest, partial(_decide, rest))
+        except Exception as error:  # noqa: BLE001 - whatever it is, those who wait are to hear of it
+            if _is_everybodys(error):
+                # Before each of them finds out by a wait of its own.
+                self._gather(group)
+                self._answer(group, [problem_for(error)] * len(group))
+            elif len(group) == 1:
+                self._answer(group, [problem_for(error)])
             else:
-                self._answer(part, answers)
+                middle = len(group) // 2
+                for part in (group[:middle], group[middle:]):
+                    self._settle(part, partial(_decide, part))
+        else:
+            self._answer(group, answers)
+
+    def _set_aside(self, held: Sequence[_Waiting]) -> None:
+        now = perf_counter()
+        given_up: list[_Waiting] = []
+        for waiting in held:
+            waiting.held_since = waiting.held_since or now
+            (given_up if now - waiting.held_since > HELD_SECONDS else self._aside).append(waiting)
+        self._look_again_at = now + LOOK_AGAIN_SECONDS
+        self._answer(given_up, [_held() for _ in given_up])
 
     def _answer(self, group: Sequence[_Waiting], answers: Sequence[Answer]) -> None:
         figures = self._figures

@@ -37,16 +37,31 @@ Answer = Verdict | Problem
 """A verdict; or why the call was no attempt at all and left no row: a problem, returned so that it stays its own."""
 
 
+class HeldElsewhere(Exception):
+    """Attendees are being changed by somebody who is not done; nothing was decided."""
+
+    def __init__(self, places: frozenset[int]) -> None:
+        """`places`: which scans of the group are of theirs. The others can be decided without them."""
+        super().__init__()
+        self.places = places
+
+
 def decide_scans(desk: Desk, scans: Sequence[Scan]) -> list[Answer]:
     """Decide a group of scans as if they had come one after the other, log them and commit; an answer for each.
 
     The same key gets the same verdict again and no second log row. A NotSignedIn, PasswordChangeRequired, NotYou,
-    KeyReused or InvalidInput is one scan's own. Raises RunAgain when another desk was faster with one of them.
+    KeyReused or InvalidInput is one scan's own. Raises RunAgain when another desk was faster with one of them, and
+    HeldElsewhere when somebody is at one of the attendees.
     """
     group = _Group(desk, scans)
     answers = [group.answer(scan) for scan in scans]
     if group.admissions and desk.admit(group.admissions) != len(group.admissions):
-        raise RunAgain
+        present = desk.tickets_of([admission.id for admission in group.admissions])
+        held = {ticket.id for ticket in present if not ticket.attended}
+        if not held:
+            raise RunAgain
+        tickets = [answer.ticket if isinstance(answer, Verdict) else None for answer in answers]
+        raise HeldElsewhere(frozenset(place for place, ticket in enumerate(tickets) if ticket and ticket.id in held))
     if group.log:
         desk.log(group.log)
     return answers

@@ -105,14 +105,14 @@ _POSTGRES_TICKETS_OF = f"""
     {_POSTGRES_TICKETS}
     WHERE a.id = ANY(ARRAY(SELECT value::bigint FROM json_array_elements_text(%(ids)s::json)))
 """
-# Rows are locked in the order of their ids, so that no two desks wait for each other; a row that another desk changed
-# meanwhile is looked at again as it is then.
+# A row that another desk changed meanwhile is looked at again as it is then. One that somebody else holds at the moment
+# is left out: its scan is looked at again later, and no other waits for it.
 _POSTGRES_ADMIT = """
     WITH due AS MATERIALIZED (
         SELECT a.id, d.attended_at, d.scanned_by
         FROM json_to_recordset(%(admissions)s::json) AS d(id bigint, attended_at timestamptz, scanned_by bigint)
         JOIN attendees AS a ON a.id = d.id
-        WHERE NOT a.attended ORDER BY a.id FOR UPDATE OF a
+        WHERE NOT a.attended ORDER BY a.id FOR UPDATE OF a SKIP LOCKED
     )
     UPDATE attendees AS a SET attended = true, attended_at = due.attended_at, scanned_by = due.scanned_by
     FROM due WHERE a.id = due.id AND NOT a.attended

@@ -7,13 +7,14 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import OperationalError
 
 from doorlist.core.errors import DatabaseUnavailable
+from doorlist.core.postgres import unhurried
 
 
 @contextmanager
 def advisory_lock(engine: Engine, key: int, *, wait_seconds: float, refusal: DatabaseUnavailable) -> Iterator[None]:
     """Hold the lock of that number while the block runs. Raises `refusal` where it cannot be had in time."""
     # The lock ends with its transaction, and so also when this process is killed.
-    with engine.begin() as connection:
+    with unhurried(), engine.begin() as connection:
         connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{wait_seconds}s'")
         # A server that ends idle transactions would give the lock back in the middle of the block.
         connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")

@@ -12,35 +12,33 @@ from datetime import UTC, datetime
 from typing import Any, ClassVar, TypeVar
 
 from anyio import CapacityLimiter, to_thread
-from sqlalchemy import BigInteger, Dialect, Integer, MetaData, String, create_engine, text
+from sqlalchemy import BigInteger, Dialect, Integer, MetaData, String, text
 from sqlalchemy.dialects.postgresql import TIMESTAMP
-from sqlalchemy.engine import URL, Engine, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.engine import Engine
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import DeclarativeBase, Session
+from sqlalchemy.pool import NullPool
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from doorlist.core import clock
 from doorlist.core.config import Settings
-from doorlist.core.errors import DatabaseRefused, RunAgain
+from doorlist.core.errors import RunAgain
+from doorlist.core.postgres import PostgresServer, unhurried
+from doorlist.core.slots import Slots
 from doorlist.core.sqlite import sqlite_engine, sqlite_url
 from doorlist.core.write_gate import WriteGate
 
 READERS = 8
+WRITERS = 8
 WAITING_WRITERS = 64
+# Those who read for long, and those who are asked at the door of every call, have slots and connections of their own.
+LONG_READERS = 3
+LONG_READERS_WAIT_SECONDS = 20
+GATE_KEEPERS = 4
+POOL_SECONDS = 4
 # serialization_failure and deadlock_detected: the database chose a victim and asks for the same again.
 RETRYABLE_SQLSTATES = {"40001", "40P01"}
 ATTEMPTS = 5
-# A machine that dies says no goodbye; left to the system, whoever waits for it would wait for a quarter of an hour.
-# What the URL says goes first.
-SERVER_LOST_AFTER = {
-    "connect_timeout": "5",
-    "keepalives_idle": "15",
-    "keepalives_interval": "5",
-    "keepalives_count": "3",
-    "tcp_user_timeout": "20000",
-}
-_NO_SERVER_URL = "DOORLIST_DATABASE_URL must start with postgresql://; leave it out for the embedded database."
-
 T = TypeVar("T")
 
 
@@ -116,30 +114,33 @@ class Database:
     """The server's one door to its data."""
 
     def __init__(self, settings: Settings) -> None:
-        url = _server_url(settings.database_url) if settings.database_url else sqlite_url(settings.sqlite_file)
-        self.is_sqlite = url.get_backend_name() == "sqlite"
+        self.is_sqlite = settings.database_url is None
         self.sqlite_file = settings.sqlite_file if self.is_sqlite else None
         # Threads that may wait for the writer's turn are counted apart from those that read, so that a queue of
         # writers never keeps a reader from its thread.
         self.reader_slots = CapacityLimiter(READERS)
-        self.writer_slots = CapacityLimiter(WAITING_WRITERS if self.is_sqlite else READERS)
+        refusal = "Other exports are being written. Please try again in a moment."
+        self.long_slots = Slots(LONG_READERS, wait_seconds=LONG_READERS_WAIT_SECONDS, refusal=refusal)
+        self.gate_slots = CapacityLimiter(GATE_KEEPERS)
+        self.writer_slots = CapacityLimiter(WAITING_WRITERS if self.is_sqlite else WRITERS)
         self._writers_turn = FairLock()
         self._listeners: list[Callable[[Mapping[Any, Any]], None]] = []
-        if self.is_sqlite:
-            self._reader = sqlite_engine(url, pool_size=READERS * 2, query_only=True)
+        self.server: PostgresServer | None = None
+        if settings.database_url is None:
+            url = sqlite_url(settings.sqlite_file)
+            self._reader = sqlite_engine(url, pool_size=READERS * 2 + LONG_READERS, query_only=True)
             self._writer = sqlite_engine(url, pool_size=1, query_only=False)
-        elif url.get_backend_name() in {"postgresql", "postgres"}:
-            self._writer = create_engine(
-                url.set(drivername="postgresql+psycopg", query={**SERVER_LOST_AFTER, **url.query}),
-                pool_size=READERS * 2,
-                max_overflow=0,
-                pool_timeout=10,
-                pool_pre_ping=True,
-                hide_parameters=True,  # names and phones have no place in a log
-            )
-            self._reader = self._writer.execution_options(postgresql_readonly=True)
+            self._gate = self._gate_reader = sqlite_engine(url, pool_size=GATE_KEEPERS + 1, query_only=True)
+            self.desk_engine = self._writer
         else:
-            raise DatabaseRefused(_NO_SERVER_URL)
+            self.server = PostgresServer(settings.database_url)
+            pool: dict[str, Any] = {"max_overflow": 0, "pool_timeout": POOL_SECONDS, "pool_pre_ping": True}
+            self._writer = self.server.engine(pool_size=READERS + WRITERS + LONG_READERS + 1, **pool)
+            self._reader = self._writer.execution_options(postgresql_readonly=True)
+            self._gate = self.server.engine(is_strict=True, pool_size=GATE_KEEPERS + 1, **pool)
+            self._gate_reader = self._gate.execution_options(postgresql_readonly=True)
+            # The desk keeps its connection, and asks nobody whether it lives.
+            self.desk_engine = self.server.engine(is_strict=True, poolclass=NullPool)
         self.gate = WriteGate(self._writer, is_sqlite=self.is_sqlite)
 
     @property
@@ -203,25 +204,49 @@ class Database:
         slots = self.reader_slots if reading else self.writer_slots
         return await to_thread.run_sync(self._run_until_committed, work, reading, limiter=slots)
 
-    def is_ready(self) -> bool:
-        """Whether the database answers at this moment."""
-        try:
-            with self.read() as tx:
-                tx.execute(text("SELECT 1"))
-        except DBAPIError:
-            return False
+    async def read_for_long(self, work: Callable[[Session], T]) -> T:
+        """Do `work`, which reads and may take its time, keeping nobody waiting but its own kind. Raises TooBusy."""
+
+        def read() -> T:
+            with unhurried():
+                return self._run_until_committed(work, reading=True)
+
+        return await self.long_slots.run(read)
+
+    async def read_at_the_gate(self, work: Callable[[Session], T]) -> T:
+        """Do `work`, a short look that every call waits for, which itself waits for nobody else."""
+        return await to_thread.run_sync(self._until_done, work, self.look, True, limiter=self.gate_slots)  # noqa: FBT003
+
+    @contextmanager
+    def look(self) -> Iterator[Session]:
+        """A transaction for a short look, on a connection that neither readers nor writers take."""
+        with Session(self._gate_reader, expire_on_commit=False) as session, session.begin():
+            yield session
+
+    def takes_writes(self) -> bool:
+        """Whether a PostgreSQL takes changes: no standby, nor one that only reads, nor one whose log cannot grow."""
+        with self._gate.begin() as connection:
+            if connection.exec_driver_sql("SHOW transaction_read_only").scalar() == "on":
+                return False
+            # An entry in its log and nothing else: no table, and no row that anybody would have to clean up after.
+            connection.exec_driver_sql("SELECT pg_logical_emit_message(true, 'doorlist', '')")
         return True
 
     def close(self) -> None:
         """Give every connection back."""
-        self._reader.dispose()
-        self._writer.dispose()
+        for engine in (self._reader, self._writer, self._gate, self.desk_engine):
+            engine.dispose()
 
     def _run_until_committed(self, work: Callable[[Session], T], reading: bool) -> T:
+        return self._until_done(work, self.read if reading else self.write, reading)
+
+    def _until_done(
+        self, work: Callable[[Session], T], begin: Callable[[], AbstractContextManager[Session]], reading: bool
+    ) -> T:
         attempt = 1
         while True:
             try:
-                with self.read() if reading else self.write() as tx:
+                with begin() as tx:
                     return work(tx)
             except Exception as error:
                 if not is_worth_another_try(error, attempt=attempt, reading=reading):
@@ -250,10 +275,3 @@ def take_turns(tx: Session, subject: str) -> None:
     """Let transactions about one subject run one after the other. On SQLite all writers do so anyway."""
     if tx.get_bind().dialect.name == "postgresql":
         tx.execute(text("SELECT pg_advisory_xact_lock(hashtextextended(:subject, 0))"), {"subject": subject})
-
-
-def _server_url(text: str) -> URL:
-    try:
-        return make_url(text)
-    except (ArgumentError, ValueError) as error:
-        raise DatabaseRefused(_NO_SERVER_URL) from error

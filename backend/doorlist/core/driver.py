@@ -14,12 +14,13 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.pool import PoolProxiedConnection
 
 from doorlist.core.database import ATTEMPTS, Database, is_worth_another_try
-from doorlist.core.pipeline import ConnectionLost, Pipeline, Step, Values
+from doorlist.core.pipeline import ConnectionLost, Pipeline, ServerStandsStill, Step, Values
 from doorlist.core.write_gate import TAKE_PART_SQL, WriteGate
 
 # The server keeps the plan that it made first, perhaps on an empty table, and would go on reading the whole of it when
-# it is empty no more. The setting ends with the transaction; it rides with the way through the gate.
-_BEGIN_SQL = f"{TAKE_PART_SQL}, set_config('enable_seqscan', 'off', true)"
+# it is empty no more. And whoever holds a whole table does not hold the door. The settings end with the transaction;
+# they ride with the way through the gate.
+_BEGIN_SQL = f"{TAKE_PART_SQL}, set_config('enable_seqscan', 'off', true), set_config('lock_timeout', '1s', true)"
 
 T = TypeVar("T")
 
@@ -112,7 +113,7 @@ class DriverTransactions:
 
     @contextmanager
     def _on_postgresql(self) -> Iterator["_Postgres"]:
-        kept = self._kept or _Kept(self._database.engine.raw_connection())
+        kept = self._kept or _Kept(self._database.desk_engine.raw_connection())
         self._kept = None
         try:
             tx = _Postgres(self._database.gate, kept.pipeline)
@@ -122,8 +123,13 @@ class DriverTransactions:
             kept.pooled.invalidate()
             raise
         except BaseException:
-            kept.pipeline.rollback()
-            self._kept = kept
+            # What was raised is told, whatever becomes of the connection.
+            try:
+                kept.pipeline.rollback()
+            except DriverError:
+                kept.pooled.invalidate()
+            else:
+                self._kept = kept
             raise
         self._kept = kept
 
@@ -138,7 +144,10 @@ class _Kept:
 
 
 def _is_lost(error: Exception) -> bool:
-    return isinstance(error, DBAPIError) and error.connection_invalidated
+    """Whether a new connection may be better. One to a server that stands still is not."""
+    if not isinstance(error, DBAPIError) or isinstance(error.orig, ServerStandsStill):
+        return False
+    return error.connection_invalidated
 
 
 class _Sqlite:

@@ -17,6 +17,7 @@ from doorlist.core.advisory_lock import advisory_lock
 from doorlist.core.config import REPOSITORY
 from doorlist.core.database import Base, Database
 from doorlist.core.errors import DatabaseRefused, DatabaseUnavailable
+from doorlist.core.postgres import unhurried
 from doorlist.core.schema_check import differences
 from doorlist.core.sqlite import overwrite_free_space
 
@@ -31,7 +32,8 @@ def migrate(database: Database, *, before_change: Callable[[], object] | None = 
     `before_change` is called first where there are data to lose, that is, unless the database is new or up to date.
     Raises what it raises, and DatabaseRefused when the database is not one that this release can bring up.
     """
-    with database.engine.begin() as connection:
+    # Another server may be at it, and then it may take long.
+    with unhurried(), database.engine.begin() as connection:
         if not database.is_sqlite:
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK_KEY})")
         present = _revision(connection)

@@ -16,6 +16,8 @@ from psycopg.errors import error_from_result
 from psycopg.pq import ConnStatus, ExecStatus
 from psycopg.pq.abc import PGconn, PGresult
 
+SILENT_MS = 4000
+"""How long the server may say nothing at all; a frozen one would say nothing for ever."""
 ENDED_BY_SERVER = "57P"
 """How the codes begin with which a server that shuts down, or was told to, ends a connection."""
 
@@ -26,6 +28,10 @@ Step = tuple[str, Values]
 
 class ConnectionLost(OperationalError):
     """The server is gone, or has ended this connection."""
+
+
+class ServerStandsStill(ConnectionLost):
+    """The server is there, or was, and says nothing."""
 
 
 class _Prepared(NamedTuple):
@@ -53,6 +59,8 @@ class Pipeline:
         """
         try:
             results, is_answer = self._run(steps)
+        except ConnectionLost:
+            raise
         except OperationalError as error:
             # Every failure but a statement's own is the connection's.
             raise ConnectionLost(*error.args) from error
@@ -78,8 +86,8 @@ class Pipeline:
         return results, is_answer
 
     def rollback(self) -> None:
-        """Undo what was begun."""
-        self._connection.exec_(b"ROLLBACK")
+        """Undo what was begun. Raises the errors of the driver."""
+        self.run(("ROLLBACK", {}))
 
     def _send(self, statement: str, values: Values) -> list[bool]:
         """For each thing that was sent, whether its answer is the statement's."""
@@ -96,11 +104,11 @@ class Pipeline:
         results: list[PGresult] = []
         while connection.flush():
             # More than fits between the two: it is read while it is sent, or both sides would wait.
-            self._either.poll()
+            self._wait(self._either)
             connection.consume_input()
         while True:
             while connection.is_busy():
-                self._readable.poll()
+                self._wait(self._readable)
                 connection.consume_input()
             result = connection.get_result()
             if result is None:
@@ -110,6 +118,10 @@ class Pipeline:
                 return results
             else:
                 results.append(result)
+
+    def _wait(self, for_what: "select.poll") -> None:
+        if not for_what.poll(SILENT_MS):
+            raise ServerStandsStill("The server does not answer.")
 
 
 @lru_cache(maxsize=100)

@@ -12,7 +12,6 @@ from contextlib import suppress
 import psycopg
 import structlog
 
-from doorlist.core.database import Database
 from doorlist.live.facts import NOTHING, Facts
 from doorlist.live.schemas import from_wire, to_wire
 
@@ -20,8 +19,8 @@ log = structlog.get_logger()
 
 CHANNEL = "doorlist_live"
 # How long nothing is heard before the connection is asked whether it still lives.
-QUIET_SECONDS = 15.0
-ANSWER_SECONDS = 5.0
+QUIET_SECONDS = 5.0
+ANSWER_SECONDS = 4.0
 LAST_SECONDS = 1.0
 FIRST_WAIT, LONGEST_WAIT = 0.25, 5.0
 
@@ -31,10 +30,8 @@ Connection = psycopg.AsyncConnection[tuple[object, ...]]
 class Exchange:
     """One process's share. `heard` gets the facts of the others, `gap` is called when some may have been missed."""
 
-    def __init__(
-        self, database: Database, origin: str, *, heard: Callable[[Facts], None], gap: Callable[[], None]
-    ) -> None:
-        self._database = database
+    def __init__(self, conninfo: str, origin: str, *, heard: Callable[[Facts], None], gap: Callable[[], None]) -> None:
+        self._conninfo = conninfo
         self._origin = origin
         self._heard = heard
         self._gap = gap
@@ -65,7 +62,8 @@ class Exchange:
 
     async def _listen(self) -> None:
         async with await self._connect() as connection:
-            await connection.execute(f"LISTEN {CHANNEL}".encode())
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await connection.execute(f"LISTEN {CHANNEL}".encode())
             # Whatever was published while nobody listened is lost to this process.
             self._gap()
             while True:
@@ -100,9 +98,7 @@ class Exchange:
                     self._sent.set()
 
     async def _connect(self) -> Connection:
-        engine = self._database.engine
-        places, names = engine.dialect.create_connect_args(engine.url)
-        return await psycopg.AsyncConnection.connect(*places, **names, autocommit=True)
+        return await psycopg.AsyncConnection.connect(self._conninfo, autocommit=True)
 
 
 async def _again_and_again(work: Callable[[], Awaitable[None]], event: str) -> None:

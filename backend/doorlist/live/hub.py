@@ -85,8 +85,10 @@ class Live:
     async def running(self) -> AsyncIterator[None]:
         """Publish while the block runs."""
         work: list[Coroutine[Any, Any, None]] = [self._check_again_and_again()]
-        if not self._database.is_sqlite:
-            self._exchange = Exchange(self._database, self._feed.origin, heard=self._heard, gap=self._missed)
+        if self._database.server is not None:
+            self._exchange = Exchange(
+                self._database.server.conninfo, self._feed.origin, heard=self._heard, gap=self._missed
+            )
             work += [self._exchange.listen(), self._exchange.notify()]
         with self._guard:
             self._loop = asyncio.get_running_loop()
@@ -158,7 +160,7 @@ class Live:
             if not asked:
                 continue
             try:
-                alive = await self._database.run(lambda tx: self._find_live_sessions(tx, asked), reading=True)  # noqa: B023 - awaited at once
+                alive = await self._database.read_at_the_gate(lambda tx: self._find_live_sessions(tx, asked))  # noqa: B023 - awaited at once
             except Exception as error:  # noqa: BLE001 - while the database is away nothing changes either
                 problem_for(error)
                 continue

@@ -1,12 +1,12 @@
 """Imports as they run: one at a time, in slices, and out again as a whole (contract 4, decision 0009).
 
 An import is a row of `imports`; the attendees that it brought carry its id. It is settled when they are as its state
-says. One that is not settled while nobody has the turn was interrupted: whoever takes the turn next, at the latest the
-next start of a server, takes out what it had added.
+says. One that is not settled while nobody has the turn was interrupted: whoever takes the turn next takes out what it
+had added, and a server that starts does so in the background.
 """
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -80,7 +80,7 @@ class Imports:
         self._turns = Turns(database)
         self._stopping = threading.Event()
         self._threads: list[threading.Thread] = []
-        self._later: threading.Timer | None = None
+        self._tidier: threading.Thread | None = None
 
     def hold_off(self) -> Turn:
         """Wait until no import is being applied or taken out; none is until the turn is given back.
@@ -96,19 +96,24 @@ class Imports:
         """
         turn = self._turns.take(WAIT_SECONDS if wait_seconds is None else wait_seconds)
         try:
-            _take_out_interrupted(self.database)
+            _take_out_interrupted(self.database, self._go_on)
         except BaseException:
             turn.give_back()
             raise
         return turn
 
     def take_out_interrupted(self) -> None:
-        """Take out what imports had added that a stopped server never finished. For the start of a server."""
+        """Take out what imports had added that a stopped server never finished."""
         try:
             self.take_turn(wait_seconds=0).give_back()
         except AnotherImport:
             # Another process is at it, and did so itself.
             return
+
+    def start(self) -> None:
+        """Tidy up after interrupted imports in the background, again and again until it is done."""
+        self._tidier = threading.Thread(target=self._tidy_up, name="imports")
+        self._tidier.start()
 
     def apply(self, import_id: int, rows: Sequence[GoodRow], seller: int | None, user_id: int) -> None:
         """Add the rows, all of them or none. To be called with the turn. Raises what stopped it."""
@@ -147,13 +152,12 @@ class Imports:
         self._threads = [other for other in self._threads if other.is_alive()] + [thread]
         thread.start()
 
-    def stop(self) -> None:
-        """End what runs in the background: it is taken out again, here or at the next start."""
+    def stop(self, seconds: float | None = STOP_SECONDS) -> None:
+        """End what runs in the background: it is taken out again, here or at the next start. None: wait for it."""
         self._stopping.set()
-        if self._later is not None:
-            self._later.cancel()
-        for thread in self._threads:
-            thread.join(STOP_SECONDS)
+        tidier = [] if self._tidier is None else [self._tidier]
+        for thread in [*self._threads, *tidier]:
+            thread.join(seconds)
 
     def _go_on(self) -> None:
         if self._stopping.is_set():
@@ -168,24 +172,28 @@ class Imports:
                     tx, import_id, ImportState.RUNNING, ImportState.FAILED, message=message
                 )
             )
-            take_out(self.database, import_id, untouched_only=False)
+            take_out(self.database, import_id, untouched_only=False, go_on=self._go_on)
         except Exception as second:  # noqa: BLE001 - the first is the one to tell
             log.warning("import_left_for_later", import_id=import_id, error=type(second).__name__)
             self._tidy_up_later()
 
     def _tidy_up_later(self) -> None:
-        """Try again soon: a full disk or a lost database keeps even taking out from being written."""
-        if not self._stopping.is_set():
-            self._later = threading.Timer(RETRY_SECONDS, self._tidy_up)
-            self._later.daemon = True
-            self._later.start()
+        """A full disk or a lost database keeps even taking out from being written."""
+        if not self._stopping.is_set() and (self._tidier is None or not self._tidier.is_alive()):
+            self.start()
 
     def _tidy_up(self) -> None:
-        try:
-            self.take_out_interrupted()
-        except Exception as error:  # noqa: BLE001 - the next try may have more luck
-            log.warning("import_left_for_later", error=type(error).__name__)
-            self._tidy_up_later()
+        while not self._stopping.is_set():
+            try:
+                self.take_turn(wait_seconds=0).give_back()
+            except AnotherImport:
+                # Whoever has the turn may be restoring, and not importing.
+                pass
+            except Exception as error:  # noqa: BLE001 - the next try may have more luck
+                log.warning("import_left_for_later", error=type(error).__name__)
+            else:
+                return
+            self._stopping.wait(RETRY_SECONDS)
 
 
 def _what_changed(database: Database, rows: Sequence[GoodRow]) -> str:
@@ -201,10 +209,15 @@ def _what_changed(database: Database, rows: Sequence[GoodRow]) -> str:
     return "What the rows were checked against has changed meanwhile."
 
 
-def take_out(database: Database, import_id: int, *, untouched_only: bool) -> None:
-    """Delete what an import brought, in slices, and settle it; who was let in or edited meanwhile may stay."""
+def take_out(
+    database: Database, import_id: int, *, untouched_only: bool, go_on: Callable[[], None] = lambda: None
+) -> None:
+    """Delete what an import brought, in slices, and settle it; who was let in or edited meanwhile may stay.
+
+    What `go_on` raises between two slices leaves the rest to whoever has the turn next.
+    """
     while database.commit(partial(_delete_slice, import_id=import_id, untouched_only=untouched_only)):
-        pass
+        go_on()
 
 
 def _delete_slice(tx: Session, *, import_id: int, untouched_only: bool) -> bool:
@@ -221,7 +234,7 @@ def _delete_slice(tx: Session, *, import_id: int, untouched_only: bool) -> bool:
     return False
 
 
-def _take_out_interrupted(database: Database) -> None:
+def _take_out_interrupted(database: Database, go_on: Callable[[], None]) -> None:
     with database.read() as tx:
         unsettled = repository.find_unsettled(tx)
     for import_id, state in unsettled:
@@ -235,7 +248,7 @@ def _take_out_interrupted(database: Database) -> None:
                 message=INTERRUPTED,
             )
         )
-        take_out(database, import_id, untouched_only=state is ImportState.UNDONE)
+        take_out(database, import_id, untouched_only=state is ImportState.UNDONE, go_on=go_on)
 
 
 def _add_slice(

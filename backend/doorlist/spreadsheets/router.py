@@ -9,15 +9,16 @@ from fastapi import APIRouter, Depends, Form, Query, Request, Response, UploadFi
 from fastapi.responses import StreamingResponse
 
 from doorlist.core.api_model import RowId
-from doorlist.core.routing import Db, DoorlistRoute, Tx
+from doorlist.core.routing import Db, Tx
 from doorlist.core.streaming import ReadChunk, stream
 from doorlist.core.time_zone import DeviceZone, ZoneOfFileName
+from doorlist.core.uploads import UploadRoute
 from doorlist.spreadsheets import exporting, history, service
 from doorlist.spreadsheets.importing import Imports
 from doorlist.spreadsheets.schemas import BulkImport, ImportOut, ImportReport, ImportResult
 from doorlist.users.guards import CurrentUser
 
-router = APIRouter(prefix="/api", tags=["spreadsheets"], route_class=DoorlistRoute)
+router = APIRouter(prefix="/api", tags=["spreadsheets"], route_class=UploadRoute)
 
 
 async def _imports(request: Request) -> Imports:
@@ -116,4 +117,4 @@ async def export_all(database: Db, _: CurrentUser, zone: ZoneOfFileName = None) 
 
 async def _download(database: Db, name: str, read_chunk: ReadChunk, zone: tzinfo | None) -> StreamingResponse:
     headers = {"Content-Disposition": f'attachment; filename="{exporting.file_name(name, zone)}"'}
-    return await stream(database, read_chunk, media_type="text/csv; charset=utf-8", headers=headers)
+    return await stream(database, read_chunk, media_type="text/csv; charset=utf-8", headers=headers, is_export=True)

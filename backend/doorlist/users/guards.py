@@ -65,7 +65,7 @@ class SignInGate:
         if token is None:
             raise NotSignedIn
         database: Database = scope["app"].state.database
-        user = await database.run(lambda tx: find_signed_in_user(tx, token), reading=True)
+        user = await database.read_at_the_gate(lambda tx: find_signed_in_user(tx, token))
         if user is None:
             raise NotSignedIn
         return user

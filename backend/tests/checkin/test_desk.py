@@ -11,6 +11,7 @@ from uuid import uuid4
 import psycopg
 import pytest
 from sqlalchemy import func, select, text, update
+from structlog.testing import capture_logs
 
 from doorlist.attendees.models import Attendee
 from doorlist.attendees.schemas import AttendeeOut
@@ -24,7 +25,7 @@ from doorlist.checkin.service import Answer, Verdict, decide_scans
 from doorlist.core import clock
 from doorlist.core.database import Database
 from doorlist.core.driver import DriverTransaction, DriverTransactions
-from doorlist.core.errors import InternalError, InvalidInput, KeyReused, Problem
+from doorlist.core.errors import DatabaseUnavailable, InternalError, InvalidInput, KeyReused, Problem
 from doorlist.core.write_gate import BeingRestored
 from doorlist.users.models import SignInSession, User
 from doorlist.users.service import NotYou, SignedInUser
@@ -322,6 +323,14 @@ def held_back(door: Door, guest: AttendeeOut) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def table_held(door: Door) -> Iterator[None]:
+    """Somebody else has the whole table, so that nobody can change a row of it."""
+    with door.database.write() as tx:
+        tx.execute(text("LOCK TABLE attendees IN SHARE ROW EXCLUSIVE MODE"))
+        yield
+
+
 def end_connections(door: Door, *, only_waiting: bool) -> int:
     url = door.database_settings.database_url
     assert url is not None
@@ -365,7 +374,7 @@ class TestALostConnection:
                 found.append(problem)
 
         thread = threading.Thread(target=scan_and_fail)
-        with held_back(postgres_door, guest):
+        with table_held(postgres_door):
             thread.start()
             waits_until(lambda: end_connections(postgres_door, only_waiting=True) > 0)
             thread.join(20)
@@ -374,3 +383,88 @@ class TestALostConnection:
         assert asyncio.run(desk.decide(scan)).outcome == "admitted"
         with postgres_door.database.read() as tx:
             assert tx.scalar(select(func.count()).select_from(ScanLogEntry)) == 1
+
+
+class TestALock:
+    """Somebody else holds a row, or all of them: an event that is being deleted, or a session of psql."""
+
+    def test_on_one_attendee_costs_their_own_scan_and_nobody_elses(self, postgres_door: Door) -> None:  # 10.database.3
+        desk, olive = postgres_door.desks[0], postgres_door.staff[0]
+        held, *others = [postgres_door.guest() for _ in range(30)]
+
+        async def come() -> tuple[list[Verdict], bool, BaseException | Verdict]:
+            waiting = asyncio.ensure_future(desk.decide(scan_of(held, olive, key=key)))
+            answers = [await desk.decide(scan_of(guest, olive)) for guest in others[:3]]
+            answers += await asyncio.gather(*(desk.decide(scan_of(guest, olive)) for guest in others[3:]))
+            is_waiting = not waiting.done()
+            return answers, is_waiting, (await asyncio.gather(waiting, return_exceptions=True))[0]
+
+        key = uuid4()
+        with held_back(postgres_door, held):
+            answers, was_waiting, refusal = asyncio.run(come())
+        assert outcomes(list(answers)) == ["admitted"] * len(others)
+        assert was_waiting
+        assert isinstance(refusal, Problem)
+        assert (refusal.status, refusal.code, refusal.headers) == (503, "database_unavailable", {"Retry-After": "1"})
+        assert postgres_door.log_of(held) == []
+        assert asyncio.run(desk.decide(scan_of(held, olive, key=key))).outcome == "admitted"
+
+    def test_that_is_let_go_in_time_is_waited_for(self, postgres_door: Door) -> None:
+        desk, guest = postgres_door.desks[0], postgres_door.guest()
+
+        async def come() -> Verdict:
+            with held_back(postgres_door, guest):
+                scan = asyncio.ensure_future(desk.decide(scan_of(guest, postgres_door.staff[0])))
+                await asyncio.to_thread(waits_until, lambda: bool(desk._aside))
+            return await scan
+
+        assert asyncio.run(come()).outcome == "admitted"
+
+    def test_on_the_whole_table_is_told_soon_and_the_next_scan_tries_anew(self, postgres_door: Door) -> None:
+        desk, guest, olive = postgres_door.desks[0], postgres_door.guest(), postgres_door.staff[0]
+        with table_held(postgres_door), pytest.raises(DatabaseUnavailable):
+            asyncio.run(desk.decide(scan_of(guest, olive)))
+        assert asyncio.run(desk.decide(scan_of(guest, olive))).outcome == "admitted"
+
+    def test_of_which_somebody_is_told_as_the_desk_closes(self, postgres_door: Door) -> None:
+        desk, guest = postgres_door.desks[0], postgres_door.guest()
+
+        async def come() -> BaseException | Verdict:
+            scan = asyncio.ensure_future(desk.decide(scan_of(guest, postgres_door.staff[0])))
+            await asyncio.to_thread(waits_until, lambda: bool(desk._aside))
+            await asyncio.to_thread(desk.close)
+            return (await asyncio.gather(scan, return_exceptions=True))[0]
+
+        with held_back(postgres_door, guest):
+            assert isinstance(asyncio.run(come()), DatabaseUnavailable)
+
+
+class TestADeskWhoseThreadDies:
+    @pytest.mark.parametrize("error", [SystemExit, MemoryError])
+    def test_gets_another_and_says_so(
+        self, door: Door, monkeypatch: pytest.MonkeyPatch, error: type[BaseException]
+    ) -> None:  # 10.database.11
+        desk, olive = door.desks[0], door.staff[0]
+        guests = [door.guest() for _ in range(3)]
+        keys = [uuid4() for _ in guests]
+        answer = desk._answer
+
+        def die(*_: Any) -> None:
+            monkeypatch.setattr(desk, "_answer", answer)
+            raise error
+
+        async def come() -> list[Verdict | BaseException]:
+            scans = [scan_of(guest, olive, key=key) for guest, key in zip(guests, keys, strict=True)]
+            return list(await asyncio.gather(*map(desk.decide, scans), return_exceptions=True))
+
+        monkeypatch.setattr(desk, "_answer", die)
+        with capture_logs() as logged:
+            first = asyncio.run(asyncio.wait_for(come(), 20))
+        assert any(isinstance(found, DatabaseUnavailable) for found in first)
+        assert {found.headers["Retry-After"] for found in first if isinstance(found, Problem)} == {"1"}
+        assert [(line["event"], line["log_level"]) for line in logged] == [("desk_thread_died", "critical")]
+        assert desk._figures.deaths._value.get() == 1
+        # The same keys find out what became of it.
+        again = asyncio.run(asyncio.wait_for(come(), 20))
+        assert outcomes([v for v in again if isinstance(v, Verdict)]) == ["admitted"] * 3
+        assert len(log_of(door.database)) == 3

@@ -6,18 +6,23 @@ import json
 import os
 import random
 import shutil
+import signal
 import socket
 import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 from sqlalchemy import func, select
 
 from doorlist.attendees.models import Attendee
 from doorlist.core.config import Settings
 from doorlist.core.database import Database
+from doorlist.core.server_lock import open_lock, try_lock
+from doorlist.core.sqlite import sqlite_module
+from doorlist.core.write_gate import _LOCK_KEY
 from tests.cast import OLIVE
 from tests.databases import SqliteDatabases
 from tests.house import Json
@@ -80,6 +85,15 @@ def names_in(settings: Settings) -> list[str]:
     return names
 
 
+def settled(client: Client, import_id: int) -> Json:
+    """The import, once what it had added is out again."""
+    until = time.monotonic() + 30
+    while not (body := read(client, import_id))["finishedAt"]:
+        assert time.monotonic() < until, body
+        time.sleep(0.05)
+    return body
+
+
 class TestKilled:
     def test_the_next_start_takes_out_what_was_added(self, settings: Settings) -> None:  # 4.import.2, 10
         with serving(settings) as server:
@@ -90,7 +104,7 @@ class TestKilled:
         assert len(names_in(settings)) > 1
         with serving(settings) as server:
             client = signed_in(server)
-            body = read(client, import_id)
+            body = settled(client, import_id)
             assert (body["state"], body["added"]) == ("failed", 0)
             assert "broke off" in body["message"]
             assert names_in(settings) == ["Ada"]
@@ -102,7 +116,7 @@ class TestKilled:
             client.ask("DELETE", f"/api/imports/{import_id}")
             server.kill()
         with serving(settings) as server:
-            body = read(signed_in(server), import_id)
+            body = settled(signed_in(server), import_id)
             assert (body["state"], body["added"]) == ("cancelled", 0)
             assert body["finishedAt"]
         assert names_in(settings) == ["Ada"]
@@ -113,9 +127,69 @@ def test_a_server_that_is_stopped_takes_it_out_or_leaves_it_to_the_next(settings
         _, import_id = begin(server)
         assert server.terminate() in {0, -15}
     with serving(settings) as server:
-        body = read(signed_in(server), import_id)
+        body = settled(signed_in(server), import_id)
         assert (body["state"], body["added"]) == ("failed", 0)
     assert names_in(settings) == ["Ada"]
+
+
+def test_a_server_starts_where_it_cannot_be_taken_out_and_does_so_as_soon_as_it_can(
+    settings: Settings,
+) -> None:  # 10.database.9
+    with serving(settings) as server:
+        client, import_id = begin(server)
+        server.kill()
+    with contextlib.ExitStack() as held:
+        if settings.database_url is None:
+            # As a disk without room would, no row can be deleted.
+            elsewhere = held.enter_context(contextlib.closing(sqlite_module().connect(settings.sqlite_file)))
+            elsewhere.execute("CREATE TRIGGER no_room BEFORE DELETE ON attendees BEGIN SELECT RAISE(ABORT, 'no'); END")
+        else:
+            # As a restore of another server does.
+            elsewhere = held.enter_context(psycopg.connect(settings.database_url))
+            elsewhere.execute(f"SELECT pg_advisory_xact_lock({_LOCK_KEY})".encode())
+        server = held.enter_context(serving(settings))
+        assert server.client(cookie=client.cookie).ask("GET", "/api/events").status == 200
+        assert not read(server.client(cookie=client.cookie), import_id)["finishedAt"]
+        if settings.database_url is None:
+            elsewhere.execute("DROP TRIGGER no_room")
+        else:
+            elsewhere.rollback()
+        body = settled(server.client(cookie=client.cookie), import_id)
+        assert (body["state"], body["added"]) == ("failed", 0)
+
+
+def test_two_times_ctrl_c_leave_nobody_writing_behind_the_servers_lock(
+    sqlite_databases: SqliteDatabases, tmp_path: Path
+) -> None:  # 10.database.10
+    with sqlite_databases.fresh(tmp_path / "data") as settings, serving(settings) as server:
+        client = signed_in(server)
+        event = client.ask("POST", "/api/events", {"name": "Gala", "date": "2026-11-20", "time": None}).json()
+        answer = upload(client, guests(150_000), eventId=event["id"], background="true")
+        import_id: int = answer.json()["importId"]
+        while read(client, import_id)["added"] == 0:
+            time.sleep(0.01)
+        for _ in range(2):
+            server.process.send_signal(signal.SIGINT)
+            time.sleep(0.3)
+        until = time.monotonic() + 60
+        while True:
+            assert time.monotonic() < until
+            with open_lock(settings.data_dir / "server.lock") as lock:
+                if try_lock(lock):
+                    counts = []
+                    for _ in range(5):
+                        counts.append(added_to(settings, import_id))
+                        time.sleep(0.2)
+                    break
+            time.sleep(0.01)
+        assert len(set(counts)) == 1, counts
+
+
+def added_to(settings: Settings, import_id: int) -> tuple[int, int]:
+    with contextlib.closing(sqlite_module().connect(settings.sqlite_file)) as connection:
+        rows = connection.execute("SELECT count(*) FROM attendees WHERE import_id = ?", (import_id,)).fetchone()
+        added = connection.execute("SELECT added FROM imports WHERE id = ?", (import_id,)).fetchone()
+    return rows[0], added[0]
 
 
 def test_another_server_on_the_same_database_leaves_a_running_import_alone(settings: Settings) -> None:

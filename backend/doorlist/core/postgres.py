@@ -1,0 +1,177 @@
+"""PostgreSQL, which may stand still: its address as libpq reads it, and connections that never wait for ever.
+
+A server that is frozen still acknowledges at the network's level, and its own timeouts stand still with it. So it is
+the client that counts: after a silence it asks the same server through a new connection whether it lives. A statement
+that only takes long goes on; a server that does not answer loses the connection, and the caller reads 503.
+"""
+
+import math
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, TypeVar
+
+import psycopg
+from psycopg import errors
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from sqlalchemy import create_engine, event
+from sqlalchemy.engine import Engine
+
+from doorlist.core.errors import DatabaseRefused
+
+SILENCE_SECONDS = 2.0
+"""How long a statement goes unanswered before the server is asked whether it lives, which takes as long at most."""
+DEADLINE_SECONDS = 4.0
+"""How long whoever the door depends on waits for an answer, whether the server lives or not."""
+LONGEST_STATEMENT_SECONDS = 60.0
+"""How long a call waits for one statement of a server that lives."""
+PROBED_RECENTLY_SECONDS = 1.0
+REFUSED_SECONDS = 0.5
+"""How long nobody else tries after a connection could not be had, so that those in the queue hear of it at once."""
+LONGEST_PORT = 65535
+_INTERVAL = 0.1
+# What the URL says goes first. A machine that dies says no goodbye.
+_LOST_AFTER = {
+    "keepalives_idle": "5",
+    "keepalives_interval": "2",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "5000",
+}
+_UNREADABLE = (
+    "DOORLIST_DATABASE_URL cannot be read. Write postgresql://user:password@host:5432/database;"
+    " leave it out for the embedded database."
+)
+
+T = TypeVar("T")
+Parameters = Mapping[str, Any]
+_is_unhurried: ContextVar[bool] = ContextVar("is_unhurried", default=False)
+
+
+class ServerSilent(psycopg.OperationalError):
+    """The server has not answered, and the connection is gone."""
+
+
+@contextmanager
+def unhurried() -> Iterator[None]:
+    """Statements of this block may take as long as they need, as long as the server lives."""
+    mark = _is_unhurried.set(True)
+    try:
+        yield
+    finally:
+        _is_unhurried.reset(mark)
+
+
+def read_address(text: str) -> dict[str, Any]:
+    """The parameters of a URL, or of `key=value` words, with all that libpq knows. Raises DatabaseRefused."""
+    # A name of the driver in front of the colon was needed once.
+    scheme, colon, rest = text.partition("://")
+    try:
+        parameters = dict(conninfo_to_dict(scheme.partition("+")[0] + colon + rest))
+    except psycopg.Error as error:
+        # Its own words may hold the password.
+        raise DatabaseRefused(_UNREADABLE) from error
+    ports = [port for port in str(parameters.get("port", "")).split(",") if port]
+    if not all(port.isdecimal() and 0 < int(port) <= LONGEST_PORT for port in ports):
+        raise DatabaseRefused(_UNREADABLE)
+    return parameters
+
+
+class PostgresServer:
+    """The server, or several of which one is the primary, that an address names."""
+
+    def __init__(self, address: str) -> None:
+        """Raises DatabaseRefused."""
+        given = read_address(address)
+        # Two that are frozen are tried one after the other.
+        connect_timeout = "2" if "," in f"{given.get('host', '')}{given.get('hostaddr', '')}" else "3"
+        self.parameters: Parameters = {"connect_timeout": connect_timeout, **_LOST_AFTER, **given}
+        self._guard = threading.Lock()
+        self._probed: dict[tuple[str, int], tuple[float, bool]] = {}
+        self._refuse_until = 0.0
+
+    @property
+    def conninfo(self) -> str:
+        """The address as one text, with the password."""
+        return make_conninfo("", **self.parameters)
+
+    def engine(self, *, is_strict: bool = False, database: str | None = None, **pool: Any) -> Engine:
+        """Connections for SQLAlchemy; where `is_strict`, none of their statements takes longer than the deadline."""
+        made = create_engine("postgresql+psycopg://", hide_parameters=True, **pool)  # names have no place in a log
+        parameters = {**self.parameters, **({} if database is None else {"dbname": database})}
+
+        @event.listens_for(made, "do_connect")
+        def connect(_dialect: object, _record: object, _places: object, names: dict[str, Any]) -> "Connection":
+            return self.connect(parameters, is_strict=is_strict, **names)
+
+        return made
+
+    def connect(self, parameters: Parameters, *, is_strict: bool, **options: Any) -> "Connection":
+        """A new connection. Raises psycopg.OperationalError, at once where another try has just failed."""
+        began = time.monotonic()
+        if began < self._refuse_until:
+            raise ServerSilent("The server did not answer a moment ago.")
+        try:
+            connection = Connection.connect(make_conninfo("", **parameters), **options)
+        except psycopg.OperationalError:
+            if time.monotonic() - began > SILENCE_SECONDS / 2:
+                self.was_silent()
+            raise
+        connection.server, connection.is_strict = self, is_strict
+        return connection
+
+    def was_silent(self) -> None:
+        """Have nobody else wait for the same thing in the next moment."""
+        self._refuse_until = time.monotonic() + REFUSED_SECONDS
+
+    def is_alive(self, connection: "Connection") -> bool:
+        """Whether the very server of that connection answers a new one. Refusing one is an answer, too."""
+        info = connection.info
+        place = (info.host, info.port)
+        # Of many that ask together one goes, and the others take its word.
+        with self._guard:
+            at, was_alive = self._probed.get(place, (0.0, False))
+            if time.monotonic() - at < PROBED_RECENTLY_SECONDS:
+                return was_alive
+            here = {"host": info.host, "port": info.port, "hostaddr": info.hostaddr or None, "connect_timeout": 2}
+            try:
+                any_role = {"target_session_attrs": "any"}
+                psycopg.connect(make_conninfo("", **{**self.parameters, **here, **any_role})).close()
+            except errors.ConnectionTimeout:
+                is_alive = False
+            except psycopg.OperationalError:
+                is_alive = True
+            else:
+                is_alive = True
+            self._probed[place] = (time.monotonic(), is_alive)
+            return is_alive
+
+
+class Connection(psycopg.Connection[Any]):
+    """A connection on which no wait is endless."""
+
+    server: PostgresServer
+    is_strict = False
+
+    def wait(self, gen: Any, interval: float = _INTERVAL, timeout: float | None = None) -> Any:
+        """Wait for an answer. Raises ServerSilent, after which the connection is closed."""
+        if timeout is not None or not hasattr(self, "server"):
+            return super().wait(gen, interval, timeout)
+        began = time.monotonic()
+        while True:
+            try:
+                return super().wait(gen, interval, SILENCE_SECONDS)
+            except errors._WaitTimeout as silence:  # noqa: SLF001 - the library's word for a time that has run out
+                is_alive = self.server.is_alive(self)
+                if is_alive and time.monotonic() - began < self._longest_wait():
+                    continue
+                self.close()
+                if not is_alive:
+                    self.server.was_silent()
+                raise ServerSilent("The server does not answer.") from silence
+
+    def _longest_wait(self) -> float:
+        if self.is_strict:
+            return DEADLINE_SECONDS
+        return math.inf if _is_unhurried.get() else LONGEST_STATEMENT_SECONDS

@@ -1,0 +1,52 @@
+"""Whether this server can serve: the database answers, and takes what is written (contract 7, GET /readyz)."""
+
+import os
+import threading
+import time
+from pathlib import Path
+from tempfile import TemporaryFile
+
+from anyio import CapacityLimiter, to_thread
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from doorlist.core.database import Database
+
+KEPT_SECONDS = 1.0
+# What a group of scans needs at most, so that a disk with less is full.
+ROOM_BYTES = 256 * 1024
+
+
+class Readiness:
+    """Finds out at most once a second, however many ask, on a connection that nobody else takes."""
+
+    def __init__(self, database: Database, data_dir: Path) -> None:
+        self._database = database
+        self._data_dir = data_dir
+        self._slot = CapacityLimiter(1)
+        self._guard = threading.Lock()
+        self._known: tuple[float, bool] | None = None
+
+    async def is_ready(self) -> bool:
+        """Whether people should be sent here."""
+        return await to_thread.run_sync(self._look, limiter=self._slot)
+
+    def _look(self) -> bool:
+        with self._guard:
+            if self._known is None or time.monotonic() - self._known[0] > KEPT_SECONDS:
+                is_ready = self._can_serve()
+                self._known = (time.monotonic(), is_ready)
+            return self._known[1]
+
+    def _can_serve(self) -> bool:
+        try:
+            if not self._database.is_sqlite:
+                return self._database.takes_writes()
+            with self._database.look() as tx:
+                tx.execute(text("SELECT 1"))
+            # Beside the database, not in it: there it would wait for whoever is writing.
+            with TemporaryFile(dir=self._data_dir, buffering=0) as file:
+                return file.write(os.urandom(ROOM_BYTES)) == ROOM_BYTES
+        except (DBAPIError, PoolTimeout, OSError):
+            return False

@@ -1,0 +1,56 @@
+"""Room for so many at once, for work that takes long; whoever finds none is told when to come again (contract 10)."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import TypeVar
+
+from anyio import CapacityLimiter, WouldBlock, fail_after, to_thread
+
+from doorlist.core.errors import Problem
+
+RETRY_AFTER_SECONDS = "10"
+
+T = TypeVar("T")
+
+
+class TooBusy(Problem):
+    """As many are at it as this server takes; nothing was done about this one."""
+
+    status = 503
+    code = "too_busy"
+    title = "Too busy"
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(detail, headers={"Retry-After": RETRY_AFTER_SECONDS})
+
+
+class Slots:
+    """So many places, in the order of arrival."""
+
+    def __init__(self, places: int, *, wait_seconds: float, refusal: str) -> None:
+        """Whoever has waited so long reads `refusal`."""
+        self._limiter = CapacityLimiter(places)
+        self._wait_seconds = wait_seconds
+        self._refusal = refusal
+
+    @asynccontextmanager
+    async def place(self) -> AsyncIterator[None]:
+        """Hold one while the block runs. Raises TooBusy."""
+        holder = object()
+        try:
+            if self._wait_seconds:
+                with fail_after(self._wait_seconds):
+                    await self._limiter.acquire_on_behalf_of(holder)
+            else:
+                self._limiter.acquire_on_behalf_of_nowait(holder)
+        except (TimeoutError, WouldBlock) as error:
+            raise TooBusy(self._refusal) from error
+        try:
+            yield
+        finally:
+            self._limiter.release_on_behalf_of(holder)
+
+    async def run(self, work: Callable[[], T]) -> T:
+        """Do `work` in a thread of its own. Raises TooBusy."""
+        async with self.place():
+            return await to_thread.run_sync(work, limiter=CapacityLimiter(1))

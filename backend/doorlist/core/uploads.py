@@ -1,0 +1,67 @@
+"""Files that people send: how many come in at once, and how much of the disk they may take (contract 10)."""
+
+import shutil
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any, cast
+
+from fastapi import Request, Response
+
+from doorlist.core.errors import DiskFull
+from doorlist.core.http_guards import MIB, UPLOADS_MIB
+from doorlist.core.routing import DoorlistRoute
+from doorlist.core.slots import Slots
+
+# What stays free for the door, whatever is sent: of a small disk a twentieth.
+RESERVE_MIB = 256
+RESERVE_PART = 20
+
+
+class Uploads:
+    """The files that come in to one server at this moment."""
+
+    def __init__(self, data_dir: Path, at_once: Mapping[str, Slots]) -> None:
+        """`at_once`: by path, how many files of a kind there may be."""
+        self._data_dir = data_dir
+        self._at_once = at_once
+        self._expected = 0
+
+    @asynccontextmanager
+    async def taking(self, request: Request) -> AsyncIterator[None]:
+        """Take the file of this request while the block runs. Raises TooBusy and DiskFull, before any of it is read."""
+        most = UPLOADS_MIB.get((request.method, request.url.path), 0) * MIB
+        declared = request.headers.get("content-length", "")
+        size = int(declared) if declared.isdecimal() else most
+        async with AsyncExitStack() as held:
+            if request.url.path in self._at_once:
+                await held.enter_async_context(self._at_once[request.url.path].place())
+            self._refuse_without_room(size)
+            # What the others are still to bring counts as taken; what they have brought is then counted twice.
+            self._expected += size
+            try:
+                yield
+            finally:
+                self._expected -= size
+
+    def _refuse_without_room(self, size: int) -> None:
+        disk = shutil.disk_usage(self._data_dir)
+        reserve = min(RESERVE_MIB * MIB, disk.total // RESERVE_PART)
+        if disk.free - self._expected - size < reserve:
+            raise DiskFull("The server's disk has too little room for this file. Make room there, then try again.")
+
+
+class UploadRoute(DoorlistRoute):
+    """A route whose POST brings a file."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """The handler, which reads the file only where there is room for it."""
+        handle = super().get_route_handler()
+        if "POST" not in (self.methods or ()):
+            return handle
+
+        async def handle_with_room(request: Request) -> Response:
+            async with cast("Uploads", request.app.state.uploads).taking(request):
+                return await handle(request)
+
+        return handle_with_room
