@@ -4,6 +4,7 @@ import { BROWSER } from "./e2e/browser";
 /** Two viewports, one browser: the phones at the door are the reason for the product, the laptop is its desk. */
 export default defineConfig({
   testDir: "./e2e",
+  globalSetup: "./e2e/global-setup.ts",
   outputDir: "./test-results",
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),

@@ -227,7 +227,7 @@ test("keeps what was typed when it fails", { tag: "@desktop" }, async ({ page, o
 });
 
 test("without any event it leads to making one", { tag: "@desktop" }, async ({ openElsewhere }) => {
-  const { page } = await openElsewhere([OLIVE]);
+  const { page } = await openElsewhere("cast");
   await signIn(page, OLIVE);
   await page.goto("/add-attendee");
   await page.getByRole("main").getByRole("link", { name: "Create Event" }).click();

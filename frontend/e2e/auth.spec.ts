@@ -252,7 +252,7 @@ test.describe("a session", () => {
 test("2.auth.12, 4.first.1..3, 4.session.6 the first sign-in of all replaces the printed password", async ({
   openElsewhere,
 }) => {
-  const { page, elsewhere } = await openElsewhere([]);
+  const { page, elsewhere } = await openElsewhere("nobody");
   const printed = elsewhere.printed().match(/password\W+(\S{10,})/i)?.[1] ?? "";
   expect(printed, "a password is printed at the first start").not.toBe("");
 

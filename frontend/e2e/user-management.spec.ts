@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, request } from "@playwright/test";
 import { type Office, openOffice, unique } from "./api";
 import { type Doorlist, OLIVE, SAM, type Staff } from "./server";
 import { expectAccessible, expectNoSidewaysScroll, expectToast, fillSignIn, signIn, toasts } from "./steps";
-import { test as base, SIGNED_OUT } from "./test";
+import { AS_SAM, test as base, NO_MEMORY } from "./test";
 
 const PASSWORD = "nine lemons in a bowl";
 
@@ -39,9 +39,9 @@ async function statusOfSignIn({ url }: Doorlist, username: string, password: str
   return answer.status();
 }
 
-/** Sam, signed in, before the cards. */
+/** Sam before the cards. */
 async function openUsers(page: Page): Promise<void> {
-  await signIn(page, SAM);
+  await page.goto("/");
   await page.getByRole("link", { name: "User Management" }).click();
   await expect(page).toHaveURL("/user-management");
   await expect(card(page, OLIVE.fullName)).toBeVisible();
@@ -62,7 +62,7 @@ test("2.guard.5 sends an organizer to /, who sees no way here either", { tag: "@
 });
 
 test.describe("for a super admin", () => {
-  test.use(SIGNED_OUT);
+  test.use(AS_SAM);
 
   test("a form higher than the screen scrolls to its buttons", { tag: "@desktop" }, async ({ page }) => {
     await page.setViewportSize({ width: 844, height: 390 });
@@ -121,7 +121,7 @@ test.describe("for a super admin", () => {
     await expectToast(page, "Success", "User added successfully");
     await expect(card(page, fullName)).toBeVisible();
 
-    const context = await browser.newContext({ baseURL: doorlist.url, ...SIGNED_OUT });
+    const context = await browser.newContext({ baseURL: doorlist.url, storageState: NO_MEMORY });
     const theirs = await context.newPage();
     await theirs.goto("/auth");
     await fillSignIn(theirs, { username, password: PASSWORD });
@@ -220,7 +220,7 @@ test.describe("for a super admin", () => {
   });
 
   test("says that it loads, and what to do when it fails", { tag: "@desktop" }, async ({ page }) => {
-    await signIn(page, SAM);
+    await page.goto("/");
     let fails = true;
     await page.route("**/api/users", async (route) => {
       await new Promise((done) => setTimeout(done, 500));
@@ -259,7 +259,8 @@ test.describe("for a super admin", () => {
   test("4.users.4, 4.session.8 the last super admin stays one; with another, a change of one's own role ends the session", {
     tag: "@desktop",
   }, async ({ openElsewhere }) => {
-    const { page, elsewhere } = await openElsewhere([OLIVE, SAM]);
+    const { page, elsewhere } = await openElsewhere("cast");
+    await signIn(page, SAM);
     await openUsers(page);
     const dialog = page.getByRole("dialog", { name: "Edit User" });
     const demoteSam = async () => {
