@@ -7,6 +7,8 @@ export async function openScanner(page: Page): Promise<void> {
   await expect(page.getByText("Camera Ready", { exact: true })).toBeVisible();
 }
 
+const SCANNER_GAP_SECONDS = 0.005;
+
 /** Where the camera's picture is, and the verdict over it. */
 export const stage = (page: Page): Locator => page.getByRole("region", { name: "Camera" });
 
@@ -33,18 +35,22 @@ export function noteScanKeys(page: Page): string[] {
   return keys;
 }
 
-/** As a hardware scanner types: faster than any hand, and Enter. */
+/**
+ * As a hardware scanner types: faster than any hand, and Enter. The keys are the browser's own, and each carries the
+ * moment at which a scanner sends it, so a busy machine that delivers them late still sees one burst.
+ */
 export async function typeAsScanner(page: Page, code: string): Promise<void> {
-  await page.keyboard.type(code);
-  await page.keyboard.press("Enter");
-}
-
-/** The same where the machine is too busy for keys to come so fast. Only the page's own code hears them. */
-export async function typeAtOnce(page: Page, code: string): Promise<void> {
-  await page.evaluate((text) => {
-    for (const key of [...text, "Enter"]) {
-      const keyDown = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
-      document.activeElement?.dispatchEvent(keyDown);
-    }
-  }, code);
+  const browser = await page.context().newCDPSession(page);
+  const begun = Date.now() / 1000;
+  const keys = [...code, "Enter"].flatMap((key, index) => {
+    const timestamp = begun + index * SCANNER_GAP_SECONDS;
+    const text = key === "Enter" ? "\r" : key;
+    const windowsVirtualKeyCode = key === "Enter" ? 13 : undefined;
+    const values = { key, text, windowsVirtualKeyCode, timestamp };
+    return (["keyDown", "keyUp"] as const).map((type) =>
+      browser.send("Input.dispatchKeyEvent", { type, ...values }),
+    );
+  });
+  await Promise.all(keys);
+  await browser.detach();
 }

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { unique } from "./api";
-import { expectVerdict, typeAtOnce } from "./door";
+import { expectVerdict, typeAsScanner } from "./door";
 import { expectAccessible, expectNoSidewaysScroll } from "./steps";
 import { test } from "./test";
 
@@ -162,7 +162,7 @@ test("2.ready.4, 12 a camera at work is left alone, and a typed code comes first
   await check(page);
   await expect(line(page, "Camera")).toContainText("Running.");
   expect(await cameras(page)).toEqual({ opened: 1, open: 1 });
-  await typeAtOnce(page, guest.qrCodeData);
+  await typeAsScanner(page, guest.qrCodeData);
   await expect(dialog(page)).toHaveCount(0);
   await expectVerdict(page, "Check-in Complete", guest.fullName);
 });
