@@ -22,6 +22,7 @@ def table(text: str) -> list[Json]:
     return list(csv.DictReader(io.StringIO(text, newline="")))
 
 
+@pytest.mark.smoke
 class TestDownloads:
     @pytest.mark.parametrize("path", EXPORTS)
     def test_are_for_whoever_is_signed_in_and_carry_the_date(self, sqlite_house: House, path: str) -> None:
