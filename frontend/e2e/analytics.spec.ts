@@ -49,10 +49,9 @@ test("2.guard.3, 2.home.6 sends an organizer to /, who sees no way here either",
 test.describe("for a super admin", () => {
   test.use(AS_SAM);
 
-  test("2.route.13, 2.home.6, 2.analytics.1, 6..8, 10 shows the figures of the event that was chosen, also after a reload", async ({
-    page,
-    office,
-  }) => {
+  test("2.route.13, 2.home.6, 2.analytics.1, 6..8, 10 shows the figures of the event that was chosen, also after a reload", {
+    tag: "@desktop",
+  }, async ({ page, office }) => {
     const { event } = await evening(office);
     await openFigures(page, event);
     const expectFigures = async () => {

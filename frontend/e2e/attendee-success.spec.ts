@@ -2,10 +2,9 @@ import { expect } from "@playwright/test";
 import { expectAccessible, expectNoSidewaysScroll } from "./steps";
 import { test } from "./test";
 
-test("2.route.9, 2.success.1..3 says so for 2 seconds, then the QR code takes its place in the history", async ({
-  page,
-  office,
-}) => {
+test("2.route.9, 2.success.1..3 says so for 2 seconds, then the QR code takes its place in the history", {
+  tag: "@desktop",
+}, async ({ page, office }) => {
   const guest = await office.attendee((await office.event()).id);
   await page.goto("/add-attendee");
   await page.goto(`/attendee-success/${guest.id}`);

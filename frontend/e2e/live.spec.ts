@@ -35,11 +35,9 @@ async function openLive(page: Page, path: string): Promise<void> {
 
 const row = (page: Page, name: string) => page.getByRole("listitem").filter({ hasText: name });
 
-test("7.live.1, 7.live.13, 7.live.14 a scan at another door shows in the list and on the details, through one stream", async ({
-  page,
-  context,
-  office,
-}) => {
+test("7.live.1, 7.live.13, 7.live.14 a scan at another door shows in the list and on the details, through one stream", {
+  tag: "@desktop",
+}, async ({ page, context, office }) => {
   const streams = watchStreams(context);
   const event = await office.event();
   const ada = await office.attendee(event.id);
@@ -100,10 +98,9 @@ test.describe("for a super admin", () => {
   });
 });
 
-test("7.live.16 what is being typed stays, and the save still says that somebody else was quicker", async ({
-  page,
-  office,
-}) => {
+test("7.live.16 what is being typed stays, and the save still says that somebody else was quicker", {
+  tag: "@desktop",
+}, async ({ page, office }) => {
   const ada = await office.attendee((await office.event()).id);
   await openLive(page, `/attendee-details/${ada.id}`);
   await page.getByRole("button", { name: "Edit" }).click();
@@ -144,9 +141,9 @@ test("7.live.16 a list that is scrolled stays where it is while guests come on t
     .toBe(Math.round(before?.y ?? 0));
 });
 
-test("7.live.11, 7.live.13 signing out closes the stream; who is deactivated is shown the way out", async ({
-  openElsewhere,
-}) => {
+test("7.live.11, 7.live.13 signing out closes the stream; who is deactivated is shown the way out", {
+  tag: "@desktop",
+}, async ({ openElsewhere }) => {
   const { page, elsewhere } = await openElsewhere("cast");
   const streams = watchStreams(page.context());
   await signIn(page, OLIVE);
@@ -169,10 +166,9 @@ test("7.live.11, 7.live.13 signing out closes the stream; who is deactivated is 
   await sam.call.dispose();
 });
 
-test("7.live.14 a guest who is let in elsewhere shows as inside in the search at the door", async ({
-  page,
-  office,
-}) => {
+test("7.live.14 a guest who is let in elsewhere shows as inside in the search at the door", {
+  tag: "@phone",
+}, async ({ page, office }) => {
   const event = await office.event();
   const ada = await office.attendee(event.id, { fullName: unique("Ada Byron") });
   await openLive(page, "/scan-attendees");

@@ -97,10 +97,9 @@ test("2.ready.1..9 a device that has all it needs is ready for the door, and its
   await expect(page.getByText("Scanning...", { exact: true })).toBeVisible();
 });
 
-test("2.ready.3, 4, 7, 9 a device that lacks something is told what, and what to do", async ({
-  openDoor,
-  office,
-}) => {
+test("2.ready.3, 4, 7, 9 a device that lacks something is told what, and what to do", {
+  tag: "@phone",
+}, async ({ openDoor, office }) => {
   const event = await office.event({ date: "2031-05-17" });
   await office.attendee(event.id);
   const page = await openDoor({ args: NO_DEVICE });

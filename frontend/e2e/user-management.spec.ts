@@ -93,11 +93,9 @@ test.describe("for a super admin", () => {
     await expectAccessible(page);
   });
 
-  test("2.users.6, 5.users.3, 4.first.5, 7.call.28 adds somebody, who has to replace the password", async ({
-    page,
-    browser,
-    doorlist,
-  }) => {
+  test("2.users.6, 5.users.3, 4.first.5, 7.call.28 adds somebody, who has to replace the password", {
+    tag: "@desktop",
+  }, async ({ page, browser, doorlist }) => {
     await openUsers(page);
     await page.getByRole("button", { name: "Add User" }).click();
     const dialog = page.getByRole("dialog", { name: "Add User" });
@@ -130,11 +128,9 @@ test.describe("for a super admin", () => {
     await context.close();
   });
 
-  test("2.users.4, 5.users.1, 5.users.2, 7.call.29 edits; a blank password stays", async ({
-    page,
-    samsOffice,
-    doorlist,
-  }) => {
+  test("2.users.4, 5.users.1, 5.users.2, 7.call.29 edits; a blank password stays", {
+    tag: "@desktop",
+  }, async ({ page, samsOffice, doorlist }) => {
     const nora = await makeUser(samsOffice);
     await openUsers(page);
     await button(card(page, nora.fullName), "Edit").click();
@@ -165,11 +161,9 @@ test.describe("for a super admin", () => {
     expect(await statusOfSignIn(doorlist, nora.username, "eleven pears on a shelf")).toBe(200);
   });
 
-  test("2.users.5, 2.users.7, 4.users.1..3, 5.users.5, 7.call.30, 7.call.31 deactivates after a question, and takes back", async ({
-    page,
-    samsOffice,
-    doorlist,
-  }) => {
+  test("2.users.5, 2.users.7, 4.users.1..3, 5.users.5, 7.call.30, 7.call.31 deactivates after a question, and takes back", {
+    tag: "@desktop",
+  }, async ({ page, samsOffice, doorlist }) => {
     const nora = await makeUser(samsOffice);
     await openUsers(page);
     const noras = card(page, nora.fullName);
