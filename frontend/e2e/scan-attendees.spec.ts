@@ -298,23 +298,6 @@ test("of two doors with the same ticket one admits", { tag: "@desktop" }, async 
   expect(titles.sort()).toEqual(["Already Checked In", "Check-in Complete"]);
 });
 
-test("9.scan.3 keeps the last ten scans", { tag: "@phone" }, async ({ page, office }) => {
-  test.slow();
-  const event = await office.event();
-  const guests = [];
-  for (let n = 0; n < 11; n++)
-    guests.push(await office.attendee(event.id, { fullName: `Guest number ${n + 1}.` }));
-  await openScanner(page);
-  for (const guest of guests) {
-    await upload(page, qrPicture(guest.qrCodeData));
-    await expectVerdict(page, "Check-in Complete", guest.fullName);
-  }
-  const recent = page.getByRole("list").filter({ hasText: "Guest number" }).getByRole("listitem");
-  await expect(recent).toHaveCount(10);
-  await expect(recent.first()).toContainText("Guest number 11.");
-  await expect(recent.last()).toContainText("Guest number 2.");
-});
-
 test("2.scan.9 remembers Rapid mode, and is left by the back button", { tag: "@desktop" }, async ({
   page,
 }) => {
