@@ -19,17 +19,11 @@ demo: build ## The same with three events and their guests, in a data directory 
 build: $(VENV)/installed frontend/dist/index.html ## Install what is needed and build the screens
 	@$(BIN)/python -m compileall -q backend/doorlist
 
-check: $(VENV)/installed-dev frontend/node_modules/installed ## The quick checks: format, lint, types, layers, unit tests
-	cd backend && .venv/bin/ruff format --check . ../bench ../tools ../frontend/pictures && .venv/bin/ruff check . ../bench ../tools ../frontend/pictures
-	cd backend && .venv/bin/mypy && .venv/bin/lint-imports
-	$(BIN)/python tools/spec_coverage.py --check
-	$(BIN)/doorlist openapi | diff openapi.json - || (echo 'openapi.json is stale. Run: make api' && false)
-	cd frontend && npm run --silent api:check && npm run --silent lint && npm run --silent typecheck && npm run --silent knip
-	cd backend && .venv/bin/pytest -q -m 'not database and not server'
-	cd frontend && npm run --silent test
+check: $(VENV)/installed-dev frontend/node_modules/installed ## The quick checks: format, lint, types, layers, unit tests, a smoke on SQLite
+	@$(BIN)/python tools/check.py
 
 test: check build ## Everything that must pass
-	cd backend && .venv/bin/pytest -q -n 2 -m 'database or server'
+	cd backend && .venv/bin/pytest -q -n 2 -m 'not quick'
 	node tools/chromium.mjs
 	cd frontend && npm run --silent e2e
 

@@ -84,6 +84,22 @@ function pagesWithPreloads(): Plugin {
   };
 }
 
+/** Tests in TypeScript alone that ask for a document, a storage or a window all the same. */
+const NEED_A_DOCUMENT = [
+  "src/api/client.test.ts",
+  "src/api/download.test.ts",
+  "src/api/live/refresh.test.ts",
+  "src/api/live/tabs.test.ts",
+  "src/api/upload.test.ts",
+  "src/components/form/failure.test.ts",
+  "src/components/form/later-resolver.test.ts",
+  "src/features/attendees/list/delete-many.test.ts",
+  "src/features/spreadsheets/row-errors.test.ts",
+  "src/features/tickets/hand-out.test.ts",
+  "src/features/users/session.test.ts",
+  "src/lib/storage.test.ts",
+];
+
 export default defineConfig({
   plugins: [react(), tailwindcss(), pagesWithPreloads(), compressedCopies()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
@@ -110,15 +126,33 @@ export default defineConfig({
     },
   },
   test: {
-    environment: "jsdom",
-    include: ["src/**/*.test.{ts,tsx}"],
-    setupFiles: ["./src/testing/setup.ts"],
     restoreMocks: true,
     unstubGlobals: true,
     // The suite shares two cores with a database and a browser when everything is tested at once.
     testTimeout: 15_000,
-    // As in playwright.config.ts: a second try is named, and holds up nobody's change on a busy machine.
-    retry: process.env.CI ? 1 : 0,
     maxWorkers: 2,
+    // A browser's document for each file costs more than most files' tests, so what needs none gets none.
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "rules",
+          include: ["src/**/*.test.ts"],
+          exclude: NEED_A_DOCUMENT,
+          environment: "node",
+          // Functions from values to values: nothing that one file could leave behind for the next.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "screens",
+          include: ["src/**/*.test.tsx", ...NEED_A_DOCUMENT],
+          environment: "jsdom",
+          setupFiles: ["./src/testing/setup.ts"],
+        },
+      },
+    ],
   },
 });

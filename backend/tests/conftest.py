@@ -76,11 +76,26 @@ def database(settings: Settings) -> Iterator[Database]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave the long tests to `make soak`, and mark whatever stands on a database for the quick checks to leave out."""
+    """Mark what stands on a database and what is quick enough for `make check`; leave the long tests to `make soak`."""
+    for item in items:
+        fixtures = set(getattr(item, "fixturenames", ()))
+        marks = {mark.name for mark in item.iter_markers()}
+        on_database = bool({"databases", "sqlite_databases", "postgres_databases"} & fixtures)
+        on_postgres = _is_on_postgres(item, fixtures)
+        if on_database:
+            item.add_marker(pytest.mark.database)
+        if on_postgres and "either_engine" in marks:
+            item.add_marker(pytest.mark.soak)
+        if "server" not in marks and not on_postgres and (not on_database or "smoke" in marks):
+            item.add_marker(pytest.mark.quick)
     if not os.environ.get("DOORLIST_SOAK"):
         long_tests = [item for item in items if item.get_closest_marker("soak")]
         items[:] = [item for item in items if item not in long_tests]
         config.hook.pytest_deselected(items=long_tests)
-    for item in items:
-        if {"databases", "sqlite_databases", "postgres_databases"} & set(getattr(item, "fixturenames", ())):
-            item.add_marker(pytest.mark.database)
+
+
+def _is_on_postgres(item: pytest.Item, fixtures: set[str]) -> bool:
+    if "databases" in fixtures:
+        callspec = getattr(item, "callspec", None)
+        return callspec is not None and callspec.params.get("databases") == "postgresql"
+    return bool({"postgres_databases", "postgres_server"} & fixtures)

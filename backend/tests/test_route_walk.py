@@ -313,6 +313,7 @@ def test_the_contract_lists_the_codes() -> None:
     assert len(CODES) >= 22
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("call", CALLS, ids=_name)
 class TestWhoMayCall:
     def test_signed_out(self, house: House, call: Call) -> None:  # 6.roles.2; 10.code.3

@@ -54,7 +54,7 @@ test("starts with a paid ticket at table 1, and offers every event by name and d
   await expectAccessible(page);
 });
 
-test("says at each field what it lacks, and sends nothing", async ({ page, office }) => {
+test("says at each field what it lacks, and sends nothing", { tag: "@desktop" }, async ({ page, office }) => {
   await office.event();
   const sent: string[] = [];
   page.on("request", (request) => {
@@ -190,7 +190,10 @@ test("8.attendee.4 says so when the ticket cannot be shared", { tag: "@phone" },
   await expect(toasts(page).getByText("Failed to copy or download ticket", { exact: true })).toBeVisible();
 });
 
-test("4.add-attendee.3 sells one ticket for a double tap on a slow network", async ({ page, office }) => {
+test("4.add-attendee.3 sells one ticket for a double tap on a slow network", { tag: "@desktop" }, async ({
+  page,
+  office,
+}) => {
   const event = await office.event();
   await onRegister(page, "delay");
   await open(page);
@@ -227,7 +230,7 @@ test("keeps what was typed when it fails", { tag: "@desktop" }, async ({ page, o
 });
 
 test("without any event it leads to making one", { tag: "@desktop" }, async ({ openElsewhere }) => {
-  const { page } = await openElsewhere([OLIVE]);
+  const { page } = await openElsewhere("cast");
   await signIn(page, OLIVE);
   await page.goto("/add-attendee");
   await page.getByRole("main").getByRole("link", { name: "Create Event" }).click();

@@ -44,7 +44,10 @@ test("2.details.1 the longest name and payment status can be read in full", { ta
   expect(name?.height, "px of a screen that is 844 high").toBeLessThan(200);
 });
 
-test("2.details.2, 4.attendance.9 present and absent, each by one tap", async ({ page, office }) => {
+test("2.details.2, 4.attendance.9 present and absent, each by one tap", { tag: "@desktop" }, async ({
+  page,
+  office,
+}) => {
   const ada = await office.attendee((await office.event()).id);
   await open(page, ada);
   await expect(button(page, "Mark Absent")).toBeDisabled();
@@ -71,7 +74,10 @@ test("8.attendee.12 a change of attendance that fails says so", { tag: "@desktop
   await expect(button(page, "Mark Present")).toBeEnabled();
 });
 
-test("2.details.4, 9.ticket.2 the ticket picture is a PNG of 600x800", async ({ page, office }) => {
+test("2.details.4, 9.ticket.2 the ticket picture is a PNG of 600x800", { tag: "@desktop" }, async ({
+  page,
+  office,
+}) => {
   await open(page, await office.attendee((await office.event()).id));
   const download = page.waitForEvent("download");
   await button(page, "View/Download").click();
@@ -152,10 +158,9 @@ test("8.attendee.11 an edit that fails says so and keeps what was typed", { tag:
   await expect(page.getByLabel("Full Name")).toHaveValue("Not yet stored");
 });
 
-test("2.details.6 two people edit the same attendee: both versions show, and one is chosen", async ({
-  page,
-  office,
-}) => {
+test("2.details.6 two people edit the same attendee: both versions show, and one is chosen", {
+  tag: "@desktop",
+}, async ({ page, office }) => {
   const ada = await office.attendee((await office.event()).id);
   await open(page, ada);
   await button(page, "Edit").click();

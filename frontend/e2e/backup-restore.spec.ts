@@ -3,7 +3,7 @@ import { type Download, expect, type Locator, type Page } from "@playwright/test
 import { type Office, openOffice, unique } from "./api";
 import { OLIVE, SAM } from "./server";
 import { expectAccessible, expectNoSidewaysScroll, expectToast, signIn, toasts } from "./steps";
-import { SIGNED_OUT, test } from "./test";
+import { AS_SAM, test } from "./test";
 
 async function saveOf(page: Page, press: () => Promise<void>): Promise<Download> {
   const download = page.waitForEvent("download");
@@ -132,13 +132,13 @@ test("4.restore.7 while the server is being restored, a save says so", { tag: "@
 });
 
 test.describe("for a super admin", () => {
-  test.use(SIGNED_OUT);
+  test.use(AS_SAM);
 
   test("4.restore.1..4, 3.qr.8 a JSON backup brings back what was deleted, and its tickets scan", {
     tag: "@desktop",
   }, async ({ openElsewhere }) => {
     test.slow();
-    const { page, elsewhere } = await openElsewhere([OLIVE, SAM]);
+    const { page, elsewhere } = await openElsewhere("cast");
     const office = await openOffice(elsewhere.url, OLIVE);
     const event = await office.event();
     const ada = await office.attendee(event.id);
@@ -174,7 +174,7 @@ test.describe("for a super admin", () => {
     isMobile,
   }) => {
     test.slow();
-    const { page, elsewhere } = await openElsewhere([OLIVE, SAM]);
+    const { page, elsewhere } = await openElsewhere("cast");
     if (isMobile) await page.setViewportSize({ width: 390, height: 844 });
     const office = await openOffice(elsewhere.url, OLIVE);
     const event = await office.event();
@@ -225,7 +225,7 @@ test.describe("for a super admin", () => {
     tag: "@desktop",
   }, async ({ openElsewhere }) => {
     test.slow();
-    const { page, elsewhere } = await openElsewhere([OLIVE, SAM]);
+    const { page, elsewhere } = await openElsewhere("cast");
     const office = await openOffice(elsewhere.url, OLIVE);
     const event = await office.event();
     const attendees = Array.from({ length: 101 }, (_, index) => ({
@@ -257,7 +257,6 @@ test.describe("for a super admin", () => {
   test("what cannot be read says so, and is there at the second try", { tag: "@desktop" }, async ({
     page,
   }) => {
-    await signIn(page, SAM);
     for (const path of ["**/api/protection/status", "**/api/backup/list", "**/api/imports"]) {
       await page.route(path, (route) => route.abort());
     }

@@ -1,9 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { newRecords, type Records } from "./api";
 import { breakCall, type Call, expectAtRest, expectSomethingToRead, mend, WAYS } from "./breaking";
-import { SAM } from "./server";
-import { signInAs } from "./steps";
-import { test } from "./test";
+import { AS_SAM, test } from "./test";
 
 /** What screens read, and the files of the app itself. */
 interface Read {
@@ -164,26 +162,29 @@ const READS: Record<string, Read> = {
 };
 
 for (const [name, { path, call, says, shows, sam }] of Object.entries(READS)) {
-  test(`8.toast.2 reading ${name}`, { tag: "@desktop" }, async ({ page, office, watched }) => {
-    watched.expectTrouble(/^500 from/);
-    const records = await newRecords(office);
-    if (sam) await signInAs(page, SAM);
-    for (const way of WAYS) {
-      await test.step(way, async () => {
-        await breakCall(page, call, way);
-        await page.goto(path(records));
-        await expectSomethingToRead(page);
-        if (says && way !== "a slow answer") {
-          await expect(page.getByText(says, { exact: true })).toBeVisible();
+  test.describe("", () => {
+    if (sam) test.use(AS_SAM);
+
+    test(`8.toast.2 reading ${name}`, { tag: "@desktop" }, async ({ page, office, watched }) => {
+      watched.expectTrouble(/^500 from/);
+      const records = await newRecords(office);
+      for (const way of WAYS) {
+        await test.step(way, async () => {
+          await breakCall(page, call, way);
+          await page.goto(path(records));
+          await expectSomethingToRead(page);
+          if (says && way !== "a slow answer") {
+            await expect(page.getByText(says, { exact: true })).toBeVisible();
+            await expectAtRest(page);
+            await mend(page);
+            await page.getByRole("button", { name: "Try again" }).click();
+          }
+          await expect(shows(page, records)).toBeVisible();
           await expectAtRest(page);
           await mend(page);
-          await page.getByRole("button", { name: "Try again" }).click();
-        }
-        await expect(shows(page, records)).toBeVisible();
-        await expectAtRest(page);
-        await mend(page);
-      });
-    }
+        });
+      }
+    });
   });
 }
 

@@ -6,7 +6,7 @@ import { qrPicture } from "./film";
 import { SAM } from "./server";
 import { csv } from "./spreadsheet";
 import { fillSignIn, forgetSignIn, signInAs, toasts } from "./steps";
-import { SIGNED_OUT, test } from "./test";
+import { AS_SAM, SIGNED_OUT, test } from "./test";
 
 /** What screens write, and the door. */
 interface Write {
@@ -19,7 +19,8 @@ interface Write {
   /** What was typed, by label. */
   typed?: string[];
   done: (page: Page, records: Records) => Promise<void>;
-  who?: "nobody" | "sam";
+  /** Sam signs in anew where a test signs him out: the session that all tests share stays. */
+  who?: "nobody" | "sam" | "sam, anew";
 }
 
 const press = async (page: Page, name: string | RegExp): Promise<void> =>
@@ -54,7 +55,7 @@ const WRITES: Record<string, Write> = {
   },
   "signing out": {
     call: { method: "POST", path: /^\/api\/logout$/ },
-    who: "sam",
+    who: "sam, anew",
     prepare: async (page) => void (await page.goto("/create-event")),
     act: (page) => press(page, "Logout"),
     says: "Logout failed",
@@ -316,7 +317,7 @@ const valuesOf = (page: Page, labels: readonly string[]) =>
 
 for (const [name, { call, prepare, act, says, typed = [], done, who }] of Object.entries(WRITES)) {
   test.describe("", () => {
-    if (who) test.use(SIGNED_OUT);
+    if (who) test.use(who === "sam" ? AS_SAM : SIGNED_OUT);
 
     test(`8.toast.1, 8.toast.2 ${name}`, { tag: "@desktop" }, async ({ page, office, watched }) => {
       test.slow();
@@ -325,7 +326,7 @@ for (const [name, { call, prepare, act, says, typed = [], done, who }] of Object
         await test.step(way, async () => {
           const records = await newRecords(office);
           if (who === "nobody") await forgetSignIn(page);
-          if (who === "sam") await signInAs(page, SAM);
+          if (who === "sam, anew") await signInAs(page, SAM);
           await prepare(page, records);
           const before = await valuesOf(page, typed);
           await breakCall(page, call, way);

@@ -54,7 +54,9 @@ async function expectRunning(page: Page): Promise<void> {
 }
 
 test.describe("the order of the cameras", () => {
-  test("4.scan.19 is rear-exact, rear, front, any, and ends on one that works", async ({ openDoor }) => {
+  test("4.scan.19 is rear-exact, rear, front, any, and ends on one that works", { tag: "@phone" }, async ({
+    openDoor,
+  }) => {
     const page = await openDoor({ args: FAKE_DEVICE });
     await refuseCameras(page, 3);
     await start(page);
@@ -171,7 +173,7 @@ test.describe("a camera that cannot be had", () => {
 });
 
 test.describe("a running camera", () => {
-  test("4.scan.1 is let go by Stop", async ({ openDoor }) => {
+  test("4.scan.1 is let go by Stop", { tag: "@phone" }, async ({ openDoor }) => {
     const page = await openDoor({ args: FAKE_DEVICE });
     await noteTracks(page);
     await start(page);

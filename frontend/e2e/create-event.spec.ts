@@ -16,7 +16,10 @@ test.beforeEach(async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Create New Event" })).toBeVisible();
 });
 
-test("2.create-event.8, 8.event.1 makes an event and shows it on the dashboard", async ({ page, office }) => {
+test("2.create-event.8, 8.event.1 makes an event and shows it on the dashboard", { tag: "@desktop" }, async ({
+  page,
+  office,
+}) => {
   const name = unique("Ball & Supper <b>");
   await expect(page.getByRole("heading", { name: "Create Event" })).toBeVisible();
   await fill(page, name, "2026-12-31", "20:15");
@@ -70,9 +73,9 @@ test("a calendar that is asked for before it is there opens when it is", { tag: 
   await expect(page.getByRole("dialog", { name: "Choose a date" }).getByRole("grid")).toBeVisible();
 });
 
-test("2.create-event.9, 5.create-event.1 says beneath each field in red what it lacks, and sends nothing", async ({
-  page,
-}) => {
+test("2.create-event.9, 5.create-event.1 says beneath each field in red what it lacks, and sends nothing", {
+  tag: "@desktop",
+}, async ({ page }) => {
   const sent: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST") sent.push(request.url());
@@ -117,10 +120,9 @@ test("2.create-event.10, 3.event.5 keeps a ticket price out of the way until it 
   });
 });
 
-test("2.create-event.7 is busy while it waits, and a double click makes one event", async ({
-  page,
-  office,
-}) => {
+test("2.create-event.7 is busy while it waits, and a double click makes one event", {
+  tag: "@desktop",
+}, async ({ page, office }) => {
   await page.route("**/api/events", async (route) => {
     if (route.request().method() === "POST") await new Promise((done) => setTimeout(done, 500));
     await route.continue();
@@ -166,9 +168,9 @@ test("has words of its own when the server gives none", { tag: "@desktop" }, asy
   await expect(submit(page)).toBeEnabled();
 });
 
-test("4.form.1, 4.form.2 what is typed outlives a reload, and is gone once it is stored", async ({
-  page,
-}) => {
+test("4.form.1, 4.form.2 what is typed outlives a reload, and is gone once it is stored", {
+  tag: "@desktop",
+}, async ({ page }) => {
   const name = unique("Reloaded");
   await fill(page, name, "2026-12-31", "20:15");
   await page.getByRole("button", { name: "Add a ticket price" }).click();

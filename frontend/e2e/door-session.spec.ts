@@ -52,7 +52,7 @@ async function logOut(context: BrowserContext, url: string): Promise<Page> {
 
 test.describe("4.scan.35 the door stays", () => {
   test("when the account is deactivated, and keeps the scans that come", async ({ openElsewhere }) => {
-    const { page, elsewhere } = await openElsewhere([OLIVE, SAM]);
+    const { page, elsewhere } = await openElsewhere("cast");
     const office = await openOffice(elsewhere.url, SAM);
     const guest = await office.attendee((await office.event()).id);
     await signIn(page, OLIVE);
@@ -77,7 +77,7 @@ test.describe("4.scan.35 the door stays", () => {
   test("4.scan.20, 8.scan.14 when a scan is the first to meet it, and sends that scan after signing in", async ({
     openElsewhere,
   }) => {
-    const { page, elsewhere } = await openElsewhere([OLIVE, SAM]);
+    const { page, elsewhere } = await openElsewhere("cast");
     const office = await openOffice(elsewhere.url, SAM);
     const guest = await office.attendee((await office.event()).id);
     await signIn(page, OLIVE);
@@ -101,7 +101,7 @@ test.describe("4.scan.35 the door stays", () => {
   });
 
   test("when a search is the first to meet it", { tag: "@phone" }, async ({ openElsewhere }) => {
-    const { page, elsewhere } = await openElsewhere([OLIVE, SAM]);
+    const { page, elsewhere } = await openElsewhere("cast");
     const office = await openOffice(elsewhere.url, SAM);
     await signIn(page, OLIVE);
     await silenceStream(page);
@@ -118,7 +118,7 @@ test.describe("4.scan.35 the door stays", () => {
     openElsewhere,
     browser,
   }) => {
-    const { page, elsewhere } = await openElsewhere([OLIVE]);
+    const { page, elsewhere } = await openElsewhere("cast");
     await signIn(page, OLIVE);
     await openScanner(page);
     const storageState = await page.context().storageState();
@@ -131,7 +131,7 @@ test.describe("4.scan.35 the door stays", () => {
   test("when another tab signs out, and goes on once it signs in again", { tag: "@desktop" }, async ({
     openElsewhere,
   }) => {
-    const { page, elsewhere } = await openElsewhere([OLIVE]);
+    const { page, elsewhere } = await openElsewhere("cast");
     const office = await openOffice(elsewhere.url, OLIVE);
     const guest = await office.attendee((await office.event()).id);
     await signIn(page, OLIVE);
@@ -150,7 +150,7 @@ test.describe("4.scan.35 the door stays", () => {
   });
 
   test("after eight hours", { tag: "@phone" }, async ({ openElsewhere }) => {
-    const { page } = await openElsewhere([OLIVE]);
+    const { page } = await openElsewhere("cast");
     await page.clock.install();
     await signIn(page, OLIVE);
     await openScanner(page);
@@ -165,7 +165,7 @@ test("a server that starts again ends no session: the door stays open, and scans
   tag: "@phone",
 }, async ({ openElsewhere, watched }) => {
   watched.expectTrouble(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|^50[234] from/);
-  const { page, elsewhere } = await openElsewhere([OLIVE, SAM]);
+  const { page, elsewhere } = await openElsewhere("cast");
   const office = await openOffice(elsewhere.url, SAM);
   const guest = await office.attendee((await office.event()).id);
   await signIn(page, OLIVE);
@@ -178,7 +178,7 @@ test("a server that starts again ends no session: the door stays open, and scans
 });
 
 test("4.logout.2 who signs out at the door goes to /auth", { tag: "@desktop" }, async ({ openElsewhere }) => {
-  const { page } = await openElsewhere([OLIVE]);
+  const { page } = await openElsewhere("cast");
   await signIn(page, OLIVE);
   await openScanner(page);
   await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();

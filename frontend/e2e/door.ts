@@ -7,6 +7,8 @@ export async function openScanner(page: Page): Promise<void> {
   await expect(page.getByText("Camera Ready", { exact: true })).toBeVisible();
 }
 
+const SCANNER_GAP_SECONDS = 0.005;
+
 /** Where the camera's picture is, and the verdict over it. */
 export const stage = (page: Page): Locator => page.getByRole("region", { name: "Camera" });
 
@@ -33,33 +35,24 @@ export function noteScanKeys(page: Page): string[] {
   return keys;
 }
 
-/** Seconds between two keys of a hardware scanner. */
-const KEY_GAP_S = 0.005;
-
 /**
- * As a hardware scanner types: faster than any hand, and Enter. The keys carry their own times: on a busy machine they
- * would arrive as slowly as a hand's.
+ * As a hardware scanner types: faster than any hand, and Enter. The keys are the browser's own, and each carries the
+ * moment at which a scanner sends it, so a busy machine that delivers them late still sees one burst.
  */
 export async function typeAsScanner(page: Page, code: string): Promise<void> {
-  const keyboard = await page.context().newCDPSession(page);
-  const start = Date.now() / 1000;
-  const keys = [...[...code].map((key) => ({ key, text: key })), { key: "Enter", text: "\r" }];
-  const sent = keys.flatMap(({ key, text }, n) => {
-    const timestamp = start + n * KEY_GAP_S;
-    const windowsVirtualKeyCode = key === "Enter" ? 13 : 0;
-    return [
-      keyboard.send("Input.dispatchKeyEvent", {
-        type: "keyDown",
-        key,
-        text,
-        windowsVirtualKeyCode,
-        timestamp,
-      }),
-      keyboard.send("Input.dispatchKeyEvent", { type: "keyUp", key, windowsVirtualKeyCode, timestamp }),
-    ];
+  const browser = await page.context().newCDPSession(page);
+  const begun = Date.now() / 1000;
+  const keys = [...code, "Enter"].flatMap((key, index) => {
+    const timestamp = begun + index * SCANNER_GAP_SECONDS;
+    const text = key === "Enter" ? "\r" : key;
+    const windowsVirtualKeyCode = key === "Enter" ? 13 : undefined;
+    const values = { key, text, windowsVirtualKeyCode, timestamp };
+    return (["keyDown", "keyUp"] as const).map((type) =>
+      browser.send("Input.dispatchKeyEvent", { type, ...values }),
+    );
   });
-  await Promise.all(sent);
-  await keyboard.detach();
+  await Promise.all(keys);
+  await browser.detach();
 }
 
 /** The same where the machine is too busy for keys to come so fast. Only the page's own code hears them. */

@@ -22,7 +22,7 @@ async function on(page: Page, method: string, what: "delay" | "abort"): Promise<
   });
 }
 
-test("shows what is stored, and stores what is changed", async ({ page, office }) => {
+test("shows what is stored, and stores what is changed", { tag: "@desktop" }, async ({ page, office }) => {
   const event = await office.event({ date: "2026-12-05", time: "18:45" });
   await on(page, "GET", "delay");
   await page.goto(`/edit-event/${event.id}`);
@@ -81,7 +81,7 @@ test("asks for all three fields", { tag: "@desktop" }, async ({ page, office }) 
   expect(sent).toEqual([]);
 });
 
-test("says so when there is no such event", async ({ page }) => {
+test("says so when there is no such event", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/edit-event/999999");
   await expect(page.getByText("Event not found")).toBeVisible();
   await expectAccessible(page);
@@ -103,7 +103,7 @@ test("keeps what was typed when the update fails", { tag: "@desktop" }, async ({
   await expect(page.getByLabel("Event Name")).toHaveValue("Not yet stored");
 });
 
-test("asks before it deletes, and Cancel deletes nothing", async ({ page, office }) => {
+test("asks before it deletes, and Cancel deletes nothing", { tag: "@desktop" }, async ({ page, office }) => {
   const event = await office.event();
   await open(page, event);
   await expect(page.getByText("Danger Zone")).toBeVisible();
@@ -120,7 +120,10 @@ test("asks before it deletes, and Cancel deletes nothing", async ({ page, office
   expect((await office.events()).some(({ id }) => id === event.id)).toBe(true);
 });
 
-test("4.event.1, 2.edit-event.13 deletes the event with its attendees", async ({ page, office }) => {
+test("4.event.1, 2.edit-event.13 deletes the event with its attendees", { tag: "@desktop" }, async ({
+  page,
+  office,
+}) => {
   const event = await office.event();
   const attendee = await office.attendee(event.id);
   await open(page, event);
@@ -143,11 +146,9 @@ test("says so when the deletion fails", { tag: "@desktop" }, async ({ page, offi
   await expect(remove(page)).toBeEnabled();
 });
 
-test("2.edit-event.14, 2.edit-event.17 in two tabs nobody's edit is lost unseen", async ({
-  page,
-  context,
-  office,
-}) => {
+test("2.edit-event.14, 2.edit-event.17 in two tabs nobody's edit is lost unseen", {
+  tag: "@desktop",
+}, async ({ page, context, office }) => {
   const event = await office.event();
   const other = await context.newPage();
   await open(page, event);

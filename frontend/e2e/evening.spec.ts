@@ -15,7 +15,11 @@ test.describe("the evening", () => {
   test.use(SIGNED_OUT);
   test.setTimeout(120_000);
 
-  test("ends with the guest inside, by the camera at the door", async ({ page, office, openDoor }) => {
+  test("ends with the guest inside, by the camera at the door", { tag: "@phone" }, async ({
+    page,
+    office,
+    openDoor,
+  }) => {
     const guest = await sellTicket(page);
 
     const door = await openDoor({
@@ -43,7 +47,10 @@ test.describe("the evening", () => {
     await expect(recent).toContainText([/Already in/, /Checked in/]);
   });
 
-  test("ends with the guest inside, by a picture of the ticket", async ({ page, office }) => {
+  test("ends with the guest inside, by a picture of the ticket", { tag: "@desktop" }, async ({
+    page,
+    office,
+  }) => {
     const guest = await sellTicket(page);
     await openScanner(page);
     await upload(page, guest.ticket);

@@ -60,7 +60,9 @@ async function openAndCutOff(page: Page, path: string, last: RegExp): Promise<vo
   await page.context().setOffline(true);
 }
 
-test("a form that stands works without a network: its rules, its calendar, its message", async ({ page }) => {
+test("a form that stands works without a network: its rules, its calendar, its message", {
+  tag: "@desktop",
+}, async ({ page }) => {
   await openAndCutOff(page, "/create-event", /event-schema/);
   const submit = page.getByRole("main").getByRole("button", { name: "Create Event" });
   await submit.click();
@@ -76,7 +78,10 @@ test("a form that stands works without a network: its rules, its calendar, its m
   await expect(page).toHaveURL("/");
 });
 
-test("an attendee that stands can be opened for an edit without a network", async ({ page, office }) => {
+test("an attendee that stands can be opened for an edit without a network", { tag: "@desktop" }, async ({
+  page,
+  office,
+}) => {
   const attendee = await office.attendee((await office.event()).id, { fullName: unique("Guest") });
   await openAndCutOff(page, `/attendee-details/${attendee.id}`, /edit-attendee-form/);
   await page.getByRole("button", { name: "Edit" }).click();

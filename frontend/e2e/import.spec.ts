@@ -1,7 +1,7 @@
 import { readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { openOffice, unique } from "./api";
-import { OLIVE, SAM } from "./server";
+import { OLIVE } from "./server";
 import { chooseFile, csv, windowsCsv, xlsx } from "./spreadsheet";
 import { expectAccessible, expectNoSidewaysScroll, expectToast, signIn, toasts, unfold } from "./steps";
 import { test } from "./test";
@@ -270,7 +270,7 @@ test("2.import.3, 7.client.9 a long import outlives a reload and a dead network,
   tag: "@desktop",
 }, async ({ openElsewhere }) => {
   test.slow();
-  const { page, elsewhere } = await openElsewhere([OLIVE, SAM]);
+  const { page, elsewhere } = await openElsewhere("cast");
   const office = await openOffice(elsewhere.url, OLIVE);
   const event = await office.event();
   const rows = (from: number, to: number) => [

@@ -2,8 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { newRecords, type Records, unique } from "./api";
 import { qrPicture } from "./film";
 import { SAM } from "./server";
-import { forgetSignIn, signInAs } from "./steps";
-import { SIGNED_OUT, test } from "./test";
+import { AS_SAM, SIGNED_OUT, test } from "./test";
 
 /** Every screen works by keyboard alone. At the desk, as phones have none. */
 test.describe.configure({ mode: "default" });
@@ -64,9 +63,9 @@ const SCREENS: Record<string, Screen> = {
   },
 };
 
-async function open(page: Page, { path, ready, who }: Screen, records: Records): Promise<void> {
-  if (who === "nobody") await forgetSignIn(page);
-  if (who === "sam") await signInAs(page, SAM);
+const VISITORS = { nobody: SIGNED_OUT, sam: AS_SAM };
+
+async function open(page: Page, { path, ready }: Screen, records: Records): Promise<void> {
   await page.goto(path(records));
   await ready(page);
 }
@@ -116,44 +115,48 @@ const look = (page: Page) =>
   });
 
 for (const [name, screen] of Object.entries(SCREENS)) {
-  test(`2.frame.8 ${name}: Tab reaches every control, shows where it is, and is caught nowhere`, {
-    tag: "@desktop",
-  }, async ({ page, office }) => {
-    await open(page, screen, await newRecords(office));
-    const count = await noteControls(page);
-    expect(count).toBeGreaterThan(0);
-    await beginAtTheTop(page);
+  test.describe("", () => {
+    if (screen.who) test.use(VISITORS[screen.who]);
 
-    const reached = new Set<number>();
-    let stays = 0;
-    for (let presses = 0; presses < 4 * count + 8; presses++) {
-      await page.keyboard.press("Tab");
-      const at = await look(page);
-      // Past the last control the browser itself has the focus, and begins anew.
-      if (!at.onPage || (at.index === 0 && reached.size > 1)) break;
-      expect(at.index, `a stop that is no control: ${at.html}`).toBeGreaterThanOrEqual(0);
-      // The parts of a time (hours, minutes, am and pm) are stops of one control.
-      stays = reached.has(at.index) ? stays + 1 : 0;
-      expect(stays, `Tab is caught at ${at.html}`).toBeLessThan(4);
-      if (reached.has(at.index)) continue;
-      reached.add(at.index);
-      expect(at.marked, `the focus shows on ${at.html}`).toBe(true);
-      expect(at.inView, `the focus is in view on ${at.html}`).toBe(true);
-      const focused = page.locator(":focus");
-      await expect(focused).toHaveAccessibleName(/\S/);
-      // Radix puts a tooltip's words where a screen reader finds them.
-      if (at.iconOnly) await expect(page.getByRole("tooltip")).toHaveText(/\S/);
-    }
-    const missed = await page.evaluate(
-      (seen) => {
-        const { controls } = window as unknown as { controls: HTMLElement[] };
-        return controls
-          .filter((_, index) => !seen.includes(index))
-          .map(({ outerHTML }) => outerHTML.slice(0, 120));
-      },
-      [...reached],
-    );
-    expect(missed, "controls that Tab did not reach").toEqual([]);
+    test(`2.frame.8 ${name}: Tab reaches every control, shows where it is, and is caught nowhere`, {
+      tag: "@desktop",
+    }, async ({ page, office }) => {
+      await open(page, screen, await newRecords(office));
+      const count = await noteControls(page);
+      expect(count).toBeGreaterThan(0);
+      await beginAtTheTop(page);
+
+      const reached = new Set<number>();
+      let stays = 0;
+      for (let presses = 0; presses < 4 * count + 8; presses++) {
+        await page.keyboard.press("Tab");
+        const at = await look(page);
+        // Past the last control the browser itself has the focus, and begins anew.
+        if (!at.onPage || (at.index === 0 && reached.size > 1)) break;
+        expect(at.index, `a stop that is no control: ${at.html}`).toBeGreaterThanOrEqual(0);
+        // The parts of a time (hours, minutes, am and pm) are stops of one control.
+        stays = reached.has(at.index) ? stays + 1 : 0;
+        expect(stays, `Tab is caught at ${at.html}`).toBeLessThan(4);
+        if (reached.has(at.index)) continue;
+        reached.add(at.index);
+        expect(at.marked, `the focus shows on ${at.html}`).toBe(true);
+        expect(at.inView, `the focus is in view on ${at.html}`).toBe(true);
+        const focused = page.locator(":focus");
+        await expect(focused).toHaveAccessibleName(/\S/);
+        // Radix puts a tooltip's words where a screen reader finds them.
+        if (at.iconOnly) await expect(page.getByRole("tooltip")).toHaveText(/\S/);
+      }
+      const missed = await page.evaluate(
+        (seen) => {
+          const { controls } = window as unknown as { controls: HTMLElement[] };
+          return controls
+            .filter((_, index) => !seen.includes(index))
+            .map(({ outerHTML }) => outerHTML.slice(0, 120));
+        },
+        [...reached],
+      );
+      expect(missed, "controls that Tab did not reach").toEqual([]);
+    });
   });
 }
 
@@ -167,26 +170,31 @@ const DIALOGS = [
 ] as const;
 
 for (const { screen, button, dialog } of DIALOGS) {
-  test(`${screen}: the dialog '${dialog}' keeps the focus, and Escape gives it back`, {
-    tag: "@desktop",
-  }, async ({ page, office }) => {
-    await open(page, SCREENS[screen] as Screen, await newRecords(office));
-    const opener = page.getByRole("button", { name: button }).first();
-    await opener.focus();
-    await page.keyboard.press("Enter");
-    const opened = page.getByRole("dialog", { name: dialog });
-    await expect(opened).toBeVisible();
-    const stops = await opened.locator("button, input:visible, select").count();
-    for (let presses = 0; presses < stops + 2; presses++) {
-      // The dialog itself has it until there is something to work.
-      await expect(page.locator("[role=dialog]:focus, [role=dialog] :focus")).toHaveCount(1);
-      await page.keyboard.press("Tab");
-    }
-    await page.keyboard.press("Escape");
-    // Where the focus stands on a button with a tooltip, the first Escape takes the tooltip away.
-    if (await opened.isVisible()) await page.keyboard.press("Escape");
-    await expect(opened).toHaveCount(0);
-    await expect(opener).toBeFocused();
+  test.describe("", () => {
+    const { who } = SCREENS[screen] as Screen;
+    if (who) test.use(VISITORS[who]);
+
+    test(`${screen}: the dialog '${dialog}' keeps the focus, and Escape gives it back`, {
+      tag: "@desktop",
+    }, async ({ page, office }) => {
+      await open(page, SCREENS[screen] as Screen, await newRecords(office));
+      const opener = page.getByRole("button", { name: button }).first();
+      await opener.focus();
+      await page.keyboard.press("Enter");
+      const opened = page.getByRole("dialog", { name: dialog });
+      await expect(opened).toBeVisible();
+      const stops = await opened.locator("button, input:visible, select").count();
+      for (let presses = 0; presses < stops + 2; presses++) {
+        // The dialog itself has it until there is something to work.
+        await expect(page.locator("[role=dialog]:focus, [role=dialog] :focus")).toHaveCount(1);
+        await page.keyboard.press("Tab");
+      }
+      await page.keyboard.press("Escape");
+      // Where the focus stands on a button with a tooltip, the first Escape takes the tooltip away.
+      if (await opened.isVisible()) await page.keyboard.press("Escape");
+      await expect(opened).toHaveCount(0);
+      await expect(opener).toBeFocused();
+    });
   });
 }
 

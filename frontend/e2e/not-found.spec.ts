@@ -14,13 +14,15 @@ const PATHS = [
   "/index.php",
 ];
 
-for (const path of PATHS) {
-  test(`2.notfound.1, 2.notfound.3 ${path} is not found`, { tag: "@desktop" }, async ({ page }) => {
-    await page.goto(path);
-    await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
-    await expect(page).toHaveURL(path);
-  });
-}
+test("2.notfound.1, 2.notfound.3 what is no screen is not found", { tag: "@desktop" }, async ({ page }) => {
+  for (const path of PATHS) {
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
+      await expect(page).toHaveURL(path);
+    });
+  }
+});
 
 test("the page is in order and leads home", async ({ page }) => {
   await page.goto("/nowhere");

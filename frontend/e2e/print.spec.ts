@@ -60,7 +60,10 @@ test("2.print.1, 2.print.5 from the list to the door list of the chosen event, a
   await expect(page).toHaveURL(`/manage-attendees?eventId=${event.id}&attended=false`);
 });
 
-test("2.print.2 without an event the door list asks for one", async ({ page, office }) => {
+test("2.print.2 without an event the door list asks for one", { tag: "@desktop" }, async ({
+  page,
+  office,
+}) => {
   const event = await office.event();
   await office.attendee(event.id);
   await page.goto("/print-door-list");

@@ -35,10 +35,9 @@ test("2.qr-review.1 the words of no button wrap on a phone", { tag: "@phone" }, 
   for (const one of pressed) expect(await one.boundingBox()).toMatchObject({ height: 44 });
 });
 
-test("2.qr-review.1 the downloaded picture and the one on the screen let the guest in", async ({
-  page,
-  office,
-}) => {
+test("2.qr-review.1 the downloaded picture and the one on the screen let the guest in", {
+  tag: "@desktop",
+}, async ({ page, office }) => {
   const { guest } = await open(page, office);
   const onScreen = await page.getByRole("img", { name: guest.invoiceNumber }).screenshot();
   const download = page.waitForEvent("download");
@@ -57,11 +56,9 @@ test("2.qr-review.1 the downloaded picture and the one on the screen let the gue
   await expectVerdict(page, "Already Checked In", guest.fullName);
 });
 
-test("2.qr-review.1, 9.copied.1 copies the text of the QR code and says so for 2 seconds", async ({
-  page,
-  context,
-  office,
-}) => {
+test("2.qr-review.1, 9.copied.1 copies the text of the QR code and says so for 2 seconds", {
+  tag: "@desktop",
+}, async ({ page, context, office }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { guest } = await open(page, office);
   await button(page, "Copy Data").click();
@@ -99,7 +96,7 @@ test("8.attendee.4 says so when the QR code cannot be shared", { tag: "@phone" }
   await expect(toasts(page).getByText("Failed to copy or download ticket", { exact: true })).toBeVisible();
 });
 
-test("2.qr-review.1 writes an email and a text message", async ({ page, office }) => {
+test("2.qr-review.1 writes an email and a text message", { tag: "@desktop" }, async ({ page, office }) => {
   const { guest, event } = await open(page, office);
   for (const [name, start] of [
     ["Email", "mailto:?subject="],
@@ -113,7 +110,7 @@ test("2.qr-review.1 writes an email and a text message", async ({ page, office }
   }
 });
 
-test("2.qr-review.2 says 'Attendee not found' with a way back", async ({ page }) => {
+test("2.qr-review.2 says 'Attendee not found' with a way back", { tag: "@desktop" }, async ({ page }) => {
   for (const id of ["999999", "abc"]) {
     await page.goto(`/qr-review/${id}`);
     await expect(page.getByText("Attendee not found", { exact: true })).toBeVisible();

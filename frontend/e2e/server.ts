@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -43,28 +43,36 @@ export interface Doorlist {
   stop(): Promise<void>;
 }
 
-/** The program that is started, and what it does with the data directory first. */
-interface Program {
-  command: readonly [string, ...string[]];
-  prepare: readonly (readonly string[])[];
+/** The program that is started. */
+type Command = readonly [string, ...string[]];
+
+const environmentOf = (directory: string) => ({
+  ...process.env,
+  DOORLIST_DATA_DIR: dataOf(directory),
+  DOORLIST_DATABASE_URL: "",
+});
+const dataOf = (directory: string) => join(directory, "data");
+const makeDirectory = () => mkdtempSync(join(tmpdir(), "doorlist-e2e-"));
+const remove = (directory: string) => rmSync(directory, { recursive: true, force: true });
+
+/** A data directory whose only users are `staff`, and what `prepare` does to it, for servers to start from. */
+export interface Template {
+  directory: string;
+  remove(): void;
 }
 
-/** Starts a server whose only users are `staff`; without any it makes its first super admin itself. */
-export async function startDoorlist(
+/** Each user costs a start of the program, so a template is made once and copied for each server. */
+export function makeTemplate(
   staff: readonly Staff[],
-  { command, prepare }: Program = { command: [DOORLIST], prepare: [] },
-): Promise<Doorlist> {
-  const directory = mkdtempSync(join(tmpdir(), "doorlist-e2e-"));
-  const environment = {
-    ...process.env,
-    DOORLIST_DATA_DIR: join(directory, "data"),
-    DOORLIST_DATABASE_URL: "",
-  };
-  const remove = () => rmSync(directory, { recursive: true, force: true });
+  command: Command = [DOORLIST],
+  prepare: readonly (readonly string[])[] = [],
+): Template {
+  const directory = makeDirectory();
   try {
     const [file, ...leading] = command;
     const run = (args: readonly string[], input = "") => {
-      const done = spawnSync(file, [...leading, ...args], { cwd: BACKEND, env: environment, input });
+      const env = environmentOf(directory);
+      const done = spawnSync(file, [...leading, ...args], { cwd: BACKEND, env, input });
       if (done.status !== 0) throw new Error(`doorlist ${args.join(" ")}: ${done.error ?? done.stderr}`);
     };
     for (const { username, fullName, role, password } of staff) {
@@ -72,25 +80,42 @@ export async function startDoorlist(
       run(["users", "create", ...person, "--password-stdin"], `${password}\n`);
     }
     for (const args of prepare) run(args);
+    return { directory, remove: () => remove(directory) };
+  } catch (error) {
+    remove(directory);
+    throw error;
+  }
+}
+
+/** Starts a server on a copy of the template; without one it makes its first super admin itself. */
+export async function startDoorlist(
+  template: Pick<Template, "directory"> | null,
+  command: Command = [DOORLIST],
+): Promise<Doorlist> {
+  const directory = makeDirectory();
+  const removeAll = () => remove(directory);
+  try {
+    if (template) cpSync(dataOf(template.directory), dataOf(directory), { recursive: true });
+    const [file, ...leading] = command;
     const logFile = join(directory, "log");
     const log = openSync(logFile, "a");
     const port = await freePort();
     const launch = () =>
       spawn(file, [...leading, "serve", "--host", "127.0.0.1", "--port", String(port)], {
         cwd: BACKEND,
-        env: environment,
+        env: environmentOf(directory),
         stdio: ["ignore", log, log],
       });
     let server = launch();
     const kill = () => server.kill("SIGKILL");
     process.once("exit", kill);
-    process.once("exit", remove);
+    process.once("exit", removeAll);
     const printed = () => readFileSync(logFile, "utf8");
     const stop = async () => {
       await end(server);
-      remove();
+      removeAll();
       process.off("exit", kill);
-      process.off("exit", remove);
+      process.off("exit", removeAll);
     };
     const url = `http://127.0.0.1:${port}`;
     const restart = async () => {
@@ -107,7 +132,7 @@ export async function startDoorlist(
     }
     return { url, port, printed, restart, stop };
   } catch (error) {
-    remove();
+    removeAll();
     throw error;
   }
 }

@@ -12,8 +12,10 @@ type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 export type Camera = { film: readonly Shot[] } | { args: readonly string[] };
 
 interface TestFixtures {
-  /** A fresh server with these users only, and a page of a visitor who is not signed in. Gone after the test. */
-  openElsewhere(staff: readonly Staff[]): Promise<{ page: Page; elsewhere: Doorlist }>;
+  /** Who is signed in on the pages of a test; the browser remembers it from a sign-in that the worker made once. */
+  visitor: Staff | null;
+  /** A fresh server that only the cast can sign in to, or nobody, and a page of a visitor. Gone after the test. */
+  openElsewhere(staff: "cast" | "nobody"): Promise<{ page: Page; elsewhere: Doorlist }>;
   /** A browser of its own with this camera, Olive signed in, on a blank page. */
   openDoor(camera: Camera): Promise<Page>;
   /** What the pages of this test did that no page may do; it is judged at the end of the test. */
@@ -23,19 +25,26 @@ interface TestFixtures {
 interface WorkerFixtures {
   doorlist: Doorlist;
   office: Office;
-  /** A browser's memory after Olive signed in through the screen. */
-  olivesMemory: StorageState;
+  /** A browser's memory after somebody signed in through the screen. A test that signs them out signs in itself. */
+  memoryOf(staff: Staff): Promise<StorageState>;
 }
 
-/** For `test.use`: a visitor who is not signed in. */
-export const SIGNED_OUT = { storageState: { cookies: [], origins: [] } };
+/** What a browser that never saw anybody remembers. */
+export const NO_MEMORY: StorageState = { cookies: [], origins: [] };
+/** For `test.use`: a visitor who is not signed in, and Sam. */
+export const SIGNED_OUT = { visitor: null };
+export const AS_SAM = { visitor: SAM };
+
+/** What each server begins with: Olive and Sam, as the global setup made them. */
+const castTemplate = () => ({ directory: process.env.DOORLIST_E2E_TEMPLATE ?? "" });
 
 /** Every page of these tests is Olive's, signed in, unless a file says otherwise. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  visitor: [OLIVE, { option: true }],
   doorlist: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from the pattern
     async ({}, use) => {
-      const doorlist = await startDoorlist([OLIVE, SAM]);
+      const doorlist = await startDoorlist(castTemplate());
       await use(doorlist);
       await doorlist.stop();
     },
@@ -49,12 +58,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: "worker" },
   ],
-  olivesMemory: [
-    async ({ browser, doorlist }, use) => use(await rememberSignIn(browser, doorlist.url)),
-    { scope: "worker", timeout: 60_000 },
+  memoryOf: [
+    async ({ browser, doorlist }, use) => {
+      const memories = new Map<Staff, StorageState>();
+      await use(async (staff) => {
+        const memory = memories.get(staff) ?? (await rememberSignIn(browser, doorlist.url, staff));
+        memories.set(staff, memory);
+        return memory;
+      });
+    },
+    { scope: "worker" },
   ],
   baseURL: async ({ doorlist }, use) => use(doorlist.url),
-  storageState: async ({ olivesMemory }, use) => use(olivesMemory),
+  storageState: async ({ memoryOf, visitor }, use) => use(visitor ? await memoryOf(visitor) : NO_MEMORY),
   watched: [
     async ({ context, doorlist }, use, info) => {
       const watched = newWatch();
@@ -65,13 +81,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  openDoor: async ({ doorlist, olivesMemory, watched }, use, info) => {
+  openDoor: async ({ doorlist, memoryOf, watched }, use, info) => {
     const browsers: Browser[] = [];
     await use(async (camera) => {
       const args = [...BROWSER.args, ...cameraArgs(camera, info.outputPath("film.y4m"))];
       const browser = await chromium.launch({ ...BROWSER, args });
       browsers.push(browser);
-      const context = await browser.newContext({ baseURL: doorlist.url, storageState: olivesMemory });
+      const storageState = await memoryOf(OLIVE);
+      const context = await browser.newContext({ baseURL: doorlist.url, storageState });
       watched.follow(context, new URL(doorlist.url).host, `${INSECURE_HOST}:${doorlist.port}`);
       return context.newPage();
     });
@@ -80,8 +97,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   openElsewhere: async ({ browser, watched }, use) => {
     const opened: { context: BrowserContext; elsewhere: Doorlist }[] = [];
     await use(async (staff) => {
-      const elsewhere = await startDoorlist(staff);
-      const context = await browser.newContext({ baseURL: elsewhere.url, ...SIGNED_OUT });
+      const elsewhere = await startDoorlist(staff === "cast" ? castTemplate() : null);
+      const context = await browser.newContext({ baseURL: elsewhere.url, storageState: NO_MEMORY });
       opened.push({ context, elsewhere });
       watched.follow(context, new URL(elsewhere.url).host);
       return { page: await context.newPage(), elsewhere };
@@ -103,9 +120,9 @@ function cameraArgs(camera: Camera, file: string): readonly string[] {
   ];
 }
 
-async function rememberSignIn(browser: Browser, url: string): Promise<StorageState> {
-  const page = await browser.newPage({ baseURL: url, ...SIGNED_OUT });
-  await signIn(page, OLIVE);
+async function rememberSignIn(browser: Browser, url: string, staff: Staff): Promise<StorageState> {
+  const page = await browser.newPage({ baseURL: url, storageState: NO_MEMORY });
+  await signIn(page, staff);
   const memory = await page.context().storageState();
   await page.close();
   return memory;

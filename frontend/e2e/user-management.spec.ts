@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, request } from "@playwright/test";
 import { type Office, openOffice, unique } from "./api";
 import { type Doorlist, OLIVE, SAM, type Staff } from "./server";
 import { expectAccessible, expectNoSidewaysScroll, expectToast, fillSignIn, signIn, toasts } from "./steps";
-import { test as base, SIGNED_OUT } from "./test";
+import { AS_SAM, test as base, NO_MEMORY } from "./test";
 
 const PASSWORD = "nine lemons in a bowl";
 
@@ -39,9 +39,9 @@ async function statusOfSignIn({ url }: Doorlist, username: string, password: str
   return answer.status();
 }
 
-/** Sam, signed in, before the cards. */
+/** Sam before the cards. */
 async function openUsers(page: Page): Promise<void> {
-  await signIn(page, SAM);
+  await page.goto("/");
   await page.getByRole("link", { name: "User Management" }).click();
   await expect(page).toHaveURL("/user-management");
   await expect(card(page, OLIVE.fullName)).toBeVisible();
@@ -62,7 +62,7 @@ test("2.guard.5 sends an organizer to /, who sees no way here either", { tag: "@
 });
 
 test.describe("for a super admin", () => {
-  test.use(SIGNED_OUT);
+  test.use(AS_SAM);
 
   test("a form higher than the screen scrolls to its buttons", { tag: "@desktop" }, async ({ page }) => {
     await page.setViewportSize({ width: 844, height: 390 });
@@ -93,11 +93,9 @@ test.describe("for a super admin", () => {
     await expectAccessible(page);
   });
 
-  test("2.users.6, 5.users.3, 4.first.5, 7.call.28 adds somebody, who has to replace the password", async ({
-    page,
-    browser,
-    doorlist,
-  }) => {
+  test("2.users.6, 5.users.3, 4.first.5, 7.call.28 adds somebody, who has to replace the password", {
+    tag: "@desktop",
+  }, async ({ page, browser, doorlist }) => {
     await openUsers(page);
     await page.getByRole("button", { name: "Add User" }).click();
     const dialog = page.getByRole("dialog", { name: "Add User" });
@@ -121,7 +119,7 @@ test.describe("for a super admin", () => {
     await expectToast(page, "Success", "User added successfully");
     await expect(card(page, fullName)).toBeVisible();
 
-    const context = await browser.newContext({ baseURL: doorlist.url, ...SIGNED_OUT });
+    const context = await browser.newContext({ baseURL: doorlist.url, storageState: NO_MEMORY });
     const theirs = await context.newPage();
     await theirs.goto("/auth");
     await fillSignIn(theirs, { username, password: PASSWORD });
@@ -130,11 +128,9 @@ test.describe("for a super admin", () => {
     await context.close();
   });
 
-  test("2.users.4, 5.users.1, 5.users.2, 7.call.29 edits; a blank password stays", async ({
-    page,
-    samsOffice,
-    doorlist,
-  }) => {
+  test("2.users.4, 5.users.1, 5.users.2, 7.call.29 edits; a blank password stays", {
+    tag: "@desktop",
+  }, async ({ page, samsOffice, doorlist }) => {
     const nora = await makeUser(samsOffice);
     await openUsers(page);
     await button(card(page, nora.fullName), "Edit").click();
@@ -165,11 +161,9 @@ test.describe("for a super admin", () => {
     expect(await statusOfSignIn(doorlist, nora.username, "eleven pears on a shelf")).toBe(200);
   });
 
-  test("2.users.5, 2.users.7, 4.users.1..3, 5.users.5, 7.call.30, 7.call.31 deactivates after a question, and takes back", async ({
-    page,
-    samsOffice,
-    doorlist,
-  }) => {
+  test("2.users.5, 2.users.7, 4.users.1..3, 5.users.5, 7.call.30, 7.call.31 deactivates after a question, and takes back", {
+    tag: "@desktop",
+  }, async ({ page, samsOffice, doorlist }) => {
     const nora = await makeUser(samsOffice);
     await openUsers(page);
     const noras = card(page, nora.fullName);
@@ -220,7 +214,7 @@ test.describe("for a super admin", () => {
   });
 
   test("says that it loads, and what to do when it fails", { tag: "@desktop" }, async ({ page }) => {
-    await signIn(page, SAM);
+    await page.goto("/");
     let fails = true;
     await page.route("**/api/users", async (route) => {
       await new Promise((done) => setTimeout(done, 500));
@@ -259,7 +253,8 @@ test.describe("for a super admin", () => {
   test("4.users.4, 4.session.8 the last super admin stays one; with another, a change of one's own role ends the session", {
     tag: "@desktop",
   }, async ({ openElsewhere }) => {
-    const { page, elsewhere } = await openElsewhere([OLIVE, SAM]);
+    const { page, elsewhere } = await openElsewhere("cast");
+    await signIn(page, SAM);
     await openUsers(page);
     const dialog = page.getByRole("dialog", { name: "Edit User" });
     const demoteSam = async () => {

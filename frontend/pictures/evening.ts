@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { expect } from "@playwright/test";
 import { type Attendee, type Event, type Office, openOffice } from "../e2e/api";
-import { type Staff, startDoorlist } from "../e2e/server";
+import { makeTemplate, type Staff, startDoorlist } from "../e2e/server";
 
 /** Every picture is of this evening, five past eight at the door, whatever day it is taken. */
 const TODAY = "2026-11-21";
@@ -60,7 +60,9 @@ export interface Evening extends Server {
 }
 
 async function startServer(prepare: readonly (readonly string[])[]): Promise<Server> {
-  const { url, stop } = await startDoorlist(Object.values(STAFF), { command: COMMAND, prepare });
+  const template = makeTemplate(Object.values(STAFF), COMMAND, prepare);
+  const { url, stop } = await startDoorlist(template, COMMAND);
+  template.remove();
   const { headers } = await fetch(`${url}/healthz`);
   const [moment, read] = [Date.parse(headers.get("Date") ?? ""), Date.now()];
   return { url, now: () => new Date(moment + Date.now() - read), stop };

@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import insert, select
 
@@ -10,6 +11,8 @@ from doorlist.attendees.models import Attendee
 from tests.attendees.test_register import id_of
 from tests.cast import NORA, OLIVE, OSCAR, SAM
 from tests.house import House, Json, new_attendee, new_event, problem
+
+pytestmark = pytest.mark.smoke
 
 
 def names(client: TestClient, **query: Any) -> list[str]:

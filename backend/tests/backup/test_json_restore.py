@@ -48,6 +48,7 @@ def furnished(house: House) -> tuple[Json, Json, Json]:
     return gala, ada, bob
 
 
+@pytest.mark.smoke
 class TestRoundTrip:
     def test_what_was_exported_comes_back_and_a_second_export_equals_the_first(self, house: House) -> None:
         # 4.restore.3; 4.restore-file.1; 3.qr.8; 7.call.41

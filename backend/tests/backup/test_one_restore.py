@@ -57,9 +57,8 @@ def waiting_for(held: AbstractContextManager[object], work: Callable[[], Respons
 @both
 def test_a_second_one_is_told_at_once(house: House, restoring: Restoring) -> None:  # 10.code.42; 4.restore.12
     with only_restore(house.database, house.settings):
-        began = time.monotonic()
+        # While the other one holds on: a wait for it would never end.
         told = problem(restoring(house), 409, "another_restore")
-        assert time.monotonic() - began < 5
         assert told["detail"].startswith("Another restore is under way")
     new_event(house.signed_in())
     assert restoring(house).status_code == 200

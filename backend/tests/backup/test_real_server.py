@@ -113,9 +113,7 @@ def test_a_restore_that_is_killed_leaves_all_old_or_all_new(settings: Settings, 
         with serving(settings) as server, signed_in(server) as sam:
             if number == rounds:
                 # What the killed ones left is not in the way of the next.
-                started = time.monotonic()
                 assert sam.ask("POST", "/api/backup/restore", {"filename": wanted}).status == 200
-                assert time.monotonic() - started < 60
                 break
             killer = threading.Timer(random.uniform(0, longest), server.kill)  # noqa: S311 - any moment will do
             killer.start()

@@ -307,9 +307,8 @@ def test_a_long_reader_is_waited_for_and_holds_nobody_else_up(house: House, monk
         restoring_now = threads.submit(restore, sam, name)
         until = time.monotonic() + 1.5
         while time.monotonic() < until:
-            started = time.monotonic()
             assert oscar.get("/api/attendees").status_code == 200
-            assert time.monotonic() - started < 1.2
+        # A read that waited for the restore would have waited for the long reader, and found the restore done.
         assert not restoring_now.done()
         stop.set()
         long.result()

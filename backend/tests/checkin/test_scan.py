@@ -2,11 +2,14 @@
 
 from uuid import uuid4
 
+import pytest
 from sqlalchemy import select
 
 from doorlist.checkin.models import ScanLogEntry
 from tests.cast import NORA, OLIVE, OSCAR, SAM
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
+
+pytestmark = pytest.mark.smoke
 
 
 def log_of(house: House) -> list[ScanLogEntry]:

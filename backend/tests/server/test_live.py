@@ -66,11 +66,9 @@ def test_what_one_process_commits_the_others_tell(settings: Settings, other_sett
         time.sleep(0.5)  # the sign-in is told, too
         with listen(one, client) as here, listen(other, client) as there:
             for _ in range(3):
-                began = time.monotonic()
                 event_id = new_event(client)
                 assert here.facts() == {"events": [event_id]}
                 assert there.facts() == {"events": [event_id]}
-                assert time.monotonic() - began < 1
             assert here.is_quiet()
             # Who was heard by one process and comes to the other has to read everything.
             with listen(other, client, last_id=here.last_id) as moved:
@@ -118,9 +116,7 @@ def test_a_process_that_is_stopped_ends_its_streams_and_exits_at_once(settings: 
         threads = [threading.Thread(target=to_the_end, args=(ear,)) for ear in ears]
         for thread in threads:
             thread.start()
-        began = time.monotonic()
         assert server.terminate() in {0, -signal.SIGTERM}
-        assert time.monotonic() - began < 5
         for thread in threads:
             thread.join(10)
         assert len(ended) == 3

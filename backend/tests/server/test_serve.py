@@ -138,12 +138,6 @@ class TestStart:
             account = server.client().sign_in("olive", OLIVE.password).json()
             assert (account["role"], account["mustChangePassword"]) == ("super_admin", False)
 
-    def test_is_ready_soon(self, empty: Settings) -> None:
-        began = time.monotonic()
-        with serving(empty):
-            # Two seconds where nothing else runs; the rest is for machines with much else to do.
-            assert time.monotonic() - began < 15
-
     def test_on_postgresql_two_servers_share_one_database(
         self, postgres_databases: PostgresDatabases, tmp_path: Path
     ) -> None:
@@ -208,13 +202,11 @@ class TestRefusal:
 
 
 class TestEnd:
-    def test_sigterm_ends_it_cleanly_within_five_seconds(self, empty: Settings) -> None:
+    def test_sigterm_ends_it_cleanly_while_a_connection_idles(self, empty: Settings) -> None:
         with serving(empty) as server:
             idle = server.client()
             assert idle.ask("GET", "/healthz").status == 200
-            began = time.monotonic()
             server.terminate()
-            assert time.monotonic() - began < 5
             assert "Traceback" not in server.logged
         # Nothing is left in the write-ahead log of a database that was closed properly.
         assert not empty.sqlite_file.with_name(empty.sqlite_file.name + "-wal").exists()

@@ -26,6 +26,7 @@ def table(text: str) -> list[Json]:
     return list(csv.DictReader(io.StringIO(text[1:], newline="")))
 
 
+@pytest.mark.smoke
 class TestDownloads:
     @pytest.mark.parametrize("path", EXPORTS)
     def test_are_for_whoever_is_signed_in_and_carry_the_date(self, sqlite_house: House, path: str) -> None:

@@ -4,6 +4,7 @@ import hashlib
 from http.cookies import Morsel, SimpleCookie
 
 import pytest
+from argon2 import Parameters, Type
 from fastapi.testclient import TestClient
 from httpx2 import Response
 from sqlalchemy import select, update
@@ -15,6 +16,10 @@ from tests.house import House, json_of, problem
 from tests.users.moving_clock import MovingClock
 
 CREDENTIALS = {"username": "olive", "password": "correct horse battery"}
+# The first choice of OWASP's list for argon2id.
+OWASP = Parameters(
+    type=Type.ID, version=19, salt_len=16, hash_len=32, time_cost=1, memory_cost=46 * 1024, parallelism=1
+)
 
 
 def credentials(**changed: str) -> dict[str, str]:
