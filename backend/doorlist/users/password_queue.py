@@ -48,11 +48,6 @@ class PasswordQueue:
         """How many wait."""
         return self._waiting.total()
 
-    def refuse_if_full(self, of: str) -> None:
-        """Raise SignInsOverrun where `of` may not wait."""
-        if self.waiting >= MOST_WAITING or self._waiting[of] >= MOST_WAITING_OF_ONE:
-            raise SignInsOverrun
-
     async def run(self, work: Callable[[], T], *, of: str) -> T:
         """Do `work` in a thread when its turn comes; `of` names who waits. Raises SignInsOverrun."""
         await self._wait(of)
@@ -62,7 +57,8 @@ class PasswordQueue:
             self._turn.release()
 
     async def _wait(self, of: str) -> None:
-        self.refuse_if_full(of)
+        if self.waiting >= MOST_WAITING or self._waiting[of] >= MOST_WAITING_OF_ONE:
+            raise SignInsOverrun
         self._waiting[of] += 1
         try:
             with fail_after(LONGEST_WAIT_SECONDS):

@@ -9,7 +9,7 @@ import json
 import sys
 from collections import Counter
 
-LONGEST_SECONDS = 120
+LONGEST_SECONDS = 300
 
 
 async def ask(port: int, request: bytes) -> tuple[int, dict[str, str]]:

@@ -74,7 +74,7 @@ def peak_memory_mib(server: Server) -> float:
 def burst(server: Server) -> dict[str, int]:
     """How often each status came."""
     command = [sys.executable, sign_in_burst.__file__, str(server.port), str(PEOPLE), OLIVE.username, OLIVE.password]
-    done = subprocess.run(command, capture_output=True, check=True, timeout=150)
+    done = subprocess.run(command, capture_output=True, check=True, timeout=330)
     statuses: dict[str, int] = json.loads(done.stdout)
     return statuses
 
