@@ -360,7 +360,7 @@ class TestDuplicates:
     def test_an_excel_file_that_waits_too_long_for_another_is_told_so(
         self, sqlite_house: House, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        # 5.import.14; 10.code.60
+        # 5.import.14; 10.code.65
         olive = sqlite_house.signed_in()
         event = new_event(olive)
         monkeypatch.setattr("doorlist.spreadsheets.xlsx_file.WAIT_SECONDS", 0.1)
