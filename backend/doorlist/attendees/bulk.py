@@ -1,26 +1,26 @@
-"""Many attendees in one go: the one place that writes them, whoever brings them (contract 3 and 4)."""
+"""The one place that writes attendees, one at the desk or thousands of an import (contract 3 and 4)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from doorlist.attendees import repository, rules
-from doorlist.attendees.service import new_invoice_numbers
 from doorlist.core.errors import RunAgain
 from doorlist.core.text import without_case
-from doorlist.live.record import record
-from doorlist.tickets.rules import new_qr_codes
+from doorlist.tickets import rules as ticket_rules
+
+ISSUED_AT_ONCE = 1000
 
 
 class AttendeeRow(NamedTuple):
-    """One attendee as it is to be stored, valid already. What is None and not optional there is made here.
+    """One attendee as it is to be stored, valid already; the names are those of the table's columns.
 
-    `invoice_number`, `qr_code_data` and `id` are made where there is none; `attended_at` says that they attended.
+    `invoice_number`, `qr_code_data` and `id` are generated where they are None. `attended_at` says that they attended.
     """
 
     event_id: int
@@ -44,63 +44,70 @@ class AttendeeRow(NamedTuple):
 
 
 def insert_rows(tx: Session, rows: Sequence[AttendeeRow]) -> list[int]:
-    """Write the rows, in their order; their ids. Everything that stands beside an attendee is kept up here.
+    """Write the rows, in their order; their ids. The ledger of invoice numbers and the search index are kept up here.
 
-    About 10 ms for 250 rows; on SQLite nobody else writes meanwhile, so call it in slices. Every invoice
-    number goes into the ledger: new ones are checked against it, brought ones may be in it already. Where some rows
-    have an id, all must. Raises RunAgain when an event or a user is gone, or an invoice number or a QR text is taken.
+    About 10 ms for 250 rows; on SQLite nobody else writes meanwhile, so call it in slices. Every invoice number goes
+    into the ledger: generated ones are checked against it, given ones may be in it already. Where some rows have an
+    id, all must. The caller records the change for open screens. Raises RunAgain when an event or a user is gone, or
+    an invoice number, a QR text or a registration key is taken.
     """
     if not rows:
         return []
     ids = _ids(tx, rows)
-    missing = sum(row.invoice_number is None for row in rows)
-    made = iter(new_invoice_numbers(tx, missing) if missing else ())
-    numbers = [next(made) if row.invoice_number is None else row.invoice_number for row in rows]
-    if missing < len(rows):
-        repository.issue_invoice_numbers(tx, [row.invoice_number for row in rows if row.invoice_number is not None])
-    qr_codes = iter(new_qr_codes([row.event_id for row in rows if row.qr_code_data is None]))
+    given = [row.invoice_number for row in rows if row.invoice_number is not None]
+    generated = iter(new_invoice_numbers(tx, len(rows) - len(given)))
+    if given:
+        repository.issue_invoice_numbers(tx, given)
+    qr_codes = iter(ticket_rules.new_qr_codes([row.event_id for row in rows if row.qr_code_data is None]))
+    stored = [_columns(row, row_id, generated, qr_codes) for row_id, row in zip(ids, rows, strict=True)]
     try:
-        repository.insert_tuples(
-            tx,
-            [
-                (
-                    row_id,
-                    row.event_id,
-                    row.full_name,
-                    row.phone,
-                    row.table_number,
-                    row.payment_status,
-                    *_payment_columns(row.payment_status),
-                    row.amount_paid_cents,
-                    number,
-                    next(qr_codes) if row.qr_code_data is None else row.qr_code_data,
-                    row.attended_at is not None,
-                    row.attended_at,
-                    row.scanned_by,
-                    row.sold_by,
-                    rules.search_text(full_name=row.full_name, phone=row.phone, invoice_number=number),
-                    row.registration_key,
-                    row.version,
-                    row.created_at,
-                    row.updated_at,
-                    row.updated_by,
-                    row.import_id,
-                )
-                for row_id, row, number in zip(ids, rows, numbers, strict=True)
-            ],
-        )
+        repository.insert_rows(tx, stored)
     except IntegrityError as error:
         raise RunAgain from error
-    record(tx, attendees=None, attendees_of={row.event_id for row in rows})
     return ids
 
 
 def delete_rows(tx: Session, ids: Sequence[int], *, untouched_only: bool) -> set[int]:
     """Delete some hundred attendees at once; of which events they were. The opposite of `insert_rows`.
 
-    With `untouched_only` those stay whom somebody edits or checks in at this very moment.
+    With `untouched_only` attendees who are edited or checked in at this very moment stay.
     """
     return repository.delete_many(tx, ids, untouched_only=untouched_only) if ids else set()
+
+
+def new_invoice_numbers(tx: Session, count: int) -> list[str]:
+    """Invoice numbers that nobody has or ever had, written into the ledger."""
+    numbers: list[str] = []
+    while len(numbers) < count:
+        missing = min(count - len(numbers), ISSUED_AT_ONCE)
+        candidates = set(ticket_rules.new_invoice_numbers(missing))
+        numbers += repository.issue_invoice_numbers(tx, candidates)
+    return numbers
+
+
+def derived_columns(*, full_name: str, phone: str, payment_status: str, invoice_number: str) -> dict[str, Any]:
+    """The columns that follow from others: what is searched, and what payments are compared and grouped by."""
+    folded, group = _payment(payment_status)
+    return {
+        "payment_folded": folded,
+        "payment_group": group,
+        "search_text": rules.search_text(full_name=full_name, phone=phone, invoice_number=invoice_number),
+    }
+
+
+def _columns(row: AttendeeRow, row_id: int, numbers: Iterator[str], qr_codes: Iterator[str]) -> dict[str, Any]:
+    number = next(numbers) if row.invoice_number is None else row.invoice_number
+    columns = row._asdict()
+    columns.update(
+        id=row_id,
+        invoice_number=number,
+        qr_code_data=next(qr_codes) if row.qr_code_data is None else row.qr_code_data,
+        attended=row.attended_at is not None,
+        **derived_columns(
+            full_name=row.full_name, phone=row.phone, payment_status=row.payment_status, invoice_number=number
+        ),
+    )
+    return columns
 
 
 def _ids(tx: Session, rows: Sequence[AttendeeRow]) -> list[int]:
@@ -114,6 +121,6 @@ def _ids(tx: Session, rows: Sequence[AttendeeRow]) -> list[int]:
 
 
 @lru_cache(1024)
-def _payment_columns(payment_status: str) -> tuple[str, str]:
+def _payment(payment_status: str) -> tuple[str, str]:
     """The payment text as it is compared, and its group."""
     return without_case(payment_status), rules.payment_group(payment_status).value

@@ -1,11 +1,12 @@
 """Statements on the table of attendees."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, cast
 from uuid import UUID
 
-from sqlalchemy import Row, Select, Table, delete, insert, select, text
+from sqlalchemy import Row, Select, Table, delete, select, text
 from sqlalchemy.orm import Session, aliased
 
 from doorlist.attendees.models import Attendee, Import
@@ -13,30 +14,7 @@ from doorlist.core import bulk
 from doorlist.events.models import Event
 from doorlist.users.models import User
 
-COLUMNS = (
-    "id",
-    "event_id",
-    "full_name",
-    "phone",
-    "table_number",
-    "payment_status",
-    "payment_folded",
-    "payment_group",
-    "amount_paid_cents",
-    "invoice_number",
-    "qr_code_data",
-    "attended",
-    "attended_at",
-    "scanned_by",
-    "sold_by",
-    "search_text",
-    "registration_key",
-    "version",
-    "created_at",
-    "updated_at",
-    "updated_by",
-    "import_id",
-)
+COLUMNS = tuple(Attendee.__table__.columns.keys())
 
 _ISSUE = """
     INSERT INTO issued_invoice_numbers (number) SELECT {0} WHERE true ON CONFLICT DO NOTHING RETURNING number
@@ -70,11 +48,6 @@ def find_for_edit(tx: Session, attendee_id: int) -> Attendee | None:
     return tx.scalar(select(Attendee).where(Attendee.id == attendee_id).with_for_update())
 
 
-def insert_attendees(tx: Session, rows: Sequence[dict[str, Any]]) -> list[int]:
-    """Write new rows; their ids, in the order of the rows."""
-    return list(tx.scalars(insert(Attendee).returning(Attendee.id, sort_by_parameter_order=True), rows))
-
-
 def delete_attendee(tx: Session, attendee_id: int) -> int | None:
     """Delete one attendee; whose event it was. None where there was none."""
     return tx.scalar(delete(Attendee).where(Attendee.id == attendee_id).returning(Attendee.event_id))
@@ -98,14 +71,14 @@ def issue_invoice_numbers(tx: Session, candidates: Iterable[str]) -> list[str]:
     return list(tx.scalars(_ISSUE_SQLITE, {"numbers": json.dumps(list(candidates))}))
 
 
-def insert_tuples(tx: Session, rows: Sequence[tuple[Any, ...]]) -> None:
-    """Write whole rows, their values in the order of COLUMNS."""
+def insert_rows(tx: Session, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Write whole rows, each with a value for every column of the table, by name."""
     is_sqlite = tx.get_bind().dialect.name == "sqlite"
     if is_sqlite:
         tx.execute(_PAUSE_INDEX)
-    bulk.insert_tuples(tx, cast("Table", Attendee.__table__), COLUMNS, rows)
+    bulk.insert_tuples(tx, cast("Table", Attendee.__table__), COLUMNS, list(map(itemgetter(*COLUMNS), rows)))
     if is_sqlite:
-        tx.execute(_INDEX, {"ids": json.dumps([row[0] for row in rows])})
+        tx.execute(_INDEX, {"ids": json.dumps([row["id"] for row in rows])})
         tx.execute(_RESUME_INDEX)
 
 

@@ -99,3 +99,13 @@ class AttendeeOut(Versioned):
     seller: PersonRef | None
     scanner: PersonRef | None
     created_at: Timestamp
+
+
+CONTENT = frozenset(AttendeeIn.model_fields) - {"event_id", "sold_by", "idempotency_key"}
+"""The fields of a new attendee that are stored as they were sent; the others say who sold it, for what, and once."""
+
+JOINED = {"event", "owed_cents", "seller", "scanner", "updated_by"}
+"""The fields of an answer that need more than the attendee's own row."""
+
+STORED = tuple(field for field in AttendeeOut.model_fields if field not in JOINED)
+"""The fields of an answer that are columns of the table, under the same name."""

@@ -3,24 +3,20 @@
 from typing import Any, NamedTuple
 
 from sqlalchemy import Row
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from doorlist.attendees import repository, rules, search
-from doorlist.attendees.list_json import attendees_as_json
+from doorlist.attendees.bulk import AttendeeRow, derived_columns, insert_rows
 from doorlist.attendees.models import Attendee
-from doorlist.attendees.schemas import AttendeeChanges, AttendeeFilters, AttendeeIn, AttendeeOut
+from doorlist.attendees.schemas import CONTENT, STORED, AttendeeChanges, AttendeeFilters, AttendeeIn, AttendeeOut
+from doorlist.attendees.wire_sql import attendees_as_json
 from doorlist.core import audit, clock
 from doorlist.core.api_model import PersonRef, stale_version
-from doorlist.core.errors import InvalidInput, KeyReused, Problem, RunAgain
-from doorlist.core.text import without_case
+from doorlist.core.errors import InvalidInput, KeyReused, Problem
 from doorlist.events.schemas import EventOut, EventRef
 from doorlist.events.service import event_named, get_event
 from doorlist.live.record import record
-from doorlist.tickets import rules as ticket_rules
 from doorlist.users.service import SignedInUser, is_active_user, refuse_another_name
-
-ISSUED_AT_ONCE = 1000
 
 
 class UnknownAttendee(Problem):
@@ -68,8 +64,8 @@ def register_attendee(tx: Session, attendee: AttendeeIn, caller: SignedInUser) -
         if earlier is not None:
             return _registered_before(tx, earlier, attendee, seller)
     event = event_named(tx, attendee.event_id)
-    [invoice_number] = new_invoice_numbers(tx, 1)
-    [attendee_id] = _insert(tx, [_new_row(attendee, invoice_number, event, seller, caller)])
+    # The same key at the same instant, or the event deleted meanwhile: starting over (RunAgain) sees which.
+    [attendee_id] = insert_rows(tx, [_new_row(attendee, event, seller, caller)])
     audit.record(tx, "attendee.registered", row_id=attendee_id, user_id=caller.id)
     record(tx, attendees=[attendee_id], attendees_of=[event.id])
     return get_attendee(tx, attendee_id)
@@ -100,9 +96,14 @@ def update_attendee(tx: Session, attendee_id: int, changes: AttendeeChanges, cal
             given_cents=changes.amount_paid_cents,
             ticket_price_cents=get_event(tx, row.event_id).ticket_price_cents,
         )
-    row.payment_group = group
-    row.payment_folded = without_case(row.payment_status)
-    row.search_text = rules.search_text(full_name=row.full_name, phone=row.phone, invoice_number=row.invoice_number)
+    derived = derived_columns(
+        full_name=row.full_name,
+        phone=row.phone,
+        payment_status=row.payment_status,
+        invoice_number=row.invoice_number,
+    )
+    for column, value in derived.items():
+        setattr(row, column, value)
     row.version += 1
     row.updated_at = clock.now()
     row.updated_by = caller.id
@@ -120,16 +121,6 @@ def delete_attendee(tx: Session, attendee_id: int, caller: SignedInUser) -> None
         raise UnknownAttendee
     audit.record(tx, "attendee.deleted", row_id=attendee_id, user_id=caller.id)
     record(tx, attendees=[attendee_id], attendees_of=[event_id])
-
-
-def new_invoice_numbers(tx: Session, count: int) -> list[str]:
-    """Invoice numbers that nobody has or ever had."""
-    numbers: list[str] = []
-    while len(numbers) < count:
-        missing = min(count - len(numbers), ISSUED_AT_ONCE)
-        candidates = set(ticket_rules.new_invoice_numbers(missing))
-        numbers += repository.issue_invoice_numbers(tx, candidates)
-    return numbers
 
 
 def get_attendee(tx: Session, attendee_id: int) -> AttendeeOut:
@@ -153,43 +144,23 @@ def _refuse_while_imported(tx: Session, attendee_id: int) -> None:
         raise ImportRunning
 
 
-def _insert(tx: Session, rows: list[dict[str, Any]]) -> list[int]:
-    try:
-        return repository.insert_attendees(tx, rows)
-    except IntegrityError as error:
-        # The same key at the same instant, or the event deleted meanwhile: starting over sees which.
-        raise RunAgain from error
-
-
-def _new_row(
-    attendee: AttendeeIn, invoice_number: str, event: EventOut, seller: int, caller: SignedInUser
-) -> dict[str, Any]:
+def _new_row(attendee: AttendeeIn, event: EventOut, seller: int, caller: SignedInUser) -> AttendeeRow:
     now = clock.now()
-    group = rules.payment_group(attendee.payment_status)
-    return {
-        "event_id": event.id,
-        "full_name": attendee.full_name,
-        "phone": attendee.phone,
-        "table_number": attendee.table_number,
-        "payment_status": attendee.payment_status,
-        "payment_folded": without_case(attendee.payment_status),
-        "payment_group": group,
-        "amount_paid_cents": rules.amount_paid_of_new_ticket(
-            group, amount_paid_cents=attendee.amount_paid_cents, ticket_price_cents=event.ticket_price_cents
-        ),
-        "invoice_number": invoice_number,
-        "qr_code_data": ticket_rules.new_qr_code_data(event.id),
-        "attended": False,
-        "sold_by": seller,
-        "search_text": rules.search_text(
-            full_name=attendee.full_name, phone=attendee.phone, invoice_number=invoice_number
-        ),
-        "registration_key": attendee.idempotency_key,
-        "version": 1,
-        "created_at": now,
-        "updated_at": now,
-        "updated_by": caller.id,
-    }
+    content = {field: getattr(attendee, field) for field in CONTENT}
+    content["amount_paid_cents"] = rules.amount_paid_of_new_ticket(
+        rules.payment_group(attendee.payment_status),
+        amount_paid_cents=attendee.amount_paid_cents,
+        ticket_price_cents=event.ticket_price_cents,
+    )
+    return AttendeeRow(
+        event_id=event.id,
+        sold_by=seller,
+        registration_key=attendee.idempotency_key,
+        created_at=now,
+        updated_at=now,
+        updated_by=caller.id,
+        **content,
+    )
 
 
 def _seller(tx: Session, attendee: AttendeeIn, caller: SignedInUser) -> int:
@@ -205,55 +176,26 @@ def _registered_before(tx: Session, earlier: Attendee, attendee: AttendeeIn, sel
     """The answer to a second sending. Edits since then are no reason to sell a second ticket; other content is."""
     if (earlier.event_id, earlier.sold_by) != (attendee.event_id, seller):
         raise KeyReused
-    sent = (
-        attendee.full_name,
-        attendee.phone,
-        attendee.table_number,
-        attendee.payment_status,
-        # Without an amount, the price of that moment may have been stored for it.
-        earlier.amount_paid_cents if attendee.amount_paid_cents is None else attendee.amount_paid_cents,
-    )
-    registered = (
-        earlier.full_name,
-        earlier.phone,
-        earlier.table_number,
-        earlier.payment_status,
-        earlier.amount_paid_cents,
-    )
-    if earlier.version == 1 and sent != registered:
+    # Without an amount, the price of that moment may have been stored for it.
+    compared = CONTENT - {"amount_paid_cents"} if attendee.amount_paid_cents is None else CONTENT
+    is_same = all(getattr(attendee, field) == getattr(earlier, field) for field in compared)
+    if earlier.version == 1 and not is_same:
         raise KeyReused
     return get_attendee(tx, earlier.id)
 
 
 def _to_wire(row: Row[*tuple[Any, ...]]) -> AttendeeOut:
     attendee, event, seller_name, scanner_name, editor_name = row
-    group = rules.PaymentGroup(attendee.payment_group)
     return AttendeeOut(
-        id=attendee.id,
-        event_id=attendee.event_id,
+        **{field: getattr(attendee, field) for field in STORED},
         event=EventRef.model_validate(event),
-        full_name=attendee.full_name,
-        phone=attendee.phone,
-        table_number=attendee.table_number,
-        payment_status=attendee.payment_status,
-        payment_group=group,
-        amount_paid_cents=attendee.amount_paid_cents,
         owed_cents=rules.owed_cents(
-            group,
+            rules.PaymentGroup(attendee.payment_group),
             amount_paid_cents=attendee.amount_paid_cents,
             ticket_price_cents=event.ticket_price_cents,
         ),
-        invoice_number=attendee.invoice_number,
-        qr_code_data=attendee.qr_code_data,
-        attended=attendee.attended,
-        attended_at=attendee.attended_at,
-        scanned_by=attendee.scanned_by,
-        sold_by=attendee.sold_by,
         seller=_person(attendee.sold_by, seller_name),
         scanner=_person(attendee.scanned_by, scanner_name),
-        created_at=attendee.created_at,
-        version=attendee.version,
-        updated_at=attendee.updated_at,
         updated_by=_person(attendee.updated_by, editor_name),
     )
 

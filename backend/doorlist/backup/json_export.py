@@ -7,7 +7,8 @@ from typing import Any, BinaryIO, NamedTuple
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
-from doorlist.backup.json_schemas import FILE_VERSION
+from doorlist.attendees.wire_sql import PEOPLE_JOINED, attendee_object
+from doorlist.backup.json_schemas import FILE_VERSION, FileAttendee
 from doorlist.core import clock
 from doorlist.core.json_sql import POSTGRESQL, JsonSql, json_sql
 
@@ -72,7 +73,10 @@ def _events(engine: JsonSql) -> str:
             "date": "events.date",
             "time": "events.time",
             "ticketPriceCents": "events.ticket_price_cents",
-            **_edits(engine, "events"),
+            "version": "events.version",
+            "createdAt": engine.moment("events.created_at"),
+            "updatedAt": engine.moment("events.updated_at"),
+            "updatedBy": engine.person("editor"),
         }
     )
     return (
@@ -83,44 +87,13 @@ def _events(engine: JsonSql) -> str:
 
 
 def _attendees(engine: JsonSql) -> str:
-    """All that is stored of an attendee, as the calls name it; not what follows from it, such as what is owed."""
-    entry = engine.object(
-        {
-            "id": "attendees.id",
-            "eventId": "attendees.event_id",
-            "fullName": "attendees.full_name",
-            "phone": "attendees.phone",
-            "tableNumber": "attendees.table_number",
-            "paymentStatus": "attendees.payment_status",
-            "amountPaidCents": "attendees.amount_paid_cents",
-            "invoiceNumber": "attendees.invoice_number",
-            "qrCodeData": "attendees.qr_code_data",
-            "attended": engine.flag("attendees.attended"),
-            "attendedAt": engine.moment("attendees.attended_at"),
-            "scannedBy": "attendees.scanned_by",
-            "soldBy": "attendees.sold_by",
-            "seller": engine.person("seller"),
-            "scanner": engine.person("scanner"),
-            **_edits(engine, "attendees"),
-        }
-    )
+    """What is stored of an attendee, by the names of the model; nothing that follows from it, such as sums owed."""
+    entry = attendee_object(engine, FileAttendee)
     return (
         "SELECT attendees.id AS id, CAST(attendees.attended AS INTEGER) AS attended,"  # noqa: S608 - constants
-        f" CAST({entry} AS TEXT) AS entry FROM attendees"
-        " LEFT JOIN users AS seller ON seller.id = attendees.sold_by"
-        " LEFT JOIN users AS scanner ON scanner.id = attendees.scanned_by"
-        " LEFT JOIN users AS editor ON editor.id = attendees.updated_by"
+        f" CAST({entry} AS TEXT) AS entry FROM attendees{PEOPLE_JOINED}"
         " WHERE attendees.id > :after"
     )
-
-
-def _edits(engine: JsonSql, table: str) -> dict[str, str]:
-    return {
-        "version": f"{table}.version",
-        "createdAt": engine.moment(f"{table}.created_at"),
-        "updatedAt": engine.moment(f"{table}.updated_at"),
-        "updatedBy": engine.person("editor"),
-    }
 
 
 def _json(value: dict[str, Any]) -> bytes:

@@ -28,6 +28,8 @@ BREATH_SECONDS = 0.0005
 _LONGEST_COMPARED = 40
 
 _Shape = TypeVar("_Shape", FileEvent, FileAttendee)
+_WORKED_OUT = {"attended", "scanned_by", "scanner", "sold_by", "seller", "created_at", "updated_at", "updated_by"}
+_STORED_AS_GIVEN = [field for field in FileAttendee.model_fields if field not in _WORKED_OUT]
 _MOMENT: TypeAdapter[datetime | None] = TypeAdapter(Moment)
 
 
@@ -178,19 +180,9 @@ class _Judge:
             created_at = attendee.created_at or self.exported_at or self.now
             self.rows.attendees.add(
                 AttendeeRow(
-                    id=attendee.id,
-                    event_id=attendee.event_id,
-                    full_name=attendee.full_name,
-                    phone=attendee.phone,
-                    table_number=attendee.table_number,
-                    payment_status=attendee.payment_status,
-                    amount_paid_cents=attendee.amount_paid_cents,
-                    invoice_number=attendee.invoice_number,
-                    qr_code_data=attendee.qr_code_data,
-                    attended_at=attendee.attended_at,
+                    **{field: getattr(attendee, field) for field in _STORED_AS_GIVEN},
                     scanned_by=scanned_by,
                     sold_by=sold_by,
-                    version=attendee.version,
                     created_at=created_at,
                     updated_at=attendee.updated_at or created_at,
                     updated_by=self.people.known(attendee.updated_by),

@@ -3,16 +3,18 @@
 The short cut and the ordinary route both answer with this, and the description of the API shows the same types.
 """
 
+from collections.abc import Iterable
+from operator import attrgetter
 from typing import Any
 
 import msgspec
 
 from doorlist.attendees.rules import PaymentGroup, owed_cents
-from doorlist.attendees.schemas import AttendeeOut
-from doorlist.checkin.repository import Ticket
+from doorlist.attendees.schemas import STORED, AttendeeOut
 from doorlist.checkin.rules import ScanOutcome
 from doorlist.checkin.schemas import ScanAnswer
 from doorlist.checkin.service import Verdict
+from doorlist.checkin.ticket import Ticket
 from doorlist.core.api_model import ApiModel, PersonRef
 from doorlist.core.errors import Problem
 from doorlist.events.schemas import EventRef
@@ -54,14 +56,22 @@ class TicketOfOtherEvent(Problem):
         )
 
 
-def _lean(model: type[ApiModel]) -> Any:
-    """A type with the very fields of a model of ours, for values that need no checking: ten times as quick to write."""
-    fields = [(name, Any) for name in model.model_fields]
-    names = {name: str(field.alias) for name, field in model.model_fields.items()}
-    return msgspec.defstruct(model.__name__, fields, rename=names, frozen=True, gc=False)
+def _unchecked(model: type[ApiModel], fields: Iterable[str]) -> Any:
+    """A type with the fields of a wire model, for values that need no checking: ten times as quick to write.
+
+    It takes its values in the order of `fields`. Raises KeyError where the model has another field.
+    """
+    names = {name: str(model.model_fields[name].alias) for name in fields}
+    if missing := model.model_fields.keys() - names.keys():
+        raise KeyError(f"{model.__name__} has {missing} as well")
+    return msgspec.defstruct(model.__name__, [(name, Any) for name in names], rename=names, frozen=True, gc=False)
 
 
-_Attendee, _Event, _Person, _Answer = _lean(AttendeeOut), _lean(EventRef), _lean(PersonRef), _lean(ScanAnswer)
+_Attendee = _unchecked(AttendeeOut, (*STORED, "event", "owed_cents", "seller", "scanner", "updated_by"))
+_Event = _unchecked(EventRef, ("id", "name", "date"))
+_Person = _unchecked(PersonRef, ("id", "full_name"))
+_Answer = _unchecked(ScanAnswer, ("already_scanned", "attendee", "message"))
+_stored_of = attrgetter(*STORED)
 _encode = msgspec.json.Encoder().encode
 
 
@@ -82,36 +92,20 @@ def body_of(verdict: Verdict) -> bytes:
 
 def _body(ticket: Ticket, *, already_scanned: bool, message: str) -> bytes:
     attendee = _Attendee(
-        id=ticket.id,
-        event_id=ticket.event_id,
-        event=_Event(id=ticket.event_id, name=ticket.event_name, date=ticket.event_date),
-        full_name=ticket.full_name,
-        phone=ticket.phone,
-        table_number=ticket.table_number,
-        payment_status=ticket.payment_status,
-        payment_group=ticket.payment_group,
-        amount_paid_cents=ticket.amount_paid_cents,
-        owed_cents=owed_cents(
+        *_stored_of(ticket),
+        _Event(ticket.event_id, ticket.event_name, ticket.event_date),
+        owed_cents(
             PaymentGroup(ticket.payment_group),
             amount_paid_cents=ticket.amount_paid_cents,
             ticket_price_cents=ticket.ticket_price_cents,
         ),
-        invoice_number=ticket.invoice_number,
-        qr_code_data=ticket.qr_code_data,
-        attended=bool(ticket.attended),
-        attended_at=ticket.attended_at,
-        scanned_by=ticket.scanned_by,
-        sold_by=ticket.sold_by,
-        seller=_person(ticket.sold_by, ticket.seller_name),
-        scanner=_person(ticket.scanned_by, ticket.scanner_name),
-        created_at=ticket.created_at,
-        version=ticket.version,
-        updated_at=ticket.updated_at,
-        updated_by=_person(ticket.updated_by, ticket.editor_name),
+        _person(ticket.sold_by, ticket.seller_name),
+        _person(ticket.scanned_by, ticket.scanner_name),
+        _person(ticket.updated_by, ticket.editor_name),
     )
-    body: bytes = _encode(_Answer(already_scanned=already_scanned, attendee=attendee, message=message))
+    body: bytes = _encode(_Answer(already_scanned, attendee, message))
     return body
 
 
 def _person(user_id: int | None, full_name: str | None) -> Any:
-    return None if user_id is None or full_name is None else _Person(id=user_id, full_name=full_name)
+    return None if user_id is None or full_name is None else _Person(user_id, full_name)

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee
 from doorlist.checkin.statements import POSTGRES, SQLITE
+from doorlist.checkin.ticket import Ticket
 from doorlist.core.driver import DriverTransaction
 from doorlist.users.sessions import Caller
 
@@ -33,35 +34,6 @@ def undo_check_in(tx: Session, attendee_id: int) -> bool:
         .returning(Attendee.id)
     )
     return tx.scalar(statement) is not None
-
-
-class Ticket(msgspec.Struct, array_like=True, frozen=True):
-    """An attendee as the door needs them, in the order of `statements.TICKET`. Moments are in wire form."""
-
-    qr_code_data: str
-    id: int
-    event_id: int
-    event_name: str
-    event_date: str
-    ticket_price_cents: int | None
-    full_name: str
-    phone: str
-    table_number: int
-    payment_status: str
-    payment_group: str
-    amount_paid_cents: int | None
-    invoice_number: str
-    attended: int
-    attended_at: str | None
-    scanned_by: int | None
-    scanner_name: str | None
-    sold_by: int | None
-    seller_name: str | None
-    created_at: str
-    version: int
-    updated_at: str
-    updated_by: int | None
-    editor_name: str | None
 
 
 class EarlierAttempt(msgspec.Struct, array_like=True, frozen=True):

@@ -10,9 +10,10 @@ from doorlist.attendees.schemas import AttendeeOut
 from doorlist.attendees.service import get_attendee
 from doorlist.checkin import repository
 from doorlist.checkin.models import ScanLogEntry
-from doorlist.checkin.repository import Admission, Desk, EarlierAttempt, LogRow, Question, Ticket
+from doorlist.checkin.repository import Admission, Desk, EarlierAttempt, LogRow, Question
 from doorlist.checkin.rules import LONGEST_QR_TEXT, Scan, ScanOutcome, is_same_text, refused_as_logged
 from doorlist.checkin.schemas import AttendanceRequest
+from doorlist.checkin.ticket import Ticket
 from doorlist.core import clock
 from doorlist.core.errors import InvalidInput, KeyReused, Problem, RunAgain
 from doorlist.live.record import record
@@ -156,7 +157,7 @@ class _Group:
         self.admissions.append(admission)
         present = msgspec.structs.replace(
             ticket,
-            attended=1,
+            attended=True,
             attended_at=admission.attended_at,
             scanned_by=caller.id,
             scanner_name=caller.full_name,
@@ -210,7 +211,7 @@ class _Group:
             return Verdict(outcome, ticket, is_replay=True)
         then = msgspec.structs.replace(
             ticket,
-            attended=1,
+            attended=True,
             attended_at=attempt.attended_at,
             scanned_by=attempt.attended_by,
             scanner_name=attempt.attended_by_name,

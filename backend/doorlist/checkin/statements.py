@@ -6,6 +6,8 @@ Each takes its many values as one JSON text, and gives its many rows as one, mom
 
 from typing import NamedTuple
 
+from doorlist.checkin.ticket import TICKET_FROM, ticket_columns
+from doorlist.core import json_sql
 from doorlist.users.sessions import live_sessions_sql
 
 
@@ -16,10 +18,6 @@ class Statements(NamedTuple):
     tickets_of: str
     admit: str
     log: str
-
-
-def _moment(column: str) -> str:
-    return f"""to_char({column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')"""
 
 
 LOG_COLUMNS = (
@@ -34,28 +32,9 @@ LOG_COLUMNS = (
     "scanned_at",
     "idempotency_key",
 )
-TICKET = """
-    a.qr_code_data, a.id, a.event_id, e.name, e.date, e.ticket_price_cents, a.full_name, a.phone, a.table_number,
-    a.payment_status, a.payment_group, a.amount_paid_cents, a.invoice_number, {flag_attended}, {attended_at},
-    a.scanned_by, scanner.full_name, a.sold_by, seller.full_name, {created_at}, a.version, {updated_at}, a.updated_by,
-    editor.full_name
-"""
-_TICKET_FROM = """
-    FROM attendees AS a JOIN events AS e ON e.id = a.event_id
-    LEFT JOIN users AS scanner ON scanner.id = a.scanned_by
-    LEFT JOIN users AS seller ON seller.id = a.sold_by
-    LEFT JOIN users AS editor ON editor.id = a.updated_by
-"""
 _EARLIER_FROM = "FROM scan_log AS l LEFT JOIN users AS u ON u.id = l.attended_by"
 
-_SQLITE_TICKETS = (
-    "SELECT json_group_array(json_array("
-    + TICKET.format(
-        flag_attended="a.attended", attended_at="a.attended_at", created_at="a.created_at", updated_at="a.updated_at"
-    )
-    + "))"
-    + _TICKET_FROM
-)
+_SQLITE_TICKETS = f"SELECT json_group_array(json_array({ticket_columns(json_sql.SQLITE)})) {TICKET_FROM}"
 _SQLITE_LOOK_UP = f"""
     SELECT
         ({live_sessions_sql("sqlite")}),
@@ -63,9 +42,9 @@ _SQLITE_LOOK_UP = f"""
             l.idempotency_key, l.user_id, l.qr_data, l.outcome, l.attendee_id, l.attended_at, l.attended_by, u.full_name
          )) {_EARLIER_FROM} WHERE l.idempotency_key IN (SELECT value FROM json_each(:keys))),
         (SELECT json_group_array(id) FROM events WHERE id IN (SELECT value FROM json_each(:event_ids))),
-        ({_SQLITE_TICKETS} WHERE a.qr_code_data IN (SELECT value FROM json_each(:qr_texts)))
+        ({_SQLITE_TICKETS} WHERE attendees.qr_code_data IN (SELECT value FROM json_each(:qr_texts)))
 """
-_SQLITE_TICKETS_OF = f"{_SQLITE_TICKETS} WHERE a.id IN (SELECT value FROM json_each(:ids))"
+_SQLITE_TICKETS_OF = f"{_SQLITE_TICKETS} WHERE attendees.id IN (SELECT value FROM json_each(:ids))"
 _SQLITE_ADMIT = """
     UPDATE attendees
     SET attended = 1, attended_at = due.value ->> 'attended_at', scanned_by = due.value ->> 'scanned_by'
@@ -77,33 +56,25 @@ _SQLITE_LOG = f"""
     SELECT {", ".join(f"value ->> '{column}'" for column in LOG_COLUMNS)} FROM json_each(:rows)
 """
 
-_POSTGRES_TICKETS = (
-    "SELECT coalesce(json_agg(json_build_array("
-    + TICKET.format(
-        flag_attended="a.attended::int",
-        attended_at=_moment("a.attended_at"),
-        created_at=_moment("a.created_at"),
-        updated_at=_moment("a.updated_at"),
-    )
-    + ")), '[]')::text"
-    + _TICKET_FROM
-)
+_POSTGRES_TICKETS = f"""
+    SELECT coalesce(json_agg(json_build_array({ticket_columns(json_sql.POSTGRESQL)})), '[]')::text {TICKET_FROM}
+"""
 _POSTGRES_LOOK_UP = f"""
     SELECT
         ({live_sessions_sql("postgresql")}),
         (SELECT coalesce(json_agg(json_build_array(
             replace(l.idempotency_key::text, '-', ''), l.user_id, l.qr_data, l.outcome, l.attendee_id,
-            {_moment("l.attended_at")}, l.attended_by, u.full_name
+            {json_sql.POSTGRESQL.moment("l.attended_at")}, l.attended_by, u.full_name
          )), '[]')::text {_EARLIER_FROM} WHERE l.idempotency_key = ANY(
             ARRAY(SELECT value::uuid FROM json_array_elements_text(%(keys)s::json)))),
         (SELECT coalesce(json_agg(id), '[]')::text FROM events
          WHERE id = ANY(ARRAY(SELECT value::bigint FROM json_array_elements_text(%(event_ids)s::json)))),
-        ({_POSTGRES_TICKETS} WHERE a.qr_code_data = ANY(
+        ({_POSTGRES_TICKETS} WHERE attendees.qr_code_data = ANY(
             ARRAY(SELECT value FROM json_array_elements_text(%(qr_texts)s::json))))
 """
 _POSTGRES_TICKETS_OF = f"""
     {_POSTGRES_TICKETS}
-    WHERE a.id = ANY(ARRAY(SELECT value::bigint FROM json_array_elements_text(%(ids)s::json)))
+    WHERE attendees.id = ANY(ARRAY(SELECT value::bigint FROM json_array_elements_text(%(ids)s::json)))
 """
 # A row that another desk changed meanwhile is looked at again as it is then. One that somebody else holds at the moment
 # is left out: its scan is looked at again later, and no other waits for it.

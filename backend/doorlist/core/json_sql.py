@@ -18,6 +18,7 @@ class JsonSql(NamedTuple):
     nested: str
     flag_of: str
     moment_of: str
+    largest_of: str
 
     def object(self, fields: Mapping[str, str]) -> str:
         """An object with these names and expressions."""
@@ -44,6 +45,7 @@ SQLITE = JsonSql(
     nested="json({})",
     flag_of="json(iif({}, 'true', 'false'))",
     moment_of="{}",  # stored as the wire has it
+    largest_of="max",
 )
 POSTGRESQL = JsonSql(
     # json_build_object would put spaces between its parts.
@@ -52,6 +54,7 @@ POSTGRESQL = JsonSql(
     nested="{}",
     flag_of="{}",
     moment_of="""to_char({} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')""",
+    largest_of="greatest",
 )
 
 

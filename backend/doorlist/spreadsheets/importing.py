@@ -34,6 +34,9 @@ STOP_SECONDS = 8
 RETRY_SECONDS = 5
 LONGEST_MESSAGE = 500
 
+# The fields of a good row that an attendee has too: all but the number of its line.
+_BROUGHT = [field for field in GoodRow._fields if field != "row"]
+
 INTERRUPTED = "The import broke off before its end. Nothing of it stays."
 
 
@@ -260,19 +263,12 @@ def _add_slice(
     if not repository.count_added(tx, import_id, len(rows)):
         raise ImportCancelled
     now = clock.now()
-    record(tx, imports=True)
+    record(tx, attendees=None, attendees_of={row.event_id for row in rows}, imports=True)
     ids = insert_rows(
         tx,
         [
             AttendeeRow(
-                event_id=row.event_id,
-                full_name=row.full_name,
-                phone=row.phone,
-                table_number=row.table_number,
-                payment_status=row.payment_status,
-                amount_paid_cents=row.amount_paid_cents,
-                attended_at=row.attended_at,
-                invoice_number=row.invoice_number,
+                **{field: getattr(row, field) for field in _BROUGHT},
                 sold_by=seller,
                 created_at=now,
                 updated_at=now,

@@ -17,10 +17,10 @@ from sqlalchemy.orm import Session
 from doorlist import serving
 from doorlist.attendees import search, service
 from doorlist.attendees.bulk import AttendeeRow, insert_rows
-from doorlist.attendees.list_json import attendees_as_json
 from doorlist.attendees.models import Attendee
 from doorlist.attendees.rules import PaymentGroup, search_needles, search_text
 from doorlist.attendees.schemas import AttendeeFilters
+from doorlist.attendees.wire_sql import attendees_as_json
 from doorlist.backup.restoring import restore_snapshot
 from doorlist.backup.rules import BackupKind
 from doorlist.backup.snapshots import take_snapshot

@@ -1,0 +1,102 @@
+"""Attendees as the JSON of the wire, made by the database (contract 7).
+
+The fields come from the wire models by name: a new one needs a column of that name, and nothing here.
+"""
+
+import json
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sqlalchemy import Boolean, text
+from sqlalchemy.orm import Session
+
+from doorlist.attendees.models import Attendee
+from doorlist.attendees.schemas import AttendeeOut
+from doorlist.core.api_model import ApiModel
+from doorlist.core.database import UtcDateTime
+from doorlist.core.json_sql import POSTGRESQL, SQLITE, JsonSql
+
+PEOPLE_JOINED = (
+    " LEFT JOIN users AS seller ON seller.id = attendees.sold_by"
+    " LEFT JOIN users AS scanner ON scanner.id = attendees.scanned_by"
+    " LEFT JOIN users AS editor ON editor.id = attendees.updated_by"
+)
+"""The joins that the fields about people need."""
+
+
+class _Engine(NamedTuple):
+    """How an engine spells what the two spell differently; `{}` stands for an object."""
+
+    json: JsonSql
+    rows: str
+    given: str
+
+
+_ON_SQLITE = _Engine(
+    json=SQLITE,
+    rows="json_group_array({} ORDER BY attendees.id DESC)",
+    given="json_each(:ids) AS given CROSS JOIN attendees ON attendees.id = given.value",
+)
+_ON_POSTGRESQL = _Engine(
+    json=POSTGRESQL,
+    rows="'[' || coalesce(string_agg(CAST({} AS text), ',' ORDER BY attendees.id DESC), '') || ']'",
+    given="unnest(CAST(:ids AS bigint[])) AS given JOIN attendees ON attendees.id = given",
+)
+
+
+def attendees_as_json(tx: Session, ids: Sequence[int]) -> str:
+    """A JSON array of the attendees with these ids, newest first; those deleted meanwhile are left out."""
+    if tx.get_bind().dialect.name == "postgresql":
+        return str(tx.scalar(_STATEMENT_POSTGRESQL, {"ids": list(ids)}))
+    return str(tx.scalar(_STATEMENT_SQLITE, {"ids": json.dumps(list(ids))}))
+
+
+def attendee_object(engine: JsonSql, model: type[ApiModel]) -> str:
+    """An object with the fields of `model`, as an expression on `attendees` and what `PEOPLE_JOINED` joins.
+
+    `event` and `owedCents` need `events` as well. Raises KeyError for a field that is neither a column nor known here.
+    """
+    return engine.object({str(field.alias): _expression(engine, name) for name, field in model.model_fields.items()})
+
+
+def _expression(engine: JsonSql, field: str) -> str:
+    match field:
+        case "event":
+            return engine.object({"id": "events.id", "name": "events.name", "date": "events.date"})
+        case "owed_cents":
+            return _owed(engine)
+        case "seller" | "scanner":
+            return engine.person(field)
+        case "updated_by":
+            return engine.person("editor")
+    return stored_expression(engine, field)
+
+
+def stored_expression(engine: JsonSql, field: str) -> str:
+    """A column of `attendees` in its JSON form. Raises KeyError where the table has no such column."""
+    column = Attendee.__table__.columns[field]
+    name = f"attendees.{field}"
+    if isinstance(column.type, Boolean):
+        return engine.flag(name)
+    return engine.moment(name) if isinstance(column.type, UtcDateTime) else name
+
+
+def _owed(engine: JsonSql) -> str:
+    """The same as rules.owed_cents, which a test holds against it."""
+    missing = "events.ticket_price_cents - coalesce(attendees.amount_paid_cents, 0)"
+    return (
+        "CASE WHEN attendees.payment_group <> 'owed' THEN 0"
+        f" WHEN events.ticket_price_cents IS NOT NULL THEN {engine.largest_of}(0, {missing}) END"
+    )
+
+
+def _statement(engine: _Engine) -> str:
+    attendee = attendee_object(engine.json, AttendeeOut)
+    return (
+        f"SELECT {engine.rows.format(attendee)} FROM {engine.given}"  # noqa: S608 - constants
+        f" JOIN events ON events.id = attendees.event_id{PEOPLE_JOINED}"
+    )
+
+
+_STATEMENT_SQLITE = text(_statement(_ON_SQLITE))
+_STATEMENT_POSTGRESQL = text(_statement(_ON_POSTGRESQL))

@@ -1,0 +1,55 @@
+"""An attendee as the door needs them: read with every scan, so without a model's checks."""
+
+import msgspec
+
+from doorlist.attendees.wire_sql import PEOPLE_JOINED, stored_expression
+from doorlist.core.json_sql import JsonSql
+
+
+class Ticket(msgspec.Struct, array_like=True, frozen=True):
+    """Every stored field of an AttendeeOut, which a test holds it against, and the names around it.
+
+    Moments are in wire form.
+    """
+
+    qr_code_data: str
+    id: int
+    event_id: int
+    event_name: str
+    event_date: str
+    ticket_price_cents: int | None
+    full_name: str
+    phone: str
+    table_number: int
+    payment_status: str
+    payment_group: str
+    amount_paid_cents: int | None
+    invoice_number: str
+    attended: bool
+    attended_at: str | None
+    scanned_by: int | None
+    scanner_name: str | None
+    sold_by: int | None
+    seller_name: str | None
+    created_at: str
+    version: int
+    updated_at: str
+    updated_by: int | None
+    editor_name: str | None
+
+
+TICKET_FROM = f"FROM attendees JOIN events ON events.id = attendees.event_id{PEOPLE_JOINED}"
+
+_JOINED = {
+    "event_name": "events.name",
+    "event_date": "events.date",
+    "ticket_price_cents": "events.ticket_price_cents",
+    "scanner_name": "scanner.full_name",
+    "seller_name": "seller.full_name",
+    "editor_name": "editor.full_name",
+}
+
+
+def ticket_columns(engine: JsonSql) -> str:
+    """The expressions of a Ticket's fields, in their order, on what TICKET_FROM joins."""
+    return ", ".join(_JOINED.get(field) or stored_expression(engine, field) for field in Ticket.__struct_fields__)
