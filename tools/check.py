@@ -74,6 +74,7 @@ def run(check: Check) -> Outcome:
     done = subprocess.run(  # noqa: S603 - the commands above
         ["/bin/sh", "-c", check.command],
         cwd=check.folder,
+        env={**os.environ, "NO_COLOR": "1"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -73,17 +73,17 @@ def _with_request_id(_: Any, __: str, line: structlog.typing.EventDict) -> struc
 
 
 class _AsLongAsThereIsRoom:
-    """Where the lines go. A disk that is full, or a reader that is gone, costs lines and never an answer."""
+    """Where the lines go. A full disk or a closed stream costs lines and never an answer."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
 
     def write(self, line: bytes) -> None:
-        with suppress(OSError):
+        with suppress(OSError, ValueError):
             self._stream.write(line)
 
     def flush(self) -> None:
-        with suppress(OSError):
+        with suppress(OSError, ValueError):
             self._stream.flush()
 
 
