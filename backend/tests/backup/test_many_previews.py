@@ -12,8 +12,7 @@ from tests.backup.json_files import PATH, file_attendee, file_event, file_of, pr
 from tests.cast import OLIVE
 from tests.databases import SqliteDatabases
 from tests.house import House, problem
-from tests.server.process import Answer, Client, Server, serving
-from tests.server.test_postgres_frozen import answered_by
+from tests.server.process import Answer, Client, Server, answered_by, serving
 from tests.spreadsheets.test_import_interrupted import BOUNDARY, form, small_disk
 
 ATTENDEES = 40_000

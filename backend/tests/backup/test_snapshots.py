@@ -16,6 +16,7 @@ from doorlist.backup.snapshots import prove_snapshot, take_snapshot
 from doorlist.core.audit import AuditEntry, record
 from doorlist.core.config import Settings
 from doorlist.core.database import Database
+from doorlist.core.postgres import read_address
 from doorlist.core.sqlite import sqlite_module
 from tests.house import House, new_attendee, new_event
 
@@ -229,13 +230,14 @@ def test_without_the_right_to_a_scratch_database_it_says_not_proven_and_why(hous
     # 3.server-backup.4
     if house.engine == "sqlite":
         return
+    assert settings.database_url is not None
+    name = read_address(settings.database_url)["dbname"]
     with house.database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         connection.exec_driver_sql("DROP ROLE IF EXISTS modest")
         connection.exec_driver_sql("CREATE ROLE modest LOGIN NOCREATEDB PASSWORD 'a:b@c/d e'")
-        connection.exec_driver_sql(f'ALTER DATABASE "{connection.engine.url.database}" OWNER TO modest')
+        connection.exec_driver_sql(f'ALTER DATABASE "{name}" OWNER TO modest')
         for kind in ("TABLES", "SEQUENCES"):
             connection.exec_driver_sql(f"GRANT SELECT ON ALL {kind} IN SCHEMA public TO modest")
-    assert settings.database_url is not None
     url = settings.database_url.replace("doorlist@", "modest:a%3Ab%40c%2Fd%20e@")
     modest = Settings(data_dir=settings.data_dir, database_url=url)
     database = Database(modest)
@@ -245,6 +247,6 @@ def test_without_the_right_to_a_scratch_database_it_says_not_proven_and_why(hous
     assert after.facts.verified is None
     assert after.facts.note == "Not proven: the database's role may not create a scratch database. Grant it CREATEDB."
     with house.database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        connection.exec_driver_sql(f'ALTER DATABASE "{connection.engine.url.database}" OWNER TO doorlist')
+        connection.exec_driver_sql(f'ALTER DATABASE "{name}" OWNER TO doorlist')
         connection.exec_driver_sql("DROP OWNED BY modest")
         connection.exec_driver_sql("DROP ROLE modest")

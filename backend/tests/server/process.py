@@ -146,6 +146,14 @@ class Server:
             self.kill()
 
 
+def answered_by(server: Server, path: str, status: int, cookie: str | None = None) -> None:
+    """Return once a call is answered so."""
+    until = time.monotonic() + 30
+    while (found := server.client(cookie=cookie).ask("GET", path).status) != status:
+        assert time.monotonic() < until, f"{path} is answered {found}"
+        time.sleep(0.2)
+
+
 def launch(settings: Settings, *options: str, port: int | None = None) -> Server:
     """Start a server without waiting for it."""
     port = port or free_port()

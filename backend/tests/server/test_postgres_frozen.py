@@ -15,7 +15,7 @@ from doorlist.core.config import Settings
 from tests.cast import OLIVE
 from tests.databases import PostgresDatabases
 from tests.postgres_server import PostgresServer
-from tests.server.process import Client, Server, serving
+from tests.server.process import Client, Server, answered_by, serving
 from tests.server.test_kill import Ticket, sell_tickets
 
 pytestmark = [pytest.mark.server, pytest.mark.database]
@@ -48,14 +48,6 @@ def scan_until_admitted(server: Server, cookie: str | None, ticket: Ticket, seco
             return time.monotonic() - began
         time.sleep(0.2)
     raise AssertionError(f"No scan was answered within {seconds} s.")
-
-
-def answered_by(server: Server, path: str, status: int, cookie: str | None = None) -> None:
-    """Return once a call is answered so."""
-    until = time.monotonic() + 30
-    while (found := server.client(cookie=cookie).ask("GET", path).status) != status:
-        assert time.monotonic() < until, f"{path} is answered {found}"
-        time.sleep(0.2)
 
 
 def test_a_frozen_database_is_told_to_everybody_and_the_door_opens_again(

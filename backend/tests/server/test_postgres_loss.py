@@ -16,7 +16,7 @@ from doorlist.core.config import Settings
 from doorlist.core.database import Database
 from tests.cast import OLIVE
 from tests.databases import PostgresDatabases
-from tests.server.process import Answer, Client, Server, serving
+from tests.server.process import Answer, Client, Server, answered_by, serving
 from tests.server.test_kill import Ticket, sell_tickets
 
 pytestmark = pytest.mark.server
@@ -156,11 +156,11 @@ def test_without_a_database_it_says_so_and_comes_back(settings: Settings) -> Non
             assert (answer.status, answer.json()["code"]) == (503, "database_unavailable"), path
             assert answer.headers["retry-after"] == "1"
             assert name not in answer.body.decode()
-        assert client.ask("GET", "/readyz").status == 503
+        answered_by(server, "/readyz", 503)
         assert client.ask("GET", "/healthz").status == 200
 
         elsewhere.execute(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS true'.encode())
-        assert client.ask("GET", "/readyz").status == 200
+        answered_by(server, "/readyz", 200)
         verdict = ticket.scan(client)
         assert verdict is not None
         assert verdict["alreadyScanned"] is False
