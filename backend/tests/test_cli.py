@@ -10,6 +10,9 @@ from doorlist.core.database import Database
 from doorlist.users.models import User
 from tests.house import House, json_of
 
+# How a shell is read: the SQL that stores an account is that of the screens.
+pytestmark = pytest.mark.either_engine
+
 PASSWORD = "a sentence of my own"
 
 

@@ -54,7 +54,8 @@ let lastNumber = 0;
 export const unique = (name: string) => `${name} ${process.pid}-${++lastNumber}`;
 
 export async function openOffice(url: string, staff: Staff): Promise<Office> {
-  const call = await request.newContext({ baseURL: url });
+  // A connection that a slow test leaves idle is closed by the server, perhaps just as it is used again.
+  const call = await request.newContext({ baseURL: url, extraHTTPHeaders: { connection: "close" } });
   const { username, password } = staff;
   await answered(call.post("/api/login", { data: { username, password } }));
   return {

@@ -19,11 +19,18 @@ export async function expectVerdict(page: Page, title: string, ...texts: (string
   for (const text of texts) await expect(stage(page)).toContainText(text);
 }
 
-/** Chooses a picture with 'Upload image'. */
+const photo = (picture: Buffer) => ({ name: "photo.png", mimeType: "image/png", buffer: picture });
+
+/** Hands over a picture where 'Upload image' would put it. */
 export async function upload(page: Page, picture: Buffer): Promise<void> {
+  await page.locator("input[type=file]").setInputFiles(photo(picture));
+}
+
+/** Chooses a picture with 'Upload image' itself. */
+export async function uploadByTap(page: Page, picture: Buffer): Promise<void> {
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Upload image" }).click();
-  await (await chooser).setFiles({ name: "photo.png", mimeType: "image/png", buffer: picture });
+  await (await chooser).setFiles(photo(picture));
 }
 
 /** The keys of all scans that this page sends from now on. */

@@ -57,6 +57,7 @@ def failures(house: House) -> list[FailedSignIn]:
         return list(tx.scalars(select(FailedSignIn)))
 
 
+@pytest.mark.either_engine  # the arithmetic of waits; TestKeptInTheDatabase is on both
 class TestOneAccount:
     def test_ten_failures_are_401_and_then_the_waits_double_up_to_a_minute(
         self, house: House, clock: MovingClock

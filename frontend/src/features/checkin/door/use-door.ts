@@ -16,7 +16,8 @@ import {
   readKeptScans,
   readRapidMode,
 } from "@/features/checkin/door/device-memory";
-import { closedDoor, type DoorEvent, doorReducer, nextChange } from "@/features/checkin/door/door-machine";
+import { type DoorEvent, doorReducer, nextChange } from "@/features/checkin/door/door-machine";
+import { closedDoor } from "@/features/checkin/door/door-state";
 import type { Hold } from "@/features/checkin/door/holds";
 import { openDoorBell } from "@/features/checkin/feedback/door-bell";
 import { toneOf } from "@/features/checkin/verdict/verdict";

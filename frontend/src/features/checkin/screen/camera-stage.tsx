@@ -12,7 +12,7 @@ import {
   SESSION_ENDED,
 } from "@/features/checkin/copy";
 import type { DecoderTrouble } from "@/features/checkin/decoder/decoder";
-import type { Door } from "@/features/checkin/door/door-machine";
+import type { Door } from "@/features/checkin/door/door-state";
 import { stopOf } from "@/features/checkin/door/holds";
 import { StatusPill } from "@/features/checkin/screen/status-pill";
 import { WaitingNote } from "@/features/checkin/screen/waiting-note";

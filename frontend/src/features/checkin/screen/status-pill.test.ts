@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Door } from "@/features/checkin/door/door-machine";
+import type { Door } from "@/features/checkin/door/door-state";
 import { pillOf } from "@/features/checkin/screen/status-pill";
 
 const scan = { qrData: "x", idempotencyKey: "k", eventId: null, readAt: 0 };

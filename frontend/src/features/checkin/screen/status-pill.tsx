@@ -1,5 +1,5 @@
 import { PILL } from "@/features/checkin/copy";
-import type { Door } from "@/features/checkin/door/door-machine";
+import type { Door } from "@/features/checkin/door/door-state";
 import { classes } from "@/lib/classes";
 
 type PillFacts = Pick<Door, "phase" | "rapid" | "camera"> & { reads: boolean };

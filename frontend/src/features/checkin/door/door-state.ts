@@ -1,0 +1,73 @@
+import type { CameraDevice } from "@/features/checkin/camera/door-camera";
+import type { CameraWait } from "@/features/checkin/camera/run-camera";
+import type { Camera } from "@/features/checkin/door/camera-state";
+import type { Hold } from "@/features/checkin/door/holds";
+import type { RecentScan } from "@/features/checkin/door/recent-scans";
+import type { Scan } from "@/features/checkin/door/scan";
+import type { Shown } from "@/features/checkin/door/shown";
+import type { Sighting } from "@/features/checkin/door/sightings";
+
+/** What the door is doing. `until` is when the cooldown of the last decode ends. */
+export type Phase =
+  | { kind: "idle" }
+  | { kind: "scanning" }
+  | { kind: "deciding"; scan: Scan; until: number }
+  | { kind: "cooldown"; until: number };
+
+/** A picture that was uploaded, and holds no code that can be read. */
+export type Unreadable = { reason: string; detail: string | null };
+
+export type Door = {
+  phase: Phase;
+  holds: readonly Hold[];
+  camera: Camera;
+  /** The cameras of this device, once one was allowed to run; which of them was chosen, null for the best there is. */
+  cameras: CameraDevice[];
+  cameraId: string | null;
+  rapid: boolean;
+  shown: Shown | null;
+  sightings: Sighting[];
+  /** Scans that were read while the door was not free, oldest first. Each is taken when it is. */
+  waiting: Scan[];
+  /** An upload without a code that ended while another scan was decided: it is told after the scans that wait. */
+  unread: Unreadable | null;
+  /** Scans that nobody has answered, newest first. */
+  kept: Scan[];
+  recent: RecentScan[];
+};
+
+type Remembered = { rapid: boolean; kept: Scan[]; cameraId: string | null };
+
+export function closedDoor({ rapid, kept, cameraId }: Remembered): Door {
+  return {
+    phase: { kind: "idle" },
+    holds: [],
+    camera: { kind: "off" },
+    cameras: [],
+    cameraId,
+    rapid,
+    shown: null,
+    sightings: [],
+    waiting: [],
+    unread: null,
+    kept,
+    recent: [],
+  };
+}
+
+/** What the door does when nothing holds it back. */
+export const atRest = (camera: Camera): Phase =>
+  camera.kind === "on" ? { kind: "scanning" } : { kind: "idle" };
+
+/** A camera change leaves a cooldown and a question to the server as they are. */
+export function withCamera(door: Door, camera: Camera): Door {
+  const resting = door.phase.kind === "idle" || door.phase.kind === "scanning";
+  const sightings = camera.kind === "on" ? door.sightings : [];
+  return { ...door, camera, sightings, phase: resting ? atRest(camera) : door.phase };
+}
+
+/** Who stands before the door was scanned already, whichever picture shows them next. */
+export const reopening = (door: Door, why: CameraWait, lit: boolean): Door => ({
+  ...withCamera(door, { kind: "starting", why, lit }),
+  sightings: door.sightings,
+});
