@@ -40,6 +40,7 @@ from doorlist.live.hub import Live
 from doorlist.live.router import live_router
 from doorlist.spreadsheets.importing import Imports
 from doorlist.spreadsheets.router import router as spreadsheets_router
+from doorlist.users import passwords
 from doorlist.users.guards import SignInGate, current_listener
 from doorlist.users.password_queue import PasswordQueue
 from doorlist.users.router import router as users_router
@@ -84,12 +85,14 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
         imports.start()
         keeper.start()
         eraser.start()
+        passwords.process.begin()
         async with live.running():
             yield
             await to_thread.run_sync(imports.stop)
             await to_thread.run_sync(keeper.stop)
             await to_thread.run_sync(desk.close)
             await to_thread.run_sync(eraser.stop)
+            await to_thread.run_sync(passwords.process.end)
         database.close()
 
     app = FastAPI(

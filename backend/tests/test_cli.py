@@ -87,7 +87,7 @@ def test_asks_twice_without_showing_when_nothing_is_piped(shell: CliRunner, data
         (named("robin"), "\n", "at least 10 characters"),
         (named("robin"), "", "at least 10 characters"),
         (named("robin"), "x" * 129 + "\n", "at most 128 characters"),
-        (named("robin"), "1234567890\n", "common"),
+        (named("robin"), "1234567890\n", "easy to guess"),
         (named("ro"), f"{PASSWORD}\n", "username"),
         (named("x" * 65), f"{PASSWORD}\n", "username"),
         (named("ro\tbin"), f"{PASSWORD}\n", "username"),

@@ -9,7 +9,7 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from argon2 import PasswordHasher
@@ -53,16 +53,20 @@ def is_easily_guessed(password: str, about_user: Sequence[str]) -> bool:
     return not judged or bool(zxcvbn(judged, user_inputs=known)["score"] < LEAST_SCORE)
 
 
+CALLS: dict[str, Callable[..., str | bool]] = {
+    call.__name__: call for call in (hash_password, verify_password, is_easily_guessed)
+}
+
+
 def main() -> None:
     """Answer until the input ends."""
     # Ctrl-C is for the server, which ends this process when it has answered.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(OSError):
         os.nice(NICENESS)
-    calls = {call.__name__: call for call in (hash_password, verify_password, is_easily_guessed)}
     for line in sys.stdin.buffer:
         name, *arguments = json.loads(line)
-        sys.stdout.write(json.dumps(calls[name](*arguments)) + "\n")
+        sys.stdout.write(json.dumps(CALLS[name](*arguments)) + "\n")
         sys.stdout.flush()
 
 

@@ -1,6 +1,8 @@
-"""Hashing passwords, and telling which ones are easily guessed, in a process of its own (contract 5 and 10)."""
+"""Hashing passwords, and telling which ones are easily guessed (contract 5 and 10).
 
-import atexit
+A server does it in a process of its own; a command, which nobody else waits for, by itself.
+"""
+
 import functools
 import json
 import secrets
@@ -10,24 +12,26 @@ import sys
 import threading
 from collections.abc import Iterable
 
+from doorlist.users import password_child
+
 LONGEST_SECONDS = 60
 """No password takes as long, even where the machine has hardly any time for it."""
 
 
 def hash_password(password: str) -> str:
     """The argon2id hash, with its salt and parameters."""
-    return str(_child().ask("hash_password", password))
+    return str(process.ask("hash_password", password))
 
 
 def verify_password(password: str, password_hash: str | None) -> bool:
     """Whether the password fits. Without a hash (unknown user) it takes as long and says no (contract 10)."""
-    fits = _child().ask("verify_password", password, password_hash or _nobodys_hash())
+    fits = process.ask("verify_password", password, password_hash or _nobodys_hash())
     return bool(fits) and password_hash is not None
 
 
 def is_easily_guessed(password: str, about_user: Iterable[str]) -> bool:
     """Whether a guesser would be there soon who knows common passwords, and the username and the name."""
-    return bool(_child().ask("is_easily_guessed", password, list(about_user)))
+    return bool(process.ask("is_easily_guessed", password, list(about_user)))
 
 
 def random_password() -> str:
@@ -36,25 +40,41 @@ def random_password() -> str:
     return "-".join("".join(secrets.choice(alphabet) for _ in range(5)) for _ in range(4))
 
 
-class _Child:
+class PasswordProcess:
     """The process, begun when it is first asked; one question at a time, so that one hash at a time has its memory."""
 
     def __init__(self) -> None:
         self._one_at_a_time = threading.Lock()
+        self._is_wanted = False
         self._process: subprocess.Popen[bytes] | None = None
-        atexit.register(self.end)
 
-    def ask(self, *question: object) -> object:
-        """Its answer. Where it was killed, another is begun and asked again."""
-        with self._one_at_a_time:
-            try:
-                return self._ask(question)
-            except OSError:
-                self.end()
-                return self._ask(question)
+    @property
+    def pid(self) -> int | None:
+        """Its id while there is one."""
+        return None if self._process is None else self._process.pid
+
+    def begin(self) -> None:
+        """From now on questions go to the process."""
+        self._is_wanted = True
 
     def end(self) -> None:
-        """End it, if it was begun."""
+        """End it; questions are answered here from now on."""
+        with self._one_at_a_time:
+            self._is_wanted = False
+            self._kill()
+
+    def ask(self, question: str, *arguments: object) -> object:
+        """The answer of `password_child`. A process that was killed is begun anew, and asked again."""
+        with self._one_at_a_time:
+            if not self._is_wanted:
+                return password_child.CALLS[question](*arguments)
+            try:
+                return self._ask((question, *arguments))
+            except OSError:
+                self._kill()
+                return self._ask((question, *arguments))
+
+    def _kill(self) -> None:
         if self._process is not None:
             self._process.kill()
             self._process.communicate()
@@ -77,9 +97,7 @@ class _Child:
         return json.loads(line)
 
 
-@functools.cache
-def _child() -> _Child:
-    return _Child()
+process = PasswordProcess()
 
 
 @functools.cache

@@ -1,6 +1,7 @@
 """Hashing has a place of its own: passwords wait for each other, and nobody else waits for them (contract 10)."""
 
 import os
+import signal
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -17,6 +18,7 @@ from httpx2 import Response
 
 from doorlist.users import password_queue, passwords, rules
 from doorlist.users.password_queue import PasswordQueue
+from doorlist.users.passwords import PasswordProcess
 from tests.cast import OLIVE, SAM, Person
 from tests.house import House, json_of, problem
 
@@ -162,20 +164,36 @@ def test_changes_of_passwords_and_new_accounts_wait_in_the_same_place(
 
 
 class TestTheProcessThatHashes:
-    def test_one_that_was_killed_is_begun_anew(self) -> None:
-        hashed = passwords.hash_password("correct horse battery")
-        child = passwords._child()
-        assert child._process is not None
-        before = child._process.pid
-        child._process.kill()
-        child._process.wait()
-        assert passwords.verify_password("correct horse battery", hashed)
-        assert child._process.pid != before
-        assert not passwords.verify_password("wrong horse battery", hashed)
+    @pytest.fixture
+    def process(self, monkeypatch: pytest.MonkeyPatch) -> Iterator[PasswordProcess]:
+        made = PasswordProcess()
+        monkeypatch.setattr(passwords, "process", made)
+        made.begin()
+        yield made
+        made.end()
+        assert made.pid is None
 
-    def test_it_steps_back_behind_the_server(self) -> None:  # 10.sign-in.1
+    def test_one_that_was_killed_is_begun_anew(self, process: PasswordProcess) -> None:
+        hashed = passwords.hash_password("correct horse battery")
+        before = process.pid
+        assert before is not None
+        os.kill(before, signal.SIGKILL)
+        assert passwords.verify_password("correct horse battery", hashed)
+        assert process.pid not in {None, before}
+        assert not passwords.verify_password("wrong horse battery", hashed)
+        assert passwords.is_easily_guessed("correct horse", ["horse", "Correct Horse"])
+
+    def test_it_steps_back_behind_the_server(self, process: PasswordProcess) -> None:  # 10.sign-in.1
         passwords.hash_password("correct horse battery")
-        child = passwords._child()._process
-        assert child is not None
-        own, its = (os.getpriority(os.PRIO_PROCESS, pid) for pid in (0, child.pid))
+        assert process.pid is not None
+        own, its = (os.getpriority(os.PRIO_PROCESS, pid) for pid in (0, process.pid))
         assert its == min(19, own + 10)
+
+    def test_a_server_has_one_and_takes_it_along(self, sqlite_house: House) -> None:
+        with server(sqlite_house) as client:
+            assert client.post("/api/login", json=LOGIN).status_code == 200
+            pid = passwords.process.pid
+            assert pid is not None
+        assert passwords.process.pid is None
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)

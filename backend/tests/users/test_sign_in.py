@@ -91,14 +91,14 @@ class TestLogin:
     def test_refuses_them_after_the_same_work(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
         # 10.throttle.2: one hash of the same cost, beside which nothing else takes time.
         costs = list[str]()
-        ask = passwords._child().ask
+        ask = passwords.process.ask
 
         def noted(question: str, *arguments: str) -> object:
             costs.append(f"{question} {arguments[-1].rpartition('$')[0].rpartition('$')[0]}")
             return ask(question, *arguments)
 
         house.stranger().post("/api/login", json=credentials(username="somebody"))
-        monkeypatch.setattr(passwords._child(), "ask", noted)
+        monkeypatch.setattr(passwords.process, "ask", noted)
         for body in (
             credentials(username="nobody"),
             credentials(password="wrong horse battery"),

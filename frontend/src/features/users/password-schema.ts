@@ -5,7 +5,7 @@ import { z } from "@/lib/schema";
 /** Characters as a person counts them: an emoji is one, as it is for the server. */
 const lengthOf = (text: string) => [...text].length;
 
-/** Contract 5: what any new password must be. Only the server knows the list of common ones. */
+/** Contract 5: what any new password must be. Only the server knows which are easily guessed. */
 export const newPasswordSchema = z
   .string()
   .refine((text) => lengthOf(text) >= PASSWORD_MIN, PASSWORD_COPY.tooShort)
