@@ -6,12 +6,11 @@ import sys
 import threading
 import time
 from pathlib import Path
-from statistics import quantiles
+from statistics import median, quantiles
 from typing import Self
 
 import pytest
 
-from doorlist.core.config import Settings
 from tests.cast import OLIVE
 from tests.databases import SqliteDatabases
 from tests.server import sign_in_burst
@@ -20,11 +19,12 @@ from tests.server.test_kill import Ticket, sell_tickets
 
 pytestmark = pytest.mark.server
 
-DOORS = 4
+DOORS = 8
 TICKETS = 400
-PAUSE_SECONDS = 0.02
+PAUSE_SECONDS = 0.005
 QUIET_SECONDS = 8.0
 PEOPLE = 200
+ROUNDS = 4
 
 
 class Doors:
@@ -49,9 +49,6 @@ class Doors:
         self._ended.set()
         for thread in self._threads:
             thread.join()
-
-    def p99_since(self, start: int) -> float:
-        return quantiles(self.took[start:], n=100)[-1]
 
     def _scan(self, client: Client, tickets: list[Ticket]) -> None:
         while True:
@@ -83,27 +80,31 @@ def burst(server: Server) -> dict[str, int]:
 def test_the_door_hardly_notices_two_hundred_sign_ins(sqlite_databases: SqliteDatabases, tmp_path: Path) -> None:
     # 10.sign-in.5
     with sqlite_databases.fresh(tmp_path / "data") as settings, serving(settings) as server:
-        ratios = [one_round(server, settings) for _ in range(3)]
+        # In turns, because a machine has good and bad seconds.
+        with Doors(server, sell_tickets(settings, TICKETS)) as doors:
+            rounds = [one_round(server, doors) for _ in range(ROUNDS)]
         memory = peak_memory_mib(server)
-    sys.stdout.write(f"memory {memory:.0f} MiB\n")
-    assert sorted(ratios)[1] < 2, ratios
+    quiet, during = (p99([took for part in parts for took in part]) for parts in zip(*rounds, strict=True))
+    sys.stdout.write(f"quiet p99 {quiet:.1f} ms, during the bursts {during:.1f} ms, memory {memory:.0f} MiB\n")
+    assert during < 2 * quiet
     assert memory < 300
 
 
-def one_round(server: Server, settings: Settings) -> float:
-    """The door's p99 during a burst, in that of the quiet seconds before."""
-    with Doors(server, sell_tickets(settings, TICKETS)) as doors:
-        time.sleep(1)
-        start = len(doors.took)
-        time.sleep(QUIET_SECONDS)
-        quiet, start = doors.p99_since(start), len(doors.took)
-        held, began = peak_memory_mib(server), time.perf_counter()
-        statuses = burst(server)
-        lasted, during = time.perf_counter() - began, doors.p99_since(start)
-    grown = peak_memory_mib(server) - held
+def one_round(server: Server, doors: Doors) -> tuple[list[float], list[float]]:
+    """What scans took in quiet seconds, and then during a burst."""
+    start = len(doors.took)
+    time.sleep(QUIET_SECONDS)
+    quiet, start = doors.took[start:], len(doors.took)
+    began = time.perf_counter()
+    statuses = burst(server)
+    lasted, during = time.perf_counter() - began, doors.took[start:]
     sys.stdout.write(
-        f"quiet p99 {quiet:.1f} ms, during {PEOPLE} sign-ins {during:.1f} ms ({len(doors.took) - start} scans),"
-        f" {lasted:.1f} s, {statuses}, memory +{grown:.0f} MiB\n"
+        f"quiet p50 {median(quiet):.1f} p99 {p99(quiet):.1f} ms, during {PEOPLE} sign-ins p50 {median(during):.1f}"
+        f" p99 {p99(during):.1f} ms ({len(during)} scans), {lasted:.1f} s, {statuses}\n"
     )
     assert statuses["200"] == PEOPLE
-    return during / quiet
+    return quiet, during
+
+
+def p99(took: list[float]) -> float:
+    return quantiles(took, n=100)[-1]
