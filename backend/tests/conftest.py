@@ -86,7 +86,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.database)
         if on_postgres and "either_engine" in marks:
             item.add_marker(pytest.mark.soak)
-        if "server" not in marks and not on_postgres and (not on_database or "smoke" in marks):
+        if not {"server", "slow"} & marks and not on_postgres and (not on_database or "smoke" in marks):
             item.add_marker(pytest.mark.quick)
     if not os.environ.get("DOORLIST_SOAK"):
         long_tests = [item for item in items if item.get_closest_marker("soak")]

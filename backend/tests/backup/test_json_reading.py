@@ -44,6 +44,7 @@ class Drops:
         return self._content.read(self._size)
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(st.dictionaries(st.text(max_size=8), JSON, max_size=6), SPACED, st.booleans(), st.integers(1, 9))
 def test_reads_what_a_whole_reader_reads_wherever_the_pieces_end(

@@ -248,6 +248,7 @@ class TestLimits:  # 5.import.3, 9
             with pytest.raises(FileTooLarge, match=r"^The file is larger than 50 MB\.$"):
                 next(open_rows(file, "guests.csv"))
 
+    @pytest.mark.slow
     def test_200_000_rows_and_a_header(self) -> None:
         fits = b"Name,Phone\n" + b"Ada,0400\n" * 200_000
         assert len(read(fits)) == 200_001
