@@ -1,5 +1,6 @@
 """One server from its port to its end: what it listens on, what it prints, how it stops (contract 10)."""
 
+import asyncio
 import os
 import socket
 import sys
@@ -183,6 +184,16 @@ class Server(uvicorn.Server):
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop serving."""
+        """Stop serving. Connections that are stuck or leaving still have their deadlines meanwhile."""
         self._live.end_streams()
-        await super().shutdown(sockets)
+        ticking = asyncio.create_task(self._tick_until_cancelled())
+        try:
+            await super().shutdown(sockets)
+        finally:
+            ticking.cancel()
+
+    async def _tick_until_cancelled(self) -> None:
+        while True:
+            await asyncio.sleep(1)
+            for connections in self._connections:
+                connections.second_passed()

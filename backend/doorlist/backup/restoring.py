@@ -1,6 +1,5 @@
 """The way back: everything that a backup holds takes the place of what is there, all or nothing (contract 4)."""
 
-import contextlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -89,8 +88,10 @@ def restore_file(
         finally:
             turn.give_back()
     # The backup may have been taken in the middle of an import, which nobody will end now.
-    with contextlib.suppress(Problem, DBAPIError):
+    try:
         imports.take_out_interrupted()
+    except (Problem, DBAPIError):
+        imports.start()
     return restored
 
 

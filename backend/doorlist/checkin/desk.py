@@ -49,8 +49,7 @@ class DeskOverrun(Problem):
 
 
 def _held() -> DatabaseUnavailable:
-    detail = "Somebody else is changing this guest at the moment. Please scan again."
-    return DatabaseUnavailable(detail, headers={"Retry-After": "1"})
+    return DatabaseUnavailable("Somebody else is changing this guest at the moment. Please scan again.")
 
 
 class DeskFigures:
@@ -186,7 +185,7 @@ class AdmissionDesk:
                     self._start()
                 else:
                     self._gather(unanswered)
-            died = DatabaseUnavailable("Please try again in a moment.", headers={"Retry-After": "1"})
+            died = DatabaseUnavailable("Please try again in a moment.")
             for waiting in unanswered:
                 with suppress(RuntimeError):
                     waiting.loop.call_soon_threadsafe(_hand_over, [(waiting.answer, died)])

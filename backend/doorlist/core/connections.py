@@ -109,6 +109,9 @@ class Connections:
         while True:
             try:
                 connection, peer = await loop.sock_accept(self._listener)
+            except ConnectionAbortedError:
+                # Gone before it was accepted.
+                continue
             except OSError as error:
                 log.warning("accept_failed", reason=error.strerror)
                 await asyncio.sleep(OUT_OF_DESCRIPTORS_SECONDS)

@@ -34,6 +34,8 @@ WAITING_WRITERS = 64
 # Those who read for long, and those who are asked at the door of every call, have slots and connections of their own.
 LONG_READERS = 3
 LONG_READERS_WAIT_SECONDS = 20
+# Threads that work beside the calls, such as an import, a backup or a password's, each of which takes one in turn.
+OTHERS = 8
 GATE_KEEPERS = 4
 POOL_SECONDS = 4
 # serialization_failure and deadlock_detected: the database chose a victim and asks for the same again.
@@ -135,7 +137,7 @@ class Database:
         else:
             self.server = PostgresServer(settings.database_url)
             pool: dict[str, Any] = {"max_overflow": 0, "pool_timeout": POOL_SECONDS, "pool_pre_ping": True}
-            self._writer = self.server.engine(pool_size=READERS + WRITERS + LONG_READERS + 1, **pool)
+            self._writer = self.server.engine(pool_size=READERS + WRITERS + LONG_READERS + OTHERS, **pool)
             self._reader = self._writer.execution_options(postgresql_readonly=True)
             self._gate = self.server.engine(is_strict=True, pool_size=GATE_KEEPERS + 1, **pool)
             self._gate_reader = self._gate.execution_options(postgresql_readonly=True)

@@ -125,6 +125,9 @@ class DatabaseUnavailable(Problem):
     code = "database_unavailable"
     title = "Temporarily unavailable"
 
+    def __init__(self, detail: str, *, retry_after_seconds: int = 1) -> None:
+        super().__init__(detail, headers={"Retry-After": str(retry_after_seconds)})
+
 
 class DiskFull(Problem):
     """The server, or the database's, has no room left to write."""
@@ -200,9 +203,7 @@ def install_error_handlers(app: Starlette) -> None:
 
 def _unavailable(error: Exception) -> Problem:
     log.warning("database_unavailable", error=type(error).__name__, reason=str(error.__cause__ or error)[:200])
-    return DatabaseUnavailable(
-        "The database did not answer. Please try again in a moment.", headers={"Retry-After": "1"}
-    )
+    return DatabaseUnavailable("The database did not answer. Please try again in a moment.")
 
 
 def _validation_problem(error: RequestValidationError) -> Problem:

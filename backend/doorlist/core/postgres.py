@@ -65,10 +65,12 @@ def unhurried() -> Iterator[None]:
 
 def read_address(text: str) -> dict[str, Any]:
     """The parameters of a URL, or of `key=value` words, with all that libpq knows. Raises DatabaseRefused."""
-    # A name of the driver in front of the colon was needed once.
     scheme, colon, rest = text.partition("://")
+    if colon:
+        # Earlier releases needed the driver's name in front of the colon.
+        text = scheme.partition("+")[0] + colon + rest
     try:
-        parameters = dict(conninfo_to_dict(scheme.partition("+")[0] + colon + rest))
+        parameters = dict(conninfo_to_dict(text))
     except psycopg.Error as error:
         # Its own words may hold the password.
         raise DatabaseRefused(_UNREADABLE) from error

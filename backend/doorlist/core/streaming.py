@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from doorlist.core.database import Database
 from doorlist.core.errors import DatabaseUnavailable, problem_for
+from doorlist.core.slots import TooBusy
 
 PATIENCE_SECONDS = (0.1, 0.2, 0.4, 0.8, 1.6)
 
@@ -50,7 +51,7 @@ async def _read_patiently(run: Run, read_chunk: ReadChunk, cursor: int) -> Chunk
         try:
             return await _read(run, read_chunk, cursor)
         except Exception as error:
-            if not isinstance(problem_for(error), DatabaseUnavailable):
+            if not isinstance(problem_for(error), DatabaseUnavailable | TooBusy):
                 raise
             await anyio.sleep(seconds)
     return await _read(run, read_chunk, cursor)

@@ -30,7 +30,7 @@ class Uploads:
     @asynccontextmanager
     async def taking(self, request: Request) -> AsyncIterator[None]:
         """Take the file of this request while the block runs. Raises TooBusy and DiskFull, before any of it is read."""
-        most = UPLOADS_MIB.get((request.method, request.url.path), 0) * MIB
+        most = UPLOADS_MIB[request.method, request.url.path] * MIB
         declared = request.headers.get("content-length", "")
         size = int(declared) if declared.isdecimal() else most
         async with AsyncExitStack() as held:
@@ -61,6 +61,8 @@ class UploadRoute(DoorlistRoute):
             return handle
 
         async def handle_with_room(request: Request) -> Response:
+            if (request.method, request.url.path) not in UPLOADS_MIB:
+                return await handle(request)
             async with cast("Uploads", request.app.state.uploads).taking(request):
                 return await handle(request)
 

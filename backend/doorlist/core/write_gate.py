@@ -14,7 +14,7 @@ from sqlalchemy import Engine
 from doorlist.core.advisory_lock import advisory_lock
 from doorlist.core.errors import DatabaseUnavailable, Problem
 
-RETRY_AFTER_SECONDS = "5"
+RETRY_AFTER_SECONDS = 5
 WAIT_FOR_WRITERS_SECONDS = 60
 _LOCK_KEY = 7_201_966_433
 TAKE_PART_SQL = f"SELECT pg_try_advisory_xact_lock_shared({_LOCK_KEY})"
@@ -29,7 +29,7 @@ class BeingRestored(Problem):
     title = "Being restored"
 
     def __init__(self) -> None:
-        super().__init__("The server is being restored", headers={"Retry-After": RETRY_AFTER_SECONDS})
+        super().__init__("The server is being restored", headers={"Retry-After": str(RETRY_AFTER_SECONDS)})
 
 
 class WriteGate:
@@ -92,6 +92,6 @@ class WriteGate:
             wait_seconds=WAIT_FOR_WRITERS_SECONDS,
             refusal=DatabaseUnavailable(
                 "Something is still being written. Please try again in a moment.",
-                headers={"Retry-After": RETRY_AFTER_SECONDS},
+                retry_after_seconds=RETRY_AFTER_SECONDS,
             ),
         )

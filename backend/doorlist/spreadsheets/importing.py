@@ -71,7 +71,7 @@ class Interrupted(Problem):
     title = "Temporarily unavailable"
 
     def __init__(self) -> None:
-        super().__init__(INTERRUPTED)
+        super().__init__(INTERRUPTED, headers={"Retry-After": "5"})
 
 
 class Imports:

@@ -54,8 +54,11 @@ def find_user(tx: Session, user_id: int) -> User | None:
 
 
 def find_for_edit(tx: Session, user_id: int) -> User | None:
-    """The account with that id, held until the transaction ends so that nobody edits in between."""
-    return tx.scalar(select(User).where(User.id == user_id).with_for_update())
+    """The account with that id, held until the transaction ends so that nobody edits in between.
+
+    The door may go on naming it: a check-in refers to the account that scanned.
+    """
+    return tx.scalar(select(User).where(User.id == user_id).with_for_update(key_share=True))
 
 
 def list_users(tx: Session) -> Sequence[User]:

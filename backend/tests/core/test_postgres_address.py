@@ -18,6 +18,7 @@ from tests.databases import PostgresDatabases
         ("host=h1,h2 port=5001,5002 user=u dbname=d", {"user": "u", "host": "h1,h2", "port": "5001,5002"}),
         ("postgres://u:a%3Ab%40c%2Fd@h/d", {"password": "a:b@c/d"}),
         ("postgresql+psycopg://u@h/d?sslmode=require", {"host": "h", "sslmode": "require"}),
+        ("host=h password=ab+cd dbname=d", {"password": "ab+cd", "dbname": "d"}),
         ("postgresql://u@[::1]:5001,h2/d", {"host": "::1,h2", "port": "5001,"}),
         ("postgresql:///d?host=/run/postgresql", {"host": "/run/postgresql", "dbname": "d"}),
         ("dbname=d password='it''s' ".replace("''", "\\'"), {"password": "it's"}),
