@@ -66,6 +66,7 @@ def restore_file(
     """The same with a file from anywhere."""
     if path.suffix != f".{ending_of(database)}":
         raise BackupInvalid(f"{path.name} is no backup for this kind of database.")
+    is_serving = imports is not None
     imports = imports or Imports(database)
     restored = RestoredSnapshot(0, 0, "")
 
@@ -91,7 +92,9 @@ def restore_file(
     try:
         imports.take_out_interrupted()
     except (Problem, DBAPIError):
-        imports.start()
+        # From the shell there is nobody who could go on trying; the next server does.
+        if is_serving:
+            imports.start()
     return restored
 
 
