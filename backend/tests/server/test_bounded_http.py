@@ -304,9 +304,6 @@ class TestTls:
         [
             "ECDHE-ECDSA-AES128-SHA256",
             "ECDHE-ECDSA-AES256-SHA384",
-            "ECDHE-ECDSA-AES128-SHA",
-            "ECDHE-ECDSA-AES256-SHA",
-            "ECDHE-ECDSA-CAMELLIA128-SHA256",
         ],
     )
     def test_offers_no_cbc(self, tls_server: Server, suite: str) -> None:  # 10.tls.1

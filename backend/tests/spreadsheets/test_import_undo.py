@@ -328,7 +328,8 @@ class TestFailures:
         body = json_of(olive.get(f"/api/imports/{import_id}"))
         assert (body["state"], is_over(body)) == ("cancelled", True)
 
-    def test_stopping_the_server_ends_it_and_nothing_stays(self, house: House) -> None:  # 4.import.10
+    def test_stopping_the_server_ends_it_and_with_the_next_start_nothing_stays(self, house: House) -> None:
+        # 4.import.10
         olive = house.signed_in()
         with paused_after(2) as go_on:
             import_id = in_background(olive, 3500, new_event(olive))
@@ -337,6 +338,9 @@ class TestFailures:
             stopping.start()
             go_on()
             stopping.join()
+        next_start = Imports(house.database)
+        next_start.start()
+        next_start.stop(None)
         body = json_of(olive.get(f"/api/imports/{import_id}"))
         assert (body["state"], body["added"], is_over(body)) == ("failed", 0, True)
         assert rows_of(house.database) == 0
