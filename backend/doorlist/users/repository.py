@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, delete, func, select
+from sqlalchemy import ColumnElement, and_, delete, func, select, true
 from sqlalchemy.orm import Session, joinedload
 
 from doorlist.users.models import FailedSignIn, SignInSession, User
@@ -41,6 +41,14 @@ class Failures(NamedTuple):
 
     number: int
     last_at: datetime | None
+
+
+class Counts(NamedTuple):
+    """The failures of the account from there, those of the address, and when the account reached its most."""
+
+    of_source: Failures
+    of_address: Failures
+    account_full_since: datetime | None
 
 
 def find_by_username(tx: Session, username_folded: str) -> User | None:
@@ -116,28 +124,31 @@ def delete_expired_sessions(tx: Session, now: datetime) -> None:
     tx.execute(delete(SignInSession).where(SignInSession.expires_at <= now))
 
 
-def failures_of_source(tx: Session, source: Source, *, since: datetime) -> Failures:
-    """Failures of one account from one known device, or else from one address."""
-    return _failures(tx, *_is_of(source), since=since)
+def count_failures(tx: Session, source: Source, *, since: datetime, number: int, account_since: datetime) -> Counts:
+    """All that a try is judged by, in one statement, because it is made while nobody else can write.
 
-
-def failures_of_address(tx: Session, *, address: str, since: datetime) -> Failures:
-    """Failures from one address, whatever the account; those of known devices do not count."""
-    return _failures(tx, FailedSignIn.address == address, FailedSignIn.device.is_(None), since=since)
-
-
-def find_failure_of_account(tx: Session, *, account_hash: str, number: int, since: datetime) -> datetime | None:
-    """When the failure of an account was that is the number-th latest, across addresses but known devices."""
-    query = (
+    Of the account across addresses, it is the `number`-th latest failure since `account_since` that counts.
+    """
+    is_of_account = FailedSignIn.account_hash == source.account_hash
+    is_of_address = and_(FailedSignIn.address == source.address, FailedSignIn.device.is_(None))
+    of_source = select(func.count(), func.max(FailedSignIn.failed_at)).where(
+        *_is_of(source), FailedSignIn.failed_at >= since
+    )
+    of_address = select(func.count(), func.max(FailedSignIn.failed_at)).where(
+        is_of_address, FailedSignIn.failed_at >= since
+    )
+    of_account = (
         select(FailedSignIn.failed_at)
-        .where(
-            FailedSignIn.account_hash == account_hash, FailedSignIn.device.is_(None), FailedSignIn.failed_at >= since
-        )
+        .where(is_of_account, FailedSignIn.device.is_(None), FailedSignIn.failed_at >= account_since)
         .order_by(FailedSignIn.failed_at.desc())
         .offset(number - 1)
         .limit(1)
+        .scalar_subquery()
     )
-    return tx.scalar(query)
+    source_part, address_part = of_source.subquery(), of_address.subquery()
+    both = source_part.join(address_part, true())
+    row = tx.execute(select(source_part, address_part, of_account).select_from(both)).one()
+    return Counts(Failures(*row[0:2]), Failures(*row[2:4]), row[4])
 
 
 def forget_failures(tx: Session, source: Source) -> None:
@@ -160,9 +171,3 @@ def _is_of(source: Source) -> tuple[ColumnElement[bool], ...]:
     if source.device is not None:
         return is_of_account, FailedSignIn.device == source.device
     return is_of_account, FailedSignIn.address == source.address, FailedSignIn.device.is_(None)
-
-
-def _failures(tx: Session, *conditions: ColumnElement[bool], since: datetime) -> Failures:
-    query = select(func.count(), func.max(FailedSignIn.failed_at)).where(FailedSignIn.failed_at >= since, *conditions)
-    count, last_at = tx.execute(query).one()
-    return Failures(count, last_at)

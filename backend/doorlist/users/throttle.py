@@ -2,6 +2,7 @@
 
 import hashlib
 from dataclasses import dataclass
+from datetime import datetime
 
 import structlog
 from sqlalchemy.orm import Session
@@ -11,7 +12,7 @@ from doorlist.core.database import Database, take_turns
 from doorlist.core.errors import Problem
 from doorlist.users import devices, repository, rules
 from doorlist.users.models import FailedSignIn, User
-from doorlist.users.repository import Source
+from doorlist.users.repository import Counts, Failures, Source
 
 log = structlog.get_logger()
 
@@ -57,7 +58,11 @@ class Attempt:
         """Count it. Raises TooManyAttempts when earlier ones came too fast."""
         self._database = database
         self._origin = origin
-        self.source, self.account, self._is_free = database.commit(lambda tx: _count(tx, username, origin))
+        with database.read() as tx:
+            user = repository.find_by_username(tx, username)
+        self.source = _source(user, username, origin)
+        self.account = None if user is None else Account(user.id, user.password_hash, user.is_active)
+        self._is_free = database.commit(lambda tx: _count(tx, user, self.source, origin))
 
     def too_many_or(self, refusal: Problem) -> Problem:
         """What to say to a wrong password: the refusal, or, where the free tries are used up, when to try again."""
@@ -65,8 +70,9 @@ class Attempt:
         _log_failure(user_id, self._origin, self.source, reason=refusal.code)
         if self._is_free:
             return refusal
+        now = clock.now()
         with self._database.read() as tx:
-            return TooManyAttempts(max(1, _seconds_to_wait(tx, self.source)[0]))
+            return TooManyAttempts(max(1, _seconds_to_wait(_counts(tx, self.source, now), self.source, now)))
 
     def forgive(self, tx: Session) -> None:
         """A right password clears the failures before it, from there and of that account."""
@@ -90,54 +96,53 @@ def forget_guesses(tx: Session, user: User) -> None:
     user.device_key = None
 
 
-def _count(tx: Session, username: str, origin: Origin) -> tuple[Source, Account | None, bool]:
+def _count(tx: Session, user: User | None, source: Source, origin: Origin) -> bool:
     now = clock.now()
-    user = repository.find_by_username(tx, username)
-    source = _source(user, username, origin)
     # Always in this order, so that nobody waits in a circle.
     take_turns(tx, f"sign-in to {source.account_hash}")
     take_turns(tx, f"sign-in {source.address}")
     repository.forget_old_failures(tx, now - rules.ACCOUNT_WINDOW)
     is_free = _refuse(tx, user, source, origin)
     tx.add(FailedSignIn(**source._asdict(), failed_at=now))
-    account = None if user is None else Account(user.id, user.password_hash, user.is_active)
-    return source, account, is_free
+    return is_free
 
 
 def _refuse(tx: Session, user: User | None, source: Source, origin: Origin) -> bool:
     """Raise TooManyAttempts where one has to wait; else whether this try is one of those that are free."""
-    wait, is_free = _seconds_to_wait(tx, source)
-    of_account = 0 if source.device else _seconds_of_account(tx, source)
+    now = clock.now()
+    counts = _counts(tx, source, now)
+    wait = _seconds_to_wait(counts, source, now)
+    of_account = 0 if source.device else rules.account_seconds_to_wait(counts.account_full_since, now)
     if wait or of_account:
         _log_failure(None if user is None else user.id, origin, source, reason=TooManyAttempts.code)
     if of_account > wait:
         raise TooManyAttempts(of_account, also=", or sign in on a device that you have used before")
     if wait:
         raise TooManyAttempts(wait)
-    return is_free
+    return all(failures.number < free for failures, free in _limits(counts, source))
 
 
-def _seconds_to_wait(tx: Session, source: Source) -> tuple[int, bool]:
-    """How long the account's failures from there, and those of the address, make it wait; whether the next is free."""
-    now = clock.now()
-    since = now - rules.THROTTLE_WINDOW
-    counts = [(repository.failures_of_source(tx, source, since=since), rules.FREE_FAILURES_PER_ACCOUNT)]
-    if source.device is None:
-        of_address = repository.failures_of_address(tx, address=source.address, since=since)
-        counts.append((of_address, rules.FREE_FAILURES_PER_ADDRESS))
-    wait = max(
+def _counts(tx: Session, source: Source, now: datetime) -> Counts:
+    return repository.count_failures(
+        tx,
+        source,
+        since=now - rules.THROTTLE_WINDOW,
+        number=rules.FAILURES_PER_ACCOUNT,
+        account_since=now - rules.ACCOUNT_WINDOW,
+    )
+
+
+def _limits(counts: Counts, source: Source) -> list[tuple[Failures, int]]:
+    """Which failures count against whom: a known device answers for its own alone."""
+    own = (counts.of_source, rules.FREE_FAILURES_PER_ACCOUNT)
+    return [own] if source.device else [own, (counts.of_address, rules.FREE_FAILURES_PER_ADDRESS)]
+
+
+def _seconds_to_wait(counts: Counts, source: Source, now: datetime) -> int:
+    return max(
         rules.seconds_to_wait(failures.number, free=free, last_failure_at=failures.last_at, now=now)
-        for failures, free in counts
+        for failures, free in _limits(counts, source)
     )
-    return wait, all(failures.number < free for failures, free in counts)
-
-
-def _seconds_of_account(tx: Session, source: Source) -> int:
-    now = clock.now()
-    last_of_many = repository.find_failure_of_account(
-        tx, account_hash=source.account_hash, number=rules.FAILURES_PER_ACCOUNT, since=now - rules.ACCOUNT_WINDOW
-    )
-    return rules.account_seconds_to_wait(last_of_many, now)
 
 
 def _source(user: User | None, username: str, origin: Origin) -> Source:

@@ -24,7 +24,7 @@ TICKETS = 400
 PAUSE_SECONDS = 0.005
 QUIET_SECONDS = 8.0
 PEOPLE = 200
-ROUNDS = 4
+ROUNDS = 5
 
 
 class Doors:
@@ -62,10 +62,17 @@ class Doors:
 
 
 def peak_memory_mib(server: Server) -> float:
-    """The most that the server has held in memory so far."""
-    status = Path(f"/proc/{server.process.pid}/status").read_text()
-    line = next(line for line in status.splitlines() if line.startswith("VmHWM"))
-    return int(line.split()[1]) / 1024
+    """The most that the server and the process that hashes for it have held in memory, each at its own time."""
+    pid = server.process.pid
+    children = Path(f"/proc/{pid}/task").glob("*/children")
+    pids = {str(pid), *(child for listed in children for child in listed.read_text().split())}
+    peaks = [int(line.split()[1]) for pid in pids for line in status_of(pid) if line.startswith("VmHWM")]
+    assert len(peaks) == 2, "The process that hashes is missing"
+    return sum(peaks) / 1024
+
+
+def status_of(pid: str) -> list[str]:
+    return Path(f"/proc/{pid}/status").read_text().splitlines()
 
 
 def burst(server: Server) -> dict[str, int]:
@@ -80,13 +87,13 @@ def burst(server: Server) -> dict[str, int]:
 def test_the_door_hardly_notices_two_hundred_sign_ins(sqlite_databases: SqliteDatabases, tmp_path: Path) -> None:
     # 10.sign-in.5
     with sqlite_databases.fresh(tmp_path / "data") as settings, serving(settings) as server:
-        # In turns, because a machine has good and bad seconds.
         with Doors(server, sell_tickets(settings, TICKETS)) as doors:
             rounds = [one_round(server, doors) for _ in range(ROUNDS)]
         memory = peak_memory_mib(server)
-    quiet, during = (p99([took for part in parts for took in part]) for parts in zip(*rounds, strict=True))
-    sys.stdout.write(f"quiet p99 {quiet:.1f} ms, during the bursts {during:.1f} ms, memory {memory:.0f} MiB\n")
-    assert during < 2 * quiet
+    # The median of the ratios within a round, as the benchmarks have it: a machine has good and bad seconds.
+    ratios = [p99(during) / p99(quiet) for quiet, during in rounds]
+    sys.stdout.write(f"ratios {[round(ratio, 2) for ratio in ratios]}, memory {memory:.0f} MiB\n")
+    assert median(ratios) < 2
     assert memory < 300
 
 
