@@ -338,9 +338,7 @@ class TestFailures:
             stopping.start()
             go_on()
             stopping.join()
-        next_start = Imports(house.database)
-        next_start.start()
-        next_start.stop(None)
+        Imports(house.database).take_out_interrupted()
         body = json_of(olive.get(f"/api/imports/{import_id}"))
         assert (body["state"], body["added"], is_over(body)) == ("failed", 0, True)
         assert rows_of(house.database) == 0
