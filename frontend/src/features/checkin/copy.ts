@@ -112,6 +112,7 @@ export const SCANNER_COPY = {
   tryAgain: "Try again",
   trying: "Trying...",
   nextGuest: "Next guest",
+  close: "Close",
   signIn: "Sign in again",
   recent: "Recent Scans",
   success: "Checked in",

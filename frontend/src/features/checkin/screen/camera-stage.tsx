@@ -57,6 +57,7 @@ function whatNext({ door: { camera, phase, holds }, decoderTrouble }: Trouble): 
 function Placeholder({ onSignIn, ...facts }: Trouble & Pick<CameraStageProps, "onSignIn">) {
   const { camera, holds } = facts.door;
   const trouble = troubleOf(facts);
+  const next = whatNext(facts);
   const stop = stopOf(holds);
   const opens = camera.kind === "starting" && !trouble;
   const isCamera = !stop && !facts.searchFailed && (camera.kind === "failed" || camera.kind === "starting");
@@ -78,9 +79,8 @@ function Placeholder({ onSignIn, ...facts }: Trouble & Pick<CameraStageProps, "o
           <Button size="lg" onClick={onSignIn}>
             {SCANNER_COPY.signIn}
           </Button>
-        ) : (
-          <p className="text-balance text-on-brand-muted">{whatNext(facts)}</p>
-        )}
+        ) : null}
+        {next ? <p className="text-balance text-on-brand-muted">{next}</p> : null}
         {trouble && !stop && camera.kind === "starting" ? (
           <p className="text-balance text-on-brand-muted">{SCANNER_COPY.withoutCamera}</p>
         ) : null}

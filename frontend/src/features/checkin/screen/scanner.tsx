@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import type { Attendee, Event } from "@/api/types";
 import { loadDialog } from "@/components/ui/dialog";
 import { later } from "@/components/ui/later";
+import { isWanted } from "@/features/checkin/door/camera-state";
 import { useDoor } from "@/features/checkin/door/use-door";
 import { useDoorEvent } from "@/features/checkin/door/use-door-event";
 import { ReadinessCheck } from "@/features/checkin/readiness/readiness-check";
@@ -24,6 +25,8 @@ interface ScannerProps {
   /** Undefined while they are on their way: the remembered event holds meanwhile. */
   events: Pick<Event, "id" | "name" | "date">[] | undefined;
   eventsFailed: boolean;
+  /** When the list of events was read last. */
+  eventsReadAt: number;
   rereadUserId: () => Promise<number>;
   /** The door stays, and says so. */
   sessionEnded: boolean;
@@ -44,6 +47,7 @@ export function Scanner({
   userId,
   events,
   eventsFailed,
+  eventsReadAt,
   rereadUserId,
   sessionEnded,
   onCheckedIn,
@@ -53,7 +57,7 @@ export function Scanner({
   signInLeft,
   paymentOf,
 }: ScannerProps) {
-  const { eventId, event, isDeleted, choose } = useDoorEvent(events);
+  const { eventId, event, isDeleted, choose, refuse } = useDoorEvent(events, eventsReadAt);
   const stopped = sessionEnded || isDeleted;
   const sheet = useSheet(stopped);
   const searching = sheet.isOpen("search");
@@ -64,7 +68,10 @@ export function Scanner({
     rereadUserId,
     onCheckedIn,
     onSignedOut,
-    onEventDeleted,
+    onEventDeleted: (deletedId) => {
+      if (deletedId !== null) refuse(deletedId);
+      onEventDeleted();
+    },
     holds: {
       search: searching,
       check: sheet.isOpen("check"),
@@ -79,7 +86,7 @@ export function Scanner({
   const stage = useRef<HTMLDivElement>(null);
 
   const { shown, phase, camera, kept } = door;
-  const filming = camera.kind === "on" || camera.kind === "starting";
+  const filming = isWanted(camera);
   const deciding = phase.kind === "deciding";
   const cooldownUntil = phase.kind === "cooldown" || phase.kind === "deciding" ? phase.until : null;
 
@@ -138,7 +145,10 @@ export function Scanner({
           eventsFailed={eventsFailed}
           eventId={eventId}
           eventDeleted={isDeleted}
-          onEventChange={choose}
+          onEventChange={(chosen) => {
+            if (isDeleted && eventId !== null) act.moveScans(eventId, chosen);
+            choose(chosen);
+          }}
           rapid={door.rapid}
           onRapidChange={act.setRapid}
         />
