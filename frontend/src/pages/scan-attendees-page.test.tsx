@@ -221,7 +221,7 @@ describe("a scan", () => {
     inView = [TICKET];
     await upload();
     await screen.findByText("Checking the ticket...");
-    await user.click(screen.getAllByRole("link", { name: "Home" })[0] as HTMLElement);
+    await user.click(screen.getByRole("link", { name: "Back" }));
     await waitFor(() => expect(window.location.pathname).not.toBe("/scan-attendees"));
     const { pathname } = window.location;
     await act(async () => refuse(problem(401, "not_signed_in", "Sign in")));

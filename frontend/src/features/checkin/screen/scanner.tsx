@@ -5,7 +5,7 @@ import { later } from "@/components/ui/later";
 import { isWanted } from "@/features/checkin/door/camera-state";
 import { useDoor } from "@/features/checkin/door/use-door";
 import { useDoorEvent } from "@/features/checkin/door/use-door-event";
-import { ReadinessCheck } from "@/features/checkin/readiness/readiness-check";
+import { loadReport, ReadinessCheck } from "@/features/checkin/readiness/readiness-check";
 import { CameraPicker } from "@/features/checkin/screen/camera-picker";
 import { CameraStage } from "@/features/checkin/screen/camera-stage";
 import { DoorControls } from "@/features/checkin/screen/door-controls";
@@ -17,8 +17,14 @@ import { useSheet } from "@/features/checkin/screen/use-sheet";
 import { VerdictPanel } from "@/features/checkin/screen/verdict-panel";
 import { useKeyScanner } from "@/features/checkin/wedge/use-key-scanner";
 
-const guestSearch = later(async () => (await import("@/features/checkin/search/guest-search")).GuestSearch);
-const loadSearch = () => Promise.all([guestSearch.get(), loadDialog()]);
+/** With the window that it opens in: one without the other shows nothing. */
+const guestSearch = later(async () => {
+  const [{ GuestSearch }] = await Promise.all([
+    import("@/features/checkin/search/guest-search"),
+    loadDialog(),
+  ]);
+  return GuestSearch;
+});
 
 interface ScannerProps {
   userId: number;
@@ -104,15 +110,15 @@ export function Scanner({
           door={door}
           video={video}
           decoderTrouble={decoderTrouble}
-          searchFailed={sheet.opening("search") === "failed"}
+          searchFailed={sheet.opening("search") === "failed" && !GuestSearch}
           onSignIn={onSignIn}
           tools={
             <StageTools
               camera={camera}
               onTorch={act.setTorch}
-              opening={shown ? null : sheet.opening("search")}
+              opening={sheet.opening("search") === "loading"}
               stopped={stopped}
-              onSearch={() => sheet.open("search", loadSearch)}
+              onSearch={() => sheet.open("search", guestSearch.get)}
             />
           }
         >
@@ -133,7 +139,10 @@ export function Scanner({
           stopped={stopped}
           uploading={uploading}
           busy={deciding}
-          onStart={act.start}
+          onStart={() => {
+            sheet.forgetFailure();
+            act.start();
+          }}
           onStop={act.stop}
           onUpload={act.uploadPicture}
         />
@@ -155,7 +164,8 @@ export function Scanner({
         <CameraPicker cameras={door.cameras} cameraId={door.cameraId} onChoose={act.chooseCamera} />
         <ReadinessCheck
           open={sheet.isOpen("check")}
-          onOpenChange={(open) => (open ? sheet.open("check", loadDialog) : sheet.close())}
+          opening={sheet.opening("check")}
+          onOpenChange={(open) => (open ? sheet.open("check", loadReport) : sheet.close())}
           door={{
             event,
             cameraId: door.cameraId,

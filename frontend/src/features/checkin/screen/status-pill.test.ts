@@ -13,13 +13,25 @@ test.each<[string, Door["phase"]]>([
   ["Cooldown (3s)", { kind: "cooldown", until: 3000 }],
 ])("2.scan.2, 4.scan.4 the pill reads '%s' when the door is %o", (text, phase) => {
   expect(
-    pillOf({ phase, holds: [], rapid: false, camera: phase.kind === "idle" ? { kind: "off" } : on, reads: true }),
+    pillOf({
+      phase,
+      holds: [],
+      rapid: false,
+      camera: phase.kind === "idle" ? { kind: "off" } : on,
+      reads: true,
+    }),
   ).toBe(text);
 });
 
 test("4.scan.7 in rapid mode nothing holds the next guest back, and the pill says so", () => {
   expect(
-    pillOf({ phase: { kind: "deciding", scan, until: 3000 }, holds: [], rapid: true, camera: on, reads: true }),
+    pillOf({
+      phase: { kind: "deciding", scan, until: 3000 },
+      holds: [],
+      rapid: true,
+      camera: on,
+      reads: true,
+    }),
   ).toBe("Scanning...");
 });
 
@@ -29,9 +41,9 @@ test.each<[string, Door["camera"]]>([
   ["cannot be had", { kind: "failed", failure: { kind: "missing" } }],
 ])("2.scan.31 no pill calls a camera ready that %s", (_, camera) => {
   expect(pillOf({ phase: { kind: "idle" }, holds: [], rapid: false, camera, reads: true })).toBeNull();
-  expect(pillOf({ phase: { kind: "cooldown", until: 3000 }, holds: [], rapid: false, camera, reads: true })).toBe(
-    "Cooldown (3s)",
-  );
+  expect(
+    pillOf({ phase: { kind: "cooldown", until: 3000 }, holds: [], rapid: false, camera, reads: true }),
+  ).toBe("Cooldown (3s)");
 });
 
 test("2.scan.31 no pill says 'Scanning...' while the QR reader does not read", () => {
