@@ -675,7 +675,7 @@ describe("the event of the door", () => {
   });
 });
 
-describe("4.scan.34 an event that the server calls deleted", () => {
+describe("4.scan.34, 4.scan.47 an event that the server calls deleted", () => {
   const refusal = () =>
     problem(400, "validation_failed", "Not valid", {
       errors: [{ field: "eventId", message: "No such event" }],

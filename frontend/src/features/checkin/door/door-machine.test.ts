@@ -274,11 +274,11 @@ describe("a door whose event was deleted", () => {
 
   const KEPT = { qrData: C, idempotencyKey: "kept", eventId: 7, readAt: 0 };
 
-  test("4.scan.34 takes who waits, and its kept scans, to the event that is chosen instead", () => {
+  test("4.scan.46 takes who waits, and its kept scans, to the event that is chosen instead", () => {
     const elsewhere = { ...KEPT, qrData: B, eventId: 9 };
     const evening = new Evening({ kept: [KEPT, elsewhere] })
       .see(0, A)
-      .tell({ type: "typed", codes: [A + "2"], at: 100, key: "w", eventId: 7 })
+      .tell({ type: "typed", codes: [`${A}2`], at: 100, key: "w", eventId: 7 })
       .hold("event_deleted")
       .answer(200, admitted)
       .tell(tick(3500), { type: "eventChosen", insteadOf: 7, eventId: 8 });
@@ -287,13 +287,13 @@ describe("a door whose event was deleted", () => {
       [C, 8],
       [B, 9],
     ]);
-    expect(evening.release("event_deleted", 4000).scan).toMatchObject({ qrData: A + "2", eventId: 8 });
+    expect(evening.release("event_deleted", 4000).scan).toMatchObject({ qrData: `${A}2`, eventId: 8 });
   });
 
   test.each<[string, (evening: Evening) => Evening]>([
     ["'Try again'", (evening) => evening.tell({ type: "tryAgain", at: 200, key: "x" })],
     ["reading the code again", (evening) => evening.type(200, C)],
-  ])("4.scan.34, 4.scan.16 %s sends a kept scan for the event chosen instead", (_, again) => {
+  ])("4.scan.46, 4.scan.16 %s sends a kept scan for the event chosen instead", (_, again) => {
     const evening = new Evening({ kept: [KEPT] })
       .hold("event_deleted")
       .tell({ type: "eventChosen", insteadOf: 7, eventId: null })

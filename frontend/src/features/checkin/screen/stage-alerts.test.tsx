@@ -1,5 +1,8 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import { createRef } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { closedDoor, type Door } from "@/features/checkin/door/door-state";
+import { CameraStage } from "@/features/checkin/screen/camera-stage";
 import { GALA, OLIVE } from "@/testing/cast";
 import { openApp } from "@/testing/open-app";
 import { json, serve } from "@/testing/server";
@@ -68,7 +71,7 @@ test("4.scan.36 that 'Find guest' could not be loaded goes with Start, and never
   expect(stage.getByRole("alert")).toHaveTextContent(DENIED);
 });
 
-test("4.scan.36 that 'Find guest' could not be loaded is not said below a reader that does not read", async () => {
+test("4.scan.36 that 'Find guest' could not be loaded gives way to a reader that does not read", async () => {
   const { tap, stage } = await openDoor(BrokenReader);
   await waitFor(() =>
     expect(stage.getByRole("alert")).toHaveTextContent("The QR reader could not be loaded."),
@@ -81,7 +84,7 @@ test("4.scan.36 that 'Find guest' could not be loaded is not said below a reader
   expect(stage.getByRole("alert")).toHaveTextContent("The QR reader could not be loaded.");
 });
 
-test("2.ready.1 a check of the device that cannot be loaded says so by its button, and opens at another tap", async () => {
+test("2.ready.16 a check of the device that cannot be loaded says so by its button, and opens at another tap", async () => {
   const { tap } = await openDoor(SILENT);
   await tap("Check this device");
   expect(await screen.findByText(/^'Check this device' could not be loaded\./)).toHaveAttribute(
@@ -103,3 +106,33 @@ test("4.scan.36 that 'Find guest' could not be loaded goes once it has loaded", 
   window.dispatchEvent(new Event("online"));
   await waitFor(() => expect(stage.queryByRole("alert")).not.toBeInTheDocument());
 });
+
+test.each<[string, Door["waiting"]]>([
+  ["", []],
+  [" while scans wait", [{ qrData: "x", idempotencyKey: "k", eventId: null, readAt: 0 }]],
+])(
+  "over a running camera one alert stands at a time, the gravest%s, and a verdict covers it",
+  (_, waiting) => {
+    const closed = closedDoor({ rapid: false, kept: [], cameraId: null });
+    const door: Door = {
+      ...closed,
+      waiting,
+      phase: { kind: "scanning" },
+      camera: { kind: "on", torch: "none" },
+    };
+    const stage = (facts: Pick<Parameters<typeof CameraStage>[0], "door" | "decoderTrouble">) => (
+      <CameraStage {...facts} video={createRef()} searchFailed onSignIn={() => {}} tools={null}>
+        {null}
+      </CameraStage>
+    );
+    const { rerender } = render(stage({ door, decoderTrouble: "no answer" }));
+    expect(screen.getByRole("alert")).toHaveTextContent("The QR reader stopped");
+    rerender(stage({ door, decoderTrouble: null }));
+    expect(screen.getByRole("alert")).toHaveTextContent(SEARCH);
+    // It takes part in the column of pill and waiting note: nothing lies upon it.
+    expect(screen.getByRole("alert")).not.toHaveClass("absolute");
+    const shown: Door["shown"] = { id: 1, verdict: { kind: "signed_out" }, scan: null, at: 0, until: null };
+    rerender(stage({ door: { ...door, shown }, decoderTrouble: null }));
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+  },
+);
