@@ -222,8 +222,9 @@ describe("a scan", () => {
     await upload();
     await screen.findByText("Checking the ticket...");
     await user.click(screen.getByRole("link", { name: "Back" }));
-    await waitFor(() => expect(window.location.pathname).not.toBe("/scan-attendees"));
+    await waitFor(() => expect(screen.queryByRole("region", { name: "Camera" })).not.toBeInTheDocument());
     const { pathname } = window.location;
+    expect(pathname).not.toBe("/scan-attendees");
     await act(async () => refuse(problem(401, "not_signed_in", "Sign in")));
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(sessionRecord().authenticated).toBe(true);
