@@ -129,7 +129,7 @@ test.describe("a QR reader that hangs", () => {
     const page = await openDoor({ film: [{ picture: blankPicture(), seconds: 5 }] });
     await hangReaders(page, 3);
     await start(page);
-    await expect(stage(page).getByRole("alert")).toContainText("The QR reader does not answer", {
+    await expect(stage(page).getByRole("alert")).toContainText("The QR reader stopped and is restarting", {
       timeout: 25_000,
     });
     await expect(pill(page, "Scanning...")).toHaveCount(0);

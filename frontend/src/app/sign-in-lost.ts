@@ -7,7 +7,8 @@ import { keepDrafts } from "@/lib/drafts";
 
 /**
  * The sign-in ended under somebody's hands: keep what is typed, forget who was here, and say so. The guard sees the
- * cleared record and goes to /auth (contract 4), but for the door, which stays (4.scan.35). Several calls may fail at once; only the first finds a record.
+ * cleared record and goes to /auth (contract 4), but for the door, which stays (4.scan.35). Several calls may fail at
+ * once; only the first finds a record.
  */
 export function endLostSignIn(queryClient: QueryClient): void {
   const { user, authenticated } = sessionRecord();

@@ -1,6 +1,7 @@
 import { act, configure, createEvent, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Attendee, ScanRequest as Scan } from "@/api/types";
+import { sessionRecord } from "@/features/users/session";
 import { GALA, OLIVE } from "@/testing/cast";
 import { openApp, toastRegion } from "@/testing/open-app";
 import { type Call, json, problem, serve } from "@/testing/server";
@@ -212,6 +213,22 @@ describe("a scan", () => {
     await user.click(screen.getByRole("button", { name: "Sign in again" }));
     await waitFor(() => expect(window.location.pathname).toBe("/auth"));
     expect(sessionStorage.getItem("doorlist.door.kept")).toContain(TICKET);
+  });
+
+  test("4.scan.35 answered 401 once the scanner was left does not end the session of another page", async () => {
+    let refuse: (answer: Response) => void = () => {};
+    const { user, upload } = await openDoor(() => new Promise((resolve) => (refuse = resolve)));
+    inView = [TICKET];
+    await upload();
+    await screen.findByText("Checking the ticket...");
+    await user.click(screen.getByRole("link", { name: "Back" }));
+    await waitFor(() => expect(screen.queryByRole("region", { name: "Camera" })).not.toBeInTheDocument());
+    const { pathname } = window.location;
+    expect(pathname).not.toBe("/scan-attendees");
+    await act(async () => refuse(problem(401, "not_signed_in", "Sign in")));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(sessionRecord().authenticated).toBe(true);
+    expect(window.location.pathname).toBe(pathname);
   });
 
   test("kept from before a sign-in can be sent again", async () => {
@@ -656,6 +673,55 @@ describe("the event of the door", () => {
     await screen.findByRole("heading", { name: "Scan Failed" });
     await waitFor(() => expect(screen.getByLabelText("Event")).toHaveDisplayValue("Event 7 (deleted)"));
     await waitFor(() => expect(tracks[0]?.stop).toHaveBeenCalled());
+  });
+});
+
+describe("4.scan.34, 4.scan.47 an event that the server calls deleted", () => {
+  const refusal = () =>
+    problem(400, "validation_failed", "Not valid", {
+      errors: [{ field: "eventId", message: "No such event" }],
+    });
+
+  test("stops the door though the list of events cannot be read again, until another is chosen", async () => {
+    localStorage.setItem("doorlist.door.event", "7");
+    let lists = 0;
+    const calls = serve({
+      "GET /api/events": () => {
+        lists += 1;
+        return lists === 1 ? json([GALA]) : problem(503, "database_unavailable", "Later");
+      },
+      "POST /api/attendees/scan": ({ body }) => ((body as Scan).eventId === 7 ? refusal() : answer(false)),
+    });
+    const { user } = openApp("/scan-attendees", { as: OLIVE });
+    await screen.findByRole("option", { name: /Midwinter Gala/ });
+    inView = [TICKET];
+    await user.click(screen.getByRole("button", { name: "Start" }));
+    await screen.findByRole("heading", { name: "Scan Failed" });
+    expect(await screen.findByRole("button", { name: "Start" })).toBeDisabled();
+    expect(tracks[0]?.stop).toHaveBeenCalled();
+    expect(screen.queryByText("Camera Ready")).not.toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Close" }));
+    expect(screen.queryByRole("button", { name: "Next guest" })).not.toBeInTheDocument();
+    const stage = screen.getByRole("region", { name: "Camera" });
+    expect(within(stage).getByRole("alert")).toHaveTextContent("This event was deleted.");
+    for (const line of stage.querySelectorAll("p:not([role=status])")) expect(line).not.toBeEmptyDOMElement();
+    await user.selectOptions(screen.getByLabelText("Event"), "");
+    await user.click(screen.getByRole("button", { name: "Start" }));
+    await screen.findByRole("heading", { name: "Check-in Complete" });
+    const sent = calls.filter(({ path }) => path.endsWith("/scan")).map(({ body }) => (body as Scan).eventId);
+    expect(sent).toEqual([7, null]);
+  });
+
+  test("no longer stops it once the list has been read and names the event", async () => {
+    localStorage.setItem("doorlist.door.event", "7");
+    serve({ "GET /api/events": () => json([GALA]), "POST /api/attendees/scan": refusal });
+    const { user } = openApp("/scan-attendees", { as: OLIVE });
+    await screen.findByRole("option", { name: /Midwinter Gala/ });
+    inView = [TICKET];
+    await user.click(screen.getByRole("button", { name: "Start" }));
+    await waitFor(() => expect(tracks[0]?.stop).toHaveBeenCalled());
+    await waitFor(() => expect(screen.getByRole("button", { name: "Start" })).toBeEnabled());
+    expect(screen.getByLabelText("Event")).toHaveDisplayValue(/Midwinter Gala/);
   });
 });
 

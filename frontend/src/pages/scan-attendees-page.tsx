@@ -55,6 +55,7 @@ export function ScanAttendeesPage() {
         userId={user.id}
         events={events.data}
         eventsFailed={events.isError}
+        eventsReadAt={events.dataUpdatedAt}
         rereadUserId={rereadUserId}
         sessionEnded={sessionEnded}
         onCheckedIn={onCheckedIn}

@@ -57,8 +57,9 @@ export function DialogWindow({
             onCloseAutoFocus={(focusEvent) => {
               // Left to itself it looks for a trigger of its own, and these dialogs are opened from anywhere.
               focusEvent.preventDefault();
-              if (opener.current?.isConnected) return opener.current.focus();
-              // What opened it is gone, a row that was deleted for example.
+              const from = opener.current;
+              if (from?.isConnected && !from.matches(":disabled")) return from.focus();
+              // What opened it is gone, a row that was deleted for example, or takes no focus any more.
               document.querySelector<HTMLElement>("h1[tabindex]")?.focus({ preventScroll: true });
             }}
             className={classes(

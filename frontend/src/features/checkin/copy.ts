@@ -33,11 +33,11 @@ export const REASON = {
 
 export const NOT_CHECKED_IN = "Not checked in yet";
 export const SIGNED_OUT_HINT =
-  "Your sign-in has ended. The scan is kept: sign in, come back here and send it again.";
+  "Your session has ended. The scan is kept: sign in, come back here and send it again.";
 /** contract 8: a reader that does not read, while it is started again and again. */
 export const DECODER_TROUBLE: Record<DecoderTrouble, string> = {
-  "not loaded": "The QR reader could not be loaded. Check the connection and reload the page.",
-  "no answer": "The QR reader does not answer and is started again. If this stays, reload the page.",
+  "not loaded": "The QR reader could not be loaded. Trying again. Check the connection.",
+  "no answer": "The QR reader stopped and is restarting. If this message stays, reload the page.",
 };
 export const EVENT_DELETED = "This event was deleted. Choose another event.";
 export const SESSION_ENDED = "Your session has ended. Sign in again to continue.";
@@ -84,15 +84,15 @@ export const CAMERA_WAITS: Record<CameraWait, { says: string; advice: string }> 
   opening: { says: "Starting the camera...", advice: "If the browser asks, allow the camera." },
   busy: {
     says: cameraMessage({ kind: "busy" }),
-    advice: "Close that app: scanning then begins by itself. Or choose another camera.",
+    advice: "Close that app. Scanning then starts by itself. Or choose another camera.",
   },
   paused: {
     says: "Camera paused by another app",
-    advice: "A call may hold it. Scanning goes on by itself once the camera is free.",
+    advice: "A call may be using it. Scanning resumes when the camera is free.",
   },
   lost: {
     says: "The camera gives no picture. Starting it again...",
-    advice: "Close other apps that use it, and look at its cable if it has one.",
+    advice: "Close other apps that use it, and check its cable if it has one.",
   },
 };
 
@@ -112,6 +112,7 @@ export const SCANNER_COPY = {
   tryAgain: "Try again",
   trying: "Trying...",
   nextGuest: "Next guest",
+  close: "Close",
   signIn: "Sign in again",
   recent: "Recent Scans",
   success: "Checked in",

@@ -156,6 +156,16 @@ describe("the decoder", () => {
     decoder.close();
   });
 
+  test("that has loaded after all says so before it has read a picture", async () => {
+    const { decoder, reply, onTrouble } = openWithWorkers();
+    reply({ kind: "broken", reason: "wasm" });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(onTrouble.mock.calls).toEqual([["not loaded"]]);
+    reply({ kind: "ready" });
+    expect(onTrouble).toHaveBeenLastCalledWith(null);
+    decoder.close();
+  });
+
   test("in a browser without module workers is broken, not silent", () => {
     const onTrouble = vi.fn();
     const decoder = openDecoder(onTrouble, () => {

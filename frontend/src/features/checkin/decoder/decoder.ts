@@ -90,6 +90,7 @@ export function openDecoder(
   const hear = (reply: DecodeReply) => {
     if (reply.kind === "broken") return fail(reply.reason, "not loaded");
     isLoaded = true;
+    if (told === "not loaded") tell(null);
     if (reply.kind !== "ready") {
       const asked = waiting.get(reply.id);
       waiting.delete(reply.id);

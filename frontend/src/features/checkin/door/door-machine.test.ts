@@ -167,6 +167,29 @@ describe("4.scan.29 the last guest's verdict goes the moment a code is read", ()
   });
 });
 
+describe("4.scan.30 a picture without a code", () => {
+  const unreadable = (at: number) => ({ type: "unreadable", reason: "No code", detail: null, at }) as const;
+
+  test.each([true, false])("waits until the guest's verdict was seen (rapid mode: %s)", (rapid) => {
+    const evening = new Evening({ rapid }).see(0, A).answer(100, admitted).tell(unreadable(200));
+    expect(evening.door.shown?.verdict).toBe(admitted);
+    expect(nextChange(evening.door)).toBe(500);
+    expect(evening.tell(tick(500)).door.shown?.verdict).toMatchObject({ kind: "unreadable" });
+    expect(evening.door.unread).toBeNull();
+  });
+
+  test("is told at once where no verdict has only just come", () => {
+    const evening = new Evening().see(0, A).answer(100, admitted).tell(unreadable(500));
+    expect(evening.door.shown?.verdict).toMatchObject({ kind: "unreadable" });
+  });
+
+  test("is told at a door that stands still too", () => {
+    const evening = new Evening().hold("event_deleted").type(0, A).tell(unreadable(100));
+    expect(nextChange(evening.door)).toBe(400);
+    expect(evening.tell(tick(400)).door.shown?.verdict).toMatchObject({ kind: "unreadable" });
+  });
+});
+
 describe("4.scan.30, 9.scan.10 a verdict is seen before a waiting scan or the camera replaces it", () => {
   test.each([true, false])("where scans wait (rapid mode: %s)", (rapid) => {
     const evening = new Evening({ rapid }).type(0, A).type(10, B).answer(3500, refused);
@@ -247,6 +270,35 @@ describe("a door whose event was deleted", () => {
     expect(evening.phase).toBe("idle");
     expect(evening.door.shown).toMatchObject({ verdict: { kind: "event_deleted" }, until: null });
     expect(evening.release("event_deleted", 700).door.shown).toBeNull();
+  });
+
+  const KEPT = { qrData: C, idempotencyKey: "kept", eventId: 7, readAt: 0 };
+
+  test("4.scan.46 takes who waits, and its kept scans, to the event that is chosen instead", () => {
+    const elsewhere = { ...KEPT, qrData: B, eventId: 9 };
+    const evening = new Evening({ kept: [KEPT, elsewhere] })
+      .see(0, A)
+      .tell({ type: "typed", codes: [`${A}2`], at: 100, key: "w", eventId: 7 })
+      .hold("event_deleted")
+      .answer(200, admitted)
+      .tell(tick(3500), { type: "eventChosen", insteadOf: 7, eventId: 8 });
+    expect(evening.door.waiting.map(({ eventId }) => eventId)).toEqual([8]);
+    expect(evening.door.kept.map(({ qrData, eventId }) => [qrData, eventId])).toEqual([
+      [C, 8],
+      [B, 9],
+    ]);
+    expect(evening.release("event_deleted", 4000).scan).toMatchObject({ qrData: `${A}2`, eventId: 8 });
+  });
+
+  test.each<[string, (evening: Evening) => Evening]>([
+    ["'Try again'", (evening) => evening.tell({ type: "tryAgain", at: 200, key: "x" })],
+    ["reading the code again", (evening) => evening.type(200, C)],
+  ])("4.scan.46, 4.scan.16 %s sends a kept scan for the event chosen instead", (_, again) => {
+    const evening = new Evening({ kept: [KEPT] })
+      .hold("event_deleted")
+      .tell({ type: "eventChosen", insteadOf: 7, eventId: null })
+      .release("event_deleted", 100);
+    expect(again(evening).scan).toEqual({ ...KEPT, eventId: null });
   });
 
   test("4.scan.34 still hears the answer that is on its way", () => {
@@ -550,6 +602,14 @@ describe("2.scan.14..16 the camera's choices", () => {
   test("4.scan.41 a camera that was stopped meanwhile stays off", () => {
     const { door } = new Evening().tell({ type: "stop" }, { type: "cameraWaits", why: "lost" });
     expect(door.camera).toEqual({ kind: "off" });
+  });
+
+  test.each<[string, DoorEvent]>([
+    ["runs", { type: "cameraRuns", hasTorch: false }],
+    ["fails", { type: "cameraFails", failure: { kind: "missing" } }],
+  ])("4.scan.1 a camera that %s once nobody wants it stays off", (_, late) => {
+    expect(new Evening().tell({ type: "stop" }, late).door.camera).toEqual({ kind: "off" });
+    expect(new Evening().hold("signed_out").tell(late).door.camera).toEqual({ kind: "off" });
   });
 
   test("a camera chosen while none runs waits for Start", () => {

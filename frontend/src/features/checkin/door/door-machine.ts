@@ -11,7 +11,7 @@ import {
 import { type Hold, type Stop, stopOf } from "@/features/checkin/door/holds";
 import { isKeptFresh, withKept } from "@/features/checkin/door/kept-scans";
 import { withRecentScan } from "@/features/checkin/door/recent-scans";
-import { oursFirst, type Scan } from "@/features/checkin/door/scan";
+import { movedTo, oursFirst, type Scan } from "@/features/checkin/door/scan";
 import { isUnseen, type Shown, shownUntil } from "@/features/checkin/door/shown";
 import { afterPicture, isSameScan, newSighting, type Sighting } from "@/features/checkin/door/sightings";
 import { COOLDOWN_MS, VERDICT_MS, VERDICT_SEEN_MS } from "@/features/checkin/rules";
@@ -37,6 +37,8 @@ export type DoorEvent =
   | ({ type: "unreadable"; at: number } & Unreadable)
   | { type: "hold"; by: Hold }
   | { type: "release"; by: Hold; at: number }
+  /** A person chose another event instead of one that was deleted. */
+  | { type: "eventChosen"; insteadOf: number; eventId: number | null }
   | { type: "tryAgain"; at: number; key: string }
   | { type: "answer"; scan: Scan; verdict: Verdict; at: number }
   | { type: "dismiss" }
@@ -117,17 +119,24 @@ const isUnderWay = ({ phase, waiting }: Door, code: string) =>
 /** Nothing is being decided, and no cooldown runs. */
 const isFree = ({ phase }: Door) => phase.kind === "idle" || phase.kind === "scanning";
 
+/** Whether the next in turn is taken as soon as the last verdict was seen. A picture without a code comes last. */
+function isNextDue(door: Door): boolean {
+  if (door.waiting.length > 0) return isFree(door) && !stopOf(door.holds);
+  return door.unread !== null && door.phase.kind !== "deciding";
+}
+
 /** The scan that has waited longest, if the door is free for it and the last verdict was seen. */
 function takeWaiting(door: Door, at: number): Door {
-  if (!isFree(door) || stopOf(door.holds) || isUnseen(door.shown, at)) return door;
+  if (!isNextDue(door) || isUnseen(door.shown, at)) return door;
   const [next, ...waiting] = door.waiting;
   if (next) return decide(withSighting({ ...door, waiting }, next.qrData, at), next, at);
   return door.unread ? unreadable({ ...door, unread: null }, door.unread, at) : door;
 }
 
-/** A picture without a code has no guest: its verdict must not stand while a guest's ticket is decided. */
+/** A picture without a code has no guest: it neither stands while a ticket is decided, nor hides a guest's verdict. */
 function unreadable(door: Door, { reason, detail }: Unreadable, at: number): Door {
-  if (door.phase.kind === "deciding") return { ...door, unread: { reason, detail } };
+  const mustWait = door.phase.kind === "deciding" || isUnseen(door.shown, at);
+  if (mustWait) return { ...door, unread: { reason, detail } };
   const verdict: Verdict = { kind: "unreadable", reason, detail };
   return show(door, verdict, { scan: null, at, until: at + VERDICT_MS.error });
 }
@@ -191,7 +200,9 @@ export function doorReducer(door: Door, event: DoorEvent): Door {
     case "cameraWaits":
       return isWanted(door.camera) ? reopening(door, event.why, isLit(door.camera)) : door;
     case "cameraRuns":
-      return withCamera(door, { kind: "on", torch: torchAfterOpening(door.camera, event.hasTorch) });
+      return isWanted(door.camera)
+        ? withCamera(door, { kind: "on", torch: torchAfterOpening(door.camera, event.hasTorch) })
+        : door;
     case "camerasFound":
       return { ...door, cameras: event.cameras };
     case "chooseCamera": {
@@ -203,7 +214,7 @@ export function doorReducer(door: Door, event: DoorEvent): Door {
         ? { ...door, camera: { kind: "on", torch: event.torch } }
         : door;
     case "cameraFails":
-      return withCamera(door, { kind: "failed", failure: event.failure });
+      return isWanted(door.camera) ? withCamera(door, { kind: "failed", failure: event.failure }) : door;
     case "stop":
       return withCamera(door, { kind: "off" });
     case "picture":
@@ -219,6 +230,10 @@ export function doorReducer(door: Door, event: DoorEvent): Door {
       return hold(door, event.by);
     case "release":
       return release(door, event.by, event.at);
+    case "eventChosen": {
+      const moved = (scans: Scan[]) => movedTo(scans, event.insteadOf, event.eventId);
+      return { ...door, waiting: moved(door.waiting), kept: moved(door.kept) };
+    }
     case "tryAgain": {
       const scan = door.kept[0];
       if (!scan || door.phase.kind === "deciding") return door;
@@ -238,12 +253,11 @@ export function doorReducer(door: Door, event: DoorEvent): Door {
 
 /** The next moment at which a `tick` changes something, or null. */
 export function nextChange(door: Door): number | null {
-  const { phase, shown, waiting, unread } = door;
-  const isNextDue = isFree(door) && !stopOf(door.holds) && (waiting.length > 0 || unread !== null);
+  const { phase, shown } = door;
   const moments = [
     phase.kind === "cooldown" ? phase.until : null,
     shown?.until ?? null,
-    isNextDue ? (shown?.at ?? 0) + VERDICT_SEEN_MS : null,
+    isNextDue(door) ? (shown?.at ?? 0) + VERDICT_SEEN_MS : null,
   ];
   const pending = moments.filter((moment) => moment !== null);
   return pending.length > 0 ? Math.min(...pending) : null;

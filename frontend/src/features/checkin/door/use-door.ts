@@ -8,6 +8,7 @@ import { DecoderUnavailable } from "@/features/checkin/decoder/decoder";
 import { NotAPicture, readUpload } from "@/features/checkin/decoder/read-upload";
 import { useCameraReading, useDecoder } from "@/features/checkin/decoder/use-decoder";
 import { askServer } from "@/features/checkin/door/ask-server";
+import { isWanted } from "@/features/checkin/door/camera-state";
 import {
   keepCameraId,
   keepRapidMode,
@@ -34,8 +35,8 @@ type DoorProps = {
   onCheckedIn: () => void;
   /** A scan met the end of the session. */
   onSignedOut: () => void;
-  /** The server does not know the event of this door. */
-  onEventDeleted: () => void;
+  /** The server does not know the event of a scan. */
+  onEventDeleted: (eventId: number | null) => void;
   /** What holds the door from outside, and whether it does at this moment. */
   holds: Readonly<Record<Exclude<Hold, "upload">, boolean>>;
 };
@@ -86,8 +87,7 @@ export function useDoor(props: DoorProps) {
     }),
     [],
   );
-  const wanted = door.camera.kind === "starting" || door.camera.kind === "on";
-  const stream = useCameraStream(wanted, door.cameraId, video, listener);
+  const stream = useCameraStream(isWanted(door.camera), door.cameraId, video, listener);
   const onRead = useCallback(
     (codes: string[]) => dispatch({ type: "picture", ...reading(codes) }),
     [reading],
@@ -127,8 +127,9 @@ export function useDoor(props: DoorProps) {
       // A scan that was sent is not taken back: without this screen its answer is kept by the server.
       if (!left) dispatch({ type: "answer", scan, verdict, at: now() });
       if (verdict.kind === "admitted") latest.current.onCheckedIn();
-      if (verdict.kind === "signed_out") latest.current.onSignedOut();
-      if (verdict.kind === "event_deleted") latest.current.onEventDeleted();
+      // A late answer must not end the session under another page, which may hold what somebody types.
+      if (!left && verdict.kind === "signed_out") latest.current.onSignedOut();
+      if (verdict.kind === "event_deleted") latest.current.onEventDeleted(scan.eventId);
     });
     return () => {
       left = true;
@@ -221,6 +222,9 @@ export function useDoor(props: DoorProps) {
       dispatch({ type: "chooseCamera", id });
     },
     setTorch: (on: boolean) => dispatch({ type: "torch", torch: on ? "on" : "off" }),
+    /** Another event is chosen instead of one that was deleted: who was to be let in for that is let in for this. */
+    moveScans: (insteadOf: number, chosen: number | null) =>
+      dispatch({ type: "eventChosen", insteadOf, eventId: chosen }),
     tryAgain: () => dispatch({ type: "tryAgain", at: now(), key: newIdempotencyKey() }),
     dismiss: () => dispatch({ type: "dismiss" }),
     setRapid: (on: boolean) => {

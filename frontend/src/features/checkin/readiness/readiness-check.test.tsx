@@ -215,7 +215,7 @@ describe("the check of the device", () => {
     readyState = 0;
     const { check } = await openDoor();
     const dialog = await check();
-    expect(await dialog.findByText("Back Camera opens, and gives no picture.")).toBeVisible();
+    expect(await dialog.findByText("Back Camera opens but shows no picture.")).toBeVisible();
     expect(line("Camera")).toHaveTextContent("Does not work");
     expect(track.stop).toHaveBeenCalledOnce();
   });

@@ -38,10 +38,10 @@ type Trouble = Pick<CameraStageProps, "door" | "decoderTrouble" | "searchFailed"
 function troubleOf({ door: { camera, holds }, decoderTrouble, searchFailed }: Trouble): string | null {
   const stop = stopOf(holds);
   if (stop) return stop === "signed_out" ? SESSION_ENDED : EVENT_DELETED;
-  if (searchFailed) return SEARCH_COPY.notLoaded;
   if (camera.kind === "failed") return cameraMessage(camera.failure);
   if (camera.kind === "starting") return camera.why === "opening" ? null : CAMERA_WAITS[camera.why].says;
-  return decoderTrouble && DECODER_TROUBLE[decoderTrouble];
+  if (decoderTrouble) return DECODER_TROUBLE[decoderTrouble];
+  return searchFailed ? SEARCH_COPY.notLoaded : null;
 }
 
 /** The pill tells of the cooldown as long as it lasts, so nothing else is said before. */
@@ -57,9 +57,10 @@ function whatNext({ door: { camera, phase, holds }, decoderTrouble }: Trouble): 
 function Placeholder({ onSignIn, ...facts }: Trouble & Pick<CameraStageProps, "onSignIn">) {
   const { camera, holds } = facts.door;
   const trouble = troubleOf(facts);
+  const next = whatNext(facts);
   const stop = stopOf(holds);
   const opens = camera.kind === "starting" && !trouble;
-  const isCamera = !stop && !facts.searchFailed && (camera.kind === "failed" || camera.kind === "starting");
+  const isCamera = !stop && (camera.kind === "failed" || camera.kind === "starting");
   const Icon = isCamera ? CameraOff : TriangleAlert;
   const icon = "size-14 text-brand-light";
   return (
@@ -78,9 +79,8 @@ function Placeholder({ onSignIn, ...facts }: Trouble & Pick<CameraStageProps, "o
           <Button size="lg" onClick={onSignIn}>
             {SCANNER_COPY.signIn}
           </Button>
-        ) : (
-          <p className="text-balance text-on-brand-muted">{whatNext(facts)}</p>
-        )}
+        ) : null}
+        {next ? <p className="text-balance text-on-brand-muted">{next}</p> : null}
         {trouble && !stop && camera.kind === "starting" ? (
           <p className="text-balance text-on-brand-muted">{SCANNER_COPY.withoutCamera}</p>
         ) : null}
@@ -113,6 +113,7 @@ export function CameraStage({
   tools,
   children,
 }: CameraStageProps) {
+  const trouble = troubleOf({ door, decoderTrouble, searchFailed });
   const running = door.camera.kind === "on";
   const deciding = door.phase.kind === "deciding";
   // A phone gives the door the whole screen but for the buttons beneath; before that the choices are in view.
@@ -135,14 +136,6 @@ export function CameraStage({
           onSignIn={onSignIn}
         />
       )}
-      {running && decoderTrouble ? (
-        <p
-          role="alert"
-          className="absolute inset-x-4 top-16 rounded-md bg-danger p-3 text-center font-medium text-on-danger"
-        >
-          {DECODER_TROUBLE[decoderTrouble]}
-        </p>
-      ) : null}
       {deciding && !door.shown ? (
         <p className="absolute inset-x-0 bottom-6 flex justify-center">
           <span className="flex animate-fade items-center gap-3 rounded-full bg-surface px-5 py-3 font-medium shadow-raised">
@@ -154,8 +147,16 @@ export function CameraStage({
       <div aria-live="assertive" aria-atomic="true">
         {children}
       </div>
-      <div className="absolute top-4 left-4 z-20">
-        <StatusPill door={door} reads={decoderTrouble === null} />
+      {/* One column, so that nothing in it covers anything else; the picture beneath can still be tapped. */}
+      <div className="pointer-events-none absolute inset-x-4 top-4 z-20">
+        <div className="flex min-h-9">
+          <StatusPill door={door} reads={decoderTrouble === null} />
+        </div>
+        {running && trouble && !door.shown ? (
+          <p role="alert" className="mt-3 rounded-md bg-danger p-3 text-center font-medium text-on-danger">
+            {trouble}
+          </p>
+        ) : null}
         <WaitingNote count={door.waiting.length} />
       </div>
       {tools}

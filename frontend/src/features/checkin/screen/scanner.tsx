@@ -2,9 +2,10 @@ import { type ReactNode, useEffect, useRef } from "react";
 import type { Attendee, Event } from "@/api/types";
 import { loadDialog } from "@/components/ui/dialog";
 import { later } from "@/components/ui/later";
+import { isWanted } from "@/features/checkin/door/camera-state";
 import { useDoor } from "@/features/checkin/door/use-door";
 import { useDoorEvent } from "@/features/checkin/door/use-door-event";
-import { ReadinessCheck } from "@/features/checkin/readiness/readiness-check";
+import { loadReport, ReadinessCheck } from "@/features/checkin/readiness/readiness-check";
 import { CameraPicker } from "@/features/checkin/screen/camera-picker";
 import { CameraStage } from "@/features/checkin/screen/camera-stage";
 import { DoorControls } from "@/features/checkin/screen/door-controls";
@@ -16,14 +17,22 @@ import { useSheet } from "@/features/checkin/screen/use-sheet";
 import { VerdictPanel } from "@/features/checkin/screen/verdict-panel";
 import { useKeyScanner } from "@/features/checkin/wedge/use-key-scanner";
 
-const guestSearch = later(async () => (await import("@/features/checkin/search/guest-search")).GuestSearch);
-const loadSearch = () => Promise.all([guestSearch.get(), loadDialog()]);
+/** With the window that it opens in: one without the other shows nothing. */
+const guestSearch = later(async () => {
+  const [{ GuestSearch }] = await Promise.all([
+    import("@/features/checkin/search/guest-search"),
+    loadDialog(),
+  ]);
+  return GuestSearch;
+});
 
 interface ScannerProps {
   userId: number;
   /** Undefined while they are on their way: the remembered event holds meanwhile. */
   events: Pick<Event, "id" | "name" | "date">[] | undefined;
   eventsFailed: boolean;
+  /** When the list of events was read last. */
+  eventsReadAt: number;
   rereadUserId: () => Promise<number>;
   /** The door stays, and says so. */
   sessionEnded: boolean;
@@ -44,6 +53,7 @@ export function Scanner({
   userId,
   events,
   eventsFailed,
+  eventsReadAt,
   rereadUserId,
   sessionEnded,
   onCheckedIn,
@@ -53,7 +63,7 @@ export function Scanner({
   signInLeft,
   paymentOf,
 }: ScannerProps) {
-  const { eventId, event, isDeleted, choose } = useDoorEvent(events);
+  const { eventId, event, isDeleted, choose, refuse } = useDoorEvent(events, eventsReadAt);
   const stopped = sessionEnded || isDeleted;
   const sheet = useSheet(stopped);
   const searching = sheet.isOpen("search");
@@ -64,7 +74,10 @@ export function Scanner({
     rereadUserId,
     onCheckedIn,
     onSignedOut,
-    onEventDeleted,
+    onEventDeleted: (deletedId) => {
+      if (deletedId !== null) refuse(deletedId);
+      onEventDeleted();
+    },
     holds: {
       search: searching,
       check: sheet.isOpen("check"),
@@ -79,7 +92,7 @@ export function Scanner({
   const stage = useRef<HTMLDivElement>(null);
 
   const { shown, phase, camera, kept } = door;
-  const filming = camera.kind === "on" || camera.kind === "starting";
+  const filming = isWanted(camera);
   const deciding = phase.kind === "deciding";
   const cooldownUntil = phase.kind === "cooldown" || phase.kind === "deciding" ? phase.until : null;
 
@@ -97,15 +110,15 @@ export function Scanner({
           door={door}
           video={video}
           decoderTrouble={decoderTrouble}
-          searchFailed={sheet.opening("search") === "failed"}
+          searchFailed={sheet.opening("search") === "failed" && !GuestSearch}
           onSignIn={onSignIn}
           tools={
             <StageTools
               camera={camera}
               onTorch={act.setTorch}
-              opening={shown ? null : sheet.opening("search")}
+              opening={sheet.opening("search") === "loading"}
               stopped={stopped}
-              onSearch={() => sheet.open("search", loadSearch)}
+              onSearch={() => sheet.open("search", guestSearch.get)}
             />
           }
         >
@@ -126,7 +139,10 @@ export function Scanner({
           stopped={stopped}
           uploading={uploading}
           busy={deciding}
-          onStart={act.start}
+          onStart={() => {
+            sheet.forgetFailure();
+            act.start();
+          }}
           onStop={act.stop}
           onUpload={act.uploadPicture}
         />
@@ -138,14 +154,18 @@ export function Scanner({
           eventsFailed={eventsFailed}
           eventId={eventId}
           eventDeleted={isDeleted}
-          onEventChange={choose}
+          onEventChange={(chosen) => {
+            if (isDeleted && eventId !== null) act.moveScans(eventId, chosen);
+            choose(chosen);
+          }}
           rapid={door.rapid}
           onRapidChange={act.setRapid}
         />
         <CameraPicker cameras={door.cameras} cameraId={door.cameraId} onChoose={act.chooseCamera} />
         <ReadinessCheck
           open={sheet.isOpen("check")}
-          onOpenChange={(open) => (open ? sheet.open("check", loadDialog) : sheet.close())}
+          opening={sheet.opening("check")}
+          onOpenChange={(open) => (open ? sheet.open("check", loadReport) : sheet.close())}
           door={{
             event,
             cameraId: door.cameraId,

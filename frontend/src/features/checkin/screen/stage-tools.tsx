@@ -8,8 +8,8 @@ import type { Camera } from "@/features/checkin/door/camera-state";
 interface StageToolsProps {
   camera: Camera;
   onTorch: (on: boolean) => void;
-  /** 'Find guest' waits for its code, or could not get it. */
-  opening: "loading" | "failed" | null;
+  /** 'Find guest' waits for its code. */
+  opening: boolean;
   stopped: boolean;
   onSearch: () => void;
 }
@@ -21,24 +21,11 @@ export function StageTools({ camera, onTorch, opening, stopped, onSearch }: Stag
     <>
       <div className="absolute top-3 right-4 z-20">
         {/* Never disabled while it loads: the focus comes back to it. */}
-        <Button
-          variant="secondary"
-          disabled={stopped}
-          aria-busy={opening === "loading" || undefined}
-          onClick={onSearch}
-        >
-          {opening === "loading" ? <Spinner /> : <Search aria-hidden="true" />}
+        <Button variant="secondary" disabled={stopped} aria-busy={opening || undefined} onClick={onSearch}>
+          {opening ? <Spinner /> : <Search aria-hidden="true" />}
           {SEARCH_COPY.open}
         </Button>
       </div>
-      {opening === "failed" && camera.kind === "on" ? (
-        <p
-          role="alert"
-          className="absolute inset-x-4 top-16 z-20 rounded-md bg-danger p-3 text-center font-medium text-on-danger"
-        >
-          {SEARCH_COPY.notLoaded}
-        </p>
-      ) : null}
       {torch === "none" ? null : (
         <div className="absolute right-4 bottom-4 z-20">
           <IconButton

@@ -13,13 +13,25 @@ test.each<[string, Door["phase"]]>([
   ["Cooldown (3s)", { kind: "cooldown", until: 3000 }],
 ])("2.scan.2, 4.scan.4 the pill reads '%s' when the door is %o", (text, phase) => {
   expect(
-    pillOf({ phase, rapid: false, camera: phase.kind === "idle" ? { kind: "off" } : on, reads: true }),
+    pillOf({
+      phase,
+      holds: [],
+      rapid: false,
+      camera: phase.kind === "idle" ? { kind: "off" } : on,
+      reads: true,
+    }),
   ).toBe(text);
 });
 
 test("4.scan.7 in rapid mode nothing holds the next guest back, and the pill says so", () => {
   expect(
-    pillOf({ phase: { kind: "deciding", scan, until: 3000 }, rapid: true, camera: on, reads: true }),
+    pillOf({
+      phase: { kind: "deciding", scan, until: 3000 },
+      holds: [],
+      rapid: true,
+      camera: on,
+      reads: true,
+    }),
   ).toBe("Scanning...");
 });
 
@@ -28,13 +40,21 @@ test.each<[string, Door["camera"]]>([
   ["is paused", { kind: "starting", why: "paused", lit: false }],
   ["cannot be had", { kind: "failed", failure: { kind: "missing" } }],
 ])("2.scan.31 no pill calls a camera ready that %s", (_, camera) => {
-  expect(pillOf({ phase: { kind: "idle" }, rapid: false, camera, reads: true })).toBeNull();
-  expect(pillOf({ phase: { kind: "cooldown", until: 3000 }, rapid: false, camera, reads: true })).toBe(
-    "Cooldown (3s)",
-  );
+  expect(pillOf({ phase: { kind: "idle" }, holds: [], rapid: false, camera, reads: true })).toBeNull();
+  expect(
+    pillOf({ phase: { kind: "cooldown", until: 3000 }, holds: [], rapid: false, camera, reads: true }),
+  ).toBe("Cooldown (3s)");
 });
 
 test("2.scan.31 no pill says 'Scanning...' while the QR reader does not read", () => {
   const phase = { kind: "scanning" } as const;
-  expect(pillOf({ phase, rapid: false, camera: on, reads: false })).toBeNull();
+  expect(pillOf({ phase, holds: [], rapid: false, camera: on, reads: false })).toBeNull();
+});
+
+test("2.scan.31 no pill says 'Camera Ready' while the QR reader does not read, or the door stands still", () => {
+  const idle = { phase: { kind: "idle" }, rapid: false, camera: { kind: "off" } } as const;
+  expect(pillOf({ ...idle, holds: [], reads: false })).toBeNull();
+  expect(pillOf({ ...idle, holds: ["signed_out"], reads: true })).toBeNull();
+  expect(pillOf({ ...idle, holds: ["event_deleted"], reads: true })).toBeNull();
+  expect(pillOf({ ...idle, holds: ["check"], reads: true })).toBe("Camera Ready");
 });

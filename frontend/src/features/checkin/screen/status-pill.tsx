@@ -1,18 +1,19 @@
 import { PILL } from "@/features/checkin/copy";
 import type { Door } from "@/features/checkin/door/door-state";
+import { stopOf } from "@/features/checkin/door/holds";
 import { classes } from "@/lib/classes";
 
-type PillFacts = Pick<Door, "phase" | "rapid" | "camera"> & { reads: boolean };
+type PillFacts = Pick<Door, "phase" | "holds" | "rapid" | "camera"> & { reads: boolean };
 
 /**
  * What the pill says; null where none of its words would be true, and the stage says what is wrong. In rapid mode no
  * cooldown holds the next guest back, so none is shown.
  */
-export function pillOf({ phase, rapid, camera, reads }: PillFacts): string | null {
+export function pillOf({ phase, holds, rapid, camera, reads }: PillFacts): string | null {
   if (phase.kind === "cooldown") return PILL.cooldown;
   if (phase.kind === "deciding" && !(rapid && camera.kind === "on")) return PILL.cooldown;
   if (phase.kind !== "idle") return reads ? PILL.scanning : null;
-  return camera.kind === "off" ? PILL.ready : null;
+  return camera.kind === "off" && reads && !stopOf(holds) ? PILL.ready : null;
 }
 
 const DOTS: Record<string, string> = {

@@ -18,6 +18,8 @@ export function useSheet(isStopped: boolean) {
     opening: (what: What) =>
       sheet.kind !== "none" && sheet.kind !== "open" && sheet.what === what ? sheet.kind : null,
     close: () => setSheet(NONE),
+    /** That it could not be loaded was said, and the person goes on with something else. */
+    forgetFailure: () => setSheet((now) => (now.kind === "failed" ? NONE : now)),
     /** Opens it as soon as `load` is done. Each call is another attempt; what was opened or closed since wins. */
     open: (what: What, load: () => Promise<unknown>) => {
       const attempt: Sheet = { kind: "loading", what };

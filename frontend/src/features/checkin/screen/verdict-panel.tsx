@@ -94,7 +94,7 @@ export function VerdictPanel({
           </div>
         ) : until === null ? (
           <Button size="lg" variant="bare" className={FILLED} onClick={onDismiss}>
-            {SCANNER_COPY.nextGuest}
+            {verdict.kind === "event_deleted" ? SCANNER_COPY.close : SCANNER_COPY.nextGuest}
           </Button>
         ) : null}
       </div>
