@@ -55,7 +55,12 @@ export const unique = (name: string) => `${name} ${process.pid}-${++lastNumber}`
 
 export async function openOffice(url: string, staff: Staff): Promise<Office> {
   // A connection that a slow test leaves idle is closed by the server, perhaps just as it is used again.
-  const call = await request.newContext({ baseURL: url, extraHTTPHeaders: { connection: "close" } });
+  const call = await request.newContext({
+    baseURL: url,
+    extraHTTPHeaders: { connection: "close" },
+    // Not with the cookies of the test's visitor: a new sign-in ends the session that comes with it.
+    storageState: { cookies: [], origins: [] },
+  });
   const { username, password } = staff;
   await answered(call.post("/api/login", { data: { username, password } }));
   return {

@@ -33,7 +33,7 @@ async function makeUser({ call }: Office, role: Staff["role"] = "organizer"): Pr
 }
 
 async function statusOfSignIn({ url }: Doorlist, username: string, password: string): Promise<number> {
-  const stranger = await request.newContext({ baseURL: url });
+  const stranger = await request.newContext({ baseURL: url, storageState: NO_MEMORY });
   const answer = await stranger.post("/api/login", { data: { username, password } });
   await stranger.dispose();
   return answer.status();
