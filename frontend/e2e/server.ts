@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { INSECURE_HOST } from "./browser";
 
 const BACKEND = fileURLToPath(new URL("../../backend/", import.meta.url));
 const DOORLIST = join(BACKEND, ".venv/bin/doorlist");
@@ -50,6 +51,7 @@ const environmentOf = (directory: string) => ({
   ...process.env,
   DOORLIST_DATA_DIR: dataOf(directory),
   DOORLIST_DATABASE_URL: "",
+  DOORLIST_ALLOWED_HOSTS: INSECURE_HOST,
 });
 const dataOf = (directory: string) => join(directory, "data");
 const makeDirectory = () => mkdtempSync(join(tmpdir(), "doorlist-e2e-"));
