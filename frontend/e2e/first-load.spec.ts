@@ -22,11 +22,11 @@ function scriptsOf(screen: string): string[] {
 const gzipKiB = (file: string) => gzipSync(readFileSync(BUILT + file), { level: 9 }).length / 1024;
 
 for (const screen of SCREENS) {
-  bare(`the first load of ${screen} is under 130 KiB of JavaScript`, { tag: "@desktop" }, () => {
+  bare(`the first load of ${screen} is under 150 KiB of JavaScript`, { tag: "@desktop" }, () => {
     const scripts = scriptsOf(screen);
     expect(scripts.length).toBeGreaterThan(1);
     const size = scripts.reduce((sum, script) => sum + gzipKiB(script), 0);
-    expect(size, `KiB in gzip: ${scripts.join(" ")}`).toBeLessThan(130);
+    expect(size, `KiB in gzip: ${scripts.join(" ")}`).toBeLessThan(150);
   });
 }
 
