@@ -132,12 +132,15 @@ def restore_and_discard(database: Database, content: bytes) -> bool:
     """Whether the file was taken; then all of it was written, before it was rolled back."""
     files = FileRows(Slices(EventRow, io.BytesIO()), Slices(AttendeeRow, io.BytesIO()))
     findings = None
+    is_newer = False
     try:
         judge_file(io.BytesIO(content), {1: "Olive", 2: "Oscar"}, files).model_dump_json().encode()
     except BackupInvalid as refusal:
         findings = refusal.errors
+        # Of a newer release's file nothing is looked at.
+        is_newer = "newer" in refusal.detail
     if findings is not None:
-        assert 0 < len(findings) <= 100
+        assert is_newer or 0 < len(findings) <= 100
         json.dumps(findings, ensure_ascii=False).encode()
         return False
     with contextlib.suppress(Discarded), database.write() as tx:
