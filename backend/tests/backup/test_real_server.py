@@ -35,7 +35,7 @@ def signed_in(server: Server, person: Person = SAM) -> Iterator[Client]:
 
 def test_a_backup_taken_while_32_doors_scan_is_one_exact_moment(settings: Settings) -> None:
     # 3.server-backup.1; 4.restore.7
-    tickets = sell_tickets(settings, 600)
+    tickets = sell_tickets(settings, 3000)
     admitted, hand_out = list[int](), iter(tickets)
     next_one = threading.Lock()
     with serving(settings) as server, signed_in(server) as sam:
