@@ -145,7 +145,9 @@ test.describe("4.scan.35 the door stays", () => {
     await office.call.dispose();
   });
 
-  test("after eight hours", { tag: "@phone" }, async ({ openElsewhere }) => {
+  test("after eight hours", { tag: "@phone" }, async ({ openElsewhere, watched }) => {
+    // The clock may jump while the QR reader still loads: it is then given up, and started again.
+    watched.expectTrouble(/The QR reader is not available It does not load/);
     const { page } = await openElsewhere("cast");
     await page.clock.install();
     await signIn(page, OLIVE);
@@ -167,7 +169,9 @@ test("a server that starts again ends no session: the door stays open, and scans
   const office = await openOffice(elsewhere.url, SAM);
   const guest = await office.attendee((await office.event()).id);
   await signIn(page, OLIVE);
+  const reader = page.waitForResponse(/\.wasm$/);
   await openScanner(page);
+  await (await reader).finished();
   await elsewhere.restart();
   await typeAtOnce(page, guest.qrCodeData);
   await expectVerdict(page, "Check-in Complete", guest.fullName);
