@@ -13,7 +13,7 @@ from doorlist.backup.json_slices import EventRow, FileRows, Slices
 from doorlist.backup.one_restore import closed_after_safety_backup, only_restore
 from doorlist.core import audit
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
 from doorlist.core.errors import Problem
 from doorlist.live.record import record
 from doorlist.users.service import SignedInUser

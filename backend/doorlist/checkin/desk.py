@@ -22,8 +22,8 @@ from doorlist.checkin import service
 from doorlist.checkin.repository import Desk
 from doorlist.checkin.rules import Scan, ScanOutcome
 from doorlist.checkin.service import Answer, HeldElsewhere, Verdict
-from doorlist.core.database import Database
-from doorlist.core.driver import DriverTransaction, DriverTransactions
+from doorlist.core.db.database import Database
+from doorlist.core.db.driver import DriverTransaction, DriverTransactions
 from doorlist.core.errors import DatabaseUnavailable, Problem, problem_for
 from doorlist.live.facts import Facts, facts_of
 

@@ -19,7 +19,7 @@ from doorlist.core import clock
 from doorlist.core.api_model import MAX_ROW_ID
 from doorlist.core.config import Settings
 from doorlist.core.errors import CrossSite, problem_for
-from doorlist.core.http_guards import refuse_cross_site
+from doorlist.core.http.http_guards import refuse_cross_site
 from doorlist.users.cookies import read_session
 from doorlist.users.sessions import fingerprint
 

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from doorlist.attendees.models import Attendee
 from doorlist.checkin.statements import POSTGRES, SQLITE
 from doorlist.checkin.ticket import Ticket
-from doorlist.core.driver import DriverTransaction
+from doorlist.core.db.driver import DriverTransaction
 from doorlist.users.sessions import Caller
 
 

@@ -16,7 +16,7 @@ import structlog
 from prometheus_client import CollectorRegistry, Counter, Gauge
 from sqlalchemy.orm import Session
 
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
 from doorlist.core.errors import Problem, problem_for
 from doorlist.live.exchange import Exchange
 from doorlist.live.facts import EVERYTHING, NOTHING, Facts

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, Query, Request, Response
 
-from doorlist.core.routing import DoorlistRoute
+from doorlist.core.http.routing import DoorlistRoute
 from doorlist.live.feed import Position
 from doorlist.live.hub import Live
 from doorlist.live.schemas import LiveFacts

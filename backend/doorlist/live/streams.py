@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from doorlist.core.metrics import STREAM
+from doorlist.core.http.metrics import STREAM
 from doorlist.live.facts import NOTHING, Facts
 from doorlist.live.schemas import to_wire
 

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from doorlist.attendees.bulk import AttendeeRow, insert_rows
 from doorlist.core import audit, clock
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
 from doorlist.core.errors import Problem, RunAgain, problem_for
 from doorlist.live.record import record
 from doorlist.spreadsheets import repository

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from doorlist.core import audit, clock
 from doorlist.core.api_model import stale_version
-from doorlist.core.database import Database, take_turns
+from doorlist.core.db.database import Database, take_turns
 from doorlist.core.errors import InvalidInput, Problem
 from doorlist.core.text import fold, without_case
 from doorlist.live.record import record

@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from doorlist.core import audit, clock
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
 from doorlist.core.errors import InvalidInput, Problem
 from doorlist.core.text import without_case, without_controls
 from doorlist.live.record import record

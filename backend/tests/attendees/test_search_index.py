@@ -26,9 +26,9 @@ from doorlist.backup.rules import BackupKind
 from doorlist.backup.snapshots import take_snapshot
 from doorlist.core import clock
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
+from doorlist.core.db.migrations import alembic_config, migrate
 from doorlist.core.errors import RunAgain
-from doorlist.core.migrations import alembic_config, migrate
 from doorlist.core.text import without_case
 from doorlist.events.models import Event
 from tests.cast import SAM

@@ -21,7 +21,7 @@ from doorlist.checkin.rules import Scan, ScanOutcome
 from doorlist.checkin.service import Answer, Verdict
 from doorlist.checkin.statements import POSTGRES, SQLITE
 from doorlist.core.config import Settings
-from doorlist.core.driver import DriverTransactions
+from doorlist.core.db.driver import DriverTransactions
 from doorlist.core.errors import InternalError
 from doorlist.users.sessions import Caller
 from tests.checkin.rush import Rush, sign_in

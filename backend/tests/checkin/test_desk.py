@@ -23,10 +23,10 @@ from doorlist.checkin.repository import Admission, Desk
 from doorlist.checkin.rules import Scan
 from doorlist.checkin.service import Answer, Verdict, decide_scans
 from doorlist.core import clock
-from doorlist.core.database import Database
-from doorlist.core.driver import DriverTransaction, DriverTransactions
+from doorlist.core.db.database import Database
+from doorlist.core.db.driver import DriverTransaction, DriverTransactions
+from doorlist.core.db.write_gate import BeingRestored
 from doorlist.core.errors import DatabaseUnavailable, InternalError, InvalidInput, KeyReused, Problem
-from doorlist.core.write_gate import BeingRestored
 from doorlist.users.models import SignInSession, User
 from doorlist.users.service import NotYou, SignedInUser
 from doorlist.users.sessions import NotSignedIn, PasswordChangeRequired, fingerprint

@@ -13,9 +13,9 @@ from psycopg.pq.abc import PGresult
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.pool import PoolProxiedConnection
 
-from doorlist.core.database import ATTEMPTS, Database, is_worth_another_try
-from doorlist.core.pipeline import ConnectionLost, Pipeline, ServerStandsStill, Step, Values
-from doorlist.core.write_gate import TAKE_PART_SQL, WriteGate
+from doorlist.core.db.database import ATTEMPTS, Database, is_worth_another_try
+from doorlist.core.db.pipeline import ConnectionLost, Pipeline, ServerStandsStill, Step, Values
+from doorlist.core.db.write_gate import TAKE_PART_SQL, WriteGate
 
 # The server keeps the plan that it made first, perhaps on an empty table, and would go on reading the whole of it when
 # it is empty no more. And whoever holds a whole table does not hold the door. The settings end with the transaction;

@@ -14,8 +14,8 @@ from starlette.types import Scope
 
 from doorlist.core.config import Settings
 from doorlist.core.errors import Problem
-from doorlist.core.http_guards import is_in, parse_address
-from doorlist.core.tls import names_of
+from doorlist.core.http.http_guards import is_in, parse_address
+from doorlist.core.http.tls import names_of
 
 # They tell nothing, and whoever looks after servers asks them under names of its own.
 PROBES = {"/healthz", "/readyz"}
