@@ -24,8 +24,8 @@ from doorlist.core.config import REPOSITORY, BadSetting, Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.migrations import has_tables, is_current, migrate, refuse_unless_current
 from doorlist.core.errors import DatabaseRefused, Problem
+from doorlist.core.http.allowed_hosts import certificate_names
 from doorlist.core.http.openapi import openapi_text
-from doorlist.core.http.own_names import certificate_names
 from doorlist.core.http.tls import UnusableAuthority, lan_certificate
 from doorlist.core.local_network import console_qr, local_addresses
 from doorlist.core.logs import configure_logs

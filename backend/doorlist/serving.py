@@ -19,8 +19,8 @@ from uvicorn.config import STARTUP_FAILURE
 from doorlist.attendees.search import NO_INDEX, lacks_index
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
-from doorlist.core.http.bounded_http import BoundedHttp
 from doorlist.core.http.connections import KEPT_DESCRIPTORS, MOST, ConnectionFigures, Connections
+from doorlist.core.http.protocol import BoundedHttp
 from doorlist.live.hub import Live
 from doorlist.spreadsheets.importing import Imports
 

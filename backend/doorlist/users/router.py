@@ -7,7 +7,7 @@ from anyio import to_thread
 from fastapi import APIRouter, Depends, Request, Response
 
 from doorlist.core.api_model import RowId
-from doorlist.core.http.http_guards import client_address, is_https
+from doorlist.core.http.guards import client_address, is_https
 from doorlist.core.http.routing import Config, Db, DoorlistRoute, Tx
 from doorlist.users import accounts, service
 from doorlist.users.cookies import read_devices, read_session, session_cookie_name, set_cookies

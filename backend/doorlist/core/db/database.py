@@ -25,7 +25,7 @@ from doorlist.core.config import Settings
 from doorlist.core.db.postgres import PostgresServer, unhurried
 from doorlist.core.db.sqlite import sqlite_engine, sqlite_url
 from doorlist.core.db.write_gate import WriteGate
-from doorlist.core.errors import RunAgain
+from doorlist.core.errors import RetryTransaction
 from doorlist.core.slots import Slots
 
 READERS = 8
@@ -251,12 +251,12 @@ class Database:
                 with begin() as tx:
                     return work(tx)
             except Exception as error:
-                if not is_worth_another_try(error, attempt=attempt, reading=reading):
+                if not is_retryable(error, attempt=attempt, reading=reading):
                     raise
                 attempt += 1
 
 
-def is_worth_another_try(error: Exception, *, attempt: int, reading: bool) -> bool:
+def is_retryable(error: Exception, *, attempt: int, reading: bool) -> bool:
     """Whether running the whole transaction again is safe and may succeed.
 
     A lost connection is retried once where nothing was written; where something was, only the caller can know whether
@@ -264,7 +264,7 @@ def is_worth_another_try(error: Exception, *, attempt: int, reading: bool) -> bo
     """
     if attempt >= ATTEMPTS:
         return False
-    if isinstance(error, RunAgain):
+    if isinstance(error, RetryTransaction):
         return True
     if not isinstance(error, DBAPIError):
         return False

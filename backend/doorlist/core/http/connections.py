@@ -18,8 +18,8 @@ from prometheus_client import CollectorRegistry, Gauge
 from prometheus_client import Counter as Figure
 
 from doorlist.core.config import Network
-from doorlist.core.http.bounded_http import HEAD_SECONDS, BoundedHttp
-from doorlist.core.http.http_guards import LOOPBACK, is_in, parse_address
+from doorlist.core.http.guards import LOOPBACK, is_in, parse_address
+from doorlist.core.http.protocol import HEAD_SECONDS, BoundedHttp
 
 log = structlog.get_logger()
 

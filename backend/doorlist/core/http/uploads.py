@@ -9,7 +9,7 @@ from typing import Any, cast
 from fastapi import Request, Response
 
 from doorlist.core.errors import DiskFull
-from doorlist.core.http.http_guards import MIB, UPLOADS_MIB
+from doorlist.core.http.guards import MIB, UPLOADS_MIB
 from doorlist.core.http.routing import DoorlistRoute
 from doorlist.core.slots import Slots
 
