@@ -22,8 +22,8 @@ from doorlist.backup.restoring import restore_snapshot
 from doorlist.backup.rules import BackupKind
 from doorlist.backup.shelf import Shelf
 from doorlist.backup.snapshots import prove_snapshot, take_snapshot
-from doorlist.core.database import Database
-from doorlist.core.sqlite import sqlite_module
+from doorlist.core.db.database import Database
+from doorlist.core.db.sqlite import sqlite_module
 
 ATTENDEES = 100_000
 ROUNDS = 3

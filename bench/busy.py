@@ -13,7 +13,7 @@ from sqlalchemy import func, select
 from stage import Evening, Figures, Server
 
 from doorlist.attendees.models import Attendee
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
 
 ATTENDEES = 100_000
 TICKETS = 90_000

@@ -19,7 +19,7 @@ from stage import Evening, Figures, Server, timed
 
 from doorlist.attendees.models import Attendee
 from doorlist.checkin.models import ScanLogEntry
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
 
 ATTENDEES = 100_000
 ROUNDS = 3

@@ -7,7 +7,7 @@ from typing import Any
 from stage import Evening
 
 from doorlist.core import clock
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
 from doorlist.users.sessions import fingerprint
 
 SESSION = """

@@ -23,10 +23,10 @@ from doorlist.attendees.models import Attendee
 from doorlist.attendees.rules import PaymentGroup, payment_group, search_text
 from doorlist.attendees.schemas import AttendeeFilters
 from doorlist.core import clock
-from doorlist.core.bulk import insert_tuples
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
-from doorlist.core.migrations import alembic_config, migrate
+from doorlist.core.db.bulk import insert_tuples
+from doorlist.core.db.database import Database
+from doorlist.core.db.migrations import alembic_config, migrate
 from doorlist.events.models import Event
 from doorlist.tickets.rules import INVOICE_LETTERS
 

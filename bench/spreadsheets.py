@@ -23,8 +23,8 @@ from stage import Evening, Server, postgres_evening, serving_doorlist, sqlite_ev
 
 from doorlist.attendees import repository
 from doorlist.core import clock
-from doorlist.core.database import Base
-from doorlist.core.sqlite import sqlite_module
+from doorlist.core.db.database import Base
+from doorlist.core.db.sqlite import sqlite_module
 from doorlist.tickets.rules import new_invoice_numbers, new_qr_codes
 
 ROWS = 100_000

@@ -20,8 +20,8 @@ from typing import NamedTuple
 from doorlist.attendees.bulk import AttendeeRow, insert_rows
 from doorlist.core import clock
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
-from doorlist.core.migrations import migrate
+from doorlist.core.db.database import Database
+from doorlist.core.db.migrations import migrate
 from doorlist.events.models import Event
 from doorlist.tickets.rules import new_qr_code_data
 from doorlist.users import accounts

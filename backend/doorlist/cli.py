@@ -21,15 +21,15 @@ from doorlist.backup.shelf import Shelf
 from doorlist.backup.snapshots import back_up_before_migration
 from doorlist.core import clock
 from doorlist.core.config import REPOSITORY, BadSetting, Settings
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
+from doorlist.core.db.migrations import has_tables, is_current, migrate, refuse_unless_current
 from doorlist.core.errors import DatabaseRefused, Problem
+from doorlist.core.http.allowed_hosts import certificate_names
+from doorlist.core.http.openapi import openapi_text
+from doorlist.core.http.tls import UnusableAuthority, lan_certificate
 from doorlist.core.local_network import console_qr, local_addresses
 from doorlist.core.logs import configure_logs
-from doorlist.core.migrations import has_tables, is_current, migrate, refuse_unless_current
-from doorlist.core.openapi import openapi_text
-from doorlist.core.own_names import certificate_names
 from doorlist.core.server_lock import AlreadyServing, hold_server_lock
-from doorlist.core.tls import UnusableAuthority, lan_certificate
 from doorlist.demo import fill_with_demo
 from doorlist.main import create_app
 from doorlist.serving import CannotListen

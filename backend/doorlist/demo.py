@@ -14,7 +14,7 @@ from doorlist.attendees.service import register_attendee
 from doorlist.checkin.models import ScanLogEntry
 from doorlist.checkin.rules import ScanOutcome
 from doorlist.core import clock
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
 from doorlist.events.schemas import EventIn
 from doorlist.events.service import create_event, list_events
 from doorlist.users import accounts

@@ -20,21 +20,21 @@ from doorlist.backup.json_router import slots_for_files
 from doorlist.backup.keeper import Keeper
 from doorlist.backup.router import router as backup_router
 from doorlist.checkin.desk import AdmissionDesk, DeskFigures
-from doorlist.checkin.lean import ScanShortCut
+from doorlist.checkin.fast_path import ScanFastPath
 from doorlist.checkin.router import SCAN_ROUTE
 from doorlist.checkin.router import router as checkin_router
-from doorlist.core.compression import CompressedAnswers
 from doorlist.core.config import Settings
-from doorlist.core.connections import ConnectionFigures
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
 from doorlist.core.errors import Problem, install_error_handlers
-from doorlist.core.http_guards import RequestLimits, SecurityHeaders, is_from_this_machine_or
-from doorlist.core.metrics import Metrics, RequestLog
-from doorlist.core.openapi import ERROR_RESPONSES, describe_api
-from doorlist.core.own_names import OwnNames
+from doorlist.core.http.allowed_hosts import AllowedHosts
+from doorlist.core.http.compression import CompressedAnswers
+from doorlist.core.http.connections import ConnectionFigures
+from doorlist.core.http.guards import RequestLimits, SecurityHeaders, is_from_this_machine_or
+from doorlist.core.http.metrics import Metrics, RequestLog
+from doorlist.core.http.openapi import ERROR_RESPONSES, describe_api
+from doorlist.core.http.static_files import mount_front_end
+from doorlist.core.http.uploads import Uploads
 from doorlist.core.readiness import Readiness
-from doorlist.core.static_files import mount_front_end
-from doorlist.core.uploads import Uploads
 from doorlist.events.router import router as events_router
 from doorlist.live.hub import Live
 from doorlist.live.router import live_router
@@ -111,10 +111,10 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
             Middleware(
                 SecurityHeaders,
                 settings=settings,
-                refuse_other=OwnNames(settings).refuse_other,
+                refuse_other=AllowedHosts(settings).refuse_other,
                 has_own_authority=certificate_authority is not None,
             ),
-            Middleware(ScanShortCut, desk=desk, settings=settings, route=SCAN_ROUTE),
+            Middleware(ScanFastPath, desk=desk, settings=settings, route=SCAN_ROUTE),
             Middleware(CompressedAnswers),
             Middleware(SignInGate, settings=settings),
             Middleware(RequestLimits, settings=settings),

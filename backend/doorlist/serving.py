@@ -17,10 +17,10 @@ from fastapi import FastAPI
 from uvicorn.config import STARTUP_FAILURE
 
 from doorlist.attendees.search import NO_INDEX, lacks_index
-from doorlist.core.bounded_http import BoundedHttp
 from doorlist.core.config import Settings
-from doorlist.core.connections import KEPT_DESCRIPTORS, MOST, ConnectionFigures, Connections
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
+from doorlist.core.http.connections import KEPT_DESCRIPTORS, MOST, ConnectionFigures, Connections
+from doorlist.core.http.protocol import BoundedHttp
 from doorlist.live.hub import Live
 from doorlist.spreadsheets.importing import Imports
 

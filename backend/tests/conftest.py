@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
 from tests.databases import Databases, PostgresDatabases, SqliteDatabases
 from tests.house import House
 from tests.postgres_server import PostgresMissing, PostgresServer, start

@@ -12,8 +12,8 @@ from sqlalchemy import update
 from sqlalchemy.engine import make_url
 
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
-from doorlist.core.migrations import migrate
+from doorlist.core.db.database import Database
+from doorlist.core.db.migrations import migrate
 from doorlist.users import accounts
 from doorlist.users.models import User
 from doorlist.users.schemas import NewUser

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from doorlist.core import clock
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
 from doorlist.main import create_app
 from doorlist.users import repository, service
 from tests.cast import OLIVE, Person

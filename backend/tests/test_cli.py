@@ -6,7 +6,7 @@ from typer.testing import CliRunner, Result
 
 from doorlist.cli import app
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
 from doorlist.users.models import User
 from tests.house import House, json_of
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from doorlist.core.config import REPOSITORY, Settings
-from doorlist.core.database import Database
-from doorlist.core.openapi import openapi_text
+from doorlist.core.db.database import Database
+from doorlist.core.http.openapi import openapi_text
 from doorlist.main import create_app
 
 GUIDE = REPOSITORY / "docs" / "a-night-at-the-door.md"

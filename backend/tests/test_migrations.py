@@ -16,8 +16,8 @@ import doorlist.main  # noqa: F401 - imports every room, and so every table
 from doorlist.attendees.models import Attendee, Import
 from doorlist.core import clock
 from doorlist.core.config import Settings
-from doorlist.core.database import Base, Database
-from doorlist.core.migrations import alembic_config, migrate
+from doorlist.core.db.database import Base, Database
+from doorlist.core.db.migrations import alembic_config, migrate
 from tests.databases import Databases, PostgresDatabases
 
 

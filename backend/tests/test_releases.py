@@ -15,9 +15,9 @@ from doorlist.backup.snapshots import take_snapshot
 from doorlist.checkin.models import ScanLogEntry
 from doorlist.cli import app
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
+from doorlist.core.db.migrations import SCRIPTS, latest_revision, migrate
 from doorlist.core.errors import DatabaseRefused
-from doorlist.core.migrations import SCRIPTS, latest_revision, migrate
 from doorlist.core.server_lock import hold_server_lock
 from doorlist.users.rules import Role
 from tests.backup.test_shell import environment_of

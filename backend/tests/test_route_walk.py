@@ -18,7 +18,7 @@ from httpx2 import Response
 from sqlalchemy import select
 
 from doorlist.core.config import REPOSITORY, Settings
-from doorlist.core.database import Base, Database
+from doorlist.core.db.database import Base, Database
 from doorlist.main import create_app
 from tests.cast import NORA, OLIVE, SAM, Person
 from tests.databases import Databases

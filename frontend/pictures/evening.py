@@ -31,7 +31,7 @@ time.tzset()
 
 from doorlist.cli import app  # noqa: E402 - the clock is set before anybody asks it
 from doorlist.core.config import Settings  # noqa: E402
-from doorlist.core.database import Database  # noqa: E402
+from doorlist.core.db.database import Database  # noqa: E402
 from doorlist.demo import fill_with_demo  # noqa: E402
 
 

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query
 from doorlist.analytics import service
 from doorlist.analytics.schemas import ArrivalsInAMinute, Overview, PaymentGroupSales, TableTickets, UserSales
 from doorlist.core.api_model import RowId
-from doorlist.core.routing import DoorlistRoute, Tx
+from doorlist.core.http.routing import DoorlistRoute, Tx
 from doorlist.users.guards import SuperAdmin
 
 router = APIRouter(prefix="/api/analytics", tags=["analytics"], route_class=DoorlistRoute)

@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from doorlist.attendees import repository, rules
-from doorlist.core.errors import RunAgain
+from doorlist.core.errors import RetryTransaction
 from doorlist.core.text import without_case
 from doorlist.tickets import rules as ticket_rules
 
@@ -48,8 +48,8 @@ def insert_rows(tx: Session, rows: Sequence[AttendeeRow]) -> list[int]:
 
     About 10 ms for 250 rows; on SQLite nobody else writes meanwhile, so call it in slices. Every invoice number goes
     into the ledger: generated ones are checked against it, given ones may be in it already. Where some rows have an
-    id, all must. The caller records the change for open screens. Raises RunAgain when an event or a user is gone, or
-    an invoice number, a QR text or a registration key is taken.
+    id, all must. The caller publishes the change to open screens. Raises RetryTransaction when an event or a user is
+    gone, or an invoice number, a QR text or a registration key is taken.
     """
     if not rows:
         return []
@@ -63,7 +63,7 @@ def insert_rows(tx: Session, rows: Sequence[AttendeeRow]) -> list[int]:
     try:
         repository.insert_rows(tx, stored)
     except IntegrityError as error:
-        raise RunAgain from error
+        raise RetryTransaction from error
     return ids
 
 

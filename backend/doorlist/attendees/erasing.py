@@ -14,9 +14,9 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
+from doorlist.core.db.sqlite import empty_write_ahead_log
 from doorlist.core.errors import Problem
-from doorlist.core.sqlite import empty_write_ahead_log
 
 log = structlog.get_logger()
 

@@ -6,7 +6,7 @@ from uuid import UUID
 from sqlalchemy import CheckConstraint, ForeignKey, Index, String, Uuid, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from doorlist.core.database import Base
+from doorlist.core.db.database import Base
 
 _IS_IMPORTED = text("import_id IS NOT NULL")
 

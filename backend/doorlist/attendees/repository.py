@@ -10,7 +10,7 @@ from sqlalchemy import Row, Select, Table, delete, select, text
 from sqlalchemy.orm import Session, aliased
 
 from doorlist.attendees.models import Attendee, Import
-from doorlist.core import bulk
+from doorlist.core.db import bulk
 from doorlist.events.models import Event
 from doorlist.users.models import User
 

@@ -10,8 +10,8 @@ from sqlalchemy.orm import Session
 from doorlist.attendees import service
 from doorlist.attendees.schemas import AttendeeChanges, AttendeeFilters, AttendeeIn, AttendeeOut
 from doorlist.core.api_model import RowId
-from doorlist.core.routing import Db, DoorlistRoute, Tx
-from doorlist.core.streaming import stream
+from doorlist.core.http.routing import Db, DoorlistRoute, Tx
+from doorlist.core.http.streaming import stream
 from doorlist.users.guards import CurrentUser
 
 CHUNK = 1000

@@ -15,7 +15,7 @@ from doorlist.core.api_model import PersonRef, stale_version
 from doorlist.core.errors import InvalidInput, KeyReused, Problem
 from doorlist.events.schemas import EventOut, EventRef
 from doorlist.events.service import event_named, get_event
-from doorlist.live.record import record
+from doorlist.live.publish import publish_after_commit
 from doorlist.users.service import SignedInUser, is_active_user, refuse_another_name
 
 
@@ -64,10 +64,10 @@ def register_attendee(tx: Session, attendee: AttendeeIn, caller: SignedInUser) -
         if earlier is not None:
             return _registered_before(tx, earlier, attendee, seller)
     event = event_named(tx, attendee.event_id)
-    # The same key at the same instant, or the event deleted meanwhile: starting over (RunAgain) sees which.
+    # The same key at the same instant, or the event deleted meanwhile: starting over (RetryTransaction) sees which.
     [attendee_id] = insert_rows(tx, [_new_row(attendee, event, seller, caller)])
     audit.record(tx, "attendee.registered", row_id=attendee_id, user_id=caller.id)
-    record(tx, attendees=[attendee_id], attendees_of=[event.id])
+    publish_after_commit(tx, attendees=[attendee_id], attendees_of=[event.id])
     return get_attendee(tx, attendee_id)
 
 
@@ -109,7 +109,7 @@ def update_attendee(tx: Session, attendee_id: int, changes: AttendeeChanges, cal
     row.updated_by = caller.id
     tx.flush()
     audit.record(tx, "attendee.updated", row_id=row.id, user_id=caller.id)
-    record(tx, attendees=[row.id], attendees_of=[row.event_id])
+    publish_after_commit(tx, attendees=[row.id], attendees_of=[row.event_id])
     return get_attendee(tx, attendee_id)
 
 
@@ -120,7 +120,7 @@ def delete_attendee(tx: Session, attendee_id: int, caller: SignedInUser) -> None
     if event_id is None:
         raise UnknownAttendee
     audit.record(tx, "attendee.deleted", row_id=attendee_id, user_id=caller.id)
-    record(tx, attendees=[attendee_id], attendees_of=[event_id])
+    publish_after_commit(tx, attendees=[attendee_id], attendees_of=[event_id])
 
 
 def get_attendee(tx: Session, attendee_id: int) -> AttendeeOut:

@@ -13,8 +13,8 @@ from sqlalchemy.orm import Session
 from doorlist.attendees.models import Attendee
 from doorlist.attendees.schemas import AttendeeOut
 from doorlist.core.api_model import ApiModel
-from doorlist.core.database import UtcDateTime
-from doorlist.core.json_sql import POSTGRESQL, SQLITE, JsonSql
+from doorlist.core.db.database import UtcDateTime
+from doorlist.core.db.json_sql import POSTGRESQL, SQLITE, JsonSql
 
 PEOPLE_JOINED = (
     " LEFT JOIN users AS seller ON seller.id = attendees.sold_by"

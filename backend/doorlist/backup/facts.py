@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from doorlist.backup.problems import BackupInvalid, DamagedBackup
 from doorlist.core.api_model import ApiModel, Timestamp
 from doorlist.core.config import Settings
-from doorlist.core.migrations import is_known_revision
+from doorlist.core.db.migrations import is_known_revision
 
 MADE_BY_NEWER = "This backup was made by a newer Doorlist. Update Doorlist, then restore it."
 LEFT_OUT = ("sessions",)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple, Protocol
 
-from doorlist.core.strict_json import STRICTLY, refuse_half_surrogates
+from doorlist.core.http.strict_json import STRICTLY, refuse_half_surrogates
 
 PIECE = 256 * 1024
 LONGEST_VALUE = 1024 * 1024

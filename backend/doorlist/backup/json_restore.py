@@ -13,9 +13,9 @@ from doorlist.backup.json_slices import EventRow, FileRows, Slices
 from doorlist.backup.one_restore import closed_after_safety_backup, only_restore
 from doorlist.core import audit
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
 from doorlist.core.errors import Problem
-from doorlist.live.record import record
+from doorlist.live.publish import publish_after_commit
 from doorlist.users.service import SignedInUser
 
 
@@ -59,7 +59,7 @@ def restore_file(database: Database, settings: Settings, file: BinaryIO, caller:
             _refuse_during_import(tx)  # one may have begun while the file was judged
             repository.replace_everything(tx, rows)
             audit.record(tx, "backup.file_restored", row_id=0, user_id=caller.id)
-            record(tx, everything=True)
+            publish_after_commit(tx, everything=True)
     return FileRestored(
         restored=RestoredCounts(events=judged.total_events, attendees=judged.total_attendees),
         safety_backup=closed.safety_backup,

@@ -14,10 +14,10 @@ from doorlist.backup.json_export import backup_file_name, write_backup_file
 from doorlist.backup.json_restore import preview_file, restore_file
 from doorlist.backup.json_schemas import BackupPreview, FileRestored
 from doorlist.backup.router import Backups
-from doorlist.core.routing import Config, Db
+from doorlist.core.http.routing import Config, Db
+from doorlist.core.http.uploads import UploadRoute
 from doorlist.core.slots import Slots
 from doorlist.core.time_zone import ZoneOfFileName
-from doorlist.core.uploads import UploadRoute
 from doorlist.users.guards import CurrentUser, Forbidden
 from doorlist.users.service import SignedInUser
 

@@ -13,7 +13,7 @@ from doorlist.backup.shelf import CHANGED, Shelf
 from doorlist.backup.snapshots import prove_snapshot, refuse_changed, take_snapshot
 from doorlist.core import clock
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
 from doorlist.core.errors import Problem
 
 log = structlog.get_logger()

@@ -17,8 +17,8 @@ from doorlist.backup.rules import BackupKind
 from doorlist.backup.shelf import Shelf
 from doorlist.backup.snapshots import take_snapshot
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
-from doorlist.core.migrations import migrations_held_off
+from doorlist.core.db.database import Database
+from doorlist.core.db.migrations import migrations_held_off
 
 
 class Closed(NamedTuple):

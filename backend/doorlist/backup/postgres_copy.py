@@ -13,8 +13,8 @@ from doorlist.backup.postgres_tools import ToolFailed, Tools
 from doorlist.backup.problems import DamagedBackup, NotProvable
 from doorlist.backup.shelf import Shelf
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
-from doorlist.core.postgres import PostgresServer
+from doorlist.core.db.database import Database
+from doorlist.core.db.postgres import PostgresServer
 
 SCHEMA = "doorlist_restore"
 """Where a restore gets ready, on the same database."""

@@ -17,9 +17,9 @@ from doorlist.backup.postgres_copy import RESTORE_LOCK, SCHEMA, counts, server_m
 from doorlist.backup.postgres_tools import ToolFailed, Tools
 from doorlist.backup.problems import AnotherRestore, BackupFailed, DamagedBackup
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
+from doorlist.core.db.migrations import alembic_config, early_forms
 from doorlist.core.errors import DatabaseUnavailable
-from doorlist.core.migrations import alembic_config, early_forms
 
 BLOCK = 256 * 1024
 SWITCH_WAITS_SECONDS = 3

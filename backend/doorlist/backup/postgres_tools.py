@@ -15,7 +15,7 @@ from psycopg.conninfo import make_conninfo
 
 from doorlist.backup.problems import BackupFailed
 from doorlist.core.config import Settings
-from doorlist.core.postgres import PostgresServer
+from doorlist.core.db.postgres import PostgresServer
 
 _PLACES = (
     "/usr/lib/postgresql/*/bin",

@@ -18,10 +18,10 @@ from doorlist.backup.shelf import Shelf
 from doorlist.backup.snapshots import ending_of, refuse_changed
 from doorlist.core import audit
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
+from doorlist.core.db.postgres import unhurried
+from doorlist.core.db.sqlite import sqlite_module
 from doorlist.core.errors import Problem
-from doorlist.core.postgres import unhurried
-from doorlist.core.sqlite import sqlite_module
 from doorlist.events.models import Event
 from doorlist.spreadsheets.importing import Imports
 

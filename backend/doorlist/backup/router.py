@@ -21,7 +21,7 @@ from doorlist.backup.schemas import (
     SafetyCopy,
 )
 from doorlist.backup.snapshots import take_snapshot
-from doorlist.core.routing import DoorlistRoute
+from doorlist.core.http.routing import DoorlistRoute
 from doorlist.spreadsheets.router import AllImports
 from doorlist.users.guards import CurrentUser, SuperAdmin
 

@@ -19,9 +19,8 @@ from doorlist.backup.shelf import CHANGED, Shelf, SnapshotInfo, sync
 from doorlist.backup.snapshots import prove_snapshot, refuse_changed, take_snapshot
 from doorlist.core import clock
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
-from doorlist.core.errors import DatabaseRefused
-from doorlist.core.migrations import (
+from doorlist.core.db.database import Database
+from doorlist.core.db.migrations import (
     has_tables,
     is_current,
     latest_revision,
@@ -29,7 +28,8 @@ from doorlist.core.migrations import (
     refuse_made_by_others,
     refuse_unless_current,
 )
-from doorlist.core.sqlite import sqlite_module
+from doorlist.core.db.sqlite import sqlite_module
+from doorlist.core.errors import DatabaseRefused
 
 
 def back_up(settings: Settings, output: Path | None) -> SnapshotInfo:

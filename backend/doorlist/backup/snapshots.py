@@ -14,9 +14,9 @@ from doorlist.backup.rules import POSTGRESQL_ENDING, SQLITE_ENDING, BackupKind
 from doorlist.backup.shelf import CHANGED, PROOF_TO_COME, PUT_HERE_BY_HAND, Add, Shelf, SnapshotInfo, sha256
 from doorlist.core import clock
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
-from doorlist.core.postgres import unhurried
-from doorlist.core.sqlite import sqlite_module
+from doorlist.core.db.database import Database
+from doorlist.core.db.postgres import unhurried
+from doorlist.core.db.sqlite import sqlite_module
 
 
 def take_snapshot(database: Database, settings: Settings, kind: BackupKind, *, add: Add | None = None) -> SnapshotInfo:

@@ -13,9 +13,9 @@ from doorlist.attendees.erasing import forget_deleted_rows
 from doorlist.backup.facts import LEFT_OUT, Facts, Switch, compare, refuse_newer
 from doorlist.backup.problems import DamagedBackup
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
-from doorlist.core.migrations import migrate
-from doorlist.core.sqlite import opened, overwrite_free_space, sqlite_module
+from doorlist.core.db.database import Database
+from doorlist.core.db.migrations import migrate
+from doorlist.core.db.sqlite import opened, overwrite_free_space, sqlite_module
 
 PAGES_AT_ONCE = 1024
 BREATH_SECONDS = 0.001

@@ -19,13 +19,13 @@ from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from doorlist.checkin import service
-from doorlist.checkin.repository import Desk
+from doorlist.checkin.repository import ScanRepository
 from doorlist.checkin.rules import Scan, ScanOutcome
 from doorlist.checkin.service import Answer, HeldElsewhere, Verdict
-from doorlist.core.database import Database
-from doorlist.core.driver import DriverTransaction, DriverTransactions
+from doorlist.core.db.database import Database
+from doorlist.core.db.driver import DriverTransaction, DriverTransactions
 from doorlist.core.errors import DatabaseUnavailable, Problem, problem_for
-from doorlist.live.facts import Facts, facts_of
+from doorlist.live.changes import Changes, changes_of
 
 log = structlog.get_logger()
 
@@ -92,7 +92,7 @@ class AdmissionDesk:
     """Decides every scan of this process. `decide` may be called from any event loop."""
 
     def __init__(
-        self, database: Database, figures: DeskFigures, *, tell: Callable[[Facts], None] = lambda _: None
+        self, database: Database, figures: DeskFigures, *, tell: Callable[[Changes], None] = lambda _: None
     ) -> None:
         """`tell` hears of every group who was let in, once that is on disk."""
         self._tell = tell
@@ -266,14 +266,14 @@ class AdmissionDesk:
         admitted = [a.ticket for a in answers if isinstance(a, Verdict) and a.outcome is ScanOutcome.ADMITTED]
         tickets = [ticket for ticket in admitted if ticket is not None]
         try:
-            self._tell(facts_of(attendees={t.id for t in tickets}, attendees_of={t.event_id for t in tickets}))
+            self._tell(changes_of(attendees={t.id for t in tickets}, attendees_of={t.event_id for t in tickets}))
         except Exception:
             # A screen that stays behind is no reason to close the door.
             log.exception("nobody_was_told")
 
 
 def _decide(group: Sequence[_Waiting], tx: DriverTransaction) -> list[Answer]:
-    return service.decide_scans(Desk(tx), [waiting.scan for waiting in group])
+    return service.decide_scans(ScanRepository(tx), [waiting.scan for waiting in group])
 
 
 def _hand_over(answered: Sequence[tuple[Future[Answer], Answer]]) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from doorlist.attendees.models import Attendee
 from doorlist.checkin.statements import POSTGRES, SQLITE
 from doorlist.checkin.ticket import Ticket
-from doorlist.core.driver import DriverTransaction
+from doorlist.core.db.driver import DriverTransaction
 from doorlist.users.sessions import Caller
 
 
@@ -98,7 +98,7 @@ _read_tickets = msgspec.json.Decoder(list[Ticket]).decode
 _encode = msgspec.json.Encoder().encode
 
 
-class Desk:
+class ScanRepository:
     """The few statements in which a whole group of scans is decided, inside one transaction.
 
     Each takes and gives its many values as one JSON text: row by row the driver of SQLite would give up the

@@ -12,7 +12,7 @@ from doorlist.checkin.rules import Scan
 from doorlist.checkin.schemas import AttendanceAnswer, AttendanceRequest, ScanAnswer, ScanRequest
 from doorlist.core import clock
 from doorlist.core.api_model import RowId
-from doorlist.core.routing import DoorlistRoute, Tx
+from doorlist.core.http.routing import DoorlistRoute, Tx
 from doorlist.users.guards import CurrentUser
 from doorlist.users.sessions import fingerprint
 

@@ -10,13 +10,13 @@ from doorlist.attendees.schemas import AttendeeOut
 from doorlist.attendees.service import get_attendee
 from doorlist.checkin import repository
 from doorlist.checkin.models import ScanLogEntry
-from doorlist.checkin.repository import Admission, Desk, EarlierAttempt, LogRow, Question
+from doorlist.checkin.repository import Admission, EarlierAttempt, LogRow, Question, ScanRepository
 from doorlist.checkin.rules import LONGEST_QR_TEXT, Scan, ScanOutcome, is_same_text, refused_as_logged
 from doorlist.checkin.schemas import AttendanceRequest
 from doorlist.checkin.ticket import Ticket
 from doorlist.core import clock
-from doorlist.core.errors import InvalidInput, KeyReused, Problem, RunAgain
-from doorlist.live.record import record
+from doorlist.core.errors import InvalidInput, KeyReused, Problem, RetryTransaction
+from doorlist.live.publish import publish_after_commit
 from doorlist.tickets.rules import is_our_form, normalise_qr
 from doorlist.users.service import NotYou, SignedInUser, refuse_another_name
 from doorlist.users.sessions import Caller, check_caller
@@ -47,24 +47,24 @@ class HeldElsewhere(Exception):
         self.places = places
 
 
-def decide_scans(desk: Desk, scans: Sequence[Scan]) -> list[Answer]:
+def decide_scans(stored: ScanRepository, scans: Sequence[Scan]) -> list[Answer]:
     """Decide a group of scans as if they had come one after the other, log them and commit; an answer for each.
 
     The same key gets the same verdict again and no second log row. A NotSignedIn, PasswordChangeRequired, NotYou,
-    KeyReused or InvalidInput is one scan's own. Raises RunAgain when another desk was faster with one of them, and
-    HeldElsewhere when somebody is at one of the attendees.
+    KeyReused or InvalidInput is one scan's own. Raises RetryTransaction when another desk was faster with one of
+    them, and HeldElsewhere when another transaction holds one of the attendees.
     """
-    group = _Group(desk, scans)
+    group = _Group(stored, scans)
     answers = [group.answer(scan) for scan in scans]
-    if group.admissions and desk.admit(group.admissions) != len(group.admissions):
-        present = desk.tickets_of([admission.id for admission in group.admissions])
+    if group.admissions and stored.admit(group.admissions) != len(group.admissions):
+        present = stored.tickets_of([admission.id for admission in group.admissions])
         held = {ticket.id for ticket in present if not ticket.attended}
         if not held:
-            raise RunAgain
+            raise RetryTransaction
         tickets = [answer.ticket if isinstance(answer, Verdict) else None for answer in answers]
         raise HeldElsewhere(frozenset(place for place, ticket in enumerate(tickets) if ticket and ticket.id in held))
     if group.log:
-        desk.log(group.log)
+        stored.log(group.log)
     return answers
 
 
@@ -83,7 +83,7 @@ def set_attendance(
         changed = repository.undo_check_in(tx, attendee_id)
     attendee = get_attendee(tx, attendee_id)
     if changed:
-        record(tx, attendees=[attendee.id], attendees_of=[attendee.event_id])
+        publish_after_commit(tx, attendees=[attendee.id], attendees_of=[attendee.event_id])
         outcome = ScanOutcome.MARKED_PRESENT if request.attended else ScanOutcome.MARKED_ABSENT
         tx.add(
             ScanLogEntry(
@@ -102,10 +102,10 @@ def set_attendance(
 class _Group:
     """What is known while the scans of a group are judged in their order. Nothing is written here."""
 
-    def __init__(self, desk: Desk, scans: Sequence[Scan]) -> None:
-        self._desk = desk
+    def __init__(self, stored: ScanRepository, scans: Sequence[Scan]) -> None:
+        self._stored = stored
         self._spellings = {scan.qr_data: _spellings(scan.qr_data) for scan in scans}
-        known = desk.look_up(
+        known = stored.look_up(
             Question(
                 now=clock.to_wire(clock.now()),
                 sessions=list({scan.session for scan in scans}),
@@ -204,7 +204,7 @@ class _Group:
         outcome = ScanOutcome(attempt.outcome)
         if attempt.attendee_id is None:
             return Verdict(outcome, is_replay=True)
-        ticket = next(iter(self._desk.tickets_of([attempt.attendee_id])), None)
+        ticket = next(iter(self._stored.tickets_of([attempt.attendee_id])), None)
         if ticket is None:
             return Verdict(ScanOutcome.UNKNOWN, is_replay=True)
         if outcome is ScanOutcome.OTHER_EVENT:

@@ -7,7 +7,7 @@ Each takes its many values as one JSON text, and gives its many rows as one, mom
 from typing import NamedTuple
 
 from doorlist.checkin.ticket import TICKET_FROM, ticket_columns
-from doorlist.core import json_sql
+from doorlist.core.db import json_sql
 from doorlist.users.sessions import live_sessions_sql
 
 

@@ -3,7 +3,7 @@
 import msgspec
 
 from doorlist.attendees.wire_sql import PEOPLE_JOINED, stored_expression
-from doorlist.core.json_sql import JsonSql
+from doorlist.core.db.json_sql import JsonSql
 
 
 class Ticket(msgspec.Struct, array_like=True, frozen=True):

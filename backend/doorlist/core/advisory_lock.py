@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from sqlalchemy import Engine
 from sqlalchemy.exc import OperationalError
 
+from doorlist.core.db.postgres import unhurried
 from doorlist.core.errors import DatabaseUnavailable
-from doorlist.core.postgres import unhurried
 
 
 @contextmanager

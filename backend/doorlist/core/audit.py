@@ -6,7 +6,7 @@ from sqlalchemy import String
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from doorlist.core import clock
-from doorlist.core.database import Base
+from doorlist.core.db.database import Base
 
 
 class AuditEntry(Base):

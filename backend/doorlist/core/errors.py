@@ -24,7 +24,7 @@ class DatabaseRefused(Exception):
     """The database cannot be used; the text says why and what to do."""
 
 
-class RunAgain(Exception):
+class RetryTransaction(Exception):
     """Raised inside a transaction that lost a race it can win by starting over; the transaction is run again."""
 
 
@@ -177,7 +177,7 @@ def problem_for(error: Exception) -> Problem:
 
 
 def _is_unavailable(error: BaseException | None) -> bool:
-    if isinstance(error, OperationalError | InterfaceError | PoolTimeout | RunAgain):
+    if isinstance(error, OperationalError | InterfaceError | PoolTimeout | RetryTransaction):
         return True
     return isinstance(error, DBAPIError) and error.connection_invalidated
 
@@ -197,7 +197,7 @@ def install_error_handlers(app: Starlette) -> None:
     async def answer(_: Request, error: Exception) -> JSONResponse:
         return problem_for(error).response()
 
-    for kind in (Problem, RequestValidationError, HTTPException, DBAPIError, PoolTimeout, RunAgain, Exception):
+    for kind in (Problem, RequestValidationError, HTTPException, DBAPIError, PoolTimeout, RetryTransaction, Exception):
         app.add_exception_handler(kind, answer)
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
 
 KEPT_SECONDS = 1.0
 # What a group of scans needs at most, so that a disk with less is full.

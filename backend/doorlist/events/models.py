@@ -6,7 +6,7 @@ from uuid import UUID
 from sqlalchemy import ForeignKey, Index, String, Uuid
 from sqlalchemy.orm import Mapped, mapped_column
 
-from doorlist.core.database import Base
+from doorlist.core.db.database import Base
 
 
 class Event(Base):

@@ -4,7 +4,7 @@ from anyio import to_thread
 from fastapi import APIRouter, Depends, Request
 
 from doorlist.core.api_model import RowId
-from doorlist.core.routing import DoorlistRoute, Tx
+from doorlist.core.http.routing import DoorlistRoute, Tx
 from doorlist.events import service
 from doorlist.events.schemas import EventChanges, EventIn, EventOut
 from doorlist.users.guards import CurrentUser

@@ -8,11 +8,11 @@ from sqlalchemy.orm import Session
 
 from doorlist.core import audit, clock
 from doorlist.core.api_model import PersonRef, stale_version
-from doorlist.core.errors import InvalidInput, KeyReused, Problem, RunAgain
+from doorlist.core.errors import InvalidInput, KeyReused, Problem, RetryTransaction
 from doorlist.events import repository
 from doorlist.events.models import Event
 from doorlist.events.schemas import EventChanges, EventIn, EventOut
-from doorlist.live.record import record
+from doorlist.live.publish import publish_after_commit
 from doorlist.users.service import SignedInUser
 
 
@@ -71,9 +71,9 @@ def create_event(tx: Session, event: EventIn, user: SignedInUser) -> EventOut:
         tx.flush()
     except IntegrityError as error:
         # The same key at the same instant: starting over sees whose it is.
-        raise RunAgain from error
+        raise RetryTransaction from error
     audit.record(tx, "event.created", row_id=row.id, user_id=user.id)
-    record(tx, events=[row.id])
+    publish_after_commit(tx, events=[row.id])
     return get_event(tx, row.id)
 
 
@@ -85,7 +85,7 @@ def update_event(tx: Session, event_id: int, changes: EventChanges, user: Signed
         raise stale_version("event", get_event(tx, event_id))
     audit.record(tx, "event.updated", row_id=event_id, user_id=user.id)
     # Its attendees carry its name and date, and what they owe follows its price.
-    record(tx, events=[event_id], attendees=None, attendees_of=[event_id])
+    publish_after_commit(tx, events=[event_id], attendees=None, attendees_of=[event_id])
     return get_event(tx, event_id)
 
 
@@ -94,7 +94,7 @@ def delete_event(tx: Session, event_id: int, user: SignedInUser) -> None:
     if not repository.delete_event(tx, event_id):
         raise UnknownEvent
     audit.record(tx, "event.deleted", row_id=event_id, user_id=user.id)
-    record(tx, events=[event_id], attendees=None, attendees_of=[event_id])
+    publish_after_commit(tx, events=[event_id], attendees=None, attendees_of=[event_id])
 
 
 def _created_before(tx: Session, earlier: Event, event: EventIn, user: SignedInUser) -> EventOut:

@@ -1,1 +1,1 @@
-"""What changed, pushed to open screens: small facts of ids only, told after the commit."""
+"""Live updates: the ids of changed rows, pushed to open screens after the commit."""

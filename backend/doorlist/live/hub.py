@@ -1,7 +1,7 @@
 """The live updates of one server process: from committed transactions to open streams (decision 0013).
 
-Rooms note facts in their transactions (`record`), from any thread. After the commit they gather for a moment, are
-numbered, and go to every stream of this process and, on PostgreSQL, to the other processes.
+Rooms name their changes in the transaction (`publish_after_commit`), from any thread. The hub gathers what was
+committed for a moment, numbers it, and sends it to every stream of this process and, on PostgreSQL, to the others.
 """
 
 import asyncio
@@ -16,12 +16,12 @@ import structlog
 from prometheus_client import CollectorRegistry, Counter, Gauge
 from sqlalchemy.orm import Session
 
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
 from doorlist.core.errors import Problem, problem_for
-from doorlist.live.exchange import Exchange
-from doorlist.live.facts import EVERYTHING, NOTHING, Facts
-from doorlist.live.feed import Feed, Position
-from doorlist.live.record import recorded
+from doorlist.live.changes import EVERYTHING, NOTHING, Changes
+from doorlist.live.postgres_notify import PostgresNotify
+from doorlist.live.publish import unpublished
+from doorlist.live.replay_buffer import Position, ReplayBuffer
 from doorlist.live.streams import Listener, Stream
 
 log = structlog.get_logger()
@@ -56,25 +56,25 @@ class Live:
         """`find_live_sessions` tells the streams whose sign-in has ended."""
         self._database = database
         self._find_live_sessions = find_live_sessions
-        self._published = Counter("doorlist_live_facts", "Facts told to open screens.", registry=registry)
+        self._published = Counter("doorlist_live_facts", "Changes told to open screens.", registry=registry)
         listeners = Gauge("doorlist_live_listeners", "Open live streams.", registry=registry)
         listeners.set_function(lambda: len(self._streams))
-        self._feed = Feed()
+        self._buffer = ReplayBuffer()
         self._streams: set[Stream] = set()
         self._guard = threading.Lock()
         self._gathered = NOTHING
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._exchange: Exchange | None = None
+        self._postgres: PostgresNotify | None = None
         self._takes_streams = False
-        database.after_commit(lambda info: self.tell(recorded(info)))
+        database.after_commit(lambda info: self.tell(unpublished(info)))
 
-    def tell(self, facts: Facts) -> None:
+    def tell(self, changes: Changes) -> None:
         """Publish what has been committed. A server that is not running has nobody to tell."""
-        if not facts:
+        if not changes:
             return
         with self._guard:
             is_first = not self._gathered
-            self._gathered |= facts
+            self._gathered |= changes
             loop = self._loop
         if is_first and loop is not None:
             # A loop that has ended has nobody left who listens.
@@ -84,12 +84,12 @@ class Live:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Publish while the block runs."""
-        work: list[Coroutine[Any, Any, None]] = [self._check_again_and_again()]
+        work: list[Coroutine[Any, Any, None]] = [self._check_sessions_forever()]
         if self._database.server is not None:
-            self._exchange = Exchange(
-                self._database.server.conninfo, self._feed.origin, heard=self._heard, gap=self._missed
+            self._postgres = PostgresNotify(
+                self._database.server.conninfo, self._buffer.origin, deliver=self._deliver, gap=self._gap
             )
-            work += [self._exchange.listen(), self._exchange.notify()]
+            work += [self._postgres.listen(), self._postgres.notify()]
         with self._guard:
             self._loop = asyncio.get_running_loop()
             self._gathered = NOTHING
@@ -111,8 +111,8 @@ class Live:
         of_user = Tally(stream.listener.user_id for stream in self._streams)[listener.user_id]
         if len(self._streams) >= MOST_STREAMS or of_user >= MOST_STREAMS_PER_USER:
             raise LiveFull
-        missed = self._feed.missed_since(position)
-        stream = Stream(listener, last_id=self._feed.last_id, missed=missed)
+        missed = self._buffer.missed_since(position)
+        stream = Stream(listener, last_id=self._buffer.last_id, missed=missed)
         self._streams.add(stream)
         if not self._takes_streams:
             stream.end()
@@ -130,30 +130,30 @@ class Live:
 
     def _publish(self) -> None:
         with self._guard:
-            facts, self._gathered = self._gathered, NOTHING
-        if self._exchange is not None:
-            self._exchange.send(facts)
-        self._heard(facts)
+            changes, self._gathered = self._gathered, NOTHING
+        if self._postgres is not None:
+            self._postgres.send(changes)
+        self._deliver(changes)
 
     async def _publish_the_last(self) -> None:
         """What was committed while the server was stopping is news to the other processes."""
         if self._gathered:
             self._publish()
-        if self._exchange is not None:
-            await self._exchange.finish()
+        if self._postgres is not None:
+            await self._postgres.finish()
 
-    def _heard(self, facts: Facts) -> None:
+    def _deliver(self, changes: Changes) -> None:
         self._published.inc()
-        self._feed.add(facts)
+        self._buffer.add(changes)
         for stream in self._streams:
-            stream.tell(facts, last_id=self._feed.last_id)
+            stream.tell(changes, last_id=self._buffer.last_id)
 
-    def _missed(self) -> None:
-        self._feed.forget()
+    def _gap(self) -> None:
+        self._buffer.forget()
         for stream in self._streams:
-            stream.tell(EVERYTHING, last_id=self._feed.last_id)
+            stream.tell(EVERYTHING, last_id=self._buffer.last_id)
 
-    async def _check_again_and_again(self) -> None:
+    async def _check_sessions_forever(self) -> None:
         while True:
             await asyncio.sleep(CHECK_SECONDS)
             asked = {stream.listener.session for stream in self._streams}

@@ -5,9 +5,9 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, Query, Request, Response
 
-from doorlist.core.routing import DoorlistRoute
-from doorlist.live.feed import Position
+from doorlist.core.http.routing import DoorlistRoute
 from doorlist.live.hub import Live
+from doorlist.live.replay_buffer import Position
 from doorlist.live.schemas import LiveFacts
 from doorlist.live.streams import Listener, StreamResponse
 

@@ -1,7 +1,7 @@
 """What crosses the wire of the live stream (contract 7)."""
 
 from doorlist.core.api_model import ApiModel
-from doorlist.live.facts import EVERYTHING, Facts
+from doorlist.live.changes import EVERYTHING, Changes
 
 
 class LiveFacts(ApiModel):
@@ -19,25 +19,25 @@ class LiveFacts(ApiModel):
     everything: bool | None = None
 
 
-def to_wire(facts: Facts) -> str:
-    """The facts as JSON."""
+def to_wire(changes: Changes) -> str:
+    """The changes as JSON."""
     return LiveFacts(
-        attendees=sorted(facts.attendees) if facts.attendees else None,
-        attendees_of=sorted(facts.attendees_of) or None,
-        events=sorted(facts.events) or None,
-        users=sorted(facts.users) or None,
-        imports=facts.imports or None,
-        everything=facts.everything or None,
+        attendees=sorted(changes.attendees) if changes.attendees else None,
+        attendees_of=sorted(changes.attendees_of) or None,
+        events=sorted(changes.events) or None,
+        users=sorted(changes.users) or None,
+        imports=changes.imports or None,
+        everything=changes.everything or None,
     ).model_dump_json(by_alias=True, exclude_none=True)
 
 
-def from_wire(text: str) -> Facts:
+def from_wire(text: str) -> Changes:
     """The same back. Raises ValueError where it is no such JSON."""
     read = LiveFacts.model_validate_json(text)
     if read.everything:
         return EVERYTHING
     of = frozenset(read.attendees_of or ())
-    return Facts(
+    return Changes(
         attendees=None if of and not read.attendees else frozenset(read.attendees or ()),
         attendees_of=of,
         events=frozenset(read.events or ()),

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from doorlist.core.metrics import STREAM
-from doorlist.live.facts import NOTHING, Facts
+from doorlist.core.http.metrics import STREAM
+from doorlist.live.changes import NOTHING, Changes
 from doorlist.live.schemas import to_wire
 
 # Only what was sent and not acknowledged tells that a device has vanished: with this the server knows within 35 s.
@@ -33,21 +33,21 @@ class Listener:
 
 
 class Stream:
-    """What one browser is still to be told. Facts that it is slow to take are merged, so that it never grows."""
+    """What one browser is still to be told. Changes that it is slow to take are merged, so that it never grows."""
 
-    def __init__(self, listener: Listener, *, last_id: str, missed: Facts) -> None:
+    def __init__(self, listener: Listener, *, last_id: str, missed: Changes) -> None:
         self.listener = listener
         self._last_id = last_id
-        self._facts = missed
+        self._changes = missed
         self._wake = asyncio.Event()
         self._is_over = False
         self._last_words = b""
         if missed:
             self._wake.set()
 
-    def tell(self, facts: Facts, *, last_id: str) -> None:
-        """Facts to pass on; `last_id` is where whoever has heard them stands."""
-        self._facts |= facts
+    def tell(self, changes: Changes, *, last_id: str) -> None:
+        """Changes to pass on; `last_id` is where whoever has heard them stands."""
+        self._changes |= changes
         self._last_id = last_id
         self._wake.set()
 
@@ -60,7 +60,7 @@ class Stream:
 
     def opening(self) -> bytes:
         """What is said at once: where the browser stands, unless it is still to hear what it has missed."""
-        place = "" if self._facts else f"id: {self._last_id}\n"
+        place = "" if self._changes else f"id: {self._last_id}\n"
         return f"retry: {RETRY_MS}\n{place}event: hello\ndata: {{}}\n\n".encode()
 
     async def next(self) -> tuple[bytes, bool]:
@@ -73,9 +73,9 @@ class Stream:
         if self._is_over:
             return self._last_words, False
         self._wake.clear()
-        facts, self._facts = self._facts, NOTHING
-        kind = "event: reset\n" if facts.everything else ""
-        return f"id: {self._last_id}\n{kind}data: {to_wire(facts)}\n\n".encode(), True
+        changes, self._changes = self._changes, NOTHING
+        kind = "event: reset\n" if changes.everything else ""
+        return f"id: {self._last_id}\n{kind}data: {to_wire(changes)}\n\n".encode(), True
 
 
 class StreamResponse(Response):

@@ -16,9 +16,9 @@ from sqlalchemy.orm import Session
 
 from doorlist.attendees.bulk import AttendeeRow, insert_rows
 from doorlist.core import audit, clock
-from doorlist.core.database import Database
-from doorlist.core.errors import Problem, RunAgain, problem_for
-from doorlist.live.record import record
+from doorlist.core.db.database import Database
+from doorlist.core.errors import Problem, RetryTransaction, problem_for
+from doorlist.live.publish import publish_after_commit
 from doorlist.spreadsheets import repository
 from doorlist.spreadsheets.judging import GoodRow
 from doorlist.spreadsheets.rules import IMPORT_SLICE
@@ -132,7 +132,7 @@ class Imports:
                             _add_slice, import_id=import_id, rows=part, seller=seller, user_id=user_id, is_last=is_last
                         )
                     )
-                except RunAgain as error:
+                except RetryTransaction as error:
                     raise ImportChanged(_what_changed(self.database, part)) from error
         except Exception as error:
             self._take_back(import_id, error)
@@ -226,7 +226,7 @@ def take_out(
 def _delete_slice(tx: Session, *, import_id: int, untouched_only: bool) -> bool:
     """Whether there may be more."""
     event_ids = repository.delete_slice(tx, import_id, untouched_only=untouched_only)
-    record(tx, attendees=None, attendees_of=event_ids, imports=True)
+    publish_after_commit(tx, attendees=None, attendees_of=event_ids, imports=True)
     if event_ids:
         return True
     left = repository.count_brought(tx, import_id)
@@ -263,7 +263,7 @@ def _add_slice(
     if not repository.count_added(tx, import_id, len(rows)):
         raise ImportCancelled
     now = clock.now()
-    record(tx, attendees=None, attendees_of={row.event_id for row in rows}, imports=True)
+    publish_after_commit(tx, attendees=None, attendees_of={row.event_id for row in rows}, imports=True)
     ids = insert_rows(
         tx,
         [

@@ -12,7 +12,7 @@ from doorlist.attendees.bulk import delete_rows
 from doorlist.attendees.models import Attendee, Import
 from doorlist.checkin.models import ScanLogEntry
 from doorlist.checkin.rules import ScanOutcome
-from doorlist.core.bulk import insert_tuples
+from doorlist.core.db.bulk import insert_tuples
 from doorlist.events.models import Event
 from doorlist.spreadsheets.judging import EventFacts
 from doorlist.spreadsheets.repeats import Present

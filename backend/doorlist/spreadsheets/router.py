@@ -9,10 +9,10 @@ from fastapi import APIRouter, Depends, Form, Query, Request, Response, UploadFi
 from fastapi.responses import StreamingResponse
 
 from doorlist.core.api_model import RowId
-from doorlist.core.routing import Db, Tx
-from doorlist.core.streaming import ReadChunk, stream
+from doorlist.core.http.routing import Db, Tx
+from doorlist.core.http.streaming import ReadChunk, stream
+from doorlist.core.http.uploads import UploadRoute
 from doorlist.core.time_zone import DeviceZone, ZoneOfFileName
-from doorlist.core.uploads import UploadRoute
 from doorlist.spreadsheets import exporting, history, service
 from doorlist.spreadsheets.importing import Imports
 from doorlist.spreadsheets.schemas import BulkImport, ImportOut, ImportReport, ImportResult

@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 
 from sqlalchemy.exc import DBAPIError
 
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
 from doorlist.core.errors import Problem
 
 _TURN_KEY = 7_201_966_441

@@ -7,10 +7,10 @@ from sqlalchemy.orm import Session
 
 from doorlist.core import audit, clock
 from doorlist.core.api_model import stale_version
-from doorlist.core.database import Database, take_turns
+from doorlist.core.db.database import Database, take_turns
 from doorlist.core.errors import InvalidInput, Problem
 from doorlist.core.text import fold, without_case
-from doorlist.live.record import record
+from doorlist.live.publish import publish_after_commit
 from doorlist.users import passwords, repository, rules
 from doorlist.users.models import User
 from doorlist.users.schemas import NewUser, UserChanges, UserOut
@@ -115,7 +115,7 @@ def create_user(database: Database, new: NewUser, *, must_change_password: bool,
             tx.add(user)
             tx.flush()
             audit.record(tx, "user.created", row_id=user.id, user_id=created_by)
-            record(tx, users=[user.id])
+            publish_after_commit(tx, users=[user.id])
             return UserOut.model_validate(user)
     except IntegrityError as error:
         raise UsernameTaken(f"The username {new.username} is taken. Choose another.") from error
@@ -262,4 +262,4 @@ def _stamp(tx: Session, user: User, action: str, caller: SignedInUser) -> None:
     tx.flush()
     tx.expire(user, ["updated_by"])
     audit.record(tx, action, row_id=user.id, user_id=caller.id)
-    record(tx, users=[user.id])
+    publish_after_commit(tx, users=[user.id])

@@ -5,7 +5,7 @@ from starlette.requests import cookie_parser
 from starlette.types import Scope
 
 from doorlist.core.config import Settings
-from doorlist.core.http_guards import is_https
+from doorlist.core.http.guards import is_https
 from doorlist.users.rules import DEVICE_LIFETIME, SESSION_LIFETIME
 from doorlist.users.service import BrowserSecrets
 

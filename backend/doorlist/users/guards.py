@@ -10,9 +10,9 @@ from fastapi import Depends, Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
 from doorlist.core.errors import Problem, problem_for
-from doorlist.core.http_guards import is_api
+from doorlist.core.http.guards import is_api
 from doorlist.live.streams import Listener
 from doorlist.users.cookies import read_session
 from doorlist.users.service import SignedInUser, find_signed_in_user

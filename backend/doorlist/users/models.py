@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import ForeignKey, Index, String
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from doorlist.core.database import Base
+from doorlist.core.db.database import Base
 
 
 class User(Base):

@@ -7,8 +7,8 @@ from anyio import to_thread
 from fastapi import APIRouter, Depends, Request, Response
 
 from doorlist.core.api_model import RowId
-from doorlist.core.http_guards import client_address, is_https
-from doorlist.core.routing import Config, Db, DoorlistRoute, Tx
+from doorlist.core.http.guards import client_address, is_https
+from doorlist.core.http.routing import Config, Db, DoorlistRoute, Tx
 from doorlist.users import accounts, service
 from doorlist.users.cookies import read_devices, read_session, session_cookie_name, set_cookies
 from doorlist.users.guards import CurrentUser, SuperAdmin

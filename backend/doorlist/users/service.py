@@ -8,10 +8,10 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from doorlist.core import audit, clock
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
 from doorlist.core.errors import InvalidInput, Problem
 from doorlist.core.text import without_case, without_controls
-from doorlist.live.record import record
+from doorlist.live.publish import publish_after_commit
 from doorlist.users import devices, passwords, repository, rules
 from doorlist.users.models import SignInSession, User
 from doorlist.users.schemas import PasswordChange, SignIn, UserOut
@@ -206,7 +206,7 @@ def _signed_in(tx: Session, account: Account, origin: Origin) -> NewSession:
         raise InvalidCredentials
     repository.delete_expired_sessions(tx, now)
     user.last_login = now
-    record(tx, users=[user.id])
+    publish_after_commit(tx, users=[user.id])
     return NewSession(secrets_of(tx, user, origin, begun_at=now), UserOut.model_validate(user))
 
 
@@ -222,5 +222,5 @@ def _with_new_password(
     forget_guesses(tx, user)
     repository.delete_sessions_of(tx, user.id)
     audit.record(tx, "user.password_changed", row_id=user.id, user_id=user.id)
-    record(tx, users=[user.id])
+    publish_after_commit(tx, users=[user.id])
     return secrets_of(tx, user, origin, begun_at=begun_at)

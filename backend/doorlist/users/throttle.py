@@ -8,7 +8,7 @@ import structlog
 from sqlalchemy.orm import Session
 
 from doorlist.core import clock
-from doorlist.core.database import Database, take_turns
+from doorlist.core.db.database import Database, take_turns
 from doorlist.core.errors import Problem
 from doorlist.users import devices, repository, rules
 from doorlist.users.models import FailedSignIn, User

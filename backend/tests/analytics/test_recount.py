@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 from doorlist.analytics import service
 from doorlist.attendees.models import Attendee
 from doorlist.attendees.rules import payment_group
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
 from doorlist.events.models import Event
 from doorlist.users.models import User
 

@@ -10,9 +10,9 @@ from doorlist.backup.rules import BackupKind
 from doorlist.backup.shelf import Shelf
 from doorlist.backup.snapshots import take_snapshot
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
-from doorlist.core.migrations import migrate
-from doorlist.core.sqlite import sqlite_module
+from doorlist.core.db.database import Database
+from doorlist.core.db.migrations import migrate
+from doorlist.core.db.sqlite import sqlite_module
 from tests.backup.json_files import file_of, send
 from tests.cast import SAM
 from tests.house import House, Json, new_attendee, new_event

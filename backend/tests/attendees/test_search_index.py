@@ -26,9 +26,9 @@ from doorlist.backup.rules import BackupKind
 from doorlist.backup.snapshots import take_snapshot
 from doorlist.core import clock
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
-from doorlist.core.errors import RunAgain
-from doorlist.core.migrations import alembic_config, migrate
+from doorlist.core.db.database import Database
+from doorlist.core.db.migrations import alembic_config, migrate
+from doorlist.core.errors import RetryTransaction
 from doorlist.core.text import without_case
 from doorlist.events.models import Event
 from tests.cast import SAM
@@ -148,7 +148,7 @@ def imports(_: TestClient, database: Database, chance: random.Random) -> None:
 
 
 def fails_to_import(_: TestClient, database: Database, chance: random.Random) -> None:
-    with pytest.raises(RunAgain), database.write() as tx:
+    with pytest.raises(RetryTransaction), database.write() as tx:
         insert_rows(tx, [row(event_ids(database)[0], chance), row(987, chance)])
 
 

@@ -15,7 +15,7 @@ from doorlist.backup.json_file import judge_file
 from doorlist.backup.json_repository import replace_everything
 from doorlist.backup.json_slices import EventRow, FileRows, Slices
 from doorlist.backup.problems import BackupInvalid
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
 from tests.backup.json_files import file_attendee, file_event, file_of, preview
 from tests.backup.test_json_preview import rows
 from tests.house import House

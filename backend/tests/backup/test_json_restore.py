@@ -17,7 +17,7 @@ from doorlist.backup import json_repository
 from doorlist.backup.shelf import Shelf
 from doorlist.core import clock
 from doorlist.core.audit import AuditEntry
-from doorlist.core.sqlite import sqlite_module
+from doorlist.core.db.sqlite import sqlite_module
 from doorlist.events.models import Event
 from tests.backup.json_files import export, file_attendee, file_event, file_of, restored, send, without_date
 from tests.backup.test_json_preview import rows

@@ -18,7 +18,7 @@ from doorlist.backup.shelf import Shelf, SnapshotInfo
 from doorlist.backup.snapshots import prove_snapshot, take_snapshot
 from doorlist.core import clock
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
 from tests.cast import OLIVE, SAM
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 

@@ -14,9 +14,9 @@ from doorlist.backup import shelf as shelf_module
 from doorlist.backup.one_restore import only_restore
 from doorlist.backup.shelf import Shelf
 from doorlist.backup.snapshots import back_up_before_migration
-from doorlist.core import migrations
-from doorlist.core.database import Database
-from doorlist.core.migrations import migrate, migrations_held_off
+from doorlist.core.db import migrations
+from doorlist.core.db.database import Database
+from doorlist.core.db.migrations import migrate, migrations_held_off
 from tests.backup.json_files import file_of, send
 from tests.backup.test_restore import created, restore
 from tests.cast import SAM

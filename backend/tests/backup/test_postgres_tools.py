@@ -15,7 +15,7 @@ from doorlist.backup.rules import BackupKind
 from doorlist.backup.shelf import Shelf, SnapshotInfo
 from doorlist.backup.snapshots import prove_snapshot, take_snapshot
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
 from tests.databases import PostgresDatabases
 
 SETTINGS = Settings(

@@ -15,7 +15,7 @@ from doorlist.backup.rules import BackupKind
 from doorlist.backup.shelf import Shelf
 from doorlist.backup.snapshots import take_snapshot
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
 from tests.cast import SAM, Person
 from tests.server.process import Client, Server, serving
 from tests.server.test_kill import check_sqlite_file, sell_tickets

@@ -23,8 +23,8 @@ from doorlist.backup.snapshots import take_snapshot
 from doorlist.core import clock
 from doorlist.core.audit import AuditEntry
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
-from doorlist.core.write_gate import BeingRestored
+from doorlist.core.db.database import Database
+from doorlist.core.db.write_gate import BeingRestored
 from doorlist.spreadsheets import importing
 from doorlist.users.models import SignInSession
 from tests.backup.test_snapshots import backups_directory

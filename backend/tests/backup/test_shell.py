@@ -23,8 +23,8 @@ from doorlist.backup.shelf import Shelf, SnapshotInfo
 from doorlist.backup.snapshots import back_up_before_migration, take_snapshot
 from doorlist.cli import app
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
-from doorlist.core.migrations import alembic_config, latest_revision, migrate
+from doorlist.core.db.database import Database
+from doorlist.core.db.migrations import alembic_config, latest_revision, migrate
 from tests.databases import Databases
 from tests.house import House, new_attendee, new_event
 from tests.server.process import run_doorlist, serving

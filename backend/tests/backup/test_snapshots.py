@@ -15,9 +15,9 @@ from doorlist.backup.shelf import Shelf, SnapshotInfo
 from doorlist.backup.snapshots import prove_snapshot, take_snapshot
 from doorlist.core.audit import AuditEntry, record
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
-from doorlist.core.postgres import read_address
-from doorlist.core.sqlite import sqlite_module
+from doorlist.core.db.database import Database
+from doorlist.core.db.postgres import read_address
+from doorlist.core.db.sqlite import sqlite_module
 from tests.house import House, new_attendee, new_event
 
 

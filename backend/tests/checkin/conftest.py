@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
 from tests.checkin.door import Door
 from tests.databases import PostgresDatabases
 

@@ -19,7 +19,7 @@ from doorlist.checkin.schemas import AttendanceRequest
 from doorlist.checkin.service import Verdict
 from doorlist.core import clock
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
 from doorlist.events import service as events_service
 from doorlist.events.schemas import EventIn
 from doorlist.users.models import User

@@ -22,7 +22,7 @@ from doorlist.attendees.models import Attendee
 from doorlist.checkin.models import ScanLogEntry
 from doorlist.core import clock
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
 from tests.cast import OLIVE, OSCAR, SAM
 from tests.checkin.checker import Attempt, Guest, LogRow, find_contradictions
 from tests.server.process import Client

@@ -16,12 +16,12 @@ import msgspec
 import pytest
 
 from doorlist.checkin import repository, service
-from doorlist.checkin.repository import Admission, Desk, LogRow
+from doorlist.checkin.repository import Admission, LogRow, ScanRepository
 from doorlist.checkin.rules import Scan, ScanOutcome
 from doorlist.checkin.service import Answer, Verdict
 from doorlist.checkin.statements import POSTGRES, SQLITE
 from doorlist.core.config import Settings
-from doorlist.core.driver import DriverTransactions
+from doorlist.core.db.driver import DriverTransactions
 from doorlist.core.errors import InternalError
 from doorlist.users.sessions import Caller
 from tests.checkin.rush import Rush, sign_in
@@ -54,11 +54,11 @@ def reads_and_then_writes(patch: pytest.MonkeyPatch) -> None:
             self._tickets = as_read
             return verdict
 
-    def admit(self: Desk, admissions: list[Admission]) -> int:
+    def admit(self: ScanRepository, admissions: list[Admission]) -> int:
         real_admit(self, admissions)
         return len(admissions)
 
-    real_admit = Desk.admit
+    real_admit = ScanRepository.admit
     without_asking = {
         "SQLITE": SQLITE._replace(admit=SQLITE.admit.replace("AND attendees.attended = 0", "")),
         "POSTGRES": POSTGRES._replace(
@@ -69,7 +69,7 @@ def reads_and_then_writes(patch: pytest.MonkeyPatch) -> None:
         assert "attended = 0" not in statements.admit
         assert "NOT a.attended" not in statements.admit
         patch.setattr(repository, name, statements)
-    patch.setattr(Desk, "admit", admit)
+    patch.setattr(ScanRepository, "admit", admit)
     patch.setattr(service, "_Group", Group)
 
 
@@ -101,17 +101,17 @@ def answers_what_is_not_on_disk(patch: pytest.MonkeyPatch) -> None:
 def forgets_the_log(patch: pytest.MonkeyPatch) -> None:
     """Leaves rows out."""
 
-    def log(self: Desk, rows: list[LogRow]) -> None:
+    def log(self: ScanRepository, rows: list[LogRow]) -> None:
         real_log(self, [row for row in rows if not is_hit(row.idempotency_key)])
 
-    real_log = Desk.log
-    patch.setattr(Desk, "log", log)
+    real_log = ScanRepository.log
+    patch.setattr(ScanRepository, "log", log)
 
 
 def ignores_keys(patch: pytest.MonkeyPatch) -> None:
     """Takes a replay for a scan of its own."""
 
-    def decide_scans(desk: Desk, scans: Sequence[Scan]) -> list[Answer]:
+    def decide_scans(desk: ScanRepository, scans: Sequence[Scan]) -> list[Answer]:
         return real_decide(desk, [replace(scan, key=None) if is_hit(scan.key) else scan for scan in scans])
 
     real_decide = service.decide_scans
@@ -121,12 +121,12 @@ def ignores_keys(patch: pytest.MonkeyPatch) -> None:
 def does_not_mark_who_is_in(patch: pytest.MonkeyPatch) -> None:
     """Logs an admission, and leaves the guest absent."""
 
-    def admit(self: Desk, admissions: list[Admission]) -> int:
+    def admit(self: ScanRepository, admissions: list[Admission]) -> int:
         real_admit(self, [admission for admission in admissions if admission.id % 5])
         return len(admissions)
 
-    real_admit = Desk.admit
-    patch.setattr(Desk, "admit", admit)
+    real_admit = ScanRepository.admit
+    patch.setattr(ScanRepository, "admit", admit)
 
 
 def tells_of_the_wrong_check_in(patch: pytest.MonkeyPatch) -> None:

@@ -19,14 +19,14 @@ from doorlist.checkin import desk as desk_module
 from doorlist.checkin.answers import body_of
 from doorlist.checkin.desk import AdmissionDesk, DeskOverrun
 from doorlist.checkin.models import ScanLogEntry
-from doorlist.checkin.repository import Admission, Desk
+from doorlist.checkin.repository import Admission, ScanRepository
 from doorlist.checkin.rules import Scan
 from doorlist.checkin.service import Answer, Verdict, decide_scans
 from doorlist.core import clock
-from doorlist.core.database import Database
-from doorlist.core.driver import DriverTransaction, DriverTransactions
+from doorlist.core.db.database import Database
+from doorlist.core.db.driver import DriverTransaction, DriverTransactions
+from doorlist.core.db.write_gate import BeingRestored
 from doorlist.core.errors import DatabaseUnavailable, InternalError, InvalidInput, KeyReused, Problem
-from doorlist.core.write_gate import BeingRestored
 from doorlist.users.models import SignInSession, User
 from doorlist.users.service import NotYou, SignedInUser
 from doorlist.users.sessions import NotSignedIn, PasswordChangeRequired, fingerprint
@@ -42,13 +42,13 @@ def scan_of(guest: AttendeeOut, scanner: SignedInUser, **fields: Any) -> Scan:
 def decided_together(database: Database, scans: list[Scan]) -> list[Answer]:
     """As the desk decides a group."""
     transactions = DriverTransactions(database)
-    answers = transactions.commit(lambda tx: decide_scans(Desk(tx), scans))
+    answers = transactions.commit(lambda tx: decide_scans(ScanRepository(tx), scans))
     transactions.close()
     return answers
 
 
 def admit(admission: Admission, tx: DriverTransaction) -> int:
-    return Desk(tx).admit([admission])
+    return ScanRepository(tx).admit([admission])
 
 
 def outcomes(answers: list[Answer]) -> list[str]:
@@ -164,7 +164,7 @@ class TestAGroup:
         tries: list[int] = []
 
         def decide(tx: Any) -> list[Answer]:
-            desk = Desk(tx)
+            desk = ScanRepository(tx)
             if not tries and not door.database.is_sqlite:
                 look_up = desk.look_up
 

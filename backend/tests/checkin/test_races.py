@@ -21,7 +21,7 @@ from doorlist.checkin.rules import ScanOutcome
 from doorlist.checkin.service import Verdict
 from doorlist.core import clock
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
 from tests.checkin.door import Door
 
 T = TypeVar("T")

@@ -6,9 +6,9 @@ import pytest
 from sqlalchemy.exc import OperationalError
 from structlog.testing import capture_logs
 
-from doorlist.core import metrics
 from doorlist.core.config import Settings
 from doorlist.core.errors import problem_for
+from doorlist.core.http import metrics
 from doorlist.events import service as events_service
 from tests.house import House, problem
 

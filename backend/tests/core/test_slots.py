@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
 from doorlist.core.slots import Slots, TooBusy
 
 

@@ -74,8 +74,8 @@ class Ear:
                 return Event(said.get("event", "message"), said.get("id"), json.loads(said["data"]))
         return None
 
-    def facts(self, seconds: float = 5) -> Any:
-        """The next facts."""
+    def changes(self, seconds: float = 5) -> Any:
+        """The next changes."""
         event = self.event(seconds)
         assert event is not None
         return event.data

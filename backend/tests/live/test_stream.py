@@ -12,8 +12,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from doorlist.live import hub, streams
-from doorlist.live.facts import NOTHING, Facts
-from doorlist.live.record import record
+from doorlist.live.changes import NOTHING, Changes
+from doorlist.live.publish import publish_after_commit
 from tests.cast import NORA, OLIVE, SAM
 from tests.house import House, problem
 from tests.live.listening import Listening, listening
@@ -40,7 +40,7 @@ def let_it_be_told() -> None:
     time.sleep(3 * hub.GATHER_SECONDS)
 
 
-def facts_told(client: Client) -> float:
+def changes_told(client: Client) -> float:
     figures = client.ask("GET", "/metrics").body.decode()
     (line,) = (line for line in figures.splitlines() if line.startswith("doorlist_live_facts_total "))
     return float(line.split()[1])
@@ -104,7 +104,7 @@ class TestWhatIsTold:
                 ):
                     answer = sam.ask(method, where, body)
                     assert answer.status in {200, 204}, answer.body
-                    assert ear.facts() == told, (method, where)
+                    assert ear.changes() == told, (method, where)
 
     def test_what_changes_nothing_is_not_told(self, house: House) -> None:
         with listening(house) as here:
@@ -127,12 +127,12 @@ class TestWhatIsTold:
             with here.ear(olive) as ear:
 
                 def listen() -> None:
-                    ear.facts()
+                    ear.changes()
                     heard.append(time.monotonic())
 
                 listener = threading.Thread(target=listen)
                 with house.database.write() as tx:
-                    record(tx, events=[7])
+                    publish_after_commit(tx, events=[7])
                     listener.start()
                     time.sleep(4 * hub.GATHER_SECONDS)
                     before_commit = time.monotonic()
@@ -170,7 +170,7 @@ class TestWhatIsTold:
                 told: set[int] = set()
                 events = 0
                 while len(told) < 40:
-                    told.update(ear.facts()["attendees"])
+                    told.update(ear.changes()["attendees"])
                     events += 1
                 assert told == {guest["id"] for guest in guests}
                 assert events <= took / hub.GATHER_SECONDS + 2
@@ -179,13 +179,13 @@ class TestWhatIsTold:
         with listening(house) as here:
             olive = here.signed_in()
             let_it_be_told()
-            before = facts_told(olive)
+            before = changes_told(olive)
             with here.ear(olive) as ear:
                 new_event(olive)
-                ear.facts()
+                ear.changes()
                 figures = olive.ask("GET", "/metrics").body.decode()
                 assert "doorlist_live_listeners 1.0" in figures
-                assert facts_told(olive) == before + 1
+                assert changes_told(olive) == before + 1
                 # Counted and timed by its beginning, not by the hours that it stays open.
                 assert 'doorlist_requests_total{method="GET",route="/api/live",status="200"} 1.0' in figures
                 assert 'doorlist_request_seconds_bucket{le="5.0",route="/api/live"} 1.0' in figures
@@ -198,7 +198,7 @@ class TestGoingOn:
             let_it_be_told()
             with here.ear(olive) as ear:
                 first = new_event(olive)
-                ear.facts()
+                ear.changes()
                 last_id = ear.last_id
             missed = []
             for _ in range(3):
@@ -207,7 +207,7 @@ class TestGoingOn:
             for options in ({"last_id": last_id}, {"path": f"/api/live?after={last_id}"}):
                 with here.ear(olive, **options) as ear:
                     assert ear.last_id is None  # the greeting moves nobody past what is still to be told
-                    assert ear.facts() == {"events": missed}
+                    assert ear.changes() == {"events": missed}
                     assert ear.last_id != last_id
                     assert first["id"] not in missed
 
@@ -218,7 +218,7 @@ class TestGoingOn:
             event = new_event(olive)
             let_it_be_told()
             with here.ear(olive, path="/api/live?age=1") as ear:
-                assert ear.facts() == {"events": [event["id"]]}
+                assert ear.changes() == {"events": [event["id"]]}
 
     def test_who_comes_from_another_start_of_the_server_reads_everything(self, house: House) -> None:  # 7.live.8
         with listening(house) as here:
@@ -271,7 +271,7 @@ class TestAnEnd:
                 assert (event.kind, event.data) == ("end", {"reason": "session_ended"})
                 assert ear.event() is None
                 new_event(sam)
-                assert other.facts()
+                assert other.changes()
 
     def test_all_streams_cost_one_question_each_time(self, house: House) -> None:
         asked: list[int] = []
@@ -307,19 +307,19 @@ class TestASlowReader:
     def test_what_waits_for_it_is_merged(self) -> None:  # 7.live.10
         stream = streams.Stream(streams.Listener(1, "s"), last_id="o-0", missed=NOTHING)
         for number in range(1, 5001):
-            stream.tell(Facts(attendees=frozenset({number}), attendees_of=frozenset({3})), last_id=f"o-{number}")
+            stream.tell(Changes(attendees=frozenset({number}), attendees_of=frozenset({3})), last_id=f"o-{number}")
         told, more = asyncio.run(stream.next())
         assert told == b'id: o-5000\ndata: {"attendeesOf":[3]}\n\n'
         assert more
 
 
 def _note_and_fail(tx: Session) -> None:
-    record(tx, events=[7])
+    publish_after_commit(tx, events=[7])
     raise ZeroDivisionError
 
 
 def _note_and_break_a_rule(tx: Session) -> None:
-    record(tx, events=[8])
+    publish_after_commit(tx, events=[8])
     tx.execute(text("INSERT INTO sessions (token_hash, user_id) VALUES ('x', 999)"))
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import psycopg
 
 from doorlist.core.config import Settings
-from doorlist.core.sqlite import sqlite_module
+from doorlist.core.db.sqlite import sqlite_module
 from tests.databases import Databases, PostgresDatabases
 
 DIRECTORY = Path(__file__).parent

@@ -67,12 +67,12 @@ def test_what_one_process_commits_the_others_tell(settings: Settings, other_sett
         with listen(one, client) as here, listen(other, client) as there:
             for _ in range(3):
                 event_id = new_event(client)
-                assert here.facts() == {"events": [event_id]}
-                assert there.facts() == {"events": [event_id]}
+                assert here.changes() == {"events": [event_id]}
+                assert there.changes() == {"events": [event_id]}
             assert here.is_quiet()
             # Who was heard by one process and comes to the other has to read everything.
             with listen(other, client, last_id=here.last_id) as moved:
-                assert moved.facts() == {"everything": True}
+                assert moved.changes() == {"everything": True}
 
 
 def test_after_lost_connections_everybody_reads_everything_and_then_goes_on(  # 7.live.8

@@ -11,8 +11,8 @@ from doorlist.attendees.models import Attendee
 from doorlist.backup.rules import BackupKind
 from doorlist.backup.shelf import Shelf
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
-from doorlist.core.migrations import latest_revision
+from doorlist.core.db.database import Database
+from doorlist.core.db.migrations import latest_revision
 from tests.databases import Databases
 from tests.releases import PASSWORD, USERNAME, database_of
 from tests.server.process import Server, launch, serving, wait_until_ready

@@ -13,7 +13,7 @@ from sqlalchemy import select
 
 from doorlist.checkin.models import ScanLogEntry
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
 from tests.cast import OLIVE
 from tests.databases import PostgresDatabases
 from tests.server.process import Answer, Client, Server, answered_by, serving

@@ -4,7 +4,7 @@ from sqlalchemy import delete, insert
 
 from doorlist.attendees.models import Attendee
 from doorlist.core import clock
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
 from doorlist.events.models import Event
 
 

@@ -19,10 +19,10 @@ from sqlalchemy import func, select
 
 from doorlist.attendees.models import Attendee
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
+from doorlist.core.db.sqlite import sqlite_module
+from doorlist.core.db.write_gate import _LOCK_KEY
 from doorlist.core.server_lock import open_lock, try_lock
-from doorlist.core.sqlite import sqlite_module
-from doorlist.core.write_gate import _LOCK_KEY
 from tests.cast import OLIVE
 from tests.databases import SqliteDatabases
 from tests.house import Json

@@ -13,7 +13,7 @@ from sqlalchemy import func, select, text, update
 from sqlalchemy.exc import OperationalError
 
 from doorlist.attendees.models import Attendee, IssuedInvoiceNumber
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
 from doorlist.spreadsheets import importing
 from doorlist.spreadsheets.importing import Imports
 from doorlist.spreadsheets.rules import IMPORT_SLICE

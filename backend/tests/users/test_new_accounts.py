@@ -4,7 +4,7 @@ import pytest
 from pydantic import ValidationError
 from sqlalchemy import delete, func, select, update
 
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
 from doorlist.core.errors import InvalidInput
 from doorlist.users.accounts import UsernameTaken, create_first_super_admin, create_user
 from doorlist.users.models import User

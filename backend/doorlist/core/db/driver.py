@@ -13,9 +13,9 @@ from psycopg.pq.abc import PGresult
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.pool import PoolProxiedConnection
 
-from doorlist.core.database import ATTEMPTS, Database, is_worth_another_try
-from doorlist.core.pipeline import ConnectionLost, Pipeline, ServerStandsStill, Step, Values
-from doorlist.core.write_gate import TAKE_PART_SQL, WriteGate
+from doorlist.core.db.database import ATTEMPTS, Database, is_retryable
+from doorlist.core.db.pipeline import ConnectionLost, Pipeline, ServerUnresponsive, Step, Values
+from doorlist.core.db.write_gate import TAKE_PART_SQL, WriteGate
 
 # The server keeps the plan that it made first, perhaps on an empty table, and would go on reading the whole of it when
 # it is empty no more. And whoever holds a whole table does not hold the door. The settings end with the transaction;
@@ -66,7 +66,7 @@ class DriverTransactions:
                 # A connection that died since it was last used, or before anything was written on it.
                 may_start_over = was_kept and attempt == 1 and _is_lost(error) and not (tx and tx.has_written)
                 lost_a_race = isinstance(error, IntegrityError) and attempt < ATTEMPTS
-                is_worth_it = is_worth_another_try(error, attempt=attempt, reading=False)
+                is_worth_it = is_retryable(error, attempt=attempt, reading=False)
                 if not (may_start_over or lost_a_race or is_worth_it):
                     raise
                 attempt += 1
@@ -145,7 +145,7 @@ class _Kept:
 
 def _is_lost(error: Exception) -> bool:
     """Whether a new connection may be better. One to a server that stands still is not."""
-    if not isinstance(error, DBAPIError) or isinstance(error.orig, ServerStandsStill):
+    if not isinstance(error, DBAPIError) or isinstance(error.orig, ServerUnresponsive):
         return False
     return error.connection_invalidated
 

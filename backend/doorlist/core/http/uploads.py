@@ -9,8 +9,8 @@ from typing import Any, cast
 from fastapi import Request, Response
 
 from doorlist.core.errors import DiskFull
-from doorlist.core.http_guards import MIB, UPLOADS_MIB
-from doorlist.core.routing import DoorlistRoute
+from doorlist.core.http.guards import MIB, UPLOADS_MIB
+from doorlist.core.http.routing import DoorlistRoute
 from doorlist.core.slots import Slots
 
 # What stays free for the door, whatever is sent: of a small disk a twentieth.

@@ -7,7 +7,7 @@ import anyio
 from fastapi.responses import StreamingResponse
 from sqlalchemy.orm import Session
 
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
 from doorlist.core.errors import DatabaseUnavailable, problem_for
 from doorlist.core.slots import TooBusy
 

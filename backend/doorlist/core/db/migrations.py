@@ -14,14 +14,13 @@ from alembic.util import load_python_file
 from sqlalchemy import Connection, inspect
 
 from doorlist.core.advisory_lock import advisory_lock
-from doorlist.core.config import REPOSITORY
-from doorlist.core.database import Base, Database
+from doorlist.core.db.database import Base, Database
+from doorlist.core.db.postgres import unhurried
+from doorlist.core.db.schema_check import differences
+from doorlist.core.db.sqlite import overwrite_free_space
 from doorlist.core.errors import DatabaseRefused, DatabaseUnavailable
-from doorlist.core.postgres import unhurried
-from doorlist.core.schema_check import differences
-from doorlist.core.sqlite import overwrite_free_space
 
-SCRIPTS: Path = REPOSITORY / "backend" / "migrations"
+SCRIPTS: Path = Path(__file__).resolve().parents[2] / "migrations"
 _LOCK_KEY = 7_201_966_431
 WAIT_FOR_MIGRATION_SECONDS = 10
 

@@ -1,18 +1,18 @@
-"""Facts: which rows changed, as ids and nothing else. Plain values that can be merged without end."""
+"""Which rows changed, as ids and nothing else. Any number of changes can be merged into one."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
 
 MOST_ATTENDEES = 100
 MOST_OTHERS = 50
-"""Beyond these a fact names the event instead, or everything: PostgreSQL passes on no more than 8,000 bytes."""
+"""Beyond these, changes name the event alone, or everything: a NOTIFY carries at most 8,000 bytes."""
 
 Ids = frozenset[int]
 NONE: Ids = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class Changes:
     """What changed. `attendees` are all that changed of the events `attendees_of`; None: any of theirs may have."""
 
     attendees: Ids | None = NONE
@@ -22,12 +22,12 @@ class Facts:
     imports: bool = False
     everything: bool = False
 
-    def __or__(self, other: "Facts") -> "Facts":
+    def __or__(self, other: "Changes") -> "Changes":
         """Both together, no larger than one may be."""
         if self.everything or other.everything:
             return EVERYTHING
         named = None if self.attendees is None or other.attendees is None else self.attendees | other.attendees
-        merged = Facts(
+        merged = Changes(
             attendees=named if named is None or len(named) <= MOST_ATTENDEES else None,
             attendees_of=self.attendees_of | other.attendees_of,
             events=self.events | other.events,
@@ -42,11 +42,11 @@ class Facts:
         return self != NOTHING
 
 
-NOTHING = Facts()
-EVERYTHING = Facts(everything=True)
+NOTHING = Changes()
+EVERYTHING = Changes(everything=True)
 
 
-def facts_of(
+def changes_of(
     *,
     attendees: Collection[int] | None = (),
     attendees_of: Collection[int] = (),
@@ -54,9 +54,9 @@ def facts_of(
     users: Collection[int] = (),
     imports: bool = False,
     everything: bool = False,
-) -> Facts:
-    """Facts from what a room has at hand, however much that is."""
-    return NOTHING | Facts(
+) -> Changes:
+    """Changes from what a room has at hand, however much that is."""
+    return NOTHING | Changes(
         attendees=None if attendees is None and attendees_of else frozenset(attendees or ()),
         attendees_of=frozenset(attendees_of),
         events=frozenset(events),

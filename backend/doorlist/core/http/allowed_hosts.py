@@ -14,8 +14,8 @@ from starlette.types import Scope
 
 from doorlist.core.config import Settings
 from doorlist.core.errors import Problem
-from doorlist.core.http_guards import is_in, parse_address
-from doorlist.core.tls import names_of
+from doorlist.core.http.guards import is_in, parse_address
+from doorlist.core.http.tls import names_of
 
 # They tell nothing, and whoever looks after servers asks them under names of its own.
 PROBES = {"/healthz", "/readyz"}
@@ -30,7 +30,7 @@ class MisdirectedRequest(Problem):
     title = "Not a name of this server"
 
 
-class OwnNames:
+class AllowedHosts:
     """Refuses requests for names that are not this server's."""
 
     def __init__(self, settings: Settings) -> None:

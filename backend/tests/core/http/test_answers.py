@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 from fastapi.testclient import TestClient
 
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
 from doorlist.main import create_app
 from tests.cast import NORA
 from tests.databases import SqliteDatabases

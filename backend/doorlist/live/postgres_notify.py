@@ -1,4 +1,4 @@
-"""Facts between the server processes of one PostgreSQL: NOTIFY what was committed here, LISTEN for the others.
+"""Passes changes between the server processes of one PostgreSQL: NOTIFY for our own, LISTEN for the others'.
 
 Both have connections of their own, outside the pool. A NOTIFY inside a writing transaction would make all commits of
 the database wait for each other; this one is sent after the commit, by itself.
@@ -12,7 +12,7 @@ from contextlib import suppress
 import psycopg
 import structlog
 
-from doorlist.live.facts import NOTHING, Facts
+from doorlist.live.changes import NOTHING, Changes
 from doorlist.live.schemas import from_wire, to_wire
 
 log = structlog.get_logger()
@@ -27,22 +27,24 @@ FIRST_WAIT, LONGEST_WAIT = 0.25, 5.0
 Connection = psycopg.AsyncConnection[tuple[object, ...]]
 
 
-class Exchange:
-    """One process's share. `heard` gets the facts of the others, `gap` is called when some may have been missed."""
+class PostgresNotify:
+    """One process's side. `deliver` gets the changes of the others; `gap` is called when some may be missing."""
 
-    def __init__(self, conninfo: str, origin: str, *, heard: Callable[[Facts], None], gap: Callable[[], None]) -> None:
+    def __init__(
+        self, conninfo: str, origin: str, *, deliver: Callable[[Changes], None], gap: Callable[[], None]
+    ) -> None:
         self._conninfo = conninfo
         self._origin = origin
-        self._heard = heard
+        self._deliver = deliver
         self._gap = gap
         self._unsent = NOTHING
         self._wake = asyncio.Event()
         self._sent = asyncio.Event()
         self._sent.set()
 
-    def send(self, facts: Facts) -> None:
-        """Pass facts on to the other processes."""
-        self._unsent |= facts
+    def send(self, changes: Changes) -> None:
+        """Pass changes on to the other processes."""
+        self._unsent |= changes
         self._sent.clear()
         self._wake.set()
 
@@ -54,11 +56,11 @@ class Exchange:
 
     async def listen(self) -> None:
         """Hear the others until cancelled."""
-        await _again_and_again(self._listen, "live_listener_lost")
+        await _retry_forever(self._listen, "live_listener_lost")
 
     async def notify(self) -> None:
         """Tell the others until cancelled."""
-        await _again_and_again(self._notify, "live_notifier_lost")
+        await _retry_forever(self._notify, "live_notifier_lost")
 
     async def _listen(self) -> None:
         async with await self._connect() as connection:
@@ -76,7 +78,7 @@ class Exchange:
         try:
             message = json.loads(payload)
             if message["origin"] != self._origin:
-                self._heard(from_wire(message["facts"]))
+                self._deliver(from_wire(message["facts"]))
         except (ValueError, KeyError, TypeError):
             # Another release may say it otherwise: look at everything rather than miss something.
             self._gap()
@@ -86,13 +88,13 @@ class Exchange:
             while True:
                 await self._wake.wait()
                 self._wake.clear()
-                facts, self._unsent = self._unsent, NOTHING
-                payload = json.dumps({"origin": self._origin, "facts": to_wire(facts)})
+                changes, self._unsent = self._unsent, NOTHING
+                payload = json.dumps({"origin": self._origin, "facts": to_wire(changes)})
                 try:
                     async with asyncio.timeout(ANSWER_SECONDS):
                         await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, payload))
                 except BaseException:
-                    self.send(facts)
+                    self.send(changes)
                     raise
                 if not self._unsent:
                     self._sent.set()
@@ -101,7 +103,7 @@ class Exchange:
         return await psycopg.AsyncConnection.connect(self._conninfo, autocommit=True)
 
 
-async def _again_and_again(work: Callable[[], Awaitable[None]], event: str) -> None:
+async def _retry_forever(work: Callable[[], Awaitable[None]], event: str) -> None:
     wait = FIRST_WAIT
     while True:
         began = asyncio.get_running_loop().time()

@@ -17,9 +17,9 @@ import structlog
 from prometheus_client import CollectorRegistry, Gauge
 from prometheus_client import Counter as Figure
 
-from doorlist.core.bounded_http import HEAD_SECONDS, BoundedHttp
 from doorlist.core.config import Network
-from doorlist.core.http_guards import LOOPBACK, is_in, parse_address
+from doorlist.core.http.guards import LOOPBACK, is_in, parse_address
+from doorlist.core.http.protocol import HEAD_SECONDS, BoundedHttp
 
 log = structlog.get_logger()
 

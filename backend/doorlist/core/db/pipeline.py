@@ -30,7 +30,7 @@ class ConnectionLost(OperationalError):
     """The server is gone, or has ended this connection."""
 
 
-class ServerStandsStill(ConnectionLost):
+class ServerUnresponsive(ConnectionLost):
     """The server is there, or was, and says nothing."""
 
 
@@ -121,7 +121,7 @@ class Pipeline:
 
     def _wait(self, for_what: "select.poll") -> None:
         if not for_what.poll(SILENT_MS):
-            raise ServerStandsStill("The server does not answer.")
+            raise ServerUnresponsive("The server does not answer.")
 
 
 @lru_cache(maxsize=100)

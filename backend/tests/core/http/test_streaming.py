@@ -6,9 +6,9 @@ import pytest
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
-from doorlist.core import streaming
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
+from doorlist.core.http import streaming
 
 
 def lost(*times: int) -> Callable[[Session, int | None], tuple[str, int | None]]:

@@ -1,16 +1,16 @@
-"""Noting in a transaction what it changes. Nobody hears of it unless the transaction commits."""
+"""A transaction names the rows that it changes. Open screens hear of them only if it commits."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
 
 from sqlalchemy.orm import Session
 
-from doorlist.live.facts import NOTHING, Facts, facts_of
+from doorlist.live.changes import NOTHING, Changes, changes_of
 
-_FACTS = "doorlist.live"
+_CHANGES = "doorlist.live"
 
 
-def record(
+def publish_after_commit(
     tx: Session,
     *,
     attendees: Collection[int] | None = (),
@@ -24,7 +24,7 @@ def record(
 
     `attendees` go with their events in `attendees_of`; None says that any attendee of these may have changed.
     """
-    facts = facts_of(
+    changes = changes_of(
         attendees=attendees,
         attendees_of=attendees_of,
         events=events,
@@ -32,10 +32,10 @@ def record(
         imports=imports,
         everything=everything,
     )
-    tx.info[_FACTS] = recorded(tx.info) | facts
+    tx.info[_CHANGES] = unpublished(tx.info) | changes
 
 
-def recorded(info: Mapping[Any, Any]) -> Facts:
+def unpublished(info: Mapping[Any, Any]) -> Changes:
     """What a transaction has noted, from the `info` of its session."""
-    facts: Facts = info.get(_FACTS, NOTHING)
-    return facts
+    changes: Changes = info.get(_CHANGES, NOTHING)
+    return changes

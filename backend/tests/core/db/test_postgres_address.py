@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
+from doorlist.core.db.postgres import PostgresServer, read_address
 from doorlist.core.errors import DatabaseRefused
-from doorlist.core.postgres import PostgresServer, read_address
 from tests.databases import PostgresDatabases
 
 

@@ -15,12 +15,13 @@ from sqlalchemy import func, select, text
 from sqlalchemy.exc import DBAPIError
 from starlette.types import Message, Receive, Scope, Send
 
-from doorlist.core import clock, sqlite
+from doorlist.core import clock
 from doorlist.core.audit import AuditEntry, record
 from doorlist.core.config import Settings
-from doorlist.core.database import Database, FairLock
-from doorlist.core.errors import DatabaseRefused, RunAgain
-from doorlist.core.sqlite import sqlite_module
+from doorlist.core.db import sqlite
+from doorlist.core.db.database import Database, FairLock
+from doorlist.core.db.sqlite import sqlite_module
+from doorlist.core.errors import DatabaseRefused, RetryTransaction
 from doorlist.events.models import Event
 from tests.databases import PostgresDatabases
 from tests.house import House
@@ -154,12 +155,12 @@ class TestWriting:
         def lose(times: int) -> int:
             tries.append(1)
             if len(tries) <= times:
-                raise RunAgain
+                raise RetryTransaction
             return len(tries)
 
         assert database._run_until_committed(lambda _: lose(4), reading=False) == 5
         tries.clear()
-        with pytest.raises(RunAgain):
+        with pytest.raises(RetryTransaction):
             database._run_until_committed(lambda _: lose(100), reading=False)
         assert len(tries) == 5
 

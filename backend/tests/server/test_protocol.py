@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from doorlist import serving as serving_module
-from doorlist.core import bounded_http, connections
 from doorlist.core.config import Settings
+from doorlist.core.http import bounded_http, connections
 from doorlist.core.local_network import local_addresses
 from tests.cast import OLIVE
 from tests.databases import SqliteDatabases

@@ -10,8 +10,8 @@ from sqlalchemy import func, select
 
 from doorlist.core.audit import AuditEntry, record
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
-from doorlist.core.write_gate import BeingRestored
+from doorlist.core.db.database import Database
+from doorlist.core.db.write_gate import BeingRestored
 from tests.databases import PostgresDatabases
 from tests.house import House, new_event, problem
 

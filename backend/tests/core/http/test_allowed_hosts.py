@@ -12,8 +12,8 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 
 from doorlist.core import clock
-from doorlist.core.own_names import certificate_names
-from doorlist.core.tls import lan_certificate
+from doorlist.core.http.allowed_hosts import certificate_names
+from doorlist.core.http.tls import lan_certificate
 from tests.cast import OLIVE
 from tests.house import House, problem
 

@@ -17,8 +17,8 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from cryptography.x509.verification import PolicyBuilder, Store, VerificationError
 
 from doorlist.core import clock
+from doorlist.core.http.tls import LanCertificate, UnusableAuthority, lan_certificate
 from doorlist.core.local_network import Address
-from doorlist.core.tls import LanCertificate, UnusableAuthority, lan_certificate
 
 NOW = datetime(2026, 11, 20, 18, 30, tzinfo=UTC)
 VENUE = [ip_address("192.168.1.20"), ip_address("10.42.0.1"), ip_address("fd00::2")]

@@ -19,7 +19,7 @@ from doorlist.core import clock
 from doorlist.core.api_model import MAX_ROW_ID
 from doorlist.core.config import Settings
 from doorlist.core.errors import CrossSite, problem_for
-from doorlist.core.http_guards import refuse_cross_site
+from doorlist.core.http.guards import refuse_cross_site
 from doorlist.users.cookies import read_session
 from doorlist.users.sessions import fingerprint
 
@@ -45,7 +45,7 @@ class _Body(
 _decode = msgspec.json.Decoder(_Body).decode
 
 
-class ScanShortCut:
+class ScanFastPath:
     """Answers a plain POST of the scan; hands everything else on, untouched."""
 
     def __init__(self, app: ASGIApp, desk: AdmissionDesk, settings: Settings, route: APIRoute) -> None:

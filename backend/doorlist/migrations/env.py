@@ -5,7 +5,7 @@ from sqlalchemy import Connection
 
 import doorlist.main  # noqa: F401 - imports every room, and so every table
 from doorlist.core.config import Settings
-from doorlist.core.database import Base, Database
+from doorlist.core.db.database import Base, Database
 
 
 def run(connection: Connection) -> None:

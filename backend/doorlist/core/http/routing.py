@@ -16,9 +16,9 @@ from fastapi.routing import APIRoute
 from sqlalchemy.orm import Session
 
 from doorlist.core.config import Settings
-from doorlist.core.database import Database
+from doorlist.core.db.database import Database
 from doorlist.core.errors import MalformedBody
-from doorlist.core.strict_json import STRICTLY, refuse_half_surrogates
+from doorlist.core.http.strict_json import STRICTLY, refuse_half_surrogates
 
 READING_METHODS = {"GET", "HEAD"}
 # A form of ours has one file and a few short fields beside it.

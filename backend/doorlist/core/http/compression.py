@@ -10,8 +10,8 @@ from anyio import to_thread
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from doorlist.core.http_guards import is_api
-from doorlist.core.static_files import accepted_encodings
+from doorlist.core.http.guards import is_api
+from doorlist.core.http.static_files import accepted_encodings
 
 # What fits into one packet arrives no sooner for being smaller.
 WORTH_COMPRESSING = 1400

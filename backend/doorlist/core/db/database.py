@@ -1,0 +1,279 @@
+"""One code base on two engines: transactions, the single writer of SQLite, and the base of every table.
+
+A transaction is opened in one place only (`Database.read`, `Database.write`) and committed there; rooms get a session
+and never commit. On SQLite writers queue first come, first served, so 'database is locked' never reaches anyone.
+"""
+
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from datetime import UTC, datetime
+from typing import Any, ClassVar, TypeVar
+
+from anyio import CapacityLimiter, to_thread
+from sqlalchemy import BigInteger, Dialect, Integer, MetaData, String, text
+from sqlalchemy.dialects.postgresql import TIMESTAMP
+from sqlalchemy.engine import Engine
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.orm import DeclarativeBase, Session
+from sqlalchemy.pool import NullPool
+from sqlalchemy.types import TypeDecorator, TypeEngine
+
+from doorlist.core import clock
+from doorlist.core.config import Settings
+from doorlist.core.db.postgres import PostgresServer, unhurried
+from doorlist.core.db.sqlite import sqlite_engine, sqlite_url
+from doorlist.core.db.write_gate import WriteGate
+from doorlist.core.errors import RetryTransaction
+from doorlist.core.slots import Slots
+
+READERS = 8
+WRITERS = 8
+WAITING_WRITERS = 64
+# Those who read for long, and those who are asked at the door of every call, have slots and connections of their own.
+LONG_READERS = 3
+LONG_READERS_WAIT_SECONDS = 20
+# Threads that work beside the calls, such as an import, a backup or a password's, each of which takes one in turn.
+OTHERS = 8
+GATE_KEEPERS = 4
+POOL_SECONDS = 4
+# serialization_failure and deadlock_detected: the database chose a victim and asks for the same again.
+RETRYABLE_SQLSTATES = {"40001", "40P01"}
+ATTEMPTS = 5
+T = TypeVar("T")
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """A moment in UTC: `timestamptz` on PostgreSQL, the wire form as sortable text on SQLite."""
+
+    impl = String(24)
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        """The column type that the engine at hand gets."""
+        return dialect.type_descriptor(TIMESTAMP(timezone=True) if dialect.name == "postgresql" else String(24))
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> Any:
+        """Towards the database."""
+        return value if value is None or dialect.name == "postgresql" else clock.to_wire(value)
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
+        """Back from the database."""
+        if value is None:
+            return None
+        moment: datetime = value if dialect.name == "postgresql" else clock.from_wire(value)
+        return moment.astimezone(UTC)
+
+
+class Base(DeclarativeBase):
+    """Base of every table."""
+
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "ck": "ck_%(table_name)s_%(constraint_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+    type_annotation_map: ClassVar = {
+        int: BigInteger().with_variant(Integer(), "sqlite"),
+        datetime: UtcDateTime(),
+    }
+
+
+class FairLock:
+    """A lock that serves in the order of arrival; the standard library's lets a newcomer overtake."""
+
+    def __init__(self) -> None:
+        self._guard = threading.Lock()
+        self._waiting: deque[threading.Lock] = deque()
+        self._held = False
+
+    def __enter__(self) -> None:
+        """Wait for one's turn."""
+        with self._guard:
+            if not self._held:
+                self._held = True
+                return
+            turn = threading.Lock()
+            turn.acquire()
+            self._waiting.append(turn)
+        turn.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        """Hand over to who has waited longest."""
+        with self._guard:
+            if self._waiting:
+                self._waiting.popleft().release()
+            else:
+                self._held = False
+
+
+class Database:
+    """The server's one door to its data."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.is_sqlite = settings.database_url is None
+        self.sqlite_file = settings.sqlite_file if self.is_sqlite else None
+        # Threads that may wait for the writer's turn are counted apart from those that read, so that a queue of
+        # writers never keeps a reader from its thread.
+        self.reader_slots = CapacityLimiter(READERS)
+        refusal = "Other exports are being written. Please try again in a moment."
+        self.long_slots = Slots(LONG_READERS, wait_seconds=LONG_READERS_WAIT_SECONDS, refusal=refusal)
+        self.gate_slots = CapacityLimiter(GATE_KEEPERS)
+        self.writer_slots = CapacityLimiter(WAITING_WRITERS if self.is_sqlite else WRITERS)
+        self._writers_turn = FairLock()
+        self._listeners: list[Callable[[Mapping[Any, Any]], None]] = []
+        self.server: PostgresServer | None = None
+        if settings.database_url is None:
+            url = sqlite_url(settings.sqlite_file)
+            self._reader = sqlite_engine(url, pool_size=READERS * 2 + LONG_READERS, query_only=True)
+            self._writer = sqlite_engine(url, pool_size=1, query_only=False)
+            self._gate = self._gate_reader = sqlite_engine(url, pool_size=GATE_KEEPERS + 1, query_only=True)
+            self.desk_engine = self._writer
+        else:
+            self.server = PostgresServer(settings.database_url)
+            pool: dict[str, Any] = {"max_overflow": 0, "pool_timeout": POOL_SECONDS, "pool_pre_ping": True}
+            self._writer = self.server.engine(pool_size=READERS + WRITERS + LONG_READERS + OTHERS, **pool)
+            self._reader = self._writer.execution_options(postgresql_readonly=True)
+            self._gate = self.server.engine(is_strict=True, pool_size=GATE_KEEPERS + 1, **pool)
+            self._gate_reader = self._gate.execution_options(postgresql_readonly=True)
+            # The desk keeps its connection, and asks nobody whether it lives.
+            self.desk_engine = self.server.engine(is_strict=True, poolclass=NullPool)
+        self.gate = WriteGate(self._writer, is_sqlite=self.is_sqlite)
+
+    @property
+    def engine(self) -> Engine:
+        """The engine that may write, for migrations."""
+        return self._writer
+
+    @contextmanager
+    def read(self) -> Iterator[Session]:
+        """A transaction that only reads, seeing one moment of the data on SQLite."""
+        with Session(self._reader, expire_on_commit=False) as session, session.begin():
+            yield session
+
+    @contextmanager
+    def write(self) -> Iterator[Session]:
+        """A transaction that may write; it is on disk when the block ends without an error. Raises BeingRestored."""
+        self.gate.refuse_while_closed()
+        with self._turn_to_write() as session:
+            self.gate.enter(lambda statement: session.scalar(text(statement)))
+            yield session
+
+    @contextmanager
+    def closed_for_restore(self) -> Iterator[Callable[[], AbstractContextManager[Session]]]:
+        """Nobody else writes while the block runs: every other writer, of any process, gets BeingRestored at once.
+
+        Those who are writing already finish first. The block gets what opens its own transactions:
+        `with database.closed_for_restore() as write, write() as tx:`. Reading goes on for everybody.
+        Raises BeingRestored when another restore is under way, DatabaseUnavailable when a writer does not finish.
+        """
+        with self.gate.closed(self._wait_for_writers):
+            yield self._turn_to_write
+
+    def _wait_for_writers(self) -> None:
+        # The turn is handed on in the order of arrival, and who gets it after this one is refused.
+        with self._writers_turn:
+            pass
+
+    def after_commit(self, listener: Callable[[Mapping[Any, Any]], None]) -> None:
+        """Have `listener` called with the `info` of each session that has committed; it must be quick and not raise."""
+        self._listeners.append(listener)
+
+    def writers_turn(self) -> AbstractContextManager[None]:
+        """What a writer on SQLite waits for before it begins; PostgreSQL needs no turns."""
+        return self._writers_turn if self.is_sqlite else nullcontext()
+
+    @contextmanager
+    def _turn_to_write(self) -> Iterator[Session]:
+        with self.writers_turn(), Session(self._writer, expire_on_commit=False) as session, session.begin():
+            yield session
+        for listener in self._listeners:
+            listener(session.info)
+
+    def commit(self, work: Callable[[Session], T]) -> T:
+        """Do `work` inside a transaction that may write, again where that is safe and may succeed."""
+        return self._run_until_committed(work, reading=False)
+
+    async def run(self, work: Callable[[Session], T], *, reading: bool) -> T:
+        """Do `work` inside a transaction in a thread of its own kind, again where that is safe and may succeed."""
+        if not reading:
+            self.gate.refuse_while_closed()
+        slots = self.reader_slots if reading else self.writer_slots
+        return await to_thread.run_sync(self._run_until_committed, work, reading, limiter=slots)
+
+    async def read_for_long(self, work: Callable[[Session], T]) -> T:
+        """Do `work`, which reads and may take its time, keeping nobody waiting but its own kind. Raises TooBusy."""
+
+        def read() -> T:
+            with unhurried():
+                return self._run_until_committed(work, reading=True)
+
+        return await self.long_slots.run(read)
+
+    async def read_at_the_gate(self, work: Callable[[Session], T]) -> T:
+        """Do `work`, a short look that every call waits for, which itself waits for nobody else."""
+        return await to_thread.run_sync(self._until_done, work, self.look, True, limiter=self.gate_slots)  # noqa: FBT003
+
+    @contextmanager
+    def look(self) -> Iterator[Session]:
+        """A transaction for a short look, on a connection that neither readers nor writers take."""
+        with Session(self._gate_reader, expire_on_commit=False) as session, session.begin():
+            yield session
+
+    def takes_writes(self) -> bool:
+        """Whether a PostgreSQL takes changes: no standby, nor one that only reads, nor one whose log cannot grow."""
+        with self._gate.begin() as connection:
+            if connection.exec_driver_sql("SHOW transaction_read_only").scalar() == "on":
+                return False
+            # An entry in its log and nothing else: no table, and no row that anybody would have to clean up after.
+            connection.exec_driver_sql("SELECT pg_logical_emit_message(true, 'doorlist', '')")
+        return True
+
+    def close(self) -> None:
+        """Give every connection back."""
+        for engine in (self._reader, self._writer, self._gate, self.desk_engine):
+            engine.dispose()
+
+    def _run_until_committed(self, work: Callable[[Session], T], reading: bool) -> T:
+        return self._until_done(work, self.read if reading else self.write, reading)
+
+    def _until_done(
+        self, work: Callable[[Session], T], begin: Callable[[], AbstractContextManager[Session]], reading: bool
+    ) -> T:
+        attempt = 1
+        while True:
+            try:
+                with begin() as tx:
+                    return work(tx)
+            except Exception as error:
+                if not is_retryable(error, attempt=attempt, reading=reading):
+                    raise
+                attempt += 1
+
+
+def is_retryable(error: Exception, *, attempt: int, reading: bool) -> bool:
+    """Whether running the whole transaction again is safe and may succeed.
+
+    A lost connection is retried once where nothing was written; where something was, only the caller can know whether
+    asking twice is harmless.
+    """
+    if attempt >= ATTEMPTS:
+        return False
+    if isinstance(error, RetryTransaction):
+        return True
+    if not isinstance(error, DBAPIError):
+        return False
+    if getattr(error.orig, "sqlstate", None) in RETRYABLE_SQLSTATES:
+        return True
+    return reading and error.connection_invalidated and attempt == 1
+
+
+def take_turns(tx: Session, subject: str) -> None:
+    """Let transactions about one subject run one after the other. On SQLite all writers do so anyway."""
+    if tx.get_bind().dialect.name == "postgresql":
+        tx.execute(text("SELECT pg_advisory_xact_lock(hashtextextended(:subject, 0))"), {"subject": subject})

@@ -1,0 +1,1 @@
+"""From a connection to a route and back: limits, guards, TLS, routing, static files, figures."""

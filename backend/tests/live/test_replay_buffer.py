@@ -1,0 +1,68 @@
+"""Going on where a stream was cut."""
+
+import time
+
+from doorlist.live.changes import EVERYTHING, NOTHING, changes_of
+from doorlist.live.replay_buffer import Position, ReplayBuffer
+
+
+def buffer_with(*numbers: int) -> ReplayBuffer:
+    buffer = ReplayBuffer()
+    for number in numbers:
+        buffer.add(changes_of(events=[number]))
+    return buffer
+
+
+def test_who_stands_at_an_id_is_told_what_came_after_it_at_once() -> None:  # 7.live.7
+    buffer = buffer_with(1)
+    there = Position(last_id=buffer.last_id)
+    assert buffer.missed_since(there) == NOTHING
+    for number in (2, 3):
+        buffer.add(changes_of(events=[number]))
+    assert buffer.missed_since(there) == changes_of(events=[2, 3])
+
+
+def test_who_says_for_how_long_they_have_been_reading_is_told_what_came_since() -> None:  # 7.live.7
+    buffer = buffer_with(1)
+    time.sleep(0.05)
+    began = time.monotonic()
+    buffer.add(changes_of(events=[2]))
+    assert buffer.missed_since(Position(age_seconds=time.monotonic() - began)) == changes_of(events=[2])
+    assert buffer.missed_since(Position()) == NOTHING
+
+
+def test_who_began_before_the_server_did_reads_everything() -> None:  # 7.live.8
+    assert buffer_with(1).missed_since(Position(age_seconds=60)) == EVERYTHING
+
+
+def test_an_id_of_another_start_or_of_no_server_at_all_is_everything() -> None:  # 7.live.8
+    buffer = buffer_with(1)
+    for last_id in (
+        buffer_with(1).last_id,
+        "",
+        "7",
+        f"{buffer.origin}-",
+        f"{buffer.origin}-9",
+        f"{buffer.origin}--1",
+        "x" * 500,
+    ):
+        assert buffer.missed_since(Position(last_id=last_id)) == EVERYTHING, last_id
+
+
+def test_the_last_thousand_are_remembered_and_no_more() -> None:  # 7.live.8
+    buffer = buffer_with(1)
+    first = buffer.last_id
+    for number in range(2, 1002):
+        buffer.add(changes_of(users=[number % 7]))
+    assert buffer.missed_since(Position(last_id=first)) == changes_of(users=range(7))
+    buffer.add(changes_of(users=[1]))
+    assert buffer.missed_since(Position(last_id=first)) == EVERYTHING
+
+
+def test_after_a_gap_nobody_goes_on_from_before_it() -> None:
+    buffer = buffer_with(1)
+    before = buffer.last_id
+    buffer.forget()
+    assert buffer.missed_since(Position(last_id=before)) == EVERYTHING
+    assert buffer.missed_since(Position(last_id=buffer.last_id)) == NOTHING
+    assert buffer.missed_since(Position(age_seconds=1)) == EVERYTHING
