@@ -17,11 +17,11 @@ from report import Bar, Section
 from sqlalchemy.engine import make_url
 from stage import Evening, postgres_evening, sqlite_evening
 
-from doorlist.backup.postgres_tools import Tools
-from doorlist.backup.restoring import restore_snapshot
+from doorlist.backup.engines.postgres_tools import Tools
+from doorlist.backup.restore import restore_snapshot
 from doorlist.backup.rules import BackupKind
-from doorlist.backup.shelf import Shelf
-from doorlist.backup.snapshots import prove_snapshot, take_snapshot
+from doorlist.backup.service import prove_snapshot, take_snapshot
+from doorlist.backup.store import Shelf
 from doorlist.core.db.database import Database
 from doorlist.core.db.sqlite import sqlite_module
 

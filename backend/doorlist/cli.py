@@ -16,9 +16,9 @@ from pydantic import ValidationError
 from sqlalchemy.exc import DatabaseError
 
 from doorlist import serving
-from doorlist.backup import shell
-from doorlist.backup.shelf import Shelf
-from doorlist.backup.snapshots import back_up_before_migration
+from doorlist.backup import cli as shell
+from doorlist.backup.service import back_up_before_migration
+from doorlist.backup.store import Shelf
 from doorlist.core import clock
 from doorlist.core.config import REPOSITORY, BadSetting, Settings
 from doorlist.core.db.database import Database

@@ -15,10 +15,10 @@ from doorlist.analytics.router import router as analytics_router
 from doorlist.attendees.erasing import Eraser
 from doorlist.attendees.router import router as attendees_router
 from doorlist.backup.before_deletion import SafetyCopies
-from doorlist.backup.json_router import router as backup_file_router
-from doorlist.backup.json_router import slots_for_files
-from doorlist.backup.keeper import Keeper
+from doorlist.backup.json.router import router as backup_file_router
+from doorlist.backup.json.router import slots_for_files
 from doorlist.backup.router import router as backup_router
+from doorlist.backup.scheduler import Keeper
 from doorlist.checkin.desk import AdmissionDesk, DeskFigures
 from doorlist.checkin.fast_path import ScanFastPath
 from doorlist.checkin.router import SCAN_ROUTE

@@ -10,8 +10,8 @@ from sqlalchemy import select, text
 from typer.testing import CliRunner
 
 from doorlist.backup.rules import BackupKind
-from doorlist.backup.shelf import Shelf
-from doorlist.backup.snapshots import take_snapshot
+from doorlist.backup.service import take_snapshot
+from doorlist.backup.store import Shelf
 from doorlist.checkin.models import ScanLogEntry
 from doorlist.cli import app
 from doorlist.core.config import Settings
@@ -20,7 +20,7 @@ from doorlist.core.db.migrations import SCRIPTS, latest_revision, migrate
 from doorlist.core.errors import DatabaseRefused
 from doorlist.core.server_lock import hold_server_lock
 from doorlist.users.rules import Role
-from tests.backup.test_shell import environment_of
+from tests.backup.test_cli import environment_of
 from tests.cast import Person
 from tests.databases import Databases, PostgresDatabases, SqliteDatabases
 from tests.house import House, json_of

@@ -6,9 +6,9 @@ import time
 from sqlalchemy import select
 
 from doorlist.attendees.models import Attendee
-from doorlist.backup.keeper import Keeper
 from doorlist.backup.rules import MANY_DELETIONS, ONE_SAFETY_COPY_PER, BackupKind
-from doorlist.backup.snapshots import take_snapshot
+from doorlist.backup.scheduler import Keeper
+from doorlist.backup.service import take_snapshot
 
 
 class SafetyCopies:

@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from sqlalchemy.orm import Session
 
-from doorlist.backup import postgres_restore
+from doorlist.backup.engines import postgres_restore
 from doorlist.backup.rules import BackupKind
-from doorlist.backup.shelf import Shelf
-from doorlist.backup.snapshots import take_snapshot
+from doorlist.backup.service import take_snapshot
+from doorlist.backup.store import Shelf
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.migrations import migrations_held_off

@@ -6,11 +6,10 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import FileResponse
 
 from doorlist.backup.before_deletion import SafetyCopies
-from doorlist.backup.json_schemas import RestoredCounts
-from doorlist.backup.keeper import Keeper
-from doorlist.backup.protection import protection_of
-from doorlist.backup.restoring import restore_snapshot
+from doorlist.backup.json.schemas import RestoredCounts
+from doorlist.backup.restore import restore_snapshot
 from doorlist.backup.rules import BackupKind
+from doorlist.backup.scheduler import Keeper
 from doorlist.backup.schemas import (
     BackupOut,
     BackupRestored,
@@ -20,7 +19,8 @@ from doorlist.backup.schemas import (
     Protection,
     SafetyCopy,
 )
-from doorlist.backup.snapshots import take_snapshot
+from doorlist.backup.service import take_snapshot
+from doorlist.backup.status import protection_of
 from doorlist.core.http.routing import DoorlistRoute
 from doorlist.spreadsheets.router import AllImports
 from doorlist.users.guards import CurrentUser, SuperAdmin

@@ -4,9 +4,9 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field
 
-from doorlist.backup.json_schemas import RestoredCounts
+from doorlist.backup.json.schemas import RestoredCounts
 from doorlist.backup.rules import BackupKind
-from doorlist.backup.shelf import SnapshotInfo
+from doorlist.backup.store import SnapshotInfo
 from doorlist.core.api_model import ApiModel, Timestamp, Whole
 
 

@@ -7,13 +7,13 @@ import pytest
 
 from doorlist.attendees.erasing import Eraser, has_deleted_rows
 from doorlist.backup.rules import BackupKind
-from doorlist.backup.shelf import Shelf
-from doorlist.backup.snapshots import take_snapshot
+from doorlist.backup.service import take_snapshot
+from doorlist.backup.store import Shelf
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.migrations import migrate
 from doorlist.core.db.sqlite import sqlite_module
-from tests.backup.json_files import file_of, send
+from tests.backup.json.files import file_of, send
 from tests.cast import SAM
 from tests.house import House, Json, new_attendee, new_event
 from tests.server.process import serving

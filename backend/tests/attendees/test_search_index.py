@@ -21,9 +21,9 @@ from doorlist.attendees.models import Attendee
 from doorlist.attendees.rules import PaymentGroup, search_needles, search_text
 from doorlist.attendees.schemas import AttendeeFilters
 from doorlist.attendees.wire_sql import attendees_as_json
-from doorlist.backup.restoring import restore_snapshot
+from doorlist.backup.restore import restore_snapshot
 from doorlist.backup.rules import BackupKind
-from doorlist.backup.snapshots import take_snapshot
+from doorlist.backup.service import take_snapshot
 from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database

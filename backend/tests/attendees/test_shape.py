@@ -5,7 +5,7 @@ from sqlalchemy import Table
 from doorlist.attendees.bulk import AttendeeRow, derived_columns
 from doorlist.attendees.models import Attendee
 from doorlist.attendees.schemas import CONTENT, STORED, AttendeeChanges, AttendeeOut
-from doorlist.backup.json_schemas import FileAttendee
+from doorlist.backup.json.schemas import FileAttendee
 from doorlist.checkin.ticket import Ticket
 from doorlist.spreadsheets.judging import GoodRow
 

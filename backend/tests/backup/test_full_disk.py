@@ -10,7 +10,7 @@ from httpx2 import Response
 from sqlalchemy import insert
 
 from doorlist.attendees.models import IssuedInvoiceNumber
-from doorlist.backup.shelf import Shelf
+from doorlist.backup.store import Shelf
 from tests.backup.test_restore import created, listed, restore
 from tests.cast import SAM
 from tests.databases import Databases

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from httpx2 import Response
 
-from doorlist.backup import shelf as shelf_module
+from doorlist.backup import store as shelf_module
 from doorlist.backup.one_restore import only_restore
-from doorlist.backup.shelf import Shelf
-from doorlist.backup.snapshots import back_up_before_migration
+from doorlist.backup.service import back_up_before_migration
+from doorlist.backup.store import Shelf
 from doorlist.core.db import migrations
 from doorlist.core.db.database import Database
 from doorlist.core.db.migrations import migrate, migrations_held_off
-from tests.backup.json_files import file_of, send
+from tests.backup.json.files import file_of, send
 from tests.backup.test_restore import created, restore
 from tests.cast import SAM
 from tests.house import House, json_of, new_attendee, new_event, problem

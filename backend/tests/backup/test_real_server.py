@@ -12,8 +12,8 @@ import pytest
 from sqlalchemy import text
 
 from doorlist.backup.rules import BackupKind
-from doorlist.backup.shelf import Shelf
-from doorlist.backup.snapshots import take_snapshot
+from doorlist.backup.service import take_snapshot
+from doorlist.backup.store import Shelf
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from tests.cast import SAM, Person

@@ -14,12 +14,13 @@ from psycopg.errors import DiskFull
 from sqlalchemy import select, text, update
 
 from doorlist.attendees.models import Attendee, Import, IssuedInvoiceNumber
-from doorlist.backup import one_restore, postgres_restore
+from doorlist.backup import one_restore
+from doorlist.backup.engines import postgres_restore
 from doorlist.backup.problems import BackupFailed
-from doorlist.backup.restoring import restore_snapshot
+from doorlist.backup.restore import restore_snapshot
 from doorlist.backup.rules import BackupKind
-from doorlist.backup.shelf import Shelf
-from doorlist.backup.snapshots import take_snapshot
+from doorlist.backup.service import take_snapshot
+from doorlist.backup.store import Shelf
 from doorlist.core import clock
 from doorlist.core.audit import AuditEntry
 from doorlist.core.config import Settings
@@ -27,7 +28,7 @@ from doorlist.core.db.database import Database
 from doorlist.core.db.write_gate import BeingRestored
 from doorlist.spreadsheets import importing
 from doorlist.users.models import SignInSession
-from tests.backup.test_snapshots import backups_directory
+from tests.backup.test_service import backups_directory
 from tests.cast import OLIVE, OSCAR, SAM
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 
@@ -191,7 +192,7 @@ def test_a_safety_backup_that_fails_stops_the_restore(house: House, monkeypatch:
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("doorlist.backup.shelf.os.fsync", full)
+    monkeypatch.setattr("doorlist.backup.store.os.fsync", full)
     assert "No space left" in problem(restore(sam, name), 507, "backup_failed")["detail"]
     monkeypatch.undo()
     assert sam.get("/api/events").json() == [event]

@@ -9,7 +9,7 @@ from sqlalchemy import func, select, text
 
 from doorlist.attendees.models import Attendee
 from doorlist.backup.rules import BackupKind
-from doorlist.backup.shelf import Shelf
+from doorlist.backup.store import Shelf
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.migrations import latest_revision

@@ -11,13 +11,13 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from doorlist.attendees.bulk import AttendeeRow
-from doorlist.backup.json_file import judge_file
-from doorlist.backup.json_repository import replace_everything
-from doorlist.backup.json_slices import EventRow, FileRows, Slices
+from doorlist.backup.json.repository import replace_everything
+from doorlist.backup.json.rows import EventRow, FileRows, Slices
+from doorlist.backup.json.validate import judge_file
 from doorlist.backup.problems import BackupInvalid
 from doorlist.core.db.database import Database
-from tests.backup.json_files import file_attendee, file_event, file_of, preview
-from tests.backup.test_json_preview import rows
+from tests.backup.json.files import file_attendee, file_event, file_of, preview
+from tests.backup.json.test_preview import rows
 from tests.house import House
 
 AT = "2026-11-20T18:30:00.000Z"

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.erasing import forget_deleted_rows
-from doorlist.backup.facts import LEFT_OUT, Facts, Switch, compare, refuse_newer
+from doorlist.backup.metadata import LEFT_OUT, Facts, Switch, compare, refuse_newer
 from doorlist.backup.problems import DamagedBackup
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from doorlist.attendees.bulk import insert_rows
 from doorlist.attendees.models import Attendee, Import
-from doorlist.backup.json_slices import EventRow, FileRows
+from doorlist.backup.json.rows import EventRow, FileRows
 from doorlist.core.db.bulk import insert_tuples
 from doorlist.events.models import Event
 from doorlist.users.models import User

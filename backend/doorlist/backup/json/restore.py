@@ -6,10 +6,10 @@ from typing import BinaryIO
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.bulk import AttendeeRow
-from doorlist.backup import json_repository as repository
-from doorlist.backup.json_file import judge_file
-from doorlist.backup.json_schemas import BackupPreview, FileRestored, RestoredCounts
-from doorlist.backup.json_slices import EventRow, FileRows, Slices
+from doorlist.backup.json import repository
+from doorlist.backup.json.rows import EventRow, FileRows, Slices
+from doorlist.backup.json.schemas import BackupPreview, FileRestored, RestoredCounts
+from doorlist.backup.json.validate import judge_file
 from doorlist.backup.one_restore import closed_after_safety_backup, only_restore
 from doorlist.core import audit
 from doorlist.core.config import Settings

@@ -8,7 +8,7 @@ from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.wire_sql import PEOPLE_JOINED, attendee_object
-from doorlist.backup.json_schemas import FILE_VERSION, FileAttendee
+from doorlist.backup.json.schemas import FILE_VERSION, FileAttendee
 from doorlist.core import clock
 from doorlist.core.db.json_sql import POSTGRESQL, JsonSql, json_sql
 

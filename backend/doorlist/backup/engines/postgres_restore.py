@@ -12,9 +12,9 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, ProgrammingError
 from sqlalchemy.orm import Session
 
-from doorlist.backup.facts import Facts, Switch, compare, refuse_newer
-from doorlist.backup.postgres_copy import RESTORE_LOCK, SCHEMA, counts, server_major, tables
-from doorlist.backup.postgres_tools import ToolFailed, Tools
+from doorlist.backup.engines.postgres import RESTORE_LOCK, SCHEMA, counts, server_major, tables
+from doorlist.backup.engines.postgres_tools import ToolFailed, Tools
+from doorlist.backup.metadata import Facts, Switch, compare, refuse_newer
 from doorlist.backup.problems import AnotherRestore, BackupFailed, DamagedBackup
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database

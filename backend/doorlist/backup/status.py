@@ -3,10 +3,10 @@
 import shutil
 from collections.abc import Iterator
 
-from doorlist.backup.keeper import Keeper
 from doorlist.backup.rules import LOW_DISK_BYTES, PROOF_GROWS_OLD_AFTER, is_ahead
+from doorlist.backup.scheduler import Keeper
 from doorlist.backup.schemas import Protection
-from doorlist.backup.shelf import SnapshotInfo
+from doorlist.backup.store import SnapshotInfo
 from doorlist.core import clock
 
 HOUR_SECONDS = 3600

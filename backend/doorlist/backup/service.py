@@ -6,12 +6,13 @@ from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
 
-from doorlist.backup import postgres_copy, sqlite_copy
-from doorlist.backup.facts import Facts
-from doorlist.backup.postgres_tools import ToolFailed
+from doorlist.backup.engines import postgres as postgres_copy
+from doorlist.backup.engines import sqlite as sqlite_copy
+from doorlist.backup.engines.postgres_tools import ToolFailed
+from doorlist.backup.metadata import Facts
 from doorlist.backup.problems import BackupFailed, DamagedBackup, NotProvable
 from doorlist.backup.rules import POSTGRESQL_ENDING, SQLITE_ENDING, BackupKind
-from doorlist.backup.shelf import CHANGED, PROOF_TO_COME, PUT_HERE_BY_HAND, Add, Shelf, SnapshotInfo, sha256
+from doorlist.backup.store import CHANGED, PROOF_TO_COME, PUT_HERE_BY_HAND, Add, Shelf, SnapshotInfo, sha256
 from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database

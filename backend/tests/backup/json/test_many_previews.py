@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from doorlist.core.config import Settings
-from tests.backup.json_files import PATH, file_attendee, file_event, file_of, preview
+from tests.backup.json.files import PATH, file_attendee, file_event, file_of, preview
 from tests.cast import OLIVE
 from tests.databases import SqliteDatabases
 from tests.house import House, problem

@@ -8,15 +8,15 @@ from pathlib import Path
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from doorlist.backup import postgres_copy
-from doorlist.backup.facts import Facts
-from doorlist.backup.keeper import Keeper
+from doorlist.backup.engines import postgres as postgres_copy
+from doorlist.backup.metadata import Facts
 from doorlist.backup.problems import BackupFailed, DamagedBackup, UnknownBackup
-from doorlist.backup.protection import protection_of
-from doorlist.backup.restoring import RestoredSnapshot, restore_file, restore_snapshot
+from doorlist.backup.restore import RestoredSnapshot, restore_file, restore_snapshot
 from doorlist.backup.rules import BackupKind
-from doorlist.backup.shelf import CHANGED, Shelf, SnapshotInfo, sync
-from doorlist.backup.snapshots import prove_snapshot, refuse_changed, take_snapshot
+from doorlist.backup.scheduler import Keeper
+from doorlist.backup.service import prove_snapshot, refuse_changed, take_snapshot
+from doorlist.backup.status import protection_of
+from doorlist.backup.store import CHANGED, Shelf, SnapshotInfo, sync
 from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database

@@ -10,12 +10,13 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee
-from doorlist.backup import postgres_restore, sqlite_copy
-from doorlist.backup.facts import Facts, Switch
+from doorlist.backup.engines import postgres_restore
+from doorlist.backup.engines import sqlite as sqlite_copy
+from doorlist.backup.metadata import Facts, Switch
 from doorlist.backup.one_restore import closed_after_safety_backup, only_restore
 from doorlist.backup.problems import BackupFailed, BackupInvalid, DamagedBackup
-from doorlist.backup.shelf import Shelf
-from doorlist.backup.snapshots import ending_of, refuse_changed
+from doorlist.backup.service import ending_of, refuse_changed
+from doorlist.backup.store import Shelf
 from doorlist.core import audit
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database

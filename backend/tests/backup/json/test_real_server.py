@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from doorlist.backup.shelf import Shelf
+from doorlist.backup.store import Shelf
 from doorlist.core.config import Settings
-from tests.backup.json_files import PATH, file_attendee, file_event, file_of, without_date
+from tests.backup.json.files import PATH, file_attendee, file_event, file_of, without_date
 from tests.cast import OLIVE, SAM
 from tests.server.process import Answer, Client, Server, serving
 from tests.server.test_kill import check_sqlite_file

@@ -10,9 +10,9 @@ from anyio import to_thread
 from fastapi import APIRouter, Depends, File, Form, UploadFile
 from fastapi.responses import StreamingResponse
 
-from doorlist.backup.json_export import backup_file_name, write_backup_file
-from doorlist.backup.json_restore import preview_file, restore_file
-from doorlist.backup.json_schemas import BackupPreview, FileRestored
+from doorlist.backup.json.export import backup_file_name, write_backup_file
+from doorlist.backup.json.restore import preview_file, restore_file
+from doorlist.backup.json.schemas import BackupPreview, FileRestored
 from doorlist.backup.router import Backups
 from doorlist.core.http.routing import Config, Db
 from doorlist.core.http.uploads import UploadRoute

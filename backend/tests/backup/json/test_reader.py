@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from doorlist.backup.json_reading import NotJson, Readable, read_entries
+from doorlist.backup.json.reader import NotJson, Readable, read_entries
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),

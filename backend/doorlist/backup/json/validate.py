@@ -11,11 +11,11 @@ from typing import Any, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from doorlist.attendees.bulk import AttendeeRow
-from doorlist.backup.facts import MADE_BY_NEWER
-from doorlist.backup.json_people import People
-from doorlist.backup.json_reading import Entry, NotJson, Readable, read_entries
-from doorlist.backup.json_schemas import BackupPreview, FileAttendee, FileEvent, Moment, is_newer, short_text
-from doorlist.backup.json_slices import EventRow, FileRows
+from doorlist.backup.json.people import People
+from doorlist.backup.json.reader import Entry, NotJson, Readable, read_entries
+from doorlist.backup.json.rows import EventRow, FileRows
+from doorlist.backup.json.schemas import BackupPreview, FileAttendee, FileEvent, Moment, is_newer, short_text
+from doorlist.backup.metadata import MADE_BY_NEWER
 from doorlist.backup.problems import BackupInvalid
 from doorlist.core import clock
 from doorlist.core.errors import field_errors

@@ -8,10 +8,10 @@ from pathlib import Path
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 
-from doorlist.backup.facts import LEFT_OUT, Facts, compare
-from doorlist.backup.postgres_tools import ToolFailed, Tools
+from doorlist.backup.engines.postgres_tools import ToolFailed, Tools
+from doorlist.backup.metadata import LEFT_OUT, Facts, compare
 from doorlist.backup.problems import DamagedBackup, NotProvable
-from doorlist.backup.shelf import Shelf
+from doorlist.backup.store import Shelf
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.postgres import PostgresServer

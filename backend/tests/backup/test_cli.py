@@ -13,14 +13,15 @@ from alembic import command
 from sqlalchemy import text
 from typer.testing import CliRunner, Result
 
-from doorlist.backup import one_restore, snapshots
-from doorlist.backup.keeper import Keeper
+from doorlist.backup import one_restore
+from doorlist.backup import service as snapshots
 from doorlist.backup.problems import BackupFailed
-from doorlist.backup.protection import protection_of
-from doorlist.backup.restoring import restore_snapshot
+from doorlist.backup.restore import restore_snapshot
 from doorlist.backup.rules import BackupKind
-from doorlist.backup.shelf import Shelf, SnapshotInfo
-from doorlist.backup.snapshots import back_up_before_migration, take_snapshot
+from doorlist.backup.scheduler import Keeper
+from doorlist.backup.service import back_up_before_migration, take_snapshot
+from doorlist.backup.status import protection_of
+from doorlist.backup.store import Shelf, SnapshotInfo
 from doorlist.cli import app
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
@@ -76,7 +77,7 @@ class TestBackup:
             target.write_bytes(b"half")
             raise OSError(28, "No space left on device", str(target))
 
-        monkeypatch.setattr("doorlist.backup.shell.shutil.copyfile", full)
+        monkeypatch.setattr("doorlist.backup.cli.shutil.copyfile", full)
         result = run(shell, "backup", "--output", str(output))
         assert (result.exit_code, result.stderr) == (1, f"doorlist: {output}: No space left on device\n")
         assert not output.exists()

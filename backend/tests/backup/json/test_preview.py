@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from doorlist.backup.json_file import judge_file
+from doorlist.backup.json.validate import judge_file
 from doorlist.backup.problems import BackupInvalid
 from doorlist.core.db.database import Base
-from tests.backup.json_files import PATH, export, file_attendee, file_event, file_of, preview, send
+from tests.backup.json.files import PATH, export, file_attendee, file_event, file_of, preview, send
 from tests.cast import IDA, NORA, OLIVE, OSCAR, SAM
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 

@@ -9,13 +9,13 @@ from datetime import timedelta
 import pytest
 from fastapi.testclient import TestClient
 
-from doorlist.backup import keeper as keeper_module
-from doorlist.backup.facts import Facts
-from doorlist.backup.keeper import Keeper
+from doorlist.backup import scheduler as keeper_module
+from doorlist.backup.metadata import Facts
 from doorlist.backup.problems import BackupFailed
 from doorlist.backup.rules import BackupKind, BackupName
-from doorlist.backup.shelf import Shelf, SnapshotInfo
-from doorlist.backup.snapshots import prove_snapshot, take_snapshot
+from doorlist.backup.scheduler import Keeper
+from doorlist.backup.service import prove_snapshot, take_snapshot
+from doorlist.backup.store import Shelf, SnapshotInfo
 from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
@@ -74,7 +74,7 @@ class TestAutomaticBackups:
         def full(*_: object) -> None:
             raise OSError(28, "No space left on device")
 
-        monkeypatch.setattr("doorlist.backup.shelf.os.fsync", full)
+        monkeypatch.setattr("doorlist.backup.store.os.fsync", full)
         with pytest.raises(BackupFailed, match="No space left"):
             keeper.look_after()
         assert kinds(house) == []
@@ -231,7 +231,7 @@ class TestProtection:
         def full(*_: object) -> None:
             raise OSError(28, "No space left on device")
 
-        monkeypatch.setattr("doorlist.backup.shelf.os.fsync", full)
+        monkeypatch.setattr("doorlist.backup.store.os.fsync", full)
         keeper._unless_trouble(keeper.look_after)
         monkeypatch.undo()
         keeper._unless_trouble(keeper.prove_what_waits)
@@ -307,7 +307,7 @@ class TestBeforeDeletions:
         def full(*_: object) -> None:
             raise OSError(28, "No space left on device")
 
-        monkeypatch.setattr("doorlist.backup.shelf.os.fsync", full)
+        monkeypatch.setattr("doorlist.backup.store.os.fsync", full)
         refusal = problem(olive.delete(f"/api/events/{event['id']}"), 507, "backup_failed")
         assert refusal["detail"] == "The backup could not be written: No space left on device."
         problem(olive.post("/api/attendees/before-deletion", json={"attendees": 101}), 507, "backup_failed")

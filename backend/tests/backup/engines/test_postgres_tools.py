@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from doorlist.backup import postgres_copy, postgres_tools
-from doorlist.backup.keeper import Keeper
-from doorlist.backup.postgres_tools import ToolFailed, Tools
+from doorlist.backup.engines import postgres as postgres_copy
+from doorlist.backup.engines import postgres_tools
+from doorlist.backup.engines.postgres_tools import ToolFailed, Tools
 from doorlist.backup.problems import BackupFailed
 from doorlist.backup.rules import BackupKind
-from doorlist.backup.shelf import Shelf, SnapshotInfo
-from doorlist.backup.snapshots import prove_snapshot, take_snapshot
+from doorlist.backup.scheduler import Keeper
+from doorlist.backup.service import prove_snapshot, take_snapshot
+from doorlist.backup.store import Shelf, SnapshotInfo
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from tests.databases import PostgresDatabases

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from doorlist.backup import sqlite_copy
+from doorlist.backup.engines import sqlite as sqlite_copy
 from doorlist.backup.problems import BackupFailed, UnknownBackup
 from doorlist.backup.rules import BackupKind
-from doorlist.backup.shelf import Shelf, SnapshotInfo
-from doorlist.backup.snapshots import prove_snapshot, take_snapshot
+from doorlist.backup.service import prove_snapshot, take_snapshot
+from doorlist.backup.store import Shelf, SnapshotInfo
 from doorlist.core.audit import AuditEntry, record
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
@@ -206,7 +206,7 @@ def test_a_full_disk_is_told_and_leaves_nothing(house: House, monkeypatch: pytes
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("doorlist.backup.shelf.os.fsync", full)
+    monkeypatch.setattr("doorlist.backup.store.os.fsync", full)
     with pytest.raises(BackupFailed, match="No space left on device"):
         taken(house)
     monkeypatch.undo()

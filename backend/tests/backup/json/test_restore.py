@@ -13,14 +13,14 @@ from sqlalchemy.exc import OperationalError
 
 from doorlist.attendees.bulk import insert_rows
 from doorlist.attendees.models import Attendee, Import, IssuedInvoiceNumber
-from doorlist.backup import json_repository
-from doorlist.backup.shelf import Shelf
+from doorlist.backup.json import repository as json_repository
+from doorlist.backup.store import Shelf
 from doorlist.core import clock
 from doorlist.core.audit import AuditEntry
 from doorlist.core.db.sqlite import sqlite_module
 from doorlist.events.models import Event
-from tests.backup.json_files import export, file_attendee, file_event, file_of, restored, send, without_date
-from tests.backup.test_json_preview import rows
+from tests.backup.json.files import export, file_attendee, file_event, file_of, restored, send, without_date
+from tests.backup.json.test_preview import rows
 from tests.cast import OLIVE, OSCAR, SAM
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 
@@ -350,7 +350,7 @@ class TestAllOrNothing:
                 raise OSError(5, "Input/output error")
             return insert_rows(tx, slice_)
 
-        monkeypatch.setattr("doorlist.backup.json_repository.insert_rows", fail_at_the_second_slice)
+        monkeypatch.setattr("doorlist.backup.json.repository.insert_rows", fail_at_the_second_slice)
         file = file_of([file_event()], [file_attendee(number) for number in range(1, 1500)])
         problem(send(sam, file), 500, "internal_error")
         assert rows(house) == before
@@ -433,14 +433,14 @@ class FullDisk:
 class TestFullDisk:
     def test_an_export_says_so_before_it_begins(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
         furnished(house)
-        monkeypatch.setattr("doorlist.backup.json_router.TemporaryFile", FullDisk)
+        monkeypatch.setattr("doorlist.backup.json.router.TemporaryFile", FullDisk)
         problem(house.signed_in().get("/api/export/backup.json"), 507, "disk_full")
 
     def test_a_restore_says_so_before_anything_is_changed(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
         sam = house.signed_in(SAM)
         furnished(house)
         before = rows(house)
-        monkeypatch.setattr("doorlist.backup.json_restore.TemporaryFile", FullDisk)
+        monkeypatch.setattr("doorlist.backup.json.restore.TemporaryFile", FullDisk)
         problem(send(sam, file_of([file_event()], [file_attendee()])), 507, "disk_full")
         assert rows(house) == before
         new_event(sam)
@@ -457,7 +457,7 @@ class TestFullDisk:
             error = sqlite_module().OperationalError("database or disk is full")
             raise OperationalError("INSERT", {}, error)
 
-        monkeypatch.setattr("doorlist.backup.json_repository.insert_rows", fill_up)
+        monkeypatch.setattr("doorlist.backup.json.repository.insert_rows", fill_up)
         problem(send(sam, file_of([file_event()], [file_attendee()])), 507, "disk_full")
         assert rows(house) == before
         new_event(sam)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from doorlist.backup.facts import Facts
+from doorlist.backup.metadata import Facts
 from doorlist.backup.problems import AnotherBackup, AnotherRestore, BackupFailed, UnknownBackup
 from doorlist.backup.rules import BackupKind, BackupName, Kept, read_name
 from doorlist.core import clock

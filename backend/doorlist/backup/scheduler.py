@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import structlog
 
-from doorlist.backup import postgres_copy
+from doorlist.backup.engines import postgres as postgres_copy
 from doorlist.backup.problems import BackupFailed, DamagedBackup, UnknownBackup
 from doorlist.backup.rules import automatic_backup_due, no_longer_kept
-from doorlist.backup.shelf import CHANGED, Shelf
-from doorlist.backup.snapshots import prove_snapshot, refuse_changed, take_snapshot
+from doorlist.backup.service import prove_snapshot, refuse_changed, take_snapshot
+from doorlist.backup.store import CHANGED, Shelf
 from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
