@@ -23,7 +23,7 @@ from doorlist.core.errors import Problem
 from doorlist.core.postgres import unhurried
 from doorlist.core.sqlite import sqlite_module
 from doorlist.events.models import Event
-from doorlist.spreadsheets.importing import Imports
+from doorlist.spreadsheets.imports.runner import Imports
 
 
 @dataclass

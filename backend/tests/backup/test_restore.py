@@ -25,7 +25,7 @@ from doorlist.core.audit import AuditEntry
 from doorlist.core.config import Settings
 from doorlist.core.database import Database
 from doorlist.core.write_gate import BeingRestored
-from doorlist.spreadsheets import importing
+from doorlist.spreadsheets.imports import runner as importing
 from doorlist.users.models import SignInSession
 from tests.backup.test_snapshots import backups_directory
 from tests.cast import OLIVE, OSCAR, SAM
