@@ -38,7 +38,7 @@ from doorlist.core.readiness import Readiness
 from doorlist.events.router import router as events_router
 from doorlist.live.hub import Live
 from doorlist.live.router import live_router
-from doorlist.spreadsheets.importing import Imports
+from doorlist.spreadsheets.imports.runner import Imports
 from doorlist.spreadsheets.router import router as spreadsheets_router
 from doorlist.users import passwords
 from doorlist.users.guards import SignInGate, current_listener

@@ -22,7 +22,7 @@ from doorlist.core.db.database import Database
 from doorlist.core.http.connections import KEPT_DESCRIPTORS, MOST, ConnectionFigures, Connections
 from doorlist.core.http.protocol import BoundedHttp
 from doorlist.live.hub import Live
-from doorlist.spreadsheets.importing import Imports
+from doorlist.spreadsheets.imports.runner import Imports
 
 # How long a thread that computes keeps the interpreter from those that wait for it. By itself it is five times as much,
 # and the door waits anew after each statement while a spreadsheet is read or written.

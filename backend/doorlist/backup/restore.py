@@ -24,7 +24,7 @@ from doorlist.core.db.postgres import unhurried
 from doorlist.core.db.sqlite import sqlite_module
 from doorlist.core.errors import Problem
 from doorlist.events.models import Event
-from doorlist.spreadsheets.importing import Imports
+from doorlist.spreadsheets.imports.runner import Imports
 
 
 @dataclass

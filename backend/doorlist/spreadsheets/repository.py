@@ -14,8 +14,8 @@ from doorlist.checkin.models import ScanLogEntry
 from doorlist.checkin.rules import ScanOutcome
 from doorlist.core.db.bulk import insert_tuples
 from doorlist.events.models import Event
-from doorlist.spreadsheets.judging import EventFacts
-from doorlist.spreadsheets.repeats import Present
+from doorlist.spreadsheets.imports.duplicates import Present
+from doorlist.spreadsheets.imports.validation import EventFacts
 from doorlist.spreadsheets.rules import TAKE_OUT_SLICE
 from doorlist.spreadsheets.schemas import ImportState
 from doorlist.users.models import User

@@ -13,8 +13,9 @@ from doorlist.core.http.routing import Db, Tx
 from doorlist.core.http.streaming import ReadChunk, stream
 from doorlist.core.http.uploads import UploadRoute
 from doorlist.core.time_zone import DeviceZone, ZoneOfFileName
-from doorlist.spreadsheets import exporting, history, service
-from doorlist.spreadsheets.importing import Imports
+from doorlist.spreadsheets import exports, service
+from doorlist.spreadsheets.imports import history
+from doorlist.spreadsheets.imports.runner import Imports
 from doorlist.spreadsheets.schemas import BulkImport, ImportOut, ImportReport, ImportResult
 from doorlist.users.guards import CurrentUser
 
@@ -94,27 +95,27 @@ async def export_csv(
     event_id: Annotated[RowId | None, Query(alias="eventId")] = None,
 ) -> StreamingResponse:
     """The attendees of one event, or all, as a CSV file."""
-    return await _download(database, "attendees", partial(exporting.attendees_chunk, event_id=event_id), zone)
+    return await _download(database, "attendees", partial(exports.attendees_chunk, event_id=event_id), zone)
 
 
 @router.get("/export/attendees.csv", response_class=StreamingResponse)
 async def export_attendees(database: Db, _: CurrentUser, zone: ZoneOfFileName = None) -> StreamingResponse:
     """All attendees as a CSV file."""
-    return await _download(database, "attendees", exporting.attendees_chunk, zone)
+    return await _download(database, "attendees", exports.attendees_chunk, zone)
 
 
 @router.get("/export/events.csv", response_class=StreamingResponse)
 async def export_events(database: Db, _: CurrentUser, zone: ZoneOfFileName = None) -> StreamingResponse:
     """All events as a CSV file."""
-    return await _download(database, "events", exporting.events_chunk, zone)
+    return await _download(database, "events", exports.events_chunk, zone)
 
 
 @router.get("/export/all.csv", response_class=StreamingResponse)
 async def export_all(database: Db, _: CurrentUser, zone: ZoneOfFileName = None) -> StreamingResponse:
     """All attendees, and the events without any, as a CSV file."""
-    return await _download(database, "all", exporting.all_chunk, zone)
+    return await _download(database, "all", exports.all_chunk, zone)
 
 
 async def _download(database: Db, name: str, read_chunk: ReadChunk, zone: tzinfo | None) -> StreamingResponse:
-    headers = {"Content-Disposition": f'attachment; filename="{exporting.file_name(name, zone)}"'}
+    headers = {"Content-Disposition": f'attachment; filename="{exports.file_name(name, zone)}"'}
     return await stream(database, read_chunk, media_type="text/csv; charset=utf-8", headers=headers, is_export=True)

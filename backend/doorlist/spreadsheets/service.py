@@ -17,11 +17,11 @@ from doorlist.core.errors import InvalidInput, PayloadTooLarge, Problem, field_e
 from doorlist.core.text import without_controls
 from doorlist.events.service import event_named
 from doorlist.spreadsheets import repository, rules
-from doorlist.spreadsheets.columns import Field
-from doorlist.spreadsheets.importing import ImportChanged, Imports
-from doorlist.spreadsheets.judging import EventFacts, GoodRow, Judgement, Page, judge_rows
-from doorlist.spreadsheets.limits import LARGEST_COLUMNS
-from doorlist.spreadsheets.reading import (
+from doorlist.spreadsheets.imports.columns import Field
+from doorlist.spreadsheets.imports.duplicates import sort_out
+from doorlist.spreadsheets.imports.runner import ImportChanged, Imports
+from doorlist.spreadsheets.imports.validation import EventFacts, GoodRow, Judgement, Page, judge_rows
+from doorlist.spreadsheets.reading.files import (
     FileTooLarge,
     ReaderBusy,
     UnreadableFile,
@@ -29,7 +29,7 @@ from doorlist.spreadsheets.reading import (
     is_guessed,
     open_rows,
 )
-from doorlist.spreadsheets.repeats import sort_out
+from doorlist.spreadsheets.reading.limits import LARGEST_COLUMNS
 from doorlist.spreadsheets.schemas import BulkImport, ImportReport, ImportResult, ImportState
 from doorlist.users.service import SignedInUser
 

@@ -7,7 +7,7 @@ from doorlist.attendees.models import Attendee
 from doorlist.attendees.schemas import CONTENT, STORED, AttendeeChanges, AttendeeOut
 from doorlist.backup.json.schemas import FileAttendee
 from doorlist.checkin.ticket import Ticket
-from doorlist.spreadsheets.judging import GoodRow
+from doorlist.spreadsheets.imports.validation import GoodRow
 
 TABLE = Attendee.__table__
 assert isinstance(TABLE, Table)

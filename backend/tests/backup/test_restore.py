@@ -26,7 +26,7 @@ from doorlist.core.audit import AuditEntry
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.write_gate import BeingRestored
-from doorlist.spreadsheets import importing
+from doorlist.spreadsheets.imports import runner as importing
 from doorlist.users.models import SignInSession
 from tests.backup.test_service import backups_directory
 from tests.cast import OLIVE, OSCAR, SAM

@@ -14,7 +14,7 @@ from tests.cast import OLIVE
 from tests.databases import SqliteDatabases
 from tests.house import House, problem
 from tests.server.process import Answer, Client, Server, answered_by, serving
-from tests.spreadsheets.test_import_interrupted import BOUNDARY, form, small_disk
+from tests.spreadsheets.imports.test_import_interrupted import BOUNDARY, form, small_disk
 
 ATTENDEES = 40_000
 

@@ -10,7 +10,7 @@ from doorlist.core.api_model import PersonRef
 from doorlist.core.errors import Problem
 from doorlist.events.schemas import EventRef
 from doorlist.spreadsheets import repository
-from doorlist.spreadsheets.importing import Imports, take_out
+from doorlist.spreadsheets.imports.runner import Imports, take_out
 from doorlist.spreadsheets.schemas import ImportOut, ImportState
 from doorlist.users.service import SignedInUser
 

@@ -13,9 +13,9 @@ from typing import IO, BinaryIO
 import msgspec
 import structlog
 
-from doorlist.spreadsheets.limits import FileTooLarge, ReaderBusy, Row, UnreadableFile
-from doorlist.spreadsheets.xlsx_check import DAMAGED
-from doorlist.spreadsheets.xlsx_child import END, FRAME, OUT_OF_MEMORY, ROWS, TOO_LARGE, UNREADABLE
+from doorlist.spreadsheets.reading.limits import FileTooLarge, ReaderBusy, Row, UnreadableFile
+from doorlist.spreadsheets.reading.xlsx_archive import DAMAGED
+from doorlist.spreadsheets.reading.xlsx_process import END, FRAME, OUT_OF_MEMORY, ROWS, TOO_LARGE, UNREADABLE
 
 log = structlog.get_logger()
 
@@ -87,7 +87,7 @@ def _parsed(file: BinaryIO) -> Iterator[Row]:
 
 def _start(file: BinaryIO) -> Popen[bytes]:
     return Popen(
-        [sys.executable, "-P", "-m", "doorlist.spreadsheets.xlsx_child"],
+        [sys.executable, "-P", "-m", "doorlist.spreadsheets.reading.xlsx_process"],
         stdin=file,
         stdout=PIPE,
         stderr=DEVNULL,

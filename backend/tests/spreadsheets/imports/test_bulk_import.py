@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from doorlist.spreadsheets.importing import Imports
+from doorlist.spreadsheets.imports.runner import Imports
 from tests.cast import SAM
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from doorlist.spreadsheets.columns import (
+from doorlist.spreadsheets.imports.columns import (
     cell_of,
     guess_mapping,
     is_trailing_total,

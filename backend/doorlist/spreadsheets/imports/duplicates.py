@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from doorlist.spreadsheets import rules
-from doorlist.spreadsheets.judging import GoodRow, Judgement
+from doorlist.spreadsheets.imports.validation import GoodRow, Judgement
 from doorlist.spreadsheets.schemas import DuplicateRow
 
 

@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 from doorlist.checkin.models import ScanLogEntry
 from doorlist.events.models import Event
 from doorlist.spreadsheets import repository
-from doorlist.spreadsheets.reading import open_rows
+from doorlist.spreadsheets.reading.files import open_rows
 from tests.cast import SAM
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 from tests.spreadsheets.sending import OUR_HEADER, counts, guests, lines, names, preview, send, sent
@@ -348,7 +348,7 @@ class TestDuplicates:
         # 4.import.8; 10.code.38
         olive = house.signed_in()
         event = new_event(olive)
-        monkeypatch.setattr("doorlist.spreadsheets.importing.WAIT_SECONDS", 0.1)
+        monkeypatch.setattr("doorlist.spreadsheets.imports.runner.WAIT_SECONDS", 0.1)
         imports = house.app.state.imports
         turn = imports.take_turn()
         try:
@@ -363,7 +363,7 @@ class TestDuplicates:
         # 5.import.14; 10.code.65
         olive = sqlite_house.signed_in()
         event = new_event(olive)
-        monkeypatch.setattr("doorlist.spreadsheets.xlsx_file.WAIT_SECONDS", 0.1)
+        monkeypatch.setattr("doorlist.spreadsheets.reading.xlsx_file.WAIT_SECONDS", 0.1)
         made = workbook([["Name", "Phone"], ["Ada", "0400"]])
         with closing(open_rows(io.BytesIO(made), "other.xlsx")) as other:
             next(other)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from doorlist.spreadsheets.reading import FileTooLarge, ReaderBusy, UnreadableFile, open_rows
+from doorlist.spreadsheets.reading.files import FileTooLarge, ReaderBusy, UnreadableFile, open_rows
 from tests.spreadsheets.sending import lines
 from tests.spreadsheets.workbook import pack, parts, shared_strings, sheet, sheet_of, styles, workbook
 
@@ -359,7 +359,7 @@ class TestHandling:
         assert at_once == [1] * 4
 
     def test_who_waits_too_long_is_told_so(self, monkeypatch: pytest.MonkeyPatch) -> None:  # 5.import.14
-        monkeypatch.setattr("doorlist.spreadsheets.xlsx_file.WAIT_SECONDS", 0.1)
+        monkeypatch.setattr("doorlist.spreadsheets.reading.xlsx_file.WAIT_SECONDS", 0.1)
         made = workbook([["Name", "Phone"], ["Ada", "0400"]])
         rows = open_rows(io.BytesIO(made), "guests.xlsx")
         next(rows)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from doorlist.spreadsheets.cells import (
+from doorlist.spreadsheets.imports.cells import (
     amount_cents,
     check_in_time,
     payment_status,

@@ -23,7 +23,7 @@ PROCESS_MB = 512
 # In a process of its own, so that what is measured is the reading: ours, and that of the process that parses.
 MEASURE = """
 import json, re, resource, sys
-from doorlist.spreadsheets.reading import FileTooLarge, UnreadableFile, open_rows
+from doorlist.spreadsheets.reading.files import FileTooLarge, UnreadableFile, open_rows
 rows, said = 0, ""
 try:
     with open(sys.argv[1], "rb") as file:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import msgspec
 
-from doorlist.spreadsheets.limits import (
+from doorlist.spreadsheets.reading.limits import (
     LARGEST_CELL,
     LARGEST_COLUMNS,
     LARGEST_ROW,
@@ -30,7 +30,7 @@ from doorlist.spreadsheets.limits import (
     UnreadableFile,
     kept_rows,
 )
-from doorlist.spreadsheets.xlsx_check import DAMAGED, IS_LOCKED, check_archive
+from doorlist.spreadsheets.reading.xlsx_archive import DAMAGED, IS_LOCKED, check_archive
 
 if TYPE_CHECKING:
     from python_calamine import CalamineSheet

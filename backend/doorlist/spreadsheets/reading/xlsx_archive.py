@@ -8,7 +8,7 @@ import struct
 import zipfile
 from typing import BinaryIO, cast
 
-from doorlist.spreadsheets.limits import (
+from doorlist.spreadsheets.reading.limits import (
     LARGEST_RATIO,
     LARGEST_UNPACKED_BYTES,
     MEBIBYTE,

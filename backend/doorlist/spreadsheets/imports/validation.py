@@ -14,15 +14,16 @@ from doorlist.attendees import rules as attendee_rules
 from doorlist.core.api_model import MAX_CENTS
 from doorlist.core.errors import REQUIRED
 from doorlist.core.text import fold, text_problem
-from doorlist.spreadsheets import columns, rules
-from doorlist.spreadsheets.cells import (
+from doorlist.spreadsheets import rules
+from doorlist.spreadsheets.imports import columns
+from doorlist.spreadsheets.imports.cells import (
     amount_cents,
     check_in_time,
     payment_status,
     table_number,
     yes_or_no,
 )
-from doorlist.spreadsheets.columns import Field
+from doorlist.spreadsheets.imports.columns import Field
 from doorlist.spreadsheets.rules import strip_formula_guard
 from doorlist.spreadsheets.schemas import DuplicateRow, RowError, RowWarning
 from doorlist.tickets.rules import normalise_invoice_number

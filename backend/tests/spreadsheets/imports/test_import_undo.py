@@ -14,8 +14,8 @@ from sqlalchemy.exc import OperationalError
 
 from doorlist.attendees.models import Attendee, IssuedInvoiceNumber
 from doorlist.core.db.database import Database
-from doorlist.spreadsheets import importing
-from doorlist.spreadsheets.importing import Imports
+from doorlist.spreadsheets.imports import runner as importing
+from doorlist.spreadsheets.imports.runner import Imports
 from doorlist.spreadsheets.rules import IMPORT_SLICE
 from tests.cast import OSCAR, SAM
 from tests.house import House, Json, json_of, new_attendee, new_event, problem

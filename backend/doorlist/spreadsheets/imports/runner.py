@@ -20,10 +20,10 @@ from doorlist.core.db.database import Database
 from doorlist.core.errors import Problem, RetryTransaction, problem_for
 from doorlist.live.publish import publish_after_commit
 from doorlist.spreadsheets import repository
-from doorlist.spreadsheets.judging import GoodRow
+from doorlist.spreadsheets.imports.import_lock import AnotherImport, Turn, Turns
+from doorlist.spreadsheets.imports.validation import GoodRow
 from doorlist.spreadsheets.rules import IMPORT_SLICE
 from doorlist.spreadsheets.schemas import ImportState
-from doorlist.spreadsheets.turn import AnotherImport, Turn, Turns
 
 log = structlog.get_logger()
 

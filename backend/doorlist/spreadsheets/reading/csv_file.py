@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from doorlist.spreadsheets.limits import (
+from doorlist.spreadsheets.reading.limits import (
     LARGEST_CELL,
     LARGEST_LINES,
     LARGEST_ROW,

@@ -5,8 +5,8 @@ import re
 from collections.abc import Generator, Iterable
 from typing import BinaryIO
 
-from doorlist.spreadsheets.csv_file import GUESSED_ENCODING, encoding_of, read_csv
-from doorlist.spreadsheets.limits import (
+from doorlist.spreadsheets.reading.csv_file import GUESSED_ENCODING, encoding_of, read_csv
+from doorlist.spreadsheets.reading.limits import (
     FILE_TOO_LARGE,
     LARGEST_FILE_BYTES,
     NOT_A_SPREADSHEET,
@@ -15,7 +15,7 @@ from doorlist.spreadsheets.limits import (
     Row,
     UnreadableFile,
 )
-from doorlist.spreadsheets.xlsx_file import read_xlsx
+from doorlist.spreadsheets.reading.xlsx_file import read_xlsx
 
 __all__ = ["FileTooLarge", "ReaderBusy", "UnreadableFile", "guessed_letters", "is_guessed", "open_rows"]
 
