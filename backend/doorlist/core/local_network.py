@@ -3,11 +3,10 @@
 import contextlib
 import io
 import socket
-import struct
-import sys
 from collections.abc import Iterator
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
+import ifaddr
 import segno
 
 Address = IPv4Address | IPv6Address
@@ -26,14 +25,13 @@ PRIVATE_NETWORKS = tuple(
     )
 )
 
-# The addresses of RFC 5737 and RFC 3849 belong to nobody: only the way towards them is looked up, nothing is sent.
+# The addresses of RFC 5737 and RFC 3849 belong to no machine: the system looks up the route, and nothing is sent.
 _FAR_AWAY = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
-_READ_INTERFACE_ADDRESS = {"linux": 0x8915, "darwin": 0xC0206921}
 
 
 def local_addresses() -> list[Address]:
     """The addresses at which other machines may reach this one, the likeliest first; none where there is no network."""
-    found = [*_addresses_on_the_way_out(), *_addresses_of_interfaces(), *_addresses_of_own_name()]
+    found = [*_addresses_on_the_way_out(), *_addresses_of_interfaces()]
     # An IPv6 link-local address needs a zone, which no browser takes.
     usable = [a for a in found if not a.is_loopback and not (isinstance(a, IPv6Address) and a.is_link_local)]
     return sorted(dict.fromkeys(usable), key=lambda address: (not is_private(address), address.version))
@@ -60,21 +58,7 @@ def _addresses_on_the_way_out() -> Iterator[Address]:
 
 
 def _addresses_of_interfaces() -> Iterator[Address]:
-    """A laptop that is itself the hotspot has an address that no way out leads through."""
-    request = _READ_INTERFACE_ADDRESS.get(sys.platform)
-    if request is None:
-        return
-    import fcntl  # noqa: PLC0415 - there is none on Windows, where the machine's own name leads to all its addresses
-
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        for _, name in socket.if_nameindex():
-            # An interface without an address, or down, is an error here.
-            with contextlib.suppress(OSError):
-                answer = fcntl.ioctl(probe, request, struct.pack("256s", name.encode()[:15]))
-                yield IPv4Address(answer[20:24])
-
-
-def _addresses_of_own_name() -> Iterator[Address]:
-    with contextlib.suppress(OSError, UnicodeError):
-        for *_, place in socket.getaddrinfo(socket.gethostname(), None, type=socket.SOCK_DGRAM):
-            yield ip_address(str(place[0]).split("%")[0])
+    """IPv4 of each interface: a laptop that is itself the hotspot has one that no route out uses."""
+    with contextlib.suppress(OSError):
+        for adapter in ifaddr.get_adapters():
+            yield from (IPv4Address(address.ip) for address in adapter.ips if isinstance(address.ip, str))

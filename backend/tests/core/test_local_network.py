@@ -2,6 +2,7 @@
 
 import socket
 
+import ifaddr
 import pytest
 import segno
 
@@ -20,9 +21,13 @@ class TestTheAddresses:
             raise OSError("Network is unreachable")
 
         monkeypatch.setattr(socket.socket, "connect", unreachable)
-        monkeypatch.setattr(socket, "getaddrinfo", unreachable)
-        monkeypatch.setattr(socket, "if_nameindex", list)
+        monkeypatch.setattr(ifaddr, "get_adapters", list)
         assert local_addresses() == []
+
+    def test_include_one_that_no_route_out_uses(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        ips = [ifaddr.IP("192.168.43.1", 24, "hotspot"), ifaddr.IP(("fd00::1", 0, 0), 64, "hotspot")]
+        monkeypatch.setattr(ifaddr, "get_adapters", lambda: [ifaddr.Adapter("hotspot", "hotspot", ips)])
+        assert "192.168.43.1" in map(str, local_addresses())
 
 
 class TestTheQrInTheConsole:

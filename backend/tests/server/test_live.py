@@ -87,9 +87,9 @@ def test_after_lost_connections_everybody_reads_everything_and_then_goes_on(  # 
             assert event is not None
             assert (event.kind, event.data) == ("reset", {"everything": True})
             event_id = new_event(client)
-            assert event_id in there.facts(10).get("events", [event_id])
+            assert event_id in there.changes(10).get("events", [event_id])
             event_id = new_event(client)
-            assert there.facts(10) == {"events": [event_id]}
+            assert there.changes(10) == {"events": [event_id]}
 
 
 def test_the_listener_has_a_connection_of_its_own_and_no_open_transaction(settings: Settings) -> None:

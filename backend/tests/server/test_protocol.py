@@ -15,7 +15,7 @@ import pytest
 
 from doorlist import serving as serving_module
 from doorlist.core.config import Settings
-from doorlist.core.http import bounded_http, connections
+from doorlist.core.http import connections, protocol
 from doorlist.core.local_network import local_addresses
 from tests.cast import OLIVE
 from tests.databases import SqliteDatabases
@@ -195,10 +195,10 @@ class TestBody:
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Deadlines of three seconds instead of ten and thirty; each is checked to be what was promised first."""
-    assert (bounded_http.HEAD_SECONDS, bounded_http.BODY_SECONDS, bounded_http.STUCK_SECONDS) == (10, 30, 30)
-    assert bounded_http.BODY_BYTES == 30 * 1024
+    assert (protocol.HEAD_SECONDS, protocol.BODY_SECONDS, protocol.STUCK_SECONDS) == (10, 30, 30)
+    assert protocol.BODY_BYTES == 30 * 1024
     for name in ("HEAD_SECONDS", "BODY_SECONDS", "STUCK_SECONDS"):
-        monkeypatch.setattr(bounded_http, name, 3)
+        monkeypatch.setattr(protocol, name, 3)
 
 
 @pytest.mark.usefixtures("hasty")
@@ -273,7 +273,7 @@ class TestDeadline:
                 time.sleep(7)
                 created = here.signed_in().ask("POST", "/api/events", {"name": "Gala", "date": "2026-11-20"})
                 assert created.status == 201
-                assert ear.facts(10)
+                assert ear.changes(10)
 
 
 @pytest.fixture(scope="module")

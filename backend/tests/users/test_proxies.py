@@ -127,6 +127,10 @@ def test_a_public_address_is_known_however_it_is_written(sqlite_house: House, pu
         ("::ffff:10.0.0.5", "203.0.113.9", "203.0.113.9"),
         (PROXY, "203.0.113.9:5678", "203.0.113.9"),
         (PROXY, "[2001:db8::7]:5678", "2001:db8::7"),
+        (PROXY, "203.0.113.9, ", "203.0.113.9"),
+        (PROXY, "198.51.100.1, 203.0.113.9, ::ffff:10.0.0.5", "203.0.113.9"),
+        (PROXY, "2001:DB8:0::7", "2001:db8::7"),
+        (PROXY, f"{PROXY}, {PROXY}", PROXY),
     ],
 )
 def test_a_caller_is_the_same_whatever_port_and_notation(
