@@ -315,6 +315,7 @@ def test_the_contract_lists_the_codes() -> None:
 
 @pytest.mark.smoke
 @pytest.mark.parametrize("call", CALLS, ids=_name)
+@pytest.mark.either_engine
 class TestWhoMayCall:
     def test_signed_out(self, house: House, call: Call) -> None:  # 6.roles.2; 10.code.3
         sample = _refused_sample(house, call)
@@ -354,6 +355,7 @@ SAME_SITE_HEADERS = (
 )
 
 
+@pytest.mark.either_engine
 class TestCrossSite:
     @pytest.mark.parametrize("call", CHANGING, ids=_name)
     def test_no_other_site_can_change_anything(self, house: House, call: Call) -> None:  # 10.origin.1, 2; 10.code.6
@@ -443,6 +445,7 @@ NO_JSON_TYPES = (
 
 
 @pytest.mark.parametrize("call", WITH_BODY, ids=_name)
+@pytest.mark.either_engine
 class TestBodies:
     def test_what_is_no_json_is_malformed(self, house: House, call: Call) -> None:  # 10.problem.3, 4, 8; 10.code.9
         for why, spoil in NO_JSON.items():
@@ -545,6 +548,7 @@ class TestNumbersOfAnySize:
             assert answer.status_code in {200, 400}, answer.text
 
 
+@pytest.mark.either_engine
 class TestPathsAndMethods:
     @pytest.mark.parametrize("path", ["/api/", "/api/nothing", "/api/events/1/nothing", "/api/events/", "/api/me/"])
     def test_an_unknown_path_is_a_problem_and_never_the_page(self, house: House, path: str) -> None:

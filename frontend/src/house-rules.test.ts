@@ -15,10 +15,11 @@ const product = files.filter(({ path }) => !isTest(path));
 /** Which layers each may import: itself and what stands below (ARCHITECTURE.md). */
 const BELOW: Record<string, readonly string[]> = {
   "main.tsx": ["app", "components", "styles"],
-  app: ["app", "pages", "features", "components", "api", "lib"],
-  pages: ["features", "components", "api", "lib"],
-  features: ["features", "components", "api", "lib"],
-  components: ["components", "api", "lib"],
+  app: ["app", "pages", "features", "components", "hooks", "api", "lib"],
+  pages: ["features", "components", "hooks", "api", "lib"],
+  features: ["features", "components", "hooks", "api", "lib"],
+  components: ["components", "hooks", "api", "lib"],
+  hooks: ["hooks", "lib"],
   api: ["api", "lib"],
   lib: ["lib"],
 };
@@ -71,6 +72,11 @@ describe("layers", () => {
 });
 
 describe("one place for each thing", () => {
+  test("lib has no React: hooks stand in hooks/", () => {
+    const withReact = product.filter(({ path, text }) => layerOf(path) === "lib" && /from "react/.test(text));
+    expect(withReact.map(({ path }) => path)).toEqual([]);
+  });
+
   test("only lib/clock.ts asks what time it is", () => {
     const asking = product.filter(({ text }) => /\bDate\.now\(|new Date\(\s*\)/.test(text));
     expect(asking.map(({ path }) => path)).toEqual(["lib/clock.ts"]);

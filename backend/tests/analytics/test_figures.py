@@ -38,6 +38,7 @@ def sam(house: House) -> TestClient:
 
 
 @pytest.mark.parametrize("call", CALLS)
+@pytest.mark.either_engine
 class TestWhoMayRead:
     def test_not_a_stranger(self, house: House, call: str) -> None:
         problem(house.stranger().get(f"/api/analytics/{call}"), 401, "not_signed_in")

@@ -176,6 +176,7 @@ class TestRegisterAttendee:
         assert (entry.row_id, entry.user_id) == (attendee["id"], me(olive)["id"])
 
 
+@pytest.mark.either_engine
 class TestWhoIsCreditedWithTheSale:
     def test_an_organizer_is_credited_and_may_say_so(self, house: House) -> None:  # 6.roles.7; 3.attendee.9
         olive = house.signed_in()
@@ -364,6 +365,7 @@ class TestInvoiceNumbersAreGivenOnce:
             assert set(tx.scalars(select(IssuedInvoiceNumber.number))) == given
 
 
+@pytest.mark.either_engine
 class TestReadAttendee:
     def test_needs_somebody_signed_in_with_a_password_of_their_own(self, house: House) -> None:
         problem(house.stranger().get("/api/attendees/1"), 401, "not_signed_in")

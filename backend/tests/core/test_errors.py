@@ -26,6 +26,7 @@ def nowhere(tmp_path: Path) -> House:
     return House(settings, "postgresql")
 
 
+@pytest.mark.either_engine
 class TestTheUnforeseen:
     def test_is_a_500_without_internals_and_a_trace_in_the_log(
         self, house: House, monkeypatch: pytest.MonkeyPatch

@@ -35,6 +35,7 @@ def me(client: TestClient) -> Json:
     return json_of(client.get("/api/me"))
 
 
+@pytest.mark.either_engine
 class TestWhoMayCall:
     CALLS = (
         ("GET", "/api/events"),
@@ -60,6 +61,7 @@ class TestWhoMayCall:
         assert client.delete(f"/api/events/{event['id']}").status_code == 204
 
 
+@pytest.mark.either_engine
 class TestCreateEvent:
     def test_answers_with_the_event_as_it_will_be_read(self, house: House) -> None:  # 3.event.1, 2, 5; 7.call.6, 7
         olive = house.signed_in()
@@ -238,6 +240,7 @@ class TestListEvents:
         assert sorted(event["id"] for event in listed) == order
 
 
+@pytest.mark.either_engine
 class TestReadEvent:
     def test_an_unknown_id_is_404_and_one_that_is_no_number_400(self, house: House) -> None:  # 7.rest.7
         olive = house.signed_in()

@@ -172,6 +172,7 @@ def problem_classes(kind: type[Problem] = Problem) -> Iterator[type[Problem]]:
             yield sub
 
 
+@pytest.mark.either_engine
 class TestCodes:
     def test_are_these_in_the_contract(self) -> None:
         contract = (REPOSITORY / "docs" / "contract.md").read_text("utf-8")  # 10.problem.9
@@ -403,6 +404,7 @@ class TestHeaders:
 
 
 class TestRunning:
+    @pytest.mark.slow
     def test_a_demonstration_keeps_its_data_apart(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         # 10.run.6
         served: list[FastAPI] = []

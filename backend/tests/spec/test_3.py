@@ -40,6 +40,7 @@ def log(house: House) -> list[tuple[Any, ...]]:
         return [tuple(row) for row in tx.execute(select(*ScanLogEntry.__table__.columns).order_by(ScanLogEntry.id))]
 
 
+@pytest.mark.either_engine
 class TestUser:
     FIELDS = ("id", "username", "fullName", "role", "isActive", "createdAt", "lastLogin", "mustChangePassword")
 
@@ -286,6 +287,7 @@ class TestTicket:
         ]
 
 
+@pytest.mark.either_engine
 class TestPayment:
     def after(self, client: TestClient, attendee: Json, **changes: Any) -> tuple[int | None, int | None]:
         edited = json_of(client.put(f"/api/attendees/{attendee['id']}", json=changes))

@@ -24,6 +24,7 @@ def user_path(sam: TestClient, vera: Json) -> str:
     return f"/api/users/{json_of(sam.post('/api/users', json=vera))['id']}"
 
 
+@pytest.mark.either_engine
 class TestText:
     @pytest.mark.parametrize("control", ["\x00", "\x07", "\n", "\x1b", "\x7f", "\x85"], ids=ascii)
     def test_has_no_control_characters(
@@ -56,6 +57,7 @@ class TestText:
             assert refused(sam.post("/api/users", json={**vera, "username": short})) == ["username"]
 
 
+@pytest.mark.either_engine
 class TestUser:
     def test_has_a_username_of_3_to_64_characters(self, sam: TestClient, vera: Json) -> None:
         path = user_path(sam, vera)  # 5.user.1
@@ -118,6 +120,7 @@ class TestUser:
         assert json_of(sam.get("/api/me"))["isActive"] is True
 
 
+@pytest.mark.either_engine
 class TestAttendee:
     @pytest.mark.parametrize(
         ("field", "good", "bad"),
@@ -166,6 +169,7 @@ class TestAttendee:
         assert refused(olive.put(path, json={"tableNumber": 0})) == ["tableNumber"]
 
 
+@pytest.mark.either_engine
 class TestBulkImport:
     def imported(self, olive: TestClient, event: Json, *rows: Json) -> Json:
         return json_of(olive.post("/api/attendees/bulk-import", json={"eventId": event["id"], "attendees": list(rows)}))

@@ -48,6 +48,7 @@ def described(house: House) -> list[tuple[str, str]]:
     ]
 
 
+@pytest.mark.either_engine
 class TestCallers:
     def test_need_a_session_for_every_call_but_the_open_ones(self, house: House) -> None:
         stranger = house.stranger()  # 6.roles.2
@@ -107,6 +108,7 @@ class TestCallers:
             return [tuple(row) for row in tx.execute(select(*columns).order_by(User.id))]
 
 
+@pytest.mark.either_engine
 class TestASale:
     def sell(self, client: TestClient, event: Json, **fields: Any) -> Response:
         return client.post("/api/attendees", json={**GUEST, "eventId": event["id"], **fields})

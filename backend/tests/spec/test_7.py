@@ -93,6 +93,7 @@ class TestDeleteAttendee:
         problem(refusal, 404, "ticket_unknown")
 
 
+@pytest.mark.either_engine
 class TestEvent:
     def test_is_read_as_it_was_answered(self, olive: TestClient, gala: Json) -> None:
         assert json_of(olive.get(f"/api/events/{gala['id']}")) == gala  # 7.call.5, 6
@@ -105,6 +106,7 @@ class TestEvent:
             problem(olive.request("DELETE", path, **options), 404, "event_not_found")
 
 
+@pytest.mark.either_engine
 class TestUsers:
     def path(self, sam: TestClient, vera: Json) -> str:
         answer = sam.post("/api/users", json=vera)
@@ -229,6 +231,7 @@ class TestScan:
         assert "invalid" in detail(qrData="a strange text")
 
 
+@pytest.mark.either_engine
 class TestExport:
     COLUMNS = (
         "Attendee Name,Phone,Event ID,Table Number,Payment Status,Invoice Number,Attended,Check-in Time,"

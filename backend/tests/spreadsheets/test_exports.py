@@ -76,6 +76,7 @@ class TestDownloads:
         assert first == [str(gala["id"]), "Spring Gala", "2026-11-20", "19:30", "120.50", "2", "1"]
         assert second[1:] == ["Free Evening", "2026-11-20", "", "", "0", "0"]
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("number", [999, 1000, 1001, 2000])
     def test_have_every_row_once_however_they_are_cut(self, sqlite_house: House, number: int) -> None:
         sam = sqlite_house.signed_in(SAM)

@@ -17,6 +17,7 @@ def user_named(client: TestClient, username: str) -> Json:
     return found
 
 
+@pytest.mark.either_engine
 class TestWhoMayManage:
     @pytest.mark.parametrize(
         ("method", "path"),
@@ -75,6 +76,7 @@ class TestCreate:
         assert refusal["errors"][0]["field"] == field
 
 
+@pytest.mark.either_engine
 class TestEdit:
     def test_saves_name_username_and_role_and_says_who_did(self, house: House) -> None:  # 7.call.29
         sam = house.signed_in(SAM)
@@ -164,6 +166,7 @@ class TestEdit:
         problem(house.signed_in(SAM).put("/api/users/999", json={"fullName": "X"}), 404, "user_not_found")
 
 
+@pytest.mark.either_engine
 class TestDeactivate:
     def test_closes_the_account_and_ends_its_sessions_and_again_is_the_same(self, house: House) -> None:  # 7.call.30
         # 4.session.8

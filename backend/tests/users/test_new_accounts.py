@@ -58,6 +58,7 @@ class TestTheFirst:
         assert count(database) == 5
 
 
+@pytest.mark.either_engine
 class TestCreate:
     def test_makes_an_organizer_unless_told_otherwise(self, house: House) -> None:
         made = create_user(house.database, new(), must_change_password=False, created_by=None)

@@ -37,6 +37,7 @@ def holder_of(house: House, token: str) -> TestClient:
     return client
 
 
+@pytest.mark.either_engine
 class TestChangeOwnPassword:
     def test_needs_somebody_signed_in(self, house: House) -> None:
         problem(change(house.stranger()), 401, "not_signed_in")

@@ -39,6 +39,7 @@ def cookie_name(settings: Settings, house: House, *, peer: str, host: str, **hea
 PLAIN, SECURE = "doorlist_session", "__Host-doorlist_session"
 
 
+@pytest.mark.either_engine
 class TestHttps:
     def test_a_stranger_cannot_say_that_it_is_https(self, house: House) -> None:  # 10.origin.5
         settings = settings_of(house)

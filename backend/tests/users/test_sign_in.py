@@ -37,6 +37,7 @@ def sessions(house: House) -> list[SignInSession]:
         return list(tx.scalars(select(SignInSession)))
 
 
+@pytest.mark.either_engine
 class TestLogin:
     @pytest.mark.usefixtures("clock")
     def test_answers_with_the_user_and_no_password(self, house: House) -> None:  # 7.call.1
@@ -118,6 +119,7 @@ class TestLogin:
         assert first.get("/api/me").status_code == second.get("/api/me").status_code == 200
 
 
+@pytest.mark.either_engine
 class TestAgainInTheSameBrowser:
     def test_the_old_session_ends_with_the_new_sign_in(self, house: House) -> None:  # 4.session.9
         browser, thief = house.signed_in(), house.stranger()
@@ -134,6 +136,7 @@ class TestAgainInTheSameBrowser:
         assert browser.get("/api/me").status_code == 200
 
 
+@pytest.mark.either_engine
 class TestCookie:
     def test_is_for_the_browser_alone_and_lasts_eight_hours(self, house: House) -> None:  # 10.cookie.1, 3
         client = house.stranger()
@@ -218,6 +221,7 @@ class TestSession:
         restarted.close()
 
 
+@pytest.mark.either_engine
 class TestLogout:
     def test_ends_the_session_for_good(self, house: House) -> None:  # 7.call.2
         olive = house.signed_in()
@@ -257,6 +261,7 @@ class TestLogout:
         assert house.signed_in().post("/api/logout", content=b"{", headers={"X": "y"}).status_code == 204
 
 
+@pytest.mark.either_engine
 class TestMustChangePassword:
     def test_shows_who_it_is(self, house: House) -> None:  # 7.call.3
         assert json_of(house.signed_in(NORA).get("/api/me"))["mustChangePassword"] is True

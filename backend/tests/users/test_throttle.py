@@ -128,6 +128,7 @@ class TestOneAccount:
         assert "in 2 seconds" in problem(login(house, WRONG), 429, "too_many_attempts")["detail"]
 
 
+@pytest.mark.either_engine
 class TestOneAddress:
     def test_a_hundred_failures_of_any_accounts_are_allowed(self, house: House, clock: MovingClock) -> None:
         # 10.throttle.5
@@ -223,6 +224,7 @@ class TestOneAccountFromManyAddresses:
         return replace(settings, trusted_proxies=(ip_network("192.0.2.0/24"),))
 
 
+@pytest.mark.either_engine
 class TestKnownDevices:
     def known(self, house: House, *people: Person) -> TestClient:
         """A browser in which those people have signed in before."""
@@ -366,6 +368,7 @@ class TestKnownDevices:
         return status == 200
 
 
+@pytest.mark.either_engine
 class TestLog:
     def test_a_failure_leaves_a_line_without_the_username(self, house: House, clock: MovingClock) -> None:
         # 10.throttle.14
@@ -424,6 +427,7 @@ def failures_after_closing(house: House) -> list[FailedSignIn]:
     return found
 
 
+@pytest.mark.either_engine
 class TestBehindAProxy:
     PROXY = "10.0.0.5"
 

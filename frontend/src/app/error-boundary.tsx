@@ -1,7 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from "react";
-import { LonePage } from "@/components/layout/lone-page";
+import { StandalonePage } from "@/components/layout/standalone-page";
 import { Button } from "@/components/ui/button";
-import { reloadPage } from "@/lib/page-load";
+import { reloadPage } from "@/lib/hard-navigation";
 
 /** The last net: a page that cannot be loaded or drawn says so and offers a fresh start. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
@@ -19,13 +19,13 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
     if (!this.state.failed) return this.props.children;
     return (
       <div role="alert">
-        <LonePage title="This page could not be shown" text="Check the connection, then try again.">
+        <StandalonePage title="This page could not be shown" text="Check the connection, then try again.">
           <Button onClick={reloadPage}>Try again</Button>
           <Button asChild variant="secondary">
             {/* Loads everything anew, as the router may be what failed. */}
             <a href="/">Go to the dashboard</a>
           </Button>
-        </LonePage>
+        </StandalonePage>
       </div>
     );
   }

@@ -10,8 +10,8 @@ import {
   useSessionEnded,
   useSessionRecord,
 } from "@/features/users/session";
+import { dropDraftsOfOthers, keepDraftsOverReload } from "@/hooks/drafts";
 import { now } from "@/lib/clock";
-import { dropDraftsOfOthers, keepDraftsOverReload } from "@/lib/drafts";
 
 function ToSignIn() {
   // A record that is no longer valid is cleared, not left lying about (contract 4).

@@ -3,7 +3,7 @@ import { isPasswordChangeRequired, isSignInLost } from "@/api/api-error";
 import { toast } from "@/components/ui/toast-store";
 import { loseSession, sessionRecord, updateSessionUser } from "@/features/users/session";
 import { LOGOUT_COPY } from "@/features/users/sign-out-copy";
-import { keepDrafts } from "@/lib/drafts";
+import { keepDrafts } from "@/hooks/drafts";
 
 /**
  * The sign-in ended under somebody's hands: keep what is typed, forget who was here, and say so. The guard sees the

@@ -9,7 +9,7 @@ import { type Call, json, problem, serve } from "@/testing/server";
 configure({ asyncUtilTimeout: 8000 });
 
 // jsdom has no canvas; the real drawing is looked at in a real browser.
-vi.mock("@/features/tickets/draw-ticket", () => ({ drawTicket: async () => new Blob(["png"]) }));
+vi.mock("@/features/tickets/picture/draw-ticket", () => ({ drawTicket: async () => new Blob(["png"]) }));
 
 const BALL: Event = { ...GALA, id: 8, name: "Harbour Ball", date: "2026-12-05", time: null };
 const ADA = {

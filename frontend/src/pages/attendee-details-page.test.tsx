@@ -9,7 +9,7 @@ configure({ asyncUtilTimeout: 8000 });
 
 // jsdom has no canvas; the real drawing is looked at in a real browser.
 const drawn = vi.hoisted(() => vi.fn(async () => new Blob(["png"])));
-vi.mock("@/features/tickets/draw-ticket", () => ({ drawTicket: drawn }));
+vi.mock("@/features/tickets/picture/draw-ticket", () => ({ drawTicket: drawn }));
 
 const ADA = attendeeNamed("Ada Byron", { id: 42, tableNumber: 12, version: 3 });
 const PRESENT: Attendee = {

@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { showCarriedToast, shownToast } from "@/components/ui/toast-store";
-import { redirectTo } from "@/lib/page-load";
+import { redirectTo } from "@/lib/hard-navigation";
 import { OLIVE } from "@/testing/cast";
 import { openApp, toastRegion } from "@/testing/open-app";
 import { done, json, problem, serve } from "@/testing/server";
 
-vi.mock("@/lib/page-load", () => ({ redirectTo: vi.fn(), reloadPage: vi.fn() }));
+vi.mock("@/lib/hard-navigation", () => ({ redirectTo: vi.fn(), reloadPage: vi.fn() }));
 const redirected = vi.mocked(redirectTo);
 beforeEach(() => redirected.mockReset());
 

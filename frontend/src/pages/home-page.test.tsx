@@ -2,12 +2,12 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { showCarriedToast, shownToast } from "@/components/ui/toast-store";
 import { sessionRecord } from "@/features/users/session";
-import { reloadPage } from "@/lib/page-load";
+import { reloadPage } from "@/lib/hard-navigation";
 import { GALA, OLIVE, SAM } from "@/testing/cast";
 import { openApp, toastRegion } from "@/testing/open-app";
 import { done, json, page, problem, serve } from "@/testing/server";
 
-vi.mock("@/lib/page-load", () => ({ redirectTo: vi.fn(), reloadPage: vi.fn() }));
+vi.mock("@/lib/hard-navigation", () => ({ redirectTo: vi.fn(), reloadPage: vi.fn() }));
 const reloaded = vi.mocked(reloadPage);
 beforeEach(() => reloaded.mockReset());
 afterEach(() => vi.useRealTimers());

@@ -22,8 +22,8 @@ import { EVENT_LIST_COPY } from "@/features/events/list-copy";
 import { HomeLogoutButton } from "@/features/users/home-logout-button";
 import { useSignedInUser } from "@/features/users/session";
 import { StaffFrame } from "@/features/users/staff-frame";
+import { useShortcut, useShortcutsOn } from "@/hooks/shortcuts";
 import { classes } from "@/lib/classes";
-import { useShortcut, useShortcutsOn } from "@/lib/shortcuts";
 
 const ADD_ATTENDEE = "/add-attendee";
 const ADD_KEY = "n";

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { LonePage } from "@/components/layout/lone-page";
 import { usePageHeading } from "@/components/layout/page-focus";
+import { StandalonePage } from "@/components/layout/standalone-page";
 import { Button } from "@/components/ui/button";
 
 /** Shown signed in or out (contract 2). */
@@ -8,7 +8,7 @@ export function NotFoundPage() {
   return (
     <>
       <title>Page Not Found · Doorlist</title>
-      <LonePage
+      <StandalonePage
         heading={usePageHeading()}
         title="Page Not Found"
         text="There is nothing at this address. It may have been mistyped, or the page has moved."
@@ -16,7 +16,7 @@ export function NotFoundPage() {
         <Button asChild>
           <Link to="/">Go to the dashboard</Link>
         </Button>
-      </LonePage>
+      </StandalonePage>
     </>
   );
 }

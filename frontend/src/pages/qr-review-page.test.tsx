@@ -1,7 +1,7 @@
 import { act, configure, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Attendee } from "@/api/types";
-import { drawQr } from "@/features/tickets/draw-qr";
+import { drawQr } from "@/features/tickets/picture/draw-qr";
 import { GALA, OLIVE } from "@/testing/cast";
 import { openApp, toastRegion } from "@/testing/open-app";
 import { json, problem, serve } from "@/testing/server";
@@ -10,7 +10,7 @@ import { json, problem, serve } from "@/testing/server";
 configure({ asyncUtilTimeout: 8000 });
 
 // jsdom has no canvas; the real drawing is looked at in a real browser.
-vi.mock("@/features/tickets/draw-qr", () => ({ drawQr: vi.fn() }));
+vi.mock("@/features/tickets/picture/draw-qr", () => ({ drawQr: vi.fn() }));
 const draw = vi.mocked(drawQr);
 
 const TICKET = "DL1.7.0123456789ABCDEFGHJKMNPQRS";

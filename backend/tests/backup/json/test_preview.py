@@ -51,6 +51,7 @@ def problems(house: House, content: bytes) -> list[str]:
     return said
 
 
+@pytest.mark.either_engine
 class TestWhoMayLook:
     def test_both_roles_and_nobody_else(self, house: House) -> None:  # 6.roles.5, 6
         content = file_of()
@@ -76,6 +77,7 @@ class TestWhoMayLook:
         problem(answer, 403, "cross_site")
 
 
+@pytest.mark.either_engine
 class TestForms:
     def test_a_form_without_a_file_is_refused(self, house: House) -> None:
         olive = house.signed_in()
@@ -91,6 +93,7 @@ class TestForms:
         ]
 
 
+@pytest.mark.either_engine
 class TestPreview:
     def test_counts_what_is_in_the_arrays(self, house: House) -> None:  # 4.restore.1; 7.call.41
         content = file_of(
@@ -287,6 +290,7 @@ BAD_ATTENDEES: list[tuple[Json, str]] = [
 ]
 
 
+@pytest.mark.either_engine
 class TestBadFiles:
     @pytest.mark.parametrize(("fields", "message"), BAD_EVENTS, ids=str)
     def test_a_bad_event(self, fields: Json, message: str) -> None:  # 5.restore.2

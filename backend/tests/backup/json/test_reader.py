@@ -55,6 +55,7 @@ def test_reads_what_a_whole_reader_reads_wherever_the_pieces_end(
     assert read(Drops(text.encode(), size)) == value
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(st.dictionaries(st.text(max_size=3), JSON, min_size=1, max_size=3), st.data())
 def test_a_cut_file_is_never_taken(value: dict[str, Any], data: st.DataObject) -> None:

@@ -23,6 +23,7 @@ def by_name(house: House) -> dict[str, Json]:
     return {a["fullName"]: a for a in house.signed_in().get("/api/attendees").json()}
 
 
+@pytest.mark.either_engine
 class TestWhoMay:
     def test_nobody_who_is_not_signed_in(self, house: House) -> None:  # 6.roles.2
         problem(send(house.stranger(), guests(1)), 401, "not_signed_in")
@@ -41,6 +42,7 @@ class TestWhoMay:
         problem(answer, 403, "cross_site")
 
 
+@pytest.mark.either_engine
 class TestDryRun:
     def test_says_what_would_happen_and_writes_nothing(self, house: House) -> None:  # 4.import.1; 7.call.24
         olive = house.signed_in()
@@ -86,6 +88,7 @@ class TestDryRun:
         )  # 5.import.4
 
 
+@pytest.mark.either_engine
 class TestManagePage:
     def test_gives_its_own_defaults_and_credits_who_imports(self, house: House) -> None:
         # 5.manage-import.2, 3, 5; 4.import.3
@@ -188,6 +191,7 @@ class TestBackupPage:
         assert report["rowErrors"] == [{"row": 2, "field": "eventId", "message": "There is no event yet"}]
 
 
+@pytest.mark.either_engine
 class TestRows:
     @pytest.mark.parametrize(
         ("cells", "field", "message"),

@@ -37,7 +37,10 @@ parser = resource.getrusage(resource.RUSAGE_CHILDREN)
 print(json.dumps([rows, said, parser.ru_utime + parser.ru_stime, ours / 1024, parser.ru_maxrss / 1024]))
 """
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the limit on memory and its measure are the system's")
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="the limit on memory and its measure are the system's"),
+    pytest.mark.slow,
+]
 
 
 class Reading(NamedTuple):

@@ -55,10 +55,12 @@ class TestEncodings:  # 5.import.1
             (2, ["O\N{RIGHT SINGLE QUOTATION MARK}Neil", "\N{EURO SIGN} 5"]),
         ]
 
+    @pytest.mark.slow
     def test_one_byte_at_the_end_of_a_long_file_decides(self) -> None:
         rows = read(b"Name,Phone\n" + b"Ada,0400\n" * 150_000 + b"Zo\xeb,0400\n")
         assert rows[-1] == (150_002, ["Zoë", "0400"])
 
+    @pytest.mark.slow
     def test_a_character_cut_by_a_piece_is_one_character(self) -> None:
         rows = read("éa,1\n".encode() * 199_999)
         assert {cells[0] for _, cells in rows} == {"éa"}
@@ -278,12 +280,15 @@ class TestLimits:  # 5.import.3, 9
         assert too_large(b'"\n",' * 300_000) == sentence
         assert too_large(pack(parts(sheet([["a" * 20_000] * 60])), method=0)) == sentence
 
+    @pytest.mark.slow
     def test_lines_with_nothing_on_them(self) -> None:
         assert too_large(b"a\n" + b"\n" * 1_048_576) == "The file has more than 1,048,576 lines."
 
+    @pytest.mark.slow
     def test_200_000_rows_and_a_header_of_a_workbook(self) -> None:  # 5.import.3
         assert len(read(workbook([["Name", "Phone"]] * 200_001))) == 200_001
 
+    @pytest.mark.slow
     def test_a_cell_far_below_is_a_row_like_any_other(self) -> None:
         rows = b'<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="A1048576"><v>2</v></c></row>'
         assert read(pack(parts(sheet_of(rows)))) == [(1, ["1"]), (1_048_576, ["2"])]

@@ -87,6 +87,7 @@ def test_csv(examples: int) -> None:
     run()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("examples", samples(20, 400))
 def test_an_archive(examples: int) -> None:
     @calm(examples)
@@ -97,6 +98,7 @@ def test_an_archive(examples: int) -> None:
     run()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("examples", samples(25, 600))
 def test_a_part_of_an_archive(examples: int) -> None:
     @calm(examples)

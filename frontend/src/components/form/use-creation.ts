@@ -9,9 +9,9 @@ import {
 import { ApiError } from "@/api/api-error";
 import { type Failure, showFailure, showFormFailure } from "@/components/form/failure";
 import { toast } from "@/components/ui/toast-store";
-import { isTouched, useKeepDraft, useKeptDraft } from "@/lib/drafts";
+import { isTouched, useKeepDraft, useKeptDraft } from "@/hooks/drafts";
+import { useIsMounted } from "@/hooks/use-is-mounted";
 import { newIdempotencyKey } from "@/lib/idempotency-key";
-import { useStillHere } from "@/lib/still-here";
 
 interface Creation<Values extends FieldValues> {
   /** By which name what was typed is kept should the page go. */
@@ -46,7 +46,7 @@ export function useCreation<Values extends FieldValues>({
   failure,
   createdBefore,
 }: Creation<Values>) {
-  const isHere = useStillHere();
+  const isMounted = useIsMounted();
   const draft = useKeptDraft<{ values: Values; idempotencyKey: string }>(draftName);
   const key = useRef(draft?.idempotencyKey ?? newIdempotencyKey());
   const form = useForm<Values>({
@@ -64,12 +64,12 @@ export function useCreation<Values extends FieldValues>({
         letDraftGo();
         key.current = newIdempotencyKey();
         onCreated(row);
-        if (isHere()) goOn(row);
+        if (isMounted()) goOn(row);
       },
       (error: unknown) => {
         if (isDefinite(error)) key.current = newIdempotencyKey();
         if (isKeyReused(error)) toast({ ...createdBefore, variant: "destructive" });
-        else if (isHere()) showFormFailure(error, { form, ...failure });
+        else if (isMounted()) showFormFailure(error, { form, ...failure });
         else showFailure(error, failure);
       },
     );

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { type DefaultValues, type FieldValues, type Resolver, useForm } from "react-hook-form";
 import { currentOfConflict } from "@/api/api-error";
-import { isTouched, useKeepDraft, useKeptDraft } from "@/lib/drafts";
+import { isTouched, useKeepDraft, useKeptDraft } from "@/hooks/drafts";
 
 interface Edit<Row, Values extends FieldValues> {
   /** By which name the edit is kept should the page go. */

@@ -5,7 +5,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { KeyHint } from "@/components/ui/key-hint";
 import { Switch } from "@/components/ui/switch";
-import { switchShortcuts, useShortcut, useShortcutsOn } from "@/lib/shortcuts";
+import { switchShortcuts, useShortcut, useShortcutsOn } from "@/hooks/shortcuts";
 
 const COPY = {
   title: "Keyboard shortcuts",

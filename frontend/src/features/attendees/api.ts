@@ -13,8 +13,8 @@ import { type AttendeeFilters, NO_FILTERS, wireFilters } from "@/features/attend
 import { type LoadedList, type PageRequest, refreshList } from "@/features/attendees/list/refresh-list";
 import type { PrintSource } from "@/features/attendees/print/print-source";
 import { CHOSEN_PAGE, EXPORT_PAGE, LIST_PAGE } from "@/features/attendees/rules";
+import { isFormOpen, useKeptDraft } from "@/hooks/drafts";
 import { now } from "@/lib/clock";
-import { isFormOpen, useKeptDraft } from "@/lib/drafts";
 
 /** Query keys of the room. */
 const attendeeKeys = {

@@ -7,7 +7,7 @@ import { failureText, showFailure } from "@/components/form/failure";
 import { toast } from "@/components/ui/toast-store";
 import { previewBackupFile, readEverythingAgain, restoreBackupFile } from "@/features/backup/api";
 import { RESTORE_COPY } from "@/features/backup/copy";
-import { useStillHere } from "@/lib/still-here";
+import { useIsMounted } from "@/hooks/use-is-mounted";
 
 export type RestoreStep =
   | { kind: "choosing" }
@@ -33,7 +33,7 @@ export function useRestoreFile() {
   const queryClient = useQueryClient();
   const [step, setStep] = useState<RestoreStep>({ kind: "choosing" });
   const [sent, setSent] = useState(0);
-  const isHere = useStillHere();
+  const isMounted = useIsMounted();
   const reading = useRef<AbortController>(null);
   useEffect(() => () => reading.current?.abort(), []);
 
@@ -57,7 +57,7 @@ export function useRestoreFile() {
       setStep({ kind: "done", result });
       readEverythingAgain(queryClient);
       // The browser's Back leads away even from a dialog that cannot be closed.
-      if (!isHere()) toast(RESTORE_COPY.doneElsewhere(result));
+      if (!isMounted()) toast(RESTORE_COPY.doneElsewhere(result));
     },
     onError: (error, { file, preview }) => {
       setStep(isFileChanged(error) ? { kind: "choosing" } : { kind: "preview", file, preview });

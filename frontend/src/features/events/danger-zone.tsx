@@ -7,7 +7,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast-store";
 import { useDeleteEvent } from "@/features/events/api";
 import { DELETE_EVENT_COPY } from "@/features/events/copy";
-import { useStillHere } from "@/lib/still-here";
+import { useIsMounted } from "@/hooks/use-is-mounted";
 
 interface DangerZoneProps {
   event: Event;
@@ -18,14 +18,14 @@ interface DangerZoneProps {
 export function DangerZone({ event, onDeleted }: DangerZoneProps) {
   const [asking, setAsking] = useState(false);
   const remove = useDeleteEvent(event.id);
-  const isHere = useStillHere();
+  const isMounted = useIsMounted();
 
   function deleteEvent() {
     setAsking(false);
     void remove.mutateAsync().then(
       () => {
         toast(DELETE_EVENT_COPY.done);
-        if (isHere()) onDeleted();
+        if (isMounted()) onDeleted();
       },
       (error: unknown) => showFailure(error, DELETE_EVENT_COPY.failure),
     );

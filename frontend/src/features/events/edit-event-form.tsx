@@ -18,7 +18,7 @@ import {
   payloadOf,
   valuesOf,
 } from "@/features/events/event-values";
-import { useStillHere } from "@/lib/still-here";
+import { useIsMounted } from "@/hooks/use-is-mounted";
 
 interface EditEventFormProps {
   event: Event;
@@ -28,7 +28,7 @@ interface EditEventFormProps {
 export function EditEventForm({ event, onSaved }: EditEventFormProps) {
   const queryClient = useQueryClient();
   const update = useUpdateEvent(event.id);
-  const isHere = useStillHere();
+  const isMounted = useIsMounted();
   const { form, base, conflict, ...edit } = useEdit<Event, EventValues>({
     draftName: `edit-event-${event.id}`,
     row: event,
@@ -41,10 +41,10 @@ export function EditEventForm({ event, onSaved }: EditEventFormProps) {
       () => {
         edit.letDraftGo();
         toast(EDIT_EVENT_COPY.done);
-        if (isHere()) onSaved();
+        if (isMounted()) onSaved();
       },
       (error: unknown) => {
-        if (!isHere()) showFailure(error, EDIT_EVENT_COPY.failure);
+        if (!isMounted()) showFailure(error, EDIT_EVENT_COPY.failure);
         else if (!edit.asksAbout(error, values, readAs))
           showFormFailure(error, { form, fields: EVENT_FIELDS, ...EDIT_EVENT_COPY.failure });
       },

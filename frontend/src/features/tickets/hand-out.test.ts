@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { shareTicket } from "@/features/tickets/hand-out";
-import { ticketFileName } from "@/features/tickets/ticket-file";
+import { ticketFileName } from "@/features/tickets/picture/ticket-file";
 
 const file = new File(["png"], "ticket.png", { type: "image/png" });
 

@@ -5,11 +5,11 @@ import { PersonHeading } from "@/components/ui/person-heading";
 import { MESSAGE_COPY, QR_REVIEW_COPY, qrAltText, TICKET_COPY } from "@/features/tickets/copy";
 import { CopyButton } from "@/features/tickets/copy-button";
 import { LeaveTicket } from "@/features/tickets/leave-ticket";
+import { useQrPicture } from "@/features/tickets/picture/use-ticket-picture";
 import { QrSymbol } from "@/features/tickets/qr-symbol";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { mailAddress, smsAddress, ticketMessage } from "@/features/tickets/ticket-message";
 import { useHandOut } from "@/features/tickets/use-hand-out";
-import { useQrPicture } from "@/features/tickets/use-ticket-picture";
 import { formatEventMoment } from "@/lib/event-date";
 
 function Facts({ face }: { face: TicketFace }) {

@@ -3,12 +3,12 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { shownToast } from "@/components/ui/toast-store";
-import { drawTicket } from "@/features/tickets/draw-ticket";
+import { drawTicket } from "@/features/tickets/picture/draw-ticket";
 import { TicketExport } from "@/features/tickets/ticket-export";
 import { TicketResult } from "@/features/tickets/ticket-result";
 
 // jsdom has no canvas; the real drawing is looked at in a real browser.
-vi.mock("@/features/tickets/draw-ticket", () => ({ drawTicket: vi.fn() }));
+vi.mock("@/features/tickets/picture/draw-ticket", () => ({ drawTicket: vi.fn() }));
 const draw = vi.mocked(drawTicket);
 
 const FACE = {

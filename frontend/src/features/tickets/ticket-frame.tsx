@@ -2,9 +2,9 @@ import { ImageOff } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { LoadingState } from "@/components/ui/states";
 import { RESULT_COPY, ticketAltText } from "@/features/tickets/copy";
+import type { Picture } from "@/features/tickets/picture/use-picture";
 import { TICKET_SIZES, type TicketFormat } from "@/features/tickets/rules";
 import type { TicketFace } from "@/features/tickets/ticket-face";
-import type { Picture } from "@/features/tickets/use-picture";
 import { classes } from "@/lib/classes";
 
 /** The pictures' proportions, so that nothing jumps when one arrives. */

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { encode } from "uqr";
 import { beforeAll, describe, expect, test } from "vitest";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
-import { layoutTicket } from "@/features/tickets/ticket-layout";
+import { layoutTicket } from "@/features/tickets/picture/ticket-layout";
 import { placeQr, type QrPlacement, qrModules, qrRects } from "@/features/tickets/ticket-qr";
 
 const TICKET = "DL1.12.0123456789ABCDEFGHJKMNPQRS";

@@ -4,10 +4,10 @@ import { Button } from "@/components/ui/button";
 import { RESULT_COPY } from "@/features/tickets/copy";
 import { HandOutButtons } from "@/features/tickets/hand-out-buttons";
 import { LeaveTicket } from "@/features/tickets/leave-ticket";
+import { useTicketPicture } from "@/features/tickets/picture/use-ticket-picture";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { TicketFrame } from "@/features/tickets/ticket-frame";
 import { useHandOut } from "@/features/tickets/use-hand-out";
-import { useTicketPicture } from "@/features/tickets/use-ticket-picture";
 
 interface TicketResultProps {
   /** Must be stable while the same ticket is shown. */

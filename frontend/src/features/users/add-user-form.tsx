@@ -7,7 +7,7 @@ import { ADD_USER_COPY, USER_FIELDS_COPY, USERS_COPY } from "@/features/users/ma
 import { showUserFailure, UserFields } from "@/features/users/user-fields";
 import { newUserSchema } from "@/features/users/user-schemas";
 import { BLANK_USER, type UserValues, withoutPassword } from "@/features/users/user-values";
-import { isTouched, useKeepDraft, useKeptDraft } from "@/lib/drafts";
+import { isTouched, useKeepDraft, useKeptDraft } from "@/hooks/drafts";
 
 const DRAFT = "add-user";
 

@@ -2,7 +2,7 @@ import type { User } from "@/api/types";
 import { carryToastOverReload } from "@/components/ui/toast-store";
 import { LOGIN_COPY } from "@/features/users/copy";
 import { storeSession } from "@/features/users/session";
-import { redirectTo } from "@/lib/page-load";
+import { redirectTo } from "@/lib/hard-navigation";
 
 /** Contract 4: stores the sign-in, welcomes with a toast that is seen after the full redirect to /. */
 export function finishSignIn(user: User): void {

@@ -4,8 +4,8 @@ import { carryToastOverReload } from "@/components/ui/toast-store";
 import { logOutInBackground } from "@/features/users/api";
 import { clearSessionFlag } from "@/features/users/session";
 import { LOGOUT_COPY } from "@/features/users/sign-out-copy";
-import { dropDrafts } from "@/lib/drafts";
-import { reloadPage } from "@/lib/page-load";
+import { dropDrafts } from "@/hooks/drafts";
+import { reloadPage } from "@/lib/hard-navigation";
 
 /** The dashboard's own Logout: it waits for nobody, and has its own words (contract 4). */
 export function HomeLogoutButton() {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import type { User } from "@/api/types";
 import { SESSION_LIFETIME_MS } from "@/features/users/rules";
 import { now } from "@/lib/clock";
-import { reloadPage } from "@/lib/page-load";
+import { reloadPage } from "@/lib/hard-navigation";
 import { readStored, writeStored } from "@/lib/storage";
 
 /**

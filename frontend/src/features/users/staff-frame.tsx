@@ -6,7 +6,7 @@ import { toast } from "@/components/ui/toast-store";
 import { useLogout } from "@/features/users/api";
 import { clearSession, useSignedInUser } from "@/features/users/session";
 import { LOGOUT_COPY } from "@/features/users/sign-out-copy";
-import { dropDrafts } from "@/lib/drafts";
+import { dropDrafts } from "@/hooks/drafts";
 
 const passwordDialog = later(async () => (await import("@/features/users/password-dialog")).PasswordDialog);
 

@@ -24,7 +24,7 @@ import {
   valuesOf,
 } from "@/features/attendees/details/edit-values";
 import { TABLE_MIN } from "@/features/attendees/rules";
-import { useStillHere } from "@/lib/still-here";
+import { useIsMounted } from "@/hooks/use-is-mounted";
 
 interface EditAttendeeFormProps {
   attendee: Attendee;
@@ -34,7 +34,7 @@ interface EditAttendeeFormProps {
 /** contract 2: the edit mode. 'Save' and 'Cancel' lead back to the view. */
 export function EditAttendeeForm({ attendee, onDone }: EditAttendeeFormProps) {
   const update = useUpdateAttendee(attendee.id);
-  const isHere = useStillHere();
+  const isMounted = useIsMounted();
   const { form, base, conflict, ...edit } = useEdit<Attendee, EditValues>({
     draftName: editDraftName(attendee.id),
     row: attendee,
@@ -49,10 +49,10 @@ export function EditAttendeeForm({ attendee, onDone }: EditAttendeeFormProps) {
       () => {
         edit.letDraftGo();
         toast(EDIT_COPY.done);
-        if (isHere()) onDone();
+        if (isMounted()) onDone();
       },
       (error: unknown) => {
-        if (!isHere()) showFailure(error, EDIT_COPY.failure);
+        if (!isMounted()) showFailure(error, EDIT_COPY.failure);
         else if (!edit.asksAbout(error, values, readAs))
           showFormFailure(error, { form, fields: EDIT_FIELDS, ...EDIT_COPY.failure });
       },

@@ -3,7 +3,7 @@ import { Link, useNavigate } from "react-router";
 import { Button } from "@/components/ui/button";
 import { KeyHint } from "@/components/ui/key-hint";
 import { MANAGE_COPY } from "@/features/attendees/list/copy";
-import { useShortcut } from "@/lib/shortcuts";
+import { useShortcut } from "@/hooks/shortcuts";
 
 const ADD_ATTENDEE = "/add-attendee";
 

@@ -11,8 +11,8 @@ import { MANAGE_COPY } from "@/features/attendees/list/copy";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
 import { useTypedText } from "@/features/attendees/list/use-typed-text";
 import { PAYMENT_STATUS_MAX, SEARCH_MAX } from "@/features/attendees/rules";
+import { useShortcut } from "@/hooks/shortcuts";
 import { classes } from "@/lib/classes";
-import { useShortcut } from "@/lib/shortcuts";
 
 /** On a phone these two say by themselves what they are, and the rows of the list want the room. */
 const NO_LABEL_ON_A_PHONE = "max-md:[&>label]:sr-only";

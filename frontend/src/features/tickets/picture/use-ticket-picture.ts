@@ -1,11 +1,11 @@
 import { useCallback } from "react";
 import { DRAW_FAILURE } from "@/features/tickets/copy";
-import { drawQr } from "@/features/tickets/draw-qr";
-import { drawTicket } from "@/features/tickets/draw-ticket";
+import { drawQr } from "@/features/tickets/picture/draw-qr";
+import { drawTicket } from "@/features/tickets/picture/draw-ticket";
+import { qrFileName, ticketFileName } from "@/features/tickets/picture/ticket-file";
+import { type Picture, usePicture } from "@/features/tickets/picture/use-picture";
 import { TICKET_SIZES, type TicketFormat } from "@/features/tickets/rules";
 import type { TicketFace } from "@/features/tickets/ticket-face";
-import { qrFileName, ticketFileName } from "@/features/tickets/ticket-file";
-import { type Picture, usePicture } from "@/features/tickets/use-picture";
 import { today } from "@/lib/clock";
 
 const png = (picture: Blob, name: string) => new File([picture], name, { type: "image/png" });

@@ -1,4 +1,4 @@
-import { paintPng } from "@/features/tickets/paint-png";
+import { paintPng } from "@/features/tickets/picture/paint-png";
 import { QR_PICTURE_SIDE } from "@/features/tickets/rules";
 import { placeQr, qrRects } from "@/features/tickets/ticket-qr";
 

@@ -1,5 +1,11 @@
 import { TICKET_COPY } from "@/features/tickets/copy";
-import { type Font, fitText, isRightToLeft, LINE_HEIGHT, type Measure } from "@/features/tickets/fit-text";
+import {
+  type Font,
+  fitText,
+  isRightToLeft,
+  LINE_HEIGHT,
+  type Measure,
+} from "@/features/tickets/picture/fit-text";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { placeQr, type QrPlacement, type Rect } from "@/features/tickets/ticket-qr";
 import { formatEventMoment } from "@/lib/event-date";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { fitText, graphemes, isRightToLeft, wrap } from "@/features/tickets/fit-text";
-import { layoutTicket, type TicketLayout } from "@/features/tickets/ticket-layout";
+import { fitText, graphemes, isRightToLeft, wrap } from "@/features/tickets/picture/fit-text";
+import { layoutTicket, type TicketLayout } from "@/features/tickets/picture/ticket-layout";
 import type { Rect } from "@/features/tickets/ticket-qr";
 
 /** A font whose every character is 0.6 of its size wide, wide ones a whole size. */

@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from "react";
 import { BrandMark } from "@/components/layout/brand-mark";
 
-interface LonePageProps {
+interface StandalonePageProps {
   title: string;
   text: string;
   /** Where the focus goes with the page. */
@@ -11,7 +11,7 @@ interface LonePageProps {
 }
 
 /** A page without the frame, where there is nothing to show: what is the matter, and the way on. */
-export function LonePage({ title, text, heading, children }: LonePageProps) {
+export function StandalonePage({ title, text, heading, children }: StandalonePageProps) {
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-4 p-6 text-center">
       <BrandMark className="mb-2 h-14 w-auto" />

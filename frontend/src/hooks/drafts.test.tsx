@@ -1,6 +1,6 @@
 import { renderHook } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { dropDraftsOfOthers, keepDrafts, useKeepDraft, useKeptDraft } from "@/lib/drafts";
+import { dropDraftsOfOthers, keepDrafts, useKeepDraft, useKeptDraft } from "@/hooks/drafts";
 
 const OLIVE = 1;
 const SAM = 2;

@@ -1,13 +1,13 @@
-import type { Font, Measure } from "@/features/tickets/fit-text";
-import { type Pen, paintPng } from "@/features/tickets/paint-png";
-import type { TicketFace } from "@/features/tickets/ticket-face";
+import type { Font, Measure } from "@/features/tickets/picture/fit-text";
+import { type Pen, paintPng } from "@/features/tickets/picture/paint-png";
 import {
   type Ink,
   layoutTicket,
   type TextRun,
   type TicketLayout,
   type TicketSize,
-} from "@/features/tickets/ticket-layout";
+} from "@/features/tickets/picture/ticket-layout";
+import type { TicketFace } from "@/features/tickets/ticket-face";
 import { qrRects } from "@/features/tickets/ticket-qr";
 
 /**
