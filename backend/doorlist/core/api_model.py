@@ -1,4 +1,4 @@
-"""The wire format: camelCase names, clean text, whole numbers, UTC timestamps (contract 3 and 10)."""
+"""The wire format: camelCase names, clean text, whole numbers, UTC timestamps (contract 3 and 10.wire)."""
 
 import re
 from collections.abc import Iterator

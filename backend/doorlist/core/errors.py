@@ -1,4 +1,4 @@
-"""Errors as problem details (RFC 9457): raised by name anywhere, turned into answers in one place (contract 10)."""
+"""Errors as problem details (RFC 9457): raised by name anywhere, rendered in one place (contract 10.problem)."""
 
 import errno
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Room for so many at once, for work that takes long; whoever finds none is told when to come again (contract 10)."""
+"""A bounded number of places for long work. A call that finds none is told when to retry (contract 10.database)."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager

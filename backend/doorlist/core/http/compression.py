@@ -1,7 +1,6 @@
 """Lists and figures go out compressed: of a page of attendees, a phone on a slow network loads a tenth.
 
-Sizes tell nothing that somebody else could make use of: no answer repeats what was asked, so nobody can try words on it
-and see which make it shorter (contract 10).
+Sizes give nothing away: no answer repeats its request, so an attacker cannot try words and see which make it shorter.
 """
 
 from zlib import Z_BEST_SPEED, compressobj

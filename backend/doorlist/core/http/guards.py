@@ -21,7 +21,7 @@ FORWARDING_HEADERS = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-rea
 LOOPBACK = (ip_network("127.0.0.0/8"), ip_network("::1/128"))
 # What a form needs around its file: boundaries, and fields like a column mapping.
 FORM_AROUND_FILE = 256 * 1024
-# Files that are sent here as a form; they are written to disk as they come in, never held in memory (contract 10).
+# Files that arrive as a form. They go to disk piece by piece, and are never whole in memory (contract 10.limit).
 UPLOADS_MIB = {("POST", "/api/attendees/import"): 50, ("POST", "/api/backup/restore-file"): 512}
 
 SECURITY_HEADERS = {
@@ -48,7 +48,7 @@ def is_api(scope: Scope) -> bool:
 
 
 def client_address(scope: Scope, settings: Settings) -> str:
-    """Who is calling: the peer, or, behind a trusted proxy, the nearest address that is not one (contract 10)."""
+    """The caller: the peer or, behind trusted proxies, the nearest address that is none of them (contract 10.origin)."""
     peer = (scope.get("client") or ("unknown", 0))[0]
     if not is_in(peer, settings.trusted_proxies):
         return _written_plainly(peer)
@@ -91,7 +91,7 @@ def is_from_this_machine_or(scope: Scope, networks: Collection[Network]) -> bool
 
 
 def refuse_cross_site(scope: Scope, settings: Settings) -> None:
-    """Raise CrossSite where another site made the browser send a changing call (contract 10)."""
+    """Raise CrossSite where another site made the browser send a changing call (contract 10.origin)."""
     if scope["method"] in SAFE_METHODS:
         return
     fetch_site, origin = _first(scope, b"sec-fetch-site"), _first(scope, b"origin")

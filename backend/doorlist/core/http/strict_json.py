@@ -1,4 +1,4 @@
-"""JSON as RFC 8259 has it: no NaN, no number beyond a double, no half surrogate pairs (contract 10)."""
+"""JSON as RFC 8259 has it: no NaN, no number beyond a double, no half surrogate pairs (contract 10.problem.8)."""
 
 import json
 import math

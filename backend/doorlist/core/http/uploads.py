@@ -1,4 +1,4 @@
-"""Files that people send: how many come in at once, and how much of the disk they may take (contract 10)."""
+"""Files that people send: how many come in at once, and how much of the disk they may take (contract 10.database)."""
 
 import shutil
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
