@@ -48,7 +48,7 @@ def is_api(scope: Scope) -> bool:
 
 
 def client_address(scope: Scope, settings: Settings) -> str:
-    """The caller: the peer or, behind trusted proxies, the nearest address that is none of them (contract 10.origin)."""
+    """The caller: the peer or, behind trusted proxies, the nearest other address (contract 10.origin)."""
     peer = (scope.get("client") or ("unknown", 0))[0]
     if not is_in(peer, settings.trusted_proxies):
         return _written_plainly(peer)
