@@ -1,13 +1,14 @@
 """Which test holds which statement of docs/contract.md: writes docs/spec-coverage.md, or with --check nothing.
 
 A test holds a statement by naming its id (2.auth.3) in its title, docstring or a comment beside it. A statement that
-ends in `(next)` is not built yet and is listed as open; any other without a test is an error. So is an id that a test
-or the code cites and the contract does not have.
+ends in `(next)` is not built yet and is listed as open; any other without a test is an error. So is an id, a section
+or a topic that a test, the code or a document cites (`contract 5, 10`) and the contract does not have.
 """
 
 import re
 import sys
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -16,6 +17,9 @@ TABLE = ROOT / "docs" / "spec-coverage.md"
 DEFINED = re.compile(r"\*\*(\d+\.[a-z-]+\.\d+)\*\*")
 # The number after a comma may begin the next id: in `2.auth.12, 4.first.1` the 4 is no number of 2.auth.
 NAMED = re.compile(r"\b(\d+\.[a-z-]+)\.(\d+(?:(?:, |/|\.\.)\d+(?!\d|\.[a-z]))*)\b")
+SECTION = re.compile(r"^## (\d+)\. ", re.MULTILINE)
+# `contract 3, 5 and 7`, `contract 10.cookie`; what follows a topic's dot is a statement's number, which NAMED reads.
+CITED = re.compile(r"\b[cC]ontract (\d+(?:\.[a-z][a-z-]*)?(?:(?:, | and )\d+(?:\.[a-z][a-z-]*)?)*)")
 TESTS = (("backend/tests", "*.py"), ("frontend/src", "*.test.ts*"), ("frontend/e2e", "*.spec.ts"))
 # What else may cite an id. A test's own ids count as held, these only have to exist.
 CITING = (
@@ -27,6 +31,7 @@ CITING = (
     ("frontend/pictures", "*.ts"),
     ("bench", "*.py"),
     ("docs", "*.md"),
+    (".", "*.md"),
 )
 # A purpose is held by everything; its statements are headings, not facts that one test could hold.
 HEADINGS = "1.purpose."
@@ -38,14 +43,40 @@ def main() -> int:
     held = find_ids(TESTS)
     cited = find_ids(CITING)
     unknown = sorted(name for name in set(cited) - set(statements) if not name.startswith(HEADINGS))
+    places = find_places(CITING)
+    wrong = sorted(set(places) - read_places(statements))
     missing = [name for name, is_open in statements.items() if not is_open and name not in held]
     for name in unknown:
         print(f"No such statement in docs/contract.md: {name}, cited by {', '.join(sorted(cited[name]))}")
+    for name in wrong:
+        print(f"No such part of docs/contract.md: 'contract {name}', cited by {', '.join(sorted(places[name]))}")
     for name in missing:
         print(f"No test holds {name}")
     if "--check" not in sys.argv:
         TABLE.write_text(render(statements, held))
-    return 1 if missing or unknown else 0
+    return 1 if missing or unknown or wrong else 0
+
+
+def read_places(statements: Iterable[str]) -> set[str]:
+    """The sections of the contract, and the topics of its ids: `10` and `10.cookie`."""
+    return {*SECTION.findall(CONTRACT.read_text()), *(name.rpartition(".")[0] for name in statements)}
+
+
+def find_places(places: tuple[tuple[str, str], ...]) -> dict[str, set[str]]:
+    """For each section or topic that is cited as `contract 5` the files that do so."""
+    named: dict[str, set[str]] = defaultdict(set)
+    for file in files_of(places):
+        for cited in CITED.findall(file.read_text()):
+            for place in re.split(r", | and ", cited):
+                named[place].add(str(file.relative_to(ROOT)))
+    return named
+
+
+def files_of(places: tuple[tuple[str, str], ...]) -> Iterator[Path]:
+    """The files of the folders, those of the repository's root without the folders in it."""
+    for folder, pattern in places:
+        found = ROOT.glob(pattern) if folder == "." else (ROOT / folder).rglob(pattern)
+        yield from sorted(set(found) - {TABLE})
 
 
 def read_statements() -> dict[str, bool]:
@@ -61,11 +92,10 @@ def read_statements() -> dict[str, bool]:
 def find_ids(places: tuple[tuple[str, str], ...]) -> dict[str, set[str]]:
     """For each id the files that name it; `2.auth.3, 4`, `2.auth.3/4` and `2.auth.3..6` name several."""
     named: dict[str, set[str]] = defaultdict(set)
-    for folder, pattern in places:
-        for file in sorted(set((ROOT / folder).rglob(pattern)) - {TABLE}):
-            for topic, numbers in NAMED.findall(file.read_text()):
-                for number in expand(numbers):
-                    named[f"{topic}.{number}"].add(str(file.relative_to(ROOT)))
+    for file in files_of(places):
+        for topic, numbers in NAMED.findall(file.read_text()):
+            for number in expand(numbers):
+                named[f"{topic}.{number}"].add(str(file.relative_to(ROOT)))
     return named
 
 

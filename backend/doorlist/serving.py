@@ -1,4 +1,4 @@
-"""One server from its port to its end: what it listens on, what it prints, how it stops (contract 10)."""
+"""One server from its port to its end: what it listens on, what it prints, how it stops (contract 10.run)."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""What can go wrong with backups (contract 10)."""
+"""What can go wrong with backups (contract 10.code)."""
 
 from doorlist.core.errors import Problem
 

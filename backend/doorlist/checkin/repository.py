@@ -127,7 +127,7 @@ class ScanRepository:
         return _read_tickets(text)
 
     def admit(self, admissions: list[Admission]) -> int:
-        """Make present whoever of them is absent; how many were. Two desks never both count one."""
+        """Make present whoever of them is absent; how many were. Two desks never both count the same attendee."""
         return self._tx.change(self._sql.admit, {"admissions": _json(admissions)})
 
     def log(self, rows: list[LogRow]) -> None:

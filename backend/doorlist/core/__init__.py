@@ -1,1 +1,1 @@
-"""What every room stands on: configuration, database, clock, errors, wire format. No noun of the trade."""
+"""The base of every room: configuration, database, clock, errors, wire format. It knows no event and no ticket."""

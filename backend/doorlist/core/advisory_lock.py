@@ -1,4 +1,4 @@
-"""A lock that all processes on one PostgreSQL share. It belongs to no row, only to a number."""
+"""A lock that all processes of one PostgreSQL share. A number names it; it belongs to no row."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,11 +12,11 @@ from doorlist.core.errors import DatabaseUnavailable
 
 @contextmanager
 def advisory_lock(engine: Engine, key: int, *, wait_seconds: float, refusal: DatabaseUnavailable) -> Iterator[None]:
-    """Hold the lock of that number while the block runs. Raises `refusal` where it cannot be had in time."""
-    # The lock ends with its transaction, and so also when this process is killed.
+    """Hold the lock of that number while the block runs. Raises `refusal` when the wait runs out."""
+    # The lock ends with its transaction, so also when this process is killed.
     with unhurried(), engine.begin() as connection:
         connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{wait_seconds}s'")
-        # A server that ends idle transactions would give the lock back in the middle of the block.
+        # A server that ends idle transactions would release the lock in the middle of the block.
         connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
         try:
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({key})")

@@ -1,4 +1,4 @@
-"""The wire format: camelCase names, clean text, whole numbers, UTC timestamps (contract 3 and 10)."""
+"""The wire format: camelCase names, clean text, whole numbers, UTC timestamps (contract 3 and 10.wire)."""
 
 import re
 from collections.abc import Iterator
@@ -50,7 +50,7 @@ class Characters(GroupedMetadata):
 
 
 def _whole(value: object) -> object:
-    """Python counts True as 1 and pydantic reads '1.0' as 1; a caller who sent those meant something else."""
+    """Refuse True and '1.0': Python and pydantic would read both as 1, but the caller meant something else."""
     if isinstance(value, bool) or (isinstance(value, str) and not _INTEGER.fullmatch(value.strip())):
         raise ValueError("Must be a whole number")
     return value
@@ -61,10 +61,10 @@ Whole = Annotated[int, BeforeValidator(_whole)]
 _Stored = Annotated[Whole, AfterValidator(lambda number: number if 0 < number <= MAX_ROW_ID else 0)]
 
 RowId = _Stored
-"""An id as a caller sends it. Numbers that no row can have become 0, which no row has either: unknown, not an error."""
+"""An id as a caller sends it. A number that no row can have becomes 0, so it is unknown and not an error."""
 
 Version = _Stored
-"""The version at which a row was read. Numbers that no row can have become 0, which is as stale as any."""
+"""The version at which a row was read. A number that no row can have becomes 0, which is always stale."""
 
 Cents = Annotated[Whole, Field(ge=0, le=MAX_CENTS)]
 """An amount of Australian money."""
@@ -73,7 +73,7 @@ Timestamp = Annotated[datetime, PlainSerializer(clock.to_wire, return_type=str)]
 
 
 def required(value: T | None) -> T:
-    """For fields that a change may leave out but not clear."""
+    """For fields that an edit may leave out but not clear."""
     if value is None:
         raise ValueError("This field is required")
     return value
@@ -87,7 +87,7 @@ class PersonRef(ApiModel):
 
 
 class Versioned(ApiModel):
-    """What can be edited by two people at once: `version` grows with every edit."""
+    """A row that two people may edit at once: `version` grows with every edit."""
 
     version: int
     updated_at: Timestamp
@@ -95,7 +95,7 @@ class Versioned(ApiModel):
 
 
 def stale_version(noun: str, current: Versioned) -> VersionConflict:
-    """The refusal of an edit that was begun on an older version; its body carries what is there now (contract 7)."""
+    """Refuses an edit that began on an older version; the body carries the present row (contract 7)."""
     body = current.model_dump(mode="json", by_alias=True)
     return VersionConflict(
         f"Someone else changed this {noun} meanwhile.",

@@ -1,21 +1,21 @@
-"""The one place that asks what time it is."""
+"""The only module that reads the system's clock."""
 
 from datetime import UTC, datetime, tzinfo
 
 
 def now() -> datetime:
-    """The present moment in UTC, cut to the milliseconds that the wire and both databases carry (contract 10)."""
+    """The present moment in UTC, cut to milliseconds as on the wire and in both databases (contract 10.wire.2)."""
     moment = datetime.now(UTC)
     return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
 
 
 def today(zone: tzinfo | None) -> str:
-    """`2026-11-20`, the day it is in that zone, or else in UTC; for names of files."""
+    """Today in that zone, or in UTC, as `2026-11-20`; for file names."""
     return now().astimezone(zone or UTC).date().isoformat()
 
 
 def to_wire(moment: datetime) -> str:
-    """`2026-11-20T18:30:00.000Z`, the only form in which a timestamp leaves the server (contract 10)."""
+    """`2026-11-20T18:30:00.000Z`: every timestamp leaves the server in this form (contract 10.wire.2)."""
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
 
 

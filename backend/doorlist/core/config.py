@@ -1,4 +1,4 @@
-"""What the person who starts the server can choose, read once from the environment."""
+"""The settings of a server, read once from the environment."""
 
 import os
 import re
@@ -16,12 +16,12 @@ _HOST = re.compile(r"(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*")
 
 
 class BadSetting(Exception):
-    """An environment variable that cannot be used; the text says which and what it takes."""
+    """An environment variable has an unusable value; the text names it and says what to write."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """One server's settings. Every field but the first has a default that is right on a laptop."""
+    """One server's settings. Every field but the first has a default that suits a laptop."""
 
     data_dir: Path
     database_url: str | None = None
@@ -59,11 +59,11 @@ class Settings:
         return self.data_dir / "doorlist.sqlite3"
 
     def prepare_data_dir(self) -> None:
-        """Make the data directory, for its owner's eyes only, as is the database in it. Raises BadSetting."""
+        """Create the data directory; only its owner can read it and the database in it. Raises BadSetting."""
         try:
             self.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
             self.data_dir.chmod(0o700)
-            # Those of earlier starts, and what SQLite keeps beside.
+            # Files of earlier starts, and those that SQLite keeps beside the database.
             for file in self.data_dir.glob(f"{self.sqlite_file.name}*"):
                 with suppress(FileNotFoundError):
                     file.chmod(0o600)

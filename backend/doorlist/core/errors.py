@@ -1,4 +1,4 @@
-"""Errors as problem details (RFC 9457): raised by name anywhere, turned into answers in one place (contract 10)."""
+"""Errors as problem details (RFC 9457): raised by name anywhere, rendered in one place (contract 10.problem)."""
 
 import errno
 from collections.abc import Mapping, Sequence
@@ -21,15 +21,15 @@ _METHOD_OR_PATH_CODES = {404: "not_found", 405: "method_not_allowed", 415: "unsu
 
 
 class DatabaseRefused(Exception):
-    """The database cannot be used; the text says why and what to do."""
+    """The database cannot be used; the text says why, and what to do."""
 
 
 class RetryTransaction(Exception):
-    """Raised inside a transaction that lost a race it can win by starting over; the transaction is run again."""
+    """The transaction lost a race, and would win if it started over: `Database` runs it again."""
 
 
 class Problem(Exception):
-    """An answer that is not a success. A room names its own by a subclass with a status, a stable code and a title."""
+    """An error answer. Each room subclasses it, with a status, a stable code and a title."""
 
     status: int = 400
     code: str = "bad_request"
@@ -66,7 +66,7 @@ class Problem(Exception):
 
 
 class KeyReused(Problem):
-    """An idempotency key that was sent before with something else."""
+    """An idempotency key came a second time with another content."""
 
     code = "key_reused"
     title = "Key already used"
@@ -88,7 +88,7 @@ class InvalidInput(Problem):
 
 
 class MalformedBody(Problem):
-    """A body that is no JSON as RFC 8259 has it."""
+    """A body that is not JSON (RFC 8259)."""
 
     code = "malformed_body"
     title = "The body could not be read"
@@ -103,7 +103,7 @@ class PayloadTooLarge(Problem):
 
 
 class CrossSite(Problem):
-    """A changing call that another web site made the browser send."""
+    """Another web site made the browser send a call that changes something."""
 
     status = 403
     code = "cross_site"
@@ -111,7 +111,7 @@ class CrossSite(Problem):
 
 
 class VersionConflict(Problem):
-    """Somebody else saved first; `current` holds what they saved (contract 7)."""
+    """Someone else saved first; `current` holds the row that they saved (contract 7)."""
 
     status = 409
     code = "version_conflict"
@@ -119,7 +119,7 @@ class VersionConflict(Problem):
 
 
 class DatabaseUnavailable(Problem):
-    """The database did not answer; nothing was changed by this call, or whether it was is unknown."""
+    """The database did not answer. The call changed nothing, or it is unknown whether it did."""
 
     status = 503
     code = "database_unavailable"
@@ -130,7 +130,7 @@ class DatabaseUnavailable(Problem):
 
 
 class DiskFull(Problem):
-    """The server, or the database's, has no room left to write."""
+    """The disk of this server, or of the database's, is full."""
 
     status = 507
     code = "disk_full"
@@ -138,7 +138,7 @@ class DiskFull(Problem):
 
 
 class InternalError(Problem):
-    """A defect of ours. The body carries no internals; the log does."""
+    """A defect of ours. The log has the details, the body has none."""
 
     status = 500
     code = "internal_error"
@@ -146,7 +146,7 @@ class InternalError(Problem):
 
 
 class _HttpProblem(Problem):
-    """What the framework itself refuses: unknown paths and methods."""
+    """The framework itself refused the call: an unknown path or method."""
 
     def __init__(self, error: HTTPException) -> None:
         super().__init__(str(error.detail), headers=error.headers)
@@ -156,9 +156,9 @@ class _HttpProblem(Problem):
 
 
 def problem_for(error: Exception) -> Problem:
-    """The problem that an exception becomes; anything not known by name is an InternalError, with its trace logged."""
+    """The problem for an exception. An unknown exception is an InternalError, and its trace is logged."""
     match error:
-        # The framework takes whatever stops it reading a form for a form that is wrong.
+        # The framework reports every failure while it reads a form as a bad form, a full disk too.
         case (Problem() as problem) | HTTPException(__cause__=Problem() as problem):
             return problem
         case _ if is_disk_full(error) or is_disk_full(error.__cause__):
@@ -168,7 +168,7 @@ def problem_for(error: Exception) -> Problem:
             return _validation_problem(error)
         case HTTPException():
             return _HttpProblem(error)
-        # The framework wraps what befalls an answer that has begun.
+        # The framework wraps an error that comes after the answer began.
         case _ if _is_unavailable(error) or (isinstance(error, RuntimeError) and _is_unavailable(error.__cause__)):
             return _unavailable(error)
         case _:
@@ -183,7 +183,7 @@ def _is_unavailable(error: BaseException | None) -> bool:
 
 
 def is_disk_full(error: BaseException | None) -> bool:
-    """Whether the disk had no room, as the system, SQLite or PostgreSQL say it."""
+    """Whether the system, SQLite or PostgreSQL report a full disk."""
     if isinstance(error, OSError):
         return error.errno in {errno.ENOSPC, errno.EDQUOT}
     if not isinstance(error, DBAPIError):
@@ -192,7 +192,7 @@ def is_disk_full(error: BaseException | None) -> bool:
 
 
 def install_error_handlers(app: Starlette) -> None:
-    """Every exception, foreseen or not, leaves as a problem."""
+    """Turn every exception into a problem."""
 
     async def answer(_: Request, error: Exception) -> JSONResponse:
         return problem_for(error).response()
@@ -210,7 +210,7 @@ def _validation_problem(error: RequestValidationError) -> Problem:
     problems = error.errors()
     if any(p["type"] == "json_invalid" for p in problems):
         return MalformedBody("The body is not valid JSON.")
-    # The first part of a place says whether it was the body, the path or the query.
+    # The first part of a place names the body, the path or the query.
     errors = field_errors([{**p, "loc": p["loc"][1:]} for p in problems])
     first = errors[0]
     return InvalidInput(f"{first['field']}: {first['message']}" if first["field"] else first["message"], errors=errors)

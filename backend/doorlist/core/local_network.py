@@ -1,4 +1,4 @@
-"""Where phones on the same network find this machine: its addresses, and a QR code to point them at."""
+"""How phones on the same network find this machine: its addresses, and a QR code to scan."""
 
 import contextlib
 import io
@@ -30,9 +30,9 @@ _FAR_AWAY = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 
 
 def local_addresses() -> list[Address]:
-    """The addresses at which other machines may reach this one, the likeliest first; none where there is no network."""
+    """The addresses at which other machines may reach this one, the likeliest first; none without a network."""
     found = [*_addresses_on_the_way_out(), *_addresses_of_interfaces()]
-    # An IPv6 link-local address needs a zone, which no browser takes.
+    # An IPv6 link-local address needs a zone, which browsers refuse.
     usable = [a for a in found if not a.is_loopback and not (isinstance(a, IPv6Address) and a.is_link_local)]
     return sorted(dict.fromkeys(usable), key=lambda address: (not is_private(address), address.version))
 

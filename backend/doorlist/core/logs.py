@@ -13,11 +13,11 @@ import structlog
 from doorlist.core import clock
 
 REQUEST_ID: ContextVar[str] = ContextVar("request_id")
-"""What tells the lines of one request from those of others."""
+"""The id that all log lines of one request share."""
 
 
 def configure_logs() -> None:
-    """Write our own log lines as JSON, and of the libraries' only warnings."""
+    """Log our own lines as JSON; of the libraries, log warnings only."""
     structlog.configure(
         processors=[
             _with_request_id,
@@ -34,10 +34,10 @@ def configure_logs() -> None:
 
 
 class _OfLibraries(logging.Handler):
-    """Writes what libraries have to say as lines like ours."""
+    """Writes the log lines of libraries in the form of ours."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        # That a connection died: those who used it say so, and what it meant.
+        # The pool reports a dead connection; its user logs that too, with the consequence.
         if record.name.startswith("sqlalchemy.pool") and str(record.msg).startswith("Exception during reset"):
             return
         line = structlog.get_logger()
@@ -59,7 +59,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 def log_request(*, method: str, route: str, status: int, seconds: float) -> None:
-    """The line that each request leaves; by hand, because the way of the other lines takes a tenth of a scan."""
+    """Log one request. Built by hand: structlog would take a tenth of a scan's time."""
     line = _RequestLine(method, route, status, round(seconds * 1000, 1), REQUEST_ID.get(""), clock.now())
     out = _AsLongAsThereIsRoom(sys.stderr.buffer)
     out.write(_encode(line) + b"\n")
@@ -73,7 +73,7 @@ def _with_request_id(_: Any, __: str, line: structlog.typing.EventDict) -> struc
 
 
 class _AsLongAsThereIsRoom:
-    """Where the lines go. A full disk or a closed stream costs lines and never an answer."""
+    """The stream of the log. A full disk or a closed stream loses lines, but never an answer."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream

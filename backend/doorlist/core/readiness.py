@@ -1,4 +1,4 @@
-"""Whether this server can serve: the database answers, and takes what is written (contract 7, GET /readyz)."""
+"""Whether this server can serve: the database answers and accepts writes (contract 7, GET /readyz)."""
 
 import os
 import threading
@@ -14,12 +14,12 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from doorlist.core.db.database import Database
 
 KEPT_SECONDS = 1.0
-# What a group of scans needs at most, so that a disk with less is full.
+# A group of scans needs at most this much, so a disk with less counts as full.
 ROOM_BYTES = 256 * 1024
 
 
 class Readiness:
-    """Finds out at most once a second, however many ask, on a connection that nobody else takes."""
+    """Checks at most once a second, however many calls ask, on a connection of its own."""
 
     def __init__(self, database: Database, data_dir: Path) -> None:
         self._database = database
@@ -29,7 +29,7 @@ class Readiness:
         self._known: tuple[float, bool] | None = None
 
     async def is_ready(self) -> bool:
-        """Whether people should be sent here."""
+        """Whether a load balancer should send requests here."""
         return await to_thread.run_sync(self._look, limiter=self._slot)
 
     def _look(self) -> bool:
@@ -45,7 +45,7 @@ class Readiness:
                 return self._database.takes_writes()
             with self._database.look() as tx:
                 tx.execute(text("SELECT 1"))
-            # Beside the database, not in it: there it would wait for whoever is writing.
+            # Beside the database, not in it: there it would wait for the present writer.
             with TemporaryFile(dir=self._data_dir, buffering=0) as file:
                 return file.write(os.urandom(ROOM_BYTES)) == ROOM_BYTES
         except (DBAPIError, PoolTimeout, OSError):

@@ -11,7 +11,7 @@ from doorlist.core.config import Settings
 
 
 class AlreadyServing(Exception):
-    """Another server holds this data directory; the text says which."""
+    """Another server uses this data directory; the text names the directory."""
 
 
 @contextmanager
@@ -30,12 +30,12 @@ def hold_server_lock(settings: Settings) -> Iterator[None]:
 
 
 def open_lock(path: Path) -> FileIO:
-    """A file to be locked, made where there is none, for its owner alone."""
+    """Open the file to lock, and create it if it is missing, readable for its owner alone."""
     return FileIO(os.open(path, os.O_CREAT | os.O_RDWR, 0o600), "r+")
 
 
 def try_lock(file: FileIO) -> bool:
-    """Take the operating system's lock, which ends with the process however that ends."""
+    """Take the operating system's lock, which ends with the process, even if that is killed."""
     try:
         if sys.platform == "win32":
             import msvcrt  # noqa: PLC0415 - there only

@@ -1,4 +1,4 @@
-"""Room for so many at once, for work that takes long; whoever finds none is told when to come again (contract 10)."""
+"""A bounded number of places for long work. A call that finds none is told when to retry (contract 10.database)."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class TooBusy(Problem):
-    """As many are at it as this server takes; nothing was done about this one."""
+    """All places are taken; this call did nothing."""
 
     status = 503
     code = "too_busy"
@@ -25,17 +25,17 @@ class TooBusy(Problem):
 
 
 class Slots:
-    """So many places, in the order of arrival."""
+    """A number of places, given out in the order of arrival."""
 
     def __init__(self, places: int, *, wait_seconds: float, refusal: str) -> None:
-        """Whoever has waited so long reads `refusal`."""
+        """A call that has waited for `wait_seconds` gets `refusal`."""
         self._limiter = CapacityLimiter(places)
         self._wait_seconds = wait_seconds
         self._refusal = refusal
 
     @asynccontextmanager
     async def place(self) -> AsyncIterator[None]:
-        """Hold one while the block runs. Raises TooBusy."""
+        """Hold a place while the block runs. Raises TooBusy."""
         holder = object()
         try:
             if self._wait_seconds:

@@ -1,11 +1,11 @@
-"""Folding text so that two spellings of one thing compare equal, the same on every database."""
+"""Folds text so that two spellings of one word compare equal, the same on every database."""
 
 import re
 import unicodedata
 
 _SPACES = re.compile(r"\s+")
 _NO_DIGITS = re.compile(r"[^0-9]+")
-# Letters that Unicode does not take apart into a plain one and an accent, and the apostrophes that phones type.
+# Letters that Unicode does not split into letter and accent, and the apostrophes that phones type.
 _PLAIN = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "\u0131": "i", "æ": "ae", "œ": "oe"}
     | dict.fromkeys("\u2018\u2019\u02bc", "'")
@@ -28,7 +28,7 @@ class _WithoutAccents(dict[int, int | None]):
 
 
 _WITHOUT_ACCENTS = _WithoutAccents()
-# They turn the direction of what stands around them, and could show a name at the door as another.
+# These marks change the direction of the text around them, and could disguise a name at the door.
 _DIRECTION_MARKS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _INVISIBLE = {"Cc", "Cf", "Mn", "Zs", "Zl", "Zp"}
 
@@ -43,7 +43,7 @@ def fold(text: str) -> str:
 
 
 def without_case(text: str) -> str:
-    """The text as it is compared where case does not matter but accents do: usernames, payment words (contract 3)."""
+    """For comparisons where case does not matter but accents do: usernames, payment words (contract 3)."""
     if text.isascii():
         return " ".join(text.lower().split())
     return _SPACES.sub(" ", unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())).strip()
@@ -57,7 +57,7 @@ def bare_digits(text: str) -> str:
 
 
 def text_problem(text: str) -> str | None:
-    """Why a text of people cannot be taken, in a sentence; None where it can (contract 5)."""
+    """Why a typed text is refused, as a sentence; None if it is fine (contract 5)."""
     if not is_clean(text):
         return "Must not contain control characters"
     if text and not is_readable(text):
@@ -71,14 +71,14 @@ def is_clean(text: str) -> bool:
 
 
 def is_readable(text: str) -> bool:
-    """Whether a person sees something, and sees it in the order in which it was typed."""
+    """Whether a reader sees something, in the order in which it was typed."""
     if text.isascii() and text.isprintable():
         return not text.isspace() and text != ""
     return not _DIRECTION_MARKS.search(text) and any(unicodedata.category(c) not in _INVISIBLE for c in text)
 
 
 def without_controls(text: str) -> str:
-    """The text with each character that a database could refuse replaced by U+FFFD, for logs of refused input."""
+    """Replace each character that a database could refuse by U+FFFD, to log refused input."""
     if text.isprintable():
         return text
     return "".join("\ufffd" if unicodedata.category(c) in {"Cc", "Cs"} else c for c in text)

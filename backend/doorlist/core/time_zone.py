@@ -1,4 +1,4 @@
-"""The zone of the device that asks: what a time without a zone means there, and what day it is (contract 5 and 7)."""
+"""The time zone of the calling device, for times without a zone and for the present day (contract 5 and 7)."""
 
 from typing import Annotated
 from zoneinfo import ZoneInfo
@@ -10,7 +10,7 @@ from pydantic import BeforeValidator
 def _named(name: object) -> ZoneInfo:
     try:
         return ZoneInfo(str(name))
-    # A name that is a path, a directory, too long, or of a zone that nobody knows: each is refused in its own way.
+    # zoneinfo raises different errors for a path, a directory, a long name and an unknown zone.
     except (LookupError, ValueError, OSError) as error:
         raise ValueError("Must be the name of a time zone, like Australia/Sydney") from error
 

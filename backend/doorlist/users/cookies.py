@@ -1,4 +1,4 @@
-"""The two cookies of a browser: its session, and the accounts that know it as a device (contract 10)."""
+"""The two cookies of a browser: its session, and the accounts that know it as a device (contract 10.cookie)."""
 
 from fastapi import Response
 from starlette.requests import cookie_parser
@@ -11,7 +11,7 @@ from doorlist.users.service import BrowserSecrets
 
 
 def session_cookie_name(*, https: bool) -> str:
-    """`__Host-` binds the cookie to this very host; browsers accept it only over HTTPS (contract 10)."""
+    """`__Host-` binds the cookie to this very host; browsers accept it only over HTTPS (contract 10.cookie.2)."""
     return _name("session", https=https)
 
 

@@ -1,4 +1,4 @@
-"""Devices that have signed in before, by a signed cookie (contract 10, decision 0017).
+"""Devices that have signed in before, by a signed cookie (contract 10.cookie, decision 0017).
 
 The cookie is a short list, one entry for each account that was used in this browser: a random id of the device, when it
 ends, and a signature by a key that the account keeps. Only the account's key tells whose entry it is.

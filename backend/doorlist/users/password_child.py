@@ -1,4 +1,4 @@
-"""The process that hashes passwords, behind the priority of the server (contract 10, decision 0017).
+"""The process that hashes passwords, behind the priority of the server (contract 10.sign-in, decision 0017).
 
 A thread of the server could have that priority too, but would hold the interpreter's lock while it is kept waiting.
 It is asked a JSON array a line, answers a JSON value a line, and ends with its input.

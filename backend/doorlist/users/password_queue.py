@@ -1,4 +1,4 @@
-"""The queue in front of password hashing: one piece of work at a time, a bounded wait (contract 10, decision 0017)."""
+"""The queue for password hashing: one password at a time, a bounded wait (contract 10.sign-in, decision 0017)."""
 
 import itertools
 from collections import Counter

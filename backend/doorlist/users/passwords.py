@@ -1,4 +1,4 @@
-"""Hashing passwords, and telling which ones are easily guessed (contract 5 and 10).
+"""Hashing passwords, and telling which ones are easily guessed (contract 5 and 10.sign-in).
 
 A server does it in a process of its own; a command, which nobody else waits for, by itself.
 """
@@ -24,7 +24,7 @@ def hash_password(password: str) -> str:
 
 
 def verify_password(password: str, password_hash: str | None) -> bool:
-    """Whether the password fits. Without a hash (unknown user) it takes as long and says no (contract 10)."""
+    """Whether the password is right. An unknown user, without a hash, takes as long (contract 10.throttle.2)."""
     fits = process.ask("verify_password", password, password_hash or _nobodys_hash())
     return bool(fits) and password_hash is not None
 

@@ -9,7 +9,7 @@ from math import ceil
 SESSION_LIFETIME = timedelta(hours=8)  # contract 9
 PASSWORD_LENGTHS = (10, 128)  # contract 5
 
-# Throttle of failed sign-ins: contract 10.
+# Throttle of failed sign-ins: contract 10.throttle.
 THROTTLE_WINDOW = timedelta(minutes=15)
 FREE_FAILURES_PER_ACCOUNT = 10
 FREE_FAILURES_PER_ADDRESS = 100
@@ -18,7 +18,7 @@ LONGEST_DELAY_SECONDS = 60
 ACCOUNT_WINDOW = timedelta(hours=1)
 FAILURES_PER_ACCOUNT = 100
 
-DEVICE_LIFETIME = timedelta(days=90)  # contract 10
+DEVICE_LIFETIME = timedelta(days=90)  # contract 10.cookie.7
 MOST_ACCOUNTS_OF_A_DEVICE = 8
 
 _HOME_NETWORK_BITS = 64

@@ -1,4 +1,4 @@
-"""Slowing down guesses at passwords, by account, address and device (contract 10, decision 0017)."""
+"""Slowing down guesses at passwords, by account, address and device (contract 10.throttle, decision 0017)."""
 
 import hashlib
 from dataclasses import dataclass

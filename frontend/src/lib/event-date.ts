@@ -89,17 +89,17 @@ const dayAndTime = new Intl.DateTimeFormat("en-AU", {
 
 const dayOnly = new Intl.DateTimeFormat("en-AU", { day: "numeric", month: "short", year: "numeric" });
 
-/** `21 Nov 2026` in the device's zone, from a timestamp of the server (contract 10). */
+/** `21 Nov 2026` in the device's zone, from a timestamp of the server (contract 10.wire.3). */
 export function formatDayOf(timestamp: string): string {
   return dayOnly.format(new Date(timestamp));
 }
 
-/** `19:42` in the device's zone, from a timestamp of the server (contract 10). */
+/** `19:42` in the device's zone, from a timestamp of the server (contract 10.wire.3). */
 export function formatTimeOfDay(timestamp: string): string {
   return clockTime.format(new Date(timestamp));
 }
 
-/** `21 Nov 2026, 19:42` in the device's zone, from a timestamp of the server (contract 10). */
+/** `21 Nov 2026, 19:42` in the device's zone, from a timestamp of the server (contract 10.wire.3). */
 export function formatTimestamp(timestamp: string): string {
   return dayAndTime.format(new Date(timestamp));
 }

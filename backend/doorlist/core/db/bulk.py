@@ -34,7 +34,7 @@ def insert_tuples(tx: Session, table: Table, columns: Sequence[str], rows: Seque
 
 
 def _copy(tx: Session, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
-    # What the session still holds back belongs before these rows.
+    # Rows that the session has not written yet belong before these.
     tx.flush()
     connection = cast("psycopg.Connection[Any]", tx.connection().connection.driver_connection)
     try:
@@ -48,7 +48,7 @@ def _copy(tx: Session, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
 def _as_stored(
     dialect: Dialect, table: Table, columns: Sequence[str], rows: Sequence[tuple[Any, ...]]
 ) -> list[tuple[Any, ...]]:
-    """The rows with every value as the driver takes it."""
+    """The rows, each value in the form that the driver expects."""
     by_column: list[Sequence[Any]] = list(zip(*rows, strict=True))
     for place, name in enumerate(columns):
         kind = table.c[name].type.dialect_impl(dialect)
@@ -59,6 +59,6 @@ def _as_stored(
 
 
 def _processed(process: Callable[[Any], Any], values: Sequence[Any]) -> list[Any]:
-    """Each value processed; many rows share one, like the moment of their making."""
+    """Convert each value once; many rows share one, such as the time of their creation."""
     known: dict[Any, Any] = {}
     return [known[value] if value in known else known.setdefault(value, process(value)) for value in values]

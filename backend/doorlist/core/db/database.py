@@ -31,14 +31,14 @@ from doorlist.core.slots import Slots
 READERS = 8
 WRITERS = 8
 WAITING_WRITERS = 64
-# Those who read for long, and those who are asked at the door of every call, have slots and connections of their own.
+# Long reads, and the session check of every call, each have slots and connections of their own.
 LONG_READERS = 3
 LONG_READERS_WAIT_SECONDS = 20
-# Threads that work beside the calls, such as an import, a backup or a password's, each of which takes one in turn.
+# Threads that work beside the calls: an import, a backup, password hashing. Each takes one connection at a time.
 OTHERS = 8
 GATE_KEEPERS = 4
 POOL_SECONDS = 4
-# serialization_failure and deadlock_detected: the database chose a victim and asks for the same again.
+# serialization_failure and deadlock_detected: the database chose a victim, which should try again.
 RETRYABLE_SQLSTATES = {"40001", "40P01"}
 ATTEMPTS = 5
 T = TypeVar("T")
@@ -51,15 +51,15 @@ class UtcDateTime(TypeDecorator[datetime]):
     cache_ok = True
 
     def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
-        """The column type that the engine at hand gets."""
+        """The column type of this engine."""
         return dialect.type_descriptor(TIMESTAMP(timezone=True) if dialect.name == "postgresql" else String(24))
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> Any:
-        """Towards the database."""
+        """Convert a value for the database."""
         return value if value is None or dialect.name == "postgresql" else clock.to_wire(value)
 
     def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
-        """Back from the database."""
+        """Convert a value of the database."""
         if value is None:
             return None
         moment: datetime = value if dialect.name == "postgresql" else clock.from_wire(value)
@@ -85,7 +85,7 @@ class Base(DeclarativeBase):
 
 
 class FairLock:
-    """A lock that serves in the order of arrival; the standard library's lets a newcomer overtake."""
+    """A lock that serves in the order of arrival; with the standard library's, a newcomer can overtake."""
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
@@ -104,7 +104,7 @@ class FairLock:
         turn.acquire()
 
     def __exit__(self, *_: object) -> None:
-        """Hand over to who has waited longest."""
+        """Hand over to the thread that has waited longest."""
         with self._guard:
             if self._waiting:
                 self._waiting.popleft().release()
@@ -113,13 +113,13 @@ class FairLock:
 
 
 class Database:
-    """The server's one door to its data."""
+    """All access to the data goes through here."""
 
     def __init__(self, settings: Settings) -> None:
         self.is_sqlite = settings.database_url is None
         self.sqlite_file = settings.sqlite_file if self.is_sqlite else None
-        # Threads that may wait for the writer's turn are counted apart from those that read, so that a queue of
-        # writers never keeps a reader from its thread.
+        # Writers, which may wait for their turn, are counted apart from readers, so that a queue of writers never
+        # keeps a reader from a thread.
         self.reader_slots = CapacityLimiter(READERS)
         refusal = "Other exports are being written. Please try again in a moment."
         self.long_slots = Slots(LONG_READERS, wait_seconds=LONG_READERS_WAIT_SECONDS, refusal=refusal)
@@ -141,7 +141,7 @@ class Database:
             self._reader = self._writer.execution_options(postgresql_readonly=True)
             self._gate = self.server.engine(is_strict=True, pool_size=GATE_KEEPERS + 1, **pool)
             self._gate_reader = self._gate.execution_options(postgresql_readonly=True)
-            # The desk keeps its connection, and asks nobody whether it lives.
+            # The desk keeps its connection, and does not test it before each use.
             self.desk_engine = self.server.engine(is_strict=True, poolclass=NullPool)
         self.gate = WriteGate(self._writer, is_sqlite=self.is_sqlite)
 
@@ -152,7 +152,7 @@ class Database:
 
     @contextmanager
     def read(self) -> Iterator[Session]:
-        """A transaction that only reads, seeing one moment of the data on SQLite."""
+        """A transaction that only reads. On SQLite it sees one snapshot of the data."""
         with Session(self._reader, expire_on_commit=False) as session, session.begin():
             yield session
 
@@ -166,26 +166,26 @@ class Database:
 
     @contextmanager
     def closed_for_restore(self) -> Iterator[Callable[[], AbstractContextManager[Session]]]:
-        """Nobody else writes while the block runs: every other writer, of any process, gets BeingRestored at once.
+        """Close the database for writers while the block runs: any other writer, of any process, gets BeingRestored.
 
-        Those who are writing already finish first. The block gets what opens its own transactions:
-        `with database.closed_for_restore() as write, write() as tx:`. Reading goes on for everybody.
+        Transactions that are writing already finish first. The block gets a function that opens its own:
+        `with database.closed_for_restore() as write, write() as tx:`. Reading continues.
         Raises BeingRestored when another restore is under way, DatabaseUnavailable when a writer does not finish.
         """
         with self.gate.closed(self._wait_for_writers):
             yield self._turn_to_write
 
     def _wait_for_writers(self) -> None:
-        # The turn is handed on in the order of arrival, and who gets it after this one is refused.
+        # Writers take turns in the order of arrival; each that comes after this one is refused.
         with self._writers_turn:
             pass
 
     def after_commit(self, listener: Callable[[Mapping[Any, Any]], None]) -> None:
-        """Have `listener` called with the `info` of each session that has committed; it must be quick and not raise."""
+        """Call `listener` with the `info` of each committed session; it must be quick and must not raise."""
         self._listeners.append(listener)
 
     def writers_turn(self) -> AbstractContextManager[None]:
-        """What a writer on SQLite waits for before it begins; PostgreSQL needs no turns."""
+        """The lock that a writer on SQLite takes before it begins; PostgreSQL needs none."""
         return self._writers_turn if self.is_sqlite else nullcontext()
 
     @contextmanager
@@ -196,18 +196,18 @@ class Database:
             listener(session.info)
 
     def commit(self, work: Callable[[Session], T]) -> T:
-        """Do `work` inside a transaction that may write, again where that is safe and may succeed."""
+        """Run `work` in a transaction that may write; retry where that is safe and may succeed."""
         return self._run_until_committed(work, reading=False)
 
     async def run(self, work: Callable[[Session], T], *, reading: bool) -> T:
-        """Do `work` inside a transaction in a thread of its own kind, again where that is safe and may succeed."""
+        """Run `work` in a transaction, in a reader's or writer's thread; retry where that is safe and may succeed."""
         if not reading:
             self.gate.refuse_while_closed()
         slots = self.reader_slots if reading else self.writer_slots
         return await to_thread.run_sync(self._run_until_committed, work, reading, limiter=slots)
 
     async def read_for_long(self, work: Callable[[Session], T]) -> T:
-        """Do `work`, which reads and may take its time, keeping nobody waiting but its own kind. Raises TooBusy."""
+        """Run `work`, a long read. Only other long reads wait for it. Raises TooBusy."""
 
         def read() -> T:
             with unhurried():
@@ -216,26 +216,26 @@ class Database:
         return await self.long_slots.run(read)
 
     async def read_at_the_gate(self, work: Callable[[Session], T]) -> T:
-        """Do `work`, a short look that every call waits for, which itself waits for nobody else."""
+        """Run `work`, a short read that every call waits for. It waits for no other work."""
         return await to_thread.run_sync(self._until_done, work, self.look, True, limiter=self.gate_slots)  # noqa: FBT003
 
     @contextmanager
     def look(self) -> Iterator[Session]:
-        """A transaction for a short look, on a connection that neither readers nor writers take."""
+        """A transaction for a short read, on a connection apart from readers and writers."""
         with Session(self._gate_reader, expire_on_commit=False) as session, session.begin():
             yield session
 
     def takes_writes(self) -> bool:
-        """Whether a PostgreSQL takes changes: no standby, nor one that only reads, nor one whose log cannot grow."""
+        """Whether PostgreSQL accepts writes: it is no standby, is not read-only, and its log can grow."""
         with self._gate.begin() as connection:
             if connection.exec_driver_sql("SHOW transaction_read_only").scalar() == "on":
                 return False
-            # An entry in its log and nothing else: no table, and no row that anybody would have to clean up after.
+            # This writes an entry in its log and nothing else: no table, and no row to clean up.
             connection.exec_driver_sql("SELECT pg_logical_emit_message(true, 'doorlist', '')")
         return True
 
     def close(self) -> None:
-        """Give every connection back."""
+        """Close every connection."""
         for engine in (self._reader, self._writer, self._gate, self.desk_engine):
             engine.dispose()
 
@@ -259,8 +259,8 @@ class Database:
 def is_retryable(error: Exception, *, attempt: int, reading: bool) -> bool:
     """Whether running the whole transaction again is safe and may succeed.
 
-    A lost connection is retried once where nothing was written; where something was, only the caller can know whether
-    asking twice is harmless.
+    A lost connection is retried once if nothing was written. If something was, only the caller knows whether a second
+    try is harmless.
     """
     if attempt >= ATTEMPTS:
         return False
@@ -274,6 +274,6 @@ def is_retryable(error: Exception, *, attempt: int, reading: bool) -> bool:
 
 
 def take_turns(tx: Session, subject: str) -> None:
-    """Let transactions about one subject run one after the other. On SQLite all writers do so anyway."""
+    """Run transactions about one subject one after the other. On SQLite all writers do so anyway."""
     if tx.get_bind().dialect.name == "postgresql":
         tx.execute(text("SELECT pg_advisory_xact_lock(hashtextextended(:subject, 0))"), {"subject": subject})

@@ -1,7 +1,7 @@
-"""Transactions on the driver's own connection, for the few statements that a busy evening runs again and again.
+"""Transactions on the driver's own connection, for the few statements that a busy door repeats.
 
-The rules are those of `Database.write`: one writer at a time on SQLite, nobody while a restore is under way, on disk
-when it is committed. What is left out is the price of a session: a fifth of a millisecond each time.
+The rules are those of `Database.write`: one writer at a time on SQLite, none during a restore, on disk after the
+commit. Only the cost of an SQLAlchemy session is saved: a fifth of a millisecond each time.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,29 +17,29 @@ from doorlist.core.db.database import ATTEMPTS, Database, is_retryable
 from doorlist.core.db.pipeline import ConnectionLost, Pipeline, ServerUnresponsive, Step, Values
 from doorlist.core.db.write_gate import TAKE_PART_SQL, WriteGate
 
-# The server keeps the plan that it made first, perhaps on an empty table, and would go on reading the whole of it when
-# it is empty no more. And whoever holds a whole table does not hold the door. The settings end with the transaction;
-# they ride with the way through the gate.
+# PostgreSQL keeps the first plan of a prepared statement. A plan made for an empty table reads all of it, also once it
+# is large: hence no sequential scans. A lock on a whole table must not stop the door: hence lock_timeout. Both settings
+# end with the transaction, and travel with the gate's statement.
 _BEGIN_SQL = f"{TAKE_PART_SQL}, set_config('enable_seqscan', 'off', true), set_config('lock_timeout', '1s', true)"
 
 T = TypeVar("T")
 
 
 class DriverTransaction(Protocol):
-    """One transaction. Its statements are written for the engine at hand, with values by name."""
+    """One transaction. Its statements are written for this engine, with values by name."""
 
     @property
     def is_sqlite(self) -> bool:
         """Which of the two engines it is."""
 
     def row(self, statement: str, values: Values) -> tuple[Any, ...]:
-        """The one row that a statement gives."""
+        """Run a statement; its one row."""
 
     def change(self, statement: str, values: Values) -> int:
-        """How many rows a statement has changed."""
+        """Run a statement; how many rows it changed."""
 
     def change_and_commit(self, statement: str, values: Values) -> None:
-        """The last statement: when this returns, all of the transaction is on disk."""
+        """Run the last statement. When this returns, the whole transaction is on disk."""
 
 
 class DriverTransactions:
@@ -47,13 +47,13 @@ class DriverTransactions:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        # On PostgreSQL it stays between two transactions: taking one from the pool asks the server whether it lives.
+        # On PostgreSQL it is kept between transactions: the pool would test it each time.
         self._kept: _Kept | None = None
 
     def commit(self, work: Callable[[DriverTransaction], T]) -> T:
-        """Do `work` inside a transaction that may write, again where that is safe and may succeed.
+        """Run `work` in a transaction that may write; retry where that is safe and may succeed.
 
-        A row that exists already may have been written by another server since `work` looked for it.
+        A conflict on a unique key counts as such a case: another server may have written the row since `work` looked.
         """
         attempt = 1
         while True:
@@ -63,7 +63,7 @@ class DriverTransactions:
                 with self._transaction() as tx:
                     return work(tx)
             except Exception as error:
-                # A connection that died since it was last used, or before anything was written on it.
+                # The connection died since its last use, or before anything was written on it.
                 may_start_over = was_kept and attempt == 1 and _is_lost(error) and not (tx and tx.has_written)
                 lost_a_race = isinstance(error, IntegrityError) and attempt < ATTEMPTS
                 is_worth_it = is_retryable(error, attempt=attempt, reading=False)
@@ -74,7 +74,7 @@ class DriverTransactions:
     def close(self) -> None:
         """Let the connection go."""
         if self._kept is not None:
-            # It has been used in ways that the pool knows nothing of.
+            # The pool does not know its state.
             self._kept.pooled.invalidate()
             self._kept = None
 
@@ -88,7 +88,7 @@ class DriverTransactions:
                 with self._on_sqlite() if self._database.is_sqlite else self._on_postgresql() as tx:
                     yield tx
             except driver_error as error:
-                # In the words that the rest of the house knows.
+                # As the error that all other code knows.
                 raise DBAPIError.instance(
                     None,
                     None,
@@ -123,7 +123,7 @@ class DriverTransactions:
             kept.pooled.invalidate()
             raise
         except BaseException:
-            # What was raised is told, whatever becomes of the connection.
+            # The error counts, not the state of the connection.
             try:
                 kept.pipeline.rollback()
             except DriverError:
@@ -135,7 +135,7 @@ class DriverTransactions:
 
 
 class _Kept:
-    """A connection of the pool that stays out, and what is prepared on it."""
+    """A connection taken from the pool for good, and the statements prepared on it."""
 
     def __init__(self, pooled: PoolProxiedConnection) -> None:
         connection: Any = pooled.driver_connection
@@ -144,7 +144,7 @@ class _Kept:
 
 
 def _is_lost(error: Exception) -> bool:
-    """Whether a new connection may be better. One to a server that stands still is not."""
+    """Whether a new connection may help. It does not if the server is frozen."""
     if not isinstance(error, DBAPIError) or isinstance(error.orig, ServerUnresponsive):
         return False
     return error.connection_invalidated
@@ -171,7 +171,7 @@ class _Sqlite:
 
 
 class _Postgres:
-    """Begins with its first statement, which saves a journey to the server."""
+    """Sends BEGIN with the first statement, which saves a round trip."""
 
     is_sqlite = False
 
@@ -204,7 +204,7 @@ class _Postgres:
             self._pipeline.run(("COMMIT", {}))
 
     def _begin(self, *reading: Step) -> list[PGresult]:
-        """Begin, and take along what only reads; whoever writes waits until the gate has let them in."""
+        """Begin, in one round trip with statements that only read. Statements that write wait for the gate."""
         self._has_begun = True
         _, gate, *answers = self._pipeline.run(("BEGIN", {}), (_BEGIN_SQL, {}), *reading)
         self._gate.enter(lambda _: gate.get_value(0, 0) == b"t")

@@ -1,7 +1,7 @@
-"""JSON that the database makes by itself, in the words of either engine.
+"""JSON built by the database itself, in the SQL of either engine.
 
-Handing a hundred thousand rows through the interpreter would keep the door waiting for it: each row drops and retakes
-the lock that the door needs as well.
+A hundred thousand rows that pass through Python would make the door wait: each row takes the interpreter's lock, which
+the door needs as well.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 
 class JsonSql(NamedTuple):
-    """How an engine spells it; `{}` stands for a column, or for an object's fields."""
+    """The SQL of one engine; `{}` stands for a column, or for an object's fields."""
 
     whole: str
     field: str
@@ -26,7 +26,7 @@ class JsonSql(NamedTuple):
         return self.whole.format(", ".join(pairs))
 
     def person(self, user: str) -> str:
-        """A `PersonRef` of a joined table of users; null where nobody was found."""
+        """A `PersonRef` of a joined table of users; null without a row."""
         person = self.object({"id": f"{user}.id", "fullName": f"{user}.full_name"})
         return self.nested.format(f"CASE WHEN {user}.id IS NOT NULL THEN {person} END")
 
@@ -59,5 +59,5 @@ POSTGRESQL = JsonSql(
 
 
 def json_sql(tx: Session) -> JsonSql:
-    """The words of the engine at hand."""
+    """The SQL of this engine."""
     return POSTGRESQL if tx.get_bind().dialect.name == "postgresql" else SQLITE

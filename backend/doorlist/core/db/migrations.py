@@ -1,4 +1,4 @@
-"""Bringing a database to the present schema, and refusing one that is of another."""
+"""Migrates a database to the present schema, and refuses one with any other schema."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
@@ -28,10 +28,10 @@ WAIT_FOR_MIGRATION_SECONDS = 10
 def migrate(database: Database, *, before_change: Callable[[], object] | None = None) -> None:
     """Run every migration that is still missing; several servers that start together take turns.
 
-    `before_change` is called first where there are data to lose, that is, unless the database is new or up to date.
-    Raises what it raises, and DatabaseRefused when the database is not one that this release can bring up.
+    `before_change` is called first if there is data to lose: not if the database is new or up to date.
+    Raises what it raises, and DatabaseRefused if this release cannot migrate the database.
     """
-    # Another server may be at it, and then it may take long.
+    # Another server may be migrating, which may take long.
     with unhurried(), database.engine.begin() as connection:
         if not database.is_sqlite:
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK_KEY})")
@@ -48,7 +48,7 @@ def migrate(database: Database, *, before_change: Callable[[], object] | None = 
 
 
 def refuse_unless_current(database: Database) -> None:
-    """For commands beside a server, which leave migrating to it. Raises DatabaseRefused."""
+    """For commands beside a server: they leave migrations to the server. Raises DatabaseRefused."""
     with database.engine.connect() as connection:
         if _revision(connection) != latest_revision() or early_forms().found(connection):
             raise DatabaseRefused(
@@ -59,26 +59,26 @@ def refuse_unless_current(database: Database) -> None:
 
 
 def is_current(database: Database) -> bool:
-    """Whether nothing has to be migrated. Raises DatabaseRefused where a newer release has been at the database."""
+    """Whether no migration is missing. Raises DatabaseRefused if a newer release migrated the database."""
     with database.engine.connect() as connection:
         return _revision(connection) == latest_revision() and not early_forms().found(connection)
 
 
 def has_tables(database: Database) -> bool:
-    """Whether there is anything that a backup could replace, whichever release made it."""
+    """Whether the database has tables of any release, which a restore would replace."""
     with database.engine.connect() as connection:
         return bool(_tables(connection))
 
 
 def refuse_made_by_others(database: Database) -> None:
-    """Raises DatabaseRefused where a newer release, or something else than Doorlist, has made the tables."""
+    """Raises DatabaseRefused if a newer release, or another program, made the tables."""
     with database.engine.connect() as connection:
         if _revision(connection) is None:
             _refuse_tables_of_others(connection)
 
 
 def refuse_other_schema(connection: Connection) -> None:
-    """Hold the tables against the models. Raises DatabaseRefused."""
+    """Compare the tables with the models. Raises DatabaseRefused."""
     found = differences(connection, Base.metadata)
     if found:
         more = f", and {len(found) - 1} more" if len(found) > 1 else ""
@@ -89,7 +89,7 @@ def refuse_other_schema(connection: Connection) -> None:
 
 
 def migrations_held_off(database: Database) -> AbstractContextManager[None]:
-    """Nobody changes the schema while the block runs: a server that wants to, as it starts, waits for its end.
+    """Hold migrations off while the block runs: a server that starts and wants to migrate waits for its end.
 
     On SQLite a file has one server, which is not starting now. Raises DatabaseUnavailable during a migration.
     """
@@ -104,7 +104,7 @@ def migrations_held_off(database: Database) -> AbstractContextManager[None]:
 
 
 def early_forms() -> ModuleType:
-    """What repairs the databases that early forms of the migrations made."""
+    """The module that repairs databases made by early forms of the migrations."""
     return _early_forms()
 
 
@@ -122,12 +122,12 @@ def _revisions() -> tuple[str, ...]:
 
 
 def latest_revision() -> str:
-    """The present schema."""
+    """The revision of the present schema."""
     return _revisions()[0]
 
 
 def is_known_revision(revision: str) -> bool:
-    """Whether this release knows the schema of that name."""
+    """Whether this release knows that revision."""
     return revision in _revisions()
 
 

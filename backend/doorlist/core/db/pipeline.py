@@ -1,6 +1,6 @@
-"""Several statements in one journey to PostgreSQL, prepared once a connection, by the protocol calls of the driver.
+"""Several statements in one round trip to PostgreSQL, prepared once per connection, by libpq's own calls.
 
-The driver's own pipeline does the same with a dozen times the work in Python, which a group of scans would feel.
+psycopg's own pipeline does the same with a dozen times the work in Python, too slow for a group of scans.
 """
 
 import re
@@ -17,13 +17,13 @@ from psycopg.pq import ConnStatus, ExecStatus
 from psycopg.pq.abc import PGconn, PGresult
 
 SILENT_MS = 4000
-"""How long the server may say nothing at all; a frozen one would say nothing for ever."""
+"""How long the server may be silent; a frozen one would be silent for ever."""
 ENDED_BY_SERVER = "57P"
-"""How the codes begin with which a server that shuts down, or was told to, ends a connection."""
+"""The error codes begin so when a server that shuts down ends a connection."""
 
 Values = Mapping[str, str]
 Step = tuple[str, Values]
-"""A statement with `%(name)s` where a value stands, and the values."""
+"""A statement with `%(name)s` for each value, and the values."""
 
 
 class ConnectionLost(OperationalError):
@@ -31,7 +31,7 @@ class ConnectionLost(OperationalError):
 
 
 class ServerUnresponsive(ConnectionLost):
-    """The server is there, or was, and says nothing."""
+    """The server does not answer, and has not ended the connection."""
 
 
 class _Prepared(NamedTuple):
@@ -41,7 +41,7 @@ class _Prepared(NamedTuple):
 
 
 class Pipeline:
-    """The statements of one connection, which nobody else uses meanwhile."""
+    """The statements of one connection. No other code uses it meanwhile."""
 
     def __init__(self, connection: PGconn) -> None:
         self._connection = connection
@@ -52,9 +52,9 @@ class Pipeline:
         self._either.register(connection.socket, select.POLLIN | select.POLLOUT)
 
     def run(self, *steps: Step) -> list[PGresult]:
-        """Send all, then wait for all; what each has answered. Raises the errors of the driver.
+        """Send all statements, then wait; the result of each. Raises the errors of the driver.
 
-        A step that fails keeps those after it from being done, a COMMIT too. After an error the connection is not to
+        After a step that fails, the later ones are not run, not even a COMMIT. After an error the connection must not
         be used again.
         """
         try:
@@ -62,7 +62,7 @@ class Pipeline:
         except ConnectionLost:
             raise
         except OperationalError as error:
-            # Every failure but a statement's own is the connection's.
+            # Every error that is not a statement's own is the connection's.
             raise ConnectionLost(*error.args) from error
         is_lost = self._connection.status != ConnStatus.OK
         for result in results:
@@ -86,11 +86,11 @@ class Pipeline:
         return results, is_answer
 
     def rollback(self) -> None:
-        """Undo what was begun. Raises the errors of the driver."""
+        """Roll back. Raises the errors of the driver."""
         self.run(("ROLLBACK", {}))
 
     def _send(self, statement: str, values: Values) -> list[bool]:
-        """For each thing that was sent, whether its answer is the statement's."""
+        """For each message that was sent, whether its answer is the result of a statement."""
         name, sql, order = _prepared(statement)
         is_new = name not in self._prepared
         if is_new:
@@ -103,7 +103,7 @@ class Pipeline:
         connection = self._connection
         results: list[PGresult] = []
         while connection.flush():
-            # More than fits between the two: it is read while it is sent, or both sides would wait.
+            # More than the buffers hold: read while sending, or both sides would wait.
             self._wait(self._either)
             connection.consume_input()
         while True:

@@ -1,8 +1,8 @@
-"""PostgreSQL, which may stand still: its address as libpq reads it, and connections that never wait for ever.
+"""PostgreSQL, which may freeze: its address as libpq reads it, and connections whose waits all end.
 
-A server that is frozen still acknowledges at the network's level, and its own timeouts stand still with it. So it is
-the client that counts: after a silence it asks the same server through a new connection whether it lives. A statement
-that only takes long goes on; a server that does not answer loses the connection, and the caller reads 503.
+The network still acknowledges for a frozen server, and the server's own timeouts are frozen too. So the client keeps
+the time: after a silence it tests the same server through a new connection. A slow statement goes on; if the server
+does not answer, the connection is closed and the caller reads 503.
 """
 
 import math
@@ -22,17 +22,17 @@ from sqlalchemy.engine import Engine
 from doorlist.core.errors import DatabaseRefused
 
 SILENCE_SECONDS = 2.0
-"""How long a statement goes unanswered before the server is asked whether it lives, which takes as long at most."""
+"""A statement may be unanswered for so long before the server is tested. The test takes as long at most."""
 DEADLINE_SECONDS = 4.0
-"""How long whoever the door depends on waits for an answer, whether the server lives or not."""
+"""The longest wait of calls that the door depends on, whether the server lives or not."""
 LONGEST_STATEMENT_SECONDS = 60.0
-"""How long a call waits for one statement of a server that lives."""
+"""The longest wait of other calls for one statement of a live server."""
 PROBED_RECENTLY_SECONDS = 1.0
 REFUSED_SECONDS = 0.5
-"""How long nobody else tries after a connection could not be had, so that those in the queue hear of it at once."""
+"""After a failed connection no other is tried for so long, so that waiting calls fail at once."""
 LONGEST_PORT = 65535
 _INTERVAL = 0.1
-# What the URL says goes first. A machine that dies says no goodbye.
+# Parameters of the URL take precedence. A machine that dies closes no connection, hence the keepalives.
 _LOST_AFTER = {
     "keepalives_idle": "5",
     "keepalives_interval": "2",
@@ -55,7 +55,7 @@ class ServerSilent(psycopg.OperationalError):
 
 @contextmanager
 def unhurried() -> Iterator[None]:
-    """Statements of this block may take as long as they need, as long as the server lives."""
+    """Statements in this block have no deadline while the server lives."""
     mark = _is_unhurried.set(True)
     try:
         yield
@@ -67,12 +67,12 @@ def read_address(text: str) -> dict[str, Any]:
     """The parameters of a URL, or of `key=value` words, with all that libpq knows. Raises DatabaseRefused."""
     scheme, colon, rest = text.partition("://")
     if colon:
-        # Earlier releases needed the driver's name in front of the colon.
+        # Earlier releases needed the driver's name before the colon.
         text = scheme.partition("+")[0] + colon + rest
     try:
         parameters = dict(conninfo_to_dict(text))
     except psycopg.Error as error:
-        # Its own words may hold the password.
+        # libpq's own message may contain the password.
         raise DatabaseRefused(_UNREADABLE) from error
     ports = [port for port in str(parameters.get("port", "")).split(",") if port]
     if not all(port.isdecimal() and 0 < int(port) <= LONGEST_PORT for port in ports):
@@ -81,12 +81,12 @@ def read_address(text: str) -> dict[str, Any]:
 
 
 class PostgresServer:
-    """The server, or several of which one is the primary, that an address names."""
+    """The server that an address names, or several servers of which one is the primary."""
 
     def __init__(self, address: str) -> None:
         """Raises DatabaseRefused."""
         given = read_address(address)
-        # Two that are frozen are tried one after the other.
+        # Two frozen servers are tried one after the other.
         connect_timeout = "2" if "," in f"{given.get('host', '')}{given.get('hostaddr', '')}" else "3"
         self.parameters: Parameters = {"connect_timeout": connect_timeout, **_LOST_AFTER, **given}
         self._guard = threading.Lock()
@@ -95,12 +95,12 @@ class PostgresServer:
 
     @property
     def conninfo(self) -> str:
-        """The address as one text, with the password."""
+        """The address as one string, with the password."""
         return make_conninfo("", **self.parameters)
 
     def engine(self, *, is_strict: bool = False, database: str | None = None, **pool: Any) -> Engine:
-        """Connections for SQLAlchemy; where `is_strict`, none of their statements takes longer than the deadline."""
-        made = create_engine("postgresql+psycopg://", hide_parameters=True, **pool)  # names have no place in a log
+        """Connections for SQLAlchemy; with `is_strict` every statement has the deadline."""
+        made = create_engine("postgresql+psycopg://", hide_parameters=True, **pool)  # no names in the log
         parameters = {**self.parameters, **({} if database is None else {"dbname": database})}
 
         @event.listens_for(made, "do_connect")
@@ -110,7 +110,7 @@ class PostgresServer:
         return made
 
     def connect(self, parameters: Parameters, *, is_strict: bool, **options: Any) -> "Connection":
-        """A new connection. Raises psycopg.OperationalError, at once where another try has just failed."""
+        """A new connection. Raises psycopg.OperationalError, at once if another try has just failed."""
         began = time.monotonic()
         if began < self._refuse_until:
             raise ServerSilent("The server did not answer a moment ago.")
@@ -124,14 +124,14 @@ class PostgresServer:
         return connection
 
     def was_silent(self) -> None:
-        """Have nobody else wait for the same thing in the next moment."""
+        """Let other calls fail at once for the next moment."""
         self._refuse_until = time.monotonic() + REFUSED_SECONDS
 
     def is_alive(self, connection: "Connection") -> bool:
-        """Whether the very server of that connection answers a new one. Refusing one is an answer, too."""
+        """Whether the same server answers a new connection. A refusal is an answer, too."""
         info = connection.info
         place = (info.host, info.port)
-        # Of many that ask together one goes, and the others take its word.
+        # Of many that ask together one tests, and the others use its result.
         with self._guard:
             at, was_alive = self._probed.get(place, (0.0, False))
             if time.monotonic() - at < PROBED_RECENTLY_SECONDS:
@@ -151,7 +151,7 @@ class PostgresServer:
 
 
 class Connection(psycopg.Connection[Any]):
-    """A connection on which no wait is endless."""
+    """A connection whose every wait ends."""
 
     server: PostgresServer
     is_strict = False

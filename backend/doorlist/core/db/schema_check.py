@@ -1,6 +1,6 @@
-"""Holding the tables of a database against the models, in a few quick questions (contract 4.migrate).
+"""Compares the tables of a database with the models, in a few quick queries (contract 4.migrate).
 
-Alembic's comparison says the same for the tests, but reads a table at a time: too slow for every start.
+Alembic's comparison, which the tests use, reads one table at a time: too slow for every start.
 """
 
 import re
@@ -38,7 +38,7 @@ _POSTGRESQL_CONSTRAINTS = """
     SELECT relname, conname FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
     WHERE relnamespace = to_regnamespace(current_schema())
 """
-# What the catalogue of PostgreSQL calls the types that the models name otherwise.
+# The names in PostgreSQL's catalogue of types that the models name differently.
 _POSTGRESQL_TYPES = {"varchar": "character varying", "float": "double precision"}
 
 
@@ -53,19 +53,19 @@ class _Column(NamedTuple):
 
 
 class _Schema(NamedTuple):
-    """Columns, and whatever else is there in words: indexes and constraints."""
+    """Columns, and descriptions of everything else: indexes and constraints."""
 
     columns: set[_Column]
     others: set[str]
     filled: set[tuple[str, str]]
-    """Columns with a default, which an insert need not name."""
+    """Columns with a default, which an insert may leave out."""
 
 
 def differences(connection: Connection, metadata: MetaData) -> list[str]:
-    """What the models need and the database lacks or has otherwise, in a few words each; [] where all is well.
+    """A few words on each thing that the database lacks or has differently; [] if it fits the models.
 
-    Something more than the models need is no difference, like an index that an administrator added, unless it is a
-    column that no insert would fill.
+    Additions, such as an index of an administrator, are no difference, except for a required column: no insert would
+    fill it.
     """
     meant = _meant(metadata, connection.dialect)
     there = _on_postgresql(connection) if connection.dialect.name == "postgresql" else _on_sqlite(connection)

@@ -18,17 +18,17 @@ log = structlog.get_logger()
 
 OLDEST_SQLITE = (3, 51, 3)
 BUSY_TIMEOUT_MS = 10_000
-# The number that a file carries once nothing of it dates from before deletions were overwritten.
+# The user_version of a file that has no remains of rows deleted before deletions were overwritten.
 _WRITTEN_ANEW = 1
 
 
 def sqlite_url(file: Path) -> URL:
-    """The address of a database file, whatever characters its path has."""
+    """The URL of a database file; its path may have any characters."""
     return URL.create("sqlite", database=str(file))
 
 
 def sqlite_module() -> ModuleType:
-    """A driver whose SQLite is free of the WAL defect mended in 3.51.3. Raises DatabaseRefused where there is none."""
+    """A driver whose SQLite is free of the WAL defect mended in 3.51.3. Raises DatabaseRefused without one."""
     try:
         from pysqlite3 import dbapi2 as driver  # noqa: PLC0415 - absent on some machines
     except ImportError:
@@ -44,7 +44,7 @@ def sqlite_module() -> ModuleType:
 
 
 def sqlite_engine(url: URL, *, pool_size: int, query_only: bool) -> Engine:
-    """Connections that sync what they commit, to read in or to write with."""
+    """An engine for reading or for writing; each commit is synced to the disk."""
     engine = create_engine(
         url,
         module=sqlite_module(),
@@ -52,8 +52,8 @@ def sqlite_engine(url: URL, *, pool_size: int, query_only: bool) -> Engine:
         pool_size=pool_size,
         max_overflow=0,
         pool_timeout=30,
-        hide_parameters=True,  # names and phones have no place in a log
-        # Transactions begin by an explicit statement below, not by the driver's guess at the first write.
+        hide_parameters=True,  # keeps names and phones out of the log
+        # Transactions begin with an explicit statement below, not when the driver sees the first write.
         connect_args={"check_same_thread": False, "isolation_level": None},
     )
 
@@ -72,7 +72,7 @@ def sqlite_engine(url: URL, *, pool_size: int, query_only: bool) -> Engine:
         cursor.execute("PRAGMA synchronous = FULL")
         cursor.execute("PRAGMA foreign_keys = ON")
         cursor.execute("PRAGMA cache_size = -32000")
-        # Whatever is deleted is overwritten with zeros (decision 0019).
+        # Deleted rows are overwritten with zeros (decision 0019).
         cursor.execute("PRAGMA secure_delete = ON")
         if query_only:
             cursor.execute("PRAGMA query_only = ON")
@@ -89,7 +89,7 @@ def sqlite_engine(url: URL, *, pool_size: int, query_only: bool) -> Engine:
 
 @contextmanager
 def opened(file: Path, *, patience_seconds: float) -> Iterator[Any]:
-    """A connection of one's own to a file that is there, outside of every pool and transaction."""
+    """A separate connection to an existing file, outside every pool and transaction."""
     address = f"{file.resolve().as_uri()}?mode=rw"
     connection = sqlite_module().connect(address, uri=True, isolation_level=None, timeout=patience_seconds)
     with closing(connection):
@@ -98,18 +98,18 @@ def opened(file: Path, *, patience_seconds: float) -> Iterator[Any]:
 
 
 def empty_write_ahead_log(file: Path) -> bool:
-    """Bring all pages into the database file and cut the log off, unless somebody is reading in it. Whether it is."""
+    """Move all pages into the database file and truncate the log, unless it is being read. Whether it was truncated."""
     with opened(file, patience_seconds=0) as connection:
-        # Most of it without the writer's lock, the rest with it.
+        # Most pages without the writer's lock, the rest with it.
         connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
         is_busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         return not is_busy
 
 
 def overwrite_free_space(file: Path) -> None:
-    """Once in the life of a file: write it anew, without what was deleted before deletions were overwritten.
+    """Rewrite the file, once in its life, without rows that were deleted before deletions were overwritten.
 
-    Done as a whole or not at all; where there is no room for it, the next start tries again.
+    It happens as a whole or not at all; if the disk has no room for it, the next start tries again.
     """
     with opened(file, patience_seconds=BUSY_TIMEOUT_MS / 1000) as connection:
         if connection.execute("PRAGMA user_version").fetchone()[0] >= _WRITTEN_ANEW:

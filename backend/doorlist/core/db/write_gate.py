@@ -1,7 +1,7 @@
-"""Closing the database for writes while a restore is under way (contract 4).
+"""Closes the database for writes during a restore (contract 4).
 
-Every transaction that writes goes through the gate first: `Database.write` does so by itself, and whoever writes on a
-driver's connection of its own calls `enter` as the first thing in its transaction.
+Every transaction that writes passes the gate first: `Database.write` does so by itself, and code that writes on a
+driver's connection of its own calls `enter` first in its transaction.
 """
 
 import threading
@@ -18,11 +18,11 @@ RETRY_AFTER_SECONDS = 5
 WAIT_FOR_WRITERS_SECONDS = 60
 _LOCK_KEY = 7_201_966_433
 TAKE_PART_SQL = f"SELECT pg_try_advisory_xact_lock_shared({_LOCK_KEY})"
-"""On PostgreSQL: true where writing is allowed, which then holds back a restore until this transaction ends."""
+"""On PostgreSQL: true if writing is allowed; a restore then waits until this transaction ends."""
 
 
 class BeingRestored(Problem):
-    """Nothing can be written while a backup takes the place of the data."""
+    """Nothing can be written while a backup replaces the data."""
 
     status = 503
     code = "being_restored"
@@ -33,7 +33,7 @@ class BeingRestored(Problem):
 
 
 class WriteGate:
-    """Open to every writer, but for the time of a restore, whichever process of whichever machine restores."""
+    """Open to every writer, except during a restore by any process on any machine."""
 
     def __init__(self, engine: Engine, *, is_sqlite: bool) -> None:
         self._engine = engine
@@ -44,18 +44,18 @@ class WriteGate:
 
     @property
     def seconds_since_write(self) -> float:
-        """How long no transaction of this process has wanted to write."""
+        """The seconds since a transaction of this process last wanted to write."""
         return time.monotonic() - self._last_write
 
     def refuse_while_closed(self) -> None:
-        """Spare who comes now the waiting. Raises BeingRestored."""
+        """Refuse at once instead of after a wait. Raises BeingRestored."""
         if self._is_closed:
             raise BeingRestored
 
     def enter(self, ask: Callable[[str], object]) -> None:
-        """Be let into a transaction that writes. Raises BeingRestored; then roll back.
+        """Enter the gate for a transaction that writes. Raises BeingRestored; then roll back.
 
-        To be called inside the transaction (on SQLite with the writer's turn held), before its first statement.
+        Call it inside the transaction (on SQLite with the writer's lock held), before its first statement.
         `ask` runs one statement on the transaction's connection and returns the first value of its row; it is called
         on PostgreSQL alone, where other processes may be restoring.
         """
@@ -69,7 +69,7 @@ class WriteGate:
         """Refuse every writer until the block ends, once those already inside are done.
 
         `wait_for_writers` returns when no transaction of this process that came before is still writing. Raises
-        BeingRestored where another restore is under way, DatabaseUnavailable where a writer does not come to an end.
+        BeingRestored during another restore, DatabaseUnavailable if a writer does not end.
         """
         with self._guard:
             self.refuse_while_closed()
@@ -85,7 +85,7 @@ class WriteGate:
             self._is_closed = False
 
     def _closed_on_postgresql(self) -> AbstractContextManager[None]:
-        # From the moment it waits, the database refuses those who would share the lock.
+        # While this waits, the database lets no new writer share the lock.
         return advisory_lock(
             self._engine,
             _LOCK_KEY,

@@ -1,1 +1,1 @@
-"""From a connection to a route and back: limits, guards, TLS, routing, static files, figures."""
+"""The way of a request, from its connection to its route and back: limits, guards, TLS, routing, files, metrics."""

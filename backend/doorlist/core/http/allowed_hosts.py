@@ -1,7 +1,7 @@
-"""The names that this server answers to: a page elsewhere must not reach it under a name of its own (contract 10.host).
+"""The host names that this server answers to, as a defence against DNS rebinding (contract 10.host).
 
-With DNS rebinding a site lets its name lead to an address of the local network, and its page is then of the same origin
-as what answers there. That takes a name. An address in the Host header was typed, so every address is answered.
+In DNS rebinding, a web site points its own name to an address of the local network; its page then has the same origin
+as the server there. That needs a name. An address in the Host header was typed, so every address is answered.
 """
 
 import re
@@ -17,13 +17,13 @@ from doorlist.core.errors import Problem
 from doorlist.core.http.guards import is_in, parse_address
 from doorlist.core.http.tls import names_of
 
-# They tell nothing, and whoever looks after servers asks them under names of its own.
+# They reveal nothing, and monitoring calls them under names of its own.
 PROBES = {"/healthz", "/readyz"}
 _PRINTABLE = re.compile(r"[a-z0-9._:-]{1,253}")
 
 
 class MisdirectedRequest(Problem):
-    """A request for another name than the server's own."""
+    """The request is for a name that is not the server's."""
 
     status = 421
     code = "misdirected_request"
@@ -40,7 +40,7 @@ class AllowedHosts:
         self._answers_to = lru_cache(maxsize=256)(self._is_known)
 
     def refuse_other(self, scope: Scope) -> None:
-        """Raise MisdirectedRequest where the Host is somebody else's. Without one no browser has sent it."""
+        """Raise MisdirectedRequest if the Host is not ours. A request without one is not from a browser, and passes."""
         for name, value in scope["headers"]:
             if name == b"host" and not self._answers_to(value) and not self._is_excused(scope, value):
                 raise MisdirectedRequest(_in_words(value))
@@ -50,23 +50,23 @@ class AllowedHosts:
         return name in self._names or parse_address(name) is not None or self._has_wildcard_for(name)
 
     def _has_wildcard_for(self, name: str) -> bool:
-        """Whether a certificate for `*.example.org` was given, as it stands there."""
+        """Whether `*.example.org` is among the names, as a wildcard certificate has it."""
         return f"*.{name.partition('.')[2]}" in self._names
 
     def _is_excused(self, scope: Scope, host: bytes) -> bool:
-        """What changes while the server runs, and what a trusted proxy has judged already."""
+        """The probes, the machine's name, which may change while the server runs, and requests by a trusted proxy."""
         if scope["path"] in PROBES or _name_in(host) in names_of(socket.gethostname()):
             return True
         return is_in((scope.get("client") or ("", 0))[0], self._proxies)
 
 
 def certificate_names(file: Path) -> frozenset[str]:
-    """The names that a certificate is for, with its wildcards; none where it has none or is no certificate."""
+    """The names of a certificate, wildcards included; none if the file is not a certificate."""
     try:
         certificate = x509.load_pem_x509_certificate(file.read_bytes())
         alternatives = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     except (ValueError, x509.ExtensionNotFound):
-        # A file that is no certificate is refused in better words where it is used.
+        # The code that uses the file refuses it with a better message.
         return frozenset()
     return frozenset(name.lower() for name in alternatives.get_values_for_type(x509.DNSName))
 

@@ -1,7 +1,6 @@
-"""Lists and figures go out compressed: of a page of attendees, a phone on a slow network loads a tenth.
+"""Compresses lists and figures: a page of attendees shrinks to a tenth, for phones on a slow network.
 
-Sizes tell nothing that somebody else could make use of: no answer repeats what was asked, so nobody can try words on it
-and see which make it shorter (contract 10).
+Sizes give nothing away: no answer repeats its request, so an attacker cannot try words and see which make it shorter.
 """
 
 from zlib import Z_BEST_SPEED, compressobj
@@ -13,13 +12,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from doorlist.core.http.guards import is_api
 from doorlist.core.http.static_files import accepted_encodings
 
-# What fits into one packet arrives no sooner for being smaller.
+# An answer that fits into one packet arrives no sooner when it is smaller.
 WORTH_COMPRESSING = 1400
 GZIP_FORMAT = 31
 
 
 class CompressedAnswers:
-    """Compresses JSON that is sent in one piece. What is streamed, as files are, goes out as it is."""
+    """Compresses JSON that is sent in one piece. Streamed answers, such as files, stay as they are."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -41,7 +40,7 @@ class CompressedAnswers:
             if start is not None:
                 body = message.get("body", b"")
                 if is_read and len(body) >= WORTH_COMPRESSING and not message.get("more_body", False):
-                    # It lets go of the interpreter, so a large one holds nobody up.
+                    # zlib releases the interpreter, so a large answer delays no other call.
                     message["body"] = await to_thread.run_sync(_gzip, body)
                     headers = MutableHeaders(raw=start["headers"])
                     headers["Content-Encoding"] = "gzip"

@@ -1,6 +1,6 @@
-"""Who is connected: so many from one address, so many in all, and none that has vanished (decision 0015).
+"""Accepts connections: a limit for each address, a limit in all, and an end for vanished devices (decision 0015).
 
-asyncio's own server tells of a connection once its TLS handshake is over; whoever never ends it would not be counted.
+asyncio's own server reports a connection only after its TLS handshake; one that never ends it would not be counted.
 """
 
 import asyncio
@@ -23,8 +23,8 @@ from doorlist.core.http.protocol import HEAD_SECONDS, BoundedHttp
 
 log = structlog.get_logger()
 
-# A browser opens at most six at once, and a phone at the door keeps one or two: behind the one address of a venue's
-# router there may be eighty phones at their busiest. Eight such addresses together are what the server takes.
+# A browser opens at most six at once, and a phone at the door keeps one or two: the one address of a venue's router may
+# stand for eighty phones at their busiest. The server takes eight such addresses.
 MOST_OF_ONE_ADDRESS = 512
 MOST = 4096
 # Descriptors for everything else: the database, files, backups.
@@ -34,7 +34,7 @@ TLS_SHUTDOWN_SECONDS = 5
 OUT_OF_DESCRIPTORS_SECONDS = 1
 _HOUSEHOLD_BITS = 64
 
-# A device that vanishes says nothing, and the system would send to it again for a quarter of an hour. Where there is
+# A device that vanishes closes nothing, and the system would send to it for a quarter of an hour. Where there is
 # no TCP_USER_TIMEOUT, its probes find that out as long as there is nothing to send. The system keeps little of what was
 # not sent yet: megabytes of it would hide for minutes whether a slow reader takes anything.
 _OPTIONS = {
@@ -49,7 +49,7 @@ _OPTIONS = {
 
 
 class ConnectionFigures:
-    """What /metrics tells of connections."""
+    """The metrics of connections."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
         self.open = Gauge("doorlist_connections", "Connections that are open.", registry=registry)
@@ -69,7 +69,7 @@ class Connections:
         tls: ssl.SSLContext | None,
         most: int,
     ) -> None:
-        """`proxies` speak for many people: what comes through them is not counted by address."""
+        """`proxies` serve many people: their connections are not counted by address."""
         self._listener = listener
         self._new_connection = new_connection
         self._figures = figures
@@ -82,24 +82,24 @@ class Connections:
         self._accepting: asyncio.Task[None] | None = None
 
     def listen(self, backlog: int) -> None:
-        """Begin."""
+        """Start to accept connections."""
         self._listener.settimeout(0)
         self._listener.listen(backlog)
         self._accepting = asyncio.get_running_loop().create_task(self._accept())
 
     def second_passed(self) -> None:
-        """Let each connection see whether it still gets on; what a handshake may take is known to asyncio."""
+        """Let each connection check its progress. asyncio itself bounds the handshake."""
         for connection in tuple(self._open):
             if connection.transport is not None:
                 connection.second_passed()
 
     def close(self) -> None:
-        """Accept no more."""
+        """Stop accepting connections."""
         if self._accepting is not None:
             self._accepting.cancel()
 
     async def wait_closed(self) -> None:
-        """Return once nobody is accepted any more."""
+        """Wait until the last accepting task has ended."""
         if self._accepting is not None:
             with suppress(asyncio.CancelledError):
                 await self._accepting
@@ -110,14 +110,14 @@ class Connections:
             try:
                 connection, peer = await loop.sock_accept(self._listener)
             except ConnectionAbortedError:
-                # Gone before it was accepted.
+                # It was closed before it was accepted.
                 continue
             except OSError as error:
                 log.warning("accept_failed", reason=error.strerror)
                 await asyncio.sleep(OUT_OF_DESCRIPTORS_SECONDS)
                 continue
             self._take(connection, peer[0])
-            # However many knock, those who are in are served in between.
+            # However many arrive, open connections are served in between.
             await asyncio.sleep(0)
 
     def _take(self, connection: socket.socket, peer: str) -> None:
@@ -162,7 +162,7 @@ def _tls_options(tls: ssl.SSLContext) -> dict[str, Any]:
 
 
 def _set_options(connection: socket.socket) -> None:
-    # A connection that is gone already fails here; reading from it will tell.
+    # A connection that is already closed fails here; the first read reports that.
     with suppress(OSError):
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
         for name, value in _OPTIONS.items():
@@ -172,7 +172,7 @@ def _set_options(connection: socket.socket) -> None:
 
 
 def _counted_as(peer: str) -> str:
-    """The address, of IPv6 its whole /64: one household, one attacker."""
+    """The address, or the whole /64 of an IPv6 address: one household, one attacker."""
     parsed = parse_address(peer.partition("%")[0])
     if isinstance(parsed, IPv6Address):
         return str(ip_network((parsed, _HOUSEHOLD_BITS), strict=False))

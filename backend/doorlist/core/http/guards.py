@@ -1,4 +1,4 @@
-"""What every request passes before it meets a room: headers, size, and where a changing call may come from."""
+"""Checks of every request before its handler: security headers, size, and the origin of calls that change something."""
 
 import re
 from collections.abc import Callable, Collection, Iterable
@@ -13,15 +13,15 @@ from doorlist.core.errors import CrossSite, PayloadTooLarge, Problem, problem_fo
 
 MIB = 1024 * 1024
 MAX_BODY = MIB
-# Who is not signed in sends a name and a password at most.
+# A caller who is not signed in sends a username and a password at most.
 STRANGERS_KIB = 8
 STRANGERS_CALLS = {"/api/login", "/api/logout"}
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 FORWARDING_HEADERS = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
 LOOPBACK = (ip_network("127.0.0.0/8"), ip_network("::1/128"))
-# What a form needs around its file: boundaries, and fields like a column mapping.
+# Room for the rest of a form: boundaries, and fields such as a column mapping.
 FORM_AROUND_FILE = 256 * 1024
-# Files that are sent here as a form; they are written to disk as they come in, never held in memory (contract 10).
+# Files that arrive as a form. They go to disk piece by piece, and are never whole in memory (contract 10.limit).
 UPLOADS_MIB = {("POST", "/api/attendees/import"): 50, ("POST", "/api/backup/restore-file"): 512}
 
 SECURITY_HEADERS = {
@@ -43,16 +43,16 @@ _RAW_SECURITY_HEADERS = [(name.lower().encode(), value.encode()) for name, value
 
 
 def is_api(scope: Scope) -> bool:
-    """Whether the path is one of the API's, known or not; all others are the front end's."""
+    """Whether the path belongs to the API, known or not; all others belong to the front end."""
     return bool(scope["path"] == "/api" or scope["path"].startswith("/api/"))
 
 
 def client_address(scope: Scope, settings: Settings) -> str:
-    """Who is calling: the peer, or, behind a trusted proxy, the nearest address that is not one (contract 10)."""
+    """The caller: the peer or, behind trusted proxies, the nearest other address (contract 10.origin)."""
     peer = (scope.get("client") or ("unknown", 0))[0]
     if not is_in(peer, settings.trusted_proxies):
         return _written_plainly(peer)
-    # A proxy may add a line of its own below the one that the caller made up, so all lines count as one list.
+    # A proxy may add a header of its own below one that the caller made up, so all of them count as one list.
     lines = ",".join(Headers(scope=scope).getlist("x-forwarded-for"))
     forwarded = [part.strip() for part in lines.split(",") if part.strip()]
     for address in reversed(forwarded):
@@ -71,7 +71,7 @@ def is_https(scope: Scope, settings: Settings) -> bool:
     headers = Headers(scope=scope)
     peer = (scope.get("client") or ("", 0))[0]
     behind_proxy = is_in(peer, settings.trusted_proxies)
-    # Many proxies put their own idea of the host in place of the one that people type.
+    # Many proxies replace the host that people type.
     if settings.public_url and (behind_proxy or headers.get("host", "").lower() in settings.public_hosts):
         return settings.public_url.scheme == "https"
     if behind_proxy and "x-forwarded-proto" in headers:
@@ -85,13 +85,13 @@ def is_from_this_machine_or(scope: Scope, networks: Collection[Network]) -> bool
     headers = Headers(scope=scope)
     if any(name in headers for name in FORWARDING_HEADERS):
         return False
-    # A proxy on this machine that forwards without saying so still passes on the name that people typed.
+    # A proxy on this machine that adds no forwarding header still passes on the name that people typed.
     is_local = is_in(peer, LOOPBACK) and _is_loopback_name(headers.get("host", ""))
     return is_local or is_in(peer, networks)
 
 
 def refuse_cross_site(scope: Scope, settings: Settings) -> None:
-    """Raise CrossSite where another site made the browser send a changing call (contract 10)."""
+    """Raise CrossSite if another site made the browser send a call that changes something (contract 10.origin)."""
     if scope["method"] in SAFE_METHODS:
         return
     fetch_site, origin = _first(scope, b"sec-fetch-site"), _first(scope, b"origin")
@@ -116,20 +116,20 @@ def _first(scope: Scope, wanted: bytes) -> str | None:
 
 
 class SecurityHeaders:
-    """Adds the security headers to every answer, and `no-store` to those of the API. Refuses others' names first.
+    """Adds the security headers to every answer, and `no-store` to those of the API. Checks the Host first.
 
-    Errors that nobody foresaw become answers here, because the framework would answer them outside of this.
+    Unexpected errors become answers here, because the framework would answer them outside of this.
     """
 
     def __init__(self, app: ASGIApp, settings: Settings, *, refuse_other: Refusal, has_own_authority: bool) -> None:
-        """`refuse_other` raises a Problem for a request that is none of ours."""
+        """`refuse_other` raises a Problem for a request to another host."""
         self.app = app
         self.settings = settings
         self.refuse_other = refuse_other
-        # Browsers let nobody past a broken certificate of a host that once sent HSTS. An authority of our own is made
-        # anew after a reinstall, and whoever trusted the old one would be locked out on the evening itself. A name of
-        # the organizer's own has it where they say by DOORLIST_PUBLIC_URL that it is HTTPS for good: HSTS holds for
-        # every port of the host, so a certificate alone does not say that much.
+        # After HSTS a browser accepts no certificate that it does not trust. A reinstall makes a new authority, and
+        # phones that trust the old one would be locked out on the evening itself. So HSTS is sent only where
+        # DOORLIST_PUBLIC_URL promises HTTPS; a certificate alone does not, because HSTS holds for every port of the
+        # host.
         self.is_https_for_good = settings.public_url is not None and not has_own_authority
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -156,7 +156,7 @@ class SecurityHeaders:
             await problem_for(error).response()(scope, receive, send_with_headers)
 
     def _with_security(self, scope: Scope, headers: Iterable[RawHeader]) -> list[RawHeader]:
-        # By bytes, because every single answer comes through here.
+        # As bytes, because every answer comes through here.
         said = list(headers)
         names = {name for name, _ in said}
         said += [header for header in _RAW_SECURITY_HEADERS if header[0] not in names]
@@ -171,7 +171,7 @@ class SecurityHeaders:
 class RequestLimits:
     """Refuses cross-site changes and bodies over the limit before anything reads them.
 
-    A file that is uploaded to a path of `UPLOADS_MIB` goes through as it arrives, and is counted on the way.
+    An upload to a path of `UPLOADS_MIB` passes through as it arrives, and is counted on the way.
     """
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
@@ -219,12 +219,12 @@ _STRANGERS_LIMIT = _Limit(STRANGERS_KIB * 1024, f"The body is larger than {STRAN
 
 
 def _body_limit(scope: Scope) -> _Limit:
-    """All other calls of the API have passed the gate before their body is read."""
+    """The limit of a body. Calls other than sign-in and sign-out have passed the gate before their body is read."""
     return _BODY_LIMIT if is_api(scope) and scope["path"] not in STRANGERS_CALLS else _STRANGERS_LIMIT
 
 
 def _upload_limit(scope: Scope) -> _Limit | None:
-    """The limit of a file's upload; None for everything else, a body of another type on such a path too."""
+    """The limit of an upload; None for all else, also for another type of body on such a path."""
     mib = UPLOADS_MIB.get((scope["method"], scope["path"]))
     if mib is None or not Headers(scope=scope).get("content-type", "").lower().startswith("multipart/form-data"):
         return None
@@ -232,7 +232,7 @@ def _upload_limit(scope: Scope) -> _Limit | None:
 
 
 def _counted(receive: Receive, limit: _Limit) -> Receive:
-    """The body as it comes in. Raises PayloadTooLarge where the reader asks for the piece that is too much."""
+    """The body as it arrives. Raises PayloadTooLarge at the piece that exceeds the limit."""
     size = 0
 
     async def receive_counted() -> Message:

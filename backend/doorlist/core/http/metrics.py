@@ -1,4 +1,4 @@
-"""Figures for Prometheus, and one log line per request without personal data."""
+"""Metrics for Prometheus, and one log line per request, without personal data."""
 
 import random
 import time
@@ -17,12 +17,12 @@ log = structlog.get_logger()
 
 QUIET_PATHS = {"/healthz", "/readyz", "/metrics"}
 STREAM = "doorlist.stream"
-"""Set in a request's scope whose answer stays open: it is counted and timed by its beginning."""
+"""Set in the scope of a request whose answer stays open: it is counted and timed when the answer begins."""
 REQUEST_ID_HEADER = b"x-request-id"
 
 
 class Metrics:
-    """The figures of one server."""
+    """The metrics of one server."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -42,16 +42,16 @@ class Metrics:
         return self.requests.labels(method, route, status), self.seconds.labels(route)
 
     def response(self) -> Response:
-        """The exposition format."""
+        """The metrics in Prometheus's text format."""
         return Response(generate_latest(self.registry), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
 
 class RequestLog:
-    """Counts and logs every request under a name of its own. Paths are logged as route patterns: ids stay out."""
+    """Counts and logs every request under an id of its own. Paths are logged as route patterns, without ids."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self.app = app
-        # To look a figure up by its labels takes longer than to change it.
+        # Looking up a metric by its labels takes longer than changing it.
         self._figures = lru_cache(maxsize=1000)(metrics.of_request)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -30,7 +30,7 @@ ERROR_RESPONSES: dict[int | str, dict[str, Any]] = {"default": {"model": Problem
 
 
 def describe_api(app: FastAPI) -> None:
-    """Make the document say what is true here: errors are problems, and bad input is never 422."""
+    """Correct the document: errors are problems, and bad input is never 422."""
     generate = app.openapi
 
     def openapi() -> dict[str, Any]:
@@ -53,5 +53,5 @@ def describe_api(app: FastAPI) -> None:
 
 
 def openapi_text(app: FastAPI) -> str:
-    """The document as it is committed."""
+    """The document in the form of `openapi.json`."""
     return json.dumps(app.openapi(), indent=2, ensure_ascii=False, sort_keys=True) + "\n"

@@ -1,7 +1,7 @@
-"""The server's HTTP/1.1 with a limit to everything that a stranger may send, or may leave unsent (decision 0015).
+"""The server's HTTP/1.1, with a limit to all that a stranger may send, and to each pause (decision 0015).
 
-uvicorn bounds neither headers nor trailers, and knows no deadline but that of an idle connection. Here deadlines cost
-a request nothing: each connection counts the seconds since it last got on, and one tick a second moves them all.
+uvicorn bounds neither headers nor trailers, and its only deadline is for idle connections. The deadlines here cost a
+request nothing: each connection counts the seconds since its last progress, and one tick a second moves all of them.
 """
 
 import asyncio
@@ -23,19 +23,19 @@ MOST_PIPELINED = 16
 
 HEAD_SECONDS = 10
 KEEP_ALIVE_SECONDS = 5
-# A body that is not whole has to bring so much in so many seconds. A bad 3G uplink makes eight times as much, and may
+# An incomplete body must bring so many bytes in so many seconds. A bad 3G uplink brings eight times as much, and may
 # still be gone for half a minute.
 BODY_SECONDS = 30
 BODY_BYTES = 30 * 1024
 STUCK_SECONDS = 30
-# A connection that is closed with bytes unread is reset, and a reset can overtake the answer: it gets time to arrive.
+# A connection that is closed with unread bytes is reset, and the reset can overtake the answer. So we wait a little.
 LINGER_SECONDS = 2
 
 _CLOSE = (b"connection", b"close")
 
 
 class HeadersTooLarge(Problem):
-    """Headers, trailers or what stands between chunks, without an end."""
+    """Headers, trailers, or the lines between chunks are too long."""
 
     status = 431
     code = "headers_too_large"
@@ -43,7 +43,7 @@ class HeadersTooLarge(Problem):
 
 
 class UriTooLong(Problem):
-    """An address that no screen of ours has."""
+    """The URL is longer than any of our screens' URLs."""
 
     status = 414
     code = "uri_too_long"
@@ -51,14 +51,14 @@ class UriTooLong(Problem):
 
 
 class MalformedRequest(Problem):
-    """Bytes that are no HTTP/1.1."""
+    """The bytes are not HTTP/1.1."""
 
     code = "malformed_request"
     title = "The request could not be read"
 
 
 class RequestTimeout(Problem):
-    """A request that did not arrive in time."""
+    """The request did not arrive in time."""
 
     status = 408
     code = "request_timeout"
@@ -66,18 +66,18 @@ class RequestTimeout(Problem):
 
 
 class _Cycle(RequestResponseCycle):
-    """One request and its answer. An answer that did not wait for the whole body says that the connection ends."""
+    """One request and its answer. An answer before the end of the body closes the connection."""
 
     def send(self, message: Any) -> Any:
         """Give uvicorn the next part of the answer."""
         if self.transport.is_closing():
-            # uvicorn hears of it a moment later, and would write to what is closed.
+            # uvicorn learns of it a moment later, and would write to a closed connection.
             self.disconnected = True
         elif self.more_body:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message["headers"], _CLOSE]
             else:
-                # uvicorn would close at once, and reset what the caller is still to read; `_leave` does it with care.
+                # uvicorn would close at once, and the reset would destroy the answer under way; `_leave` waits for it.
                 self.keep_alive = True
         return super().send(message)
 
@@ -87,21 +87,21 @@ class BoundedHttp(HttpToolsProtocol):
 
     when_lost: Callable[[], None] | None = None
 
-    # In which half of a request it stands, and the seconds since it last got on.
+    # The part of the request that is awaited, and the seconds since the last progress.
     _is_in_head = False
     _is_leaving = False
     _waited = 0
     _patience = HEAD_SECONDS
-    # Bytes since the parser last made anything of them, lines of this request, bytes of its body in this window.
+    # Bytes since the last callback of the parser, header lines of this request, bytes of its body in this window.
     _unused = 0
     _lines = 0
     _body_bytes = 0
-    # What the caller has not taken yet, and for how many seconds that has not become less.
+    # Bytes that the caller has not taken yet, and for how many seconds they have not become fewer.
     _unsent = 0
     _stuck = 0
 
     def data_received(self, data: bytes) -> None:
-        """Parse what has come, in pieces none of which can go far over a limit."""
+        """Parse the data in pieces, so that none can exceed a limit by much."""
         if self._is_leaving:
             self._drop(len(data))
             return
@@ -112,7 +112,7 @@ class BoundedHttp(HttpToolsProtocol):
             else:
                 self._feed_in_pieces(memoryview(data))
         except httptools.HttpParserError as error:
-            # What a callback raised stands behind the parser's own error.
+            # The parser wraps the error of a callback in its own.
             cause = error.__context__
             self._refuse(cause if isinstance(cause, Problem) else MalformedRequest("This is no HTTP/1.1."))
         except httptools.HttpParserUpgrade:
@@ -131,19 +131,19 @@ class BoundedHttp(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """A request begins."""
         if len(self.pipeline) >= MOST_PIPELINED:
-            raise MalformedRequest("Too many requests were sent ahead. Wait for answers.")
+            raise MalformedRequest("Too many requests were sent ahead. Wait for the answers.")
         super().on_message_begin()
         self._is_in_head = True
         self._waited = self._lines = 0
 
     def on_url(self, url: bytes) -> None:
-        """The next part of the address."""
+        """The next part of the URL."""
         if len(self.url) + len(url) > MOST_URL_BYTES:
             raise UriTooLong(f"The address has more than {MOST_URL_BYTES // 1024} KiB. Ask for less at once.")
         self.url += url
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """A line of the head, or of the trailers, which nobody here reads."""
+        """A header line, or a line of the trailers, which are ignored."""
         self._lines += 1
         if self._lines > MOST_HEAD_LINES:
             raise HeadersTooLarge(f"A request has at most {MOST_HEAD_LINES} headers. Send fewer.")
@@ -154,7 +154,7 @@ class BoundedHttp(HttpToolsProtocol):
             self.headers.append((name, value))
 
     def on_headers_complete(self) -> None:
-        """Start answering, as uvicorn does for a server without web sockets, with a cycle of our own."""
+        """Start answering, as uvicorn does without web sockets, but with a cycle of our own."""
         self._is_in_head = False
         self._unused = self._waited = self._body_bytes = 0
         parser, scope, last = self.parser, self.scope, self.cycle
@@ -186,7 +186,7 @@ class BoundedHttp(HttpToolsProtocol):
             self.pipeline.appendleft((cycle, self.app))
 
     def on_body(self, body: bytes) -> None:
-        """The next part of the body."""
+        """A further part of the body."""
         self._unused = 0
         self._body_bytes += len(body)
         cycle = self.cycle
@@ -197,7 +197,7 @@ class BoundedHttp(HttpToolsProtocol):
             cycle.message_event.set()
 
     def on_message_complete(self) -> None:
-        """The request is whole."""
+        """The request is complete."""
         self._unused = 0
         cycle = self.cycle
         if not cycle.response_complete:
@@ -205,7 +205,7 @@ class BoundedHttp(HttpToolsProtocol):
             cycle.message_event.set()
 
     def on_response_complete(self) -> None:
-        """Answer the next request, wait for it, or leave where this one's body would still come."""
+        """Answer the next request, wait for it, or leave if the body of this one is incomplete."""
         self.server_state.total_requests += 1
         if self.transport.is_closing():
             return
@@ -218,26 +218,26 @@ class BoundedHttp(HttpToolsProtocol):
             self._waited, self._patience = 0, KEEP_ALIVE_SECONDS
 
     def resume_writing(self) -> None:
-        """The caller has taken enough for the next part."""
+        """The caller has taken enough; continue the answer."""
         self._stuck = 0
         super().resume_writing()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is over."""
+        """The connection has ended."""
         super().connection_lost(exc)
         if self.when_lost is not None:
             self.when_lost()
             self.when_lost = None
 
     def shutdown(self) -> None:
-        """End with the server."""
+        """The server stops."""
         if self._is_leaving:
             self.transport.close()
         else:
             super().shutdown()
 
     def second_passed(self) -> None:
-        """Give up where nothing gets on. A connection whose bytes are not taken is cut, whatever it waits for."""
+        """Close a connection without progress. One that does not take its answer is cut, whatever else it waits for."""
         self._waited += 1
         unsent = self.transport.get_write_buffer_size()
         self._stuck = self._stuck + 1 if unsent and unsent >= self._unsent else 0
@@ -248,7 +248,7 @@ class BoundedHttp(HttpToolsProtocol):
             if self._waited >= LINGER_SECONDS and not unsent:
                 self.transport.abort()
         elif self.flow.read_paused:
-            # It is this server that keeps the rest from coming.
+            # This server itself keeps the rest from arriving.
             self._waited = self._body_bytes = 0
         else:
             self._give_up_what_does_not_come()
@@ -262,17 +262,17 @@ class BoundedHttp(HttpToolsProtocol):
                 self.transport.close()
         elif self.cycle.more_body and self._waited >= BODY_SECONDS:
             if self._body_bytes < BODY_BYTES:
-                self._refuse(RequestTimeout("The body came too slowly. Try again where the network is better."))
+                self._refuse(RequestTimeout("The body arrived too slowly. Try again on a better network."))
             self._waited = self._body_bytes = 0
 
     def _refuse(self, problem: Problem) -> None:
-        """Say why, where no other answer is under way, and leave."""
+        """Send the reason, unless another answer is under way, and leave."""
         cycle = self.cycle
         if cycle is not None and not cycle.response_complete:
             if self._is_in_head or self.pipeline or cycle.response_started:
                 self.transport.close()
                 return
-            # Whoever serves this request learns that nobody waits for the answer.
+            # The task that serves this request learns that the caller is gone.
             cycle.disconnected = True
             cycle.message_event.set()
         response = problem.response()
@@ -282,7 +282,7 @@ class BoundedHttp(HttpToolsProtocol):
         self._leave()
 
     def _leave(self) -> None:
-        """Close once the answer had time to arrive. What still comes until then is for nobody."""
+        """Close after the answer had time to arrive. Data that comes until then is dropped."""
         self._is_leaving = True
         self._waited = self._unused = 0
         self.flow.resume_reading()

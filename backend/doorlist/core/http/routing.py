@@ -1,4 +1,4 @@
-"""How a handler meets its transaction: one request, one transaction, one thread.
+"""Runs each handler in its transaction: one request, one transaction, one thread.
 
 A handler is a plain function that names what it needs: `tx: Tx` gives it a session inside an open transaction (one that
 only reads for GET, one that may write otherwise). The transaction is committed before the answer is sent, so an
@@ -21,7 +21,7 @@ from doorlist.core.errors import MalformedBody
 from doorlist.core.http.strict_json import STRICTLY, refuse_half_surrogates
 
 READING_METHODS = {"GET", "HEAD"}
-# A form of ours has one file and a few short fields beside it.
+# Our forms have one file and a few short fields.
 _FORM_LIMITS = {"max_files": 1, "max_fields": 20, "max_part_size": 64 * 1024}
 
 
@@ -41,11 +41,11 @@ async def _settings(request: Request) -> Settings:
 
 
 Config = Annotated[Settings, Depends(_settings)]
-"""What the person who started the server chose."""
+"""The settings of this server."""
 
 
 class StrictJsonRequest(Request):
-    """A request whose JSON is JSON: no NaN, no number beyond a double, no half surrogate pairs, no endless nesting."""
+    """A request with strict JSON: no NaN, no number beyond a double, no half surrogate pair, no endless nesting."""
 
     async def json(self) -> Any:
         """The parsed body. Raises MalformedBody."""
@@ -66,7 +66,7 @@ class DoorlistRoute(APIRoute):
         super().__init__(path, endpoint, methods=methods, **options)
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """The framework's handler, given our kind of request."""
+        """The framework's handler, with our kind of request."""
         handle = super().get_route_handler()
 
         async def handle_strictly(request: Request) -> Response:
@@ -85,7 +85,7 @@ def _inside_a_transaction(handler: Callable[..., Any], *, reading: bool) -> Call
 
 def _parse(body: bytes) -> Any:
     try:
-        # JSON is UTF-8 by its definition; the library would also take UTF-16, and half surrogate pairs as raw bytes.
+        # JSON is UTF-8 by definition; the library would also accept UTF-16, and half surrogate pairs as raw bytes.
         text = body.decode("utf-8-sig")
         value = json.loads(text, **STRICTLY)
         refuse_half_surrogates(value, text)

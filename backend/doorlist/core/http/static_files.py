@@ -1,7 +1,7 @@
 """The built front end: hashed files cached for good, and the app's page for every other path.
 
-The build leaves compressed copies beside the files that are worth it; who can read one gets it. It also leaves a page
-for each of the app's screens, in which the browser is told at once of all that this screen loads.
+The build writes compressed copies beside files that are worth it, for browsers that accept them. It also writes a page
+for each screen, which names at once everything that the screen loads.
 """
 
 from http import HTTPStatus
@@ -22,7 +22,7 @@ SMALLEST_FIRST = {"br": ".br", "gzip": ".gz"}
 
 
 class FrontEnd(StaticFiles):
-    """Files where there are files; the app's page where there are none, because the app knows its own routes."""
+    """Serves the file of a path, or the app's page if there is none, because the app knows its own routes."""
 
     def __init__(self, directory: Path) -> None:
         super().__init__(directory=directory)
@@ -43,12 +43,12 @@ class FrontEnd(StaticFiles):
         return response
 
     def _page_of(self, path: str) -> str:
-        """The page of the screen that stands at this address, or the one that can become any."""
+        """The page of the screen at this path, or the general page."""
         screen = HOME if path == "." else path.partition("/")[0]
         return f"pages/{screen}.html" if screen in self.screens else "index.html"
 
     async def _smallest(self, path: str, scope: Scope) -> Response:
-        """The file, compressed where there is such a copy and the caller can read it."""
+        """The file, or its compressed copy if there is one and the caller accepts it."""
         response = await super().get_response(path, scope)
         accepted = accepted_encodings(Headers(scope=scope).get("accept-encoding", ""))
         for encoding, suffix in SMALLEST_FIRST.items():
@@ -72,7 +72,7 @@ def accepted_encodings(header: str) -> set[str]:
 
 
 def mount_front_end(app: FastAPI, directory: Path) -> None:
-    """Serve the front end at /, or say how to build it where nobody has."""
+    """Serve the front end at /, or say how to build it if it is missing."""
     if (directory / "index.html").is_file():
         app.mount("/", FrontEnd(directory), name="front-end")
         return

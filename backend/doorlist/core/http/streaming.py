@@ -1,4 +1,4 @@
-"""Long answers, a chunk at a time: little memory, and who reads slowly holds no connection."""
+"""Long answers, one chunk at a time: little memory, and a slow reader holds no connection to the database."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from functools import partial
@@ -29,8 +29,8 @@ async def stream(
 ) -> StreamingResponse:
     """Answer with the chunks one after the other, each read in a transaction of its own.
 
-    The first is read before the answer begins, while a database that is away can still be told by a 503. An export
-    keeps nobody waiting who works with a screen.
+    The first is read before the answer begins, so that a lost database can still be a 503. Screens do not wait for an
+    export.
     """
     chunks = _chunks(database.read_for_long if is_export else partial(database.run, reading=True), read_chunk)
     first = await anext(chunks)
@@ -46,7 +46,7 @@ async def _chunks(run: Run, read_chunk: ReadChunk) -> AsyncIterator[str]:
 
 
 async def _read_patiently(run: Run, read_chunk: ReadChunk, cursor: int) -> Chunk:
-    """The next chunk. An answer that has begun can no longer become a 503, so a database that is away is waited for."""
+    """The next chunk. An answer that has begun can no longer be a 503, so this waits for a lost database to return."""
     for seconds in PATIENCE_SECONDS:
         try:
             return await _read(run, read_chunk, cursor)

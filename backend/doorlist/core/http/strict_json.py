@@ -1,4 +1,4 @@
-"""JSON as RFC 8259 has it: no NaN, no number beyond a double, no half surrogate pairs (contract 10)."""
+"""Strict JSON (RFC 8259): no NaN, no number beyond a double, no half surrogate pair (contract 10.problem.8)."""
 
 import json
 import math
@@ -21,7 +21,7 @@ def _finite(digits: str) -> float:
 
 
 def _finite_integer(digits: str) -> int:
-    # A double ends at 1.8e308; longer digits are refused before they cost anything.
+    # A double ends at 1.8e308; longer numbers are refused before they cost time.
     if len(digits) > _DIGITS_OF_ANY_DOUBLE:
         _finite(digits)
     return int(digits)
@@ -30,10 +30,10 @@ def _finite_integer(digits: str) -> int:
 STRICTLY: Mapping[str, Any] = MappingProxyType(
     {"parse_constant": _refuse_constant, "parse_float": _finite, "parse_int": _finite_integer}
 )
-"""What the library's decoder is to be told. Raises ValueError."""
+"""Arguments for the standard library's decoder. They raise ValueError."""
 
 
 def refuse_half_surrogates(value: Any, source: str) -> None:
-    """Raise ValueError where a text of the value, read from `source`, is half of a character."""
+    """Raise ValueError if a text of the value, read from `source`, has half a surrogate pair."""
     if "\\u" in source:
         json.dumps(value, ensure_ascii=False).encode()

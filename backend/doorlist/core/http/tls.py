@@ -1,10 +1,10 @@
 """HTTPS on the local network, because phones open their cameras only there.
 
-A certificate authority of this machine's own is made once and kept: a phone that trusts it goes on trusting it. The
-server's certificate is made anew at each start, for the addresses and the name that the machine has by then.
+The machine makes a certificate authority once and keeps it, so that a phone has to trust it only once. Each start makes
+a new server certificate, for the machine's present addresses and name.
 
-Whoever steals the authority's key could pose as other machines to the phones that trust it. Its name constraints keep
-that small: addresses of private networks, `.local` names and this machine's own name and addresses, never a web site.
+A thief of the authority's key could pose as other machines to phones that trust it. Its name constraints limit that to
+private addresses, `.local` names, and this machine's own name and addresses: never a web site.
 """
 
 import os
@@ -35,7 +35,7 @@ _HOST_NAME = re.compile(rf"{_LABEL}(\.{_LABEL})*")
 
 
 class UnusableAuthority(Exception):
-    """The kept certificate authority cannot sign; the text says why and what to do."""
+    """The stored certificate authority cannot sign; the text says why, and what to do."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,14 +58,14 @@ class _Authority:
 def lan_certificate(directory: Path, now: datetime, addresses: Iterable[Address], hostname: str) -> LanCertificate:
     """A fresh server certificate in `directory`, signed by the authority kept there (made if there is none yet).
 
-    The authority may vouch for private networks and `.local` names, and for what else the machine was called when the
-    authority was made. A public address or a bare `hostname` that came later is left out. Raises UnusableAuthority.
+    The authority may sign for private networks, `.local` names, and the other names that the machine had when the
+    authority was made. A later public address or bare `hostname` is left out. Raises UnusableAuthority.
     """
     own_addresses = tuple(dict.fromkeys(addresses))
     directory.mkdir(parents=True, exist_ok=True, mode=0o700)
     directory.chmod(0o700)
     ca_file, cert_file, key_file = directory / "ca.crt", directory / "server.crt", directory / "server.key"
-    # Without its certificate a key is worth nothing: no phone can have come to trust it.
+    # A key without its certificate is worthless: no phone can trust it yet.
     if ca_file.exists():
         authority = _kept_authority(directory, now)
     else:
@@ -108,7 +108,7 @@ def _new_authority(directory: Path, now: datetime, addresses: Iterable[Address],
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
         .sign(key, hashes.SHA256())
     )
-    # The certificate last: it is what says that there is an authority.
+    # The certificate last: its presence means that the authority is complete.
     _write(directory / "ca.key", _pem_of_key(key), mode=0o600)
     _write(directory / "ca.crt", _pem(certificate), mode=0o644)
     return _Authority(certificate=certificate, key=key)
@@ -238,7 +238,7 @@ def _pem_of_key(key: ec.EllipticCurvePrivateKey) -> bytes:
 
 
 def _write(file: Path, content: bytes, *, mode: int) -> None:
-    """Whole or not at all, and never for a moment readable by others than `mode` says."""
+    """Write the whole file or nothing, never readable for others than `mode` allows."""
     draft = file.with_name(f"{file.name}.new")
     draft.unlink(missing_ok=True)
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as stream:

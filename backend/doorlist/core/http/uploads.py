@@ -1,4 +1,4 @@
-"""Files that people send: how many come in at once, and how much of the disk they may take (contract 10)."""
+"""Uploaded files: how many may arrive at once, and how much of the disk they may take (contract 10.database)."""
 
 import shutil
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
@@ -13,13 +13,13 @@ from doorlist.core.http.guards import MIB, UPLOADS_MIB
 from doorlist.core.http.routing import DoorlistRoute
 from doorlist.core.slots import Slots
 
-# What stays free for the door, whatever is sent: of a small disk a twentieth.
+# Space that always stays free for the door; a twentieth of a small disk.
 RESERVE_MIB = 256
 RESERVE_PART = 20
 
 
 class Uploads:
-    """The files that come in to one server at this moment."""
+    """The uploads that are arriving at this server."""
 
     def __init__(self, data_dir: Path, at_once: Mapping[str, Slots]) -> None:
         """`at_once`: by path, how many files of a kind there may be."""
@@ -37,7 +37,7 @@ class Uploads:
             if request.url.path in self._at_once:
                 await held.enter_async_context(self._at_once[request.url.path].place())
             self._refuse_without_room(size)
-            # What the others are still to bring counts as taken; what they have brought is then counted twice.
+            # The full size of each other upload counts as taken; the part that has arrived is counted twice.
             self._expected += size
             try:
                 yield

@@ -4,7 +4,7 @@ import { touchesList } from "@/api/live/facts";
 import type { ScanAnswer, ScanRequest } from "@/api/types";
 import { SEARCH_SHOWN } from "@/features/checkin/rules";
 
-/** Sends one scan. Not a mutation: the door answers for every failure itself, a lost sign-in included (contract 10). */
+/** Sends one scan. Not a mutation: the door handles every failure itself, even a lost sign-in (contract 4.scan.20). */
 export function sendScan(request: ScanRequest, signal: AbortSignal): Promise<ScanAnswer> {
   return answer(api.POST("/api/attendees/scan", { body: request, signal }));
 }

@@ -124,7 +124,7 @@ export const SCANNER_COPY = {
 export const checkedInBy = (moment: string, scanner: string | null) =>
   scanner ? `Checked in at ${moment} by ${scanner}` : `Checked in at ${moment}`;
 
-/** What a guest at the door still owes, beneath the payment status (contract 10). */
+/** What a guest at the door still owes, beneath the payment status (contract 2.scan.11). */
 export const owes = (amount: string | null) => (amount ? `owes ${amount}` : "amount not known");
 
 /** Looking for a guest without a phone, or with a cracked one. */

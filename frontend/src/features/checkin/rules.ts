@@ -39,9 +39,9 @@ export const VERDICT_MS = { success: 2000, already: 3000, error: 4000 } as const
 export const VERDICT_SEEN_MS = 400;
 /** contract 9: Recent Scans keeps this many entries. */
 export const RECENT_SCANS = 10;
-/** contract 10: without an answer for this long the scan is 'Connection Issue'. */
+/** contract 9.scan.8: without an answer for this long the scan is 'Connection Issue'. */
 export const ANSWER_TIMEOUT_MS = 5000;
-/** contract 10: a code counts again once it was out of view for this long. */
+/** contract 9.scan.7: a code counts again once it was out of view for this long. */
 export const OUT_OF_VIEW_MS = 1000;
 /**
  * An unanswered scan is sent again under its old key, and the server then repeats its first answer. Beyond
@@ -49,7 +49,7 @@ export const OUT_OF_VIEW_MS = 1000;
  */
 export const KEPT_SCAN_MS = 10 * 60 * 1000;
 
-/** contract 10: the vibrations of the verdicts, in milliseconds (on, off, on, ...). */
+/** contract 8.scan.12: the vibrations of the verdicts, in milliseconds (on, off, on, ...). */
 export const VIBRATION = { success: [80], already: [80, 80, 80], error: [300] } as const;
 
 /** Longest side of a camera picture handed to the decoder: a ticket at arm's length still has 5 px a module. */
@@ -68,5 +68,5 @@ export const BURST_MIN_LENGTH = 6;
 export const SEARCH_SHOWN = 20;
 /** The search asks the server once the typing pauses for this long. */
 export const SEARCH_PAUSE_MS = 250;
-/** contract 10: the longest text the server searches for. */
+/** contract 7.scan: the longest text the server searches for. */
 export const SEARCH_MAX = 200;

@@ -9,7 +9,7 @@ import { ROLE_NAME, USER_FIELDS_COPY } from "@/features/users/management-copy";
 import { PasswordInput } from "@/features/users/password-input";
 import { USER_FIELDS, type UserValues } from "@/features/users/user-values";
 
-/** Refusals that are about one field, though the server names none (contract 10). */
+/** Refusals that are about one field, though the server names none (contract 10.code). */
 const FIELD_OF_CODE: Partial<Record<string, FieldPath<UserValues>>> = {
   username_taken: "username",
   last_super_admin: "role",

@@ -45,7 +45,7 @@ export async function askServer(scan: Scan, desk: Desk): Promise<Decision> {
     return { scan: current, verdict: { kind, attendee: answer.attendee } };
   };
 
-  /** contract 10: the two refusals that are about this device's memory, not the ticket, are answered once. */
+  /** contract 4.scan.18, 7.scan.12: two refusals are about this device's memory, not the ticket; each is retried once. */
   const mended = async (error: unknown): Promise<Decision> => {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === "not_you") return attempt(scan, await inTime(desk.rereadUserId));

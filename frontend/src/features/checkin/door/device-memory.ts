@@ -17,7 +17,7 @@ const isScan = (value: unknown): value is Scan => {
   );
 };
 
-/** Unanswered scans live as long as the tab: through a reload and through signing in again (contract 10). */
+/** Unanswered scans live as long as the tab: through a reload and through signing in again (contract 4.scan.20, 35). */
 export function readKeptScans(): Scan[] {
   const stored = readStored("session", KEPT);
   return Array.isArray(stored) ? stored.filter(isScan) : [];
@@ -28,7 +28,7 @@ export function keepScans(scans: readonly Scan[]): void {
   else removeStored("session", KEPT);
 }
 
-/** Rapid mode, the event and the camera are remembered per device (contract 10). */
+/** Rapid mode, the event and the camera are remembered per device (contract 2.scan.7, 9, 16). */
 export const readRapidMode = (): boolean => readStored("local", RAPID) === true;
 export const keepRapidMode = (on: boolean): void => writeStored("local", RAPID, on);
 

@@ -1,4 +1,4 @@
-/** One reading of one code. The key makes sending it again harmless (contract 10). */
+/** One reading of one code. The key makes sending it again harmless (contract 4.scan.13). */
 export type Scan = { qrData: string; idempotencyKey: string; eventId: number | null; readAt: number };
 
 /** The scans that were for an event which is no more are for the one that was chosen instead. */

@@ -5,7 +5,7 @@ import { isUndecided, type Verdict } from "@/features/checkin/verdict/verdict";
 /** A verdict on the screen; `until` null stays until somebody acts. `id` tells two equal verdicts apart. */
 export type Shown = { id: number; verdict: Verdict; scan: Scan | null; at: number; until: number | null };
 
-/** How long a verdict stays at the least: its toast time, and to the end of the cooldown (contract 10). */
+/** How long a verdict stays at the least: its toast time, and to the end of the cooldown (contract 4.scan.6). */
 export function shownUntil(verdict: Verdict, at: number, cooldownEnds: number): number | null {
   // The guest is not in, and the ticket is not the reason: a person has to read that.
   if (isUndecided(verdict) || verdict.kind === "failed" || verdict.kind === "event_deleted") return null;

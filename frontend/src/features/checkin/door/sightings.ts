@@ -2,7 +2,7 @@ import { OUT_OF_VIEW_MS } from "@/features/checkin/rules";
 
 /**
  * A code that has had its verdict and may still be in the picture. A guest who holds still is no second scan:
- * the code counts again once it was out of view for a second and its cooldown is over (contract 10).
+ * the code counts again once it was out of view for a second and its cooldown is over (contract 4.scan.8, 9).
  */
 export type Sighting = {
   code: string;

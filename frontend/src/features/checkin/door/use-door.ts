@@ -29,7 +29,7 @@ type DoorProps = {
   userId: number;
   /** The event of the door, null for all events. */
   eventId: number | null;
-  /** Asks the server who is signed in now (contract 10: a scan answered `not_you`). */
+  /** Asks the server who is signed in now (contract 4.scan.18: a scan answered `not_you`). */
   rereadUserId: () => Promise<number>;
   /** A guest's attendance changed, so lists that show it are out of date. */
   onCheckedIn: () => void;

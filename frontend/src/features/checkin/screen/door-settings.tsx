@@ -15,7 +15,7 @@ interface DoorSettingsProps {
   onRapidChange: (on: boolean) => void;
 }
 
-/** Which event this door is for, and how fast it works. Both are remembered by the device (contract 10). */
+/** Which event this door is for, and how fast it works. Both are remembered by the device (contract 2.scan.7, 9). */
 export function DoorSettings({
   events,
   eventsFailed,

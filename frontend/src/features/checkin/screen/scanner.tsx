@@ -48,7 +48,7 @@ interface ScannerProps {
   paymentOf: (attendee: Attendee) => ReactNode;
 }
 
-/** The door (contract 2, 4, 10): camera, verdict, controls, what was scanned. */
+/** The door (contract 2, 4, 9): camera, verdict, controls, what was scanned. */
 export function Scanner({
   userId,
   events,

@@ -8,7 +8,7 @@ import { isUndecided, type Tone, toneOf } from "@/features/checkin/verdict/verdi
 import { wordsOf } from "@/features/checkin/verdict/verdict-words";
 import { classes } from "@/lib/classes";
 
-/** Colour and shape, so that neither has to be told from the other alone (contract 10). */
+/** Colour and shape, so that neither has to be told from the other alone (contract 2.scan.12). */
 const LOOK: Record<Tone, { colours: string; Icon: typeof CloudOff }> = {
   success: { colours: "bg-verdict-admitted text-on-verdict-admitted", Icon: Check },
   already: { colours: "bg-verdict-already text-on-verdict-already", Icon: TriangleAlert },
@@ -23,7 +23,7 @@ interface VerdictPanelProps {
   shown: Shown;
   /** When the cooldown ends, null when there is none. */
   cooldownUntil: number | null;
-  /** With 'All Events' the guest's event is part of the verdict (contract 10). */
+  /** With 'All Events' the guest's event is part of the verdict (contract 2.scan.8). */
   namesEvent: boolean;
   onTryAgain: () => void;
   onDismiss: () => void;

@@ -15,7 +15,7 @@ const refused = (reason: string, ticketEvent: EventRef | null = null): Verdict =
   ticketEvent,
 });
 
-/** What our own server's codes mean at the door (contract 8, 10). */
+/** What our own server's codes mean at the door (contract 8.scan, 10.code). */
 const SCAN_FAILURE_COPY: Record<string, (error: ApiError) => Verdict> = {
   ticket_invalid: () => refused(REASON.unknownFormat),
   ticket_unknown: () => refused(REASON.otherEvent),
@@ -61,7 +61,7 @@ export function verdictOfFailure(error: ApiError): Verdict {
   const known = Object.hasOwn(SCAN_FAILURE_COPY, error.code) ? SCAN_FAILURE_COPY[error.code] : undefined;
   if (known) return known(error);
   if (error.status === 401) return { kind: "signed_out" };
-  // contract 10: 503 keeps the scan, whoever sends it.
+  // contract 4.scan.15: 503 keeps the scan, whoever sends it.
   if (error.status === 503) return temporary(error.detail);
   return verdictOfText(error.message);
 }

@@ -4,7 +4,7 @@ import type { Verdict } from "@/features/checkin/verdict/verdict";
 /** The heading of a verdict, the reason beneath it, and a second line where there is more to say. */
 export type VerdictWords = { title: string; reason: string | null; detail: string | null };
 
-/** contract 8, 10: the words of every verdict. */
+/** contract 8.scan: the words of every verdict. */
 export function wordsOf(verdict: Verdict): VerdictWords {
   switch (verdict.kind) {
     case "admitted":
