@@ -1,4 +1,4 @@
-"""What the cells of other people's spreadsheets mean, as plain functions on plain values (contract 5)."""
+"""What the cells of a spreadsheet mean: plain functions on plain values (contract 5)."""
 
 import re
 import unicodedata
@@ -10,7 +10,8 @@ from doorlist.core.text import fold
 _TABLE = re.compile(
     r"(?:table|tbl|t)?[.:]? ?(?:no|nr|number|num)?[.:]? ?#? ?(?P<number>[0-9]{1,9})(?:[.,]0{1,4})?", re.IGNORECASE
 )
-_NOT_A_TABLE = "Must be a table number, like 7"
+
+_LONGEST_QUOTE = 40
 
 
 @lru_cache
@@ -18,7 +19,7 @@ def table_number(text: str) -> int:
     """7 out of '7', '7.0', 'Table 7' or '#7'. Raises ValueError with a sentence."""
     found = _TABLE.fullmatch(_plain(text))
     if found is None:
-        raise ValueError(_NOT_A_TABLE)
+        raise ValueError(f"'{text[:_LONGEST_QUOTE]}' is not a table number")
     return int(found["number"])
 
 
@@ -47,6 +48,7 @@ _BETWEEN_WORDS = re.compile(r"[\W_]+")
 _ASKS_WHETHER_PAID = frozenset({"paid", "haspaid", "paidyesno", "paidyn"})
 
 
+@lru_cache
 def payment_status(text: str, *, header: str) -> str:
     """The payment status that a cell means: Yes under 'Paid?' is paid, No is unpaid, anything else is itself."""
     if _BETWEEN_WORDS.sub("", fold(header)) not in _ASKS_WHETHER_PAID or not text.strip():
