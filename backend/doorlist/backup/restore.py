@@ -82,16 +82,16 @@ def restore_file(
         _prepared(database, settings, path, facts) as switch,
     ):
         # An import that went on afterwards would put its last rows among data that know nothing of it.
-        turn = imports.hold_off()
+        lock = imports.hold_off()
         try:
             with closed_after_safety_backup(database, settings) as closed:
                 restored.safety_backup = closed.safety_backup
                 switch(settings, note)
         finally:
-            turn.give_back()
+            lock.release()
     # The backup may have been taken in the middle of an import, which nobody will end now.
     try:
-        imports.take_out_interrupted()
+        imports.remove_interrupted()
     except (Problem, DBAPIError):
         # From the shell there is nobody who could go on trying; the next server does.
         if is_serving:

@@ -1,4 +1,4 @@
-"""Statements on imports, and on what they brought."""
+"""Statements on imports and their attendees."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,9 +14,9 @@ from doorlist.checkin.models import ScanLogEntry
 from doorlist.checkin.rules import ScanOutcome
 from doorlist.core.db.bulk import insert_tuples
 from doorlist.events.models import Event
-from doorlist.spreadsheets.imports.duplicates import Present
-from doorlist.spreadsheets.imports.validation import EventFacts
-from doorlist.spreadsheets.rules import TAKE_OUT_SLICE
+from doorlist.spreadsheets.imports.duplicates import ExistingAttendee
+from doorlist.spreadsheets.imports.readers import KnownEvent
+from doorlist.spreadsheets.rules import DELETE_SLICE
 from doorlist.spreadsheets.schemas import ImportState
 from doorlist.users.models import User
 
@@ -34,21 +34,21 @@ _SCAN_LOG_COLUMNS = (
 )
 
 
-def list_events(tx: Session) -> list[EventFacts]:
-    """Every event, as judging needs it."""
-    return [EventFacts(*row) for row in tx.execute(select(Event.id, Event.name, Event.ticket_price_cents))]
+def list_events(tx: Session) -> list[KnownEvent]:
+    """Every event, as the validation needs it."""
+    return [KnownEvent(*row) for row in tx.execute(select(Event.id, Event.name, Event.ticket_price_cents))]
 
 
-def list_present(tx: Session, event_ids: Iterable[int]) -> Iterator[Present]:
-    """Everybody on the lists of the events."""
+def list_existing(tx: Session, event_ids: Iterable[int]) -> Iterator[ExistingAttendee]:
+    """All attendees of the events."""
     for event_id in event_ids:
         query = select(Attendee.event_id, Attendee.full_name, Attendee.phone, Attendee.invoice_number)
         for row in tx.execute(query.where(Attendee.event_id == event_id)):
-            yield Present(*row)
+            yield ExistingAttendee(*row)
 
 
 def taken_invoice_numbers(tx: Session, numbers: Sequence[str]) -> set[str]:
-    """Those of the numbers that an attendee has, of whatever event."""
+    """Those of the numbers that an attendee of any event has."""
     is_postgres = tx.get_bind().dialect.name == "postgresql"
     given = "SELECT unnest(CAST(:numbers AS text[]))" if is_postgres else "SELECT value FROM json_each(:numbers)"
     query = text(f"SELECT invoice_number FROM attendees WHERE invoice_number IN ({given})")  # noqa: S608 - one of the two above
@@ -60,18 +60,18 @@ def taken_invoice_numbers(tx: Session, numbers: Sequence[str]) -> set[str]:
 
 
 def add_import(tx: Session, values: dict[str, Any]) -> int:
-    """Write down a new import; its id."""
+    """Add a new import; its id."""
     return tx.execute(insert(Import).values(**values).returning(Import.id)).scalar_one()
 
 
-def hold_events(tx: Session, event_ids: Iterable[int]) -> None:
-    """Keep the events from being deleted until the end of the transaction; those that are gone stay unsaid."""
+def lock_events(tx: Session, event_ids: Iterable[int]) -> None:
+    """Keep the events from being deleted until the end of the transaction. Events that are gone are skipped."""
     held = select(Event.id).where(Event.id.in_(set(event_ids))).order_by(Event.id)
     tx.execute(held.with_for_update(read=True, key_share=True))
 
 
 def count_added(tx: Session, import_id: int, added: int) -> bool:
-    """Count a slice as added, as long as the import is running. Whether it is; the row is held until the end."""
+    """Count a slice as added; False where the import is not running. Locks the import's row."""
     statement = (
         update(Import)
         .where(Import.id == import_id, Import.state == ImportState.RUNNING)
@@ -84,7 +84,7 @@ def count_added(tx: Session, import_id: int, added: int) -> bool:
 def change_state(
     tx: Session, import_id: int, before: ImportState, after: ImportState, *, message: str | None = None
 ) -> bool:
-    """Move an import from one state to another that its attendees still have to follow. Whether this call did it."""
+    """Move an import from one state to another; its attendees follow later. Whether this call did it."""
     statement = (
         update(Import)
         .where(Import.id == import_id, Import.state == before)
@@ -95,14 +95,14 @@ def change_state(
 
 
 def settle(tx: Session, import_id: int, *, now: datetime, state: ImportState | None = None, **values: Any) -> None:
-    """Note that an import's attendees are as its state says."""
+    """Note that an import's attendees match its state."""
     if state is not None:
         values["state"] = state
     tx.execute(update(Import).where(Import.id == import_id).values(is_settled=True, finished_at=now, **values))
 
 
 def find_unsettled(tx: Session) -> list[tuple[int, ImportState]]:
-    """The imports whose attendees are not yet as their state says."""
+    """The imports whose attendees do not match their state yet."""
     query = select(Import.id, Import.state).where(Import.is_settled.is_(False)).order_by(Import.id)
     return [(import_id, ImportState(state)) for import_id, state in tx.execute(query)]
 
@@ -117,31 +117,31 @@ def log_imported(tx: Session, attended: Iterable[tuple[int, int, datetime]], *, 
 
 
 def delete_slice(tx: Session, import_id: int, *, untouched_only: bool) -> set[int]:
-    """Delete some of the attendees that an import brought; of which events. Those who were let in may stay."""
+    """Delete some of an import's attendees; the ids of their events. May keep those who were checked in or edited."""
     chosen = select(Attendee.id).where(Attendee.import_id == import_id)
     if untouched_only:
         chosen = chosen.where(~_is_touched())
-    ids = list(tx.scalars(chosen.order_by(Attendee.id).limit(TAKE_OUT_SLICE)))
+    ids = list(tx.scalars(chosen.order_by(Attendee.id).limit(DELETE_SLICE)))
     return delete_rows(tx, ids, untouched_only=untouched_only)
 
 
-def count_brought(tx: Session, import_id: int) -> int:
-    """How many of an import's attendees are there."""
+def count_attendees(tx: Session, import_id: int) -> int:
+    """How many of an import's attendees still exist."""
     return tx.scalar(select(func.count()).select_from(Attendee).where(Attendee.import_id == import_id)) or 0
 
 
-def has_brought(tx: Session, import_id: int) -> bool:
-    """Whether anybody of it is there still: a restore or deletions may have taken them away."""
+def has_attendees(tx: Session, import_id: int) -> bool:
+    """Whether any of its attendees still exists: a restore or deletions may have removed them."""
     return bool(tx.scalar(select(exists().where(Attendee.import_id == import_id))))
 
 
 def is_used(tx: Session, import_id: int) -> bool:
-    """Whether one of its attendees was edited, scanned or marked since."""
+    """Whether one of its attendees was edited, scanned or marked."""
     return bool(tx.scalar(select(exists().where(Attendee.import_id == import_id, _is_touched()))))
 
 
 def find_import(tx: Session, import_id: int) -> Row[*tuple[Any, ...]] | None:
-    """One import, with its event and the name of who made it."""
+    """One import, with its event and its creator's name."""
     return tx.execute(_with_names().where(Import.id == import_id)).one_or_none()
 
 

@@ -53,7 +53,7 @@ async def import_file(
     ] = None,
 ) -> ImportReport:
     """Register the attendees of a CSV or XLSX file, or say what that would do."""
-    asked = service.FileImport(
+    wanted = service.ImportRequest(
         file=file.file,
         file_name=file.filename or "",
         event_id=event_id,
@@ -63,7 +63,7 @@ async def import_file(
         zone=time_zone or UTC,
     )
     work = service.preview_file if dry_run else service.import_file
-    report = await to_thread.run_sync(partial(work, imports, asked, user), limiter=imports.slots)
+    report = await to_thread.run_sync(partial(work, imports, wanted, user), limiter=imports.slots)
     if background and not dry_run:
         response.status_code = 202
     return report
@@ -84,7 +84,7 @@ def read_import(import_id: RowId, tx: Tx, _: CurrentUser) -> ImportOut:
 @router.delete("/imports/{import_id}")
 async def take_back_import(import_id: RowId, imports: AllImports, user: CurrentUser) -> ImportOut:
     """Cancel an import that is running, or undo one that is done."""
-    return await to_thread.run_sync(partial(history.take_back, imports, import_id, user), limiter=imports.slots)
+    return await to_thread.run_sync(partial(history.cancel_or_undo, imports, import_id, user), limiter=imports.slots)
 
 
 @router.get("/attendees/export/csv", response_class=StreamingResponse)

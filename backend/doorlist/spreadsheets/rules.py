@@ -14,37 +14,19 @@ DEFAULT_PAYMENT_STATUS = "free"  # contract 5
 # A body has at most 1 MiB.
 LARGEST_BULK_IMPORT = 10_000
 LISTED_ROWS = 1_000
-# Rows that are written in one transaction, by the engine. On SQLite the door waits for one of them at most.
+# Rows per transaction. On SQLite the door waits for one transaction at most.
 IMPORT_SLICE = {"sqlite": 250, "postgresql": 1_000}
-# Taking out is dearer: on SQLite the index for searching forgets more slowly than it learns.
-TAKE_OUT_SLICE = 125
+# Deleting takes longer: SQLite removes rows from the search index more slowly than it adds them.
+DELETE_SLICE = 125
 
-EXPORT_COLUMNS = (
-    "Attendee Name",
-    "Phone",
-    "Event ID",
-    "Table Number",
-    "Payment Status",
-    "Invoice Number",
-    "Attended",
-    "Check-in Time",
-    "Event Name",
-    "Amount Paid",
-    "Sold By",
-    "Scanned By",
-)
-
-EVENT_COLUMNS = ("Event ID", "Event Name", "Date", "Time", "Ticket Price", "Tickets", "Attended")
-
-# What makes a spreadsheet take a cell for a formula (contract 7). A cell may begin where a value does, and after each
-# character that some spreadsheet separates by: there quotes may stand between, and blanks that it is asked to trim.
-# Apostrophes stand there where we have been before.
+# What makes a spreadsheet read a cell as a formula (contract 7). A cell may start where the value starts, and after any
+# character that a spreadsheet may split at; quotes and blanks may follow it. An apostrophe there is our guard.
 _SEPARATORS = r";,|\t\r\n"
 _SIGNS = r"=+\-@\t\r"
 _BEGINS_HERE = rf"\A(?={{0}}'*[{_SIGNS}])|(?<=[{_SEPARATORS}])(?={{0}}(?:[\"']*[{_SIGNS}]|[ \"']*=))"
 _FORMULA = re.compile(_BEGINS_HERE.format(""))
 _GUARD = re.compile(rf"(?:{_BEGINS_HERE.format(chr(39))})'")
-# Most values have none of these, and need no closer look.
+# Most values have none of these and skip the slower pattern.
 _MAY_SEPARATE = re.compile(rf"[{_SEPARATORS}]")
 _MAY_BEGIN = ("=", "+", "-", "@", "\t", "\r", "'")
 _PLAIN_PHONE = re.compile(r"\+[0-9 ]+")
@@ -63,10 +45,10 @@ def same_person(full_name: str, phone: str) -> Person:
 
 
 def duplicates(rows: Sequence[Person], *, already_there: Iterable[Person], certain: Collection[int] = ()) -> list[bool]:
-    """Which rows repeat somebody who was there before this import, counted one for one.
+    """Which rows repeat an attendee from before this import, counted one for one.
 
     Eight equal rows of a new name are eight attendees; the same file again repeats all eight (contract 4). `certain`
-    are the places of rows that are known to repeat somebody, by their invoice number: those are counted first.
+    are the places of rows whose invoice number proves the repeat: they count first.
     """
     left = Counter(already_there)
     repeated = [False] * len(rows)
@@ -78,7 +60,7 @@ def duplicates(rows: Sequence[Person], *, already_there: Iterable[Person], certa
 
 
 def formula_safe(text: str) -> str:
-    """The text as a cell that no spreadsheet takes for a formula, by whichever separator it reads the file."""
+    """The text as a cell that no spreadsheet reads as a formula, whatever separator it splits the file at."""
     may_be = text.startswith(_MAY_BEGIN) or _MAY_SEPARATE.search(text)
     return _FORMULA.sub("'", text) if may_be else text
 
@@ -88,8 +70,23 @@ def strip_formula_guard(text: str) -> str:
     return _GUARD.sub("", text) if "'" in text else text
 
 
+def as_it_is(value: object) -> object:
+    """The value as a cell; None is an empty one."""
+    return value
+
+
+def text_cell(text: str | None) -> str:
+    """The text as a cell that is not a formula."""
+    return formula_safe(text) if text else ""
+
+
+def yes_no(value: bool) -> str:
+    """The flag as a cell."""
+    return "Yes" if value else "No"
+
+
 def phone_cell(phone: str) -> str:
-    """The phone as a cell; a plain +61 number is left alone, so that it can still be dialled (contract 7)."""
+    """The phone as a cell; a plain +61 number stays as it is, so that it can be dialled (contract 7)."""
     return phone if _PLAIN_PHONE.fullmatch(phone) else formula_safe(phone)
 
 

@@ -8,7 +8,7 @@ from doorlist.events.schemas import EventRef
 
 
 class BulkImport(ApiModel):
-    """Rows for one event. They are judged one by one, so that a bad one does not spoil the good ones."""
+    """Rows for one event. Each is checked by itself, so that a bad row does not affect the others."""
 
     attendees: list[Any]
     event_id: RowId
@@ -23,14 +23,14 @@ class RowError(ApiModel):
 
 
 class RowWarning(ApiModel):
-    """What a person may want to look at in a row that is imported all the same."""
+    """Something to look at in a row that is imported all the same."""
 
     row: int
     message: str
 
 
 class DuplicateRow(ApiModel):
-    """A row of somebody who is there already."""
+    """A row of an attendee who is on the list already."""
 
     row: int
     full_name: str
@@ -38,7 +38,7 @@ class DuplicateRow(ApiModel):
 
 
 class ImportResult(ApiModel):
-    """What became of the rows: added, left out as wrong, left out as already there."""
+    """How many rows were added, left out as errors, and left out as duplicates."""
 
     imported: int
     errors: int
@@ -64,7 +64,7 @@ class ImportReport(ImportResult):
 
 
 class ImportState(StrEnum):
-    """Where an import stands."""
+    """The state of an import."""
 
     RUNNING = "running"
     DONE = "done"
@@ -74,7 +74,7 @@ class ImportState(StrEnum):
 
 
 class ImportOut(ApiModel):
-    """One import: `added` of `total` rows so far, and what became of all of them. `event` is null for several."""
+    """One import: `added` of `total` rows so far, and the counts of all. `event` is null for several events."""
 
     id: int
     state: ImportState

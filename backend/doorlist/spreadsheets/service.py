@@ -1,4 +1,4 @@
-"""Many attendees at once: from rows or from a file (contract 4, 5 and 7)."""
+"""Imports from rows or from a file (contract 4, 5 and 7)."""
 
 import json
 from collections.abc import Mapping
@@ -11,21 +11,23 @@ from pydantic import ValidationError
 from sqlalchemy.orm import Session
 
 from doorlist.attendees import rules as attendee_rules
-from doorlist.attendees.schemas import AttendeeIn
+from doorlist.attendees.bulk import AttendeeRow
+from doorlist.attendees.schemas import CONTENT, AttendeeIn
 from doorlist.core import clock
 from doorlist.core.errors import InvalidInput, PayloadTooLarge, Problem, field_errors
 from doorlist.core.text import without_controls
 from doorlist.events.service import event_named
 from doorlist.spreadsheets import repository, rules
-from doorlist.spreadsheets.imports.columns import Field
-from doorlist.spreadsheets.imports.duplicates import sort_out
+from doorlist.spreadsheets.attendee_columns import IMPORTED
+from doorlist.spreadsheets.imports.duplicates import drop_duplicates
+from doorlist.spreadsheets.imports.readers import ImportContext, KnownEvent
 from doorlist.spreadsheets.imports.runner import ImportChanged, Imports
-from doorlist.spreadsheets.imports.validation import EventFacts, GoodRow, Judgement, Page, judge_rows
+from doorlist.spreadsheets.imports.validation import Report, ValidRow, validate_rows
 from doorlist.spreadsheets.reading.files import (
     FileTooLarge,
     ReaderBusy,
     UnreadableFile,
-    guessed_letters,
+    encoding_note,
     is_guessed,
     open_rows,
 )
@@ -35,16 +37,20 @@ from doorlist.users.service import SignedInUser
 
 LONGEST_FILE_NAME = 200
 
+# A row of a bulk import has these fields. The server sets the amount by the event's price.
+_BULK_FIELDS = [str(AttendeeIn.model_fields[name].alias) for name in CONTENT - {"amount_paid_cents"}]
+_BULK_DEFAULTS = {"tableNumber": rules.DEFAULT_TABLE, "paymentStatus": rules.DEFAULT_PAYMENT_STATUS}
+
 
 class CannotReadFile(Problem):
-    """A file that is no spreadsheet."""
+    """A file that is not a spreadsheet."""
 
     code = "unreadable_file"
     title = "The file could not be read"
 
 
 class AnotherFile(Problem):
-    """XLSX files are read one after the other, and this one has waited long enough."""
+    """XLSX files are read one after the other, and this one has waited too long."""
 
     status = 503
     code = "another_file"
@@ -58,8 +64,8 @@ class AnotherFile(Problem):
 
 
 @dataclass(frozen=True, kw_only=True)
-class FileImport:
-    """A file as somebody sent it, and what they chose. Without an event it is the backup screen's import."""
+class ImportRequest:
+    """A file and the choices of the person who sends it. Without an event it is the backup screen's import."""
 
     file: BinaryIO
     file_name: str
@@ -70,40 +76,40 @@ class FileImport:
     zone: tzinfo
 
 
-def preview_file(imports: Imports, asked: FileImport, _: SignedInUser) -> ImportReport:
+def preview_file(imports: Imports, request: ImportRequest, _: SignedInUser) -> ImportReport:
     """What importing the file would do. Raises CannotReadFile, PayloadTooLarge, AnotherFile, InvalidInput."""
-    judged = _judge_file(imports, asked)
+    report = _validate_file(imports, request)
     with imports.database.read() as tx:
-        _sort_out(tx, judged, include_duplicates=asked.include_duplicates)
-    return _report(judged, import_id=None)
+        _drop_duplicates(tx, report, include_duplicates=request.include_duplicates)
+    return _to_wire(report, import_id=None)
 
 
-def import_file(imports: Imports, asked: FileImport, caller: SignedInUser) -> ImportReport:
-    """Register the file's good rows, all or none of them.
+def import_file(imports: Imports, request: ImportRequest, caller: SignedInUser) -> ImportReport:
+    """Register the file's valid rows, all or none of them.
 
-    In the background the answer comes as soon as they are judged. Raises CannotReadFile, PayloadTooLarge, AnotherFile,
+    In the background it returns once the rows are checked. Raises CannotReadFile, PayloadTooLarge, AnotherFile,
     InvalidInput, AnotherImport, ImportCancelled, ImportChanged.
     """
-    judged = _judge_file(imports, asked)
-    missing = [what for what in (Field.FULL_NAME, Field.PHONE) if what not in judged.mapping]
+    report = _validate_file(imports, request)
+    missing = [name for name in ("fullName", "phone") if name not in report.mapping]
     if missing:
-        raise InvalidInput.on("mapping", f"Choose the column of {missing[0].value}")
-    seller = None if asked.event_id is None else caller.id
+        raise InvalidInput.on("mapping", f"Choose the column of {missing[0]}")
+    seller = None if request.event_id is None else caller.id
     import_id = _apply(
         imports,
-        judged,
+        report,
         caller,
         seller=seller,
-        event_id=asked.event_id,
-        file_name=asked.file_name,
-        include_duplicates=asked.include_duplicates,
-        background=asked.background,
+        event_id=request.event_id,
+        file_name=request.file_name,
+        include_duplicates=request.include_duplicates,
+        background=request.background,
     )
-    return _report(judged, import_id=import_id)
+    return _to_wire(report, import_id=import_id)
 
 
 def bulk_import(imports: Imports, request: BulkImport, caller: SignedInUser) -> ImportResult:
-    """Register the good rows together, or none of them; report the bad ones; skip who is there already.
+    """Register the valid rows together, or none of them; report the others; skip attendees who are on the list.
 
     Raises InvalidInput on `eventId`, PayloadTooLarge, AnotherImport, ImportCancelled, ImportChanged.
     """
@@ -111,53 +117,54 @@ def bulk_import(imports: Imports, request: BulkImport, caller: SignedInUser) -> 
         raise PayloadTooLarge(f"Send at most {rules.LARGEST_BULK_IMPORT:,} attendees at once.")
     with imports.database.read() as tx:
         price = event_named(tx, request.event_id).ticket_price_cents
-    judged = Judgement(rows=len(request.attendees))
+    report = Report(rows=len(request.attendees))
     for number, row in enumerate(request.attendees, start=1):
         try:
-            good = AttendeeIn.model_validate(_with_defaults(row, request.event_id))
+            attendee = AttendeeIn.model_validate(_with_defaults(row, request.event_id))
         except ValidationError as error:
-            judged.refuse(number, [(wrong["field"], wrong["message"]) for wrong in field_errors(error.errors())])
+            report.reject(number, [(wrong["field"], wrong["message"]) for wrong in field_errors(error.errors())])
         else:
-            judged.good.append(_good_row(number, good, price))
-    _apply(imports, judged, caller, seller=caller.id, event_id=request.event_id, file_name="", include_duplicates=False)
-    return ImportResult(
-        imported=len(judged.good),
-        errors=judged.errors,
-        row_errors=judged.row_errors,
-        duplicates=judged.duplicates,
-    )
+            report.valid.append(ValidRow(number, _to_row(attendee, price)))
+    _apply(imports, report, caller, seller=caller.id, event_id=request.event_id, file_name="", include_duplicates=False)
+    return ImportResult.model_validate(report, from_attributes=True)
 
 
-def _judge_file(imports: Imports, asked: FileImport) -> Judgement:
-    """Read the file and judge its rows, each by itself."""
-    mapping = None if asked.mapping is None else _mapping(asked.mapping)
+def _validate_file(imports: Imports, request: ImportRequest) -> Report:
+    """Read the file and check its rows, each by itself."""
+    mapping = None if request.mapping is None else _mapping(request.mapping)
     with imports.database.read() as tx:
         chosen = None
-        if asked.event_id is not None:
-            event = event_named(tx, asked.event_id)
-            chosen = EventFacts(event.id, event.name, event.ticket_price_cents)
-        page = Page(events=repository.list_events(tx), chosen=chosen, now=clock.now(), zone=asked.zone)
+        if request.event_id is not None:
+            event = event_named(tx, request.event_id)
+            chosen = KnownEvent(event.id, event.name, event.ticket_price_cents)
+        context = ImportContext(repository.list_events(tx), chosen, now=clock.now(), zone=request.zone)
     try:
-        with closing(open_rows(asked.file, asked.file_name)) as rows:
-            judged = judge_rows(rows, page, mapping)
-        if judged.telling and is_guessed(asked.file):
-            judged.notes.insert(0, guessed_letters(judged.telling))
+        with closing(open_rows(request.file, request.file_name)) as rows:
+            report = validate_rows(rows, context, mapping)
+        if report.encoding_samples and is_guessed(request.file):
+            report.notes.insert(0, encoding_note(report.encoding_samples))
     except ReaderBusy as error:
         raise AnotherFile from error
     except UnreadableFile as error:
         raise CannotReadFile(str(error)) from error
     except FileTooLarge as error:
         raise PayloadTooLarge(str(error)) from error
-    return judged
+    return report
 
 
-def _mapping(text: str) -> Mapping[Field, int]:
-    """`{"fullName": 0, "phone": 2}`: which column, counted from 0, holds what. Raises InvalidInput."""
+def _mapping(text: str) -> Mapping[str, int]:
+    """`{"fullName": 0, "phone": 2}`: which column, counted from 0, holds which field. Raises InvalidInput."""
     try:
-        asked = json.loads(text)
-        return {Field(name): _column(column) for name, column in asked.items() if column is not None}
+        chosen = json.loads(text)
+        return {_known(name): _column(column) for name, column in chosen.items() if column is not None}
     except (ValueError, AttributeError, RecursionError) as error:
         raise InvalidInput.on("mapping", 'Must be JSON like {"fullName": 0, "phone": 1}') from error
+
+
+def _known(name: str) -> str:
+    if name not in IMPORTED:
+        raise ValueError(name)
+    return name
 
 
 def _column(value: object) -> int:
@@ -166,16 +173,17 @@ def _column(value: object) -> int:
     return value
 
 
-def _sort_out(tx: Session, judged: Judgement, include_duplicates: bool) -> None:
-    events = dict.fromkeys(row.event_id for row in judged.good)
-    numbers = [row.invoice_number for row in judged.good if row.invoice_number is not None]
+def _drop_duplicates(tx: Session, report: Report, include_duplicates: bool) -> None:
+    attendees = [row.attendee for row in report.valid]
+    events = dict.fromkeys(attendee.event_id for attendee in attendees)
+    numbers = [attendee.invoice_number for attendee in attendees if attendee.invoice_number is not None]
     taken = repository.taken_invoice_numbers(tx, numbers)
-    sort_out(judged, repository.list_present(tx, events), taken, include_duplicates=include_duplicates)
+    drop_duplicates(report, repository.list_existing(tx, events), taken, include_duplicates=include_duplicates)
 
 
 def _apply(
     imports: Imports,
-    judged: Judgement,
+    report: Report,
     caller: SignedInUser,
     *,
     seller: int | None,
@@ -184,20 +192,20 @@ def _apply(
     include_duplicates: bool,
     background: bool = False,
 ) -> int:
-    """Judge the rows beside who is there, and add them; the import's id."""
-    turn = imports.take_turn()
+    """Drop the duplicates, and add the other rows; the import's id."""
+    lock = imports.lock()
     is_handed_on = False
     try:
         with imports.database.read() as tx:
-            _sort_out(tx, judged, include_duplicates=include_duplicates)
+            _drop_duplicates(tx, report, include_duplicates=include_duplicates)
         import_id = imports.database.commit(
-            lambda tx: _begin(tx, judged, caller, event_id=event_id, file_name=file_name)
+            lambda tx: _begin(tx, report, caller, event_id=event_id, file_name=file_name)
         )
         if background:
             is_handed_on = True
-            imports.apply_in_background(turn, import_id, judged.good, seller, caller.id)
+            imports.apply_in_background(lock, import_id, report.valid, seller, caller.id)
         else:
-            imports.apply(import_id, judged.good, seller, caller.id)
+            imports.apply(import_id, report.valid, seller, caller.id)
     except ImportChanged:
         if event_id is not None:
             with imports.database.read() as tx:
@@ -205,12 +213,12 @@ def _apply(
         raise
     finally:
         if not is_handed_on:
-            turn.give_back()
+            lock.release()
     return import_id
 
 
-def _begin(tx: Session, judged: Judgement, caller: SignedInUser, *, event_id: int | None, file_name: str) -> int:
-    """Write the import down, before the first of its rows. Raises InvalidInput on `eventId`."""
+def _begin(tx: Session, report: Report, caller: SignedInUser, *, event_id: int | None, file_name: str) -> int:
+    """Add the import, before the first of its rows. Raises InvalidInput on `eventId`."""
     if event_id is not None:
         event_named(tx, event_id)
     return repository.add_import(
@@ -218,65 +226,45 @@ def _begin(tx: Session, judged: Judgement, caller: SignedInUser, *, event_id: in
         {
             "created_by": caller.id,
             "event_id": event_id,
-            # A name of a stranger's making, which no database has to be able to keep.
+            # A stranger's file name may hold characters that a database refuses.
             "file_name": without_controls(file_name)[-LONGEST_FILE_NAME:],
             "state": ImportState.RUNNING,
             "is_settled": False,
-            "total": len(judged.good),
+            "total": report.imported,
             "added": 0,
-            "imported": len(judged.good),
-            "errors": judged.errors,
-            "duplicates": judged.duplicates,
+            "imported": report.imported,
+            "errors": report.errors,
+            "duplicates": report.duplicates,
             "created_at": clock.now(),
         },
     )
 
 
-def _report(judged: Judgement, *, import_id: int | None) -> ImportReport:
+def _to_wire(report: Report, *, import_id: int | None) -> ImportReport:
     return ImportReport(
-        imported=len(judged.good),
-        errors=judged.errors,
-        row_errors=judged.row_errors,
-        duplicates=judged.duplicates,
         import_id=import_id,
-        columns=judged.columns,
-        mapping={name.value: column for name, column in judged.mapping.items()},
-        rows=judged.rows,
-        warnings=judged.warnings,
-        duplicate_rows=judged.duplicate_rows,
-        sample=judged.sample,
-        notes=judged.notes,
+        **{name: getattr(report, name) for name in ImportReport.model_fields if name != "import_id"},
     )
 
 
-def _good_row(number: int, good: AttendeeIn, ticket_price_cents: int | None) -> GoodRow:
-    return GoodRow(
-        row=number,
-        event_id=good.event_id,
-        full_name=good.full_name,
-        phone=good.phone,
-        table_number=good.table_number,
-        payment_status=good.payment_status,
-        amount_paid_cents=attendee_rules.amount_paid_of_new_ticket(
-            attendee_rules.payment_group(good.payment_status),
-            amount_paid_cents=None,
-            ticket_price_cents=ticket_price_cents,
-        ),
+def _to_row(attendee: AttendeeIn, ticket_price_cents: int | None) -> AttendeeRow:
+    now = clock.now()
+    content = {name: getattr(attendee, name) for name in CONTENT}
+    content["amount_paid_cents"] = attendee_rules.amount_paid_of_new_ticket(
+        attendee_rules.payment_group(attendee.payment_status),
+        amount_paid_cents=None,
+        ticket_price_cents=ticket_price_cents,
     )
+    return AttendeeRow(event_id=attendee.event_id, created_at=now, updated_at=now, **content)
 
 
 def _with_defaults(row: Any, event_id: int) -> Any:
-    """The row with a blank table and a blank payment filled in, and without what only the server decides."""
+    """The row with a blank table and a blank payment filled in, and without other fields."""
     if not isinstance(row, dict):
         return row
-    table, payment = row.get("tableNumber"), row.get("paymentStatus")
-    return {
-        "eventId": event_id,
-        "fullName": row.get("fullName"),
-        "phone": row.get("phone"),
-        "tableNumber": rules.DEFAULT_TABLE if _is_blank(table) else table,
-        "paymentStatus": rules.DEFAULT_PAYMENT_STATUS if _is_blank(payment) else payment,
-    }
+    known = {name: row.get(name) for name in _BULK_FIELDS}
+    defaults = {name: default for name, default in _BULK_DEFAULTS.items() if _is_blank(known[name])}
+    return {"eventId": event_id, **known, **defaults}
 
 
 def _is_blank(value: object) -> bool:

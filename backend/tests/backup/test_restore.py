@@ -26,7 +26,7 @@ from doorlist.core.audit import AuditEntry
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.write_gate import BeingRestored
-from doorlist.spreadsheets.imports import runner as importing
+from doorlist.spreadsheets.imports import runner
 from doorlist.users.models import SignInSession
 from tests.backup.test_service import backups_directory
 from tests.cast import OLIVE, OSCAR, SAM
@@ -253,12 +253,12 @@ def test_a_backup_of_an_earlier_release_is_brought_to_the_present(house: House) 
 
 
 def test_no_import_runs_meanwhile(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(importing, "WAIT_SECONDS", 0.2)
+    monkeypatch.setattr(runner, "WAIT_SECONDS", 0.2)
     sam = house.signed_in(SAM)
     name = created(sam)
-    turn = house.app.state.imports.take_turn()
+    lock = house.app.state.imports.lock()
     problem(restore(sam, name), 409, "another_import")
-    turn.give_back()
+    lock.release()
     assert restore(sam, name).status_code == 200
 
 
@@ -283,7 +283,7 @@ def test_what_an_import_had_added_when_the_backup_was_taken_is_taken_out(house: 
         tx.flush()
         tx.execute(update(Attendee).where(Attendee.id == bob["id"]).values(import_id=unfinished.id))
     name = created(sam)
-    house.app.state.imports.take_out_interrupted()
+    house.app.state.imports.remove_interrupted()
     assert restore(sam, name).status_code == 200
     assert [row["id"] for row in house.signed_in(SAM).get("/api/attendees").json()] == [ada["id"]]
 

@@ -971,7 +971,7 @@ export interface components {
         };
         /**
          * BulkImport
-         * @description Rows for one event. They are judged one by one, so that a bad one does not spoil the good ones.
+         * @description Rows for one event. Each is checked by itself, so that a bad row does not affect the others.
          */
         BulkImport: {
             /** Attendees */
@@ -981,7 +981,7 @@ export interface components {
         };
         /**
          * DuplicateRow
-         * @description A row of somebody who is there already.
+         * @description A row of an attendee who is on the list already.
          */
         DuplicateRow: {
             /** Fullname */
@@ -1079,7 +1079,7 @@ export interface components {
         };
         /**
          * ImportOut
-         * @description One import: `added` of `total` rows so far, and what became of all of them. `event` is null for several.
+         * @description One import: `added` of `total` rows so far, and the counts of all. `event` is null for several events.
          */
         ImportOut: {
             /** Added */
@@ -1145,7 +1145,7 @@ export interface components {
         };
         /**
          * ImportResult
-         * @description What became of the rows: added, left out as wrong, left out as already there.
+         * @description How many rows were added, left out as errors, and left out as duplicates.
          */
         ImportResult: {
             /** Duplicates */
@@ -1159,7 +1159,7 @@ export interface components {
         };
         /**
          * ImportState
-         * @description Where an import stands.
+         * @description The state of an import.
          * @enum {string}
          */
         ImportState: "running" | "done" | "cancelled" | "undone" | "failed";
@@ -1332,7 +1332,7 @@ export interface components {
         };
         /**
          * RowWarning
-         * @description What a person may want to look at in a row that is imported all the same.
+         * @description Something to look at in a row that is imported all the same.
          */
         RowWarning: {
             /** Message */

@@ -1,4 +1,4 @@
-"""What the cells of other people's spreadsheets mean, as plain functions on plain values (contract 5)."""
+"""What the cells of a spreadsheet mean: plain functions on plain values (contract 5)."""
 
 import re
 import unicodedata
@@ -10,7 +10,8 @@ from doorlist.core.text import fold
 _TABLE = re.compile(
     r"(?:table|tbl|t)?[.:]? ?(?:no|nr|number|num)?[.:]? ?#? ?(?P<number>[0-9]{1,9})(?:[.,]0{1,4})?", re.IGNORECASE
 )
-_NOT_A_TABLE = "Must be a table number, like 7"
+
+_LONGEST_QUOTE = 40
 
 
 @lru_cache
@@ -18,7 +19,7 @@ def table_number(text: str) -> int:
     """7 out of '7', '7.0', 'Table 7' or '#7'. Raises ValueError with a sentence."""
     found = _TABLE.fullmatch(_plain(text))
     if found is None:
-        raise ValueError(_NOT_A_TABLE)
+        raise ValueError(f"'{text[:_LONGEST_QUOTE]}' is not a table number")
     return int(found["number"])
 
 
@@ -34,7 +35,7 @@ _NO = frozenset(
 
 @lru_cache
 def yes_or_no(text: str) -> bool:
-    """Whether a cell says yes, in one of many ways. A blank one says no. Raises ValueError with a sentence."""
+    """Whether a cell means yes. A blank cell means no. Raises ValueError with a sentence."""
     word = fold(text).replace("\ufe0f", "")
     if word in _YES:
         return True
@@ -47,8 +48,9 @@ _BETWEEN_WORDS = re.compile(r"[\W_]+")
 _ASKS_WHETHER_PAID = frozenset({"paid", "haspaid", "paidyesno", "paidyn"})
 
 
+@lru_cache
 def payment_status(text: str, *, header: str) -> str:
-    """The payment status that a cell means: Yes under 'Paid?' is paid, No is unpaid, anything else is itself."""
+    """The payment status of a cell: Yes under 'Paid?' is paid, No is unpaid, any other text stays as it is."""
     if _BETWEEN_WORDS.sub("", fold(header)) not in _ASKS_WHETHER_PAID or not text.strip():
         return text
     try:
@@ -77,11 +79,11 @@ _NOT_A_TIME = "Must be a time like 2026-11-20 19:05"
 
 
 def check_in_time(text: str, zone: tzinfo = UTC) -> datetime:
-    """The moment that a cell means, in UTC and cut to milliseconds.
+    """The time in a cell, in UTC and cut to milliseconds.
 
-    Knows our own form, '2026-11-20 19:05', '20/11/2026 7:05 pm', '20 Nov 2026'. The day stands before the month, as in
-    Australia; a day without a time is its midnight. A time that names no zone is taken to be of `zone`: the earlier one
-    where its clocks show it twice, and where they skip it as if they did not. Raises ValueError with a sentence.
+    Reads our own form, '2026-11-20 19:05', '20/11/2026 7:05 pm', '20 Nov 2026'. The day comes before the month, as in
+    Australia; a day without a time is its midnight. A time without a zone is in `zone`: the earlier one where its
+    clocks show it twice, and as before the change where they skip it. Raises ValueError with a sentence.
     """
     found = _MOMENT.fullmatch(fold(_plain(text)))
     if found is None:
@@ -93,7 +95,7 @@ def check_in_time(text: str, zone: tzinfo = UTC) -> datetime:
 
 
 def _moment(found: re.Match[str], zone: tzinfo) -> datetime:
-    """What the match says; ValueError where there is no such day or hour."""
+    """The time that was matched. Raises ValueError where there is no such day or hour."""
     year, month = found["y1"] or found["y2"], found["m1"] or found["m2"]
     hour, half = int(found["hour"] or 0), found["half"]
     if half is not None and not 1 <= hour <= _NOON:
@@ -135,7 +137,7 @@ _NOT_MONEY = "Must be an amount like 120.50"
 def amount_cents(text: str) -> int:
     """12050 out of '120.50', '$120.50' or '120,50'; 120000 out of 'A$ 1,200', 120050 out of '1.200,50'.
 
-    '1.200' could be either and is refused. Raises ValueError with a sentence.
+    '1.200' is ambiguous and is refused. Raises ValueError with a sentence.
     """
     found = _MONEY.fullmatch(_plain(text))
     number = found["number"].strip() if found else ""
@@ -147,5 +149,5 @@ def amount_cents(text: str) -> int:
 
 
 def _plain(text: str) -> str:
-    """The text with plain digits, plain single spaces and nothing around it."""
+    """The text with plain digits and single spaces, trimmed."""
     return " ".join(unicodedata.normalize("NFKC", text).split())

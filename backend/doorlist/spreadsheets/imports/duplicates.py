@@ -1,6 +1,6 @@
-"""Judging the good rows of an import beside those who are on the lists already (contract 4 and 5).
+"""Compares the valid rows of an import with the attendees who exist already (contract 4 and 5).
 
-Plain functions on plain values: who repeats somebody, whose invoice number is in use, who shares a name or a phone.
+Plain functions on plain values: which rows repeat an attendee, use a taken invoice number, share a name or a phone.
 """
 
 from collections import defaultdict
@@ -8,12 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from doorlist.spreadsheets import rules
-from doorlist.spreadsheets.imports.validation import GoodRow, Judgement
+from doorlist.spreadsheets.imports.validation import Report, ValidRow
 from doorlist.spreadsheets.schemas import DuplicateRow
 
 
-class Present(NamedTuple):
-    """Somebody who is on a list already."""
+class ExistingAttendee(NamedTuple):
+    """An attendee who is on a list already."""
 
     event_id: int
     full_name: str
@@ -21,94 +21,94 @@ class Present(NamedTuple):
     invoice_number: str
 
 
-def sort_out(judged: Judgement, present: Iterable[Present], taken: set[str], *, include_duplicates: bool) -> None:
-    """Judge the good rows beside those who are there: leave out who is there already, and invoice numbers in use.
+def drop_duplicates(
+    report: Report, existing: Iterable[ExistingAttendee], taken: set[str], *, include_duplicates: bool
+) -> None:
+    """Drop rows that repeat an attendee, and rows with a taken invoice number. The rest can be registered.
 
-    `present` are the attendees of the events in question, `taken` those of the rows' invoice numbers that somebody
-    has, of whatever event. What is left in `judged.good` can be registered.
+    `existing` are the attendees of the rows' events, `taken` those of the rows' invoice numbers that are in use, at
+    whatever event.
     """
-    there: dict[int, list[rules.Person]] = defaultdict(list)
+    lists: dict[int, list[rules.Person]] = defaultdict(list)
     owners: dict[str, tuple[int, rules.Person]] = {}
-    for event_id, full_name, phone, invoice_number in present:
+    for event_id, full_name, phone, invoice_number in existing:
         person = rules.same_person(full_name, phone)
-        there[event_id].append(person)
+        lists[event_id].append(person)
         if invoice_number in taken:
             owners[invoice_number] = (event_id, person)
-    people = [rules.same_person(row.full_name, row.phone) for row in judged.good]
-    repeated = _repeated(judged.good, people, there, owners)
-    shared = _Shared(judged, there)
-    kept: list[GoodRow] = []
+    people = [rules.same_person(attendee.full_name, attendee.phone) for _, attendee in report.valid]
+    repeated = _repeated(report.valid, people, lists, owners)
+    shared = _SharedDetails(report, lists)
+    kept: list[ValidRow] = []
     used = set(taken)
-    for row, person, is_repeated in zip(judged.good, people, repeated, strict=True):
+    for row, person, is_repeated in zip(report.valid, people, repeated, strict=True):
+        attendee = row.attendee
         if is_repeated:
-            judged.duplicates += 1
-            if len(judged.duplicate_rows) < rules.LISTED_ROWS:
-                judged.duplicate_rows.append(DuplicateRow(row=row.row, full_name=row.full_name, phone=row.phone))
+            report.duplicates += 1
+            if len(report.duplicate_rows) < rules.LISTED_ROWS:
+                duplicate = DuplicateRow(row=row.row, full_name=attendee.full_name, phone=attendee.phone)
+                report.duplicate_rows.append(duplicate)
             if not include_duplicates:
                 continue
-        if row.invoice_number in used:
-            judged.refuse(row.row, [("invoiceNumber", f"{row.invoice_number} belongs to somebody else")])
+        if attendee.invoice_number in used:
+            report.reject(row.row, [("invoiceNumber", f"{attendee.invoice_number} belongs to another attendee")])
             continue
-        if row.invoice_number is not None:
-            used.add(row.invoice_number)
+        if attendee.invoice_number is not None:
+            used.add(attendee.invoice_number)
         if not is_repeated:
-            shared.look_at(row, person)
+            shared.check(row, person)
         kept.append(row)
-    judged.good = kept
-    judged.row_errors.sort(key=lambda error: error.row)
+    report.valid = kept
+    report.row_errors.sort(key=lambda error: error.row)
 
 
 def _repeated(
-    rows: Sequence[GoodRow],
+    rows: Sequence[ValidRow],
     people: Sequence[rules.Person],
-    there: Mapping[int, Sequence[rules.Person]],
+    lists: Mapping[int, Sequence[rules.Person]],
     owners: Mapping[str, tuple[int, rules.Person]],
 ) -> list[bool]:
-    """Which rows repeat somebody of their event; first those that bring that very person's invoice number."""
+    """Which rows repeat an attendee of their event; first those with the same person's invoice number."""
     repeated = [False] * len(rows)
-    for event_id, places in _by_event(rows).items():
+    places_of: dict[int, list[int]] = defaultdict(list)
+    for place, row in enumerate(rows):
+        places_of[row.attendee.event_id].append(place)
+    for event_id, places in places_of.items():
         certain = {
             number
             for number, place in enumerate(places)
-            if owners.get(rows[place].invoice_number or "") == (event_id, people[place])
+            if owners.get(rows[place].attendee.invoice_number or "") == (event_id, people[place])
         }
         found = rules.duplicates(
-            [people[place] for place in places], already_there=there.get(event_id, ()), certain=certain
+            [people[place] for place in places], already_there=lists.get(event_id, ()), certain=certain
         )
         for place, is_repeated in zip(places, found, strict=True):
             repeated[place] = is_repeated
     return repeated
 
 
-def _by_event(rows: Sequence[GoodRow]) -> dict[int, list[int]]:
-    """The places of each event's rows."""
-    places: dict[int, list[int]] = defaultdict(list)
-    for place, row in enumerate(rows):
-        places[row.event_id].append(place)
-    return places
+class _SharedDetails:
+    """Finds rows that share only a name, or only a phone, with another guest of the event."""
 
-
-class _Shared:
-    """Finds rows that share only a name, or only a phone, with somebody of the same event."""
-
-    def __init__(self, judged: Judgement, there: Mapping[int, Iterable[rules.Person]]) -> None:
-        self._judged = judged
-        # Who had a name or a phone first: the other half of the person, and the row (0: was there before).
+    def __init__(self, report: Report, lists: Mapping[int, Iterable[rules.Person]]) -> None:
+        self._report = report
+        # The first guest with a name or a phone: the other half of the person, and the row (0: already on the list).
         self._names: dict[tuple[int, str], tuple[str, int]] = {}
         self._phones: dict[tuple[int, str], tuple[str, int]] = {}
-        for event_id, people in there.items():
+        for event_id, people in lists.items():
             for person in people:
                 self._names.setdefault((event_id, person.name), (person.phone, 0))
                 self._phones.setdefault((event_id, person.phone), (person.name, 0))
 
-    def look_at(self, row: GoodRow, person: rules.Person) -> None:
-        phone, named_before = self._names.setdefault((row.event_id, person.name), (person.phone, row.row))
-        name, phoned_before = self._phones.setdefault((row.event_id, person.phone), (person.name, row.row))
+    def check(self, row: ValidRow, person: rules.Person) -> None:
+        event_id = row.attendee.event_id
+        phone, row_of_name = self._names.setdefault((event_id, person.name), (person.phone, row.row))
+        name, row_of_phone = self._phones.setdefault((event_id, person.phone), (person.name, row.row))
         if phone != person.phone:
-            self._judged.warn(row.row, f"The same name as {_who(named_before)}, with another phone.")
+            self._report.warn(row.row, f"The same name as {_who(row_of_name)}, with another phone.")
         if name != person.name:
-            self._judged.warn(row.row, f"The same phone as {_who(phoned_before)}, with another name.")
+            self._report.warn(row.row, f"The same phone as {_who(row_of_phone)}, with another name.")
 
 
 def _who(row: int) -> str:
-    return f"row {row:,}" if row else "somebody on the list"
+    return f"row {row:,}" if row else "a guest on the list"

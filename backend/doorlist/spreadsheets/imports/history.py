@@ -1,4 +1,4 @@
-"""The imports that were made: how far they are, and taking them back (contract 4 and 7)."""
+"""Past and running imports: their progress, and how to cancel or undo one (contract 4 and 7)."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from doorlist.core.api_model import PersonRef
 from doorlist.core.errors import Problem
 from doorlist.events.schemas import EventRef
 from doorlist.spreadsheets import repository
-from doorlist.spreadsheets.imports.runner import Imports, take_out
+from doorlist.spreadsheets.imports.runner import Imports, remove_added
 from doorlist.spreadsheets.schemas import ImportOut, ImportState
 from doorlist.users.service import SignedInUser
 
@@ -27,16 +27,14 @@ class UnknownImport(Problem):
 
 
 class ImportUsed(Problem):
-    """An import that cannot be undone any more."""
+    """An import that can no longer be undone."""
 
     status = 409
     code = "import_used"
-    title = "In use already"
+    title = "Already in use"
 
     def __init__(self) -> None:
-        super().__init__(
-            "Someone of this import was checked in or edited since. It can no longer be taken out as a whole."
-        )
+        super().__init__("A guest of this import has been checked in or edited, so it can no longer be undone.")
 
 
 def list_imports(tx: Session) -> list[ImportOut]:
@@ -52,33 +50,33 @@ def get_import(tx: Session, import_id: int) -> ImportOut:
     return _to_wire(tx, row)
 
 
-def take_back(imports: Imports, import_id: int, caller: SignedInUser) -> ImportOut:
-    """Cancel an import that is running, undo one that is done; nothing happens to one that was taken back before.
+def cancel_or_undo(imports: Imports, import_id: int, caller: SignedInUser) -> ImportOut:
+    """Cancel an import that is running, undo one that is done; one that is neither stays as it is.
 
-    A cancelled import's attendees leave by and by; `finishedAt` says when they have. Raises UnknownImport, ImportUsed,
-    and AnotherImport.
+    A cancelled import's attendees are removed in slices; `finishedAt` is set at the end. Raises UnknownImport,
+    ImportUsed and AnotherImport.
     """
     database = imports.database
     with database.read() as tx:
         state = get_import(tx, import_id).state
         if state in {ImportState.RUNNING, ImportState.DONE} and repository.is_used(tx, import_id):
             raise ImportUsed
-    if state is ImportState.RUNNING and not database.commit(lambda tx: _leave(tx, import_id, state, caller)):
-        # It came to its end a moment before.
-        return take_back(imports, import_id, caller)
+    if state is ImportState.RUNNING and not database.commit(lambda tx: _mark(tx, import_id, state, caller)):
+        # It was done a moment before.
+        return cancel_or_undo(imports, import_id, caller)
     if state is ImportState.DONE:
-        turn = imports.take_turn()
+        lock = imports.lock()
         try:
-            if database.commit(lambda tx: _leave(tx, import_id, state, caller)):
-                take_out(database, import_id, untouched_only=True)
+            if database.commit(lambda tx: _mark(tx, import_id, state, caller)):
+                remove_added(database, import_id, untouched_only=True)
         finally:
-            turn.give_back()
+            lock.release()
     with database.read() as tx:
         return get_import(tx, import_id)
 
 
-def _leave(tx: Session, import_id: int, state: ImportState, caller: SignedInUser) -> bool:
-    """Mark an import as taken back, so that nobody's stopping here leaves half of it."""
+def _mark(tx: Session, import_id: int, state: ImportState, caller: SignedInUser) -> bool:
+    """Change the state first, so that an interruption cannot leave half of the import."""
     after = ImportState.CANCELLED if state is ImportState.RUNNING else ImportState.UNDONE
     changed = repository.change_state(tx, import_id, state, after)
     if changed:
@@ -87,7 +85,7 @@ def _leave(tx: Session, import_id: int, state: ImportState, caller: SignedInUser
 
 
 def _to_wire(tx: Session, row: Row[*tuple[Any, ...]]) -> ImportOut:
-    one, event, maker = row
+    one, event, creator = row
     return ImportOut(
         id=one.id,
         state=ImportState(one.state),
@@ -100,9 +98,11 @@ def _to_wire(tx: Session, row: Row[*tuple[Any, ...]]) -> ImportOut:
         duplicates=one.duplicates,
         created_at=one.created_at,
         finished_at=one.finished_at,
-        created_by=None if one.created_by is None else PersonRef(id=one.created_by, full_name=maker),
+        created_by=None if one.created_by is None else PersonRef(id=one.created_by, full_name=creator),
         can_undo=(
-            one.state == ImportState.DONE and repository.has_brought(tx, one.id) and not repository.is_used(tx, one.id)
+            one.state == ImportState.DONE
+            and repository.has_attendees(tx, one.id)
+            and not repository.is_used(tx, one.id)
         ),
         message=one.message,
     )

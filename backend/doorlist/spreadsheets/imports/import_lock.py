@@ -1,4 +1,4 @@
-"""Whose turn it is: one import at a time, in all processes on one database (contract 4, decision 0009)."""
+"""The lock that lets one import run at a time, in all processes on one database (contract 4, decision 0009)."""
 
 import threading
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from sqlalchemy.exc import DBAPIError
 from doorlist.core.db.database import Database
 from doorlist.core.errors import Problem
 
-_TURN_KEY = 7_201_966_441
+_LOCK_KEY = 7_201_966_441
 _LOCK_NOT_AVAILABLE = "55P03"
 
 
@@ -24,31 +24,31 @@ class AnotherImport(Problem):
         super().__init__("Another import is running. Try again when it is done.")
 
 
-class Turn:
-    """The right to change what an import has brought. It may be given back from another thread."""
+class HeldLock:
+    """The import lock while it is held. Any thread may release it."""
 
     def __init__(self, held: ExitStack) -> None:
         self._held = held
 
-    def give_back(self) -> None:
-        """Let the next one have it."""
+    def release(self) -> None:
+        """Let the next import have it."""
         self._held.close()
 
 
-class Turns:
-    """The turns of one process. Several processes on one PostgreSQL share them."""
+class ImportLock:
+    """The import lock of this process. Processes on one PostgreSQL share it."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._lock = threading.Lock()
 
-    def take(self, wait_seconds: float) -> Turn:
-        """Wait until nobody else has it. Raises AnotherImport."""
+    def acquire(self, wait_seconds: float) -> HeldLock:
+        """Wait until no one else holds it. Raises AnotherImport."""
         with ExitStack() as held:
             held.enter_context(self._in_this_process(wait_seconds))
             if not self._database.is_sqlite:
                 held.enter_context(self._in_all_processes(wait_seconds))
-            return Turn(held.pop_all())
+            return HeldLock(held.pop_all())
 
     @contextmanager
     def _in_this_process(self, wait_seconds: float) -> Iterator[None]:
@@ -62,12 +62,12 @@ class Turns:
     @contextmanager
     def _in_all_processes(self, wait_seconds: float) -> Iterator[None]:
         with self._database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-            # Never back into the pool, so that closing it is enough to let go, however the process ends.
+            # Never back into the pool: closing the connection releases the lock, however the process ends.
             connection.detach()
             run = connection.exec_driver_sql
             run(f"SET lock_timeout = '{max(wait_seconds, 0.1)}s'")
             try:
-                run(f"SELECT pg_advisory_lock({_TURN_KEY})")
+                run(f"SELECT pg_advisory_lock({_LOCK_KEY})")
             except DBAPIError as error:
                 if getattr(error.orig, "sqlstate", None) == _LOCK_NOT_AVAILABLE:
                     raise AnotherImport from error

@@ -1,8 +1,8 @@
-"""Imports as they run: one at a time, in slices, and out again as a whole (contract 4, decision 0009).
+"""Runs imports: one at a time, in slices, and removed as a whole where one fails (contract 4, decision 0009).
 
-An import is a row of `imports`; the attendees that it brought carry its id. It is settled when they are as its state
-says. One that is not settled while nobody has the turn was interrupted: whoever takes the turn next takes out what it
-had added, and a server that starts does so in the background.
+An import is a row of `imports`; its attendees carry its id. It is settled when its attendees match its state. An import
+that is not settled while the lock is free was interrupted: the next one to take the lock removes what it had added. So
+does a server that starts, in the background.
 """
 
 import threading
@@ -14,53 +14,50 @@ import structlog
 from anyio import CapacityLimiter
 from sqlalchemy.orm import Session
 
-from doorlist.attendees.bulk import AttendeeRow, insert_rows
+from doorlist.attendees.bulk import insert_rows
 from doorlist.core import audit, clock
 from doorlist.core.db.database import Database
 from doorlist.core.errors import Problem, RetryTransaction, problem_for
 from doorlist.live.publish import publish_after_commit
 from doorlist.spreadsheets import repository
-from doorlist.spreadsheets.imports.import_lock import AnotherImport, Turn, Turns
-from doorlist.spreadsheets.imports.validation import GoodRow
+from doorlist.spreadsheets.imports.import_lock import AnotherImport, HeldLock, ImportLock
+from doorlist.spreadsheets.imports.validation import ValidRow
 from doorlist.spreadsheets.rules import IMPORT_SLICE
 from doorlist.spreadsheets.schemas import ImportState
 
 log = structlog.get_logger()
 
-# Judging may take a processor for seconds; more at once would be slower for each of them.
+# Validating a file may take a processor for seconds; more files at once would slow each other down.
 AT_ONCE = 4
 WAIT_SECONDS = 10
 STOP_SECONDS = 8
 RETRY_SECONDS = 5
 LONGEST_MESSAGE = 500
 
-# The fields of a good row that an attendee has too: all but the number of its line.
-_BROUGHT = [field for field in GoodRow._fields if field != "row"]
-
-INTERRUPTED = "The import broke off before its end. Nothing of it stays."
+INTERRUPTED = "The import broke off before it was done. None of its rows were kept. Import the file again."
 
 
 class ImportCancelled(Problem):
-    """Somebody cancelled it while it ran."""
+    """Someone cancelled it while it ran."""
 
     status = 409
     code = "import_cancelled"
     title = "Import cancelled"
 
     def __init__(self) -> None:
-        super().__init__("The import was cancelled. Nothing of it stays.")
+        super().__init__("The import was cancelled. None of its rows were kept.")
 
 
 class ImportChanged(Problem):
-    """What it was judged by is no longer so."""
+    """An event or an invoice number changed since the rows were checked."""
 
     status = 409
     code = "import_changed"
     title = "Changed meanwhile"
 
     def __init__(self, what: str) -> None:
-        """`what` is a sentence about what changed."""
-        super().__init__(f"{what} Nothing was imported.")
+        """`what` is a sentence that names the change."""
+        super().__init__(f"{what} Nothing was imported. Check the file and import it again.")
 
 
 class Interrupted(Problem):
@@ -75,55 +72,52 @@ class Interrupted(Problem):
 
 
 class Imports:
-    """The imports of one server. Several servers on one PostgreSQL share the turn."""
+    """The imports of one server. Servers on one PostgreSQL share the lock."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
         self.slots = CapacityLimiter(AT_ONCE)
-        self._turns = Turns(database)
+        self._lock = ImportLock(database)
         self._stopping = threading.Event()
         self._threads: list[threading.Thread] = []
-        self._tidier: threading.Thread | None = None
+        self._cleaner: threading.Thread | None = None
 
-    def hold_off(self) -> Turn:
-        """Wait until no import is being applied or taken out; none is until the turn is given back.
+    def hold_off(self) -> HeldLock:
+        """Wait for the lock, and keep imports from running until it is released. Raises AnotherImport.
 
-        For a restore, which replaces what interrupted ones left, and the tables. Raises AnotherImport.
+        For a restore: it replaces the tables, so it need not clean up first.
         """
-        return self._turns.take(WAIT_SECONDS)
+        return self._lock.acquire(WAIT_SECONDS)
 
-    def take_turn(self, *, wait_seconds: float | None = None) -> Turn:
-        """Wait until no other import is being applied or taken out, and tidy up after interrupted ones.
-
-        Raises AnotherImport.
-        """
-        turn = self._turns.take(WAIT_SECONDS if wait_seconds is None else wait_seconds)
+    def lock(self, *, wait_seconds: float | None = None) -> HeldLock:
+        """Wait for the lock, and clean up after interrupted imports. Raises AnotherImport."""
+        lock = self._lock.acquire(WAIT_SECONDS if wait_seconds is None else wait_seconds)
         try:
-            _take_out_interrupted(self.database, self._go_on)
+            _remove_interrupted(self.database, self._check_stopping)
         except BaseException:
-            turn.give_back()
+            lock.release()
             raise
-        return turn
+        return lock
 
-    def take_out_interrupted(self) -> None:
-        """Take out what imports had added that a stopped server never finished."""
+    def remove_interrupted(self) -> None:
+        """Remove what imports had added that a stopped server never finished."""
         try:
-            self.take_turn(wait_seconds=0).give_back()
+            self.lock(wait_seconds=0).release()
         except AnotherImport:
-            # Another process is at it, and did so itself.
+            # Another process holds the lock, and has cleaned up.
             return
 
     def start(self) -> None:
-        """Tidy up after interrupted imports in the background, again and again until it is done."""
-        self._tidier = threading.Thread(target=self._tidy_up, name="imports")
-        self._tidier.start()
+        """Clean up after interrupted imports in the background, again and again until it is done."""
+        self._cleaner = threading.Thread(target=self._clean_up, name="imports")
+        self._cleaner.start()
 
-    def apply(self, import_id: int, rows: Sequence[GoodRow], seller: int | None, user_id: int) -> None:
-        """Add the rows, all of them or none. To be called with the turn. Raises what stopped it."""
+    def apply(self, import_id: int, rows: Sequence[ValidRow], seller: int | None, user_id: int) -> None:
+        """Add the rows, all of them or none. Call it with the lock held. Raises what stopped it."""
         try:
             at_once = IMPORT_SLICE["sqlite" if self.database.is_sqlite else "postgresql"]
             for start in range(0, len(rows), at_once) or (0,):
-                self._go_on()
+                self._check_stopping()
                 part = rows[start : start + at_once]
                 is_last = start + at_once >= len(rows)
                 try:
@@ -135,39 +129,39 @@ class Imports:
                 except RetryTransaction as error:
                     raise ImportChanged(_what_changed(self.database, part)) from error
         except Exception as error:
-            self._take_back(import_id, error)
+            self._undo(import_id, error)
             raise
 
     def apply_in_background(
-        self, turn: Turn, import_id: int, rows: Sequence[GoodRow], seller: int | None, user_id: int
+        self, lock: HeldLock, import_id: int, rows: Sequence[ValidRow], seller: int | None, user_id: int
     ) -> None:
-        """The same in a thread of the server, which then gives the turn back."""
+        """The same in a thread of the server, which then releases the lock."""
 
         def work() -> None:
             try:
                 self.apply(import_id, rows, seller, user_id)
-            except Exception as error:  # noqa: BLE001 - the import says it; nobody else waits for it
+            except Exception as error:  # noqa: BLE001 - the import has the message; no caller waits
                 log.warning("import_stopped", import_id=import_id, error=type(error).__name__)
             finally:
-                turn.give_back()
+                lock.release()
 
         thread = threading.Thread(target=work, name=f"import-{import_id}")
         self._threads = [other for other in self._threads if other.is_alive()] + [thread]
         thread.start()
 
     def stop(self, seconds: float | None = STOP_SECONDS) -> None:
-        """End what runs in the background: it is taken out again, here or at the next start. None: wait for it."""
+        """Stop the background work; it is undone here or at the next start. With None, wait until it is."""
         self._stopping.set()
-        tidier = [] if self._tidier is None else [self._tidier]
-        for thread in [*self._threads, *tidier]:
+        cleaner = [] if self._cleaner is None else [self._cleaner]
+        for thread in [*self._threads, *cleaner]:
             thread.join(seconds)
 
-    def _go_on(self) -> None:
+    def _check_stopping(self) -> None:
         if self._stopping.is_set():
             raise Interrupted
 
-    def _take_back(self, import_id: int, error: Exception) -> None:
-        """Take out what a stopped import had added. Where even that fails, the next turn does it."""
+    def _undo(self, import_id: int, error: Exception) -> None:
+        """Remove what a stopped import had added. Where that fails too, try again later."""
         message = problem_for(error).detail[:LONGEST_MESSAGE]
         try:
             self.database.commit(
@@ -175,49 +169,51 @@ class Imports:
                     tx, import_id, ImportState.RUNNING, ImportState.FAILED, message=message
                 )
             )
-            take_out(self.database, import_id, untouched_only=False, go_on=self._go_on)
-        except Exception as second:  # noqa: BLE001 - the first is the one to tell
+            remove_added(self.database, import_id, untouched_only=False, go_on=self._check_stopping)
+        except Exception as second:  # noqa: BLE001 - the first error is the one to report
             log.warning("import_left_for_later", import_id=import_id, error=type(second).__name__)
-            self._tidy_up_later()
+            self._clean_up_later()
 
-    def _tidy_up_later(self) -> None:
-        """A full disk or a lost database keeps even taking out from being written."""
-        if not self._stopping.is_set() and (self._tidier is None or not self._tidier.is_alive()):
+    def _clean_up_later(self) -> None:
+        """With a full disk or a lost database, not even a deletion can be written."""
+        if not self._stopping.is_set() and (self._cleaner is None or not self._cleaner.is_alive()):
             self.start()
 
-    def _tidy_up(self) -> None:
+    def _clean_up(self) -> None:
         while not self._stopping.is_set():
             try:
-                self.take_turn(wait_seconds=0).give_back()
+                self.lock(wait_seconds=0).release()
             except AnotherImport:
-                # Whoever has the turn may be restoring, and not importing.
+                # A restore may hold the lock: it does not clean up.
                 pass
-            except Exception as error:  # noqa: BLE001 - the next try may have more luck
+            except Exception as error:  # noqa: BLE001 - the next try may succeed
                 log.warning("import_left_for_later", error=type(error).__name__)
             else:
                 return
             self._stopping.wait(RETRY_SECONDS)
 
 
-def _what_changed(database: Database, rows: Sequence[GoodRow]) -> str:
-    """Why rows that were good cannot be added any more."""
+def _what_changed(database: Database, rows: Sequence[ValidRow]) -> str:
+    """Why valid rows can no longer be added."""
     with database.read() as tx:
         there = {event.id for event in repository.list_events(tx)}
-        taken = repository.taken_invoice_numbers(tx, [row.invoice_number for row in rows if row.invoice_number])
-    for row in rows:
-        if row.event_id not in there:
-            return f"The event of row {row.row:,} was deleted meanwhile."
-        if row.invoice_number in taken:
-            return f"Row {row.row:,}: the invoice number {row.invoice_number} was given to somebody else meanwhile."
-    return "What the rows were checked against has changed meanwhile."
+        taken = repository.taken_invoice_numbers(
+            tx, [row.attendee.invoice_number for row in rows if row.attendee.invoice_number]
+        )
+    for number, attendee in rows:
+        if attendee.event_id not in there:
+            return f"The event of row {number:,} was deleted."
+        if attendee.invoice_number in taken:
+            return f"Row {number:,}: the invoice number {attendee.invoice_number} now belongs to another attendee."
+    return "Events or attendees changed while the import ran."
 
 
-def take_out(
+def remove_added(
     database: Database, import_id: int, *, untouched_only: bool, go_on: Callable[[], None] = lambda: None
 ) -> None:
-    """Delete what an import brought, in slices, and settle it; who was let in or edited meanwhile may stay.
+    """Delete an import's attendees, in slices, and settle it; with `untouched_only` keep those checked in or edited.
 
-    What `go_on` raises between two slices leaves the rest to whoever has the turn next.
+    `go_on` may raise between two slices: the next import to take the lock deletes the rest.
     """
     while database.commit(partial(_delete_slice, import_id=import_id, untouched_only=untouched_only)):
         go_on()
@@ -229,19 +225,19 @@ def _delete_slice(tx: Session, *, import_id: int, untouched_only: bool) -> bool:
     publish_after_commit(tx, attendees=None, attendees_of=event_ids, imports=True)
     if event_ids:
         return True
-    left = repository.count_brought(tx, import_id)
-    said: dict[str, Any] = {}
+    left = repository.count_attendees(tx, import_id)
+    values: dict[str, Any] = {}
     if left:
-        said["message"] = f"{left:,} stay, because they were checked in or edited meanwhile."
-    repository.settle(tx, import_id, now=clock.now(), added=left, **said)
+        values["message"] = f"{left:,} stay, because they were checked in or edited."
+    repository.settle(tx, import_id, now=clock.now(), added=left, **values)
     return False
 
 
-def _take_out_interrupted(database: Database, go_on: Callable[[], None]) -> None:
+def _remove_interrupted(database: Database, go_on: Callable[[], None]) -> None:
     with database.read() as tx:
         unsettled = repository.find_unsettled(tx)
     for import_id, state in unsettled:
-        log.warning("import_taken_out", import_id=import_id, state=state)
+        log.warning("import_removed", import_id=import_id, state=state)
         database.commit(
             partial(
                 repository.change_state,
@@ -251,37 +247,29 @@ def _take_out_interrupted(database: Database, go_on: Callable[[], None]) -> None
                 message=INTERRUPTED,
             )
         )
-        take_out(database, import_id, untouched_only=state is ImportState.UNDONE, go_on=go_on)
+        remove_added(database, import_id, untouched_only=state is ImportState.UNDONE, go_on=go_on)
 
 
 def _add_slice(
-    tx: Session, *, import_id: int, rows: Sequence[GoodRow], seller: int | None, user_id: int, is_last: bool
+    tx: Session, *, import_id: int, rows: Sequence[ValidRow], seller: int | None, user_id: int, is_last: bool
 ) -> None:
     """Add some rows. Raises ImportCancelled."""
-    # In the order in which the deletion of an event comes by, event before import, or each would wait for the other.
-    repository.hold_events(tx, {row.event_id for row in rows})
+    event_ids = {row.attendee.event_id for row in rows}
+    # Lock the events before the import, as the deletion of an event does, to avoid a deadlock.
+    repository.lock_events(tx, event_ids)
     if not repository.count_added(tx, import_id, len(rows)):
         raise ImportCancelled
     now = clock.now()
-    publish_after_commit(tx, attendees=None, attendees_of={row.event_id for row in rows}, imports=True)
-    ids = insert_rows(
-        tx,
-        [
-            AttendeeRow(
-                **{field: getattr(row, field) for field in _BROUGHT},
-                sold_by=seller,
-                created_at=now,
-                updated_at=now,
-                updated_by=user_id,
-                import_id=import_id,
-            )
-            for row in rows
-        ],
-    )
+    publish_after_commit(tx, attendees=None, attendees_of=event_ids, imports=True)
+    attendees = [
+        row.attendee._replace(sold_by=seller, created_at=now, updated_at=now, updated_by=user_id, import_id=import_id)
+        for row in rows
+    ]
+    ids = insert_rows(tx, attendees)
     attended = [
-        (attendee_id, row.event_id, row.attended_at)
-        for attendee_id, row in zip(ids, rows, strict=True)
-        if row.attended_at is not None
+        (attendee_id, attendee.event_id, attendee.attended_at)
+        for attendee_id, attendee in zip(ids, attendees, strict=True)
+        if attendee.attended_at is not None
     ]
     repository.log_imported(tx, attended, user_id=user_id, now=now)
     if is_last:

@@ -1,4 +1,4 @@
-"""Rows out of a CSV file as the world writes them (contract 5)."""
+"""Reads CSV files: encodings, separators, quotes and line breaks of many programs (contract 5)."""
 
 import codecs
 import csv
@@ -20,29 +20,29 @@ from doorlist.spreadsheets.reading.limits import (
     kept_rows,
 )
 
-# Where two would do equally well, the later one: commas stand in names and amounts, tabs hardly anywhere.
+# Where two fit equally well, the later one wins: names and amounts have commas, hardly any text has tabs.
 DELIMITERS = ",;\t"
-# What a file is taken for that says nothing and is no UTF-8. Every sequence of bytes is some text in it.
+# The guess for a file that is not Unicode. Libraries guess worse on short lists of names (decision 0026).
 GUESSED_ENCODING = "windows-1252"
 _PIECE = 1024 * 1024
 _SAMPLE_BYTES = 8_192
 _SAMPLE_CHARACTERS = 65_536
 _SAMPLE_ROWS = 100
-# Excel writes it so that its own next opening needs no guess.
+# Excel writes this line to remember the separator.
 _SEPARATOR_LINE = re.compile(r'"?sep=([,;\t|])"?\r?\n?', re.IGNORECASE)
 _TEXT_CONTROLS = set(b"\t\n\x0b\x0c\r\x1a\x1b")
-# A stray control character is a typing accident, some in every line are no text.
+# A few control characters are typing accidents. Many mean that the file is not text.
 _STRAY_CONTROLS = 8
 _LARGEST_SHARE_OF_CONTROLS = 0.02
 _LARGEST_SHARE_OF_STRAY_ZEROS = 0.1
 _SMALLEST_SHARE_OF_ZEROS = 0.4
 
-# The module's own limit, and one for the whole process; nothing else here reads CSV.
+# The csv module has one limit for the whole process; only this module reads CSV.
 csv.field_size_limit(LARGEST_CELL)
 
 
 def read_csv(file: BinaryIO) -> Iterator[Row]:
-    """Line number and cells of every row that says something. A row with line breaks inside is one line.
+    """Line number and cells of every row that is not blank. A row with line breaks inside is one line.
 
     Holds one row in memory. Raises UnreadableFile and FileTooLarge, perhaps after some rows.
     """
@@ -54,7 +54,7 @@ def read_csv(file: BinaryIO) -> Iterator[Row]:
         text.seek(start)
         yield from kept_rows(_numbered(text, delimiter))
     finally:
-        # Else the wrapper would close the file of whoever called.
+        # Otherwise the wrapper closes the caller's file.
         text.detach()
 
 
@@ -79,9 +79,9 @@ def _numbered(text: io.TextIOWrapper, delimiter: str) -> Iterator[Row]:
 
 
 class _Lines:
-    """The lines of a text, none longer than a row may be, and no more between two rows than one row may have.
+    """The lines of a text, within the limits of a row and of the file.
 
-    `ended` while the reader still has a row in hands tells that a quoted cell was open at the end of the file.
+    `ended` is set while the reader still builds a row: the file ended inside a quoted cell.
     """
 
     def __init__(self, text: io.TextIOWrapper) -> None:
@@ -108,7 +108,7 @@ class _Lines:
 
 
 def encoding_of(file: BinaryIO) -> str:
-    """How the file writes its characters. A first reading of the whole, in pieces, decides whether it is UTF-8."""
+    """The encoding of the file. Reads all of it, in pieces, to see whether it is UTF-8."""
     file.seek(0)
     head = file.read(_SAMPLE_BYTES)
     if head.startswith(codecs.BOM_UTF8):
@@ -132,7 +132,7 @@ def encoding_of(file: BinaryIO) -> str:
 
 
 def _utf_16_by_its_zeros(head: bytes) -> str | None:
-    """Without a mark, UTF-16 shows by every second byte of plain letters being zero."""
+    """UTF-16 without a mark: every second byte of plain letters is zero."""
     half = len(head) // 2
     first, second = head[0 : half * 2 : 2].count(0), head[1 : half * 2 : 2].count(0)
     many, few = half * _SMALLEST_SHARE_OF_ZEROS, half * _LARGEST_SHARE_OF_STRAY_ZEROS
@@ -144,7 +144,7 @@ def _utf_16_by_its_zeros(head: bytes) -> str | None:
 
 
 def _delimiter(text: io.TextIOWrapper) -> tuple[str, int]:
-    """What separates the cells, and where in the text the rows begin."""
+    """The separator of the cells, and the position where the rows begin."""
     line = text.readline(_SAMPLE_CHARACTERS)
     if named := _SEPARATOR_LINE.fullmatch(line):
         return named[1], text.tell()
@@ -153,7 +153,7 @@ def _delimiter(text: io.TextIOWrapper) -> tuple[str, int]:
 
 
 def _fit(sample: str, delimiter: str) -> tuple[int, int, int]:
-    """How well a delimiter fits: how many rows agree on a number of cells, and on how many."""
+    """How well a delimiter fits: how many rows have the same number of cells, and that number."""
     counts: Counter[int] = Counter()
     try:
         for cells in csv.reader(io.StringIO(sample, newline=""), delimiter=delimiter):
@@ -162,7 +162,7 @@ def _fit(sample: str, delimiter: str) -> tuple[int, int, int]:
             if counts.total() >= _SAMPLE_ROWS:
                 break
     except csv.Error:
-        # A huge cell under this delimiter; what was counted before it still counts.
+        # A huge cell with this delimiter; the rows before it still count.
         pass
     cells_in_most, rows = max(counts.items(), key=lambda item: (item[1], item[0]), default=(0, 0))
     return rows, cells_in_most, DELIMITERS.index(delimiter)

@@ -1,4 +1,4 @@
-"""Rows out of whatever file a person brings: CSV in its dialects, or XLSX (contract 5)."""
+"""Reads the rows of a CSV or XLSX file (contract 5)."""
 
 import os
 import re
@@ -17,22 +17,22 @@ from doorlist.spreadsheets.reading.limits import (
 )
 from doorlist.spreadsheets.reading.xlsx_file import read_xlsx
 
-__all__ = ["FileTooLarge", "ReaderBusy", "UnreadableFile", "guessed_letters", "is_guessed", "open_rows"]
+__all__ = ["FileTooLarge", "ReaderBusy", "UnreadableFile", "encoding_note", "is_guessed", "open_rows"]
 
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _MARKUP = (b"<", b"{\\rtf", b"%PDF")
 _JSON = b"{"
-_LONGEST_SEEN = 60
+_LONGEST_SAMPLE = 60
 _LINE_BREAK = re.compile(r" *[\r\n]+ *")
 
 
 def open_rows(file: BinaryIO, file_name: str) -> Generator[Row, None, None]:
-    """The rows of a spreadsheet, each with its line as a person counts (the header is line 1) and its cells as text.
+    """The rows of a spreadsheet, each with its line number (the header is line 1) and its cells as text.
 
-    Blank lines are left out and counted. Reads as far as it is asked to, holds little in memory, leaves the file open;
-    close the generator (or read to the end) to be rid of what it opened. What the file is shows by its first bytes,
-    not by its name. Raises ReaderBusy, or UnreadableFile and FileTooLarge (413), perhaps after some rows.
+    Blank lines are left out but counted. Reads lazily and leaves the file open; close the generator or read to the end
+    to free its resources. The first bytes decide the format, not the name. Raises ReaderBusy, UnreadableFile and
+    FileTooLarge (413), perhaps after some rows.
     """
     if file.seek(0, os.SEEK_END) > LARGEST_FILE_BYTES:
         raise FileTooLarge(FILE_TOO_LARGE)
@@ -48,7 +48,7 @@ def open_rows(file: BinaryIO, file_name: str) -> Generator[Row, None, None]:
         is_empty = False
         text = "".join(cells)
         if "\n" in text or "\r" in text:
-            # Lines that somebody broke inside a cell are one line.
+            # A cell of several lines becomes one line.
             cells = [_LINE_BREAK.sub(" ", cell) for cell in cells]  # noqa: PLW2901 - the same row
         yield number, cells
     if is_empty:
@@ -56,26 +56,26 @@ def open_rows(file: BinaryIO, file_name: str) -> Generator[Row, None, None]:
 
 
 def is_guessed(file: BinaryIO) -> bool:
-    """Whether a file that could be read does not say how its letters are stored: it was read as Windows-1252."""
+    """Whether the encoding of a file was guessed. For a file that could be read."""
     file.seek(0)
     return not file.read(4).startswith(_ZIP) and encoding_of(file) == GUESSED_ENCODING
 
 
-def guessed_letters(telling: Iterable[str]) -> str:
-    """The note on a file whose letters were guessed, with texts from which a person sees whether the guess is right."""
-    seen = ", ".join(f'"{text[:_LONGEST_SEEN]}"' for text in dict.fromkeys(telling))
+def encoding_note(samples: Iterable[str]) -> str:
+    """The note on a guessed encoding, with texts that show a person whether the guess is right."""
+    seen = ", ".join(f'"{text[:_LONGEST_SAMPLE]}"' for text in dict.fromkeys(samples))
     return (
-        f"This file does not say how its letters are stored. Read as Windows-1252: {seen}."
-        " If names look wrong, save it as CSV UTF-8."
+        f"This file does not name its encoding. It was read as Windows-1252: {seen}."
+        " If names look wrong, save the file as CSV UTF-8."
     )
 
 
 def refuse_other_kinds(head: bytes, file_name: str) -> None:
-    """Say what to do with a file whose first bytes are those of something else. Raises UnreadableFile."""
+    """Refuse a file of another kind, with advice. Raises UnreadableFile."""
     start = head.removeprefix(b"\xef\xbb\xbf").lstrip()
     if head.startswith(_OLD_EXCEL):
         raise UnreadableFile("This is an old Excel file, or one with a password. Save it as CSV or XLSX without one.")
     if start.startswith(_MARKUP):
         raise UnreadableFile(NOT_A_SPREADSHEET)
     if start.startswith(_JSON):
-        raise UnreadableFile(f"{file_name} is a JSON file. A backup is brought back by Restore JSON.")
+        raise UnreadableFile(f"{file_name} is a JSON file. To restore a backup, use Restore JSON.")

@@ -1,4 +1,4 @@
-"""What a spreadsheet may hold, and the ways to say that one cannot be read (contract 5)."""
+"""The limits of a spreadsheet, and the errors for one that cannot be read (contract 5)."""
 
 from collections.abc import Iterable, Iterator
 
@@ -9,24 +9,24 @@ LARGEST_UNPACKED_BYTES = 150 * MEBIBYTE  # contract 5
 LARGEST_RATIO = 200  # contract 5
 LARGEST_COLUMNS = 200
 LARGEST_CELL = 32_767  # characters, as in Excel
-# A row of a person has a few hundred characters. More than this is no row, and would be held in memory whole.
+# A guest takes a few hundred characters. A longer row would fill the memory.
 LARGEST_ROW = 1_000_000
-# Blank lines count for nothing but take time; no spreadsheet program has more lines.
+# Blank lines take time too; no spreadsheet program has more lines than this.
 LARGEST_LINES = 1_048_576
 
 Row = tuple[int, list[str]]
 
 
 class UnreadableFile(Exception):
-    """The file is no spreadsheet that we read; the text is a sentence for a person."""
+    """The file is not a spreadsheet that we read; the text is a sentence for a person."""
 
 
 class FileTooLarge(Exception):
-    """The file is over a limit; the text says the limit in words."""
+    """The file is over a limit; the text names the limit."""
 
 
 class ReaderBusy(Exception):
-    """Another XLSX file is being read, and this one has waited long enough for its turn."""
+    """Another XLSX file is being read, and this one has waited too long."""
 
 
 NOT_A_SPREADSHEET = "This is not a spreadsheet that can be read. Save it as CSV or XLSX."
@@ -37,7 +37,7 @@ TOO_MANY_COLUMNS = "The file has more than 200 columns."
 
 
 def kept_rows(rows: Iterable[Row]) -> Iterator[Row]:
-    """The rows that say something, as long as there are not too many and none is too wide. Raises FileTooLarge."""
+    """The rows that are not blank. Raises FileTooLarge where there are too many, or one is too wide."""
     kept = 0
     for number, cells in rows:
         if not any(map(str.strip, cells)):
@@ -53,7 +53,7 @@ def kept_rows(rows: Iterable[Row]) -> Iterator[Row]:
 
 
 def width(cells: list[str]) -> int:
-    """How many cells there are up to the last that says something."""
+    """The number of cells up to the last that is not blank."""
     for count in range(len(cells), 0, -1):
         if cells[count - 1].strip():
             return count

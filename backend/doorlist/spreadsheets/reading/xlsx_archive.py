@@ -1,7 +1,7 @@
-"""Whether an XLSX file is what it says, by the directory of its archive alone (contract 5).
+"""Checks the directory of an XLSX archive, before anything is unpacked (contract 5.import.3).
 
-An archive of kilobytes can unpack to gigabytes; the directory tells, and nothing is unpacked to find out. What it
-hides, or what a sheet claims, runs into the limits of the process that parses (`xlsx_child`).
+An archive of kilobytes can unpack to gigabytes, and its directory says so. Sizes that lie there, and huge claims inside
+a sheet, run into the limits of the process that parses (`xlsx_process`).
 """
 
 import struct
@@ -19,16 +19,14 @@ from doorlist.spreadsheets.reading.limits import (
 
 _LARGEST_DIRECTORY = MEBIBYTE
 _LARGEST_PARTS = 2_000
-# Small parts of a few repeated words pack better than any bomb, and harm nobody.
+# A small part of repeated words may pack better than 200 to 1, and harms nothing.
 _RATIO_COUNTS_FROM = MEBIBYTE
-_LOCAL_HEADER = struct.Struct("<4s22xHH")
-_METHODS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 _ENCRYPTED = 0x1
 
 _WORKBOOK = "xl/workbook.xml"
-# The parser tries other kinds when it cannot read the workbook, and those are not looked into here.
+# The parser tries these formats where it cannot read the workbook.
 _OTHER_KINDS = ("content.xml", "xl/workbook.bin")
-# Also for a place before the beginning of the file: an OSError.
+# OSError: an offset before the start of the file.
 _BROKEN = (zipfile.BadZipFile, struct.error, NotImplementedError, ValueError, EOFError, OverflowError, OSError)
 
 TOO_MUCH_UNPACKED = "The file unpacks to more than 150 MB. Save it as CSV."
@@ -41,31 +39,32 @@ IS_LOCKED = "This spreadsheet has a password. Save it as CSV or XLSX without one
 def check_archive(file: BinaryIO) -> None:
     """Look at the directory of an XLSX file. Raises UnreadableFile and FileTooLarge."""
     try:
-        _check(file)
+        with zipfile.ZipFile(cast("BinaryIO", _SmallReads(file))) as archive:
+            parts = archive.infolist()
+            if len(parts) > _LARGEST_PARTS:
+                raise FileTooLarge(TOO_MANY_PARTS)
+            names = {part.filename.replace("\\", "/").lower() for part in parts}
+            if _WORKBOOK not in names or names.intersection(_OTHER_KINDS):
+                raise UnreadableFile(NOT_A_SPREADSHEET)
+            for part in parts:
+                _check_part(archive, part)
+            if sum(part.file_size for part in parts) > LARGEST_UNPACKED_BYTES:
+                raise FileTooLarge(TOO_MUCH_UNPACKED)
     except _BROKEN as error:
         raise UnreadableFile(DAMAGED) from error
 
 
-def _check(file: BinaryIO) -> None:
-    with zipfile.ZipFile(cast("BinaryIO", _ReadsLittle(file))) as archive:
-        parts = archive.infolist()
-        directory = archive.start_dir
-    names = [part.filename.replace("\\", "/").lower() for part in parts]
-    if len(parts) > _LARGEST_PARTS:
-        raise FileTooLarge(TOO_MANY_PARTS)
-    if _WORKBOOK not in names or any(name in names for name in _OTHER_KINDS):
-        raise UnreadableFile(NOT_A_SPREADSHEET)
-    if len(set(names)) < len(names):
-        raise UnreadableFile(DAMAGED)
-    for part in parts:
-        _check_part(part)
-    if sum(part.file_size for part in parts) > LARGEST_UNPACKED_BYTES:
-        raise FileTooLarge(TOO_MUCH_UNPACKED)
-    _check_overlap(file, parts, directory)
+def _check_part(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> None:
+    if part.flag_bits & _ENCRYPTED:
+        raise UnreadableFile(IS_LOCKED)
+    if part.file_size > max(_RATIO_COUNTS_FROM, part.compress_size * LARGEST_RATIO):
+        raise FileTooLarge(TOO_DENSELY_PACKED)
+    # Compares the part's own header with the directory, and unpacks nothing.
+    archive.open(part).close()
 
 
-class _ReadsLittle:
-    """A file that refuses to be read in one large piece, as a directory of millions of parts would have it."""
+class _SmallReads:
+    """A file that refuses one large read: a directory of millions of parts asks for it."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
@@ -75,28 +74,3 @@ class _ReadsLittle:
         if size > _LARGEST_DIRECTORY:
             raise FileTooLarge(TOO_MANY_PARTS)
         return self._file.read(size if size >= 0 else _LARGEST_DIRECTORY)
-
-
-def _check_part(part: zipfile.ZipInfo) -> None:
-    if part.flag_bits & _ENCRYPTED:
-        raise UnreadableFile(IS_LOCKED)
-    if part.compress_type not in _METHODS:
-        raise UnreadableFile(DAMAGED)
-    if part.file_size > max(_RATIO_COUNTS_FROM, part.compress_size * LARGEST_RATIO):
-        raise FileTooLarge(TOO_DENSELY_PACKED)
-
-
-def _check_overlap(file: BinaryIO, parts: list[zipfile.ZipInfo], directory: int) -> None:
-    """No two parts may share any packed bytes: that is how a bomb is made of nothing."""
-    spans = []
-    for part in parts:
-        file.seek(part.header_offset)
-        signature, name_length, extra_length = _LOCAL_HEADER.unpack(file.read(_LOCAL_HEADER.size))
-        if signature != b"PK\x03\x04":
-            raise UnreadableFile(DAMAGED)
-        start = part.header_offset + _LOCAL_HEADER.size + name_length + extra_length
-        spans.append((part.header_offset, start + part.compress_size))
-    spans.sort()
-    begins = [begin for begin, _ in spans[1:]] + [directory]
-    if any(end > begin for (_, end), begin in zip(spans, begins, strict=True)):
-        raise UnreadableFile(DAMAGED)

@@ -19,14 +19,14 @@ from doorlist.spreadsheets.reading.xlsx_process import END, FRAME, OUT_OF_MEMORY
 
 log = structlog.get_logger()
 
-# A parser may take a processor and 512 MB (xlsx_child). One of them is what a small server can spare.
-_TURN = threading.Lock()
+# A parser may use a processor and 512 MB (xlsx_process). A small server can run one.
+_PARSER_LOCK = threading.Lock()
 WAIT_SECONDS = 20
-# The only limit where the system knows none.
+# The only limit on a system without resource limits.
 _START_SECONDS = 60
 # A row of the longest cells, each character written as \u0000.
 _LARGEST_FRAME = 8_000_000
-# The child reads a stranger's file. It needs none of our secrets.
+# The process reads a stranger's file, so it gets none of our secrets.
 _ENVIRONMENT = ("PATH", "PYTHONPATH", "LD_LIBRARY_PATH", "SYSTEMROOT")
 _KILLED_FOR_TIME = {-getattr(signal, name) for name in ("SIGXCPU", "SIGKILL") if hasattr(signal, name)}
 
@@ -38,23 +38,23 @@ TOO_MUCH_TIME = "Reading this spreadsheet takes too long. Save it as CSV."
 
 
 def read_xlsx(file: BinaryIO) -> Iterator[Row]:
-    """Line number and cells of every row of the first sheet that has any. One file of the server at a time.
+    """Line number and cells of every row of the first sheet that has any. The server reads one file at a time.
 
-    The process ends with the generator, however that ends. Raises ReaderBusy, or UnreadableFile and FileTooLarge,
+    The process ends with the generator. Raises ReaderBusy, or UnreadableFile and FileTooLarge,
     perhaps after some rows.
     """
-    if not _TURN.acquire(timeout=WAIT_SECONDS):
+    if not _PARSER_LOCK.acquire(timeout=WAIT_SECONDS):
         raise ReaderBusy
     try:
         yield from _parsed(file)
     finally:
-        _TURN.release()
+        _PARSER_LOCK.release()
 
 
 def _parsed(file: BinaryIO) -> Iterator[Row]:
     decoder = msgspec.json.Decoder(Row)
     with tempfile.TemporaryFile() as copy:
-        # A copy, since the process would move the position of whoever called; they share it.
+        # A copy: the process would move the caller's position in the file.
         file.seek(0)
         shutil.copyfileobj(file, copy, 1024 * 1024)
         copy.seek(0)
@@ -96,7 +96,7 @@ def _start(file: BinaryIO) -> Popen[bytes]:
 
 
 def _frame(stream: IO[bytes]) -> tuple[bytes, bytes]:
-    """The next frame; nothing where the process is gone, or speaks in tongues."""
+    """The next frame; empty where the process has ended or sent something else."""
     header = stream.read(FRAME.size)
     if len(header) < FRAME.size:
         return b"", b""
@@ -106,7 +106,7 @@ def _frame(stream: IO[bytes]) -> tuple[bytes, bytes]:
 
 
 def _why_it_ended(code: int) -> Exception:
-    """What to tell about a process that ended before it had said everything."""
+    """The error for a process that ended early."""
     log.warning("spreadsheet_process_ended", code=code)
     if code in _KILLED_FOR_TIME:
         return FileTooLarge(TOO_MUCH_TIME)

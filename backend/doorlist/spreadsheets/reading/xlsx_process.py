@@ -1,7 +1,7 @@
-"""The process that reads one XLSX file: the file comes in as standard input, its rows go out as standard output.
+"""The process that reads one XLSX file: the file is its standard input, the rows are its standard output.
 
-A process of its own, because reading builds the whole sheet in memory, outside of Python's reach: here the system can
-limit it, and kill it, and the server goes on. Started by `xlsx_file`; imports what it needs and nothing of the server.
+The parser builds the whole sheet in memory, outside of Python's reach. In its own process the system can limit and kill
+it, and the server goes on. `xlsx_file` starts it; it imports nothing of the server.
 
 Each frame on the way out is a letter, four bytes of length, and so many bytes of JSON: `r` lines of rows, `t` a
 sentence (too large), `u` a sentence (unreadable), `e` the end.
@@ -21,16 +21,14 @@ import msgspec
 
 from doorlist.spreadsheets.reading.limits import (
     LARGEST_CELL,
-    LARGEST_COLUMNS,
     LARGEST_ROW,
     MEBIBYTE,
-    TOO_MANY_COLUMNS,
     FileTooLarge,
     Row,
     UnreadableFile,
     kept_rows,
 )
-from doorlist.spreadsheets.reading.xlsx_archive import DAMAGED, IS_LOCKED, check_archive
+from doorlist.spreadsheets.reading.xlsx_archive import DAMAGED, check_archive
 
 if TYPE_CHECKING:
     from python_calamine import CalamineSheet
@@ -55,7 +53,7 @@ def main() -> int:
     """Read standard input, write standard output."""
     out = sys.stdout.buffer
     limit_process()
-    # Nothing here goes in circles, and looking for circles takes a tenth of the time.
+    # There are no reference cycles here, and looking for them takes a tenth of the time.
     gc.disable()
     try:
         with open(0, "rb", closefd=False) as file:
@@ -75,14 +73,8 @@ def main() -> int:
 
 def read_rows(file: BinaryIO) -> Iterator[Row]:
     """The rows of the first sheet that has any, hidden sheets last; cells as a person sees them."""
-    # Here, so that a file that is refused costs no more memory than the look at it.
-    from python_calamine import (  # noqa: PLC0415
-        CalamineError,
-        CalamineWorkbook,
-        PasswordError,
-        SheetTypeEnum,
-        SheetVisibleEnum,
-    )
+    # Imported here, so that a refused file does not load the parser.
+    from python_calamine import CalamineError, CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum  # noqa: PLC0415
 
     try:
         with CalamineWorkbook.from_filelike(file) as workbook:
@@ -96,21 +88,17 @@ def read_rows(file: BinaryIO) -> Iterator[Row]:
                     yield row
                 if has_rows:
                     return
-    except PasswordError as error:
-        raise UnreadableFile(IS_LOCKED) from error
     except CalamineError as error:
         raise UnreadableFile(DAMAGED) from error
     except BaseException as error:
-        # What the parser did not foresee; its name cannot be imported.
+        # A panic of the parser; its class cannot be imported.
         if type(error).__name__ == "PanicException":
             raise UnreadableFile(DAMAGED) from error
         raise
 
 
 def rows_of(sheet: CalamineSheet) -> Iterator[Row]:
-    """The rows of a sheet that say something. Raises FileTooLarge."""
-    if sheet.width > LARGEST_COLUMNS:
-        raise FileTooLarge(TOO_MANY_COLUMNS)
+    """The rows of a sheet that are not blank. Raises FileTooLarge."""
     return kept_rows(
         (number, [cell if type(cell) is str else text_of(cell) for cell in row])
         for number, row in enumerate(sheet.iter_rows(), start=1)
@@ -147,7 +135,7 @@ def write_rows(out: BinaryIO, rows: Iterator[Row]) -> None:
 
 
 def check_lengths(cells: list[str]) -> None:
-    """Refuse a row that nobody typed. Raises FileTooLarge."""
+    """Refuse a row that is too long for a guest list. Raises FileTooLarge."""
     lengths = [len(cell) for cell in cells]
     if max(lengths) > LARGEST_CELL:
         raise FileTooLarge(CELL_TOO_LONG)
@@ -163,9 +151,9 @@ def send(out: BinaryIO, kind: bytes, payload: bytes | bytearray) -> None:
 
 
 def limit_process() -> None:
-    """Where the system can: so much computing, so much memory, and no picture of the memory when it ends badly.
+    """Limit processor time and memory, and write no core dump, where the system can.
 
-    These hold whatever a file comes up with; all other checks only spare it the parser.
+    These limits stop any file. The other checks refuse it sooner and say why.
     """
     try:
         import resource  # noqa: PLC0415 - there is none on Windows

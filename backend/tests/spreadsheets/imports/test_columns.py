@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from doorlist.spreadsheets.attendee_columns import HEADINGS
 from doorlist.spreadsheets.imports.columns import (
     cell_of,
     guess_mapping,
@@ -11,7 +12,6 @@ from doorlist.spreadsheets.imports.columns import (
     looks_like_header,
     mapping_by_position,
 )
-from doorlist.spreadsheets.rules import EXPORT_COLUMNS
 
 
 def guessed(*header: str) -> dict[str, int]:
@@ -20,7 +20,7 @@ def guessed(*header: str) -> dict[str, int]:
 
 class TestMapping:
     def test_our_own_export(self) -> None:
-        assert guessed(*EXPORT_COLUMNS) == {
+        assert guessed(*HEADINGS) == {
             "fullName": 0,
             "phone": 1,
             "eventId": 2,

@@ -58,7 +58,7 @@ class TestDryRun:
         assert report["rowErrors"] == [{"row": 4, "field": "phone", "message": "This field is required"}]
         assert report["duplicateRows"] == [{"row": 2, "fullName": "Ada Lovelace", "phone": "0400111222"}]
         assert report["warnings"] == [
-            {"row": 5, "message": "The same phone as somebody on the list, with another name."}
+            {"row": 5, "message": "The same phone as a guest on the list, with another name."}
         ]
         assert report["sample"][0] == ["Ada Lovelace", "0400111222", "7"]
         assert report["notes"] == ["The last line looks like a total and is left out."]  # 5.import.5
@@ -203,7 +203,7 @@ class TestRows:
             ({"Phone": "1" * 41}, "phone", "Must be at most 40 characters"),
             ({"Phone": " "}, "phone", "This field is required"),
             ({"Table": "100001"}, "tableNumber", "Must be at most 100000"),
-            ({"Table": "twelve"}, "tableNumber", "Must be a table number"),
+            ({"Table": "twelve"}, "tableNumber", "'twelve' is not a table number"),
             ({"Payment": "p" * 41}, "paymentStatus", "Must be at most 40 characters"),
             ({"Invoice": "I" * 41}, "invoiceNumber", "Must be at most 40 characters"),
             ({"Attended": "perhaps"}, "attended", "Must be Yes or No"),
@@ -282,8 +282,8 @@ class TestRows:
         # 5.import.16
         olive = sqlite_house.signed_in()
         report = preview(olive, b"Name,Phone,Event\n" + content, eventId=new_event(olive)["id"])
-        expected = f"This file does not say how its letters are stored. Read as Windows-1252: {seen}."
-        assert report["notes"] == [f"{expected} If names look wrong, save it as CSV UTF-8."]
+        expected = f"This file does not name its encoding. It was read as Windows-1252: {seen}."
+        assert report["notes"] == [f"{expected} If names look wrong, save the file as CSV UTF-8."]
 
     @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
     def test_letters_that_are_certain_need_no_word(self, sqlite_house: House, encoding: str) -> None:  # 5.import.16
@@ -354,11 +354,11 @@ class TestDuplicates:
         event = new_event(olive)
         monkeypatch.setattr("doorlist.spreadsheets.imports.runner.WAIT_SECONDS", 0.1)
         imports = house.app.state.imports
-        turn = imports.take_turn()
+        lock = imports.lock()
         try:
             problem(send(olive, guests(1), eventId=event["id"]), 409, "another_import")
         finally:
-            turn.give_back()
+            lock.release()
         assert counts(sent(olive, guests(1), eventId=event["id"])) == (1, 0, 0)
 
     def test_an_excel_file_that_waits_too_long_for_another_is_told_so(
@@ -425,7 +425,7 @@ class TestInvoiceNumbers:
         header = "Name,Phone,Invoice Number\n"
         report = sent(olive, f"{header}Bob,0401,{number}\n", eventId=event["id"])
         assert counts(report) == (0, 1, 0)
-        assert report["rowErrors"][0]["message"] == f"{ada['invoiceNumber']} belongs to somebody else"
+        assert report["rowErrors"][0]["message"] == f"{ada['invoiceNumber']} belongs to another attendee"
         assert olive.delete(f"/api/attendees/{ada['id']}").status_code == 204
         rows = f"Ada,0400,{number}\nBob,0401,{number.upper()}\nCleo,0402,tix-1\nDan,0403,TIX-1\n"
         assert counts(sent(olive, header + rows, eventId=event["id"])) == (3, 1, 0)

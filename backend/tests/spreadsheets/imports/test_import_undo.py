@@ -14,7 +14,7 @@ from sqlalchemy.exc import OperationalError
 
 from doorlist.attendees.models import Attendee, IssuedInvoiceNumber
 from doorlist.core.db.database import Database
-from doorlist.spreadsheets.imports import runner as importing
+from doorlist.spreadsheets.imports import runner
 from doorlist.spreadsheets.imports.runner import Imports
 from doorlist.spreadsheets.rules import IMPORT_SLICE
 from tests.cast import OSCAR, SAM
@@ -25,7 +25,7 @@ from tests.spreadsheets.sending import counts, guests, lines, names, send, sent
 @contextmanager
 def paused_after(slices: int) -> Iterator[Callable[[], None]]:
     """An import waits after so many slices, until the block ends or the given function is called."""
-    go_on, calm, begun = threading.Event(), Imports._go_on, iter(range(1000))
+    go_on, calm, begun = threading.Event(), Imports._check_stopping, iter(range(1000))
 
     def wait(imports: Imports) -> None:
         if next(begun) >= slices:
@@ -33,7 +33,7 @@ def paused_after(slices: int) -> Iterator[Callable[[], None]]:
         calm(imports)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Imports, "_go_on", wait)
+        patch.setattr(Imports, "_check_stopping", wait)
         try:
             yield go_on.set
         finally:
@@ -178,16 +178,16 @@ class TestUndo:
         olive = house.signed_in()
         import_id = sent(olive, guests(3), eventId=new_event(olive)["id"])["importId"]
         guest = olive.get("/api/attendees").json()[1]
-        take_turn = Imports.take_turn
+        lock = Imports.lock
 
         def after_a_scan(imports: Imports, **options: Any) -> Any:
             assert olive.post("/api/attendees/scan", json={"qrData": guest["qrCodeData"]}).status_code == 200
-            return take_turn(imports, **options)
+            return lock(imports, **options)
 
-        monkeypatch.setattr(Imports, "take_turn", after_a_scan)
+        monkeypatch.setattr(Imports, "lock", after_a_scan)
         body = json_of(olive.delete(f"/api/imports/{import_id}"))
         assert (body["state"], body["added"]) == ("undone", 1)
-        assert body["message"] == "1 stay, because they were checked in or edited meanwhile."
+        assert body["message"] == "1 stay, because they were checked in or edited."
         assert names(olive) == [guest["fullName"]]
 
 
@@ -269,7 +269,8 @@ class TestWhileItRuns:
         # 4.import.14
         # The first row of the sheet is its head.
         row = f"{IMPORT_SLICE[house.engine] + 2:,}"
-        assert body["message"] == f"The event of row {row} was deleted meanwhile. Nothing was imported."
+        what = f"The event of row {row} was deleted."
+        assert body["message"] == f"{what} Nothing was imported. Check the file and import it again."
         assert rows_of(house.database) == 0
 
     def test_an_invoice_number_that_somebody_got_meanwhile_ends_it_and_is_named(self, house: House) -> None:
@@ -286,8 +287,8 @@ class TestWhileItRuns:
                 tx.execute(update(Attendee).where(Attendee.id == guest["id"]).values(invoice_number="T-1100"))
         body = wait_for(olive, import_id, is_over)
         assert (body["state"], body["added"]) == ("failed", 0)
-        what = "Row 1,102: the invoice number T-1100 was given to somebody else meanwhile."
-        assert body["message"] == f"{what} Nothing was imported."
+        what = "Row 1,102: the invoice number T-1100 now belongs to another attendee."
+        assert body["message"] == f"{what} Nothing was imported. Check the file and import it again."
         assert rows_of(house.database) == 1
 
 
@@ -315,7 +316,7 @@ class TestFailures:
         def unavailable(*_: Any, **__: Any) -> None:
             raise OperationalError("DELETE", None, Exception("gone"))
 
-        monkeypatch.setattr(importing, "take_out", unavailable)
+        monkeypatch.setattr(runner, "remove_added", unavailable)
         with paused_after(2):
             import_id = in_background(olive, 3500, event)
             wait_for(olive, import_id, lambda body: body["added"] == 2 * IMPORT_SLICE[house.engine])
@@ -323,7 +324,7 @@ class TestFailures:
         house.app.state.imports.stop()
         assert rows_of(house.database) == 2 * IMPORT_SLICE[house.engine]
         monkeypatch.undo()
-        Imports(house.database).take_out_interrupted()
+        Imports(house.database).remove_interrupted()
         assert rows_of(house.database) == 0
         body = json_of(olive.get(f"/api/imports/{import_id}"))
         assert (body["state"], is_over(body)) == ("cancelled", True)
@@ -338,7 +339,7 @@ class TestFailures:
             stopping.start()
             go_on()
             stopping.join()
-        Imports(house.database).take_out_interrupted()
+        Imports(house.database).remove_interrupted()
         body = json_of(olive.get(f"/api/imports/{import_id}"))
         assert (body["state"], body["added"], is_over(body)) == ("failed", 0, True)
         assert rows_of(house.database) == 0

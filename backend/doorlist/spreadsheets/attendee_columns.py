@@ -1,0 +1,52 @@
+"""The columns of an attendee in a spreadsheet: what each is called, how it is written and how it is read.
+
+A new field is one line of COLUMNS; its place there is its place in the exports (contract 7.export.4).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic.alias_generators import to_camel
+
+from doorlist.spreadsheets.imports import readers
+from doorlist.spreadsheets.rules import as_it_is, dollars, phone_cell, text_cell, yes_no
+
+NOT_IN_SPREADSHEETS = frozenset({"id", "payment_group", "qr_code_data", "version", "created_at", "updated_at"})
+"""Fields of an attendee without a column: the server makes them anew for every import."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: `field` of an attendee, or of a joined row. Without `read` an import ignores it."""
+
+    heading: str
+    field: str
+    write: Callable[[Any], object]
+    read: Callable[[readers.ImportRow, str], object] | None = None
+    other_name: str | None = None
+
+    @property
+    def name(self) -> str:
+        """Its name in the mapping and the row errors of an import: the field in camelCase, or another."""
+        return self.other_name or to_camel(self.field)
+
+
+COLUMNS = (
+    Column("Attendee Name", "full_name", text_cell, readers.full_name),
+    Column("Phone", "phone", phone_cell, readers.phone),
+    Column("Event ID", "event_id", as_it_is, readers.event_id),
+    Column("Table Number", "table_number", as_it_is, readers.table_number),
+    Column("Payment Status", "payment_status", text_cell, readers.payment_status),
+    Column("Invoice Number", "invoice_number", text_cell, readers.invoice_number),
+    Column("Attended", "attended", yes_no, readers.attended),
+    Column("Check-in Time", "attended_at", as_it_is, readers.attended_at),
+    Column("Event Name", "event_name", text_cell, readers.event_name),
+    Column("Amount Paid", "amount_paid_cents", dollars, readers.amount_paid_cents, "amountPaid"),
+    Column("Sold By", "sold_by", text_cell),
+    Column("Scanned By", "scanned_by", text_cell),
+)
+
+HEADINGS = tuple(column.heading for column in COLUMNS)
+IMPORTED = {column.name: column for column in COLUMNS if column.read is not None}
+"""The columns that an import reads, by their names."""

@@ -1,0 +1,186 @@
+"""How a cell of an import becomes a field of an attendee (contract 5). A reader raises ValueError with a sentence."""
+
+from collections import defaultdict
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from typing import Any, NamedTuple
+
+from doorlist.attendees import rules as attendee_rules
+from doorlist.core.api_model import MAX_CENTS
+from doorlist.core.errors import REQUIRED
+from doorlist.core.text import fold, text_problem
+from doorlist.spreadsheets import rules
+from doorlist.spreadsheets.imports import cells
+from doorlist.tickets.rules import normalise_invoice_number
+
+LONGEST_ID = 18
+
+
+class KnownEvent(NamedTuple):
+    """An event that a row may name."""
+
+    id: int
+    name: str
+    ticket_price_cents: int | None
+
+
+class UnknownEvent(NamedTuple):
+    """Why a row has no event: the column at fault, and a sentence."""
+
+    column: str
+    message: str
+
+
+@dataclass(frozen=True)
+class ImportContext:
+    """The events that exist, the one chosen on the screen (none on the backup screen), the time and its zone."""
+
+    events: Sequence[KnownEvent]
+    chosen: KnownEvent | None
+    now: datetime
+    zone: tzinfo
+
+    @property
+    def default_table(self) -> int:
+        """The table of a row without one, and the lowest allowed."""
+        return 0 if self.chosen is None else rules.DEFAULT_TABLE
+
+    @property
+    def default_payment_status(self) -> str:
+        """The payment status of a row without one."""
+        return "pending" if self.chosen is None else rules.DEFAULT_PAYMENT_STATUS
+
+
+class ImportRow:
+    """The row being read. A reader sees all its cells, and the values of the columns before its own.
+
+    One object serves all rows of a file, because there may be 200,000.
+    """
+
+    def __init__(self, context: ImportContext, mapped: Container[str], payment_heading: str) -> None:
+        self.context = context
+        self.mapped = mapped
+        self.payment_heading = payment_heading
+        self.cells: Mapping[str, str] = {}
+        self.values: dict[str, Any] = {}
+        self._events = {event.id: event for event in context.events}
+        by_name: dict[str, list[KnownEvent]] = defaultdict(list)
+        for event in context.events:
+            by_name[fold(event.name)].append(event)
+        self._events_by_name = {name: events[0] for name, events in by_name.items() if len(events) == 1}
+        self._found: dict[tuple[str, str], KnownEvent | UnknownEvent] = {}
+
+    @property
+    def event(self) -> KnownEvent | UnknownEvent:
+        """The chosen event, or the one that the row names."""
+        if self.context.chosen is not None:
+            return self.context.chosen
+        key = (self.cells["eventId"], self.cells["eventName"])
+        found = self._found.get(key)
+        if found is None:
+            found = self._found[key] = self._find_event(*key)
+        return found
+
+    def _find_event(self, event_id: str, name: str) -> KnownEvent | UnknownEvent:
+        number = event_id.removesuffix(".0")
+        is_id = number.isascii() and number.isdecimal() and len(number) <= LONGEST_ID
+        found = self._events.get(int(number)) if is_id else None
+        if found is None and name:
+            found = self._events_by_name.get(fold(name))
+        if found is not None:
+            return found
+        if event_id:
+            return UnknownEvent("eventId", "There is no such event")
+        if name:
+            return UnknownEvent("eventName", "There is no event with this name, or more than one")
+        if not self._events:
+            return UnknownEvent("eventId", "There is no event yet")
+        return self._events[min(self._events)]
+
+
+def full_name(_: ImportRow, cell: str) -> str:
+    """The name."""
+    return _text(cell, attendee_rules.LONGEST_NAME)
+
+
+def phone(_: ImportRow, cell: str) -> str:
+    """The phone number as it is written."""
+    return _text(cell, attendee_rules.LONGEST_PHONE)
+
+
+def event_id(row: ImportRow, _: str) -> int | None:
+    """The event that the row is for, by its id or its name."""
+    event = row.event
+    if isinstance(event, KnownEvent):
+        return event.id
+    if event.column == "eventId":
+        raise ValueError(event.message)
+    return None
+
+
+def event_name(row: ImportRow, _: str) -> None:
+    """Only finds the event; `event_id` has it."""
+    event = row.event
+    if isinstance(event, UnknownEvent) and event.column == "eventName":
+        raise ValueError(event.message)
+
+
+def table_number(row: ImportRow, cell: str) -> int:
+    """The table."""
+    lowest = row.context.default_table
+    number = cells.table_number(cell) if cell else lowest
+    if number < lowest:
+        raise ValueError(f"Must be at least {lowest}")
+    if number > attendee_rules.LARGEST_TABLE:
+        raise ValueError(f"Must be at most {attendee_rules.LARGEST_TABLE}")
+    return number
+
+
+def payment_status(row: ImportRow, cell: str) -> str:
+    """The payment status."""
+    status = cells.payment_status(cell, header=row.payment_heading) or row.context.default_payment_status
+    return _text(status, attendee_rules.LONGEST_PAYMENT_STATUS)
+
+
+def invoice_number(_: ImportRow, cell: str) -> str | None:
+    """The invoice number; None asks for a new one."""
+    return _text(normalise_invoice_number(cell), attendee_rules.LONGEST_INVOICE_NUMBER) if cell else None
+
+
+def attended(row: ImportRow, cell: str) -> bool:
+    """Whether they attended. Without such a column, a check-in time says so."""
+    return cells.yes_or_no(cell) if "attended" in row.mapped else bool(row.cells["attendedAt"])
+
+
+def attended_at(row: ImportRow, cell: str) -> datetime | None:
+    """When they attended; the moment of the import where the row does not say."""
+    if not row.values.get("attended"):
+        return None
+    return cells.check_in_time(cell, row.context.zone) if cell else row.context.now
+
+
+def amount_paid_cents(row: ImportRow, cell: str) -> int | None:
+    """The amount in the file; without such a column, the current price of a paid ticket (contract 3)."""
+    if "amountPaid" not in row.mapped:
+        event, status = row.event, row.values.get("payment_status", "")
+        return attendee_rules.amount_paid_of_new_ticket(
+            attendee_rules.payment_group(status),
+            amount_paid_cents=None,
+            ticket_price_cents=event.ticket_price_cents if isinstance(event, KnownEvent) else None,
+        )
+    cents = cells.amount_cents(cell) if cell else None
+    if cents is not None and cents > MAX_CENTS:
+        raise ValueError("Is too large")
+    return cents
+
+
+def _text(text: str, longest: int) -> str:
+    if not text:
+        raise ValueError(REQUIRED)
+    if len(text) > longest:
+        raise ValueError(f"Must be at most {longest} characters")
+    problem = text_problem(text)
+    if problem is not None:
+        raise ValueError(problem)
+    return text

@@ -1,0 +1,44 @@
+"""One table lists the fields of an attendee in a spreadsheet; a field that it lacks fails here by its name."""
+
+import pytest
+
+from doorlist.attendees.bulk import AttendeeRow
+from doorlist.attendees.schemas import CONTENT, STORED
+from doorlist.core.db.json_sql import POSTGRESQL, SQLITE, JsonSql
+from doorlist.spreadsheets.attendee_columns import COLUMNS, HEADINGS, IMPORTED, NOT_IN_SPREADSHEETS
+from doorlist.spreadsheets.exports import expression
+
+WRITTEN = {column.field for column in COLUMNS}
+READ = {column.field for column in IMPORTED.values()}
+
+
+@pytest.mark.parametrize("field", sorted({*CONTENT, *STORED}))
+def test_each_field_has_a_column_or_is_excused(field: str) -> None:
+    assert (field in WRITTEN) != (field in NOT_IN_SPREADSHEETS)
+
+
+@pytest.mark.parametrize("field", sorted({*CONTENT}))
+def test_each_field_that_people_enter_is_read_and_stored(field: str) -> None:
+    assert field in READ
+    assert field in AttendeeRow._fields
+
+
+@pytest.mark.parametrize("engine", [SQLITE, POSTGRESQL], ids=["sqlite", "postgresql"])
+@pytest.mark.parametrize("field", sorted(WRITTEN))
+def test_each_column_can_be_selected(field: str, engine: JsonSql) -> None:
+    assert expression(engine, field) is not None
+
+
+def test_no_field_that_is_gone_is_excused() -> None:
+    assert set(STORED) >= NOT_IN_SPREADSHEETS
+
+
+def test_the_columns_and_their_order() -> None:  # 7.export.4
+    assert HEADINGS == (
+        "Attendee Name", "Phone", "Event ID", "Table Number", "Payment Status", "Invoice Number", "Attended",
+        "Check-in Time", "Event Name", "Amount Paid", "Sold By", "Scanned By",
+    )  # fmt: skip
+    assert list(IMPORTED) == [
+        "fullName", "phone", "eventId", "tableNumber", "paymentStatus", "invoiceNumber", "attended", "attendedAt",
+        "eventName", "amountPaid",
+    ]  # fmt: skip
