@@ -7,6 +7,7 @@ from sqlalchemy import Row, Select, delete, select, update
 from sqlalchemy.orm import Session
 
 from doorlist.events.models import Event
+from doorlist.events.schemas import CONTENT
 from doorlist.users.models import User
 
 
@@ -25,6 +26,15 @@ def find_event(tx: Session, event_id: int) -> Row[*tuple[Any, ...]] | None:
 def find_by_creation_key(tx: Session, key: UUID) -> Event | None:
     """The event that a call with that key has created."""
     return tx.scalar(select(Event).where(Event.creation_key == key))
+
+
+def content_of(tx: Session, event_id: int) -> dict[str, Any] | None:
+    """What is stored of an event as it was sent, held until the transaction ends so that nobody edits in between."""
+    columns = [getattr(Event, field) for field in sorted(CONTENT)]
+    # Sales go on meanwhile: an attendee refers to the event by its id, which stays.
+    query = select(*columns).where(Event.id == event_id).with_for_update(key_share=True)
+    row = tx.execute(query).mappings().one_or_none()
+    return None if row is None else dict(row)
 
 
 def update_event(tx: Session, event_id: int, changes: dict[str, Any], *, expected_version: int | None) -> bool:

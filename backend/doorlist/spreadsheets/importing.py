@@ -15,9 +15,11 @@ from anyio import CapacityLimiter
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.bulk import AttendeeRow, insert_rows
-from doorlist.core import audit, clock
+from doorlist.core import clock
 from doorlist.core.database import Database
 from doorlist.core.errors import Problem, RunAgain, problem_for
+from doorlist.history.rules import Action
+from doorlist.history.service import add_attendees_of_import, add_entry
 from doorlist.live.record import record
 from doorlist.spreadsheets import repository
 from doorlist.spreadsheets.judging import GoodRow
@@ -170,11 +172,7 @@ class Imports:
         """Take out what a stopped import had added. Where even that fails, the next turn does it."""
         message = problem_for(error).detail[:LONGEST_MESSAGE]
         try:
-            self.database.commit(
-                lambda tx: repository.change_state(
-                    tx, import_id, ImportState.RUNNING, ImportState.FAILED, message=message
-                )
-            )
+            self.database.commit(partial(_fail, import_id=import_id, message=message))
             take_out(self.database, import_id, untouched_only=False, go_on=self._go_on)
         except Exception as second:  # noqa: BLE001 - the first is the one to tell
             log.warning("import_left_for_later", import_id=import_id, error=type(second).__name__)
@@ -212,6 +210,12 @@ def _what_changed(database: Database, rows: Sequence[GoodRow]) -> str:
     return "What the rows were checked against has changed meanwhile."
 
 
+def _fail(tx: Session, *, import_id: int, message: str) -> None:
+    """Mark an import that runs as failed."""
+    if repository.change_state(tx, import_id, ImportState.RUNNING, ImportState.FAILED, message=message):
+        add_entry(tx, Action.IMPORT_FAILED, by=None, subject_id=import_id)
+
+
 def take_out(
     database: Database, import_id: int, *, untouched_only: bool, go_on: Callable[[], None] = lambda: None
 ) -> None:
@@ -242,15 +246,7 @@ def _take_out_interrupted(database: Database, go_on: Callable[[], None]) -> None
         unsettled = repository.find_unsettled(tx)
     for import_id, state in unsettled:
         log.warning("import_taken_out", import_id=import_id, state=state)
-        database.commit(
-            partial(
-                repository.change_state,
-                import_id=import_id,
-                before=ImportState.RUNNING,
-                after=ImportState.FAILED,
-                message=INTERRUPTED,
-            )
-        )
+        database.commit(partial(_fail, import_id=import_id, message=INTERRUPTED))
         take_out(database, import_id, untouched_only=state is ImportState.UNDONE, go_on=go_on)
 
 
@@ -278,6 +274,7 @@ def _add_slice(
             for row in rows
         ],
     )
+    add_attendees_of_import(tx, import_id, ids)
     attended = [
         (attendee_id, row.event_id, row.attended_at)
         for attendee_id, row in zip(ids, rows, strict=True)
@@ -286,4 +283,3 @@ def _add_slice(
     repository.log_imported(tx, attended, user_id=user_id, now=now)
     if is_last:
         repository.settle(tx, import_id, now=now, state=ImportState.DONE)
-        audit.record(tx, "attendees.imported", row_id=import_id, user_id=user_id)

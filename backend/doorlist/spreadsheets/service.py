@@ -16,6 +16,8 @@ from doorlist.core import clock
 from doorlist.core.errors import InvalidInput, PayloadTooLarge, Problem, field_errors
 from doorlist.core.text import without_controls
 from doorlist.events.service import event_named
+from doorlist.history.rules import Action
+from doorlist.history.service import add_entry
 from doorlist.spreadsheets import repository, rules
 from doorlist.spreadsheets.columns import Field
 from doorlist.spreadsheets.importing import ImportChanged, Imports
@@ -213,23 +215,28 @@ def _begin(tx: Session, judged: Judgement, caller: SignedInUser, *, event_id: in
     """Write the import down, before the first of its rows. Raises InvalidInput on `eventId`."""
     if event_id is not None:
         event_named(tx, event_id)
-    return repository.add_import(
+    told = {
+        # A name of a stranger's making, which no database has to be able to keep.
+        "file_name": without_controls(file_name)[-LONGEST_FILE_NAME:],
+        "imported": len(judged.good),
+        "errors": judged.errors,
+        "duplicates": judged.duplicates,
+    }
+    import_id = repository.add_import(
         tx,
         {
+            **told,
             "created_by": caller.id,
             "event_id": event_id,
-            # A name of a stranger's making, which no database has to be able to keep.
-            "file_name": without_controls(file_name)[-LONGEST_FILE_NAME:],
             "state": ImportState.RUNNING,
             "is_settled": False,
             "total": len(judged.good),
             "added": 0,
-            "imported": len(judged.good),
-            "errors": judged.errors,
-            "duplicates": judged.duplicates,
             "created_at": clock.now(),
         },
     )
+    add_entry(tx, Action.IMPORT_STARTED, by=caller, subject_id=import_id, event_id=event_id, after=told)
+    return import_id
 
 
 def _report(judged: Judgement, *, import_id: int | None) -> ImportReport:
