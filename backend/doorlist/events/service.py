@@ -98,8 +98,8 @@ def update_event(tx: Session, event_id: int, changes: EventChanges, user: Signed
 
 def delete_event(tx: Session, event_id: int, user: SignedInUser) -> None:
     """Delete an event and all its attendees. Raises UnknownEvent."""
-    before = repository.content_of(tx, event_id)
-    if before is None or not repository.delete_event(tx, event_id):
+    before = repository.delete_event(tx, event_id)
+    if before is None:
         raise UnknownEvent
     add_entry(tx, Action.EVENT_DELETED, by=user, subject_id=event_id, event_id=event_id, before=before)
     record(tx, events=[event_id], attendees=None, attendees_of=[event_id])

@@ -244,6 +244,15 @@ class TestImports:
         assert under_attendee(house, ada["id"]) == ["attendee.registered", "attendee.updated"]
 
 
+def test_a_download_that_cannot_be_written_down_is_refused(house: House) -> None:  # 3.history.12
+    sam = house.signed_in(SAM)
+    filename = json_of(sam.post("/api/backup/create"))["filename"]
+    with house.database.closed_for_restore():
+        for path in ("/api/export/all.csv", "/api/export/backup.json", f"/api/backup/{filename}"):
+            assert sam.get(path).status_code == 503
+        assert sam.get("/api/events").status_code == 200
+
+
 def test_no_entry_holds_a_secret(house_of_passwords: HouseOfPasswords) -> None:  # 3.history.6
     house = house_of_passwords
     typed = "what was typed for a name"
