@@ -18,6 +18,7 @@ from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Base, Database
 from doorlist.core.db.migrations import alembic_config, migrate
+from doorlist.history.models import HistoryAttendee, HistoryEntry
 from tests.databases import Databases, PostgresDatabases
 
 
@@ -142,3 +143,59 @@ def test_data_of_the_first_release_stays_and_learns_what_is_new(empty: Database)
         assert kept.attended_at is not None
         assert clock.to_wire(kept.attended_at) == "2026-11-20T18:30:00.123Z"
         assert tx.scalars(select(Import)).all() == []
+
+
+def test_the_history_takes_over_what_the_audit_log_holds(empty: Database) -> None:  # 3.history.13
+    with empty.engine.begin() as connection:
+        command.upgrade(alembic_config(connection), "0005")
+    moment = {"moment": "2026-11-20T18:30:00.123Z"}
+    event = """
+        INSERT INTO events (name, date, version, created_at, updated_at)
+        VALUES ('Gala', '2026-11-20', 1, :moment, :moment)
+    """
+    brought = """
+        INSERT INTO imports (
+            file_name, event_id, state, is_settled, total, added, imported, errors, duplicates, created_at
+        ) VALUES ('', 1, 'done', true, 1, 1, 1, 0, 0, :moment)
+    """
+    ada = """
+        INSERT INTO attendees (
+            event_id, full_name, phone, table_number, payment_status, payment_folded, payment_group, invoice_number,
+            qr_code_data, attended, search_text, version, created_at, updated_at, import_id
+        ) VALUES (
+            1, 'Ada', '0400', 7, 'paid', 'paid', 'paid', 'INV-AAAA-AAAA',
+            'DL1.1.X', false, 'ada', 3, :moment, :moment, 1
+        )
+    """
+    entry = "INSERT INTO audit_log (at, user_id, action, row_id) VALUES (:moment, :user, :action, :row)"
+    old = [
+        ("user.created", None, 1),
+        ("event.updated", 7, 1),
+        ("attendees.imported", 7, 1),
+        ("attendee.updated", 7, 1),
+        ("attendee.deleted", 7, 99),
+        ("backup.file_restored", 7, 0),
+    ]
+    with empty.write() as tx:
+        for statement in (event, brought, ada):
+            tx.execute(text(statement), moment)
+        for action, user, row in old:
+            tx.execute(text(entry), moment | {"action": action, "user": user, "row": row})
+    migrate(empty)
+    with empty.write() as tx:
+        kept = tx.scalars(select(HistoryEntry).order_by(HistoryEntry.id)).all()
+        assert {clock.to_wire(entry.at) for entry in kept} == {"2026-11-20T18:30:00.123Z"}
+        assert {(entry.address, entry.before, entry.after) for entry in kept} == {(None, None, None)}
+        assert [(e.id, e.action, e.user_id, e.subject, e.subject_id, e.event_id) for e in kept] == [
+            (1, "user.created", None, "user", 1, None),
+            (2, "event.updated", 7, "event", 1, 1),
+            (3, "import.started", 7, "import", 1, 1),
+            (4, "attendee.updated", 7, "attendee", 1, 1),
+            (5, "attendee.deleted", 7, "attendee", 99, None),
+            (6, "backup.file_restored", 7, "backup", None, None),
+        ]
+        assert [(one.attendee_id, one.entry_id) for one in tx.scalars(select(HistoryAttendee))] == [(1, 3)]
+        later = HistoryEntry(at=clock.now(), action="event.updated", subject="event", subject_id=1)
+        tx.add(later)
+        tx.flush()
+        assert later.id == 7

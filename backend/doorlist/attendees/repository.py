@@ -48,9 +48,12 @@ def find_for_edit(tx: Session, attendee_id: int) -> Attendee | None:
     return tx.scalar(select(Attendee).where(Attendee.id == attendee_id).with_for_update())
 
 
-def delete_attendee(tx: Session, attendee_id: int) -> int | None:
-    """Delete one attendee; whose event it was. None where there was none."""
-    return tx.scalar(delete(Attendee).where(Attendee.id == attendee_id).returning(Attendee.event_id))
+def delete_attendee(tx: Session, attendee_id: int, fields: Iterable[str]) -> dict[str, Any] | None:
+    """Delete one attendee; what those fields held. None where there was none."""
+    columns = [getattr(Attendee, field) for field in fields]
+    deleted = tx.execute(delete(Attendee).where(Attendee.id == attendee_id).returning(*columns))
+    row = deleted.mappings().one_or_none()
+    return None if row is None else dict(row)
 
 
 def find_by_registration_key(tx: Session, key: UUID) -> Attendee | None:

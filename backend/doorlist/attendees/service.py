@@ -10,13 +10,18 @@ from doorlist.attendees.bulk import AttendeeRow, derived_columns, insert_rows
 from doorlist.attendees.models import Attendee
 from doorlist.attendees.schemas import CONTENT, STORED, AttendeeChanges, AttendeeFilters, AttendeeIn, AttendeeOut
 from doorlist.attendees.wire_sql import attendees_as_json
-from doorlist.core import audit, clock
+from doorlist.core import clock
 from doorlist.core.api_model import PersonRef, stale_version
 from doorlist.core.errors import InvalidInput, KeyReused, Problem
 from doorlist.events.schemas import EventOut, EventRef
 from doorlist.events.service import event_named, get_event
+from doorlist.history.rules import Action, changed, not_personal
+from doorlist.history.service import add_entry
 from doorlist.live.publish import publish_after_commit
 from doorlist.users.service import SignedInUser, is_active_user, refuse_another_name
+
+# Of a ticket that is sold or deleted; its number tells whose it was, even after the name is gone.
+_IN_HISTORY = CONTENT | {"invoice_number"}
 
 
 class UnknownAttendee(Problem):
@@ -66,9 +71,11 @@ def register_attendee(tx: Session, attendee: AttendeeIn, caller: SignedInUser) -
     event = event_named(tx, attendee.event_id)
     # The same key at the same instant, or the event deleted meanwhile: starting over (RetryTransaction) sees which.
     [attendee_id] = insert_rows(tx, [_new_row(attendee, event, seller, caller)])
-    audit.record(tx, "attendee.registered", row_id=attendee_id, user_id=caller.id)
     publish_after_commit(tx, attendees=[attendee_id], attendees_of=[event.id])
-    return get_attendee(tx, attendee_id)
+    registered = get_attendee(tx, attendee_id)
+    after = not_personal(vars(registered), _IN_HISTORY)
+    add_entry(tx, Action.ATTENDEE_REGISTERED, by=caller, subject_id=attendee_id, event_id=event.id, after=after)
+    return registered
 
 
 def update_attendee(tx: Session, attendee_id: int, changes: AttendeeChanges, caller: SignedInUser) -> AttendeeOut:
@@ -85,6 +92,7 @@ def update_attendee(tx: Session, attendee_id: int, changes: AttendeeChanges, cal
         raise stale_version("attendee", current)
     if changes.table_number is not None and changes.table_number < rules.SMALLEST_TABLE and row.table_number:
         raise InvalidInput.on("tableNumber", f"Must be at least {rules.SMALLEST_TABLE}")
+    before = {field: getattr(row, field) for field in CONTENT}
     for field, value in changes.model_dump(exclude_unset=True, exclude={"version", "amount_paid_cents"}).items():
         setattr(row, field, value)
     group = rules.payment_group(row.payment_status)
@@ -108,7 +116,8 @@ def update_attendee(tx: Session, attendee_id: int, changes: AttendeeChanges, cal
     row.updated_at = clock.now()
     row.updated_by = caller.id
     tx.flush()
-    audit.record(tx, "attendee.updated", row_id=row.id, user_id=caller.id)
+    old, new = changed(before, {field: getattr(row, field) for field in CONTENT})
+    add_entry(tx, Action.ATTENDEE_UPDATED, by=caller, subject_id=row.id, event_id=row.event_id, before=old, after=new)
     publish_after_commit(tx, attendees=[row.id], attendees_of=[row.event_id])
     return get_attendee(tx, attendee_id)
 
@@ -116,10 +125,12 @@ def update_attendee(tx: Session, attendee_id: int, changes: AttendeeChanges, cal
 def delete_attendee(tx: Session, attendee_id: int, caller: SignedInUser) -> None:
     """Take somebody off the list; their ticket admits nobody any more. Raises UnknownAttendee and ImportRunning."""
     _refuse_while_imported(tx, attendee_id)
-    event_id = repository.delete_attendee(tx, attendee_id)
-    if event_id is None:
+    deleted = repository.delete_attendee(tx, attendee_id, {"event_id", *_IN_HISTORY})
+    if deleted is None:
         raise UnknownAttendee
-    audit.record(tx, "attendee.deleted", row_id=attendee_id, user_id=caller.id)
+    event_id = deleted["event_id"]
+    before = not_personal(deleted, _IN_HISTORY)
+    add_entry(tx, Action.ATTENDEE_DELETED, by=caller, subject_id=attendee_id, event_id=event_id, before=before)
     publish_after_commit(tx, attendees=[attendee_id], attendees_of=[event_id])
 
 

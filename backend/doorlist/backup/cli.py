@@ -55,8 +55,8 @@ def restore(settings: Settings, name_or_file: str) -> RestoredSnapshot:
         raise UnknownBackup
     with closing(_made_ready(settings)) as database:
         if is_listed:
-            return restore_snapshot(database, settings, file.name, user_id=None)
-        return restore_file(database, settings, file, Facts(), user_id=None)
+            return restore_snapshot(database, settings, file.name, by=None)
+        return restore_file(database, settings, file, Facts(), by=None)
 
 
 def findings(settings: Settings) -> Iterator[tuple[bool, str]]:

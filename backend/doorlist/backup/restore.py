@@ -17,13 +17,14 @@ from doorlist.backup.one_restore import closed_after_safety_backup, only_restore
 from doorlist.backup.problems import BackupFailed, BackupInvalid, DamagedBackup
 from doorlist.backup.service import ending_of, refuse_changed
 from doorlist.backup.store import Shelf
-from doorlist.core import audit
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.postgres import unhurried
 from doorlist.core.db.sqlite import sqlite_module
 from doorlist.core.errors import Problem
 from doorlist.events.models import Event
+from doorlist.history.rules import Action
+from doorlist.history.service import Author, add_entry
 from doorlist.spreadsheets.imports.runner import Imports
 
 
@@ -37,9 +38,9 @@ class RestoredSnapshot:
 
 
 def restore_snapshot(
-    database: Database, settings: Settings, filename: str, *, user_id: int | None, imports: Imports | None = None
+    database: Database, settings: Settings, filename: str, *, by: Author | None, imports: Imports | None = None
 ) -> RestoredSnapshot:
-    """Put a backup of the list in the place of everything, by `user_id` (None: the shell); all sessions end.
+    """Put a backup of the list in the place of everything, `by` an author (None: the shell); all sessions end.
 
     It is restored aside first, checked, and brought to the present schema; only then nobody may write until a safety
     backup is taken and the switch is done. `imports` are those of this process: none runs meanwhile.
@@ -48,7 +49,7 @@ def restore_snapshot(
     shelf = Shelf(settings)
     facts = shelf.get(filename).facts
     try:
-        return restore_file(database, settings, shelf.path(filename), facts, user_id=user_id, imports=imports)
+        return restore_file(database, settings, shelf.path(filename), facts, by=by, imports=imports)
     except BackupInvalid as error:
         if isinstance(error.__cause__, DamagedBackup):
             shelf.note(filename, facts.model_copy(update={"verified": False, "note": str(error.__cause__)}))
@@ -61,7 +62,7 @@ def restore_file(
     path: Path,
     facts: Facts,
     *,
-    user_id: int | None,
+    by: Author | None,
     imports: Imports | None = None,
 ) -> RestoredSnapshot:
     """The same with a file from anywhere."""
@@ -72,7 +73,8 @@ def restore_file(
     restored = RestoredSnapshot(0, 0, "")
 
     def note(tx: Session) -> None:
-        audit.record(tx, "backup.restored", row_id=0, user_id=user_id)
+        told = {"filename": path.name, "safety_backup": restored.safety_backup}
+        add_entry(tx, Action.BACKUP_RESTORED, by=by, after=told)
         restored.events = tx.scalar(select(func.count()).select_from(Event)) or 0
         restored.attendees = tx.scalar(select(func.count()).select_from(Attendee)) or 0
 

@@ -22,8 +22,11 @@ from doorlist.backup.schemas import (
 from doorlist.backup.service import take_snapshot
 from doorlist.backup.status import protection_of
 from doorlist.core.http.routing import DoorlistRoute
+from doorlist.history.rules import Action
+from doorlist.history.service import add_entry
 from doorlist.spreadsheets.router import AllImports
 from doorlist.users.guards import CurrentUser, SuperAdmin
+from doorlist.users.service import SignedInUser
 
 router = APIRouter(prefix="/api", tags=["backup"], route_class=DoorlistRoute)
 
@@ -40,9 +43,10 @@ Backups = Annotated[Keeper, Depends(_keeper)]
 
 
 @router.post("/backup/create")
-def create_backup(keeper: Backups, _: SuperAdmin) -> BackupTaken:
+def create_backup(keeper: Backups, user: SuperAdmin) -> BackupTaken:
     """Take a backup now; its proof follows as soon as nobody scans."""
     taken = take_snapshot(keeper.database, keeper.settings, BackupKind.MANUAL)
+    _note(keeper, Action.BACKUP_TAKEN, user, taken.filename)
     keeper.wake()
     return BackupTaken(filename=taken.filename)
 
@@ -50,7 +54,7 @@ def create_backup(keeper: Backups, _: SuperAdmin) -> BackupTaken:
 @router.post("/backup/restore")
 def restore_backup(wanted: BackupToRestore, keeper: Backups, imports: AllImports, user: SuperAdmin) -> BackupRestored:
     """Let a backup take the place of everything, after a safety backup; everybody signs in again."""
-    done = restore_snapshot(keeper.database, keeper.settings, wanted.filename, user_id=user.id, imports=imports)
+    done = restore_snapshot(keeper.database, keeper.settings, wanted.filename, by=user, imports=imports)
     keeper.wake()
     counts = RestoredCounts(events=done.events, attendees=done.attendees)
     return BackupRestored(restored=counts, safety_backup=done.safety_backup)
@@ -63,9 +67,10 @@ def list_backups(keeper: Backups, _: SuperAdmin) -> list[BackupOut]:
 
 
 @router.get("/backup/{filename}", response_class=FileResponse)
-def download_backup(filename: str, keeper: Backups, _: SuperAdmin) -> FileResponse:
+def download_backup(filename: str, keeper: Backups, user: SuperAdmin) -> FileResponse:
     """One backup, to take away."""
     backup = keeper.shelf.get(filename)
+    _note(keeper, Action.BACKUP_DOWNLOADED, user, backup.filename)
     return FileResponse(
         keeper.shelf.path(backup.filename), filename=backup.filename, media_type="application/octet-stream"
     )
@@ -83,3 +88,7 @@ def take_safety_copy(
 ) -> SafetyCopy:
     """To be called before many attendees are deleted; takes a backup where they are more than 100."""
     return SafetyCopy(safety_backup=copies.before_attendees(planned.attendees, user.id))
+
+
+def _note(keeper: Keeper, action: Action, user: SignedInUser, filename: str) -> None:
+    keeper.database.commit(lambda tx: add_entry(tx, action, by=user, after={"filename": filename}))

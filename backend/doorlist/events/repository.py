@@ -4,9 +4,10 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Row, Select, delete, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from doorlist.events.models import Event
+from doorlist.events.schemas import CONTENT
 from doorlist.users.models import User
 
 
@@ -27,6 +28,14 @@ def find_by_creation_key(tx: Session, key: UUID) -> Event | None:
     return tx.scalar(select(Event).where(Event.creation_key == key))
 
 
+def content_of(tx: Session, event_id: int) -> dict[str, Any] | None:
+    """What is stored of an event as it was sent, held until the transaction ends so that nobody edits in between."""
+    # Sales go on meanwhile: an attendee refers to the event by its id, which stays.
+    query = select(*_content()).where(Event.id == event_id).with_for_update(key_share=True)
+    row = tx.execute(query).mappings().one_or_none()
+    return None if row is None else dict(row)
+
+
 def update_event(tx: Session, event_id: int, changes: dict[str, Any], *, expected_version: int | None) -> bool:
     """Write the changes, unless the row has another version than expected. Whether a row was written."""
     statement = update(Event).where(Event.id == event_id).values(version=Event.version + 1, **changes)
@@ -35,9 +44,15 @@ def update_event(tx: Session, event_id: int, changes: dict[str, Any], *, expecte
     return tx.execute(statement.returning(Event.id)).one_or_none() is not None
 
 
-def delete_event(tx: Session, event_id: int) -> bool:
-    """Delete an event; the database takes its attendees with it. Whether there was one."""
-    return tx.execute(delete(Event).where(Event.id == event_id).returning(Event.id)).one_or_none() is not None
+def delete_event(tx: Session, event_id: int) -> dict[str, Any] | None:
+    """Delete an event; the database takes its attendees with it. Its content; None where there was none."""
+    deleted = tx.execute(delete(Event).where(Event.id == event_id).returning(*_content()))
+    row = deleted.mappings().one_or_none()
+    return None if row is None else dict(row)
+
+
+def _content() -> list[InstrumentedAttribute[Any]]:
+    return [getattr(Event, field) for field in sorted(CONTENT)]
 
 
 def _with_editor() -> Select[*tuple[Any, ...]]:

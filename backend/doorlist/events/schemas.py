@@ -43,6 +43,10 @@ class EventIn(ApiModel):
     idempotency_key: UUID | None = None
 
 
+CONTENT = frozenset(EventIn.model_fields) - {"idempotency_key"}
+"""The fields of a new event that are stored as they were sent."""
+
+
 class EventChanges(ApiModel):
     """Changes to an event: absent fields stay; null clears the time and the price (contract 7)."""
 

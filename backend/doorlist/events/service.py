@@ -6,12 +6,14 @@ from sqlalchemy import Row
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from doorlist.core import audit, clock
+from doorlist.core import clock
 from doorlist.core.api_model import PersonRef, stale_version
 from doorlist.core.errors import InvalidInput, KeyReused, Problem, RetryTransaction
 from doorlist.events import repository
 from doorlist.events.models import Event
-from doorlist.events.schemas import EventChanges, EventIn, EventOut
+from doorlist.events.schemas import CONTENT, EventChanges, EventIn, EventOut
+from doorlist.history.rules import Action, changed
+from doorlist.history.service import add_entry
 from doorlist.live.publish import publish_after_commit
 from doorlist.users.service import SignedInUser
 
@@ -72,7 +74,8 @@ def create_event(tx: Session, event: EventIn, user: SignedInUser) -> EventOut:
     except IntegrityError as error:
         # The same key at the same instant: starting over sees whose it is.
         raise RetryTransaction from error
-    audit.record(tx, "event.created", row_id=row.id, user_id=user.id)
+    after = event.model_dump(include=set(CONTENT))
+    add_entry(tx, Action.EVENT_CREATED, by=user, subject_id=row.id, event_id=row.id, after=after)
     publish_after_commit(tx, events=[row.id])
     return get_event(tx, row.id)
 
@@ -80,10 +83,14 @@ def create_event(tx: Session, event: EventIn, user: SignedInUser) -> EventOut:
 def update_event(tx: Session, event_id: int, changes: EventChanges, user: SignedInUser) -> EventOut:
     """Save an edit. Raises UnknownEvent, and VersionConflict when the version it was read at is no longer the last."""
     values = changes.model_dump(exclude_unset=True, exclude={"version"})
+    before = repository.content_of(tx, event_id)
+    if before is None:
+        raise UnknownEvent
+    old, new = changed(before, before | values)
     values |= {"updated_at": clock.now(), "updated_by": user.id}
     if not repository.update_event(tx, event_id, values, expected_version=changes.version):
         raise stale_version("event", get_event(tx, event_id))
-    audit.record(tx, "event.updated", row_id=event_id, user_id=user.id)
+    add_entry(tx, Action.EVENT_UPDATED, by=user, subject_id=event_id, event_id=event_id, before=old, after=new)
     # Its attendees carry its name and date, and what they owe follows its price.
     publish_after_commit(tx, events=[event_id], attendees=None, attendees_of=[event_id])
     return get_event(tx, event_id)
@@ -91,9 +98,10 @@ def update_event(tx: Session, event_id: int, changes: EventChanges, user: Signed
 
 def delete_event(tx: Session, event_id: int, user: SignedInUser) -> None:
     """Delete an event and all its attendees. Raises UnknownEvent."""
-    if not repository.delete_event(tx, event_id):
+    before = repository.delete_event(tx, event_id)
+    if before is None:
         raise UnknownEvent
-    audit.record(tx, "event.deleted", row_id=event_id, user_id=user.id)
+    add_entry(tx, Action.EVENT_DELETED, by=user, subject_id=event_id, event_id=event_id, before=before)
     publish_after_commit(tx, events=[event_id], attendees=None, attendees_of=[event_id])
 
 

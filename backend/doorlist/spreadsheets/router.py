@@ -13,11 +13,14 @@ from doorlist.core.http.routing import Db, Tx
 from doorlist.core.http.streaming import ReadChunk, stream
 from doorlist.core.http.uploads import UploadRoute
 from doorlist.core.time_zone import DeviceZone, ZoneOfFileName
+from doorlist.history.rules import Action
+from doorlist.history.service import add_entry
 from doorlist.spreadsheets import exports, service
 from doorlist.spreadsheets.imports import history
 from doorlist.spreadsheets.imports.runner import Imports
 from doorlist.spreadsheets.schemas import BulkImport, ImportOut, ImportReport, ImportResult
 from doorlist.users.guards import CurrentUser
+from doorlist.users.service import SignedInUser
 
 router = APIRouter(prefix="/api", tags=["spreadsheets"], route_class=UploadRoute)
 
@@ -90,32 +93,40 @@ async def take_back_import(import_id: RowId, imports: AllImports, user: CurrentU
 @router.get("/attendees/export/csv", response_class=StreamingResponse)
 async def export_csv(
     database: Db,
-    _: CurrentUser,
+    user: CurrentUser,
     zone: ZoneOfFileName = None,
     event_id: Annotated[RowId | None, Query(alias="eventId")] = None,
 ) -> StreamingResponse:
     """The attendees of one event, or all, as a CSV file."""
-    return await _download(database, "attendees", partial(exports.attendees_chunk, event_id=event_id), zone)
+    return await _download(
+        database, user, "attendees", partial(exports.attendees_chunk, event_id=event_id), zone, event_id
+    )
 
 
 @router.get("/export/attendees.csv", response_class=StreamingResponse)
-async def export_attendees(database: Db, _: CurrentUser, zone: ZoneOfFileName = None) -> StreamingResponse:
+async def export_attendees(database: Db, user: CurrentUser, zone: ZoneOfFileName = None) -> StreamingResponse:
     """All attendees as a CSV file."""
-    return await _download(database, "attendees", exports.attendees_chunk, zone)
+    return await _download(database, user, "attendees", exports.attendees_chunk, zone)
 
 
 @router.get("/export/events.csv", response_class=StreamingResponse)
-async def export_events(database: Db, _: CurrentUser, zone: ZoneOfFileName = None) -> StreamingResponse:
+async def export_events(database: Db, user: CurrentUser, zone: ZoneOfFileName = None) -> StreamingResponse:
     """All events as a CSV file."""
-    return await _download(database, "events", exports.events_chunk, zone)
+    return await _download(database, user, "events", exports.events_chunk, zone)
 
 
 @router.get("/export/all.csv", response_class=StreamingResponse)
-async def export_all(database: Db, _: CurrentUser, zone: ZoneOfFileName = None) -> StreamingResponse:
+async def export_all(database: Db, user: CurrentUser, zone: ZoneOfFileName = None) -> StreamingResponse:
     """All attendees, and the events without any, as a CSV file."""
-    return await _download(database, "all", exports.all_chunk, zone)
+    return await _download(database, user, "all", exports.all_chunk, zone)
 
 
-async def _download(database: Db, name: str, read_chunk: ReadChunk, zone: tzinfo | None) -> StreamingResponse:
-    headers = {"Content-Disposition": f'attachment; filename="{exports.file_name(name, zone)}"'}
+async def _download(
+    database: Db, user: SignedInUser, name: str, read_chunk: ReadChunk, zone: tzinfo | None, event_id: int | None = None
+) -> StreamingResponse:
+    file_name = exports.file_name(name, zone)
+    headers = {"Content-Disposition": f'attachment; filename="{file_name}"'}
+    # Before the first row leaves: an export that nobody could account for is not made.
+    told = partial(add_entry, action=Action.EXPORT_CSV, by=user, event_id=event_id, after={"file_name": file_name})
+    await database.run(told, reading=False)
     return await stream(database, read_chunk, media_type="text/csv; charset=utf-8", headers=headers, is_export=True)

@@ -17,6 +17,8 @@ from doorlist.core import clock
 from doorlist.core.errors import InvalidInput, PayloadTooLarge, Problem, field_errors
 from doorlist.core.text import without_controls
 from doorlist.events.service import event_named
+from doorlist.history.rules import Action
+from doorlist.history.service import add_entry
 from doorlist.spreadsheets import repository, rules
 from doorlist.spreadsheets.attendee_columns import IMPORTED
 from doorlist.spreadsheets.imports.duplicates import drop_duplicates
@@ -221,23 +223,28 @@ def _begin(tx: Session, report: Report, caller: SignedInUser, *, event_id: int |
     """Add the import, before the first of its rows. Raises InvalidInput on `eventId`."""
     if event_id is not None:
         event_named(tx, event_id)
-    return repository.add_import(
+    told = {
+        # A stranger's file name may hold characters that a database refuses.
+        "file_name": without_controls(file_name)[-LONGEST_FILE_NAME:],
+        "imported": report.imported,
+        "errors": report.errors,
+        "duplicates": report.duplicates,
+    }
+    import_id = repository.add_import(
         tx,
         {
+            **told,
             "created_by": caller.id,
             "event_id": event_id,
-            # A stranger's file name may hold characters that a database refuses.
-            "file_name": without_controls(file_name)[-LONGEST_FILE_NAME:],
             "state": ImportState.RUNNING,
             "is_settled": False,
             "total": report.imported,
             "added": 0,
-            "imported": report.imported,
-            "errors": report.errors,
-            "duplicates": report.duplicates,
             "created_at": clock.now(),
         },
     )
+    add_entry(tx, Action.IMPORT_STARTED, by=caller, subject_id=import_id, event_id=event_id, after=told)
+    return import_id
 
 
 def _to_wire(report: Report, *, import_id: int | None) -> ImportReport:

@@ -1,15 +1,18 @@
 """Managing staff accounts: list, create, edit, deactivate, reactivate (contract 4, 6 and 7)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from doorlist.core import audit, clock
+from doorlist.core import clock
 from doorlist.core.api_model import stale_version
 from doorlist.core.db.database import Database, take_turns
 from doorlist.core.errors import InvalidInput, Problem
 from doorlist.core.text import fold, without_case
+from doorlist.history.rules import Action, changed
+from doorlist.history.service import add_entry
 from doorlist.live.publish import publish_after_commit
 from doorlist.users import passwords, repository, rules
 from doorlist.users.models import User
@@ -92,7 +95,9 @@ def list_users(tx: Session) -> list[UserOut]:
     return sorted(users, key=lambda user: (fold(user.full_name), user.id))
 
 
-def create_user(database: Database, new: NewUser, *, must_change_password: bool, created_by: int | None) -> UserOut:
+def create_user(
+    database: Database, new: NewUser, *, must_change_password: bool, created_by: SignedInUser | None
+) -> UserOut:
     """Make an account. Raises InvalidInput on `username` or `password`, UsernameTaken."""
     _refuse_username(new.username)
     password_hash = hash_new_password(new.password, field="password", about=(new.username, new.full_name))
@@ -108,13 +113,13 @@ def create_user(database: Database, new: NewUser, *, must_change_password: bool,
         created_at=now,
         version=1,
         updated_at=now,
-        updated_by_id=created_by,
+        updated_by_id=None if created_by is None else created_by.id,
     )
     try:
         with database.write() as tx:
             tx.add(user)
             tx.flush()
-            audit.record(tx, "user.created", row_id=user.id, user_id=created_by)
+            add_entry(tx, Action.USER_CREATED, by=created_by, subject_id=user.id, after=_shown(user))
             publish_after_commit(tx, users=[user.id])
             return UserOut.model_validate(user)
     except IntegrityError as error:
@@ -135,7 +140,7 @@ def set_password_for(database: Database, username: str, password: str) -> None:
         user.must_change_password = False
         forget_guesses(tx, user)
         repository.delete_sessions_of(tx, user.id)
-        audit.record(tx, "user.password_set", row_id=user.id, user_id=None)
+        add_entry(tx, Action.USER_PASSWORD_SET, by=None, subject_id=user.id)
 
 
 def create_first_super_admin(database: Database) -> str | None:
@@ -186,7 +191,8 @@ def deactivate_user(tx: Session, user_id: int, caller: SignedInUser) -> UserOut:
         user.is_active = False
         user.device_key = None
         repository.delete_sessions_of(tx, user.id)
-        _stamp(tx, user, "user.deactivated", caller)
+        _stamp(tx, user, caller)
+        add_entry(tx, Action.USER_DEACTIVATED, by=caller, subject_id=user.id)
     return UserOut.model_validate(user)
 
 
@@ -195,7 +201,8 @@ def reactivate_user(tx: Session, user_id: int, caller: SignedInUser) -> UserOut:
     user = _get(tx, user_id)
     if not user.is_active:
         user.is_active = True
-        _stamp(tx, user, "user.reactivated", caller)
+        _stamp(tx, user, caller)
+        add_entry(tx, Action.USER_REACTIVATED, by=caller, subject_id=user.id)
     return UserOut.model_validate(user)
 
 
@@ -207,6 +214,7 @@ def _update(
         raise stale_version("account", UserOut.model_validate(user))
     if not user.is_active:
         raise InactiveUser
+    before = _shown(user)
     role_changes = changes.role is not None and changes.role != user.role
     if role_changes:
         _keep_a_super_admin(tx, user)
@@ -229,7 +237,8 @@ def _update(
         repository.delete_sessions_of(tx, user.id)
         if begun_at is not None and not role_changes:
             secrets = secrets_of(tx, user, origin, begun_at=begun_at)
-    _stamp(tx, user, "user.updated", caller)
+    _stamp(tx, user, caller)
+    _note_edit(tx, user, before, caller, has_new_password=password_hash is not None)
     return EditedUser(UserOut.model_validate(user), secrets)
 
 
@@ -255,11 +264,25 @@ def _get(tx: Session, user_id: int) -> User:
     return user
 
 
-def _stamp(tx: Session, user: User, action: str, caller: SignedInUser) -> None:
+def _note_edit(
+    tx: Session, user: User, before: Mapping[str, str], caller: SignedInUser, *, has_new_password: bool
+) -> None:
+    old, new = changed(before, _shown(user))
+    if new or not has_new_password:
+        add_entry(tx, Action.USER_UPDATED, by=caller, subject_id=user.id, before=old, after=new)
+    if has_new_password:
+        add_entry(tx, Action.USER_PASSWORD_SET, by=caller, subject_id=user.id)
+
+
+def _shown(user: User) -> dict[str, str]:
+    """The fields of an account that the history keeps."""
+    return {"username": user.username, "full_name": user.full_name, "role": user.role}
+
+
+def _stamp(tx: Session, user: User, caller: SignedInUser) -> None:
     user.version += 1
     user.updated_at = clock.now()
     user.updated_by_id = caller.id
     tx.flush()
     tx.expire(user, ["updated_by"])
-    audit.record(tx, action, row_id=user.id, user_id=caller.id)
     publish_after_commit(tx, users=[user.id])

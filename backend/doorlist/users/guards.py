@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.errors import Problem, problem_for
-from doorlist.core.http.guards import is_api
+from doorlist.core.http.guards import client_address, is_api
 from doorlist.live.streams import Listener
 from doorlist.users.cookies import read_session
 from doorlist.users.service import SignedInUser, find_signed_in_user
@@ -65,7 +65,8 @@ class SignInGate:
         if token is None:
             raise NotSignedIn
         database: Database = scope["app"].state.database
-        user = await database.read_at_the_gate(lambda tx: find_signed_in_user(tx, token))
+        address = client_address(scope, self.settings)
+        user = await database.read_at_the_gate(lambda tx: find_signed_in_user(tx, token, address=address))
         if user is None:
             raise NotSignedIn
         return user

@@ -104,9 +104,10 @@ def find_live_sessions(tx: Session, token_hashes: Collection[str], now: datetime
     return set(tx.scalars(query))
 
 
-def delete_session(tx: Session, token_hash: str) -> None:
-    """End one session."""
-    tx.execute(delete(SignInSession).where(SignInSession.token_hash == token_hash))
+def delete_session(tx: Session, token_hash: str) -> int | None:
+    """End one session; whose it was. None where there was none."""
+    statement = delete(SignInSession).where(SignInSession.token_hash == token_hash)
+    return tx.scalar(statement.returning(SignInSession.user_id))
 
 
 def find_session(tx: Session, token_hash: str) -> SignInSession | None:

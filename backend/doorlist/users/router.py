@@ -56,11 +56,11 @@ async def login(
 
 
 @router.post("/logout", status_code=204)
-async def logout(request: Request, response: Response, database: Db, settings: Config) -> None:
+async def logout(request: Request, response: Response, origin: From, database: Db, settings: Config) -> None:
     """End the session; without one there is nothing to end, and the answer is the same."""
     token = read_session(request.scope, settings)
     if token is not None:
-        await database.run(lambda tx: service.sign_out(tx, token), reading=False)
+        await database.run(lambda tx: service.sign_out(tx, token, address=origin.address), reading=False)
     https = is_https(request.scope, settings)
     response.delete_cookie(session_cookie_name(https=https), secure=https, httponly=True, samesite="lax")
 
@@ -97,7 +97,7 @@ def list_users(tx: Tx, _: SuperAdmin) -> list[UserOut]:
 @router.post("/users", status_code=201)
 async def create_user(new: NewUser, caller: SuperAdmin, database: Db, queue: Passwords) -> UserOut:
     """Make an account; its owner replaces the password at the first sign-in."""
-    work = partial(accounts.create_user, database, new, must_change_password=True, created_by=caller.id)
+    work = partial(accounts.create_user, database, new, must_change_password=True, created_by=caller)
     return await queue.run(work, of=f"user {caller.id}")
 
 

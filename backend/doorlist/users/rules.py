@@ -22,7 +22,6 @@ DEVICE_LIFETIME = timedelta(days=90)  # contract 10.cookie.7
 MOST_ACCOUNTS_OF_A_DEVICE = 8
 
 _HOME_NETWORK_BITS = 64
-_LOGGED_BITS = {4: 24, 6: 48}
 # Nothing in East Asian writing passes for a Latin letter (UTS 39, "highly restrictive").
 _WRITTEN_TOGETHER = {
     "Latin",
@@ -73,15 +72,6 @@ def waiting_time(seconds: int) -> str:
     """A wait in words: '1 second', '59 seconds', '40 minutes'."""
     number, unit = (ceil(seconds / 60), "minute") if seconds > LONGEST_DELAY_SECONDS else (seconds, "second")
     return f"{number} {unit}" if number == 1 else f"{number} {unit}s"
-
-
-def logged_address(address: str) -> str:
-    """The address without the part that names one machine: 192.0.2.0, 2001:db8:1::."""
-    try:
-        parsed = ip_address(address)
-    except ValueError:
-        return "unknown"
-    return str(ip_network((parsed, _LOGGED_BITS[parsed.version]), strict=False).network_address)
 
 
 def throttled_address(address: str) -> str:

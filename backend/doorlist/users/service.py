@@ -7,10 +7,12 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from doorlist.core import audit, clock
+from doorlist.core import clock
 from doorlist.core.db.database import Database
 from doorlist.core.errors import InvalidInput, Problem
 from doorlist.core.text import without_case, without_controls
+from doorlist.history.rules import Action
+from doorlist.history.service import Visitor, add_entry
 from doorlist.live.publish import publish_after_commit
 from doorlist.users import devices, passwords, repository, rules
 from doorlist.users.models import SignInSession, User
@@ -50,6 +52,8 @@ class SignedInUser:
     role: rules.Role
     must_change_password: bool
     token: str
+    address: str | None = None
+    """Where they call from; the history keeps it shortened."""
 
     @property
     def is_super_admin(self) -> bool:
@@ -90,28 +94,31 @@ def sign_in(database: Database, credentials: SignIn, *, origin: Origin, old_toke
     account = attempt.account
     fits = passwords.verify_password(credentials.password, account.password_hash if account else None)
     if account is None or not fits or not account.is_active:
-        raise attempt.too_many_or(InvalidCredentials())
+        refused = Visitor(origin.address)
+        raise attempt.too_many_or(InvalidCredentials(), action=Action.USER_SIGN_IN_REFUSED, by=refused)
 
     def begin(tx: Session) -> NewSession:
         attempt.forgive(tx)
         if old_token is not None:
-            sign_out(tx, old_token)
+            sign_out(tx, old_token, address=origin.address)
         return _signed_in(tx, account, origin)
 
     return database.commit(begin)
 
 
-def sign_out(tx: Session, token: str) -> None:
+def sign_out(tx: Session, token: str, *, address: str) -> None:
     """End the session, if there is one."""
-    repository.delete_session(tx, fingerprint(token))
+    user_id = repository.delete_session(tx, fingerprint(token))
+    if user_id is not None:
+        add_entry(tx, Action.USER_SIGNED_OUT, by=Visitor(address, user_id), subject_id=user_id)
 
 
-def find_signed_in_user(tx: Session, token: str) -> SignedInUser | None:
+def find_signed_in_user(tx: Session, token: str, *, address: str) -> SignedInUser | None:
     """Whose live session the token opens."""
     user = repository.find_session_user(tx, token_hash=fingerprint(token), now=clock.now())
     if user is None:
         return None
-    return SignedInUser(user.id, user.full_name, rules.Role(user.role), user.must_change_password, token)
+    return SignedInUser(user.id, user.full_name, rules.Role(user.role), user.must_change_password, token, address)
 
 
 def get_user(tx: Session, user_id: int) -> UserOut:
@@ -150,7 +157,8 @@ def change_own_password(
         old_hash, username = user.password_hash, user.username_folded
     attempt = Attempt(database, username, origin)
     if not passwords.verify_password(change.current_password, old_hash):
-        raise attempt.too_many_or(InvalidInput.on("currentPassword", "This is not your current password"))
+        wrong = InvalidInput.on("currentPassword", "This is not your current password")
+        raise attempt.too_many_or(wrong, action=Action.USER_PASSWORD_REFUSED, by=caller)
     database.commit(attempt.forgive)
     if change.new_password == change.current_password:
         raise InvalidInput.on("newPassword", "Choose a password that is not the current one")
@@ -206,6 +214,7 @@ def _signed_in(tx: Session, account: Account, origin: Origin) -> NewSession:
         raise InvalidCredentials
     repository.delete_expired_sessions(tx, now)
     user.last_login = now
+    add_entry(tx, Action.USER_SIGNED_IN, by=Visitor(origin.address, user.id), subject_id=user.id)
     publish_after_commit(tx, users=[user.id])
     return NewSession(secrets_of(tx, user, origin, begun_at=now), UserOut.model_validate(user))
 
@@ -221,6 +230,6 @@ def _with_new_password(
     user.must_change_password = False
     forget_guesses(tx, user)
     repository.delete_sessions_of(tx, user.id)
-    audit.record(tx, "user.password_changed", row_id=user.id, user_id=user.id)
+    add_entry(tx, Action.USER_PASSWORD_CHANGED, by=caller, subject_id=user.id)
     publish_after_commit(tx, users=[user.id])
     return secrets_of(tx, user, origin, begun_at=begun_at)

@@ -10,6 +10,8 @@ from sqlalchemy.orm import Session
 from doorlist.core import clock
 from doorlist.core.db.database import Database, take_turns
 from doorlist.core.errors import Problem
+from doorlist.history.rules import Action, logged_address
+from doorlist.history.service import Author, add_entry
 from doorlist.users import devices, repository, rules
 from doorlist.users.models import FailedSignIn, User
 from doorlist.users.repository import Counts, Failures, Source
@@ -64,10 +66,14 @@ class Attempt:
         self.account = None if user is None else Account(user.id, user.password_hash, user.is_active)
         self._is_free = database.commit(lambda tx: _count(tx, user, self.source, origin))
 
-    def too_many_or(self, refusal: Problem) -> Problem:
-        """What to say to a wrong password: the refusal, or, where the free tries are used up, when to try again."""
+    def too_many_or(self, refusal: Problem, *, action: Action, by: Author) -> Problem:
+        """What to say to a wrong password: the refusal, or, where the free tries are used up, when to try again.
+
+        The history has it as `action`. Never the username as typed: people type their password there.
+        """
         user_id = None if self.account is None else self.account.id
         _log_failure(user_id, self._origin, self.source, reason=refusal.code)
+        self._database.commit(lambda tx: add_entry(tx, action, by=by, subject_id=user_id))
         if self._is_free:
             return refusal
         now = clock.now()
@@ -159,7 +165,7 @@ def _log_failure(user_id: int | None, origin: Origin, source: Source, *, reason:
     log.warning(
         "sign_in_failed",
         user_id=user_id,
-        address=rules.logged_address(origin.address),
+        address=logged_address(origin.address),
         known_device=source.device is not None,
         reason=reason,
     )

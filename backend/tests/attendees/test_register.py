@@ -12,7 +12,7 @@ from sqlalchemy import func, select, update
 from doorlist.attendees import service
 from doorlist.attendees.models import Attendee, IssuedInvoiceNumber
 from doorlist.attendees.schemas import AttendeeIn, AttendeeOut
-from doorlist.core.audit import AuditEntry
+from doorlist.history.models import HistoryEntry
 from doorlist.tickets import rules as ticket_rules
 from doorlist.users.models import User
 from doorlist.users.service import SignedInUser
@@ -168,12 +168,12 @@ class TestRegisterAttendee:
         assert found == {case: fields for case, (_, fields) in wrong.items()}
         assert number_of_attendees(house) == 0
 
-    def test_is_in_the_audit_log_with_who_did_it(self, house: House) -> None:
+    def test_is_in_the_history_with_who_did_it(self, house: House) -> None:
         olive = house.signed_in()
         attendee = new_attendee(olive, new_event(olive))
         with house.database.read() as tx:
-            entry = tx.scalars(select(AuditEntry).where(AuditEntry.action == "attendee.registered")).one()
-        assert (entry.row_id, entry.user_id) == (attendee["id"], me(olive)["id"])
+            entry = tx.scalars(select(HistoryEntry).where(HistoryEntry.action == "attendee.registered")).one()
+        assert (entry.subject_id, entry.user_id) == (attendee["id"], me(olive)["id"])
 
 
 @pytest.mark.either_engine

@@ -395,7 +395,7 @@ def test_a_backup_brings_it_along(database: Database, settings: Settings) -> Non
         tx.execute(delete(Attendee).where(Attendee.id % 2 == 0))
         insert_rows(tx, [row(tx.scalars(select(Event.id)).all()[0], fixed_chance())])
     check(database, fixed_chance())
-    restore_snapshot(database, settings, name, user_id=None)
+    restore_snapshot(database, settings, name, by=None)
     with database.read() as tx:
         assert search.find_matches(tx, AttendeeFilters(search="inv-"), limit=1, after=None, counted=True).total == 60
         assert not search.lacks_index(tx)

@@ -220,7 +220,7 @@ def test_who_is_added_from_the_shell_while_a_server_restores_is_not_lost(
         return made
 
     monkeypatch.setattr(one_restore, "take_snapshot", meanwhile)
-    restore_snapshot(house.database, house.settings, taken, user_id=None)
+    restore_snapshot(house.database, house.settings, taken, by=None)
     assert adding[0].result().exit_code == 0
     threads.shutdown()
     with house.database.read() as tx:

@@ -22,10 +22,10 @@ from doorlist.backup.rules import BackupKind
 from doorlist.backup.service import take_snapshot
 from doorlist.backup.store import Shelf
 from doorlist.core import clock
-from doorlist.core.audit import AuditEntry
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.write_gate import BeingRestored
+from doorlist.history.models import HistoryEntry
 from doorlist.spreadsheets.imports import runner
 from doorlist.users.models import SignInSession
 from tests.backup.test_service import backups_directory
@@ -86,8 +86,8 @@ def test_brings_back_everything_that_was_there(house: House) -> None:
     assert new_attendee(olive, event)["id"] > later["id"]
     assert body["safetyBackup"] in listed(sam)
     with house.database.read() as tx:
-        assert tx.scalars(select(AuditEntry.action).order_by(AuditEntry.id.desc())).first() is not None
-        assert "backup.restored" in tx.scalars(select(AuditEntry.action)).all()
+        assert tx.scalars(select(HistoryEntry.action).order_by(HistoryEntry.id.desc())).first() is not None
+        assert "backup.restored" in tx.scalars(select(HistoryEntry.action)).all()
         assert len(tx.scalars(select(IssuedInvoiceNumber.number)).all()) == 3
 
 
@@ -330,7 +330,7 @@ def test_without_the_right_to_a_schema_it_says_what_to_grant(house: House, setti
     with contextlib.closing(Database(modest)) as database:
         for _ in range(2):
             with pytest.raises(BackupFailed, match="Grant it CREATE on the database"):
-                restore_snapshot(database, modest, name, user_id=None)
+                restore_snapshot(database, modest, name, by=None)
     with house.database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         connection.exec_driver_sql("DROP OWNED BY poor")
         connection.exec_driver_sql("DROP ROLE poor")

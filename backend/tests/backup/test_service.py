@@ -13,11 +13,12 @@ from doorlist.backup.problems import BackupFailed, UnknownBackup
 from doorlist.backup.rules import BackupKind
 from doorlist.backup.service import prove_snapshot, take_snapshot
 from doorlist.backup.store import Shelf, SnapshotInfo
-from doorlist.core.audit import AuditEntry, record
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.postgres import read_address
 from doorlist.core.db.sqlite import sqlite_module
+from doorlist.history.models import HistoryEntry
+from tests.history.entries import add_test_entry
 from tests.house import House, new_attendee, new_event
 
 
@@ -175,7 +176,7 @@ def test_is_one_exact_moment_while_others_write(house: House, monkeypatch: pytes
         while not stop.is_set():
             number += 1
             with house.database.write() as tx:
-                record(tx, "test", row_id=number, user_id=writer)
+                add_test_entry(tx, number)
             acknowledged[writer] = number
 
     threads = [threading.Thread(target=write, args=(writer,)) for writer in range(4)]
@@ -193,12 +194,12 @@ def test_is_one_exact_moment_while_others_write(house: House, monkeypatch: pytes
         for thread in threads:
             thread.join()
     assert proven(house, backup).facts.verified is True
-    assert sum(before) <= backup.facts.counts["audit_log"] - cast_entries(house) <= sum(acknowledged)
+    assert sum(before) <= backup.facts.counts["history"] - cast_entries(house) <= sum(acknowledged)
 
 
 def cast_entries(house: House) -> int:
     with house.database.read() as tx:
-        return tx.scalar(select(func.count()).select_from(AuditEntry).where(AuditEntry.action != "test")) or 0
+        return tx.scalar(select(func.count()).select_from(HistoryEntry).where(HistoryEntry.action != "test")) or 0
 
 
 def test_a_full_disk_is_told_and_leaves_nothing(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

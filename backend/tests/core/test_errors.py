@@ -56,7 +56,7 @@ class TestTheUnforeseen:
 
     def test_rolls_back_what_was_begun(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
         olive = house.signed_in()
-        monkeypatch.setattr("doorlist.core.audit.record", fail)
+        monkeypatch.setattr("doorlist.events.service.add_entry", fail)
         with capture_logs():
             answer = olive.post("/api/events", json={"name": "Spring Gala", "date": "2026-11-20"})
         problem(answer, 500, "internal_error")

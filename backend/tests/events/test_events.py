@@ -10,9 +10,9 @@ from fastapi.testclient import TestClient
 from sqlalchemy import func, select
 
 from doorlist.attendees.models import Attendee
-from doorlist.core.audit import AuditEntry
 from doorlist.events import service
 from doorlist.events.schemas import EventIn, EventOut
+from doorlist.history.models import HistoryEntry
 from doorlist.users.models import User
 from doorlist.users.service import SignedInUser
 from tests.cast import NORA, OLIVE, OSCAR, SAM, Person
@@ -390,16 +390,18 @@ class TestDeleteEvent:
         assert new_event(olive)["id"] > event["id"]
 
 
-def test_every_change_is_in_the_audit_log_with_who_made_it(house: House) -> None:
+def test_every_change_is_in_the_history_with_who_made_it(house: House) -> None:
     olive, sam = house.signed_in(OLIVE), house.signed_in(SAM)
     event = new_event(olive)
     sam.put(f"/api/events/{event['id']}", json={"name": "Ball"})
     olive.delete(f"/api/events/{event['id']}")
     olive.delete(f"/api/events/{event['id']}")
     with house.database.read() as tx:
-        entries = tx.scalars(select(AuditEntry).where(AuditEntry.action.like("event.%")).order_by(AuditEntry.id)).all()
+        entries = tx.scalars(
+            select(HistoryEntry).where(HistoryEntry.action.like("event.%")).order_by(HistoryEntry.id)
+        ).all()
     olives, sams = me(olive)["id"], me(sam)["id"]
-    assert [(entry.action, entry.row_id, entry.user_id) for entry in entries] == [
+    assert [(entry.action, entry.subject_id, entry.user_id) for entry in entries] == [
         ("event.created", event["id"], olives),
         ("event.updated", event["id"], sams),
         ("event.deleted", event["id"], olives),

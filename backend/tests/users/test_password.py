@@ -7,7 +7,7 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 from sqlalchemy import select
 
-from doorlist.core.audit import AuditEntry
+from doorlist.history.models import HistoryEntry
 from doorlist.users import passwords
 from doorlist.users.models import SignInSession, User
 from tests.cast import NORA, OLIVE, OSCAR, SAM, Person
@@ -123,10 +123,10 @@ class TestChangeOwnPassword:
         change(olive)
         user_id = json_of(olive.get("/api/me"))["id"]
         with house.database.read() as tx:
-            entry = tx.scalars(select(AuditEntry).order_by(AuditEntry.id.desc())).first()
+            entry = tx.scalars(select(HistoryEntry).order_by(HistoryEntry.id.desc())).first()
             stored = tx.get_one(User, user_id).password_hash
         assert entry is not None
-        assert (entry.action, entry.row_id, entry.user_id) == ("user.password_changed", user_id, user_id)
+        assert (entry.action, entry.subject_id, entry.user_id) == ("user.password_changed", user_id, user_id)
         assert stored.startswith("$argon2id$v=19$m=47104,t=1,p=1$")
 
     def stored(self, house: House) -> tuple[str, int]:

@@ -154,19 +154,6 @@ def test_a_username_of_two_alphabets_is_refused(username: str, refusal: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("address", "logged"),
-    [
-        ("192.0.2.77", "192.0.2.0"),
-        ("2001:db8:1:2:aaaa::1", "2001:db8:1::"),
-        ("unknown", "unknown"),
-        ("x" * 300, "unknown"),
-    ],
-)
-def test_the_log_has_no_address_of_one_machine(address: str, logged: str) -> None:  # 10.throttle.14
-    assert rules.logged_address(address) == logged
-
-
-@pytest.mark.parametrize(
     ("seconds", "words"),
     [(1, "1 second"), (2, "2 seconds"), (60, "60 seconds"), (61, "2 minutes"), (3600, "60 minutes")],
 )

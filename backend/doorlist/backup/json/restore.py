@@ -11,10 +11,11 @@ from doorlist.backup.json.rows import EventRow, FileRows, Slices
 from doorlist.backup.json.schemas import BackupPreview, FileRestored, RestoredCounts
 from doorlist.backup.json.validate import judge_file
 from doorlist.backup.one_restore import closed_after_safety_backup, only_restore
-from doorlist.core import audit
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.errors import Problem
+from doorlist.history.rules import Action
+from doorlist.history.service import add_entry
 from doorlist.live.publish import publish_after_commit
 from doorlist.users.service import SignedInUser
 
@@ -58,7 +59,8 @@ def restore_file(database: Database, settings: Settings, file: BinaryIO, caller:
         with closed_after_safety_backup(database, settings) as closed, closed.write() as tx:
             _refuse_during_import(tx)  # one may have begun while the file was judged
             repository.replace_everything(tx, rows)
-            audit.record(tx, "backup.file_restored", row_id=0, user_id=caller.id)
+            told = {"events": judged.total_events, "attendees": judged.total_attendees}
+            add_entry(tx, Action.BACKUP_FILE_RESTORED, by=caller, after=told | {"safety_backup": closed.safety_backup})
             publish_after_commit(tx, everything=True)
     return FileRestored(
         restored=RestoredCounts(events=judged.total_events, attendees=judged.total_attendees),

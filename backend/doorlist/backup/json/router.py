@@ -18,6 +18,8 @@ from doorlist.core.http.routing import Config, Db
 from doorlist.core.http.uploads import UploadRoute
 from doorlist.core.slots import Slots
 from doorlist.core.time_zone import ZoneOfFileName
+from doorlist.history.rules import Action
+from doorlist.history.service import add_entry
 from doorlist.users.guards import CurrentUser, Forbidden
 from doorlist.users.service import SignedInUser
 
@@ -53,9 +55,12 @@ SuperAdminUnlessLooking = Annotated[Restorer, Depends(_restorer)]
 
 @router.get("/api/export/backup.json", response_class=StreamingResponse)
 async def export_backup(
-    database: Db, settings: Config, _: CurrentUser, zone: ZoneOfFileName = None
+    database: Db, settings: Config, user: CurrentUser, zone: ZoneOfFileName = None
 ) -> StreamingResponse:
     """Every event and attendee as one JSON file, which /api/backup/restore-file takes back."""
+    file_name = backup_file_name(zone)
+    told = partial(add_entry, action=Action.EXPORT_BACKUP_FILE, by=user, after={"file_name": file_name})
+    await database.run(told, reading=False)
     # Beside the data, where there is room for it and nobody else can read; it has no name and vanishes with its end.
     with ExitStack() as opened:
         file = opened.enter_context(TemporaryFile(dir=settings.data_dir))
@@ -63,7 +68,7 @@ async def export_backup(
         size = file.tell()
         opened.pop_all()  # from here on, who reads it closes it
     headers = {
-        "Content-Disposition": f'attachment; filename="{backup_file_name(zone)}"',
+        "Content-Disposition": f'attachment; filename="{file_name}"',
         # So that a download that was cut off cannot pass for a whole one.
         "Content-Length": str(size),
     }

@@ -5,10 +5,11 @@ from typing import Any
 from sqlalchemy import Row
 from sqlalchemy.orm import Session
 
-from doorlist.core import audit
 from doorlist.core.api_model import PersonRef
 from doorlist.core.errors import Problem
 from doorlist.events.schemas import EventRef
+from doorlist.history.rules import Action
+from doorlist.history.service import add_entry
 from doorlist.spreadsheets import repository
 from doorlist.spreadsheets.imports.runner import Imports, remove_added
 from doorlist.spreadsheets.schemas import ImportOut, ImportState
@@ -80,7 +81,7 @@ def _mark(tx: Session, import_id: int, state: ImportState, caller: SignedInUser)
     after = ImportState.CANCELLED if state is ImportState.RUNNING else ImportState.UNDONE
     changed = repository.change_state(tx, import_id, state, after)
     if changed:
-        audit.record(tx, f"import.{after.value}", row_id=import_id, user_id=caller.id)
+        add_entry(tx, Action(f"import.{after.value}"), by=caller, subject_id=import_id)
     return changed
 
 

@@ -15,9 +15,11 @@ from anyio import CapacityLimiter
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.bulk import insert_rows
-from doorlist.core import audit, clock
+from doorlist.core import clock
 from doorlist.core.db.database import Database
 from doorlist.core.errors import Problem, RetryTransaction, problem_for
+from doorlist.history.rules import Action
+from doorlist.history.service import add_attendees_of_import, add_entry
 from doorlist.live.publish import publish_after_commit
 from doorlist.spreadsheets import repository
 from doorlist.spreadsheets.imports.import_lock import AnotherImport, HeldLock, ImportLock
@@ -164,11 +166,7 @@ class Imports:
         """Remove what a stopped import had added. Where that fails too, try again later."""
         message = problem_for(error).detail[:LONGEST_MESSAGE]
         try:
-            self.database.commit(
-                lambda tx: repository.change_state(
-                    tx, import_id, ImportState.RUNNING, ImportState.FAILED, message=message
-                )
-            )
+            self.database.commit(partial(_fail, import_id=import_id, message=message))
             remove_added(self.database, import_id, untouched_only=False, go_on=self._check_stopping)
         except Exception as second:  # noqa: BLE001 - the first error is the one to report
             log.warning("import_left_for_later", import_id=import_id, error=type(second).__name__)
@@ -208,6 +206,12 @@ def _what_changed(database: Database, rows: Sequence[ValidRow]) -> str:
     return "Events or attendees changed while the import ran."
 
 
+def _fail(tx: Session, *, import_id: int, message: str) -> None:
+    """Mark an import that runs as failed."""
+    if repository.change_state(tx, import_id, ImportState.RUNNING, ImportState.FAILED, message=message):
+        add_entry(tx, Action.IMPORT_FAILED, by=None, subject_id=import_id)
+
+
 def remove_added(
     database: Database, import_id: int, *, untouched_only: bool, go_on: Callable[[], None] = lambda: None
 ) -> None:
@@ -238,15 +242,7 @@ def _remove_interrupted(database: Database, go_on: Callable[[], None]) -> None:
         unsettled = repository.find_unsettled(tx)
     for import_id, state in unsettled:
         log.warning("import_removed", import_id=import_id, state=state)
-        database.commit(
-            partial(
-                repository.change_state,
-                import_id=import_id,
-                before=ImportState.RUNNING,
-                after=ImportState.FAILED,
-                message=INTERRUPTED,
-            )
-        )
+        database.commit(partial(_fail, import_id=import_id, message=INTERRUPTED))
         remove_added(database, import_id, untouched_only=state is ImportState.UNDONE, go_on=go_on)
 
 
@@ -266,6 +262,7 @@ def _add_slice(
         for row in rows
     ]
     ids = insert_rows(tx, attendees)
+    add_attendees_of_import(tx, import_id, ids)
     attended = [
         (attendee_id, attendee.event_id, attendee.attended_at)
         for attendee_id, attendee in zip(ids, attendees, strict=True)
@@ -274,4 +271,3 @@ def _add_slice(
     repository.log_imported(tx, attended, user_id=user_id, now=now)
     if is_last:
         repository.settle(tx, import_id, now=now, state=ImportState.DONE)
-        audit.record(tx, "attendees.imported", row_id=import_id, user_id=user_id)

@@ -16,9 +16,9 @@ from doorlist.attendees.models import Attendee, Import, IssuedInvoiceNumber
 from doorlist.backup.json import repository as json_repository
 from doorlist.backup.store import Shelf
 from doorlist.core import clock
-from doorlist.core.audit import AuditEntry
 from doorlist.core.db.sqlite import sqlite_module
 from doorlist.events.models import Event
+from doorlist.history.models import HistoryEntry
 from tests.backup.json.files import export, file_attendee, file_event, file_of, restored, send, without_date
 from tests.backup.json.test_preview import rows
 from tests.cast import OLIVE, OSCAR, SAM
@@ -222,20 +222,20 @@ class TestWhatStays:
         olive, sam = house.signed_in(OLIVE), house.signed_in(SAM)
         furnished(house)
         kept = ("users", "sessions", "scan_log", "failed_sign_ins")
-        before, audited = rows(house), counted_audits(house)
+        before, noted = rows(house), counted_entries(house)
         restored(sam, file_of([file_event()]))
         after = rows(house)
         assert {name: after[name] for name in kept} == {name: before[name] for name in kept}
-        assert set(before["audit_log"]) < set(after["audit_log"])
-        assert counted_audits(house) == audited + 1
+        assert set(before["history"]) < set(after["history"])
+        assert counted_entries(house) == noted + 1
         for client in (olive, sam):
             assert client.get("/api/me").status_code == 200
 
-    def test_who_restored_is_in_the_audit_log(self, house: House) -> None:
+    def test_who_restored_is_in_the_history(self, house: House) -> None:
         sam = house.signed_in(SAM)
         restored(sam, file_of())
         with house.database.read() as tx:
-            last = tx.scalars(select(AuditEntry).order_by(AuditEntry.id.desc())).first()
+            last = tx.scalars(select(HistoryEntry).order_by(HistoryEntry.id.desc())).first()
         assert last is not None
         assert (last.action, last.user_id) == ("backup.file_restored", json_of(sam.get("/api/me"))["id"])
 
@@ -281,9 +281,9 @@ class TestWhatStays:
             assert list(tx.scalars(select(Import.event_id).order_by(Import.id))) == [stays["id"], None]
 
 
-def counted_audits(house: House) -> int:
+def counted_entries(house: House) -> int:
     with house.database.read() as tx:
-        return tx.scalar(select(func.count()).select_from(AuditEntry)) or 0
+        return tx.scalar(select(func.count()).select_from(HistoryEntry)) or 0
 
 
 def note_import(house: House, event_id: int, *, is_settled: bool) -> None:

@@ -16,20 +16,21 @@ from sqlalchemy.exc import DBAPIError
 from starlette.types import Message, Receive, Scope, Send
 
 from doorlist.core import clock
-from doorlist.core.audit import AuditEntry, record
 from doorlist.core.config import Settings
 from doorlist.core.db import sqlite
 from doorlist.core.db.database import Database, FairLock
 from doorlist.core.db.sqlite import sqlite_module
 from doorlist.core.errors import DatabaseRefused, RetryTransaction
 from doorlist.events.models import Event
+from doorlist.history.models import HistoryEntry
 from tests.databases import PostgresDatabases
+from tests.history.entries import add_test_entry
 from tests.house import House
 
 
 def entries(database: Database) -> int:
     with database.read() as tx:
-        return tx.scalar(select(func.count()).select_from(AuditEntry).where(AuditEntry.action == "test")) or 0
+        return tx.scalar(select(func.count()).select_from(HistoryEntry).where(HistoryEntry.action == "test")) or 0
 
 
 class TestFairLock:
@@ -96,7 +97,7 @@ class TestReading:
     def test_cannot_write(self, database: Database) -> None:
         def write_while_reading() -> None:
             with database.read() as tx:
-                record(tx, "test", row_id=1, user_id=None)
+                add_test_entry(tx, 1)
 
         with pytest.raises(DBAPIError, match=r"(?i)read-?only"):
             write_while_reading()
@@ -104,7 +105,7 @@ class TestReading:
 
     def test_goes_on_while_somebody_writes(self, database: Database) -> None:
         with database.write() as tx:
-            record(tx, "test", row_id=1, user_id=None)
+            add_test_entry(tx, 1)
             tx.flush()
             started = time.monotonic()
             assert entries(database) == 0
@@ -116,7 +117,7 @@ class TestWriting:
     def test_is_rolled_back_as_a_whole(self, database: Database) -> None:
         def write_and_fail() -> None:
             with database.write() as tx:
-                record(tx, "test", row_id=1, user_id=None)
+                add_test_entry(tx, 1)
                 tx.flush()
                 raise RuntimeError
 
@@ -131,11 +132,11 @@ class TestWriting:
 
         def write(number: int) -> None:
             with database.write() as tx:
-                record(tx, "test", row_id=number, user_id=None)
+                add_test_entry(tx, number)
 
         with ThreadPoolExecutor(32) as threads:
             with database.write() as tx:
-                record(tx, "test", row_id=0, user_id=None)
+                add_test_entry(tx, 0)
                 tx.flush()
                 writes = [threads.submit(write, number) for number in range(1, 33)]
                 reads = [threads.submit(entries, database) for _ in range(4)]
@@ -187,9 +188,9 @@ class TestMoments:
     def test_come_back_as_they_went_in(self, database: Database) -> None:
         now = clock.now()
         with database.write() as tx:
-            tx.add(AuditEntry(at=now, user_id=None, action="test", row_id=1))
+            tx.add(HistoryEntry(at=now, action="test", subject="test"))
         with database.read() as tx:
-            assert tx.scalars(select(AuditEntry.at).where(AuditEntry.action == "test")).one() == now
+            assert tx.scalars(select(HistoryEntry.at).where(HistoryEntry.action == "test")).one() == now
 
 
 class TestSqlite:

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from doorlist.core.audit import AuditEntry, record
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.write_gate import BeingRestored
+from doorlist.history.models import HistoryEntry
 from tests.databases import PostgresDatabases
+from tests.history.entries import add_test_entry
 from tests.house import House, new_event, problem
 
 
@@ -26,12 +27,12 @@ def elsewhere(settings: Settings, database: Database) -> Iterator[Database]:
 
 def note(database: Database, number: int = 1) -> None:
     with database.write() as tx:
-        record(tx, "test", row_id=number, user_id=None)
+        add_test_entry(tx, number)
 
 
 def entries(database: Database) -> int:
     with database.read() as tx:
-        return tx.scalar(select(func.count()).select_from(AuditEntry).where(AuditEntry.action == "test")) or 0
+        return tx.scalar(select(func.count()).select_from(HistoryEntry).where(HistoryEntry.action == "test")) or 0
 
 
 def test_everybody_else_is_refused_while_it_is_closed(database: Database, elsewhere: Database) -> None:
@@ -41,7 +42,7 @@ def test_everybody_else_is_refused_while_it_is_closed(database: Database, elsewh
             with pytest.raises(BeingRestored):
                 note(writer)
         with write() as tx:
-            record(tx, "test", row_id=2, user_id=None)
+            add_test_entry(tx, 2)
         assert entries(elsewhere) == 1
     note(elsewhere)
     note(database)
@@ -80,7 +81,7 @@ def test_waits_for_who_is_writing_and_refuses_who_comes_meanwhile(database: Data
 
     restoring = threading.Thread(target=restore)
     with elsewhere.write() as tx:
-        record(tx, "test", row_id=1, user_id=None)
+        add_test_entry(tx, 1)
         tx.flush()
         restoring.start()
         deadline = time.monotonic() + 10

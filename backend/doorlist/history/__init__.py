@@ -1,0 +1,1 @@
+"""The history: who changed, imported, restored or exported what, when, and from where."""

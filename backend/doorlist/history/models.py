@@ -1,0 +1,46 @@
+"""The tables of the history. Rows are only ever added."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import JSON, Index, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from doorlist.core.db.database import Base
+
+
+class HistoryEntry(Base):
+    """One thing that one user did. It outlives the rows it speaks of, hence no foreign keys."""
+
+    __tablename__ = "history"
+    __table_args__ = (
+        # Newest first, a page at a time: all of it, of one kind, of one user, and of one user and kind.
+        Index("ix_history_at_id", "at", "id"),
+        Index("ix_history_subject_at_id", "subject", "at", "id"),
+        Index("ix_history_user_id_at_id", "user_id", "at", "id"),
+        Index("ix_history_user_id_subject_at_id", "user_id", "subject", "at", "id"),
+        Index("ix_history_subject_subject_id", "subject", "subject_id"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    at: Mapped[datetime]
+    # None: the shell, the server itself, or a person who is not signed in.
+    user_id: Mapped[int | None]
+    address: Mapped[str | None] = mapped_column(String(45))
+    action: Mapped[str] = mapped_column(String(40))
+    subject: Mapped[str] = mapped_column(String(20))
+    subject_id: Mapped[int | None]
+    event_id: Mapped[int | None]
+    before: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    after: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+
+
+class HistoryAttendee(Base):
+    """An attendee of an entry that speaks of many, such as an import, so that each of them finds it."""
+
+    __tablename__ = "history_attendees"
+    __table_args__ = ({"sqlite_with_rowid": False},)
+
+    attendee_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    entry_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)

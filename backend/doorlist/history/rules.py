@@ -1,0 +1,67 @@
+"""Rules of the history as plain functions on plain values: what an entry may hold."""
+
+from collections.abc import Collection, Mapping
+from enum import StrEnum
+from ipaddress import ip_address, ip_network
+from typing import Any
+
+PERSONAL_FIELDS = frozenset({"full_name", "phone"})
+"""The fields of an attendee that name or reach a person. No other field of an entry holds a personal value."""
+
+_LOGGED_BITS = {4: 24, 6: 48}
+
+
+class Action(StrEnum):
+    """What was done: first the kind of thing it was done to, then the verb."""
+
+    EVENT_CREATED = "event.created"
+    EVENT_UPDATED = "event.updated"
+    EVENT_DELETED = "event.deleted"
+    ATTENDEE_REGISTERED = "attendee.registered"
+    ATTENDEE_UPDATED = "attendee.updated"
+    ATTENDEE_DELETED = "attendee.deleted"
+    IMPORT_STARTED = "import.started"
+    IMPORT_FAILED = "import.failed"
+    IMPORT_CANCELLED = "import.cancelled"
+    IMPORT_UNDONE = "import.undone"
+    USER_CREATED = "user.created"
+    USER_UPDATED = "user.updated"
+    USER_PASSWORD_SET = "user.password_set"  # noqa: S105 - the name of an action
+    USER_PASSWORD_CHANGED = "user.password_changed"  # noqa: S105 - the name of an action
+    USER_PASSWORD_REFUSED = "user.password_refused"  # noqa: S105 - the name of an action
+    USER_DEACTIVATED = "user.deactivated"
+    USER_REACTIVATED = "user.reactivated"
+    USER_SIGNED_IN = "user.signed_in"
+    USER_SIGN_IN_REFUSED = "user.sign_in_refused"
+    USER_SIGNED_OUT = "user.signed_out"
+    BACKUP_TAKEN = "backup.taken"
+    BACKUP_DOWNLOADED = "backup.downloaded"
+    BACKUP_RESTORED = "backup.restored"
+    BACKUP_FILE_RESTORED = "backup.file_restored"
+    EXPORT_CSV = "export.csv"
+    EXPORT_BACKUP_FILE = "export.backup_file"
+
+    @property
+    def subject(self) -> str:
+        """The kind of thing it was done to: 'event', 'attendee', 'import', 'user', 'backup' or 'export'."""
+        return self.partition(".")[0]
+
+
+def changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Of two states of the same fields, those that differ."""
+    fields = [field for field in before if before[field] != after[field]]
+    return {field: before[field] for field in fields}, {field: after[field] for field in fields}
+
+
+def not_personal(values: Mapping[str, Any], fields: Collection[str]) -> dict[str, Any]:
+    """The values of the fields, without those that name or reach a person."""
+    return {field: values[field] for field in sorted(fields) if field not in PERSONAL_FIELDS}
+
+
+def logged_address(address: str) -> str:
+    """The address without the part that names one machine: 192.0.2.0, 2001:db8:1::."""
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return "unknown"
+    return str(ip_network((parsed, _LOGGED_BITS[parsed.version]), strict=False).network_address)

@@ -1,0 +1,24 @@
+"""The history as tests read it, and entries that say nothing, for tests that need something to write."""
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from doorlist.core import clock
+from doorlist.core.db.database import Database
+from doorlist.history.models import HistoryEntry
+
+
+def add_test_entry(tx: Session, number: int = 1) -> None:
+    tx.add(HistoryEntry(at=clock.now(), action="test", subject="test", subject_id=number))
+
+
+def entries_of(database: Database, *actions: str) -> list[HistoryEntry]:
+    """Those with one of the actions, or all, oldest first."""
+    query = select(HistoryEntry).order_by(HistoryEntry.id)
+    with database.read() as tx:
+        return list(tx.scalars(query.where(HistoryEntry.action.in_(actions)) if actions else query))
+
+
+def last_id(database: Database) -> int:
+    """What every later entry's id is larger than."""
+    return max((entry.id for entry in entries_of(database)), default=0)

@@ -1,0 +1,35 @@
+"""Rules of the history: what an entry keeps of two states, of a person, and of an address."""
+
+import pytest
+
+from doorlist.history import rules
+from doorlist.history.rules import Action
+
+
+@pytest.mark.parametrize(
+    ("address", "logged"),
+    [
+        ("192.0.2.77", "192.0.2.0"),
+        ("2001:db8:1:2:aaaa::1", "2001:db8:1::"),
+        ("unknown", "unknown"),
+        ("x" * 300, "unknown"),
+    ],
+)
+def test_the_log_has_no_address_of_one_machine(address: str, logged: str) -> None:  # 10.throttle.14
+    assert rules.logged_address(address) == logged
+
+
+def test_of_two_states_only_what_differs_is_kept() -> None:  # 3.history.4
+    before = {"name": "Gala", "date": "2026-11-20", "time": None}
+    after = {"name": "Ball", "date": "2026-11-20", "time": "19:30"}
+    assert rules.changed(before, after) == ({"name": "Gala", "time": None}, {"name": "Ball", "time": "19:30"})
+    assert rules.changed(before, before) == ({}, {})
+
+
+def test_a_ticket_is_kept_without_name_and_phone() -> None:  # 3.history.6
+    ticket = {"full_name": "Ada", "phone": "0400", "table_number": 7, "qr_code_data": "DL1.1.X"}
+    assert rules.not_personal(ticket, {"full_name", "phone", "table_number"}) == {"table_number": 7}
+
+
+def test_an_action_begins_with_what_it_was_done_to() -> None:
+    assert {action.subject for action in Action} == {"event", "attendee", "import", "user", "backup", "export"}

@@ -1,0 +1,197 @@
+"""Every call that writes, or hands out a file, leaves an entry in the history, or has an excuse by name.
+
+The list of calls comes from the OpenAPI document, so a new call without an entry here turns the walk red.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from fastapi.testclient import TestClient
+from httpx2 import Response
+from sqlalchemy import func, select
+
+from doorlist.checkin.models import ScanLogEntry
+from doorlist.core.config import Settings
+from doorlist.core.db.database import Database
+from doorlist.history.rules import Action
+from doorlist.main import create_app
+from tests.backup.json.files import file_of
+from tests.cast import OSCAR, SAM
+from tests.history.entries import entries_of, last_id
+from tests.house import House, Json, json_of, new_attendee, new_event
+
+Call = tuple[str, str]
+Send = Callable[[TestClient, Json], Response]
+
+NEW = "a better horse battery"
+GUEST: Json = {"fullName": "Grace Hopper", "phone": "0400 333 444", "tableNumber": 3, "paymentStatus": "free"}
+USER = {"username": "vera", "fullName": "Vera New", "role": "organizer", "password": "a long enough one"}
+CSV = b"Name,Phone\r\nGrace Hopper,0400 333 444\r\n"
+
+
+class Recorded(NamedTuple):
+    """The call that succeeds, and the entry that it must leave."""
+
+    action: Action
+    send: Send
+
+
+def _with_json(method: str, path: str, body: Any = None) -> Send:
+    return lambda client, ids: client.request(method, path.format(**ids), json=body(ids) if callable(body) else body)
+
+
+def _with_file(path: str, content: bytes, form: Callable[[Json], Json] = lambda _: {}) -> Send:
+    return lambda client, ids: client.post(path, files={"file": ("guests.csv", content)}, data=form(ids))
+
+
+def _reactivate(client: TestClient, ids: Json) -> Response:
+    assert client.delete(f"/api/users/{ids['user_id']}").status_code == 200
+    return client.post(f"/api/users/{ids['user_id']}/reactivate")
+
+
+RECORDED: dict[Call, Recorded] = {
+    call: Recorded(action, send if callable(send) else _with_json(*call, *send))
+    for call, action, send in (
+        (("POST", "/api/login"), Action.USER_SIGNED_IN, ({"username": "sam", "password": SAM.password},)),
+        (("POST", "/api/logout"), Action.USER_SIGNED_OUT, ()),
+        (
+            ("PUT", "/api/me/password"),
+            Action.USER_PASSWORD_CHANGED,
+            ({"currentPassword": SAM.password, "newPassword": NEW},),
+        ),
+        (("POST", "/api/users"), Action.USER_CREATED, (USER,)),
+        (("PUT", "/api/users/{user_id}"), Action.USER_UPDATED, ({"fullName": "Oscar Renamed"},)),
+        (("DELETE", "/api/users/{user_id}"), Action.USER_DEACTIVATED, ()),
+        (("POST", "/api/users/{user_id}/reactivate"), Action.USER_REACTIVATED, _reactivate),
+        (("POST", "/api/events"), Action.EVENT_CREATED, ({"name": "Ball", "date": "2026-11-21"},)),
+        (("PUT", "/api/events/{event_id}"), Action.EVENT_UPDATED, ({"name": "Ball"},)),
+        (("DELETE", "/api/events/{event_id}"), Action.EVENT_DELETED, ()),
+        (
+            ("POST", "/api/attendees"),
+            Action.ATTENDEE_REGISTERED,
+            (lambda ids: GUEST | {"eventId": ids["event_id"]},),
+        ),
+        (("PUT", "/api/attendees/{attendee_id}"), Action.ATTENDEE_UPDATED, ({"fullName": "Ada King"},)),
+        (("DELETE", "/api/attendees/{attendee_id}"), Action.ATTENDEE_DELETED, ()),
+        (
+            ("POST", "/api/attendees/bulk-import"),
+            Action.IMPORT_STARTED,
+            (lambda ids: {"eventId": ids["event_id"], "attendees": [GUEST]},),
+        ),
+        (
+            ("POST", "/api/attendees/import"),
+            Action.IMPORT_STARTED,
+            _with_file("/api/attendees/import", CSV, lambda ids: {"eventId": str(ids["event_id"])}),
+        ),
+        (("DELETE", "/api/imports/{import_id}"), Action.IMPORT_UNDONE, ()),
+        (("POST", "/api/backup/create"), Action.BACKUP_TAKEN, ()),
+        (("POST", "/api/backup/restore"), Action.BACKUP_RESTORED, (lambda ids: {"filename": ids["filename"]},)),
+        (
+            ("POST", "/api/backup/restore-file"),
+            Action.BACKUP_FILE_RESTORED,
+            _with_file("/api/backup/restore-file", file_of()),
+        ),
+        (("GET", "/api/backup/{filename}"), Action.BACKUP_DOWNLOADED, ()),
+        (("GET", "/api/export/backup.json"), Action.EXPORT_BACKUP_FILE, ()),
+        (("GET", "/api/attendees/export/csv"), Action.EXPORT_CSV, ()),
+        (("GET", "/api/export/attendees.csv"), Action.EXPORT_CSV, ()),
+        (("GET", "/api/export/events.csv"), Action.EXPORT_CSV, ()),
+        (("GET", "/api/export/all.csv"), Action.EXPORT_CSV, ()),
+    )
+}
+
+IN_THE_SCAN_LOG: dict[Call, Send] = {
+    ("POST", "/api/attendees/scan"): _with_json(
+        "POST", "/api/attendees/scan", lambda ids: {"qrData": ids["qr_code_data"]}
+    ),
+    ("PATCH", "/api/attendees/{attendee_id}/attendance"): _with_json(
+        "PATCH", "/api/attendees/{attendee_id}/attendance", {"attended": True}
+    ),
+}
+"""The door pays nothing for the history: the scan log has a row of its own for each of these."""
+
+EXCUSED = {
+    ("POST", "/api/attendees/before-deletion"): "a copy that the server makes for itself; the deletions are recorded"
+}
+
+
+def _described_calls() -> set[Call]:
+    settings = Settings(data_dir=Path("nowhere"))
+    paths = create_app(settings, Database(settings)).openapi()["paths"]
+    return {(method.upper(), path) for path, operations in paths.items() for method in operations}
+
+
+DESCRIBED = _described_calls()
+READING = sorted(call for call in DESCRIBED if call[0] == "GET" and call not in RECORDED)
+
+
+def _furnished(house: House) -> tuple[TestClient, Json]:
+    """Sam, and the ids of what the calls need."""
+    sam = house.signed_in(SAM)
+    event = new_event(sam)
+    ada = new_attendee(sam, event)
+    rows = {"eventId": str(event["id"])}
+    report = json_of(sam.post("/api/attendees/import", files={"file": ("guests.csv", CSV)}, data=rows))
+    filename = json_of(sam.post("/api/backup/create"))["filename"]
+    users = {user["username"]: user["id"] for user in sam.get("/api/users").json()}
+    return sam, {
+        "event_id": event["id"],
+        "attendee_id": ada["id"],
+        "qr_code_data": ada["qrCodeData"],
+        "import_id": report["importId"],
+        "user_id": users[OSCAR.username],
+        "caller_id": users[SAM.username],
+        "filename": filename,
+    }
+
+
+def _name(call: Call) -> str:
+    return " ".join(call)
+
+
+def test_every_call_that_writes_has_its_entry_or_an_excuse() -> None:  # 3.history.1
+    writing = {call for call in DESCRIBED if call[0] != "GET"}
+    named = RECORDED.keys() | IN_THE_SCAN_LOG.keys() | EXCUSED.keys()
+    assert sorted(writing - named) == []
+    assert sorted(named - DESCRIBED) == []
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize("call", sorted(RECORDED), ids=_name)
+def test_a_call_leaves_its_entry(sqlite_house: House, call: Call) -> None:  # 3.history.1, 2
+    sam, ids = _furnished(sqlite_house)
+    expected = RECORDED[call]
+    before = last_id(sqlite_house.database)
+    answer = expected.send(sam, ids)
+    assert answer.status_code in {200, 201, 204}, answer.text
+    # A restore of a server backup brings the entries of its own moment back.
+    since = 0 if expected.action is Action.BACKUP_RESTORED else before
+    found = [entry for entry in entries_of(sqlite_house.database, expected.action) if entry.id > since]
+    assert len(found) == 1, answer.text
+    assert (found[0].user_id, found[0].address) == (ids["caller_id"], "unknown")
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize("call", sorted(IN_THE_SCAN_LOG), ids=_name)
+def test_a_check_in_is_in_the_scan_log_and_pays_nothing_for_the_history(sqlite_house: House, call: Call) -> None:
+    # 3.history.3
+    sam, ids = _furnished(sqlite_house)
+    before = last_id(sqlite_house.database)
+    answer = IN_THE_SCAN_LOG[call](sam, ids)
+    assert answer.status_code == 200, answer.text
+    assert last_id(sqlite_house.database) == before
+    with sqlite_house.database.read() as tx:
+        assert tx.scalar(select(func.count()).select_from(ScanLogEntry)) == 1
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize("call", READING, ids=_name)
+def test_what_leaves_no_entry_hands_out_no_file(sqlite_house: House, call: Call) -> None:  # 3.history.1
+    sam, ids = _furnished(sqlite_house)
+    before = last_id(sqlite_house.database)
+    answer = sam.get(call[1].format(**ids))
+    assert answer.status_code == 200, answer.text
+    assert "attachment" not in answer.headers.get("content-disposition", "")
+    assert last_id(sqlite_house.database) == before
