@@ -1,4 +1,4 @@
-"""The command `doorlist`: serve, demo, and what is done from the shell: users, backups, checks."""
+"""The command `doorlist`: serve, demo, users, backups and checks."""
 
 import os
 import socket
@@ -91,7 +91,7 @@ def serve(
                 typer.echo(console_qr(addresses[0]))
             if authority is not None:
                 typer.echo(f"Phones trust it after installing {authority}, also at /ca.crt; see the README.")
-            # Made and shown in one go: nobody could sign in with a password that was never seen.
+            # Created and shown together: a password that was never shown would be useless.
             password = accounts.create_first_super_admin(database)
             if password is not None:
                 serving.print_sign_in("First sign-in, shown only this once:", accounts.FIRST_USERNAME, password)
@@ -104,7 +104,7 @@ def demo(port: Annotated[int, typer.Option(help="The port to listen on.", min=1,
     """Run the server with three evenings and their guests, in a data directory of its own."""
     configure_logs()
     with _said_clearly():
-        # Never beside real data: the demonstration replaces the password of its own admin at each start.
+        # Never on real data: the demonstration replaces the password of its admin at each start.
         settings = Settings(data_dir=Path(os.environ.get("DOORLIST_DATA_DIR") or REPOSITORY).resolve() / "demo-data")
         listener = serving.bind(LOOPBACK, port)
         serving.keep_private(settings)
@@ -113,7 +113,7 @@ def demo(port: Annotated[int, typer.Option(help="The port to listen on.", min=1,
             _migrate(database, settings)
             accounts.create_first_super_admin(database)
             fill_with_demo(database)
-            # Nobody keeps the password of a demonstration; a new one each time saves looking for it.
+            # A new password at each start, so that no one has to remember one for a demonstration.
             password = random_password()
             accounts.set_password_for(database, accounts.FIRST_USERNAME, password)
             serving.greet(settings, [f"http://{LOOPBACK}:{port}"])
@@ -130,9 +130,9 @@ def openapi() -> None:
 
 @users_app.command("create")
 def create_user(
-    username: Annotated[str, typer.Option(help="What they sign in with.")],
-    full_name: Annotated[str, typer.Option(help="The name that others see.")],
-    role: Annotated[Role, typer.Option(help="What they may do.")] = Role.ORGANIZER,
+    username: Annotated[str, typer.Option(help="The username to sign in with.")],
+    full_name: Annotated[str, typer.Option(help="The full name that others see.")],
+    role: Annotated[Role, typer.Option(help="The role.")] = Role.ORGANIZER,
     password_stdin: Annotated[bool, typer.Option("--password-stdin", help="Read the password from a pipe.")] = False,
 ) -> None:
     """Create a staff account. A password typed or piped here is the person's own and needs no change."""
@@ -147,7 +147,7 @@ def create_user(
 def backup(
     output: Annotated[Path | None, typer.Option(help="Copy the backup to this file as well.")] = None,
 ) -> None:
-    """Take a backup and prove it by restoring it aside. Works beside a running server."""
+    """Take a backup and verify it with a test restore. Works beside a running server."""
     with _said_clearly():
         taken = shell.back_up(Settings.from_environment(), output)
     typer.echo(taken.filename)
@@ -162,21 +162,21 @@ def restore(
     name_or_file: Annotated[str, typer.Argument(help="The name of a backup on this server, or a file.")],
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
 ) -> None:
-    """Let a backup take the place of everything, after a safety backup. Everybody signs in again."""
+    """Replace all data by a backup, after a safety backup. All users must sign in again."""
     if not yes:
-        typer.confirm("This replaces all data of this server. Go on?", abort=True)
+        typer.confirm("This replaces all data of this server. Continue?", abort=True)
     with _said_clearly():
         settings = Settings.from_environment()
         settings.prepare_data_dir()
         with hold_server_lock(settings):
             done = shell.restore(settings, name_or_file)
     typer.echo(f"Restored {done.events} events and {done.attendees} attendees.")
-    typer.echo(f"What was there before is in {done.safety_backup}")
+    typer.echo(f"The data from before is in {done.safety_backup}")
 
 
 @app.command()
 def check() -> None:
-    """Say whether the data are whole and protected; ends with 1 where something needs attention."""
+    """Report whether the data is intact and backed up; exits with 1 if something needs attention."""
     with _said_clearly():
         found = list(shell.findings(Settings.from_environment()))
     for is_well, sentence in found:
@@ -199,9 +199,9 @@ def _open_database() -> Iterator[Database]:
 
 
 def _migrate_where_no_server_runs(database: Database, settings: Settings) -> None:
-    """Beside a server, which the change would take by surprise, refuse instead. Raises DatabaseRefused.
+    """Migrate, or refuse where a server may be running. Raises DatabaseRefused.
 
-    PostgreSQL may have servers on any machine, so that only a new database is known to have none.
+    PostgreSQL may have servers on any machine; only a new database certainly has none.
     """
     if database.is_sqlite and not is_current(database):
         with suppress(AlreadyServing), hold_server_lock(settings):
@@ -213,7 +213,7 @@ def _migrate_where_no_server_runs(database: Database, settings: Settings) -> Non
 
 @contextmanager
 def _said_clearly() -> Iterator[None]:
-    """Turn what a person can mend into one line, and leave defects their trace."""
+    """Report errors that a person can fix in one line; defects keep their trace."""
     try:
         yield
     except (BadSetting, CannotListen, DatabaseRefused, AlreadyServing, UnusableAuthority) as error:
@@ -223,7 +223,7 @@ def _said_clearly() -> Iterator[None]:
     except OSError as error:
         _stop(f"{error.filename or 'The system'}: {error.strerror}")
     except DatabaseError as error:
-        # The driver's own words may take several lines, and name every address it tried.
+        # The driver's message may take several lines, with every address that it tried.
         reason = " ".join(str(error.orig).split())
         _stop(f"The database does not answer ({reason}). Is it running, and is DOORLIST_DATABASE_URL right?")
     except ValidationError as error:

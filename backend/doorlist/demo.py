@@ -1,4 +1,4 @@
-"""A realistic data set to look around in: three evenings and their guests (`make demo`)."""
+"""A realistic data set to explore: three evenings and their guests (`make demo`)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from doorlist.users.rules import Role
 from doorlist.users.schemas import NewUser
 from doorlist.users.service import SignedInUser
 
-# Who comes: how many of a hundred, their given names, their family names.
+# Groups of guests: how many of a hundred, given names, family names.
 PEOPLE = """\
 46 | Charlotte Isla Matilda Florence Harriet Imogen Eleanor Siobhan Jack Oliver Hamish Callum Declan Lachlan Angus Hugh\
  | Campbell Wilson Murphy Kelly Walsh Taylor Thompson Hughes Fraser Mitchell O'Brien Bennett Whitfield Doyle Sinclair
@@ -46,11 +46,11 @@ GROUPS = [
     (int(share), given.split(), family.split())
     for share, given, family in (line.split("|") for line in PEOPLE.splitlines())
 ]
-# How many come together, and how often that is.
+# Sizes of parties, and how often each occurs.
 PARTY_SIZES = {1: 15, 2: 48, 3: 10, 4: 18, 6: 9}
 SHARES_THE_FAMILY_NAME = 0.55
 SHARES_THE_PHONE = 0.6
-# Numbers that are nobody's: of the mobiles 0491 57x xxx and of the fixed lines 5550 and 7010 are kept for fiction.
+# Numbers reserved for fiction: mobiles 0491 57x xxx, fixed lines 5550 and 7010.
 MOBILES = 0.8
 AREA_CODES = ("02", "02", "02", "03", "07")
 # (username, full name, share of the sales)
@@ -61,11 +61,11 @@ SELLERS = (
     ("aroha", "Aroha Ngata", 0.04),
 )
 AT_THE_DOOR = 2
-# Doors open before the evening begins; guests come in a wave, most of them a while after the doors opened.
+# Doors open before the evening begins; guests come in a wave, most of them a while later.
 DOORS_OPEN_MINUTES = 45
 WAVE_MINUTES = 80
 CREST_MINUTE = 32
-# Tonight the doors opened a little while ago, whenever the demonstration is started.
+# Tonight the doors opened a little while ago, at whatever time the demonstration starts.
 OPEN_SO_FAR_MINUTES = 36
 STAYS_AWAY = 0.05
 
@@ -84,7 +84,7 @@ class _Evening:
 
 
 def fill_with_demo(database: Database) -> None:
-    """Make the evenings and their guests, unless there are events already."""
+    """Create the evenings and their guests, unless there are events already."""
     with database.read() as tx:
         if list_events(tx):
             return
@@ -96,9 +96,9 @@ def fill_with_demo(database: Database) -> None:
 
 
 def _evenings() -> list[_Evening]:
-    """A Saturday that is over, one that is being sold, and today, in the order in which they are made.
+    """A past Saturday, a coming one, and today, in the order of creation.
 
-    Days and times are those of this machine's zone, as the venue's would be.
+    Days and times are in this machine's time zone, as at a venue.
     """
     now = clock.now()
     today = now.astimezone().date()
@@ -160,7 +160,7 @@ def _hold(tx: Session, evening: _Evening, sellers: list[SignedInUser], chance: R
 
 
 def _parties(evening: _Evening, event_id: int, chance: Random) -> Iterator[list[AttendeeIn]]:
-    """Who bought tickets together sits together, and is paid for together."""
+    """A party bought its tickets together: one table, one payment."""
     free_seats = dict.fromkeys(range(1, evening.tables + 1), evening.seats)
     names: set[str] = set()
     left = evening.sold
@@ -186,7 +186,7 @@ def _parties(evening: _Evening, event_id: int, chance: Random) -> Iterator[list[
 
 
 def _names(size: int, taken: set[str], chance: Random) -> list[str]:
-    """Names of a party, nobody's twice in an evening."""
+    """The names of a party; no name occurs twice in an evening."""
     family = None
     names: list[str] = []
     while len(names) < size:
@@ -208,7 +208,7 @@ def _phone(chance: Random) -> str:
 
 
 def _arrivals(evening: _Evening, guests: list[AttendeeOut], chance: Random) -> Iterator[tuple[datetime, AttendeeOut]]:
-    """When those of a party came in who are in by now: together, one scan after the other."""
+    """The arrival times of a party up to now: together, one scan after the other."""
     if evening.doors_opened is None:
         return
     moment = evening.doors_opened + timedelta(seconds=round(60 * chance.triangular(0, WAVE_MINUTES, CREST_MINUTE)))
@@ -219,7 +219,7 @@ def _arrivals(evening: _Evening, guests: list[AttendeeOut], chance: Random) -> I
 
 
 def _let_in(tx: Session, guest: AttendeeOut, moment: datetime, *, scanner: SignedInUser) -> None:
-    """What a scan at that moment would have left: the door itself only knows the present one."""
+    """Write the rows of a scan at that moment; the door itself can only scan now."""
     arrival = {"attended_at": moment, "scanned_by": scanner.id}
     tx.execute(update(Attendee).where(Attendee.id == guest.id).values(attended=True, **arrival))
     tx.add(
@@ -240,7 +240,7 @@ def _seller(database: Database, username: str, full_name: str) -> SignedInUser:
     new = NewUser(username=username, full_name=full_name, role=Role.ORGANIZER, password=random_password())
     user = accounts.create_user(database, new, must_change_password=False, created_by=None)
     with database.write() as tx:
-        # They have been selling for weeks.
+        # The sellers have sold tickets for weeks.
         since = {"created_at": clock.now() - timedelta(days=60), "last_login": clock.now() - timedelta(hours=1)}
         tx.execute(update(User).where(User.id == user.id).values(**since))
     return SignedInUser(user.id, user.full_name, user.role, must_change_password=False, token="")

@@ -1,4 +1,4 @@
-"""Puts the house together: the rooms, the guards around them, and the built front end."""
+"""Assembles the application: the rooms, the guards around them, and the built front end."""
 
 import gc
 from collections.abc import AsyncIterator
@@ -50,7 +50,7 @@ METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
 class NotFound(Problem):
-    """No such path below /api."""
+    """There is no such path below /api."""
 
     status = 404
     code = "not_found"
@@ -58,7 +58,7 @@ class NotFound(Problem):
 
 
 class MethodNotAllowed(Problem):
-    """The path is known, but not with that method."""
+    """The path does not support that method."""
 
     status = 405
     code = "method_not_allowed"
@@ -66,9 +66,9 @@ class MethodNotAllowed(Problem):
 
 
 def create_app(settings: Settings, database: Database, certificate_authority: Path | None = None) -> FastAPI:
-    """The whole application on a database that is migrated already; it closes the database when it ends.
+    """The whole application on a migrated database, which it closes when it ends.
 
-    `certificate_authority`: the certificate that phones are asked to trust, offered at /ca.crt.
+    `certificate_authority`: the certificate for phones to trust, offered at /ca.crt.
     """
     metrics = Metrics()
     live = Live(database, find_live_sessions, metrics.registry)
@@ -79,7 +79,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        # What start-up made lives as long as the server; the collector need not look at it again.
+        # Objects of the start live as long as the server; the garbage collector can ignore them.
         gc.collect()
         gc.freeze()
         imports.start()
@@ -104,7 +104,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
         lifespan=lifespan,
         generate_unique_id_function=lambda route: route.name,
         responses=ERROR_RESPONSES,
-        # Figures and logs are our own; the framework's would be looked for at every request.
+        # We have our own metrics and logs; looking for the framework's would cost time at every request.
         telemetry={"tracing": False, "metrics": False, "logs": False},
         middleware=[
             Middleware(RequestLog, metrics=metrics),
@@ -178,7 +178,7 @@ def _add_probes(app: FastAPI, settings: Settings, database: Database, metrics: M
 
     known = tuple(app.routes)
 
-    # This route takes every method, so that the front end's page never answers below /api. It therefore also gets
+    # This route takes every method, so that the front end's page never answers below /api. So it also gets
     # known paths with a wrong method, which the framework would otherwise have told apart itself.
     @app.api_route("/api", methods=list(METHODS), include_in_schema=False)
     @app.api_route("/api/{path:path}", methods=list(METHODS), include_in_schema=False)

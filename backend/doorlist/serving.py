@@ -1,4 +1,4 @@
-"""One server from its port to its end: what it listens on, what it prints, how it stops (contract 10.run)."""
+"""Runs one server: its port, its messages on the console, its orderly end (contract 10.run)."""
 
 import asyncio
 import os
@@ -24,22 +24,22 @@ from doorlist.core.http.protocol import BoundedHttp
 from doorlist.live.hub import Live
 from doorlist.spreadsheets.imports.runner import Imports
 
-# How long a thread that computes keeps the interpreter from those that wait for it. By itself it is five times as much,
-# and the door waits anew after each statement while a spreadsheet is read or written.
+# The longest time that a busy thread keeps the interpreter. Python's own value is five times as much, and while a
+# spreadsheet is read or written the door would wait that long after each statement.
 THREADS_TURN_SECONDS = 0.001
-# Without CBC, which has been broken again and again; TLS 1.3 has nothing else by itself.
+# Without CBC, which has been broken repeatedly; TLS 1.3 has none.
 TLS_1_2_CIPHERS = "ECDHE+AESGCM:ECDHE+CHACHA20"
 TICKS_A_SECOND = 10
-# How a shell counts the end by Ctrl-C.
+# The exit code of a process that was ended by Ctrl-C.
 INTERRUPTED = 130
 
 
 class CannotListen(Exception):
-    """The address or the port cannot be had; the text says why and what to do."""
+    """The address or the port is not available; the text says why, and what to do."""
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """The place to serve at, before anything else is touched. Raises CannotListen."""
+    """Open the socket to serve on, before anything else happens. Raises CannotListen."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -47,16 +47,16 @@ def bind(host: str, port: int) -> socket.socket:
         listener.bind((host, port))
     except OSError as error:
         listener.close()
-        # A name that is no address fails in the resolver, whose numbers are not the system's.
+        # An unknown host name fails in the resolver, whose error numbers are not the system's.
         reason = "no such address" if isinstance(error, socket.gaierror) else os.strerror(error.errno or 0)
         raise CannotListen(f"Cannot listen on {host} port {port} ({reason}). Choose another with --port.") from error
     return listener
 
 
 def keep_private(settings: Settings) -> None:
-    """Make the data directory; whatever this process or its programs write from now on is for its owner alone.
+    """Create the data directory. All files that this process and its programs write are for their owner alone.
 
-    Files that come in are spooled there as well: elsewhere might be memory, or another disk.
+    Uploads are kept there as well: elsewhere might be memory, or another disk.
     """
     os.umask(0o077)
     settings.prepare_data_dir()
@@ -64,12 +64,12 @@ def keep_private(settings: Settings) -> None:
 
 
 def reachable(addresses: Iterable[IPv4Address | IPv6Address]) -> list[str]:
-    """What people on the same network can type to get here."""
+    """The addresses at which people on the same network reach this server."""
     return [str(address) for address in addresses if isinstance(address, IPv4Address) and not address.is_loopback]
 
 
 def greet(settings: Settings, addresses: list[str]) -> None:
-    """Say where the data is and where the server can be found."""
+    """Print where the data is, and the addresses of the server."""
     database = "PostgreSQL and " if settings.database_url else ""
     typer.echo(f"Data is in {database}{settings.data_dir}")
     for address in addresses:
@@ -77,21 +77,21 @@ def greet(settings: Settings, addresses: list[str]) -> None:
 
 
 def note_missing_index(database: Database) -> None:
-    """Say so where searches will be slow, and what would mend it."""
+    """Print a hint if searches will be slow, with the remedy."""
     with database.read() as tx:
         if lacks_index(tx):
             typer.echo(NO_INDEX)
 
 
 def print_sign_in(heading: str, username: str, password: str) -> None:
-    """Show a password that is known nowhere else."""
+    """Print a password that is stored nowhere."""
     typer.echo(heading)
     typer.echo(f"  username  {username}")
     typer.echo(f"  password  {password}")
 
 
 def run(application: FastAPI, listener: socket.socket, **tls: Path | None) -> None:
-    """Serve until a signal; answers that were begun are finished first."""
+    """Serve until a signal; answers under way are finished first."""
     sys.setswitchinterval(THREADS_TURN_SECONDS)
     try:
         new_server(application, descriptors=raise_descriptor_limit(), **tls).run(sockets=[listener])
@@ -100,13 +100,13 @@ def run(application: FastAPI, listener: socket.socket, **tls: Path | None) -> No
 
 
 def raise_descriptor_limit() -> int:
-    """Let this process open as many files and connections as it may; how many these are."""
+    """Raise the limit of open files and connections as far as allowed; returns the limit."""
     try:
         import resource  # noqa: PLC0415 - there is none on Windows
     except ImportError:
         return MOST + KEPT_DESCRIPTORS
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    # Some systems say that there is no limit, and then refuse to have none.
+    # Some systems report no limit, but refuse to set none.
     for wanted in (hard, MOST + KEPT_DESCRIPTORS):
         with suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
@@ -116,7 +116,7 @@ def raise_descriptor_limit() -> int:
 
 
 def new_server(application: FastAPI, *, descriptors: int = MOST + KEPT_DESCRIPTORS, **tls: Path | None) -> "Server":
-    """A server that is not running yet."""
+    """The server, not running yet."""
     config = uvicorn.Config(
         application,
         http=BoundedHttp,
@@ -132,7 +132,7 @@ def new_server(application: FastAPI, *, descriptors: int = MOST + KEPT_DESCRIPTO
 
 
 def _wait_for_imports(application: FastAPI) -> None:
-    """Whoever holds the server's lock does so until nothing of it writes any more, or until the process is no more.
+    """Wait until no thread writes, because the server's lock must be held until then.
 
     A second Ctrl-C skips the orderly end.
     """
@@ -144,7 +144,7 @@ def _wait_for_imports(application: FastAPI) -> None:
 
 
 class Server(uvicorn.Server):
-    """A server that limits its connections, and whose open streams end before it waits for answers that were begun."""
+    """A server that limits its connections, and ends its streams before it waits for answers under way."""
 
     def __init__(self, config: uvicorn.Config, application: FastAPI, descriptors: int) -> None:
         super().__init__(config)
@@ -155,14 +155,14 @@ class Server(uvicorn.Server):
         self._connections: list[Connections] = []
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to serve; uvicorn's own would count no connection and give a TLS handshake a minute."""
+        """Begin to serve. uvicorn's own way counts no connections, and allows a TLS handshake a minute."""
         await self.lifespan.startup()
         if self.lifespan.should_exit:
             sys.exit(STARTUP_FAILURE)
         self._connections = [self._connections_of(listener) for listener in sockets or []]
         for connections in self._connections:
             connections.listen(self.config.backlog)
-        # What uvicorn closes and waits for at the end.
+        # uvicorn closes these, and waits for them at the end.
         self.servers = self._connections  # type: ignore[assignment]
         self.started = True
 
@@ -177,14 +177,14 @@ class Server(uvicorn.Server):
         )
 
     async def on_tick(self, counter: int) -> bool:
-        """Ten times a second, as uvicorn has it."""
+        """Uvicorn calls this ten times a second."""
         if counter % TICKS_A_SECOND == 0:
             for connections in self._connections:
                 connections.second_passed()
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop serving. Connections that are stuck or leaving still have their deadlines meanwhile."""
+        """Stop serving. Deadlines still end stuck connections meanwhile."""
         self._live.end_streams()
         ticking = asyncio.create_task(self._tick_until_cancelled())
         try:

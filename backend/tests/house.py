@@ -1,4 +1,4 @@
-"""The running application as the tests meet it: over HTTP, by whoever is signed in."""
+"""The running application for tests: over HTTP, by any user of the cast."""
 
 from dataclasses import replace
 from functools import partial
@@ -33,11 +33,11 @@ class House:
         self.app = create_app(self.settings, self.database)
 
     def stranger(self) -> TestClient:
-        """Somebody who is not signed in. Errors of ours show as answers, as they would to anybody."""
+        """A client that is not signed in. Our own errors show as answers, as for real clients."""
         return TestClient(self.app, raise_server_exceptions=False)
 
     def signed_in(self, person: Person = OLIVE) -> TestClient:
-        """Somebody of the cast, signed in: as by their password, but without the 46 MiB and 50 ms of hashing it."""
+        """A user of the cast, signed in without the 46 MiB and 50 ms of hashing a password."""
         token = self.database.commit(partial(_begin_session, person))
         client = self.stranger()
         client.cookies.set("doorlist_session", token, domain=COOKIE_DOMAIN)
@@ -50,10 +50,10 @@ class House:
 
 
 class HouseOfPasswords(House):
-    """For the tests of signing in: everybody signs in as the screen does it."""
+    """For the tests of signing in: users sign in as on the screen."""
 
     def signed_in(self, person: Person = OLIVE) -> TestClient:
-        """Somebody of the cast, signed in by their password."""
+        """A user of the cast, signed in by their password."""
         client = self.stranger()
         answer = client.post("/api/login", json={"username": person.username, "password": person.password})
         assert answer.status_code == 200, answer.text

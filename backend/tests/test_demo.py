@@ -1,4 +1,4 @@
-"""The made-up evenings of `make demo`: what somebody who looks around for the first time sees."""
+"""The made-up evenings of `make demo`, as a first visitor sees them."""
 
 import re
 from collections import Counter

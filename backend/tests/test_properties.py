@@ -1,4 +1,4 @@
-"""Whatever anybody types: an answer with a reason, and what is accepted reads back as it was meant (contract 5, 10)."""
+"""Any input gets an answer with a reason, and accepted input reads back as it was meant (contract 5, 10)."""
 
 import json
 import os

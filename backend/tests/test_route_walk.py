@@ -1,4 +1,4 @@
-"""Every call of the API, walked by everybody: who may make it, and what it says to input that makes no sense.
+"""Every call of the API by every kind of caller: who may make it, and its answer to senseless input.
 
 The list of calls comes from the OpenAPI document, so a new call without an entry here turns the walk red.
 """

@@ -1,4 +1,4 @@
-"""Statements behind the figures: each reads the attendees once, and lets the database count."""
+"""The statements of the figures: each reads the attendees once, and the database counts."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from doorlist.users.models import User
 
 MINUTE = len("2026-11-20T18:30")
 
-# Contract 3: what was paid; else the price of the event if the ticket is paid; else nothing.
+# Contract 3: the amount paid; without one, the price of the event if the ticket is paid; else nothing.
 _REVENUE = case(
     (Attendee.amount_paid_cents.is_not(None), Attendee.amount_paid_cents),
     (Attendee.payment_group == PaymentGroup.PAID, func.coalesce(Event.ticket_price_cents, 0)),
@@ -36,7 +36,7 @@ def read_overview(tx: Session, event_id: int | None) -> Row[*tuple[Any, ...]]:
 
 
 def list_sales_by_user(tx: Session, event_id: int | None) -> list[Row[*tuple[Any, ...]]]:
-    """Everybody with what they sold; who sold nothing has nulls. In no order."""
+    """All staff with their sales; nulls for people who sold nothing. In no order."""
     sales = select(Attendee.sold_by, *_sales()).where(Attendee.sold_by.is_not(None)).group_by(Attendee.sold_by)
     sold = _of_event(_with_price(sales), event_id).subquery()
     query = select(User, sold.c.tickets, sold.c.paid, sold.c.owed, sold.c.complimentary, sold.c.revenue)
@@ -44,20 +44,20 @@ def list_sales_by_user(tx: Session, event_id: int | None) -> list[Row[*tuple[Any
 
 
 def list_arrivals(tx: Session, event_id: int | None) -> list[Row[*tuple[Any, ...]]]:
-    """Minutes with arrivals and how many there were, in order of time; a minute is `YYYY-MM-DDTHH:MM` in UTC."""
+    """Minutes with the number of arrivals, in order of time; a minute is `YYYY-MM-DDTHH:MM` in UTC."""
     minute = _minute(tx)
     arrivals = select(minute, func.count()).select_from(Attendee).where(Attendee.attended_at.is_not(None))
     return list(tx.execute(_of_event(arrivals, event_id).group_by(minute).order_by(minute)).all())
 
 
 def list_payments(tx: Session, event_id: int | None) -> list[Row[*tuple[Any, ...]]]:
-    """Payment groups with their tickets and revenue, those without tickets left out. In no order."""
+    """Payment groups that have tickets, with tickets and revenue. In no order."""
     payments = select(Attendee.payment_group, func.count().label("tickets"), _total_revenue())
     return list(tx.execute(_of_event(_with_price(payments), event_id).group_by(Attendee.payment_group)).all())
 
 
 def list_tables(tx: Session, event_id: int | None) -> list[Row[*tuple[Any, ...]]]:
-    """Tables with their tickets and how many of those are in, by number."""
+    """Tables by number, with their tickets and how many of them are checked in."""
     tickets, attended = func.count().label("tickets"), func.count().filter(Attendee.attended).label("attended")
     tables = select(Attendee.table_number, tickets, attended).select_from(Attendee)
     return list(
@@ -87,7 +87,7 @@ def _of_event(query: Select[*tuple[Any, ...]], event_id: int | None) -> Select[*
 
 
 def _minute(tx: Session) -> ColumnElement[str]:
-    """The minute of an arrival as text; the two engines keep moments in two forms (`UtcDateTime`)."""
+    """The minute of an arrival as text; each engine stores timestamps in its own form (`UtcDateTime`)."""
     if tx.get_bind().dialect.name == "postgresql":
         in_utc = func.timezone("UTC", Attendee.attended_at)
         return func.to_char(in_utc, 'YYYY-MM-DD"T"HH24:MI').label("minute")

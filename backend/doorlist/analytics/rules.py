@@ -2,5 +2,5 @@
 
 
 def dollars(cents: int) -> float:
-    """Whole cents as the dollars that the wire carries: sums are exact to the cent before this, and stay so in JSON."""
+    """Whole cents as dollars for the wire. Sums are exact to the cent before this, and stay so in JSON."""
     return cents / 100

@@ -36,7 +36,7 @@ def read_overview(tx: Session, event_id: int | None) -> Overview:
 
 
 def list_user_sales(tx: Session, event_id: int | None) -> list[UserSales]:
-    """Everybody by full name, also who sold nothing, with the tickets that they sold."""
+    """All staff by full name, with the tickets that they sold; people who sold nothing are included."""
     everybody = [
         UserSales(user=Seller.model_validate(row.User), stats=_sales(row))
         for row in repository.list_sales_by_user(tx, event_id)
@@ -45,7 +45,7 @@ def list_user_sales(tx: Session, event_id: int | None) -> list[UserSales]:
 
 
 def list_arrivals(tx: Session, event_id: int | None) -> list[ArrivalsInAMinute]:
-    """Check-ins that stand, by the minute, in order; a minute without any is left out."""
+    """Check-ins that were not undone, by the minute, in order; minutes without any are left out."""
     return [
         ArrivalsInAMinute(minute=clock.from_wire(f"{minute}:00.000Z"), count=count)
         for minute, count in repository.list_arrivals(tx, event_id)
@@ -64,7 +64,7 @@ def list_payments(tx: Session, event_id: int | None) -> list[PaymentGroupSales]:
 
 
 def list_tables(tx: Session, event_id: int | None) -> list[TableTickets]:
-    """Tables that have tickets, by number; table 0 holds who has no table yet."""
+    """Tables that have tickets, by number; table 0 stands for attendees without a table."""
     return [TableTickets.model_validate(row) for row in repository.list_tables(tx, event_id)]
 
 

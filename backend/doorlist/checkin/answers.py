@@ -1,6 +1,6 @@
-"""What the door says on the wire: a verdict as a status and a body (contract 7).
+"""A verdict on the wire: status and body (contract 7).
 
-The short cut and the ordinary route both answer with this, and the description of the API shows the same types.
+The fast path and the ordinary route both answer with this, and the description of the API shows the same types.
 """
 
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ from doorlist.events.schemas import EventRef
 
 
 class TicketInvalid(Problem):
-    """The text is no ticket of ours, nor one that was brought along."""
+    """The text is not in our form, and no attendee has it."""
 
     code = "ticket_invalid"
     title = "Invalid QR Code"
@@ -31,7 +31,7 @@ class TicketInvalid(Problem):
 
 
 class TicketUnknown(Problem):
-    """A text in our form that nobody on the list has."""
+    """The text is in our form, but no attendee has it."""
 
     status = 404
     code = "ticket_unknown"
@@ -42,7 +42,7 @@ class TicketUnknown(Problem):
 
 
 class TicketOfOtherEvent(Problem):
-    """A good ticket at the wrong door; `ticketEvent` says which event it is for."""
+    """A valid ticket at the wrong door; `ticketEvent` is the event of the ticket."""
 
     status = 404
     code = "ticket_other_event"
@@ -57,7 +57,7 @@ class TicketOfOtherEvent(Problem):
 
 
 def _unchecked(model: type[ApiModel], fields: Iterable[str]) -> Any:
-    """A type with the fields of a wire model, for values that need no checking: ten times as quick to write.
+    """A type with the fields of a wire model, without checks: ten times as quick to write.
 
     It takes its values in the order of `fields`. Raises KeyError where the model has another field.
     """

@@ -1,7 +1,7 @@
-"""The admission desk: scans that are waiting are decided and committed as one group, then each is answered.
+"""The admission desk decides and commits waiting scans as one group, then answers each.
 
-One desk per process, with one thread that decides. Whoever puts a scan on its queue awaits the answer, which comes
-after the commit. An idle desk takes a lone scan at once; while it is at work the next group gathers by itself.
+Each process has one desk, whose one thread decides. A call puts its scan on the queue and awaits the answer, which
+comes after the commit. An idle desk takes a single scan at once; while it works, the next group gathers on the queue.
 """
 
 import threading
@@ -32,13 +32,13 @@ log = structlog.get_logger()
 LARGEST_GROUP = 256
 MOST_WAITING = 2000
 CLOSING_SECONDS = 10
-# How long a scan waits while somebody else holds its attendee, and how often it is looked at meanwhile.
+# How long a scan waits while another transaction holds its attendee, and how often the desk tries it meanwhile.
 HELD_SECONDS = 1.0
 LOOK_AGAIN_SECONDS = 0.02
 
 
 class DeskOverrun(Problem):
-    """More scans are waiting than the desk can answer in good time; nothing was done about this one."""
+    """More scans wait than the desk can answer in time; it did not take this one."""
 
     status = 503
     code = "desk_overrun"
@@ -49,11 +49,11 @@ class DeskOverrun(Problem):
 
 
 def _held() -> DatabaseUnavailable:
-    return DatabaseUnavailable("Somebody else is changing this guest at the moment. Please scan again.")
+    return DatabaseUnavailable("Someone else is changing this guest right now. Please scan again.")
 
 
 class DeskFigures:
-    """What the desk tells of itself at /metrics."""
+    """The metrics of the desk."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
         self.scans = Counter("doorlist_scans", "Attempts at the door.", ["outcome"], registry=registry)
@@ -76,7 +76,7 @@ class DeskFigures:
 
 
 class _Waiting:
-    """A scan on the queue, and who awaits its answer."""
+    """A scan on the queue, and the future of its answer."""
 
     __slots__ = ("answer", "held_since", "loop", "scan", "since")
 
@@ -94,7 +94,7 @@ class AdmissionDesk:
     def __init__(
         self, database: Database, figures: DeskFigures, *, tell: Callable[[Changes], None] = lambda _: None
     ) -> None:
-        """`tell` hears of every group who was let in, once that is on disk."""
+        """`tell` gets the admitted attendees of each group after the commit."""
         self._tell = tell
         self._transactions = DriverTransactions(database)
         self._figures = figures
@@ -102,18 +102,18 @@ class AdmissionDesk:
         self._guard = threading.Lock()
         self._thread: threading.Thread | None = None
         self._is_closed = False
-        # What the thread is at, and the scans whose attendees somebody else holds, to be looked at again.
+        # The group being decided, and the scans set aside because another transaction holds their attendees.
         self._in_hand: list[_Waiting] = []
         self._aside: list[_Waiting] = []
         self._look_again_at = 0.0
         figures.waiting.set_function(self._queue.qsize)
 
     async def decide(self, scan: Scan) -> Verdict:
-        """Decide one scan; when this returns, it is on disk.
+        """Decide one scan; when this returns, the decision is on disk.
 
-        A scan once taken is decided and logged, whether or not its caller still waits. Raises what
-        `service.decide_scans` returns for it; DeskOverrun; DatabaseUnavailable and its like, after which nobody knows
-        whether it counted: the same key finds out.
+        A scan that was taken is decided and logged, even if its caller hangs up. Raises the problem that
+        `service.decide_scans` returns for it; DeskOverrun; DatabaseUnavailable and the like, after which it is unknown
+        whether the scan counted: a second try with the same key tells.
         """
         waiting = _Waiting(scan)
         self._put(waiting)
@@ -123,7 +123,7 @@ class AdmissionDesk:
         return answer
 
     def close(self) -> None:
-        """Take no more scans, answer those that were taken, and let the thread and its connection go."""
+        """Take no more scans, answer those on the queue, and end the thread and its connection."""
         with self._guard:
             self._is_closed = True
             thread, self._thread = self._thread, None
@@ -137,12 +137,12 @@ class AdmissionDesk:
             if self._is_closed or self._queue.qsize() >= MOST_WAITING:
                 raise DeskOverrun
             if self._thread is None:
-                # With the first scan, so that a server that only describes itself has no thread.
+                # Started by the first scan, so that a process that only prints the API has no thread.
                 self._start()
             self._queue.put(waiting)
 
     def _start(self) -> None:
-        # A daemon: whatever hangs in the database must not keep the process from ending.
+        # A daemon, so that a call that hangs in the database cannot keep the process from ending.
         self._thread = threading.Thread(target=self._work, name="admission-desk", daemon=True)
         self._thread.start()
 
@@ -150,13 +150,13 @@ class AdmissionDesk:
         try:
             while self._next_group():
                 self._settle(self._in_hand, partial(self._gather_and_decide, self._in_hand))
-        except BaseException as error:  # noqa: BLE001 - a desk without a thread would answer nobody any more
+        except BaseException as error:  # noqa: BLE001 - a desk without a thread would answer no scan
             self._replace_thread(error)
             return
         self._transactions.close()
 
     def _next_group(self) -> bool:
-        """Take the next scan in hand, with those that are to be looked at again. Whether the desk goes on."""
+        """Take the next scan, and those set aside that are due. Whether the desk goes on."""
         self._in_hand = []
         try:
             first = self._queue.get(timeout=LOOK_AGAIN_SECONDS if self._aside else None)
@@ -173,7 +173,7 @@ class AdmissionDesk:
         return True
 
     def _replace_thread(self, error: BaseException) -> None:
-        """Let another thread go on, and tell those whose scans this one had in hand."""
+        """Start another thread, and answer the scans of the group that this one was deciding."""
         log.critical("desk_thread_died", exc_info=error)
         self._figures.deaths.inc()
         unanswered, self._in_hand = self._in_hand, []
@@ -191,19 +191,19 @@ class AdmissionDesk:
                     waiting.loop.call_soon_threadsafe(_hand_over, [(waiting.answer, died)])
 
     def _gather_and_decide(self, group: list[_Waiting], tx: DriverTransaction) -> list[Answer]:
-        # Now, not before: the desk may have waited for its turn.
+        # Only now, because the desk may have waited for the writer's lock.
         self._gather(group)
         return _decide(group, tx)
 
     def _gather(self, group: list[_Waiting]) -> None:
-        """Take all that is waiting."""
+        """Take all waiting scans."""
         while len(group) < LARGEST_GROUP:
             try:
                 waiting = self._queue.get_nowait()
             except Empty:
                 return
             if waiting is None:
-                # The end, which is for `_work` to find.
+                # The end of the queue is for `_work` to see.
                 self._queue.put(None)
                 return
             group.append(waiting)
@@ -211,8 +211,8 @@ class AdmissionDesk:
     def _settle(self, group: list[_Waiting], decide: Callable[[DriverTransaction], list[Answer]]) -> None:
         """Decide a group and answer each.
 
-        One scan that cannot be decided must not take the others with it: halve the group until it stands alone. One
-        whose attendee somebody else holds is set aside, and the others go on.
+        One scan that cannot be decided must not fail the others: halve the group until it stands alone. A scan whose
+        attendee another transaction holds is set aside, and the others are decided.
         """
         try:
             answers = self._transactions.commit(decide)
@@ -221,9 +221,9 @@ class AdmissionDesk:
             rest = [waiting for place, waiting in enumerate(group) if place not in held.places]
             if rest:
                 self._settle(rest, partial(_decide, rest))
-        except Exception as error:  # noqa: BLE001 - whatever it is, those who wait are to hear of it
+        except Exception as error:  # noqa: BLE001 - whatever the error, each waiting call gets an answer
             if _is_everybodys(error):
-                # Before each of them finds out by a wait of its own.
+                # Answer the waiting scans too, before each of them waits for the same failure.
                 self._gather(group)
                 self._answer(group, [problem_for(error)] * len(group))
             elif len(group) == 1:
@@ -256,19 +256,19 @@ class AdmissionDesk:
             figures.seconds.observe(now - waiting.since)
             by_loop.setdefault(waiting.loop, []).append((waiting.answer, answer))
         for loop, answered in by_loop.items():
-            # A loop that has ended has nobody left who waits.
+            # No call waits in an event loop that has ended.
             with suppress(RuntimeError):
                 loop.call_soon_threadsafe(_hand_over, answered)
         self._tell_of(answers)
 
     def _tell_of(self, answers: Sequence[Answer]) -> None:
-        # A replay too: nobody may have heard of the first time, when its answer was lost.
+        # Replays too: the first answer may have been lost before the change was published.
         admitted = [a.ticket for a in answers if isinstance(a, Verdict) and a.outcome is ScanOutcome.ADMITTED]
         tickets = [ticket for ticket in admitted if ticket is not None]
         try:
             self._tell(changes_of(attendees={t.id for t in tickets}, attendees_of={t.event_id for t in tickets}))
         except Exception:
-            # A screen that stays behind is no reason to close the door.
+            # A screen that is out of date is no reason to stop the door.
             log.exception("nobody_was_told")
 
 
@@ -283,7 +283,7 @@ def _hand_over(answered: Sequence[tuple[Future[Answer], Answer]]) -> None:
 
 
 def _is_everybodys(error: Exception) -> bool:
-    """Whether the fault lies with the database, or with what became of it, rather than with a scan."""
+    """Whether the database or its connection failed, rather than one scan."""
     if isinstance(error, Problem | OperationalError | InterfaceError | PoolTimeout):
         return True
     return isinstance(error, DBAPIError) and error.connection_invalidated

@@ -1,8 +1,8 @@
-"""The short cut of the scan: the one call that a busy evening makes again and again, answered before the router.
+"""The fast path of the scan, the one call that a busy door repeats: answered before the router.
 
-It takes only what is plainly in order: one small body of JSON with the fields of `ScanRequest` and nothing else, in
-printable ASCII, sent by our own screens or by a program. Everything else, and so every refusal but those that the desk
-itself decides, goes the ordinary way, through the same gate and limits and to the same desk.
+It takes only plain requests: one small JSON body with the fields of `ScanRequest` and no others, in printable ASCII,
+sent by our own screens or by a program. Everything else, and so every refusal but the desk's own, goes the ordinary
+way, through the same gate and limits and to the same desk.
 """
 
 from uuid import UUID
@@ -33,7 +33,7 @@ class _Body(
     forbid_unknown_fields=True,
     rename={name: str(field.alias) for name, field in ScanRequest.model_fields.items()},
 ):
-    """`ScanRequest` for those who write every field in its proper type."""
+    """`ScanRequest`, with every field in its exact type."""
 
     qr_data: str
     scanned_by: int | None = None
@@ -46,10 +46,10 @@ _decode = msgspec.json.Decoder(_Body).decode
 
 
 class ScanFastPath:
-    """Answers a plain POST of the scan; hands everything else on, untouched."""
+    """Answers a plain POST of the scan; passes everything else on unchanged."""
 
     def __init__(self, app: ASGIApp, desk: AdmissionDesk, settings: Settings, route: APIRoute) -> None:
-        """`route` is what describes the call, and by whose name it is counted and logged."""
+        """`route` describes the call; metrics and log use its name."""
         self.app = app
         self.desk = desk
         self.settings = settings
@@ -80,7 +80,7 @@ class ScanFastPath:
         await send({"type": "http.response.body", "body": body})
 
     def _token(self, scope: Scope) -> str | None:
-        """The session of a call that may be looked at here: of our own site, signed in, with JSON."""
+        """The session token if this call may take the fast path: from our own site, signed in, with JSON."""
         try:
             refuse_cross_site(scope, self.settings)
         except CrossSite:
@@ -91,7 +91,7 @@ class ScanFastPath:
 
 
 def _scan(message: Message, token: str) -> Scan | None:
-    """The scan, where the ordinary way would understand the very same; None where it should say for itself."""
+    """The scan, if the ordinary way would read the same; None if it has to decide."""
     body = message.get("body", b"")
     if message["type"] != "http.request" or message.get("more_body") or len(body) > SHORT_BODY:
         return None
@@ -120,7 +120,7 @@ def _scan(message: Message, token: str) -> Scan | None:
 
 
 def _is_plain(text: str) -> bool:
-    """Text of which every part of the house makes the same: nothing to replace, no spaces but the plain one."""
+    """Whether all other code reads the text alike: nothing to replace, and no spaces but the plain one."""
     return text.isascii() and text.isprintable()
 
 
@@ -129,7 +129,7 @@ def _is_row_id(number: int | None) -> bool:
 
 
 def _again(message: Message, receive: Receive) -> Receive:
-    """The messages from the first on, for somebody else to read."""
+    """Receive the first message again, then the rest."""
     pending = [message]
 
     async def receive_again() -> Message:

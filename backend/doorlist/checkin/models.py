@@ -10,7 +10,7 @@ from doorlist.core.db.database import Base
 
 
 class ScanLogEntry(Base):
-    """One attempt at the door. Append-only, plain ids without foreign keys: it outlives whom it speaks of."""
+    """One attempt at the door. Append-only, plain ids without foreign keys: it outlives the rows that it names."""
 
     __tablename__ = "scan_log"
     __table_args__ = ({"sqlite_autoincrement": True},)

@@ -37,7 +37,7 @@ def undo_check_in(tx: Session, attendee_id: int) -> bool:
 
 
 class EarlierAttempt(msgspec.Struct, array_like=True, frozen=True):
-    """What the log says of an attempt that carried a key, in the order of the statement."""
+    """The log row of an attempt with a key, in the order of the statement."""
 
     key: str
     user_id: int
@@ -50,7 +50,7 @@ class EarlierAttempt(msgspec.Struct, array_like=True, frozen=True):
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What a group of scans names. `keys` are 32 hexadecimal digits each."""
+    """All that a group of scans refers to. Each of `keys` has 32 hexadecimal digits."""
 
     now: str
     sessions: list[str]
@@ -60,7 +60,7 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Known(NamedTuple):
-    """What the database holds of it."""
+    """The rows for a Question."""
 
     callers: list[Caller]
     earlier: list[EarlierAttempt]
@@ -69,7 +69,7 @@ class Known(NamedTuple):
 
 
 class Admission(msgspec.Struct, frozen=True):
-    """An absent attendee who is to be made present."""
+    """An absent attendee to make present."""
 
     id: int
     attended_at: str
@@ -101,8 +101,8 @@ _encode = msgspec.json.Encoder().encode
 class ScanRepository:
     """The few statements in which a whole group of scans is decided, inside one transaction.
 
-    Each takes and gives its many values as one JSON text: row by row the driver of SQLite would give up the
-    interpreter lock, and wait for it again, with every single row.
+    Each takes and returns its many values as one JSON text: row by row, SQLite's driver would drop the interpreter's
+    lock and wait for it again with each row.
     """
 
     def __init__(self, tx: DriverTransaction) -> None:
@@ -110,7 +110,7 @@ class ScanRepository:
         self._sql = SQLITE if tx.is_sqlite else POSTGRES
 
     def look_up(self, question: Question) -> Known:
-        """What is known of all that the group names."""
+        """Look up all that the group refers to."""
         values = {
             "now": question.now,
             "sessions": _json(question.sessions),
@@ -122,12 +122,12 @@ class ScanRepository:
         return Known(_read_callers(callers), _read_earlier(earlier), _read_ids(event_ids), _read_tickets(tickets))
 
     def tickets_of(self, attendee_ids: list[int]) -> list[Ticket]:
-        """The attendees with those ids, as far as they are still there."""
+        """The attendees with those ids that still exist."""
         [text] = self._tx.row(self._sql.tickets_of, {"ids": _json(attendee_ids)})
         return _read_tickets(text)
 
     def admit(self, admissions: list[Admission]) -> int:
-        """Make present whoever of them is absent; how many were. Two desks never both count the same attendee."""
+        """Make the absent ones present; how many were absent. Two desks never both count the same attendee."""
         return self._tx.change(self._sql.admit, {"admissions": _json(admissions)})
 
     def log(self, rows: list[LogRow]) -> None:

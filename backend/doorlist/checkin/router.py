@@ -48,4 +48,4 @@ def set_attendance(attendee_id: RowId, request: AttendanceRequest, tx: Tx, user:
 
 
 SCAN_ROUTE = next(route for route in router.routes if isinstance(route, APIRoute) and route.name == scan.__name__)
-"""What describes the scan, for the short cut that answers it first."""
+"""The route of the scan, for the fast path that answers it first."""

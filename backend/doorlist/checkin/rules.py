@@ -40,10 +40,10 @@ class Scan:
 
 
 def is_same_text(logged: str, sent: str) -> bool:
-    """Whether the log speaks of the text that was sent: refused texts are kept cut."""
+    """Whether the logged text is the one that was sent: refused texts are logged cut."""
     return logged in {sent, refused_as_logged(sent)}
 
 
 def refused_as_logged(qr_data: str) -> str:
-    """What the log keeps of a refused text: enough to recognise it, never more."""
+    """The part of a refused text that the log keeps: enough to recognise it."""
     return qr_data[:LOGGED_REFUSED_CHARACTERS]

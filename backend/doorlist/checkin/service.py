@@ -26,7 +26,7 @@ from doorlist.users.sessions import Caller, check_caller
 class Verdict:
     """How a scan ended. Each outcome is a value, because each is logged and committed, refusals too.
 
-    `ticket` is whose it is; None where the text is of nobody's. `is_replay`: the same key had it before.
+    `ticket` is None if no attendee has the text. `is_replay`: the same key got this verdict before.
     """
 
     outcome: ScanOutcome
@@ -35,14 +35,14 @@ class Verdict:
 
 
 Answer = Verdict | Problem
-"""A verdict; or why the call was no attempt at all and left no row: a problem, returned so that it stays its own."""
+"""A verdict; or a problem of a call that was no attempt and left no row. Returned, so that it fails no other scan."""
 
 
 class HeldElsewhere(Exception):
-    """Attendees are being changed by somebody who is not done; nothing was decided."""
+    """Another transaction holds attendees of the group; nothing was decided."""
 
     def __init__(self, places: frozenset[int]) -> None:
-        """`places`: which scans of the group are of theirs. The others can be decided without them."""
+        """`places`: the scans of those attendees, by place in the group. The others can be decided without them."""
         super().__init__()
         self.places = places
 
@@ -71,7 +71,7 @@ def decide_scans(stored: ScanRepository, scans: Sequence[Scan]) -> list[Answer]:
 def set_attendance(
     tx: Session, attendee_id: int, request: AttendanceRequest, caller: SignedInUser
 ) -> tuple[AttendeeOut, bool]:
-    """Mark somebody present or absent by hand; the attendee, and whether anything changed.
+    """Mark an attendee present or absent by hand; returns the attendee, and whether anything changed.
 
     Raises UnknownAttendee and NotYou.
     """
@@ -100,7 +100,7 @@ def set_attendance(
 
 
 class _Group:
-    """What is known while the scans of a group are judged in their order. Nothing is written here."""
+    """Decides the scans of a group in their order, from what was looked up. Writes nothing."""
 
     def __init__(self, stored: ScanRepository, scans: Sequence[Scan]) -> None:
         self._stored = stored
@@ -118,7 +118,7 @@ class _Group:
         self._events = set(known.event_ids)
         self._tickets = {ticket.qr_code_data: ticket for ticket in known.tickets}
         self._earlier = {attempt.key: attempt for attempt in known.earlier}
-        # By key, what the attempts of this group ended in: who scanned, the text, and the verdict.
+        # By key, the attempts of this group: who scanned, the text, and the verdict.
         self._keyed: dict[str, tuple[int, str, Verdict]] = {}
         self.admissions: list[Admission] = []
         self.log: list[LogRow] = []
@@ -220,7 +220,7 @@ class _Group:
 
 
 def _spellings(qr_data: str) -> tuple[str, ...]:
-    """The texts that a ticket may hold. A stored text is valid whatever its form, so it is looked for as read, too."""
+    """The forms to look up: the normalised text, and the text as read, because a stored text may have any form."""
     if len(qr_data) > LONGEST_QR_TEXT:
         return ()
     return tuple(dict.fromkeys((qr_data, normalise_qr(qr_data))))

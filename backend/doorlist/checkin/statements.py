@@ -1,7 +1,7 @@
 # ruff: noqa: S608 - the texts are made of constants; what callers send goes in as values
-"""The statements in which the desk decides a group of scans, one text for each engine.
+"""The SQL with which the desk decides a group of scans, for each engine.
 
-Each takes its many values as one JSON text, and gives its many rows as one, moments in their wire form.
+Each statement takes its many values as one JSON text, and returns its many rows as one, with timestamps in wire form.
 """
 
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from doorlist.users.sessions import live_sessions_sql
 
 
 class Statements(NamedTuple):
-    """What the desk asks and does, in the words of one engine."""
+    """The statements of the desk for one engine."""
 
     look_up: str
     tickets_of: str
@@ -76,8 +76,8 @@ _POSTGRES_TICKETS_OF = f"""
     {_POSTGRES_TICKETS}
     WHERE attendees.id = ANY(ARRAY(SELECT value::bigint FROM json_array_elements_text(%(ids)s::json)))
 """
-# A row that another desk changed meanwhile is looked at again as it is then. One that somebody else holds at the moment
-# is left out: its scan is looked at again later, and no other waits for it.
+# PostgreSQL checks a row again that another desk changed meanwhile. A row that another transaction holds is skipped:
+# the desk tries its scan again later, and no other scan waits for it.
 _POSTGRES_ADMIT = """
     WITH due AS MATERIALIZED (
         SELECT a.id, d.attended_at, d.scanned_by

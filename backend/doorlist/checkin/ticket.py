@@ -1,4 +1,4 @@
-"""An attendee as the door needs them: read with every scan, so without a model's checks."""
+"""An attendee for the door. Every scan reads one, so it has no checks of a model."""
 
 import msgspec
 
@@ -7,9 +7,9 @@ from doorlist.core.db.json_sql import JsonSql
 
 
 class Ticket(msgspec.Struct, array_like=True, frozen=True):
-    """Every stored field of an AttendeeOut, which a test holds it against, and the names around it.
+    """Every stored field of an AttendeeOut, as a test checks, and the names of event and people.
 
-    Moments are in wire form.
+    Timestamps are in wire form.
     """
 
     qr_code_data: str

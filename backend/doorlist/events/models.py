@@ -10,7 +10,7 @@ from doorlist.core.db.database import Base
 
 
 class Event(Base):
-    """An evening. Date and time are the venue's own, kept as the text that people typed (contract 3)."""
+    """An evening. Date and time are local to the venue, stored as typed (contract 3)."""
 
     __tablename__ = "events"
     __table_args__ = (

@@ -12,19 +12,19 @@ from doorlist.users.models import User
 
 
 def list_events(tx: Session) -> list[Row[*tuple[Any, ...]]]:
-    """Every event with the name of who saved it last: by date, time (none last), id (contract 7)."""
-    # 'none last' spelled out, because the two engines disagree on where a null sorts.
+    """Every event with the name of its last editor: by date, time (none last), id (contract 7)."""
+    # 'none last' is explicit, because the engines sort nulls differently.
     order = (Event.date, Event.time.is_(None), Event.time, Event.id)
     return list(tx.execute(_with_editor().order_by(*order)).all())
 
 
 def find_event(tx: Session, event_id: int) -> Row[*tuple[Any, ...]] | None:
-    """One event with the name of who saved it last."""
+    """One event with the name of its last editor."""
     return tx.execute(_with_editor().where(Event.id == event_id)).one_or_none()
 
 
 def find_by_creation_key(tx: Session, key: UUID) -> Event | None:
-    """The event that a call with that key has created."""
+    """The event that a call with that key created."""
     return tx.scalar(select(Event).where(Event.creation_key == key))
 
 
@@ -37,7 +37,7 @@ def content_of(tx: Session, event_id: int) -> dict[str, Any] | None:
 
 
 def update_event(tx: Session, event_id: int, changes: dict[str, Any], *, expected_version: int | None) -> bool:
-    """Write the changes, unless the row has another version than expected. Whether a row was written."""
+    """Write the changes if the row still has the expected version. Whether a row was written."""
     statement = update(Event).where(Event.id == event_id).values(version=Event.version + 1, **changes)
     if expected_version is not None:
         statement = statement.where(Event.version == expected_version)

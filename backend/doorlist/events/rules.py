@@ -8,7 +8,7 @@ _TIME = re.compile(r"(?:[01][0-9]|2[0-3]):[0-5][0-9]")
 
 
 def is_calendar_date(text: str) -> bool:
-    """Whether the text is a day that exists, as YYYY-MM-DD. The past is allowed (contract 5)."""
+    """Whether the text is a real date, as YYYY-MM-DD. The past is allowed (contract 5)."""
     if not _DATE.fullmatch(text):
         return False
     try:

@@ -19,7 +19,7 @@ from doorlist.users.service import SignedInUser
 
 
 class UnknownEvent(Problem):
-    """No event has that id."""
+    """There is no event with that id."""
 
     status = 404
     code = "event_not_found"
@@ -53,7 +53,7 @@ def event_named(tx: Session, event_id: int) -> EventOut:
 def create_event(tx: Session, event: EventIn, user: SignedInUser) -> EventOut:
     """Create an event.
 
-    With an idempotency key that was seen before, none is added and the same event comes back. Raises KeyReused.
+    A second call with the same idempotency key adds nothing and returns the same event. Raises KeyReused.
     """
     if event.idempotency_key is not None:
         earlier = repository.find_by_creation_key(tx, event.idempotency_key)
@@ -72,7 +72,7 @@ def create_event(tx: Session, event: EventIn, user: SignedInUser) -> EventOut:
     try:
         tx.flush()
     except IntegrityError as error:
-        # The same key at the same instant: starting over sees whose it is.
+        # Another call used the same key at the same instant; the next try sees its event.
         raise RetryTransaction from error
     after = event.model_dump(include=set(CONTENT))
     add_entry(tx, Action.EVENT_CREATED, by=user, subject_id=row.id, event_id=row.id, after=after)
@@ -81,7 +81,7 @@ def create_event(tx: Session, event: EventIn, user: SignedInUser) -> EventOut:
 
 
 def update_event(tx: Session, event_id: int, changes: EventChanges, user: SignedInUser) -> EventOut:
-    """Save an edit. Raises UnknownEvent, and VersionConflict when the version it was read at is no longer the last."""
+    """Save an edit. Raises UnknownEvent, and VersionConflict if the event has changed since it was read."""
     values = changes.model_dump(exclude_unset=True, exclude={"version"})
     before = repository.content_of(tx, event_id)
     if before is None:
@@ -91,7 +91,7 @@ def update_event(tx: Session, event_id: int, changes: EventChanges, user: Signed
     if not repository.update_event(tx, event_id, values, expected_version=changes.version):
         raise stale_version("event", get_event(tx, event_id))
     add_entry(tx, Action.EVENT_UPDATED, by=user, subject_id=event_id, event_id=event_id, before=old, after=new)
-    # Its attendees carry its name and date, and what they owe follows its price.
+    # Attendees show its name and date, and the sum that they owe depends on its price.
     publish_after_commit(tx, events=[event_id], attendees=None, attendees_of=[event_id])
     return get_event(tx, event_id)
 
@@ -106,7 +106,7 @@ def delete_event(tx: Session, event_id: int, user: SignedInUser) -> None:
 
 
 def _created_before(tx: Session, earlier: Event, event: EventIn, user: SignedInUser) -> EventOut:
-    """The answer to a second sending. Edits since then are no reason to create a second event; other content is."""
+    """The answer to a repeated call. Later edits of the event are fine; a call with other content is refused."""
     sent = (event.name, event.date, event.time, event.ticket_price_cents, user.id)
     created = (earlier.name, earlier.date, earlier.time, earlier.ticket_price_cents, earlier.updated_by)
     if earlier.version == 1 and sent != created:

@@ -13,7 +13,7 @@ NONE: Ids = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What changed. `attendees` are all that changed of the events `attendees_of`; None: any of theirs may have."""
+    """What changed. `attendees` are all that changed in the events `attendees_of`; None: any of theirs may have."""
 
     attendees: Ids | None = NONE
     attendees_of: Ids = NONE
@@ -23,7 +23,7 @@ class Changes:
     everything: bool = False
 
     def __or__(self, other: "Changes") -> "Changes":
-        """Both together, no larger than one may be."""
+        """Merge both, within the size of one."""
         if self.everything or other.everything:
             return EVERYTHING
         named = None if self.attendees is None or other.attendees is None else self.attendees | other.attendees
@@ -38,7 +38,7 @@ class Changes:
         return EVERYTHING if max(map(len, others)) > MOST_OTHERS else merged
 
     def __bool__(self) -> bool:
-        """Whether there is anything to tell."""
+        """Whether anything changed."""
         return self != NOTHING
 
 
@@ -55,7 +55,7 @@ def changes_of(
     imports: bool = False,
     everything: bool = False,
 ) -> Changes:
-    """Changes from what a room has at hand, however much that is."""
+    """Make changes of any number of ids."""
     return NOTHING | Changes(
         attendees=None if attendees is None and attendees_of else frozenset(attendees or ()),
         attendees_of=frozenset(attendees_of),

@@ -32,11 +32,11 @@ MOST_STREAMS = 500
 MOST_STREAMS_PER_USER = 40
 
 FindLiveSessions = Callable[[Session, AbstractSet[str]], set[str]]
-"""Which of these sessions, by fingerprint, have not ended."""
+"""Finds which of these sessions, by fingerprint, have not ended."""
 
 
 class LiveFull(Problem):
-    """As many streams are open as one server, or one user, may have."""
+    """The server, or one user, has as many open streams as allowed."""
 
     status = 503
     code = "live_full"
@@ -44,16 +44,16 @@ class LiveFull(Problem):
 
     def __init__(self) -> None:
         super().__init__(
-            "Too many screens are listening for changes. This one can be refreshed by hand.",
+            "Too many screens are open for live updates. Refresh this one by hand.",
             headers={"Retry-After": "30"},
         )
 
 
 class Live:
-    """Gathers what was committed and tells it to open streams. Only `tell` may be called from other threads."""
+    """Gathers committed changes and sends them to open streams. Only `tell` may be called from other threads."""
 
     def __init__(self, database: Database, find_live_sessions: FindLiveSessions, registry: CollectorRegistry) -> None:
-        """`find_live_sessions` tells the streams whose sign-in has ended."""
+        """`find_live_sessions` is asked which streams' sign-ins have not ended."""
         self._database = database
         self._find_live_sessions = find_live_sessions
         self._published = Counter("doorlist_live_facts", "Changes told to open screens.", registry=registry)
@@ -69,7 +69,7 @@ class Live:
         database.after_commit(lambda info: self.tell(unpublished(info)))
 
     def tell(self, changes: Changes) -> None:
-        """Publish what has been committed. A server that is not running has nobody to tell."""
+        """Publish committed changes. A server that is not running has no streams to tell."""
         if not changes:
             return
         with self._guard:
@@ -77,7 +77,7 @@ class Live:
             self._gathered |= changes
             loop = self._loop
         if is_first and loop is not None:
-            # A loop that has ended has nobody left who listens.
+            # An event loop that has ended has no listeners.
             with suppress(RuntimeError):
                 loop.call_soon_threadsafe(loop.call_later, GATHER_SECONDS, self._publish)
 
@@ -107,7 +107,7 @@ class Live:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     def open_stream(self, listener: Listener, position: Position) -> Stream:
-        """A stream that goes on from where the browser stands. Raises LiveFull."""
+        """Open a stream that continues at the browser's position. Raises LiveFull."""
         of_user = Tally(stream.listener.user_id for stream in self._streams)[listener.user_id]
         if len(self._streams) >= MOST_STREAMS or of_user >= MOST_STREAMS_PER_USER:
             raise LiveFull
@@ -123,7 +123,7 @@ class Live:
         self._streams.discard(stream)
 
     def end_streams(self) -> None:
-        """The server is about to stop: let every browser look for another one."""
+        """End all streams before the server stops, so that browsers connect to another one."""
         self._takes_streams = False
         for stream in self._streams:
             stream.end()
@@ -136,7 +136,7 @@ class Live:
         self._deliver(changes)
 
     async def _publish_the_last(self) -> None:
-        """What was committed while the server was stopping is news to the other processes."""
+        """Send the other processes what was committed while this server was stopping."""
         if self._gathered:
             self._publish()
         if self._postgres is not None:

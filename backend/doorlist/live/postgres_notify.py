@@ -1,7 +1,7 @@
 """Passes changes between the server processes of one PostgreSQL: NOTIFY for our own, LISTEN for the others'.
 
 Both have connections of their own, outside the pool. A NOTIFY inside a writing transaction would make all commits of
-the database wait for each other; this one is sent after the commit, by itself.
+the database wait for each other; ours is sent on its own, after the commit.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from doorlist.live.schemas import from_wire, to_wire
 log = structlog.get_logger()
 
 CHANNEL = "doorlist_live"
-# How long nothing is heard before the connection is asked whether it still lives.
+# After so many seconds of silence the connection is tested.
 QUIET_SECONDS = 5.0
 ANSWER_SECONDS = 4.0
 LAST_SECONDS = 1.0
@@ -49,24 +49,24 @@ class PostgresNotify:
         self._wake.set()
 
     async def finish(self) -> None:
-        """Give what is not yet sent a moment."""
+        """Wait a moment until all is sent."""
         with suppress(TimeoutError):
             async with asyncio.timeout(LAST_SECONDS):
                 await self._sent.wait()
 
     async def listen(self) -> None:
-        """Hear the others until cancelled."""
+        """Receive the changes of others until cancelled."""
         await _retry_forever(self._listen, "live_listener_lost")
 
     async def notify(self) -> None:
-        """Tell the others until cancelled."""
+        """Send our changes until cancelled."""
         await _retry_forever(self._notify, "live_notifier_lost")
 
     async def _listen(self) -> None:
         async with await self._connect() as connection:
             async with asyncio.timeout(ANSWER_SECONDS):
                 await connection.execute(f"LISTEN {CHANNEL}".encode())
-            # Whatever was published while nobody listened is lost to this process.
+            # Changes that others published before this LISTEN are lost to this process.
             self._gap()
             while True:
                 async for notice in connection.notifies(timeout=QUIET_SECONDS):
@@ -80,7 +80,7 @@ class PostgresNotify:
             if message["origin"] != self._origin:
                 self._deliver(from_wire(message["facts"]))
         except (ValueError, KeyError, TypeError):
-            # Another release may say it otherwise: look at everything rather than miss something.
+            # Another release may use another form: read everything rather than miss a change.
             self._gap()
 
     async def _notify(self) -> None:

@@ -20,9 +20,9 @@ def publish_after_commit(
     imports: bool = False,
     everything: bool = False,
 ) -> None:
-    """Note which rows this transaction adds, changes or deletes; open screens read them anew once it has committed.
+    """Name the rows that this transaction adds, changes or deletes; open screens read them again after the commit.
 
-    `attendees` go with their events in `attendees_of`; None says that any attendee of these may have changed.
+    `attendees` belong to the events in `attendees_of`; None means that any attendee of these may have changed.
     """
     changes = changes_of(
         attendees=attendees,
@@ -36,6 +36,6 @@ def publish_after_commit(
 
 
 def unpublished(info: Mapping[Any, Any]) -> Changes:
-    """What a transaction has noted, from the `info` of its session."""
+    """The changes that a transaction named, from the `info` of its session."""
     changes: Changes = info.get(_CHANGES, NOTHING)
     return changes

@@ -13,20 +13,20 @@ REMEMBERED = 1000
 
 @dataclass(frozen=True)
 class Position:
-    """Where a browser stands: the last id that it has heard, or else how many seconds ago it began to read."""
+    """A browser's position: the last id that it received, or else how many seconds ago it began to read."""
 
     last_id: str | None = None
     age_seconds: float | None = None
 
 
 class ReplayBuffer:
-    """What was published here. `origin` tells this buffer from those of other processes and of earlier starts."""
+    """The changes published here. `origin` differs for every process and every start."""
 
     def __init__(self) -> None:
         self.origin = secrets.token_hex(8)
         self._number = 0
         self._remembered: deque[tuple[int, float, Changes]] = deque(maxlen=REMEMBERED)
-        # From which number, and from which moment, nothing is missing.
+        # The number, and the moment, since which nothing is missing.
         self._whole_from = 0
         self._whole_since = monotonic()
 
@@ -36,20 +36,20 @@ class ReplayBuffer:
         return f"{self.origin}-{self._number}"
 
     def add(self, changes: Changes) -> None:
-        """Remember one more."""
+        """Add changes."""
         if len(self._remembered) == REMEMBERED:
             self._whole_from, self._whole_since, _ = self._remembered[0]
         self._number += 1
         self._remembered.append((self._number, monotonic(), changes))
 
     def forget(self) -> None:
-        """Something may have been missed: nobody can go on from before this moment."""
+        """Changes may be missing: no stream can continue from before this moment."""
         self._number += 1
         self._remembered.clear()
         self._whole_from, self._whole_since = self._number, monotonic()
 
     def missed_since(self, position: Position) -> Changes:
-        """What somebody who stands there has not heard; everything where that is not known."""
+        """The changes since that position; everything if they are not known."""
         if position.last_id is not None:
             origin, _, number = position.last_id.rpartition("-")
             if origin != self.origin or not number.isdecimal() or not self._whole_from <= int(number) <= self._number:

@@ -1,4 +1,4 @@
-"""One open stream: what it still has to tell, and how that is written to a browser (contract 7)."""
+"""One open stream: the changes that it still has to send, and how they reach a browser (contract 7)."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,28 +12,28 @@ from doorlist.core.http.metrics import STREAM
 from doorlist.live.changes import NOTHING, Changes
 from doorlist.live.schemas import to_wire
 
-# Only what was sent and not acknowledged tells that a device has vanished: with this the server knows within 35 s.
+# A vanished device shows only by data that it does not acknowledge: with this the server knows within 35 s.
 HEARTBEAT_SECONDS = 5.0
 RETRY_MS = 2000
 STILL_HERE = b": still here\n\n"
 MEDIA_TYPE = "text/event-stream"
 _HEADERS = [
     (b"content-type", MEDIA_TYPE.encode()),
-    # Whoever stands in between passes each event on at once.
+    # A proxy in between must pass each event on at once.
     (b"x-accel-buffering", b"no"),
 ]
 
 
 @dataclass(frozen=True)
 class Listener:
-    """Who listens: the user, and the fingerprint of the session that the stream lives by."""
+    """The user who listens, and the fingerprint of the session on which the stream depends."""
 
     user_id: int
     session: str
 
 
 class Stream:
-    """What one browser is still to be told. Changes that it is slow to take are merged, so that it never grows."""
+    """The changes for one browser. Those that a slow browser has not taken are merged, so that they never grow."""
 
     def __init__(self, listener: Listener, *, last_id: str, missed: Changes) -> None:
         self.listener = listener
@@ -46,25 +46,25 @@ class Stream:
             self._wake.set()
 
     def tell(self, changes: Changes, *, last_id: str) -> None:
-        """Changes to pass on; `last_id` is where whoever has heard them stands."""
+        """Add changes to send; `last_id` is the position after them."""
         self._changes |= changes
         self._last_id = last_id
         self._wake.set()
 
     def end(self, reason: str | None = None) -> None:
-        """Let it close; with a reason the browser is told not to come back by itself."""
+        """End the stream; a reason tells the browser not to reconnect by itself."""
         if reason is not None and not self._is_over:
             self._last_words = f'event: end\ndata: {{"reason":"{reason}"}}\n\n'.encode()
         self._is_over = True
         self._wake.set()
 
     def opening(self) -> bytes:
-        """What is said at once: where the browser stands, unless it is still to hear what it has missed."""
+        """The first event: the present position, unless missed changes follow."""
         place = "" if self._changes else f"id: {self._last_id}\n"
         return f"retry: {RETRY_MS}\n{place}event: hello\ndata: {{}}\n\n".encode()
 
     async def next(self) -> tuple[bytes, bool]:
-        """What to write next, and whether more will follow. Waits for it, but no longer than to the next heartbeat."""
+        """The next bytes to write, and whether more will follow. Waits at most until the next heartbeat."""
         try:
             async with asyncio.timeout(HEARTBEAT_SECONDS):
                 await self._wake.wait()
@@ -84,7 +84,7 @@ class StreamResponse(Response):
     media_type = MEDIA_TYPE
 
     def __init__(self, stream: Stream, closed: Callable[[Stream], None]) -> None:
-        """`closed` is called when the stream is over, however that came."""
+        """`closed` is called when the stream has ended for any reason."""
         super().__init__()
         self._stream = stream
         self._closed = closed

@@ -1,1 +1,1 @@
-"""Who works here: sign-in, sessions, passwords, roles, throttling."""
+"""Staff: sign-in, sessions, passwords, roles, throttling."""

@@ -30,7 +30,7 @@ FIRST_USERNAME = "admin"
 
 
 class UsernameTaken(Problem):
-    """Somebody has that username already, in whatever case."""
+    """Another account has that username, in upper or lower case."""
 
     status = 409
     code = "username_taken"
@@ -49,7 +49,7 @@ class UnknownUser(Problem):
 
 
 class CannotDeactivateYourself(Problem):
-    """Nobody closes the door behind themselves."""
+    """Callers cannot deactivate their own account."""
 
     status = 409
     code = "cannot_deactivate_yourself"
@@ -60,18 +60,18 @@ class CannotDeactivateYourself(Problem):
 
 
 class LastSuperAdmin(Problem):
-    """Without a super administrator nobody could manage users ever again."""
+    """Without a super administrator no one could manage users again."""
 
     status = 409
     code = "last_super_admin"
     title = "Not possible"
 
     def __init__(self) -> None:
-        super().__init__("This is the last active super administrator. Make somebody else one first.")
+        super().__init__("This is the last active super administrator. Make someone else one first.")
 
 
 class InactiveUser(Problem):
-    """Inactive accounts are reactivated first, then edited."""
+    """The account is inactive: reactivate it, then edit it."""
 
     status = 409
     code = "user_inactive"
@@ -83,7 +83,7 @@ class InactiveUser(Problem):
 
 @dataclass(frozen=True)
 class EditedUser:
-    """A saved account, and what the browser gets anew where the caller changed their own password."""
+    """A saved account, and new cookies if the caller changed their own password."""
 
     user: UserOut
     secrets: BrowserSecrets | None = None
@@ -127,7 +127,7 @@ def create_user(
 
 
 def set_password_for(database: Database, username: str, password: str) -> None:
-    """Give an account a password that its owner is told at once; all its sessions end.
+    """Set a password that the owner is told at once; all sessions of the account end.
 
     Raises UnknownUser, and InvalidInput on `password`.
     """
@@ -144,7 +144,7 @@ def set_password_for(database: Database, username: str, password: str) -> None:
 
 
 def create_first_super_admin(database: Database) -> str | None:
-    """On a server without users: make the super admin `admin` and return the random password, known nowhere else."""
+    """On a server without users, create the super admin `admin`; returns the random password, stored nowhere."""
     with database.read() as tx:
         if repository.count_users(tx):
             return None
@@ -153,7 +153,7 @@ def create_first_super_admin(database: Database) -> str | None:
     try:
         create_user(database, first, must_change_password=True, created_by=None)
     except UsernameTaken:
-        # Another server of the same database was first, and has printed its own.
+        # Another server of the same database was first, and has printed its password.
         return None
     return password
 
@@ -163,7 +163,7 @@ def update_user(
 ) -> EditedUser:
     """Save an edit. A new password or role ends every session of the account.
 
-    Who changes their own password, and not their role, goes on under the new token that is returned.
+    A caller who changes their own password, and not their role, continues with the new token that is returned.
     Raises UnknownUser, InactiveUser, LastSuperAdmin, UsernameTaken, VersionConflict, and InvalidInput on `username` or
     `password`.
     """
@@ -182,7 +182,7 @@ def update_user(
 
 
 def deactivate_user(tx: Session, user_id: int, caller: SignedInUser) -> UserOut:
-    """Close an account and end its sessions; an inactive one stays so. Raises UnknownUser, CannotDeactivateYourself."""
+    """Deactivate an account and end its sessions. Raises UnknownUser, CannotDeactivateYourself."""
     if user_id == caller.id:
         raise CannotDeactivateYourself
     user = _get(tx, user_id)
@@ -197,7 +197,7 @@ def deactivate_user(tx: Session, user_id: int, caller: SignedInUser) -> UserOut:
 
 
 def reactivate_user(tx: Session, user_id: int, caller: SignedInUser) -> UserOut:
-    """Open an account again; an active one stays so. Raises UnknownUser."""
+    """Reactivate an account. Raises UnknownUser."""
     user = _get(tx, user_id)
     if not user.is_active:
         user.is_active = True
@@ -230,7 +230,7 @@ def _update(
     if password_hash is not None:
         user.password_hash = password_hash
         forget_guesses(tx, user)
-        # A password that somebody else typed is known to two people until its owner replaces it (contract 6).
+        # Two people know a password that someone else typed, until its owner replaces it (contract 6).
         user.must_change_password = not is_own
     if role_changes or password_hash is not None:
         begun_at = own_session_begun_at(tx, caller) if is_own else None
@@ -249,7 +249,7 @@ def _refuse_username(username: str) -> None:
 
 
 def _keep_a_super_admin(tx: Session, user: User) -> None:
-    """Refuse to take away the last active super administrator, however many do so at the same instant."""
+    """Refuse to remove the last active super administrator, even if two calls do so at the same instant."""
     if user.role != rules.Role.SUPER_ADMIN:
         return
     take_turns(tx, "super administrators")

@@ -1,4 +1,4 @@
-"""The two cookies of a browser: its session, and the accounts that know it as a device (contract 10.cookie)."""
+"""The two cookies of a browser: its session, and the list of accounts that know the device (contract 10.cookie)."""
 
 from fastapi import Response
 from starlette.requests import cookie_parser
@@ -11,22 +11,22 @@ from doorlist.users.service import BrowserSecrets
 
 
 def session_cookie_name(*, https: bool) -> str:
-    """`__Host-` binds the cookie to this very host; browsers accept it only over HTTPS (contract 10.cookie.2)."""
+    """`__Host-` binds the cookie to this one host; browsers accept it only over HTTPS (contract 10.cookie.2)."""
     return _name("session", https=https)
 
 
 def read_session(scope: Scope, settings: Settings) -> str | None:
-    """The session token that the caller's cookie carries."""
+    """The session token in the caller's cookie."""
     return _read(scope, session_cookie_name(https=is_https(scope, settings)))
 
 
 def read_devices(scope: Scope, settings: Settings) -> str:
-    """What the caller's browser keeps of the accounts that know it; not checked yet."""
+    """The caller's cookie of known devices, not verified yet."""
     return _read(scope, _name("devices", https=is_https(scope, settings))) or ""
 
 
 def set_cookies(response: Response, known: BrowserSecrets, *, https: bool) -> None:
-    """Have the browser keep both."""
+    """Set both cookies."""
     kept = (
         ("session", known.token, SESSION_LIFETIME),
         ("devices", known.devices, DEVICE_LIFETIME),

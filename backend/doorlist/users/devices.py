@@ -1,7 +1,7 @@
 """Devices that have signed in before, by a signed cookie (contract 10.cookie, decision 0017).
 
-The cookie is a short list, one entry for each account that was used in this browser: a random id of the device, when it
-ends, and a signature by a key that the account keeps. Only the account's key tells whose entry it is.
+The cookie is a short list with one entry for each account that was used in this browser: a random id of the device, its
+end, and a signature by a key of the account. Only that key shows to which account an entry belongs.
 """
 
 import hmac
@@ -37,19 +37,19 @@ class _Entry(NamedTuple):
 
 
 def new_key() -> str:
-    """A key for an account; the cookies that an earlier one signed are worth nothing from then on."""
+    """A new key for an account; cookies signed by the old key are invalid from then on."""
     return secrets.token_hex(32)
 
 
 def find_device(cookie: str, key: str | None, now: datetime) -> str | None:
-    """The id of the device, where the cookie shows that it has signed in to the account with that key."""
+    """The id of the device, if the cookie proves a sign-in to the account with that key."""
     if key is None:
         return None
     return next((entry.device.hex() for entry in _live_entries(cookie, now) if entry.is_signed_by(key)), None)
 
 
 def remember_device(cookie: str, key: str, now: datetime) -> str:
-    """The cookie that shows the device as known to that account too, from now on for the whole time."""
+    """The cookie with an entry for that account too, valid for the full time from now."""
     entries = list(_live_entries(cookie, now))
     known = find_device(cookie, key, now)
     device = bytes.fromhex(known) if known else secrets.token_bytes(_ID_BYTES)
@@ -59,7 +59,7 @@ def remember_device(cookie: str, key: str, now: datetime) -> str:
 
 
 def _live_entries(cookie: str, now: datetime) -> Iterator[_Entry]:
-    """What can be read of the cookie and has not ended; a stranger may have written anything into it."""
+    """The readable entries of the cookie that have not ended; they may be forged."""
     for text in cookie.split(".", MOST_ACCOUNTS_OF_A_DEVICE)[:MOST_ACCOUNTS_OF_A_DEVICE]:
         try:
             packed = urlsafe_b64decode(text)

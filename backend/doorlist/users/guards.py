@@ -1,7 +1,7 @@
-"""Who may call: the gate in front of every API path, and the names by which a handler says whom it serves.
+"""Who may call: the gate in front of every API path, and the types by which a handler names its callers.
 
-The gate stands before routing and lets through only who is signed in, so that a new call is closed to everybody else.
-Which role a call needs stands in the handler's signature; a test walks every route by every role.
+The gate stands before routing and passes only signed-in callers, so that a new call is closed by default. The handler's
+signature names the role that a call needs; a test walks every route by every role.
 """
 
 from typing import Annotated
@@ -35,7 +35,7 @@ class Forbidden(Problem):
 
 
 class SignInGate:
-    """Finds out who is calling and refuses API calls of those who may not make any."""
+    """Finds the caller's session, and refuses API calls without a valid one."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
@@ -78,11 +78,11 @@ async def _current_user(request: Request) -> SignedInUser:
 
 
 CurrentUser = Annotated[SignedInUser, Depends(_current_user)]
-"""Anybody who is signed in."""
+"""Any signed-in user."""
 
 
 async def current_listener(user: CurrentUser) -> Listener:
-    """Anybody who is signed in, as the live stream knows them."""
+    """Any signed-in user, in the form of the live stream."""
     return Listener(user.id, fingerprint(user.token))
 
 

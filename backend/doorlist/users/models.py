@@ -21,7 +21,7 @@ class User(Base):
     role: Mapped[str] = mapped_column(String(20))
     password_hash: Mapped[str] = mapped_column(String(200))
     must_change_password: Mapped[bool]
-    # Signs the cookies of devices that have signed in before; without one none is known.
+    # Signs the cookies of known devices; without a key no device is known.
     device_key: Mapped[str | None] = mapped_column(String(64))
     is_active: Mapped[bool]
     created_at: Mapped[datetime]
@@ -30,12 +30,12 @@ class User(Base):
     updated_at: Mapped[datetime]
     updated_by_id: Mapped[int | None] = mapped_column("updated_by", ForeignKey("users.id", ondelete="SET NULL"))
 
-    # Only ever read: for a row that points at itself, an order of writing could not be found.
+    # Read-only: SQLAlchemy could not order the writes of a row that refers to itself.
     updated_by: Mapped["User | None"] = relationship(remote_side="User.id", viewonly=True)
 
 
 class SignInSession(Base):
-    """A signed-in browser. The table holds a hash of the token, so that a stolen copy of it opens nothing."""
+    """A signed-in browser. The table holds only a hash of the token, so that a stolen copy of it opens no session."""
 
     __tablename__ = "sessions"
 
@@ -48,7 +48,7 @@ class SignInSession(Base):
 class FailedSignIn(Base):
     """A failed sign-in of the last hour, kept to slow down guessing. The account is kept as a hash.
 
-    `device` is the one that the account knows; for all others the address counts.
+    `device` is a device that the account knows; all others are counted by address.
     """
 
     __tablename__ = "failed_sign_ins"

@@ -1,7 +1,7 @@
-"""The process that hashes passwords, behind the priority of the server (contract 10.sign-in, decision 0017).
+"""The process that hashes passwords, at a lower priority than the server (contract 10.sign-in, decision 0017).
 
-A thread of the server could have that priority too, but would hold the interpreter's lock while it is kept waiting.
-It is asked a JSON array a line, answers a JSON value a line, and ends with its input.
+A thread with that priority would hold the interpreter's lock while it waits for the processor. Each line of input is a
+JSON array, each line of output a JSON value; the process ends with its input.
 """
 
 import json
@@ -16,14 +16,14 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 NICENESS = 10
-"""A tenth of what others may claim of a busy core: sign-ins get slower, and scans do not."""
+"""A tenth of the share of other processes on a busy core: sign-ins get slower, scans do not."""
 LONGEST_JUDGED = 32
-"""zxcvbn takes half a second at worst for so many characters, and several times that for twice as many."""
+"""zxcvbn needs half a second at worst for so many characters, and several times that for twice as many."""
 LEAST_SCORE = 3
 """Of 0 to 4: more than 10^8 guesses, a century at the 100 an hour that an account allows."""
 PRODUCT = "doorlist"
 SHORTEST_TOLD = 4
-"""Shorter names are part of many words."""
+"""Shorter names occur in many words."""
 
 # OWASP's first choice for argon2id; 20 to 60 ms on a small machine.
 _HASHER = PasswordHasher(time_cost=1, memory_cost=46 * 1024, parallelism=1)
@@ -35,7 +35,7 @@ def hash_password(password: str) -> str:
 
 
 def verify_password(password: str, password_hash: str) -> bool:
-    """Whether the password fits."""
+    """Whether the password matches the hash."""
     try:
         return _HASHER.verify(password_hash, password)
     except (VerificationError, InvalidHashError):
@@ -43,11 +43,11 @@ def verify_password(password: str, password_hash: str) -> bool:
 
 
 def is_easily_guessed(password: str, about_user: Sequence[str]) -> bool:
-    """Whether a guesser would be there soon who knows common passwords, and the username and the name."""
+    """Whether someone who knows common passwords, the username and the name would guess it soon."""
     from zxcvbn import zxcvbn  # noqa: PLC0415 - megabytes of word lists that only a password change needs
 
     known = [PRODUCT, *(word for text in about_user for word in (text, *text.split()))]
-    # The library forgives a dot between two known words.
+    # zxcvbn rates a dot between two known words too high.
     told = "|".join(re.escape(word) for word in sorted(known, key=len, reverse=True) if len(word) >= SHORTEST_TOLD)
     judged = re.sub(told, "", password, flags=re.IGNORECASE)[:LONGEST_JUDGED]
     return not judged or bool(zxcvbn(judged, user_inputs=known)["score"] < LEAST_SCORE)
@@ -60,7 +60,7 @@ CALLS: dict[str, Callable[..., str | bool]] = {
 
 def main() -> None:
     """Answer until the input ends."""
-    # Ctrl-C is for the server, which ends this process when it has answered.
+    # Ctrl-C is for the server, which ends this process after its last answer.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(OSError):
         os.nice(NICENESS)

@@ -11,16 +11,16 @@ from doorlist.core.errors import Problem
 
 MOST_WAITING = 100
 MOST_WAITING_OF_ONE = 64
-"""From one address or device, so that a flood from there leaves room for others."""
+"""The most that wait from one address or device, so that a flood from there leaves room for others."""
 LONGEST_WAIT_SECONDS = 10
 
 T = TypeVar("T")
-# One after the other, so that those who are sent away together do not come back together.
+# Spread out, so that calls that are refused together do not return together.
 _try_again_after = itertools.cycle(range(3, 11))
 
 
 class SignInsOverrun(Problem):
-    """More passwords are waiting than can be checked in good time; nothing was done about this one."""
+    """More passwords wait than can be checked in time; this one was not looked at."""
 
     status = 503
     code = "sign_ins_overrun"
@@ -33,9 +33,9 @@ class SignInsOverrun(Problem):
 
 
 class PasswordQueue:
-    """Lets one piece of work with a password run at a time, transactions and all.
+    """Runs one piece of work with a password at a time, with its transactions.
 
-    The others wait here without a thread or a connection, so that the rest of the server has all of those.
+    The others wait here without a thread or a connection, so that other calls have all of them.
     """
 
     def __init__(self) -> None:
@@ -45,11 +45,11 @@ class PasswordQueue:
 
     @property
     def waiting(self) -> int:
-        """How many wait."""
+        """The number of waiting calls."""
         return self._waiting.total()
 
     async def run(self, work: Callable[[], T], *, of: str) -> T:
-        """Do `work` in a thread when its turn comes; `of` names who waits. Raises SignInsOverrun."""
+        """Run `work` in a thread when its turn comes; `of` is the waiting address or device. Raises SignInsOverrun."""
         await self._wait(of)
         try:
             return await to_thread.run_sync(work, limiter=self._thread)

@@ -1,6 +1,6 @@
-"""Hashing passwords, and telling which ones are easily guessed (contract 5 and 10.sign-in).
+"""Hashes passwords, and finds those that are easy to guess (contract 5 and 10.sign-in).
 
-A server does it in a process of its own; a command, which nobody else waits for, by itself.
+A server does so in a separate process; a command does it itself.
 """
 
 import functools
@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from doorlist.users import password_child
 
 LONGEST_SECONDS = 60
-"""No password takes as long, even where the machine has hardly any time for it."""
+"""Longer than any password takes, even on a machine with hardly any time to spare."""
 
 
 def hash_password(password: str) -> str:
@@ -30,7 +30,7 @@ def verify_password(password: str, password_hash: str | None) -> bool:
 
 
 def is_easily_guessed(password: str, about_user: Iterable[str]) -> bool:
-    """Whether a guesser would be there soon who knows common passwords, and the username and the name."""
+    """Whether someone who knows common passwords, the username and the name would guess it soon."""
     return bool(process.ask("is_easily_guessed", password, list(about_user)))
 
 
@@ -41,7 +41,7 @@ def random_password() -> str:
 
 
 class PasswordProcess:
-    """The process, begun when it is first asked; one question at a time, so that one hash at a time has its memory."""
+    """The process, started by the first question. One question at a time, so that one hash at a time takes memory."""
 
     def __init__(self) -> None:
         self._one_at_a_time = threading.Lock()
@@ -50,21 +50,21 @@ class PasswordProcess:
 
     @property
     def pid(self) -> int | None:
-        """Its id while there is one."""
+        """The id of the process while it runs."""
         return None if self._process is None else self._process.pid
 
     def begin(self) -> None:
-        """From now on questions go to the process."""
+        """Send questions to the process from now on."""
         self._is_wanted = True
 
     def end(self) -> None:
-        """End it; questions are answered here from now on."""
+        """End the process; from now on questions are answered here."""
         with self._one_at_a_time:
             self._is_wanted = False
             self._kill()
 
     def ask(self, question: str, *arguments: object) -> object:
-        """The answer of `password_child`. A process that was killed is begun anew, and asked again."""
+        """The answer of `password_child`. A process that was killed is started again, and asked again."""
         with self._one_at_a_time:
             if not self._is_wanted:
                 return password_child.CALLS[question](*arguments)

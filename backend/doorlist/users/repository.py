@@ -29,7 +29,7 @@ LIVE_SESSIONS = {
 
 
 class Source(NamedTuple):
-    """What failures are counted by: the account, and the known device or else the address."""
+    """Failures are counted by this: the account, and the known device or else the address."""
 
     account_hash: str
     address: str
@@ -37,14 +37,14 @@ class Source(NamedTuple):
 
 
 class Failures(NamedTuple):
-    """Failed sign-ins since a moment: how many, and when the last one was."""
+    """Failed sign-ins since a moment: their number, and the time of the last one."""
 
     number: int
     last_at: datetime | None
 
 
 class Counts(NamedTuple):
-    """The failures of the account from there, those of the address, and when the account reached its most."""
+    """The failures of the account from one place, those of the address, and when the account reached its limit."""
 
     of_source: Failures
     of_address: Failures
@@ -62,9 +62,9 @@ def find_user(tx: Session, user_id: int) -> User | None:
 
 
 def find_for_edit(tx: Session, user_id: int) -> User | None:
-    """The account with that id, held until the transaction ends so that nobody edits in between.
+    """The account with that id, locked until the transaction ends.
 
-    The door may go on naming it: a check-in refers to the account that scanned.
+    The lock lets the door continue: a check-in refers to the account that scanned.
     """
     return tx.scalar(select(User).where(User.id == user_id).with_for_update(key_share=True))
 
@@ -126,9 +126,9 @@ def delete_expired_sessions(tx: Session, now: datetime) -> None:
 
 
 def count_failures(tx: Session, source: Source, *, since: datetime, number: int, account_since: datetime) -> Counts:
-    """All that a try is judged by, in one statement, because it is made while nobody else can write.
+    """All counts that decide about a try, in one statement, because no other call can write meanwhile.
 
-    Of the account across addresses, it is the `number`-th latest failure since `account_since` that counts.
+    For the account across addresses, the `number`-th latest failure since `account_since` counts.
     """
     is_of_account = FailedSignIn.account_hash == source.account_hash
     is_of_address = and_(FailedSignIn.address == source.address, FailedSignIn.device.is_(None))
@@ -153,17 +153,17 @@ def count_failures(tx: Session, source: Source, *, since: datetime, number: int,
 
 
 def forget_failures(tx: Session, source: Source) -> None:
-    """A success clears what failed before it, from there and of that account."""
+    """After a success, delete earlier failures of that account from that place."""
     tx.execute(delete(FailedSignIn).where(*_is_of(source)))
 
 
 def forget_failures_of_account(tx: Session, account_hash: str) -> None:
-    """Drop what was guessed at a password that is no longer the one."""
+    """Delete failures with a password that has been replaced."""
     tx.execute(delete(FailedSignIn).where(FailedSignIn.account_hash == account_hash))
 
 
 def forget_old_failures(tx: Session, before: datetime) -> None:
-    """Drop what no longer counts."""
+    """Delete failures that no longer count."""
     tx.execute(delete(FailedSignIn).where(FailedSignIn.failed_at < before))
 
 

@@ -14,7 +14,7 @@ THROTTLE_WINDOW = timedelta(minutes=15)
 FREE_FAILURES_PER_ACCOUNT = 10
 FREE_FAILURES_PER_ADDRESS = 100
 LONGEST_DELAY_SECONDS = 60
-# Across all addresses, for devices that the account does not know.
+# For an account across all addresses, from devices that it does not know.
 ACCOUNT_WINDOW = timedelta(hours=1)
 FAILURES_PER_ACCOUNT = 100
 
@@ -22,7 +22,7 @@ DEVICE_LIFETIME = timedelta(days=90)  # contract 10.cookie.7
 MOST_ACCOUNTS_OF_A_DEVICE = 8
 
 _HOME_NETWORK_BITS = 64
-# Nothing in East Asian writing passes for a Latin letter (UTS 39, "highly restrictive").
+# No East Asian letter looks like a Latin one (UTS 39, "highly restrictive").
 _WRITTEN_TOGETHER = {
     "Latin",
     "Bopomofo",
@@ -52,16 +52,16 @@ def delay_after(failures: int, *, free: int) -> timedelta:
 
 
 def seconds_to_wait(failures: int, *, free: int, last_failure_at: datetime | None, now: datetime) -> int:
-    """Whole seconds until the next try is looked at; 0 lets it through."""
+    """Whole seconds until the next try is allowed; 0 if it is allowed now."""
     if last_failure_at is None:
         return 0
     return max(0, ceil((last_failure_at + delay_after(failures, free=free) - now).total_seconds()))
 
 
 def account_seconds_to_wait(last_of_many: datetime | None, now: datetime) -> int:
-    """Whole seconds until an account has had fewer than its failures of an hour.
+    """Whole seconds until an account is below its limit of failures in an hour.
 
-    `last_of_many`: when the failure was that, of the latest ones, is the hundredth; None where there are fewer.
+    `last_of_many`: the time of the hundredth latest failure; None if there are fewer.
     """
     if last_of_many is None:
         return 0
@@ -75,7 +75,7 @@ def waiting_time(seconds: int) -> str:
 
 
 def throttled_address(address: str) -> str:
-    """The address failures are counted by: an IPv6 household has a whole /64 to itself."""
+    """The address by which failures are counted: an IPv6 household has a whole /64."""
     try:
         parsed = ip_address(address)
     except ValueError:

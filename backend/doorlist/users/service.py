@@ -1,4 +1,4 @@
-"""Signing in and out, and whose session it is (contract 4, 5, 6 and 10)."""
+"""Signs in and out, and finds the user of a session (contract 4, 5, 6 and 10)."""
 
 import secrets
 from collections.abc import Iterable
@@ -33,7 +33,7 @@ class InvalidCredentials(Problem):
 
 
 class NotYou(Problem):
-    """A sale or a scan was to be credited to somebody else."""
+    """The call would credit a sale or a scan to someone else."""
 
     status = 403
     code = "not_you"
@@ -45,7 +45,7 @@ class NotYou(Problem):
 
 @dataclass(frozen=True)
 class SignedInUser:
-    """Who is calling, as the rest of the house knows them."""
+    """The signed-in user, for all other rooms."""
 
     id: int
     full_name: str
@@ -57,13 +57,13 @@ class SignedInUser:
 
     @property
     def is_super_admin(self) -> bool:
-        """Whether users and figures are open to them."""
+        """Whether the user may manage users and see figures."""
         return self.role is rules.Role.SUPER_ADMIN
 
 
 @dataclass(frozen=True)
 class BrowserSecrets:
-    """What goes into a browser's cookies and is known nowhere else: the session's token, and its known devices."""
+    """The values of a browser's cookies, stored nowhere else: the session's token, and the known devices."""
 
     token: str
     devices: str
@@ -71,14 +71,14 @@ class BrowserSecrets:
 
 @dataclass(frozen=True)
 class NewSession:
-    """A session just begun."""
+    """A new session."""
 
     secrets: BrowserSecrets
     user: UserOut
 
 
 def look_ahead(tx: Session, credentials: SignIn, origin: Origin) -> str:
-    """Refuse a sign-in that would be refused when its turn comes; else the name under which it waits.
+    """Refuse now a sign-in that would be refused after its wait; else the name under which it waits.
 
     Raises TooManyAttempts.
     """
@@ -88,7 +88,7 @@ def look_ahead(tx: Session, credentials: SignIn, origin: Origin) -> str:
 def sign_in(database: Database, credentials: SignIn, *, origin: Origin, old_token: str | None = None) -> NewSession:
     """Begin a session, in place of the browser's old one. Takes about 50 ms of one core, outside any transaction.
 
-    Raises InvalidCredentials, and TooManyAttempts when failures came too fast.
+    Raises InvalidCredentials, and TooManyAttempts after too many failures.
     """
     attempt = Attempt(database, _looked_up(credentials.username), origin)
     account = attempt.account
@@ -114,7 +114,7 @@ def sign_out(tx: Session, token: str, *, address: str) -> None:
 
 
 def find_signed_in_user(tx: Session, token: str, *, address: str) -> SignedInUser | None:
-    """Whose live session the token opens."""
+    """The user of the live session with that token."""
     user = repository.find_session_user(tx, token_hash=fingerprint(token), now=clock.now())
     if user is None:
         return None
@@ -122,7 +122,7 @@ def find_signed_in_user(tx: Session, token: str, *, address: str) -> SignedInUse
 
 
 def get_user(tx: Session, user_id: int) -> UserOut:
-    """The account of somebody who is signed in, and therefore exists."""
+    """The account of a signed-in user, which therefore exists."""
     return UserOut.model_validate(tx.get_one(User, user_id))
 
 
@@ -133,7 +133,7 @@ def own_session_begun_at(tx: Session, caller: SignedInUser) -> datetime | None:
 
 
 def refuse_another_name(caller: SignedInUser, named: int | None) -> None:
-    """Callers may name themselves or nobody (contract 6). Raises NotYou."""
+    """Refuse a call that names another user as its caller (contract 6). Raises NotYou."""
     if named not in {None, caller.id}:
         raise NotYou
 
@@ -147,7 +147,7 @@ def is_active_user(tx: Session, user_id: int) -> bool:
 def change_own_password(
     database: Database, caller: SignedInUser, change: PasswordChange, *, origin: Origin
 ) -> BrowserSecrets:
-    """Replace the caller's password; other sessions end, this one goes on under the new token that is returned.
+    """Replace the caller's password. Other sessions end; this one continues with the new token that is returned.
 
     It still ends 8 hours after the sign-in (contract 4). Wrong current passwords are slowed like failed sign-ins.
     Raises InvalidInput on `currentPassword` or `newPassword`, and TooManyAttempts.
@@ -167,7 +167,7 @@ def change_own_password(
 
 
 def begin_session(tx: Session, user: User, *, begun_at: datetime) -> str:
-    """Begin a session that ends 8 hours after `begun_at`; its token, known nowhere else."""
+    """Begin a session that ends 8 hours after `begun_at`; returns its token, stored nowhere."""
     token = secrets.token_urlsafe(32)
     tx.add(
         SignInSession(
@@ -189,9 +189,9 @@ def secrets_of(tx: Session, user: User, origin: Origin, *, begun_at: datetime) -
 
 
 def hash_new_password(password: str, *, field: str, about: Iterable[str]) -> str:
-    """The hash of a password that somebody chose. Raises InvalidInput on `field`.
+    """The hash of a chosen password. Raises InvalidInput on `field`.
 
-    `about`: username and name, which others would guess first.
+    `about`: username and name, the first guesses.
     """
     problem = rules.password_problem(password)
     if problem is None and passwords.is_easily_guessed(password, about):
@@ -202,12 +202,12 @@ def hash_new_password(password: str, *, field: str, about: Iterable[str]) -> str
 
 
 def _looked_up(username: str) -> str:
-    """A username as typed, in the form it is looked up by. One that no database could look for is just a wrong one."""
+    """The form in which a typed username is looked up. One that no database can store is simply unknown."""
     return without_controls(without_case(username))
 
 
 def _signed_in(tx: Session, account: Account, origin: Origin) -> NewSession:
-    """Begin the session. Since the check somebody may have changed the password or closed the account."""
+    """Begin the session, unless the password was changed or the account deactivated since the check."""
     now = clock.now()
     user = repository.find_for_edit(tx, account.id)
     if user is None or not user.is_active or user.password_hash != account.password_hash:

@@ -1,4 +1,4 @@
-"""Who a session belongs to and whether they may go on, for one call and for many at once (contract 4 and 6)."""
+"""The user of a session and whether they may call, for one session and for many (contract 4 and 6)."""
 
 import hashlib
 from collections.abc import Set as AbstractSet
@@ -23,7 +23,7 @@ class NotSignedIn(Problem):
 
 
 class PasswordChangeRequired(Problem):
-    """The password was set by somebody else and must be replaced first."""
+    """Someone else set the password, and the user must replace it first."""
 
     status = 403
     code = "password_change_required"
@@ -34,7 +34,7 @@ class PasswordChangeRequired(Problem):
 
 
 class Caller(msgspec.Struct, array_like=True, frozen=True):
-    """Whose live session it is, as the database brings it: in the order of `repository.LIVE_SESSIONS`."""
+    """The user of a live session, in the order of `repository.LIVE_SESSIONS`."""
 
     session: str
     id: int
@@ -43,7 +43,7 @@ class Caller(msgspec.Struct, array_like=True, frozen=True):
 
 
 def check_caller(caller: Caller | None) -> Caller:
-    """Who may make any call but the few before a password change. Raises NotSignedIn and PasswordChangeRequired."""
+    """The caller, if they may make ordinary calls. Raises NotSignedIn and PasswordChangeRequired."""
     if caller is None:
         raise NotSignedIn
     if caller.must_change_password:
@@ -52,18 +52,18 @@ def check_caller(caller: Caller | None) -> Caller:
 
 
 def live_sessions_sql(dialect: str) -> str:
-    """A subquery for whoever checks many sessions within a statement of their own: a JSON array of `Caller`.
+    """A subquery for statements that check many sessions: a JSON array of `Caller`.
 
-    Its parameters are `sessions`, fingerprints as `fingerprint` makes them, and `now`.
+    Its parameters are `sessions`, a list of fingerprints, and `now`.
     """
     return repository.LIVE_SESSIONS[dialect]
 
 
 def find_live_sessions(tx: Session, fingerprints: AbstractSet[str]) -> set[str]:
-    """Those of the sessions that have not ended, whose users may go on."""
+    """The sessions that have not ended and whose users may call."""
     return repository.find_live_sessions(tx, fingerprints, clock.now())
 
 
 def fingerprint(token: str) -> str:
-    """What the database keeps of a session's token."""
+    """The hash of a session's token that the database stores."""
     return hashlib.sha256(token.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""Slowing down guesses at passwords, by account, address and device (contract 10.throttle, decision 0017)."""
+"""Slows down guesses at passwords, by account, address and device (contract 10.throttle, decision 0017)."""
 
 import hashlib
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ log = structlog.get_logger()
 
 
 class TooManyAttempts(Problem):
-    """Failed sign-ins came too fast; trying again later is fine."""
+    """Too many sign-ins failed; a later try is fine."""
 
     status = 429
     code = "too_many_attempts"
@@ -35,7 +35,7 @@ class TooManyAttempts(Problem):
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a password is tried from: the caller's address, and the cookie of known devices as it was sent."""
+    """The source of a try: the caller's address, and the cookie of known devices as sent."""
 
     address: str
     devices: str = ""
@@ -43,7 +43,7 @@ class Origin:
 
 @dataclass(frozen=True)
 class Account:
-    """What is tried at: an account as it was when the try was counted."""
+    """The target of a try: the account at the time when the try was counted."""
 
     id: int
     password_hash: str
@@ -51,13 +51,13 @@ class Account:
 
 
 class Attempt:
-    """A try at a password, counted as failed before it is looked at, so that many at once cannot slip through."""
+    """A try at a password. It counts as failed before it is checked, so that many at once cannot slip through."""
 
     account: Account | None
-    """None where nobody has that username."""
+    """None if no account has that username."""
 
     def __init__(self, database: Database, username: str, origin: Origin) -> None:
-        """Count it. Raises TooManyAttempts when earlier ones came too fast."""
+        """Count the try. Raises TooManyAttempts after too many earlier ones."""
         self._database = database
         self._origin = origin
         with database.read() as tx:
@@ -81,14 +81,14 @@ class Attempt:
             return TooManyAttempts(max(1, _seconds_to_wait(_counts(tx, self.source, now), self.source, now)))
 
     def forgive(self, tx: Session) -> None:
-        """A right password clears the failures before it, from there and of that account."""
+        """After the right password, clear earlier failures of that account from that place."""
         repository.forget_failures(tx, self.source)
 
 
 def refuse_early(tx: Session, username: str, origin: Origin) -> str:
-    """Refuse what would be refused when its turn comes, before it waits for that.
+    """Refuse a try now that would be refused after its wait.
 
-    Gives the name under which it waits. Raises TooManyAttempts.
+    Returns the name under which it waits. Raises TooManyAttempts.
     """
     user = repository.find_by_username(tx, username)
     source = _source(user, username, origin)
@@ -97,14 +97,14 @@ def refuse_early(tx: Session, username: str, origin: Origin) -> str:
 
 
 def forget_guesses(tx: Session, user: User) -> None:
-    """Forget the failures of an account that got another password, and the devices that knew the one before."""
+    """After a new password, forget the failures of the account and its known devices."""
     repository.forget_failures_of_account(tx, _hash(user.username_folded))
     user.device_key = None
 
 
 def _count(tx: Session, user: User | None, source: Source, origin: Origin) -> bool:
     now = clock.now()
-    # Always in this order, so that nobody waits in a circle.
+    # Always in this order, to avoid a deadlock.
     take_turns(tx, f"sign-in to {source.account_hash}")
     take_turns(tx, f"sign-in {source.address}")
     repository.forget_old_failures(tx, now - rules.ACCOUNT_WINDOW)
@@ -114,7 +114,7 @@ def _count(tx: Session, user: User | None, source: Source, origin: Origin) -> bo
 
 
 def _refuse(tx: Session, user: User | None, source: Source, origin: Origin) -> bool:
-    """Raise TooManyAttempts where one has to wait; else whether this try is one of those that are free."""
+    """Raise TooManyAttempts if the caller must wait; else whether this is one of the free tries."""
     now = clock.now()
     counts = _counts(tx, source, now)
     wait = _seconds_to_wait(counts, source, now)
@@ -139,7 +139,7 @@ def _counts(tx: Session, source: Source, now: datetime) -> Counts:
 
 
 def _limits(counts: Counts, source: Source) -> list[tuple[Failures, int]]:
-    """Which failures count against whom: a known device answers for its own alone."""
+    """The failures that count, each with its free tries. A known device counts by itself."""
     own = (counts.of_source, rules.FREE_FAILURES_PER_ACCOUNT)
     return [own] if source.device else [own, (counts.of_address, rules.FREE_FAILURES_PER_ADDRESS)]
 
@@ -161,7 +161,7 @@ def _hash(username: str) -> str:
 
 
 def _log_failure(user_id: int | None, origin: Origin, source: Source, *, reason: str) -> None:
-    """Never the username as typed: people type their password there."""
+    """Log a failure, never with the username as typed: people type their password there."""
     log.warning(
         "sign_in_failed",
         user_id=user_id,

@@ -1,4 +1,4 @@
-"""What clients were told beside what the database holds: whatever cannot both be true, said in words.
+"""Compares the answers that clients got with the database, and names each contradiction.
 
 Plain values in, sentences out. It knows nothing of how a desk works, only what the doors, the guests and the log of an
 evening must agree on (contract 4.attendance, 7.scan) when each is only ever scanned, and never marked by hand.
@@ -37,7 +37,7 @@ class Attempt:
 
     @property
     def told(self) -> str | None:
-        """The outcome that the answer speaks of; None where it decides nothing."""
+        """The outcome in the answer; None if it decides nothing."""
         match self.status, self.already_scanned:
             case 200, already_scanned:
                 return "repeat" if already_scanned else "admitted"
@@ -77,7 +77,7 @@ class LogRow:
 def find_contradictions(
     *, attempts: Sequence[Attempt], guests: Mapping[str, Guest], log: Sequence[LogRow]
 ) -> list[str]:
-    """A sentence for each; none where the desk has kept its word.
+    """A sentence for each contradiction; none if the desk is right.
 
     `guests` are all whose tickets were sold, by what their ticket holds; any other text is nobody's. `log` is in the
     order in which it was written.

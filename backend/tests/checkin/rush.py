@@ -32,12 +32,12 @@ ANSWER_SECONDS = 60.0
 PATIENCE_SECONDS = 120.0
 IDLE_SECONDS = 0.5  # A server closes a connection of which it has not heard for 5.
 FORGED_EVERY = 20
-# The second is no ASCII, and so goes the ordinary way rather than by the short cut.
+# The second is not ASCII, and so goes the ordinary way instead of the fast path.
 DEVICES = ("Door 1", "Tür 2")
 
 
 class Ending(Enum):
-    """What becomes of the connection once the scan is on its way."""
+    """The fate of the connection after the scan was sent."""
 
     ANSWERED = "answered"
     HALF_SENT = "half sent"
@@ -50,7 +50,7 @@ CUTS = (Ending.HALF_SENT, Ending.UNREAD, Ending.RESET)
 
 @dataclass(frozen=True, slots=True)
 class Scanner:
-    """Somebody who is signed in."""
+    """A signed-in user."""
 
     user_id: int
     cookie: str
@@ -85,7 +85,7 @@ class Call:
 
 
 def sign_in(port: int) -> list[Scanner]:
-    """Those who scan."""
+    """The staff who scan."""
     scanners = []
     for person in (OLIVE, OSCAR, SAM):
         client = Client(port)
@@ -172,7 +172,7 @@ class Rush:
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody scans any more."""
+        """Whether all scans are done."""
         return all(lane.done() for lane in self._lanes)
 
     @property
@@ -309,5 +309,5 @@ def read_ledger(settings: Settings) -> tuple[dict[str, Guest], list[LogRow]]:
 
 
 def _forged(number: int, chance: random.Random) -> list[str]:
-    """Texts in our form that are nobody's."""
+    """Texts in our form that no attendee has."""
     return [f"DL1.1.{''.join(chance.choices(string.digits, k=26))}" for _ in range(number)]

@@ -1,4 +1,4 @@
-"""The checker of the rush hour bites: each desk here breaks one promise, and is found out by the same load.
+"""The checker of the rush hour works: each desk here breaks one promise, and the same load finds it.
 
 Each break befalls only some, as a real defect would.
 """
@@ -74,7 +74,7 @@ def reads_and_then_writes(patch: pytest.MonkeyPatch) -> None:
 
 
 def answers_what_is_not_on_disk(patch: pytest.MonkeyPatch) -> None:
-    """Answers first, and then the commit does not come about."""
+    """Answers first, and then does not commit."""
 
     class CommitFailedError(Exception):
         pass
@@ -109,7 +109,7 @@ def forgets_the_log(patch: pytest.MonkeyPatch) -> None:
 
 
 def ignores_keys(patch: pytest.MonkeyPatch) -> None:
-    """Takes a replay for a scan of its own."""
+    """Treats a replay as a new scan."""
 
     def decide_scans(desk: ScanRepository, scans: Sequence[Scan]) -> list[Answer]:
         return real_decide(desk, [replace(scan, key=None) if is_hit(scan.key) else scan for scan in scans])
@@ -130,7 +130,7 @@ def does_not_mark_who_is_in(patch: pytest.MonkeyPatch) -> None:
 
 
 def tells_of_the_wrong_check_in(patch: pytest.MonkeyPatch) -> None:
-    """Shows who scans again their own scan as the first."""
+    """Shows a repeat its own scan as the first."""
 
     class Group(service._Group):
         def _decide(self, scan: Scan, caller: Caller, moment: str) -> Verdict:

@@ -1,4 +1,4 @@
-"""The admission desk: what becomes of a group, of a scan that cannot be decided, and of scans that are waiting."""
+"""The admission desk: groups, scans that cannot be decided, and scans that wait."""
 
 import asyncio
 import threading
@@ -61,7 +61,7 @@ def log_of(database: Database) -> list[ScanLogEntry]:
 
 
 def session_of(database: Database, username: str) -> str:
-    """A session of somebody who could not begin one, as if it had been there before."""
+    """A session of a user who cannot begin one, as if it were an older session."""
     session = fingerprint(username)
     with database.write() as tx:
         user = tx.scalars(select(User).where(User.username == username)).one()
@@ -71,7 +71,7 @@ def session_of(database: Database, username: str) -> str:
 
 
 class Held:
-    """A desk whose thread stands still before its next group, until it is let go."""
+    """A desk whose thread stops before its next group until it is released."""
 
     def __init__(self, desk: AdmissionDesk, monkeypatch: pytest.MonkeyPatch) -> None:
         self.stands, self.go_on = threading.Event(), threading.Event()
@@ -317,7 +317,7 @@ class TestWhoMayScan:
 
 @contextmanager
 def held_back(door: Door, guest: AttendeeOut) -> Iterator[None]:
-    """Somebody else has that row, so that whoever wants to change it waits."""
+    """Another transaction holds that row."""
     with door.database.write() as tx:
         tx.execute(text("SELECT 1 FROM attendees WHERE id = :id FOR UPDATE"), {"id": guest.id})
         yield
@@ -325,7 +325,7 @@ def held_back(door: Door, guest: AttendeeOut) -> Iterator[None]:
 
 @contextmanager
 def table_held(door: Door) -> Iterator[None]:
-    """Somebody else has the whole table, so that nobody can change a row of it."""
+    """Another transaction holds the whole table."""
     with door.database.write() as tx:
         tx.execute(text("LOCK TABLE attendees IN SHARE ROW EXCLUSIVE MODE"))
         yield
@@ -386,7 +386,7 @@ class TestALostConnection:
 
 
 class TestALock:
-    """Somebody else holds a row, or all of them: an event that is being deleted, or a session of psql."""
+    """Another transaction holds a row, or all of them: the deletion of an event, or a session of psql."""
 
     def test_on_one_attendee_costs_their_own_scan_and_nobody_elses(self, postgres_door: Door) -> None:  # 10.database.3
         desk, olive = postgres_door.desks[0], postgres_door.staff[0]
@@ -464,7 +464,7 @@ class TestADeskWhoseThreadDies:
         assert {found.headers["Retry-After"] for found in first if isinstance(found, Problem)} == {"1"}
         assert [(line["event"], line["log_level"]) for line in logged] == [("desk_thread_died", "critical")]
         assert desk._figures.deaths._value.get() == 1
-        # The same keys find out what became of it.
+        # A second try with the same keys shows the outcome.
         again = asyncio.run(asyncio.wait_for(come(), 20))
         assert outcomes([v for v in again if isinstance(v, Verdict)]) == ["admitted"] * 3
         assert len(log_of(door.database)) == 3

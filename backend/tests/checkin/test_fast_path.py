@@ -1,4 +1,4 @@
-"""The short cut of the scan: it refuses as every other call does, and answers as the ordinary way does."""
+"""The fast path of the scan: it refuses like every other call, and answers like the ordinary way."""
 
 import json
 from collections.abc import Callable
@@ -20,7 +20,7 @@ SCAN, ORDINARY = "/api/attendees/scan", "/api/events"
 JSON = {"Content-Type": "application/json"}
 MIB = 1024 * 1024
 
-# How each goes wrong: headers, and what is done to a body that was right.
+# Each way to be wrong: headers, and a change to a valid body.
 GUARD_CASES: dict[str, tuple[dict[str, str], Callable[[bytes], bytes]]] = {
     "right": (JSON, lambda body: body),
     "cross-site by Sec-Fetch-Site": ({**JSON, "Sec-Fetch-Site": "cross-site"}, lambda body: body),
@@ -58,7 +58,7 @@ def log_of(house: House) -> list[ScanLogEntry]:
 
 
 def refusal_of(answer: Response) -> Any:
-    """What is to be the same of two calls: for a refusal all but the name of the field."""
+    """The part that must be equal in both answers: of a refusal, all but the name of the field."""
     headers = {name: value for name, value in answer.headers.items() if name not in {"content-length", "x-request-id"}}
     if answer.status_code < 400:
         return "success", headers
@@ -70,7 +70,7 @@ def refusal_of(answer: Response) -> Any:
 
 
 def gone(house: House, client: TestClient) -> TestClient:
-    """Somebody whose session has ended on the server."""
+    """A user whose session has ended on the server."""
     with house.database.write() as tx:
         tx.execute(delete(SignInSession))
     return client
@@ -95,7 +95,7 @@ def test_refuses_as_every_other_call_does(sqlite_house: House, caller: str) -> N
         of_scan = client.post(SCAN, content=scan, headers=headers)
         of_event = client.post(ORDINARY, content=event, headers=headers)
         if of_event.status_code == 201:
-            # What is right in every way is decided: this ticket is nobody's.
+            # A valid call is decided: no attendee has this ticket.
             problem(of_scan, 404, "ticket_unknown")
             decided += 1
             common = {name: value for name, value in refusal_of(of_event)[1].items() if name != "content-type"}
@@ -115,7 +115,7 @@ def test_another_method_goes_by(sqlite_house: House, method: str) -> None:
 
 
 def both_ways(client: TestClient, scan: Json) -> tuple[Response, Response]:
-    """The short cut, and the way that a field nobody has heard of makes a call go."""
+    """The fast path, and the ordinary way, which an unknown field forces."""
     return client.post(SCAN, json=scan), client.post(SCAN, json={**scan, "unheardOf": 1})
 
 

@@ -1,4 +1,4 @@
-"""Errors as answers: what nobody foresaw, and a database that does not answer."""
+"""Errors as answers: unexpected ones, and a database that does not answer."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ def fail(*_: object, **__: object) -> None:
 
 @pytest.fixture
 def nowhere(tmp_path: Path) -> House:
-    """A house whose PostgreSQL is not there."""
+    """A house without its PostgreSQL."""
     settings = Settings(data_dir=tmp_path, database_url="postgresql://nobody:hush@127.0.0.1:1/nothing")
     return House(settings, "postgresql")
 

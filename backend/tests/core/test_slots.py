@@ -1,4 +1,4 @@
-"""Work that takes long has places of its own: the gate and /readyz never wait for it."""
+"""Long work has places of its own: the gate and /readyz never wait for it."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""The house behind a real server in this process, and somebody who listens to its stream over a real connection."""
+"""The house behind a real server in this process, and a listener on its stream over a real connection."""
 
 import contextlib
 import http.client
@@ -81,7 +81,7 @@ class Ear:
         return event.data
 
     def is_quiet(self, seconds: float = 0.4) -> bool:
-        """Whether nothing comes for a while. The stream is of no use afterwards."""
+        """Whether nothing arrives for a while. The stream is unusable afterwards."""
         try:
             return self.event(seconds) is None
         except TimeoutError:
@@ -108,7 +108,7 @@ class Listening:
         return client
 
     def ear(self, client: Client, **options: Any) -> Ear:
-        """A stream of somebody who is signed in, past its greeting."""
+        """The stream of a signed-in user, after its greeting."""
         ear = Ear(self.port, client.cookie, **options)
         self.opened.append(ear)
         assert ear.status == 200, ear.response.read()

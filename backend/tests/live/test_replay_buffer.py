@@ -1,4 +1,4 @@
-"""Going on where a stream was cut."""
+"""A stream continues where it was cut off."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def test_who_stands_at_an_id_is_told_what_came_after_it_at_once() -> None:  # 7.
     assert buffer.missed_since(there) == changes_of(events=[2, 3])
 
 
-def test_who_says_for_how_long_they_have_been_reading_is_told_what_came_since(
+def test_a_browser_that_says_how_long_it_has_read_gets_the_changes_since(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # 7.live.7
     seconds = 0.0

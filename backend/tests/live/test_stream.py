@@ -36,7 +36,7 @@ def new_guest(client: Client, event: Any) -> Any:
 
 
 def let_it_be_told() -> None:
-    """Wait until what was done to prepare a test has been told."""
+    """Wait until the changes that prepared a test have been sent."""
     time.sleep(3 * hub.GATHER_SECONDS)
 
 

@@ -1,4 +1,4 @@
-"""What a stranger may send before anything of ours looks at it (contract 10.limit)."""
+"""Limits on all that a stranger sends before a handler sees it (contract 10.limit)."""
 
 import contextlib
 import itertools

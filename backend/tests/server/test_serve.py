@@ -1,4 +1,4 @@
-"""`doorlist serve` as the person at the laptop meets it: what it prints, what it refuses, how it ends."""
+"""`doorlist serve` at the laptop: its messages, its refusals, its end."""
 
 import contextlib
 import re
@@ -22,7 +22,7 @@ NEW_ADMIN = ("--username", "olive", "--full-name", "Olive Organizer", "--role", 
 
 @pytest.fixture
 def empty(tmp_path: Path) -> Settings:
-    """A machine on which nobody has started anything yet."""
+    """A machine on which no server has been started yet."""
     return Settings(data_dir=tmp_path / "data")
 
 

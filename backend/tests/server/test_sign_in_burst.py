@@ -1,4 +1,4 @@
-"""Everybody signs in at once while the doors scan (contract 10)."""
+"""All staff sign in at once while the doors scan (contract 10)."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""Hashing has a place of its own: passwords wait for each other, and nobody else waits for them (contract 10)."""
+"""Hashing has a queue of its own: passwords wait for each other, and no other call waits for them (contract 10)."""
 
 import os
 import signal
@@ -72,7 +72,7 @@ def id_of(client: TestClient, session: dict[str, str]) -> int:
 
 @contextmanager
 def held_up(hashing: Hashing, client: TestClient, *, waiting: int) -> Iterator[list[Future[Response]]]:
-    """One sign-in that stands still, and so many that wait behind it."""
+    """One sign-in that is stopped, and others that wait behind it."""
     hashing.begun = threading.Semaphore(0)
     hashing.goes_on.clear()
     with ThreadPoolExecutor(waiting + 1) as threads:
@@ -103,7 +103,7 @@ def test_who_is_too_many_reads_503_and_everybody_else_is_served(
         event = {"name": "Spring Gala", "date": "2026-11-20", "time": "19:30"}
         assert client.post("/api/events", json=event, headers=olive).status_code == 201
         assert client.get("/readyz").status_code == 200
-        # An edit without a password waits for nobody either.
+        # An edit without a password does not wait either.
         path = f"/api/users/{id_of(client, olive)}"
         assert client.put(path, json={"fullName": "Olive O."}, headers=sam).status_code == 200
         assert not any(attempt.done() for attempt in waiting)

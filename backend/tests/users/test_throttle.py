@@ -1,4 +1,4 @@
-"""Guessing passwords is slowed down, by account, address and device; nobody is locked out for good (contract 10)."""
+"""Guesses at passwords are slowed, by account, address and device; no one is locked out for good (contract 10)."""
 
 import base64
 import hashlib
@@ -48,7 +48,7 @@ def with_failures(house: House, number: int, *, at: datetime, address: str = "19
 
 
 def with_failures_of_olive(house: House, number: int, clock: MovingClock) -> None:
-    """As if somebody had guessed at Olive's password so many times at this moment."""
+    """As if a stranger had guessed at Olive's password so many times at this moment."""
     with_failures(house, number, at=clock.now(), account=HASH_OF_OLIVE)
 
 
@@ -261,7 +261,7 @@ class TestKnownDevices:
             problem(self.again(device, WRONG), 401, "invalid_credentials")
         assert [refused_for(self.again(device, WRONG)) for _ in range(2)] == [1, 1]
         assert refused_for(self.again(device)) == 1
-        # They count for nobody else, and nobody else's success clears them.
+        # They count for no other source, and no other source's success clears them.
         assert login(house, RIGHT).status_code == 200
         assert self.again(other).status_code == 200
         assert refused_for(self.again(device)) == 1

@@ -10,7 +10,6 @@ from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from alembic.util import load_python_file
 from sqlalchemy import Connection, inspect
 
 from doorlist.core.advisory_lock import advisory_lock
@@ -19,6 +18,7 @@ from doorlist.core.db.postgres import unhurried
 from doorlist.core.db.schema_check import differences
 from doorlist.core.db.sqlite import overwrite_free_space
 from doorlist.core.errors import DatabaseRefused, DatabaseUnavailable
+from doorlist.migrations import early_forms as repairs
 
 SCRIPTS: Path = Path(__file__).resolve().parents[2] / "migrations"
 _LOCK_KEY = 7_201_966_431
@@ -105,13 +105,7 @@ def migrations_held_off(database: Database) -> AbstractContextManager[None]:
 
 def early_forms() -> ModuleType:
     """The module that repairs databases made by early forms of the migrations."""
-    return _early_forms()
-
-
-@cache
-def _early_forms() -> ModuleType:
-    module: ModuleType = load_python_file(str(SCRIPTS), "early_forms.py")
-    return module
+    return repairs
 
 
 @cache

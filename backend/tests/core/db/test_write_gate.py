@@ -1,4 +1,4 @@
-"""The gate that a restore closes: who writes meanwhile is refused at once, whoever was writing finishes first."""
+"""The gate that a restore closes: new writers are refused at once, present ones finish first."""
 
 import threading
 import time
@@ -93,7 +93,7 @@ def test_waits_for_who_is_writing_and_refuses_who_comes_meanwhile(database: Data
 
 
 def is_refused(database: Database) -> bool:
-    """Whether a writer who comes now is turned away; on SQLite nobody could wait for the turn without blocking."""
+    """Whether a new writer is refused; on SQLite it could not wait for the lock without blocking."""
     try:
         if database.is_sqlite:
             database.gate.refuse_while_closed()

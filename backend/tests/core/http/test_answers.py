@@ -1,4 +1,4 @@
-"""What every answer carries, and what the server answers beside the API: probes, figures, the built front end."""
+"""Headers of every answer, and answers beside the API: probes, metrics, the built front end."""
 
 import gzip
 import re
@@ -23,7 +23,7 @@ PAGE = "<!doctype html><title>Doorlist</title>"
 
 @pytest.fixture(scope="module")
 def built(sqlite_databases: SqliteDatabases, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house with a front end; which engine it stands on makes no difference here."""
+    """A house with a front end; the engine makes no difference here."""
     directory = tmp_path_factory.mktemp("built")
     static = directory / "dist"
     (static / "assets").mkdir(parents=True)
@@ -195,7 +195,7 @@ class TestMetrics:
     def test_are_not_found_through_a_proxy_on_this_machine(self, built: House) -> None:
         for name in ("X-Forwarded-For", "X-Real-IP", "Forwarded", "Via"):
             problem(caller(built).get("/metrics", headers={name: HERE}), 404, "not_found")
-        # Nor through one that says nothing, but passes on the name that people typed.
+        # Nor through a proxy that adds no header, but passes on the name that people typed.
         problem(caller(built).get("/metrics", headers={"Host": "door.example.org"}), 404, "not_found")
 
     def test_are_for_who_is_named(self, built: House) -> None:  # 10.header.3

@@ -12,7 +12,7 @@ from doorlist.core.http import streaming
 
 
 def lost(*times: int) -> Callable[[Session, int | None], tuple[str, int | None]]:
-    """Three chunks, of whose readings those of these numbers lose the database."""
+    """Three chunks; the reads with these numbers lose the database."""
     readings = iter(range(100))
 
     def read_chunk(_: Session, cursor: int | None) -> tuple[str, int | None]:
