@@ -9,8 +9,10 @@ from typing import Any
 
 from pydantic.alias_generators import to_camel
 
+from doorlist.attendees.rules import LONGEST_INVOICE_NUMBER, LONGEST_NAME, LONGEST_PHONE
 from doorlist.spreadsheets.imports import readers
 from doorlist.spreadsheets.rules import as_it_is, dollars, phone_cell, text_cell, yes_no
+from doorlist.tickets.rules import normalise_invoice_number
 
 NOT_IN_SPREADSHEETS = frozenset({"id", "payment_group", "qr_code_data", "version", "created_at", "updated_at"})
 """Fields of an attendee without a column: the server makes them anew for every import."""
@@ -23,7 +25,7 @@ class Column:
     heading: str
     field: str
     write: Callable[[Any], object]
-    read: Callable[[readers.ImportRow, str], object] | None = None
+    read: readers.Reader | None = None
     other_name: str | None = None
 
     @property
@@ -33,12 +35,17 @@ class Column:
 
 
 COLUMNS = (
-    Column("Attendee Name", "full_name", text_cell, readers.full_name),
-    Column("Phone", "phone", phone_cell, readers.phone),
+    Column("Attendee Name", "full_name", text_cell, readers.required_text(LONGEST_NAME)),
+    Column("Phone", "phone", phone_cell, readers.required_text(LONGEST_PHONE)),
     Column("Event ID", "event_id", as_it_is, readers.event_id),
     Column("Table Number", "table_number", as_it_is, readers.table_number),
     Column("Payment Status", "payment_status", text_cell, readers.payment_status),
-    Column("Invoice Number", "invoice_number", text_cell, readers.invoice_number),
+    Column(
+        "Invoice Number",
+        "invoice_number",
+        text_cell,
+        readers.optional_text(LONGEST_INVOICE_NUMBER, normalise_invoice_number),
+    ),
     Column("Attended", "attended", yes_no, readers.attended),
     Column("Check-in Time", "attended_at", as_it_is, readers.attended_at),
     Column("Event Name", "event_name", text_cell, readers.event_name),

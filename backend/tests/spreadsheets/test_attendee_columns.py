@@ -5,7 +5,7 @@ import pytest
 from doorlist.attendees.bulk import AttendeeRow
 from doorlist.attendees.schemas import CONTENT, STORED
 from doorlist.core.db.json_sql import POSTGRESQL, SQLITE, JsonSql
-from doorlist.spreadsheets.attendee_columns import COLUMNS, HEADINGS, IMPORTED, NOT_IN_SPREADSHEETS
+from doorlist.spreadsheets.attendee_columns import COLUMNS, IMPORTED, NOT_IN_SPREADSHEETS
 from doorlist.spreadsheets.exports import expression
 
 WRITTEN = {column.field for column in COLUMNS}
@@ -31,14 +31,3 @@ def test_each_column_can_be_selected(field: str, engine: JsonSql) -> None:
 
 def test_no_field_that_is_gone_is_excused() -> None:
     assert set(STORED) >= NOT_IN_SPREADSHEETS
-
-
-def test_the_columns_and_their_order() -> None:  # 7.export.4
-    assert HEADINGS == (
-        "Attendee Name", "Phone", "Event ID", "Table Number", "Payment Status", "Invoice Number", "Attended",
-        "Check-in Time", "Event Name", "Amount Paid", "Sold By", "Scanned By",
-    )  # fmt: skip
-    assert list(IMPORTED) == [
-        "fullName", "phone", "eventId", "tableNumber", "paymentStatus", "invoiceNumber", "attended", "attendedAt",
-        "eventName", "amountPaid",
-    ]  # fmt: skip

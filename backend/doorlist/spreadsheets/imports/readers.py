@@ -1,7 +1,7 @@
 """How a cell of an import becomes a field of an attendee (contract 5). A reader raises ValueError with a sentence."""
 
 from collections import defaultdict
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import Any, NamedTuple
@@ -12,7 +12,6 @@ from doorlist.core.errors import REQUIRED
 from doorlist.core.text import fold, text_problem
 from doorlist.spreadsheets import rules
 from doorlist.spreadsheets.imports import cells
-from doorlist.tickets.rules import normalise_invoice_number
 
 LONGEST_ID = 18
 
@@ -99,14 +98,17 @@ class ImportRow:
         return self._events[min(self._events)]
 
 
-def full_name(_: ImportRow, cell: str) -> str:
-    """The name."""
-    return _text(cell, attendee_rules.LONGEST_NAME)
+Reader = Callable[[ImportRow, str], object]
 
 
-def phone(_: ImportRow, cell: str) -> str:
-    """The phone number as it is written."""
-    return _text(cell, attendee_rules.LONGEST_PHONE)
+def required_text(longest: int) -> Reader:
+    """Reads a text that every row has."""
+    return lambda _, cell: _text(cell, longest)
+
+
+def optional_text(longest: int, normalise: Callable[[str], str] = str) -> Reader:
+    """Reads a text that may be missing: None."""
+    return lambda _, cell: _text(normalise(cell), longest) if cell else None
 
 
 def event_id(row: ImportRow, _: str) -> int | None:
@@ -141,11 +143,6 @@ def payment_status(row: ImportRow, cell: str) -> str:
     """The payment status."""
     status = cells.payment_status(cell, header=row.payment_heading) or row.context.default_payment_status
     return _text(status, attendee_rules.LONGEST_PAYMENT_STATUS)
-
-
-def invoice_number(_: ImportRow, cell: str) -> str | None:
-    """The invoice number; None asks for a new one."""
-    return _text(normalise_invoice_number(cell), attendee_rules.LONGEST_INVOICE_NUMBER) if cell else None
 
 
 def attended(row: ImportRow, cell: str) -> bool:

@@ -55,7 +55,7 @@ class ImportChanged(Problem):
 
     status = 409
     code = "import_changed"
-    title = "Changed meanwhile"
+    title = "Changed while importing"
 
     def __init__(self, what: str) -> None:
         """`what` is a sentence that names the change."""

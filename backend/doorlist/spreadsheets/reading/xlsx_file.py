@@ -7,15 +7,17 @@ import sys
 import tempfile
 import threading
 from collections.abc import Iterator
+from functools import partial
+from itertools import chain
 from subprocess import DEVNULL, PIPE, Popen
-from typing import IO, BinaryIO
+from typing import BinaryIO
 
 import msgspec
 import structlog
 
 from doorlist.spreadsheets.reading.limits import FileTooLarge, ReaderBusy, Row, UnreadableFile
 from doorlist.spreadsheets.reading.xlsx_archive import DAMAGED
-from doorlist.spreadsheets.reading.xlsx_process import END, FRAME, OUT_OF_MEMORY, ROWS, TOO_LARGE, UNREADABLE
+from doorlist.spreadsheets.reading.xlsx_process import OUT_OF_MEMORY, TOO_LARGE, UNREADABLE
 
 log = structlog.get_logger()
 
@@ -25,7 +27,7 @@ WAIT_SECONDS = 20
 # The only limit on a system without resource limits.
 _START_SECONDS = 60
 # A row of the longest cells, each character written as \u0000.
-_LARGEST_FRAME = 8_000_000
+_LONGEST_LINE = 8_000_000
 # The process reads a stranger's file, so it gets none of our secrets.
 _ENVIRONMENT = ("PATH", "PYTHONPATH", "LD_LIBRARY_PATH", "SYSTEMROOT")
 _KILLED_FOR_TIME = {-getattr(signal, name) for name in ("SIGXCPU", "SIGKILL") if hasattr(signal, name)}
@@ -52,7 +54,7 @@ def read_xlsx(file: BinaryIO) -> Iterator[Row]:
 
 
 def _parsed(file: BinaryIO) -> Iterator[Row]:
-    decoder = msgspec.json.Decoder(Row)
+    decode = msgspec.json.Decoder(Row | str).decode
     with tempfile.TemporaryFile() as copy:
         # A copy: the process would move the caller's position in the file.
         file.seek(0)
@@ -63,21 +65,21 @@ def _parsed(file: BinaryIO) -> Iterator[Row]:
     watch = threading.Timer(_START_SECONDS, process.kill)
     watch.daemon = True
     watch.start()
+    said = ""
     try:
-        while True:
-            kind, payload = _frame(process.stdout)
-            watch.cancel()
-            if kind == ROWS:
-                yield from decoder.decode_lines(payload)
-            elif kind == END:
-                return
-            elif kind == TOO_LARGE:
-                raise FileTooLarge(msgspec.json.decode(payload, type=str))
-            elif kind == UNREADABLE:
-                raise UnreadableFile(msgspec.json.decode(payload, type=str))
+        lines = iter(partial(process.stdout.readline, _LONGEST_LINE), b"")
+        first = next(lines, b"")
+        watch.cancel()
+        for line in chain((first,), lines):
+            if not line.endswith(b"\n"):
+                break
+            item = decode(line)
+            if isinstance(item, str):
+                said = item
             else:
-                process.stdout.close()
-                raise _why_it_ended(process.wait())
+                yield item
+        process.stdout.close()
+        _check_end(process.wait(), said)
     finally:
         watch.cancel()
         process.kill()
@@ -95,21 +97,15 @@ def _start(file: BinaryIO) -> Popen[bytes]:
     )
 
 
-def _frame(stream: IO[bytes]) -> tuple[bytes, bytes]:
-    """The next frame; empty where the process has ended or sent something else."""
-    header = stream.read(FRAME.size)
-    if len(header) < FRAME.size:
-        return b"", b""
-    kind, length = FRAME.unpack(header)
-    payload = stream.read(length) if length <= _LARGEST_FRAME else b""
-    return (kind, payload) if len(payload) == length else (b"", b"")
-
-
-def _why_it_ended(code: int) -> Exception:
-    """The error for a process that ended early."""
+def _check_end(code: int, said: str) -> None:
+    """Raise what the process said, or why the system ended it."""
+    if code == 0:
+        return
+    if code in {TOO_LARGE, UNREADABLE}:
+        raise FileTooLarge(said) if code == TOO_LARGE else UnreadableFile(said)
     log.warning("spreadsheet_process_ended", code=code)
     if code in _KILLED_FOR_TIME:
-        return FileTooLarge(TOO_MUCH_TIME)
+        raise FileTooLarge(TOO_MUCH_TIME)
     if code in {OUT_OF_MEMORY, -signal.SIGABRT}:
-        return FileTooLarge(TOO_MUCH_MEMORY)
-    return UnreadableFile(DAMAGED)
+        raise FileTooLarge(TOO_MUCH_MEMORY)
+    raise UnreadableFile(DAMAGED)
