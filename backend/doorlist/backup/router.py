@@ -5,11 +5,11 @@ from typing import Annotated, cast
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import FileResponse
 
-from doorlist.backup.before_deletion import SafetyCopies
+from doorlist.backup.before_deletion import SafetyBackups
 from doorlist.backup.json.schemas import RestoredCounts
-from doorlist.backup.restore import restore_snapshot
+from doorlist.backup.restore import restore_backup as restore
 from doorlist.backup.rules import BackupKind
-from doorlist.backup.scheduler import Keeper
+from doorlist.backup.scheduler import BackupScheduler
 from doorlist.backup.schemas import (
     BackupOut,
     BackupRestored,
@@ -19,7 +19,7 @@ from doorlist.backup.schemas import (
     Protection,
     SafetyCopy,
 )
-from doorlist.backup.service import take_snapshot
+from doorlist.backup.service import Backups
 from doorlist.backup.status import protection_of
 from doorlist.core.routing import DoorlistRoute
 from doorlist.spreadsheets.router import AllImports
@@ -28,58 +28,59 @@ from doorlist.users.guards import CurrentUser, SuperAdmin
 router = APIRouter(prefix="/api", tags=["backup"], route_class=DoorlistRoute)
 
 
-async def _keeper(request: Request) -> Keeper:
-    return cast("Keeper", request.app.state.keeper)
+async def _scheduler(request: Request) -> BackupScheduler:
+    return cast("BackupScheduler", request.app.state.backup_scheduler)
 
 
-async def _safety_copies(request: Request) -> SafetyCopies:
-    return cast("SafetyCopies", request.app.state.safety_copies)
+async def _backups(request: Request) -> Backups:
+    return (await _scheduler(request)).backups
 
 
-Backups = Annotated[Keeper, Depends(_keeper)]
+async def _safety_backups(request: Request) -> SafetyBackups:
+    return cast("SafetyBackups", request.app.state.safety_backups)
+
+
+AllBackups = Annotated[Backups, Depends(_backups)]
 
 
 @router.post("/backup/create")
-def create_backup(keeper: Backups, _: SuperAdmin) -> BackupTaken:
+def create_backup(backups: AllBackups, _: SuperAdmin) -> BackupTaken:
     """Take a backup now; its proof follows as soon as nobody scans."""
-    taken = take_snapshot(keeper.database, keeper.settings, BackupKind.MANUAL)
-    keeper.wake()
-    return BackupTaken(filename=taken.filename)
+    return BackupTaken(filename=backups.take(BackupKind.MANUAL).filename)
 
 
 @router.post("/backup/restore")
-def restore_backup(wanted: BackupToRestore, keeper: Backups, imports: AllImports, user: SuperAdmin) -> BackupRestored:
+def restore_backup(
+    wanted: BackupToRestore, backups: AllBackups, imports: AllImports, user: SuperAdmin
+) -> BackupRestored:
     """Let a backup take the place of everything, after a safety backup; everybody signs in again."""
-    done = restore_snapshot(keeper.database, keeper.settings, wanted.filename, user_id=user.id, imports=imports)
-    keeper.wake()
+    done = restore(backups, wanted.filename, user_id=user.id, imports=imports)
     counts = RestoredCounts(events=done.events, attendees=done.attendees)
     return BackupRestored(restored=counts, safety_backup=done.safety_backup)
 
 
 @router.get("/backup/list")
-def list_backups(keeper: Backups, _: SuperAdmin) -> list[BackupOut]:
+def list_backups(backups: AllBackups, _: SuperAdmin) -> list[BackupOut]:
     """Every backup, newest first."""
-    return [BackupOut.of(backup) for backup in keeper.shelf.backups()]
+    return [BackupOut.of(backup) for backup in backups.store.backups()]
 
 
 @router.get("/backup/{filename}", response_class=FileResponse)
-def download_backup(filename: str, keeper: Backups, _: SuperAdmin) -> FileResponse:
+def download_backup(filename: str, backups: AllBackups, _: SuperAdmin) -> FileResponse:
     """One backup, to take away."""
-    backup = keeper.shelf.get(filename)
-    return FileResponse(
-        keeper.shelf.path(backup.filename), filename=backup.filename, media_type="application/octet-stream"
-    )
+    name = backups.store.get(filename).filename
+    return FileResponse(backups.store.path(name), filename=name, media_type="application/octet-stream")
 
 
 @router.get("/protection/status")
-def read_protection(keeper: Backups, _: SuperAdmin) -> Protection:
+def read_protection(scheduler: Annotated[BackupScheduler, Depends(_scheduler)], _: SuperAdmin) -> Protection:
     """When the last backup and the last proof were, whether the database is intact, and what needs attention."""
-    return protection_of(keeper)
+    return protection_of(scheduler)
 
 
 @router.post("/attendees/before-deletion")
 def take_safety_copy(
-    planned: PlannedDeletion, copies: Annotated[SafetyCopies, Depends(_safety_copies)], user: CurrentUser
+    planned: PlannedDeletion, backups: Annotated[SafetyBackups, Depends(_safety_backups)], user: CurrentUser
 ) -> SafetyCopy:
     """To be called before many attendees are deleted; takes a backup where they are more than 100."""
-    return SafetyCopy(safety_backup=copies.before_attendees(planned.attendees, user.id))
+    return SafetyCopy(safety_backup=backups.before_attendees(planned.attendees, user.id))

@@ -13,16 +13,15 @@ from alembic.script import ScriptDirectory
 from alembic.util import load_python_file
 from sqlalchemy import Connection, inspect
 
-from doorlist.core.advisory_lock import advisory_lock
 from doorlist.core.config import REPOSITORY
 from doorlist.core.database import Base, Database
 from doorlist.core.errors import DatabaseRefused, DatabaseUnavailable
+from doorlist.core.locks import AdvisoryKey, advisory_lock
 from doorlist.core.postgres import unhurried
 from doorlist.core.schema_check import differences
 from doorlist.core.sqlite import overwrite_free_space
 
 SCRIPTS: Path = REPOSITORY / "backend" / "migrations"
-_LOCK_KEY = 7_201_966_431
 WAIT_FOR_MIGRATION_SECONDS = 10
 
 
@@ -35,7 +34,7 @@ def migrate(database: Database, *, before_change: Callable[[], object] | None = 
     # Another server may be at it, and then it may take long.
     with unhurried(), database.engine.begin() as connection:
         if not database.is_sqlite:
-            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK_KEY})")
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({AdvisoryKey.MIGRATION:d})")
         present = _revision(connection)
         if present is None:
             _refuse_tables_of_others(connection)
@@ -98,7 +97,7 @@ def migrations_held_off(database: Database) -> AbstractContextManager[None]:
         return nullcontext()
     return advisory_lock(
         database.engine,
-        _LOCK_KEY,
+        AdvisoryKey.MIGRATION,
         wait_seconds=WAIT_FOR_MIGRATION_SECONDS,
         refusal=DatabaseUnavailable("The database is being migrated. Please try again when that is done."),
     )
