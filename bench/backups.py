@@ -18,10 +18,10 @@ from sqlalchemy.engine import make_url
 from stage import Evening, postgres_evening, sqlite_evening
 
 from doorlist.backup.engines.postgres_tools import Tools
-from doorlist.backup.restore import restore_snapshot
+from doorlist.backup.restore import restore_backup
 from doorlist.backup.rules import BackupKind
-from doorlist.backup.service import prove_snapshot, take_snapshot
-from doorlist.backup.store import Shelf
+from doorlist.backup.service import Backups
+from doorlist.backup.store import BackupStore
 from doorlist.core.db.database import Database
 from doorlist.core.db.sqlite import sqlite_module
 
@@ -73,16 +73,16 @@ def measured(stage: Evening, bare: Callable[[Evening], None]) -> Round:
         timed(step)
         for step in (
             lambda: bare(stage),
-            lambda: names.append(take_snapshot(database, settings, BackupKind.MANUAL).filename),
-            lambda: prove_snapshot(database, settings, names[0]),
-            lambda: restore_snapshot(database, settings, names[0], user_id=None),
+            lambda: names.append(Backups(database, settings).take(BackupKind.MANUAL).filename),
+            lambda: Backups(database, settings).verify(names[0]),
+            lambda: restore_backup(Backups(database, settings), names[0], user_id=None),
         )
     ]
-    shelf = Shelf(settings)
-    if shelf.get(names[0]).facts.verified is not True:
-        sys.exit(f"The backup is not proven: {shelf.get(names[0]).facts.note}")
-    for backup in shelf.backups():
-        shelf.remove(backup.filename)
+    store = BackupStore(settings)
+    if store.get(names[0]).metadata.verified is not True:
+        sys.exit(f"The backup is not proven: {store.get(names[0]).metadata.note}")
+    for backup in store.backups():
+        store.remove(backup.filename)
     database.close()
     return Round(*seconds)
 

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from ssl import SSLError
 from typing import Annotated, Never
@@ -16,9 +15,9 @@ from pydantic import ValidationError
 from sqlalchemy.exc import DatabaseError
 
 from doorlist import serving
-from doorlist.backup import cli as shell
-from doorlist.backup.service import back_up_before_migration
-from doorlist.backup.store import Shelf
+from doorlist.backup import cli as backup_cli
+from doorlist.backup.service import Backups
+from doorlist.backup.store import BackupStore
 from doorlist.core import clock
 from doorlist.core.config import REPOSITORY, BadSetting, Settings
 from doorlist.core.db.database import Database
@@ -28,8 +27,8 @@ from doorlist.core.http.allowed_hosts import certificate_names
 from doorlist.core.http.openapi import openapi_text
 from doorlist.core.http.tls import UnusableAuthority, lan_certificate
 from doorlist.core.local_network import console_qr, local_addresses
+from doorlist.core.locks import AlreadyServing, hold_server_lock
 from doorlist.core.logs import configure_logs
-from doorlist.core.server_lock import AlreadyServing, hold_server_lock
 from doorlist.demo import fill_with_demo
 from doorlist.main import create_app
 from doorlist.serving import CannotListen
@@ -39,7 +38,7 @@ from doorlist.users.rules import Role
 from doorlist.users.schemas import NewUser
 
 app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, add_completion=False)
-users_app = typer.Typer(no_args_is_help=True, help="Manage staff accounts from the shell.")
+users_app = typer.Typer(no_args_is_help=True, help="Manage staff accounts from the backup_cli.")
 app.add_typer(users_app, name="users")
 
 DEFAULT_PORT = 8000
@@ -147,14 +146,14 @@ def create_user(
 def backup(
     output: Annotated[Path | None, typer.Option(help="Copy the backup to this file as well.")] = None,
 ) -> None:
-    """Take a backup and verify it with a test restore. Works beside a running server."""
+    """Take a backup and verify it by restoring it aside. Works beside a running server."""
     with _said_clearly():
-        taken = shell.back_up(Settings.from_environment(), output)
+        taken = backup_cli.back_up(Settings.from_environment(), output)
     typer.echo(taken.filename)
-    if taken.facts.verified is False:
-        _stop(f"The backup is not good. {taken.facts.note}")
-    if taken.facts.note is not None:
-        typer.echo(taken.facts.note)
+    if taken.metadata.verified is False:
+        _stop(f"The backup is not good. {taken.metadata.note}")
+    if taken.metadata.note is not None:
+        typer.echo(taken.metadata.note)
 
 
 @app.command()
@@ -162,14 +161,14 @@ def restore(
     name_or_file: Annotated[str, typer.Argument(help="The name of a backup on this server, or a file.")],
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
 ) -> None:
-    """Replace all data by a backup, after a safety backup. All users must sign in again."""
+    """Replace everything by a backup, after a safety backup. Everyone signs in again."""
     if not yes:
         typer.confirm("This replaces all data of this server. Continue?", abort=True)
     with _said_clearly():
         settings = Settings.from_environment()
         settings.prepare_data_dir()
         with hold_server_lock(settings):
-            done = shell.restore(settings, name_or_file)
+            done = backup_cli.restore(settings, name_or_file)
     typer.echo(f"Restored {done.events} events and {done.attendees} attendees.")
     typer.echo(f"The data from before is in {done.safety_backup}")
 
@@ -178,7 +177,7 @@ def restore(
 def check() -> None:
     """Report whether the data is intact and backed up; exits with 1 if something needs attention."""
     with _said_clearly():
-        found = list(shell.findings(Settings.from_environment()))
+        found = list(backup_cli.findings(Settings.from_environment()))
     for is_well, sentence in found:
         typer.echo(f"{'ok      ' if is_well else 'ATTEND  '}{sentence}")
     if not all(is_well for is_well, _ in found):
@@ -186,14 +185,14 @@ def check() -> None:
 
 
 def _migrate(database: Database, settings: Settings) -> None:
-    migrate(database, before_change=partial(back_up_before_migration, database, settings))
+    migrate(database, before_change=Backups(database, settings).back_up_before_migration)
 
 
 @contextmanager
 def _open_database() -> Iterator[Database]:
     settings = Settings.from_environment()
     settings.prepare_data_dir()
-    with closing(Database(settings)) as database, Shelf(settings).undisturbed():
+    with closing(Database(settings)) as database, BackupStore(settings).no_outside_writer():
         _migrate_where_no_server_runs(database, settings)
         yield database
 

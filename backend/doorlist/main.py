@@ -14,11 +14,12 @@ from starlette.routing import Match
 from doorlist.analytics.router import router as analytics_router
 from doorlist.attendees.erasing import Eraser
 from doorlist.attendees.router import router as attendees_router
-from doorlist.backup.before_deletion import SafetyCopies
+from doorlist.backup.before_deletion import SafetyBackups
 from doorlist.backup.json.router import router as backup_file_router
 from doorlist.backup.json.router import slots_for_files
 from doorlist.backup.router import router as backup_router
-from doorlist.backup.scheduler import Keeper
+from doorlist.backup.scheduler import BackupScheduler
+from doorlist.backup.service import Backups
 from doorlist.checkin.desk import AdmissionDesk, DeskFigures
 from doorlist.checkin.fast_path import ScanFastPath
 from doorlist.checkin.router import SCAN_ROUTE
@@ -73,7 +74,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     metrics = Metrics()
     live = Live(database, find_live_sessions, metrics.registry)
     desk = AdmissionDesk(database, DeskFigures(metrics.registry), tell=live.tell)
-    keeper = Keeper(database, settings)
+    backup_scheduler = BackupScheduler(Backups(database, settings))
     imports = Imports(database)
     eraser = Eraser(database)
 
@@ -83,13 +84,13 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
         gc.collect()
         gc.freeze()
         imports.start()
-        keeper.start()
+        backup_scheduler.start()
         eraser.start()
         passwords.process.begin()
         async with live.running():
             yield
             await to_thread.run_sync(imports.stop)
-            await to_thread.run_sync(keeper.stop)
+            await to_thread.run_sync(backup_scheduler.stop)
             await to_thread.run_sync(desk.close)
             await to_thread.run_sync(eraser.stop)
             await to_thread.run_sync(passwords.process.end)
@@ -129,8 +130,8 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     app.state.imports = imports
     app.state.password_queue = PasswordQueue()
     app.state.uploads = Uploads(settings.data_dir, slots_for_files())
-    app.state.keeper = keeper
-    app.state.safety_copies = SafetyCopies(keeper)
+    app.state.backup_scheduler = backup_scheduler
+    app.state.safety_backups = SafetyBackups(backup_scheduler)
     install_error_handlers(app)
     for router in (
         users_router,

@@ -10,15 +10,15 @@ from sqlalchemy import select, text
 from typer.testing import CliRunner
 
 from doorlist.backup.rules import BackupKind
-from doorlist.backup.service import take_snapshot
-from doorlist.backup.store import Shelf
+from doorlist.backup.service import Backups
+from doorlist.backup.store import BackupStore
 from doorlist.checkin.models import ScanLogEntry
 from doorlist.cli import app
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.migrations import SCRIPTS, latest_revision, migrate
 from doorlist.core.errors import DatabaseRefused
-from doorlist.core.server_lock import hold_server_lock
+from doorlist.core.locks import hold_server_lock
 from doorlist.users.rules import Role
 from tests.backup.test_cli import environment_of
 from tests.cast import Person
@@ -199,7 +199,7 @@ class TestUsersFromTheShell:
             assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
             assert "The database is not up to date yet. Restart the server" in result.stderr
             assert revision_of(settings) == "0003"
-            assert Shelf(settings).backups() == []
+            assert BackupStore(settings).backups() == []
 
     def test_where_no_server_can_run_it_is_after_a_backup(
         self, sqlite_databases: SqliteDatabases, tmp_path: Path
@@ -211,7 +211,7 @@ class TestUsersFromTheShell:
             )
             assert result.exit_code == 0, result.output
             assert revision_of(settings) == latest_revision()
-            assert [backup.kind for backup in Shelf(settings).backups()] == ["migration"]
+            assert [backup.kind for backup in BackupStore(settings).backups()] == ["migration"]
 
     def test_a_server_that_runs_is_not_in_the_way_of_an_account(self, settings: Settings, shell: CliRunner) -> None:
         with hold_server_lock(settings):
@@ -227,15 +227,15 @@ class TestRestore:
         with database_of("0004", databases, tmp_path / "new") as newer:
             database = Database(newer)
             migrate(database)
-            taken = take_snapshot(database, newer, BackupKind.MANUAL)
+            taken = Backups(database, newer).take(BackupKind.MANUAL)
             file = tmp_path / taken.filename
-            shutil.copy(Shelf(newer).path(taken.filename), file)
+            shutil.copy(BackupStore(newer).path(taken.filename), file)
             database.close()
         with database_of(release, databases, tmp_path / "data") as settings:
             restored = CliRunner().invoke(app, ["restore", str(file), "--yes"], env=environment_of(settings))
             assert restored.exit_code == 0, restored.output
-            (safety,) = Shelf(settings).backups()
-            assert (safety.kind, safety.facts.revision) == ("safety", release[:4])
+            (safety,) = BackupStore(settings).backups()
+            assert (safety.kind, safety.metadata.revision) == ("safety", release[:4])
             # And the way back to what was there, in the form of its release.
             again = CliRunner().invoke(app, ["restore", safety.filename, "--yes"], env=environment_of(settings))
             assert again.exit_code == 0, again.output
@@ -246,7 +246,7 @@ class TestRestore:
 
     def test_an_older_backup_takes_the_place_of_a_newer_database(self, sqlite_house: House) -> None:
         # 4.migrate.3
-        taken = take_snapshot(sqlite_house.database, sqlite_house.settings, BackupKind.MANUAL)
+        taken = Backups(sqlite_house.database, sqlite_house.settings).take(BackupKind.MANUAL)
         sqlite_house.close()
         change(sqlite_house.settings, "UPDATE alembic_version SET version_num = '0099'")
         result = CliRunner().invoke(
@@ -261,7 +261,7 @@ class TestRestore:
         # 4.migrate.3
         with postgres_databases.fresh(tmp_path / "data") as settings:
             database = Database(settings)
-            taken = take_snapshot(database, settings, BackupKind.MANUAL)
+            taken = Backups(database, settings).take(BackupKind.MANUAL)
             database.close()
             change(settings, "UPDATE alembic_version SET version_num = '0099'")
             result = CliRunner().invoke(app, ["restore", taken.filename, "--yes"], env=environment_of(settings))

@@ -1,4 +1,4 @@
-"""Backups from the shell of the machine: what the commands `doorlist backup`, `restore` and `check` do and say."""
+"""Backups from the shell: the commands `doorlist backup`, `restore` and `check`."""
 
 import shutil
 from collections.abc import Iterator
@@ -8,15 +8,15 @@ from pathlib import Path
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from doorlist.backup.engines import postgres as postgres_copy
-from doorlist.backup.metadata import Facts
-from doorlist.backup.problems import BackupFailed, DamagedBackup, UnknownBackup
-from doorlist.backup.restore import RestoredSnapshot, restore_file, restore_snapshot
+from doorlist.backup.engines.postgres import PostgresEngine
+from doorlist.backup.metadata import Metadata
+from doorlist.backup.problems import BackupFailed, UnknownBackup
+from doorlist.backup.restore import Restored, restore_backup, restore_file
 from doorlist.backup.rules import BackupKind
-from doorlist.backup.scheduler import Keeper
-from doorlist.backup.service import prove_snapshot, refuse_changed, take_snapshot
+from doorlist.backup.scheduler import BackupScheduler
+from doorlist.backup.service import Backups
 from doorlist.backup.status import protection_of
-from doorlist.backup.store import CHANGED, Shelf, SnapshotInfo, sync
+from doorlist.backup.store import BackupStore, StoredBackup, sync
 from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
@@ -32,49 +32,48 @@ from doorlist.core.db.sqlite import sqlite_module
 from doorlist.core.errors import DatabaseRefused
 
 
-def back_up(settings: Settings, output: Path | None) -> SnapshotInfo:
-    """Take and prove a backup, and copy it to `output`. Raises BackupFailed, DatabaseRefused, OSError."""
+def back_up(settings: Settings, output: Path | None) -> StoredBackup:
+    """Take and verify a backup, and copy it to `output`. Raises BackupFailed, DatabaseRefused, OSError."""
     if output is not None and output.exists():
         raise DatabaseRefused(f"{output} is there already. Name another file.")
     with closing(_existing(settings)) as database:
-        taken = take_snapshot(database, settings, BackupKind.MANUAL)
+        backups = Backups(database, settings)
+        taken = backups.take(BackupKind.MANUAL)
         if output is not None:
-            _copy_whole(Shelf(settings).path(taken.filename), output)
-        return prove_snapshot(database, settings, taken.filename)
+            _copy_whole(backups.store.path(taken.filename), output)
+        return backups.verify(taken.filename)
 
 
-def restore(settings: Settings, name_or_file: str) -> RestoredSnapshot:
+def restore(settings: Settings, name_or_file: str) -> Restored:
     """Restore a backup of the list, or a file from elsewhere; also onto an empty or a damaged database.
 
     Raises UnknownBackup, BackupInvalid, BackupFailed, DatabaseRefused.
     """
-    shelf, file = Shelf(settings), Path(name_or_file)
-    names = {backup.filename for backup in shelf.backups()}
-    is_listed = name_or_file in names or (file.name in names and file.resolve().parent == shelf.directory.resolve())
+    store, file = BackupStore(settings), Path(name_or_file)
+    names = {backup.filename for backup in store.backups()}
+    is_listed = name_or_file in names or (file.name in names and file.resolve().parent == store.directory.resolve())
     if not is_listed and not file.is_file():
         raise UnknownBackup
     with closing(_made_ready(settings)) as database:
+        backups = Backups(database, settings)
         if is_listed:
-            return restore_snapshot(database, settings, file.name, by=None)
-        return restore_file(database, settings, file, Facts(), by=None)
+            return restore_backup(backups, file.name, by=None)
+        return restore_file(backups, file, Metadata(), by=None)
 
 
 def findings(settings: Settings) -> Iterator[tuple[bool, str]]:
-    """What there is to say about the data and their backups, and whether each is as it should be."""
+    """Sentences about the data and their backups, each with whether all is well."""
     yield settings.data_dir.stat().st_mode & 0o077 == 0, f"The data are in {settings.data_dir}"
     with closing(_existing(settings)) as database:
+        backups = Backups(database, settings)
         yield _integrity(database)
         yield _schema(database)
-        if not database.is_sqlite:
-            yield _programs(database, settings)
-        shelf = Shelf(settings)
-        for backup in shelf.backups():
-            if backup.facts.verified:
-                try:
-                    refuse_changed(shelf.path(backup.filename), backup.facts)
-                except DamagedBackup:
-                    shelf.note(backup.filename, backup.facts.model_copy(update={"verified": False, "note": CHANGED}))
-        state = protection_of(Keeper(database, settings))
+        if isinstance(backups.engine, PostgresEngine):
+            yield _programs(backups.engine)
+        for backup in backups.store.backups():
+            if backup.metadata.verified:
+                backups.recheck(backup)
+        state = protection_of(BackupScheduler(backups))
     for what, moment in (("backup", state.last_backup_at), ("proven restore", state.last_proven_restore_at)):
         yield True, f"Last {what}: {'never' if moment is None else clock.to_wire(moment)}"
     yield True, f"Free on the disk: {shutil.disk_usage(settings.data_dir).free // 1024**2} MB"
@@ -83,7 +82,7 @@ def findings(settings: Settings) -> Iterator[tuple[bool, str]]:
 
 
 def _copy_whole(backup: Path, output: Path) -> None:
-    """What is there of a copy that did not come to its end would pass for a backup, so it goes."""
+    """Leave no part of a copy behind: it would pass for a backup."""
     try:
         output.touch(0o600)
         shutil.copyfile(backup, output)
@@ -100,7 +99,7 @@ def _existing(settings: Settings) -> Database:
 
 
 def _made_ready(settings: Settings) -> Database:
-    """A database that can be restored onto. A file that cannot be read is put aside, not away."""
+    """A database that can be restored onto. A damaged file is renamed, not deleted."""
     database = Database(settings)
     if database.is_sqlite and _is_damaged(database):
         database.close()
@@ -111,11 +110,11 @@ def _made_ready(settings: Settings) -> Database:
                 file.rename(file.with_name(aside + ending))
         database = Database(settings)
     try:
-        # What is there stays as it is until its safety backup is taken, and is then replaced, whatever its schema.
+        # A database with tables stays as it is until its safety backup is taken, whatever its schema.
         if not has_tables(database):
             migrate(database)
         elif not database.is_sqlite:
-            # Tables of the same name are replaced there, and others would stay.
+            # A restore replaces our tables alone. Tables of another program would stay beside them.
             refuse_made_by_others(database)
     except BaseException:
         database.close()
@@ -155,8 +154,8 @@ def _schema(database: Database) -> tuple[bool, str]:
     return False, f"Schema: the next start of the server takes a backup and brings it to {latest_revision()}"
 
 
-def _programs(database: Database, settings: Settings) -> tuple[bool, str]:
+def _programs(engine: PostgresEngine) -> tuple[bool, str]:
     try:
-        return True, f"PostgreSQL's programs: {postgres_copy.programs(database, settings)}"
+        return True, f"PostgreSQL's programs: {engine.programs()}"
     except BackupFailed as error:
         return False, error.detail

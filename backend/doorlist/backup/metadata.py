@@ -1,4 +1,4 @@
-"""What is known about a backup, and what it is held against when it is restored."""
+"""The metadata of a backup, and the checks that a restored copy has to pass."""
 
 from collections.abc import Callable, Mapping
 
@@ -7,21 +7,20 @@ from sqlalchemy.orm import Session
 
 from doorlist.backup.problems import BackupInvalid, DamagedBackup
 from doorlist.core.api_model import ApiModel, Timestamp
-from doorlist.core.config import Settings
 from doorlist.core.db.migrations import is_known_revision
 
 MADE_BY_NEWER = "This backup was made by a newer Doorlist. Update Doorlist, then restore it."
 LEFT_OUT = ("sessions",)
-"""Tables whose rows no backup has: who was signed in before a restore signs in again (contract 4)."""
+"""Tables whose rows no backup has: after a restore everyone signs in again (contract 4)."""
 
-Switch = Callable[[Settings, Callable[[Session], None]], None]
-"""Puts what a backup holds in the live database's place, all or nothing; the second argument adds a last row to it."""
+Switch = Callable[[Callable[[Session], None]], None]
+"""Puts a prepared copy in the live database's place, all or nothing; the argument writes a last row into the copy."""
 
 
-class Facts(ApiModel):
-    """What is known about a backup, kept beside it. `counts` are the rows of each table at the moment it shows.
+class Metadata(ApiModel):
+    """The metadata of a backup, in a file beside it. `counts` are the rows of each table at its moment.
 
-    `intact` is what its first proof found out about the database that it was taken from.
+    `intact` says whether the database was whole when the backup was taken, as its first verification found.
     """
 
     counts: dict[str, int] = Field(default_factory=dict)
@@ -31,14 +30,14 @@ class Facts(ApiModel):
     verified: bool | None = None
     intact: bool | None = None
     note: str | None = None
-    proven_at: Timestamp | None = None
+    verified_at: Timestamp | None = Field(default=None, alias="provenAt")
 
 
-def compare(counts: Mapping[str, int], facts: Facts) -> None:
-    """Hold what came back against what was there when the backup was taken. Raises DamagedBackup."""
+def compare(counts: Mapping[str, int], metadata: Metadata) -> None:
+    """Compare a restored copy's rows with those that the backup had when it was taken. Raises DamagedBackup."""
     if not {"users", "events", "attendees", "alembic_version"} <= set(counts):
         raise DamagedBackup("It is no backup of Doorlist.")
-    for table, expected in facts.counts.items():
+    for table, expected in metadata.counts.items():
         if counts.get(table) != expected:
             raise DamagedBackup(f"Of {expected} rows in {table}, {counts.get(table, 0)} came back.")
 

@@ -1,4 +1,4 @@
-"""What can go wrong with backups (contract 10.code)."""
+"""The problems of backups (contract 10)."""
 
 from doorlist.core.errors import Problem
 
@@ -15,14 +15,14 @@ class UnknownBackup(Problem):
 
 
 class BackupInvalid(Problem):
-    """A file that is no backup of ours, is damaged, or comes from a newer release. Nothing was changed."""
+    """The file is no backup of Doorlist, is damaged, or comes from a newer release. Nothing was changed."""
 
     code = "backup_invalid"
     title = "Invalid backup file or corrupted data"
 
 
 class BackupFailed(Problem):
-    """A backup could not be written, so that what it was to protect was not done either."""
+    """A backup could not be written, so the change that it was to protect was not made either."""
 
     status = 507
     code = "backup_failed"
@@ -30,7 +30,7 @@ class BackupFailed(Problem):
 
 
 class AnotherBackup(Problem):
-    """Backups are written one after the other, and this one has waited long enough."""
+    """Another backup is being written, and this one has waited long enough."""
 
     status = 409
     code = "another_backup"
@@ -41,7 +41,7 @@ class AnotherBackup(Problem):
 
 
 class AnotherRestore(Problem):
-    """A restore is under way; a second one would put in its place what nobody has looked at."""
+    """A restore is under way; a second one would replace data that nobody has looked at yet."""
 
     status = 409
     code = "another_restore"
@@ -52,8 +52,8 @@ class AnotherRestore(Problem):
 
 
 class DamagedBackup(Exception):
-    """A backup that does not hold what it should; the text says what is wrong."""
+    """A backup is damaged; the text says how."""
 
 
-class NotProvable(Exception):
-    """Whether a backup is good cannot be found out here; the text says why and what would help."""
+class NotVerifiable(Exception):
+    """A backup cannot be verified here; the text says why, and what would help."""

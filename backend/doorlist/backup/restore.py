@@ -1,27 +1,25 @@
-"""The way back: everything that a backup holds takes the place of what is there, all or nothing (contract 4)."""
+"""Restoring: a backup takes the place of everything that is there, all or nothing (contract 4)."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from sqlalchemy import func, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee
-from doorlist.backup.engines import postgres_restore
-from doorlist.backup.engines import sqlite as sqlite_copy
-from doorlist.backup.metadata import Facts, Switch
-from doorlist.backup.one_restore import closed_after_safety_backup, only_restore
-from doorlist.backup.problems import BackupFailed, BackupInvalid, DamagedBackup
-from doorlist.backup.service import ending_of, refuse_changed
-from doorlist.backup.store import Shelf
-from doorlist.core.config import Settings
-from doorlist.core.db.database import Database
+from doorlist.backup.metadata import Metadata, Switch
+from doorlist.backup.problems import AnotherRestore, BackupFailed, BackupInvalid, DamagedBackup
+from doorlist.backup.rules import BackupKind
+from doorlist.backup.service import Backups, refuse_changed
+from doorlist.core.db.migrations import migrations_held_off
 from doorlist.core.db.postgres import unhurried
 from doorlist.core.db.sqlite import sqlite_module
 from doorlist.core.errors import Problem
+from doorlist.core.locks import AdvisoryKey, advisory_lock
 from doorlist.events.models import Event
 from doorlist.history.rules import Action
 from doorlist.history.service import Author, add_entry
@@ -29,48 +27,73 @@ from doorlist.spreadsheets.imports.runner import Imports
 
 
 @dataclass
-class RestoredSnapshot:
+class Restored:
     """How much came back, and the backup of what was there before."""
 
-    events: int
-    attendees: int
+    events: int = 0
+    attendees: int = 0
+    safety_backup: str = ""
+
+
+class Closed(NamedTuple):
+    """The name of the safety backup, and the only way to open a transaction that writes."""
+
     safety_backup: str
+    write: Callable[[], AbstractContextManager[Session]]
 
 
-def restore_snapshot(
-    database: Database, settings: Settings, filename: str, *, by: Author | None, imports: Imports | None = None
-) -> RestoredSnapshot:
-    """Put a backup of the list in the place of everything, `by` an author (None: the shell); all sessions end.
+@contextmanager
+def only_restore(backups: Backups) -> Iterator[None]:
+    """While the block runs no other restore begins, nobody migrates, and no command writes.
 
-    It is restored aside first, checked, and brought to the present schema; only then nobody may write until a safety
-    backup is taken and the switch is done. `imports` are those of this process: none runs meanwhile.
+    Raises AnotherRestore, BackupFailed, AnotherBackup, and DatabaseUnavailable during a migration.
+    """
+    database, store = backups.database, backups.store
+    only = (
+        store.only_restore()
+        if database.is_sqlite
+        else advisory_lock(database.engine, AdvisoryKey.RESTORE, wait_seconds=0, refusal=AnotherRestore())
+    )
+    with only, store.no_outside_writer(), migrations_held_off(database):
+        yield
+
+
+@contextmanager
+def closed_after_safety_backup(backups: Backups) -> Iterator[Closed]:
+    """Nobody else writes while the block runs, and a safety backup holds what was there when it began.
+
+    Raises BackupFailed, AnotherBackup, and DatabaseUnavailable where a writer does not finish.
+    """
+    with backups.store.adding() as add, backups.database.closed_for_restore() as write:
+        yield Closed(backups.take(BackupKind.SAFETY, add=add).filename, write)
+
+
+def restore_backup(backups: Backups, filename: str, *, by: Author | None, imports: Imports | None = None) -> Restored:
+    """Restore a backup of the list, asked for by an author (None: the shell). All sessions end.
+
+    It is restored aside first, verified, and brought to the present schema. Only then the database is closed for
+    writes, for the safety backup and the switch. `imports` are those of this process: none runs meanwhile.
     Raises UnknownBackup, BackupInvalid, BackupFailed, AnotherRestore, AnotherBackup, AnotherImport.
     """
-    shelf = Shelf(settings)
-    facts = shelf.get(filename).facts
+    store = backups.store
+    metadata = store.get(filename).metadata
     try:
-        return restore_file(database, settings, shelf.path(filename), facts, by=by, imports=imports)
+        return restore_file(backups, store.path(filename), metadata, by=by, imports=imports)
     except BackupInvalid as error:
         if isinstance(error.__cause__, DamagedBackup):
-            shelf.note(filename, facts.model_copy(update={"verified": False, "note": str(error.__cause__)}))
+            store.note(filename, metadata.model_copy(update={"verified": False, "note": str(error.__cause__)}))
         raise
 
 
 def restore_file(
-    database: Database,
-    settings: Settings,
-    path: Path,
-    facts: Facts,
-    *,
-    by: Author | None,
-    imports: Imports | None = None,
-) -> RestoredSnapshot:
+    backups: Backups, path: Path, metadata: Metadata, *, by: Author | None, imports: Imports | None = None
+) -> Restored:
     """The same with a file from anywhere."""
-    if path.suffix != f".{ending_of(database)}":
+    if path.suffix != f".{backups.engine.ending}":
         raise BackupInvalid(f"{path.name} is no backup for this kind of database.")
     is_serving = imports is not None
-    imports = imports or Imports(database)
-    restored = RestoredSnapshot(0, 0, "")
+    imports = imports or Imports(backups.database)
+    restored = Restored()
 
     def note(tx: Session) -> None:
         told = {"filename": path.name, "safety_backup": restored.safety_backup}
@@ -78,47 +101,39 @@ def restore_file(
         restored.events = tx.scalar(select(func.count()).select_from(Event)) or 0
         restored.attendees = tx.scalar(select(func.count()).select_from(Attendee)) or 0
 
-    with (
-        _told(),
-        only_restore(database, settings),
-        _prepared(database, settings, path, facts) as switch,
-    ):
-        # An import that went on afterwards would put its last rows among data that know nothing of it.
+    with _failure_named(), only_restore(backups), _prepared(backups, path, metadata) as switch:
+        # An import that went on afterwards would add its last rows to data that know nothing of it.
         lock = imports.hold_off()
         try:
-            with closed_after_safety_backup(database, settings) as closed:
+            with closed_after_safety_backup(backups) as closed:
                 restored.safety_backup = closed.safety_backup
-                switch(settings, note)
+                switch(note)
         finally:
             lock.release()
-    # The backup may have been taken in the middle of an import, which nobody will end now.
+    # The backup may hold a half-finished import, which nobody will finish now.
     try:
         imports.remove_interrupted()
     except (Problem, DBAPIError):
-        # From the shell there is nobody who could go on trying; the next server does.
+        # A server keeps trying; from the shell, the next server does.
         if is_serving:
             imports.start()
     return restored
 
 
 @contextmanager
-def _prepared(database: Database, settings: Settings, path: Path, facts: Facts) -> Iterator[Switch]:
-    with Shelf(settings).scratch() as scratch:
+def _prepared(backups: Backups, path: Path, metadata: Metadata) -> Iterator[Switch]:
+    with backups.store.scratch() as scratch:
         try:
-            refuse_changed(path, facts)
-            if database.is_sqlite:
-                ready = sqlite_copy.prepared(path, facts, scratch)
-            else:
-                ready = postgres_restore.prepared(database, settings, path, facts)
-            with ready as switch:
+            refuse_changed(path, metadata)
+            with backups.engine.prepared(path, metadata, scratch) as switch:
                 yield switch
         except DamagedBackup as damage:
             raise BackupInvalid(f"Invalid backup file or corrupted data. {damage}") from damage
 
 
 @contextmanager
-def _told() -> Iterator[None]:
-    """Say what kept a restore from its end, in words that a person can act on."""
+def _failure_named() -> Iterator[None]:
+    """Say why a restore failed, in words that a person can act on."""
     try:
         with unhurried():
             yield
@@ -126,7 +141,7 @@ def _told() -> Iterator[None]:
         raise _failed(error.strerror or str(error)) from error
     except DBAPIError as error:
         if error.connection_invalidated:
-            raise  # whether the switch was done is not known here
+            raise  # nobody knows here whether the switch was done
         raise _failed(" ".join(str(error.orig).split())[:200]) from error
     except sqlite_module().Error as error:
         raise _failed(str(error)) from error

@@ -1,4 +1,4 @@
-"""What backups are called, which of them are kept, and when the next one is due: pure functions (contract 4)."""
+"""The names of backups, which of them are kept, and when the next one is due: pure functions (contract 4)."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -9,12 +9,12 @@ from enum import StrEnum
 DAILY_KEPT = 7
 WEEKLY_KEPT = 4
 COPIES_KEPT_FOR = timedelta(days=30)
-SAFETY_COPIES_KEPT = 20
+SAFETY_BACKUPS_KEPT = 20
 WEEK = timedelta(days=7)
 DAY = timedelta(days=1)
-PROOF_GROWS_OLD_AFTER = timedelta(hours=26)
+VERIFICATION_GROWS_OLD_AFTER = timedelta(hours=26)
 MANY_DELETIONS = 100
-ONE_SAFETY_COPY_PER = timedelta(minutes=1)
+ONE_SAFETY_BACKUP_PER = timedelta(minutes=1)
 LOW_DISK_BYTES = 500 * 1024 * 1024
 
 
@@ -38,7 +38,7 @@ _NAME = re.compile(
 
 @dataclass(frozen=True)
 class BackupName:
-    """What the name of a backup says."""
+    """The parts of a backup's name."""
 
     created_at: datetime
     kind: BackupKind
@@ -51,7 +51,7 @@ class BackupName:
 
 
 def read_name(text: str) -> BackupName | None:
-    """What a file name says; None when no backup has such a name, whatever directories or dots it holds."""
+    """The parts of a file name; None for any other name, such as one with directories or dots in it."""
     found = _NAME.fullmatch(text)
     if found is None:
         return None
@@ -64,7 +64,7 @@ def read_name(text: str) -> BackupName | None:
 
 @dataclass(frozen=True)
 class Kept:
-    """A backup as the rule of keeping sees it. `verified`: None while nobody knows."""
+    """A backup as the rule of keeping sees it. `verified` is None until it was verified."""
 
     filename: str
     kind: BackupKind
@@ -73,22 +73,22 @@ class Kept:
 
 
 def is_ahead(created_at: datetime, now: datetime) -> bool:
-    """Whether a backup was taken while the machine's clock was wrong: the next ones come before it, not after."""
+    """Whether a backup is dated in the future, because the machine's clock was wrong when it was taken."""
     return created_at - now >= DAY
 
 
 def no_longer_kept(backups: Iterable[Kept], now: datetime) -> list[str]:
-    """The names of those that may go, by contract 4: of the automatic ones all but the newest 7 and 4.
+    """The names of the backups to remove (contract 4): of the automatic ones all but the newest 7 and 4.
 
-    One that proved to be damaged takes no good one's place and goes with the copies, after 30 days. Of many safety
-    copies some go before. What a person asked for stays until a person deletes the file. The last one that was proven
+    A damaged one never counts as one of these; it goes after 30 days, as safety backups do. Of many safety backups
+    some go earlier. A backup that a person asked for stays until a person deletes the file. The last verified one
     always stays.
     """
     newest_first = sorted(
         backups, key=lambda backup: (not is_ahead(backup.created_at, now), backup.filename), reverse=True
     )
-    proven = [backup.filename for backup in newest_first if backup.verified]
-    stay = set(proven[:1])
+    verified = [backup.filename for backup in newest_first if backup.verified]
+    stay = set(verified[:1])
     for kind, number in ((BackupKind.DAILY, DAILY_KEPT), (BackupKind.WEEKLY, WEEKLY_KEPT)):
         usable = [backup.filename for backup in newest_first if backup.kind is kind and backup.verified is not False]
         stay.update(usable[:number])
@@ -104,18 +104,18 @@ def no_longer_kept(backups: Iterable[Kept], now: datetime) -> list[str]:
 
 
 def _thinned_out(newest_first: Iterable[Kept]) -> set[str]:
-    """Which of the safety copies stay: the newest 20, and of each day the first, from before its first deletion.
+    """The safety backups that stay: the newest 20, and of each day the first, from before its first deletion.
 
-    Each is a copy of everything, so that somebody who deletes all evening would fill the disk with them.
+    Each holds everything, so a user who deletes all evening would fill the disk with them.
     """
     copies = list(newest_first)
-    # The last to be put in is the earliest.
+    # Later entries replace earlier ones, so the earliest of each day is left.
     first_of_day = {copy.created_at.date(): copy.filename for copy in copies}
-    return {copy.filename for copy in copies[:SAFETY_COPIES_KEPT]} | set(first_of_day.values())
+    return {copy.filename for copy in copies[:SAFETY_BACKUPS_KEPT]} | set(first_of_day.values())
 
 
 def automatic_backup_due(backups: Sequence[Kept], now: datetime) -> BackupKind | None:
-    """Which automatic backup is due, if one is: every day one, and once a week it is the week's."""
+    """The automatic backup that is due, if one is: one every day, and once a week it is the weekly one."""
     automatic = [backup for backup in backups if backup.kind in AUTOMATIC and not is_ahead(backup.created_at, now)]
     if any(now - backup.created_at < DAY for backup in automatic):
         return None

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from doorlist.backup.json.schemas import RestoredCounts
 from doorlist.backup.rules import BackupKind
-from doorlist.backup.store import SnapshotInfo
+from doorlist.backup.store import StoredBackup
 from doorlist.core.api_model import ApiModel, Timestamp, Whole
 
 
@@ -17,7 +17,7 @@ class BackupTaken(ApiModel):
 
 
 class BackupOut(ApiModel):
-    """A backup on the server. `verified` is null while nobody knows, and `note` says why, or what is wrong."""
+    """A backup on the server. `verified` is null until it was verified; `note` says why, or what is wrong."""
 
     filename: str
     size_bytes: int
@@ -27,21 +27,21 @@ class BackupOut(ApiModel):
     note: str | None
 
     @classmethod
-    def of(cls, backup: SnapshotInfo) -> Self:
-        """A backup of the shelf."""
-        facts = backup.facts
+    def of(cls, backup: StoredBackup) -> Self:
+        """A backup of the store."""
+        metadata = backup.metadata
         return cls(
             filename=backup.filename,
-            size_bytes=facts.size_bytes,
+            size_bytes=metadata.size_bytes,
             created_at=backup.created_at,
             kind=backup.kind,
-            verified=facts.verified,
-            note=facts.note,
+            verified=metadata.verified,
+            note=metadata.note,
         )
 
 
 class BackupToRestore(ApiModel):
-    """Which backup of the list takes the place of everything."""
+    """The backup of the list to restore."""
 
     filename: str
 
@@ -54,7 +54,7 @@ class BackupRestored(ApiModel):
 
 
 class PlannedDeletion(ApiModel):
-    """How many attendees somebody is about to delete, one call each."""
+    """The number of attendees about to be deleted, one call each."""
 
     attendees: Annotated[Whole, Field(ge=0)]
 

@@ -1,103 +1,131 @@
-"""Taking a backup, and proving it: restored into a scratch database, checked, and counted (contract 4)."""
+"""Takes backups, and verifies each one: restored into a scratch database, checked, and counted (contract 4)."""
 
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import structlog
 from sqlalchemy.exc import DBAPIError
 
-from doorlist.backup.engines import postgres as postgres_copy
-from doorlist.backup.engines import sqlite as sqlite_copy
+from doorlist.backup.engines.postgres import PostgresEngine
 from doorlist.backup.engines.postgres_tools import ToolFailed
-from doorlist.backup.metadata import Facts
-from doorlist.backup.problems import BackupFailed, DamagedBackup, NotProvable
-from doorlist.backup.rules import POSTGRESQL_ENDING, SQLITE_ENDING, BackupKind
-from doorlist.backup.store import CHANGED, PROOF_TO_COME, PUT_HERE_BY_HAND, Add, Shelf, SnapshotInfo, sha256
+from doorlist.backup.engines.sqlite import SqliteEngine
+from doorlist.backup.metadata import Metadata
+from doorlist.backup.problems import BackupFailed, DamagedBackup, NotVerifiable
+from doorlist.backup.rules import BackupKind, no_longer_kept
+from doorlist.backup.store import (
+    CHANGED,
+    NOT_YET_VERIFIED,
+    PUT_HERE_BY_HAND,
+    Add,
+    BackupStore,
+    StoredBackup,
+    sha256,
+)
 from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.postgres import unhurried
 from doorlist.core.db.sqlite import sqlite_module
 
-
-def take_snapshot(database: Database, settings: Settings, kind: BackupKind, *, add: Add | None = None) -> SnapshotInfo:
-    """Put a backup of everything on the shelf: one exact moment, with all that was acknowledged before the call.
-
-    Nobody who writes has to wait for it. Its proof comes later (`prove_snapshot`). `add` is for who has the turn to
-    add already. Raises BackupFailed and AnotherBackup; then nothing is left behind.
-    """
-    with _told("could not be written"):
-        put = add or Shelf(settings).add
-        return put(kind, ending_of(database), lambda target: _dump(database, settings, target))
+log = structlog.get_logger()
 
 
-def prove_snapshot(database: Database, settings: Settings, filename: str) -> SnapshotInfo:
-    """Find out whether a backup can be restored, and write down what came out. Raises UnknownBackup, BackupFailed.
+class Backups:
+    """The backups of one database: takes, verifies and removes them. `restore` brings one back."""
 
-    Where that cannot be found out, because PostgreSQL does not allow a scratch database, the note says why.
-    """
-    shelf = Shelf(settings)
-    before = shelf.get(filename)
-    with _told("could not be proven"), shelf.scratch() as scratch:
-        facts = _proven(database, settings, before, scratch)
-    shelf.note(filename, facts)
-    return shelf.get(filename)
+    def __init__(self, database: Database, settings: Settings) -> None:
+        self.database = database
+        self.settings = settings
+        self.store = BackupStore(settings)
+        self.engine: SqliteEngine | PostgresEngine = (
+            SqliteEngine(settings)
+            if database.is_sqlite
+            else PostgresEngine(database, settings, self.store.scratch_database)
+        )
+        self.one_was_taken = threading.Event()
+        """Set after each backup: the scheduler verifies it as soon as the door is quiet."""
+
+    def take(self, kind: BackupKind, *, add: Add | None = None) -> StoredBackup:
+        """Add a backup of one exact moment, with everything that was acknowledged before the call.
+
+        No writer waits for it. `verify` comes later. `add` is for a caller that holds the lock already. Raises
+        BackupFailed and AnotherBackup, and then leaves nothing behind.
+        """
+        with _failure_named("could not be written"):
+            taken = (add or self.store.add)(kind, self.engine.ending, self._dump)
+        self.one_was_taken.set()
+        return taken
+
+    def verify(self, filename: str) -> StoredBackup:
+        """Find out whether a backup can be restored, and note the outcome. Raises UnknownBackup, BackupFailed.
+
+        Where PostgreSQL does not allow a scratch database this stays unknown, and the note says why.
+        """
+        backup = self.store.get(filename)
+        with _failure_named("could not be proven"), self.store.scratch() as scratch:
+            metadata = self._verified(backup, scratch)
+        self.store.note(filename, metadata)
+        return self.store.get(filename)
+
+    def back_up_before_migration(self) -> None:
+        """Take and verify a backup of data that a migration is about to change. Raises BackupFailed: do not migrate."""
+        backup = self.verify(self.take(BackupKind.MIGRATION).filename)
+        if backup.metadata.verified is False:
+            raise _failed("before the migration is not good", backup.metadata.note or "")
+
+    def recheck(self, backup: StoredBackup) -> None:
+        """Compare the file of a backup with its checksum, and mark it where it has changed."""
+        try:
+            refuse_changed(self.store.path(backup.filename), backup.metadata)
+        except DamagedBackup:
+            self.store.note_changed(backup)
+
+    def remove_expired(self) -> None:
+        """Remove the backups that the rule of keeping lets go."""
+        for filename in no_longer_kept([backup.kept for backup in self.store.backups()], clock.now()):
+            self.store.remove(filename)
+            log.info("backup_removed", filename=filename)
+
+    def _dump(self, target: Path) -> Metadata:
+        metadata = self.engine.dump(target)
+        return metadata if metadata.note else metadata.model_copy(update={"note": NOT_YET_VERIFIED})
+
+    def _verified(self, backup: StoredBackup, scratch: Path) -> Metadata:
+        path, metadata = self.store.path(backup.filename), backup.metadata
+        if backup.filename.endswith(self.engine.ending):
+            outcome = self._outcome(path, metadata, scratch)
+        else:
+            outcome = {
+                "verified": None,
+                "note": "Not proven: it comes from another kind of database than this server's.",
+            }
+        if metadata.intact is None and metadata.note != PUT_HERE_BY_HAND:
+            outcome["intact"] = outcome["verified"]
+        known = {"size_bytes": path.stat().st_size, "sha256": metadata.sha256 or sha256(path)}
+        return metadata.model_copy(update={**known, **outcome})
+
+    def _outcome(self, path: Path, metadata: Metadata, scratch: Path) -> dict[str, object]:
+        try:
+            refuse_changed(path, metadata)
+            self.engine.verify(path, metadata, scratch)
+        except DamagedBackup as damage:
+            return {"verified": False, "note": str(damage)}
+        except NotVerifiable as reason:
+            return {"verified": None, "note": str(reason)}
+        return {"verified": True, "note": None, "verified_at": clock.now()}
 
 
-def back_up_before_migration(database: Database, settings: Settings) -> None:
-    """Take and prove a backup of data that are about to be changed. Raises BackupFailed: then change nothing."""
-    taken = take_snapshot(database, settings, BackupKind.MIGRATION)
-    proven = prove_snapshot(database, settings, taken.filename)
-    if proven.facts.verified is False:
-        raise _failed("before the migration is not good", proven.facts.note or "")
-
-
-def ending_of(database: Database) -> str:
-    """How the names of backups of this kind of database end."""
-    return SQLITE_ENDING if database.is_sqlite else POSTGRESQL_ENDING
-
-
-def refuse_changed(path: Path, facts: Facts) -> None:
-    """Hold a file against its checksum, where one is known. Raises DamagedBackup."""
-    if facts.sha256 is not None and sha256(path) != facts.sha256:
+def refuse_changed(path: Path, metadata: Metadata) -> None:
+    """Compare a file with its checksum, if one is known. Raises DamagedBackup."""
+    if metadata.sha256 is not None and sha256(path) != metadata.sha256:
         raise DamagedBackup(CHANGED)
 
 
-def _dump(database: Database, settings: Settings, target: Path) -> Facts:
-    dump = sqlite_copy.dump if database.is_sqlite else postgres_copy.dump
-    facts = dump(database, settings, target)
-    return facts if facts.note else facts.model_copy(update={"note": PROOF_TO_COME})
-
-
-def _proven(database: Database, settings: Settings, backup: SnapshotInfo, scratch: Path) -> Facts:
-    path, facts = Shelf(settings).path(backup.filename), backup.facts
-    if backup.filename.endswith(ending_of(database)):
-        outcome = _outcome(database, settings, path, facts, scratch)
-    else:
-        outcome = {"verified": None, "note": "Not proven: it comes from another kind of database than this server's."}
-    if facts.intact is None and facts.note != PUT_HERE_BY_HAND:
-        outcome["intact"] = outcome["verified"]
-    size = path.stat().st_size
-    return facts.model_copy(update={"size_bytes": size, "sha256": facts.sha256 or sha256(path), **outcome})
-
-
-def _outcome(database: Database, settings: Settings, path: Path, facts: Facts, scratch: Path) -> dict[str, object]:
-    try:
-        refuse_changed(path, facts)
-        if database.is_sqlite:
-            sqlite_copy.prove(path, facts, scratch)
-        else:
-            postgres_copy.prove(database, settings, path, facts)
-    except DamagedBackup as damage:
-        return {"verified": False, "note": str(damage)}
-    except NotProvable as reason:
-        return {"verified": None, "note": str(reason)}
-    return {"verified": True, "note": None, "proven_at": clock.now()}
-
-
 @contextmanager
-def _told(what: str) -> Iterator[None]:
-    """Turn whatever the disk, the driver or PostgreSQL's programs say into one problem that a person can act on."""
+def _failure_named(what: str) -> Iterator[None]:
+    """Turn errors of the disk, the driver and PostgreSQL's programs into one problem that says what happened."""
     try:
         with unhurried():
             yield

@@ -1,113 +1,109 @@
-"""The directory of the backups: one file each, and beside it a small one with what is known about it."""
+"""The directory of the backups: one file each, and beside it a small one with its metadata."""
 
 import hashlib
 import os
 import secrets
 import shutil
-import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from datetime import datetime, timedelta
-from io import FileIO
 from pathlib import Path
 
 from pydantic import ValidationError
 
-from doorlist.backup.metadata import Facts
+from doorlist.backup.metadata import Metadata
 from doorlist.backup.problems import AnotherBackup, AnotherRestore, BackupFailed, UnknownBackup
 from doorlist.backup.rules import BackupKind, BackupName, Kept, read_name
 from doorlist.core import clock
 from doorlist.core.api_model import ApiModel
 from doorlist.core.config import Settings
-from doorlist.core.server_lock import open_lock, try_lock
+from doorlist.core.locks import LockFile, file_lock
 
-PROOF_TO_COME = "The proof is still to come."
+NOT_YET_VERIFIED = "The proof is still to come."
 PUT_HERE_BY_HAND = "Nothing is known about this file but its name."
 CHANGED = "The file is not as it was written."
 ADDING_WAITS_SECONDS = 60
 OTHERS_WAIT_SECONDS = 600
 _PART = "part-"
 _SCRATCH = "scratch-"
-_SWITCH = "switch-"
 
 
-class SnapshotInfo(ApiModel):
-    """A backup on the shelf."""
+class StoredBackup(ApiModel):
+    """A backup in the store."""
 
     filename: str
     kind: BackupKind
     created_at: datetime
-    facts: Facts
+    metadata: Metadata
 
     @property
     def kept(self) -> Kept:
         """As the rule of keeping sees it."""
-        return Kept(self.filename, self.kind, self.created_at, self.facts.verified)
+        return Kept(self.filename, self.kind, self.created_at, self.metadata.verified)
 
     @property
-    def awaits_proof(self) -> bool:
-        """Whether it was never tried."""
-        return self.facts.verified is None and self.facts.note == PROOF_TO_COME
+    def awaits_verification(self) -> bool:
+        """Whether nobody has tried to restore it yet."""
+        return self.metadata.verified is None and self.metadata.note == NOT_YET_VERIFIED
 
 
-Add = Callable[[BackupKind, str, Callable[[Path], Facts]], SnapshotInfo]
-"""`Shelf.add` for who has the turn to add already."""
+Add = Callable[[BackupKind, str, Callable[[Path], Metadata]], StoredBackup]
+"""`BackupStore.add` for a caller that holds the lock already."""
 
 
-class Shelf:
+class BackupStore:
     """The backups of one data directory. Only names that it lists itself lead to a file."""
 
     def __init__(self, settings: Settings) -> None:
+        self._data_dir = settings.data_dir
         self.directory = settings.data_dir / "backups"
 
     def prepare(self) -> None:
-        """Make the directory, for its owner's eyes only."""
+        """Make the directory, readable by its owner alone."""
         self.directory.mkdir(mode=0o700, exist_ok=True)
         self.directory.chmod(0o700)
 
-    def backups(self) -> list[SnapshotInfo]:
+    def backups(self) -> list[StoredBackup]:
         """Every backup, newest first."""
         if not self.directory.is_dir():
             return []
-        found = [self._info(path) for path in self.directory.iterdir() if _is_plain_file(path)]
-        return sorted((info for info in found if info), key=lambda info: info.filename, reverse=True)
+        found = [self._stored(path) for path in self.directory.iterdir()]
+        return sorted((backup for backup in found if backup), key=lambda backup: backup.filename, reverse=True)
 
-    def get(self, filename: str) -> SnapshotInfo:
+    def get(self, filename: str) -> StoredBackup:
         """One backup by its name in the list. Raises UnknownBackup."""
-        if read_name(filename) is not None:
-            path = self.path(filename)
-            info = self._info(path) if _is_plain_file(path) else None
-            if info is not None:
-                return info
-        raise UnknownBackup
+        backup = self._stored(self.path(filename)) if read_name(filename) else None
+        if backup is None:
+            raise UnknownBackup
+        return backup
 
     def path(self, filename: str) -> Path:
-        """Where a backup of the list is."""
+        """The file of a backup of the list."""
         return self.directory / filename
 
-    def add(self, kind: BackupKind, ending: str, write: Callable[[Path], Facts]) -> SnapshotInfo:
-        """Put a new backup on the shelf, whole or not at all.
+    def add(self, kind: BackupKind, ending: str, write: Callable[[Path], Metadata]) -> StoredBackup:
+        """Add a new backup, whole or not at all.
 
         `write` fills the file it is given; its size and checksum are added here. Raises what `write` raises, and
         AnotherBackup.
         """
-        with self.turn_to_add() as add:
+        with self.adding() as add:
             return add(kind, ending, write)
 
     @contextmanager
-    def turn_to_add(self) -> Iterator[Add]:
-        """The right to put backups on the shelf, one process at a time, and what does so. Raises AnotherBackup."""
-        with self._alone(_PART, patience=ADDING_WAITS_SECONDS):
+    def adding(self) -> Iterator[Add]:
+        """The right to add backups, one process at a time; the block gets the function. Raises AnotherBackup."""
+        with self._swept(LockFile.ADD_BACKUP, _PART, wait_seconds=ADDING_WAITS_SECONDS):
             yield self._add
 
-    def note(self, filename: str, facts: Facts) -> None:
-        """Write down what is known about a backup, instead of what was."""
-        path = self._facts_path(filename)
+    def note(self, filename: str, metadata: Metadata) -> None:
+        """Replace the metadata of a backup."""
+        path = self._metadata_path(filename)
         part = path.with_name(f"{path.name}.part")
         try:
             descriptor = os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600)
             with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-                file.write(facts.model_dump_json(by_alias=True, indent=1))
+                file.write(metadata.model_dump_json(by_alias=True, indent=1))
                 file.flush()
                 os.fsync(file.fileno())
             part.replace(path)
@@ -115,17 +111,21 @@ class Shelf:
             part.unlink(missing_ok=True)
             raise
 
+    def note_changed(self, backup: StoredBackup) -> None:
+        """Mark a backup whose file is no longer as it was written."""
+        self.note(backup.filename, backup.metadata.model_copy(update={"verified": False, "note": CHANGED}))
+
     def remove(self, filename: str) -> None:
-        """Delete a backup and what is known about it, if another process has not. Raises UnknownBackup."""
+        """Delete a backup and its metadata, if another process has not. Raises UnknownBackup."""
         if read_name(filename) is None:
             raise UnknownBackup
         self.path(filename).unlink(missing_ok=True)
-        self._facts_path(filename).unlink(missing_ok=True)
+        self._metadata_path(filename).unlink(missing_ok=True)
 
     @contextmanager
     def scratch(self) -> Iterator[Path]:
-        """A scratch directory. One at a time for all processes; what a killed one left is taken away first."""
-        with self._alone(_SCRATCH):
+        """A scratch directory, one at a time for all processes."""
+        with self._swept(LockFile.SCRATCH, _SCRATCH):
             path = self.directory / f"{_SCRATCH}{os.getpid()}"
             path.mkdir(mode=0o700)
             try:
@@ -133,10 +133,10 @@ class Shelf:
             finally:
                 self._sweep(_SCRATCH)
 
-    def mark(self) -> str:
-        """A word that only this directory has, the same for all processes and machines that share it.
+    def scratch_database(self) -> str:
+        """A name that only this directory has, the same for all processes and machines that share it.
 
-        To be asked for with the scratch directory in hand, so that it is made once.
+        To be called with the scratch directory held, so that the name is made once.
         """
         path = self.directory / ".mark"
         if not path.exists():
@@ -144,64 +144,64 @@ class Shelf:
             part.touch(0o600)
             part.write_text(secrets.token_hex(8), encoding="ascii")
             part.replace(path)
-        return path.read_text(encoding="ascii")
+        return f"doorlist_scratch_{path.read_text(encoding='ascii')}"
+
+    def no_outside_writer(self) -> AbstractContextManager[None]:
+        """For a restore, and for commands that write: on SQLite they are processes without a common write gate."""
+        return self._lock(LockFile.OUTSIDE_WRITER)
+
+    def only_restore(self) -> AbstractContextManager[None]:
+        """No other process restores onto this data directory meanwhile. Raises AnotherRestore."""
+        return self._lock(LockFile.RESTORE, wait_seconds=0, refusal=AnotherRestore())
 
     @contextmanager
-    def undisturbed(self) -> Iterator[None]:
-        """For a restore, and for whoever writes from the shell: on SQLite they are processes that share no gate."""
-        with self._alone(_SWITCH):
-            yield
+    def automatic_backups(self) -> Iterator[bool]:
+        """Whether this process is the one that takes the automatic backups, until the block ends."""
+        with ExitStack() as held:
+            try:
+                held.enter_context(self._lock(LockFile.AUTOMATIC_BACKUP, wait_seconds=0))
+            except AnotherBackup:
+                yield False
+            else:
+                yield True
 
     @contextmanager
-    def only_restore(self) -> Iterator[None]:
-        """No other restore of this data directory meanwhile, whichever process asks. Raises AnotherRestore."""
-        with self._lock_file("restore-") as file:
-            if not try_lock(file):
-                raise AnotherRestore
-            yield
-
-    @contextmanager
-    def deciding(self) -> Iterator[bool]:
-        """Whether this process is the one that takes the automatic backups, which holds until the block ends."""
-        with self._lock_file("automatic-") as file:
-            yield try_lock(file)
-
-    @contextmanager
-    def _alone(self, prefix: str, *, patience: float = OTHERS_WAIT_SECONDS) -> Iterator[None]:
-        until = time.monotonic() + patience
-        with self._lock_file(prefix) as file:
-            while not try_lock(file):
-                if time.monotonic() > until:
-                    raise AnotherBackup
-                time.sleep(0.02)
-            # Whoever holds the lock is alone, so whatever lies about is a dead process's.
+    def _swept(self, lock: LockFile, prefix: str, *, wait_seconds: float = OTHERS_WAIT_SECONDS) -> Iterator[None]:
+        with self._lock(lock, wait_seconds=wait_seconds):
+            # Files of that name now belong to a process that is dead.
             self._sweep(prefix)
             yield
 
-    def _lock_file(self, prefix: str) -> FileIO:
-        try:
-            self.prepare()
-            return open_lock(self.directory / f".{prefix}lock")
-        except OSError as error:
-            raise BackupFailed(f"There is no place for backups: {error.strerror}.") from error
+    @contextmanager
+    def _lock(
+        self, lock: LockFile, *, wait_seconds: float = OTHERS_WAIT_SECONDS, refusal: Exception | None = None
+    ) -> Iterator[None]:
+        refusal = refusal or AnotherBackup()
+        with ExitStack() as held:
+            try:
+                self.prepare()
+                held.enter_context(file_lock(self._data_dir, lock, wait_seconds=wait_seconds, refusal=refusal))
+            except OSError as error:
+                raise BackupFailed(f"There is no place for backups: {error.strerror}.") from error
+            yield
 
-    def _add(self, kind: BackupKind, ending: str, write: Callable[[Path], Facts]) -> SnapshotInfo:
+    def _add(self, kind: BackupKind, ending: str, write: Callable[[Path], Metadata]) -> StoredBackup:
         name = BackupName(clock.now(), kind, ending)
         while self.path(str(name)).exists():
             name = BackupName(name.created_at + timedelta(milliseconds=1), kind, ending)
         part = self.directory / f"{_PART}{name}"
         try:
-            # The mode is set before the first byte, not after the last.
+            # The mode is set before the first byte is written.
             os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-            facts = write(part)
+            metadata = write(part)
             sync(part)
-            facts = facts.model_copy(update={"size_bytes": part.stat().st_size, "sha256": sha256(part)})
-            # First what is known, then the file itself: what is listed is never without its facts.
-            self.note(str(name), facts)
+            metadata = metadata.model_copy(update={"size_bytes": part.stat().st_size, "sha256": sha256(part)})
+            # The metadata comes first, so that a listed file is never without it.
+            self.note(str(name), metadata)
             part.rename(self.path(str(name)))
             sync(self.directory)
         except BaseException:
-            self._facts_path(str(name)).unlink(missing_ok=True)
+            self._metadata_path(str(name)).unlink(missing_ok=True)
             self._sweep(_PART)
             raise
         return self.get(str(name))
@@ -213,28 +213,24 @@ class Shelf:
             else:
                 left.unlink(missing_ok=True)
 
-    def _info(self, path: Path) -> SnapshotInfo | None:
+    def _stored(self, path: Path) -> StoredBackup | None:
+        """The backup in that file, if it is one."""
         name = read_name(path.name)
+        if name is None or path.is_symlink() or not path.is_file():
+            return None
         try:
             size = path.stat().st_size
         except FileNotFoundError:
             return None
-        if name is None:
-            return None
-        return SnapshotInfo(
-            filename=path.name, kind=name.kind, created_at=name.created_at, facts=self._facts(path.name, size)
-        )
-
-    def _facts(self, filename: str, size: int) -> Facts:
         try:
-            facts = Facts.model_validate_json(self._facts_path(filename).read_bytes())
+            metadata = Metadata.model_validate_json(self._metadata_path(path.name).read_bytes())
         except (OSError, ValidationError):
-            return Facts(size_bytes=size, note=PUT_HERE_BY_HAND)
-        if facts.size_bytes != size:
-            return facts.model_copy(update={"size_bytes": size, "verified": False, "note": CHANGED})
-        return facts
+            metadata = Metadata(size_bytes=size, note=PUT_HERE_BY_HAND)
+        if metadata.size_bytes != size:
+            metadata = metadata.model_copy(update={"size_bytes": size, "verified": False, "note": CHANGED})
+        return StoredBackup(filename=path.name, kind=name.kind, created_at=name.created_at, metadata=metadata)
 
-    def _facts_path(self, filename: str) -> Path:
+    def _metadata_path(self, filename: str) -> Path:
         return self.directory / f"{filename}.json"
 
 
@@ -242,10 +238,6 @@ def sha256(path: Path) -> str:
     """The checksum of a file."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _is_plain_file(path: Path) -> bool:
-    return path.is_file() and not path.is_symlink()
 
 
 def sync(path: Path) -> None:

@@ -14,7 +14,7 @@ router = APIRouter(prefix="/api/events", tags=["events"], route_class=DoorlistRo
 
 async def _backed_up(request: Request, event_id: RowId) -> None:
     """Give those who keep backups their chance before the transaction: whatever they raise, nothing is deleted."""
-    await to_thread.run_sync(request.app.state.safety_copies.before_event, event_id)
+    await to_thread.run_sync(request.app.state.safety_backups.before_event, event_id)
 
 
 @router.get("")

@@ -7,8 +7,8 @@ import pytest
 
 from doorlist.attendees.erasing import Eraser, has_deleted_rows
 from doorlist.backup.rules import BackupKind
-from doorlist.backup.service import take_snapshot
-from doorlist.backup.store import Shelf
+from doorlist.backup.service import Backups
+from doorlist.backup.store import BackupStore
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.migrations import migrate
@@ -123,10 +123,10 @@ def test_a_backup_holds_nobody_who_was_deleted_before_it_was_taken(sqlite_house:
     delete_one_by_one(sqlite_house)
     with sqlite_house.database.read() as tx:
         assert has_deleted_rows(tx)
-    taken = take_snapshot(sqlite_house.database, sqlite_house.settings, BackupKind.MANUAL)
+    taken = Backups(sqlite_house.database, sqlite_house.settings).take(BackupKind.MANUAL)
     copy = Settings(data_dir=sqlite_house.settings.data_dir / "copy")
     copy.prepare_data_dir()
-    Shelf(sqlite_house.settings).path(taken.filename).rename(copy.sqlite_file)
+    BackupStore(sqlite_house.settings).path(taken.filename).rename(copy.sqlite_file)
     assert traces(copy, guests) == set()
     assert not is_indexed(copy)
 

@@ -21,9 +21,9 @@ from doorlist.attendees.models import Attendee
 from doorlist.attendees.rules import PaymentGroup, search_needles, search_text
 from doorlist.attendees.schemas import AttendeeFilters
 from doorlist.attendees.wire_sql import attendees_as_json
-from doorlist.backup.restore import restore_snapshot
+from doorlist.backup.restore import restore_backup
 from doorlist.backup.rules import BackupKind
-from doorlist.backup.service import take_snapshot
+from doorlist.backup.service import Backups
 from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
@@ -390,12 +390,12 @@ def test_attendees_from_before_the_index_are_found(databases: Databases, tmp_pat
 
 def test_a_backup_brings_it_along(database: Database, settings: Settings) -> None:
     fill(database, 60)
-    name = take_snapshot(database, settings, BackupKind.MANUAL).filename
+    name = Backups(database, settings).take(BackupKind.MANUAL).filename
     with database.write() as tx:
         tx.execute(delete(Attendee).where(Attendee.id % 2 == 0))
         insert_rows(tx, [row(tx.scalars(select(Event.id)).all()[0], fixed_chance())])
     check(database, fixed_chance())
-    restore_snapshot(database, settings, name, by=None)
+    restore_backup(Backups(database, settings), name, by=None)
     with database.read() as tx:
         assert search.find_matches(tx, AttendeeFilters(search="inv-"), limit=1, after=None, counted=True).total == 60
         assert not search.lacks_index(tx)

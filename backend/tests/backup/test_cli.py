@@ -13,15 +13,13 @@ from alembic import command
 from sqlalchemy import text
 from typer.testing import CliRunner, Result
 
-from doorlist.backup import one_restore
-from doorlist.backup import service as snapshots
 from doorlist.backup.problems import BackupFailed
-from doorlist.backup.restore import restore_snapshot
+from doorlist.backup.restore import restore_backup
 from doorlist.backup.rules import BackupKind
-from doorlist.backup.scheduler import Keeper
-from doorlist.backup.service import back_up_before_migration, take_snapshot
+from doorlist.backup.scheduler import BackupScheduler
+from doorlist.backup.service import Backups
 from doorlist.backup.status import protection_of
-from doorlist.backup.store import Shelf, SnapshotInfo
+from doorlist.backup.store import BackupStore, StoredBackup
 from doorlist.cli import app
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
@@ -50,7 +48,7 @@ def damage(settings: Settings, kept: int) -> None:
 
 def only(settings: Settings) -> str:
     # A server that has run beside it for 20 seconds takes its daily backup.
-    (backup,) = (kept for kept in Shelf(settings).backups() if kept.kind is not BackupKind.DAILY)
+    (backup,) = (kept for kept in BackupStore(settings).backups() if kept.kind is not BackupKind.DAILY)
     return backup.filename
 
 
@@ -58,12 +56,12 @@ class TestBackup:
     def test_takes_one_and_proves_it(self, shell: CliRunner, settings: Settings) -> None:  # 10.run.10
         result = run(shell, "backup")
         assert (result.exit_code, result.stdout.strip()) == (0, only(settings))
-        assert Shelf(settings).backups()[0].facts.verified is True
+        assert BackupStore(settings).backups()[0].metadata.verified is True
 
     def test_copies_it_where_it_is_told(self, shell: CliRunner, settings: Settings, tmp_path: Path) -> None:
         output = tmp_path / "copy"
         assert run(shell, "backup", "--output", str(output)).exit_code == 0
-        assert output.read_bytes() == Shelf(settings).path(only(settings)).read_bytes()
+        assert output.read_bytes() == BackupStore(settings).path(only(settings)).read_bytes()
         assert stat.S_IMODE(output.stat().st_mode) == 0o600
         again = run(shell, "backup", "--output", str(output))
         assert (again.exit_code, "is there already" in again.stderr) == (1, True)
@@ -118,7 +116,7 @@ class TestRestore:
         ada = new_attendee(olive, event)
         run(shell, "backup")
         file = tmp_path / only(house.settings)
-        shutil.copy(Shelf(house.settings).path(file.name), file)
+        shutil.copy(BackupStore(house.settings).path(file.name), file)
         with databases.fresh(tmp_path / "other") as other:
             result = shell.invoke(
                 app,
@@ -136,7 +134,7 @@ class TestRestore:
     def test_mends_an_embedded_database_that_cannot_be_read(self, sqlite_house: House, kept: int) -> None:
         settings = sqlite_house.settings
         event = new_event(sqlite_house.signed_in())
-        taken = take_snapshot(sqlite_house.database, settings, BackupKind.MANUAL)
+        taken = Backups(sqlite_house.database, settings).take(BackupKind.MANUAL)
         sqlite_house.close()
         damage(settings, kept)
         result = CliRunner().invoke(app, ["restore", taken.filename, "--yes"], env=environment_of(settings))
@@ -150,7 +148,7 @@ class TestRestore:
     def test_of_what_is_not_there_is_one_clear_line(self, shell: CliRunner, house: House, name: str) -> None:
         result = run(shell, "restore", name, "--yes")
         assert (result.exit_code, result.stderr) == (1, "doorlist: Backup not found\n")
-        assert Shelf(house.settings).backups() == []
+        assert BackupStore(house.settings).backups() == []
 
     def test_another_file_is_refused(self, shell: CliRunner, house: House, tmp_path: Path) -> None:
         for ending in ("sqlite3", "pgdump", "json"):
@@ -159,7 +157,7 @@ class TestRestore:
             result = run(shell, "restore", str(file), "--yes")
             assert result.exit_code == 1
             assert result.stderr.splitlines()[-1].startswith("doorlist: ")
-        assert Shelf(house.settings).backups() == []
+        assert BackupStore(house.settings).backups() == []
 
 
 class TestCheck:
@@ -173,7 +171,7 @@ class TestCheck:
         assert "ok      Database: ok" in after.stdout
         assert "ok      Schema: up to date" in after.stdout
 
-        path = Shelf(settings).path(only(settings))
+        path = BackupStore(settings).path(only(settings))
         content = bytearray(path.read_bytes())
         content[-1] ^= 1
         path.write_bytes(bytes(content))
@@ -196,11 +194,11 @@ def test_a_copy_of_a_damaged_database_is_kept_and_never_called_good(sqlite_house
     sqlite_house.close()
     damage(settings, 4096)
     database = Database(settings)
-    taken = take_snapshot(database, settings, BackupKind.DAILY)
-    state = protection_of(Keeper(database, settings))
+    taken = Backups(database, settings).take(BackupKind.DAILY)
+    state = protection_of(BackupScheduler(Backups(database, settings)))
     database.close()
-    assert taken.facts.verified is False
-    assert Shelf(settings).path(taken.filename).read_bytes()[4096:] == settings.sqlite_file.read_bytes()[4096:]
+    assert taken.metadata.verified is False
+    assert BackupStore(settings).path(taken.filename).read_bytes()[4096:] == settings.sqlite_file.read_bytes()[4096:]
     assert state.database_integrity == "damaged"
     assert any("The database was damaged when it was copied" in warning for warning in state.warnings)
 
@@ -208,19 +206,21 @@ def test_a_copy_of_a_damaged_database_is_kept_and_never_called_good(sqlite_house
 def test_who_is_added_from_the_shell_while_a_server_restores_is_not_lost(
     shell: CliRunner, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    taken = take_snapshot(house.database, house.settings, BackupKind.MANUAL).filename
+    taken = Backups(house.database, house.settings).take(BackupKind.MANUAL).filename
     threads = ThreadPoolExecutor(1)
     adding = list[Future[Result]]()
     add = ("users", "create", "--username", "robin", "--full-name", "Robin Rover", "--password-stdin")
 
-    def meanwhile(*arguments: Any, **options: Any) -> SnapshotInfo:
+    take = Backups.take
+
+    def meanwhile(backups: Backups, kind: BackupKind, **options: Any) -> StoredBackup:
         adding.append(threads.submit(lambda: run(shell, *add, typed="a sentence of my own\n")))
-        made = take_snapshot(*arguments, **options)
+        made = take(backups, kind, **options)
         wait(adding, timeout=1)
         return made
 
-    monkeypatch.setattr(one_restore, "take_snapshot", meanwhile)
-    restore_snapshot(house.database, house.settings, taken, by=None)
+    monkeypatch.setattr(Backups, "take", meanwhile)
+    restore_backup(Backups(house.database, house.settings), taken, by=None)
     assert adding[0].result().exit_code == 0
     threads.shutdown()
     with house.database.read() as tx:
@@ -260,11 +260,11 @@ class TestMigrations:
 
     def test_a_proven_backup_comes_first(self, old: tuple[Settings, Database]) -> None:  # 4.backup.4
         settings, database = old
-        migrate(database, before_change=lambda: back_up_before_migration(database, settings))
-        (backup,) = Shelf(settings).backups()
-        assert (backup.kind, backup.facts.verified, backup.facts.revision) == ("migration", True, "0001")
-        migrate(database, before_change=lambda: back_up_before_migration(database, settings))
-        assert len(Shelf(settings).backups()) == 1
+        migrate(database, before_change=lambda: Backups(database, settings).back_up_before_migration())
+        (backup,) = BackupStore(settings).backups()
+        assert (backup.kind, backup.metadata.verified, backup.metadata.revision) == ("migration", True, "0001")
+        migrate(database, before_change=lambda: Backups(database, settings).back_up_before_migration())
+        assert len(BackupStore(settings).backups()) == 1
 
     def test_without_it_nothing_is_migrated(
         self, old: tuple[Settings, Database], monkeypatch: pytest.MonkeyPatch
@@ -274,16 +274,16 @@ class TestMigrations:
         def bad(*_: object) -> dict[str, object]:
             return {"verified": False, "note": "Rows are missing."}
 
-        monkeypatch.setattr(snapshots, "_outcome", bad)
+        monkeypatch.setattr(Backups, "_outcome", bad)
         with pytest.raises(BackupFailed, match="Rows are missing"):
-            migrate(database, before_change=lambda: back_up_before_migration(database, settings))
+            migrate(database, before_change=lambda: Backups(database, settings).back_up_before_migration())
         with database.read() as tx:
             assert tx.scalar(text("SELECT version_num FROM alembic_version")) == "0001"
 
     def test_a_backup_of_an_earlier_release_is_brought_to_the_present(self, old: tuple[Settings, Database]) -> None:
         # 4.backup.9
         settings, database = old
-        taken = take_snapshot(database, settings, BackupKind.MANUAL)
+        taken = Backups(database, settings).take(BackupKind.MANUAL)
         migrate(database)
         database.close()
         result = CliRunner().invoke(app, ["restore", taken.filename, "--yes"], env=environment_of(settings))

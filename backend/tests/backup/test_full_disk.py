@@ -10,7 +10,7 @@ from httpx2 import Response
 from sqlalchemy import insert
 
 from doorlist.attendees.models import IssuedInvoiceNumber
-from doorlist.backup.store import Shelf
+from doorlist.backup.store import BackupStore
 from tests.backup.test_restore import created, listed, restore
 from tests.cast import SAM
 from tests.databases import Databases
@@ -55,10 +55,10 @@ def fill_up(disk: Path, *, leave: int) -> None:
 
 
 def left_behind(house: House) -> set[str]:
-    """What is on the shelf besides whole backups."""
-    shelf = Shelf(house.settings)
-    whole = {name for backup in shelf.backups() for name in (backup.filename, f"{backup.filename}.json")}
-    return {path.name for path in shelf.directory.iterdir() if not path.name.startswith(".")} - whole
+    """What is on the store besides whole backups."""
+    store = BackupStore(house.settings)
+    whole = {name for backup in store.backups() for name in (backup.filename, f"{backup.filename}.json")}
+    return {path.name for path in store.directory.iterdir() if not path.name.startswith(".")} - whole
 
 
 def test_nothing_is_lost_and_everybody_is_told(cramped: House, small_disk: Path) -> None:
@@ -110,7 +110,7 @@ def test_a_restore_that_runs_out_of_room_anywhere_changes_nothing(cramped: House
         assert left_behind(cramped) == set()
         # What a restore that failed after its safety backup leaves is a whole backup.
         for filename in set(listed(sam)) - {name}:
-            Shelf(cramped.settings).remove(filename)
+            BackupStore(cramped.settings).remove(filename)
         assert json_of(sam.put(f"/api/events/{event['id']}", json={"name": "Still here"}))["name"] == "Still here"
     assert 200 in outcomes
     assert outcomes <= {200, 507}

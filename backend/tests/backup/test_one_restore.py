@@ -5,18 +5,22 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, closing, contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 from httpx2 import Response
+from sqlalchemy import Engine
 
-from doorlist.backup import store as shelf_module
-from doorlist.backup.one_restore import only_restore
-from doorlist.backup.service import back_up_before_migration
-from doorlist.backup.store import Shelf
+from doorlist.backup import store as store_module
+from doorlist.backup.restore import only_restore
+from doorlist.backup.service import Backups
+from doorlist.backup.store import BackupStore
+from doorlist.core import locks
 from doorlist.core.db import migrations
 from doorlist.core.db.database import Database
 from doorlist.core.db.migrations import migrate, migrations_held_off
+from doorlist.core.locks import AdvisoryKey, LockFile
 from tests.backup.json.files import file_of, send
 from tests.backup.test_restore import created, restore
 from tests.cast import SAM
@@ -27,7 +31,7 @@ Restoring = Callable[[House], Response]
 
 def of_a_server_backup(house: House) -> Response:
     sam = house.signed_in(SAM)
-    return restore(sam, Shelf(house.settings).backups()[0].filename)
+    return restore(sam, BackupStore(house.settings).backups()[0].filename)
 
 
 def of_a_json_file(house: House) -> Response:
@@ -56,7 +60,7 @@ def waiting_for(held: AbstractContextManager[object], work: Callable[[], Respons
 
 @both
 def test_a_second_one_is_told_at_once(house: House, restoring: Restoring) -> None:  # 10.code.42; 4.restore.12
-    with only_restore(house.database, house.settings):
+    with only_restore(Backups(house.database, house.settings)):
         # While the other one holds on: a wait for it would never end.
         told = problem(restoring(house), 409, "another_restore")
         assert told["detail"].startswith("Another restore is under way")
@@ -69,7 +73,7 @@ def test_one_that_waits_for_a_backup_lets_the_door_work_on(house: House, restori
     # 4.restore.11
     olive = house.signed_in()
     ticket = {"qrData": new_attendee(olive, new_event(olive))["qrCodeData"]}
-    with waiting_for(Shelf(house.settings).turn_to_add(), lambda: restoring(house)) as answer:
+    with waiting_for(BackupStore(house.settings).adding(), lambda: restoring(house)) as answer:
         assert json_of(olive.post("/api/attendees/scan", json=ticket))["alreadyScanned"] is False
     assert answer.result().status_code == 200
 
@@ -79,9 +83,9 @@ def test_one_that_has_waited_long_for_a_backup_gives_up(
     house: House, restoring: Restoring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # 10.code.43
-    monkeypatch.setattr(shelf_module, "ADDING_WAITS_SECONDS", 0.2)
+    monkeypatch.setattr(store_module, "ADDING_WAITS_SECONDS", 0.2)
     event = new_event(house.signed_in())
-    with Shelf(house.settings).turn_to_add():
+    with BackupStore(house.settings).adding():
         problem(restoring(house), 409, "another_backup")
         problem(house.signed_in(SAM).post("/api/backup/create"), 409, "another_backup")
     assert house.signed_in().get("/api/events").json() == [event]
@@ -89,17 +93,25 @@ def test_one_that_has_waited_long_for_a_backup_gives_up(
 
 
 def test_the_locks_are_taken_in_one_order(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Or a restore and the shell, which migrates and so proves a backup first, would each wait for the other."""
+    """Or a restore and the shell, which migrates and so verifies a backup first, would each wait for the other."""
     taken = list[str]()
-    alone = Shelf._alone
+    file_lock, advisory_lock = locks.file_lock, locks.advisory_lock
 
-    def noted(shelf: Shelf, prefix: str, **options: Any) -> AbstractContextManager[None]:
-        taken.append(prefix)
-        return alone(shelf, prefix, **options)
+    def noted_file(place: Path, lock: LockFile, **options: Any) -> AbstractContextManager[None]:
+        taken.append(lock.name)
+        return file_lock(place, lock, **options)
 
-    monkeypatch.setattr(Shelf, "_alone", noted)
+    def noted_key(engine: Engine, key: AdvisoryKey, **options: Any) -> AbstractContextManager[None]:
+        taken.append(key.name)
+        return advisory_lock(engine, key, **options)
+
+    monkeypatch.setattr("doorlist.backup.store.file_lock", noted_file)
+    for module in ("backup.restore", "core.migrations", "core.write_gate"):
+        monkeypatch.setattr(f"doorlist.{module}.advisory_lock", noted_key)
     assert of_a_server_backup(house).status_code == 200
-    assert taken == ["switch-", "scratch-", "part-"]
+    on_postgresql = ["RESTORE", "OUTSIDE_WRITER", "MIGRATION", "SCRATCH", "ADD_BACKUP", "WRITE_GATE"]
+    on_sqlite = ["RESTORE", "OUTSIDE_WRITER", "SCRATCH", "ADD_BACKUP"]
+    assert taken == (on_sqlite if house.database.is_sqlite else on_postgresql)
 
 
 class TestBesideAMigration:  # 4.restore.13
@@ -119,7 +131,7 @@ class TestBesideAMigration:  # 4.restore.13
         def back_up() -> None:
             begun.set()
             go_on.wait(10)
-            back_up_before_migration(newer, house.settings)
+            Backups(newer, house.settings).back_up_before_migration()
 
         newer = Database(house.settings)
         olive = house.signed_in()
@@ -136,7 +148,7 @@ class TestBesideAMigration:  # 4.restore.13
     def test_a_migration_waits_for_a_restore(self, house: House) -> None:
         newer = Database(house.settings)
         with closing(newer), ThreadPoolExecutor(1) as thread:
-            with only_restore(house.database, house.settings):
+            with only_restore(Backups(house.database, house.settings)):
                 migrating = thread.submit(migrate, newer)
                 time.sleep(1)
                 assert not migrating.done()

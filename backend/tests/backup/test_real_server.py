@@ -12,8 +12,8 @@ import pytest
 from sqlalchemy import text
 
 from doorlist.backup.rules import BackupKind
-from doorlist.backup.service import take_snapshot
-from doorlist.backup.store import Shelf
+from doorlist.backup.service import Backups
+from doorlist.backup.store import BackupStore
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from tests.cast import SAM, Person
@@ -102,9 +102,9 @@ def test_a_backup_taken_while_32_doors_scan_is_one_exact_moment(settings: Settin
 def test_a_restore_that_is_killed_leaves_all_old_or_all_new(settings: Settings, rounds: int) -> None:  # 4.backup.8
     sell_tickets(settings, 60)
     database = Database(settings)
-    few = take_snapshot(database, settings, BackupKind.MANUAL).filename
+    few = Backups(database, settings).take(BackupKind.MANUAL).filename
     sell_tickets(settings, 40)
-    many = take_snapshot(database, settings, BackupKind.MANUAL).filename
+    many = Backups(database, settings).take(BackupKind.MANUAL).filename
     database.close()
     now, longest, answered = (100, 2), 1.0, False
     for number in range(rounds + 1):
@@ -134,7 +134,7 @@ def test_a_restore_that_is_killed_leaves_all_old_or_all_new(settings: Settings, 
 
 
 def safety_backups(settings: Settings) -> list[str]:
-    return [backup.filename for backup in Shelf(settings).backups() if backup.kind == "safety"]
+    return [backup.filename for backup in BackupStore(settings).backups() if backup.kind == "safety"]
 
 
 def what_is_there(settings: Settings) -> tuple[int, int]:

@@ -14,13 +14,12 @@ from psycopg.errors import DiskFull
 from sqlalchemy import select, text, update
 
 from doorlist.attendees.models import Attendee, Import, IssuedInvoiceNumber
-from doorlist.backup import one_restore
 from doorlist.backup.engines import postgres_restore
 from doorlist.backup.problems import BackupFailed
-from doorlist.backup.restore import restore_snapshot
+from doorlist.backup.restore import restore_backup
 from doorlist.backup.rules import BackupKind
-from doorlist.backup.service import take_snapshot
-from doorlist.backup.store import Shelf
+from doorlist.backup.service import Backups
+from doorlist.backup.store import BackupStore, StoredBackup
 from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
@@ -158,7 +157,7 @@ def test_a_damaged_backup_changes_nothing_and_is_marked(house: House) -> None:  
 def test_a_file_that_is_no_backup_changes_nothing(house: House, content: bytes) -> None:
     sam = house.signed_in(SAM)
     event = new_event(sam)
-    Shelf(house.settings).prepare()
+    BackupStore(house.settings).prepare()
     name = f"doorlist-20261120-180455-123-manual.{'sqlite3' if house.engine == 'sqlite' else 'pgdump'}"
     (backups_directory(house) / name).write_bytes(content)
     problem(restore(sam, name), 400, "backup_invalid")
@@ -210,7 +209,7 @@ def test_a_database_without_room_for_the_restored_rows_is_told(house: House, mon
     def full(*_: object) -> None:
         raise DiskFull("could not extend file")
 
-    monkeypatch.setattr(postgres_restore, "_each_block", full)
+    monkeypatch.setattr(postgres_restore, "_copy", full)
     detail = problem(restore(sam, name), 507, "backup_failed")["detail"]
     assert detail == "The backup was not restored: could not extend file. Everything is as it was."
     assert sam.get("/api/events").json() == [event]
@@ -225,15 +224,17 @@ def test_from_the_safety_backup_on_nobody_else_writes(house: House, monkeypatch:
     name = created(sam)
     refused = list[str]()
 
-    def meanwhile(*arguments: Any, **options: Any) -> object:
+    take = Backups.take
+
+    def meanwhile(backups: Backups, kind: BackupKind, **options: Any) -> StoredBackup:
         answer = oscar.post("/api/attendees/scan", json={"qrData": ada["qrCodeData"]})
         refused.append(problem(answer, 503, "being_restored")["detail"])
         with pytest.raises(BeingRestored), house.database.write():
             pass
         assert oscar.get("/api/events").status_code == 200
-        return take_snapshot(*arguments, **options)
+        return take(backups, kind, **options)
 
-    monkeypatch.setattr(one_restore, "take_snapshot", meanwhile)
+    monkeypatch.setattr(Backups, "take", meanwhile)
     assert restore(sam, name).status_code == 200
     assert refused == ["The server is being restored"]
     house.signed_in(OSCAR)
@@ -244,11 +245,11 @@ def test_a_backup_of_an_earlier_release_is_brought_to_the_present(house: House) 
     sam = house.signed_in(SAM)
     event = new_event(sam)
     name = created(sam)
-    info = Shelf(house.settings).get(name)
-    assert info.facts.revision is not None
+    info = BackupStore(house.settings).get(name)
+    assert info.metadata.revision is not None
     assert restore(sam, name).status_code == 200
     with house.database.read() as tx:
-        assert tx.scalar(text("SELECT version_num FROM alembic_version")) == info.facts.revision
+        assert tx.scalar(text("SELECT version_num FROM alembic_version")) == info.metadata.revision
     assert house.signed_in(SAM).get("/api/events").json() == [event]
 
 
@@ -330,7 +331,7 @@ def test_without_the_right_to_a_schema_it_says_what_to_grant(house: House, setti
     with contextlib.closing(Database(modest)) as database:
         for _ in range(2):
             with pytest.raises(BackupFailed, match="Grant it CREATE on the database"):
-                restore_snapshot(database, modest, name, by=None)
+                restore_backup(Backups(database, modest), name, by=None)
     with house.database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         connection.exec_driver_sql("DROP OWNED BY poor")
         connection.exec_driver_sql("DROP ROLE poor")
@@ -343,7 +344,7 @@ class TestWhoMay:
 
     def test_organizer(self, house: House) -> None:  # 6.roles.6
         olive = house.signed_in(OLIVE)
-        name = take_snapshot(house.database, house.settings, BackupKind.MANUAL).filename
+        name = Backups(house.database, house.settings).take(BackupKind.MANUAL).filename
         problem(restore(olive, name), 403, "forbidden")
         problem(olive.get(f"/api/backup/{name}"), 403, "forbidden")
         assert "-safety." not in "".join(path.name for path in Path(backups_directory(house)).iterdir())

@@ -9,39 +9,38 @@ from datetime import timedelta
 import pytest
 from fastapi.testclient import TestClient
 
-from doorlist.backup import scheduler as keeper_module
-from doorlist.backup.metadata import Facts
+from doorlist.backup import scheduler as scheduler_module
+from doorlist.backup.metadata import Metadata
 from doorlist.backup.problems import BackupFailed
 from doorlist.backup.rules import BackupKind, BackupName
-from doorlist.backup.scheduler import Keeper
-from doorlist.backup.service import prove_snapshot, take_snapshot
-from doorlist.backup.store import Shelf, SnapshotInfo
+from doorlist.backup.scheduler import BackupScheduler
+from doorlist.backup.service import Backups
+from doorlist.backup.store import BackupStore, StoredBackup
 from doorlist.core import clock
-from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from tests.cast import OLIVE, SAM
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 
 
 @pytest.fixture
-def keeper(house: House) -> Keeper:
-    made: Keeper = house.app.state.keeper
+def scheduler(house: House) -> BackupScheduler:
+    made: BackupScheduler = house.app.state.backup_scheduler
     return made
 
 
 def kinds(house: House) -> list[str]:
-    return [str(backup.kind) for backup in Shelf(house.settings).backups()]
+    return [str(backup.kind) for backup in BackupStore(house.settings).backups()]
 
 
 def aged(house: House, filename: str, **age: float) -> str:
     """The same backup, as if it had been taken so much earlier."""
-    shelf = Shelf(house.settings)
-    info = shelf.get(filename)
+    store = BackupStore(house.settings)
+    info = store.get(filename)
     ending = filename.rpartition(".")[2]
     older = str(BackupName(info.created_at - timedelta(**age), info.kind, ending))
-    shelf.path(filename).rename(shelf.path(older))
-    shelf.note(older, info.facts)
-    (shelf.directory / f"{filename}.json").unlink()
+    store.path(filename).rename(store.path(older))
+    store.note(older, info.metadata)
+    (store.directory / f"{filename}.json").unlink()
     return older
 
 
@@ -53,22 +52,22 @@ def eventually(claim: Callable[[], object], seconds: float = 20) -> None:
 
 
 class TestAutomaticBackups:
-    def test_one_a_day_and_old_ones_go(self, house: House, keeper: Keeper) -> None:  # 4.backup.1, 2
-        keeper.look_after()
+    def test_one_a_day_and_old_ones_go(self, house: House, scheduler: BackupScheduler) -> None:  # 4.backup.1, 2
+        scheduler.take_due_backup()
         assert kinds(house) == ["daily"]
-        keeper.look_after()
+        scheduler.take_due_backup()
         assert kinds(house) == ["daily"]
-        old = take_snapshot(house.database, house.settings, BackupKind.SAFETY).filename
+        old = Backups(house.database, house.settings).take(BackupKind.SAFETY).filename
         old = aged(house, old, days=31)
-        aged(house, Shelf(house.settings).backups()[0].filename, days=1, minutes=1)
-        keeper.look_after()
+        aged(house, BackupStore(house.settings).backups()[0].filename, days=1, minutes=1)
+        scheduler.take_due_backup()
         assert kinds(house) == ["daily", "daily"]
-        assert old not in {backup.filename for backup in Shelf(house.settings).backups()}
+        assert old not in {backup.filename for backup in BackupStore(house.settings).backups()}
 
     def test_old_ones_go_even_where_there_is_no_room_for_a_new_one(
-        self, house: House, keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+        self, house: House, scheduler: BackupScheduler, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        old = take_snapshot(house.database, house.settings, BackupKind.SAFETY).filename
+        old = Backups(house.database, house.settings).take(BackupKind.SAFETY).filename
         aged(house, old, days=31)
 
         def full(*_: object) -> None:
@@ -76,13 +75,15 @@ class TestAutomaticBackups:
 
         monkeypatch.setattr("doorlist.backup.store.os.fsync", full)
         with pytest.raises(BackupFailed, match="No space left"):
-            keeper.look_after()
+            scheduler.take_due_backup()
         assert kinds(house) == []
-        assert {path.name for path in keeper.shelf.directory.iterdir() if not path.name.startswith(".")} == set()
+        assert {
+            path.name for path in scheduler.backups.store.directory.iterdir() if not path.name.startswith(".")
+        } == set()
 
-    def test_several_processes_take_one_between_them(self, house: House, keeper: Keeper) -> None:
-        others = [Keeper(house.database, house.settings) for _ in range(3)]
-        threads = [threading.Thread(target=one.look_after) for one in (keeper, *others)]
+    def test_several_processes_take_one_between_them(self, house: House, scheduler: BackupScheduler) -> None:
+        others = [BackupScheduler(Backups(house.database, house.settings)) for _ in range(3)]
+        threads = [threading.Thread(target=one.take_due_backup) for one in (scheduler, *others)]
         for thread in threads:
             thread.start()
         for thread in threads:
@@ -92,88 +93,93 @@ class TestAutomaticBackups:
     def test_a_server_begins_by_itself_and_proves_what_it_took(
         self, house: House, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(keeper_module, "FIRST_LOOK_SECONDS", 0.0)
-        monkeypatch.setattr(keeper_module, "CALM_SECONDS", 0.0)
-        shelf = Shelf(house.settings)
+        monkeypatch.setattr(scheduler_module, "FIRST_LOOK_SECONDS", 0.0)
+        monkeypatch.setattr(scheduler_module, "QUIET_SECONDS", 0.0)
+        store = BackupStore(house.settings)
         with TestClient(house.app):
-            eventually(lambda: [backup.facts.verified for backup in shelf.backups()] == [True])
+            eventually(lambda: [backup.metadata.verified for backup in store.backups()] == [True])
         house.database = Database(house.settings)
 
     def test_the_proof_waits_for_the_door_but_not_for_ever(
-        self, house: House, keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+        self, house: House, scheduler: BackupScheduler, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         # 3.server-backup.6
-        monkeypatch.setattr(keeper_module, "CALM_SECONDS", 0.5)
-        shelf = Shelf(house.settings)
-        taken = take_snapshot(house.database, house.settings, BackupKind.MANUAL).filename
+        monkeypatch.setattr(scheduler_module, "QUIET_SECONDS", 0.5)
+        store = BackupStore(house.settings)
+        taken = Backups(house.database, house.settings).take(BackupKind.MANUAL).filename
 
         def write_until_proven(seconds: float) -> bool:
             until = time.monotonic() + seconds
-            while time.monotonic() < until and shelf.get(taken).facts.verified is None:
+            while time.monotonic() < until and store.get(taken).metadata.verified is None:
                 with house.database.write():
                     pass
                 time.sleep(0.02)
-            return bool(shelf.get(taken).facts.verified)
+            return bool(store.get(taken).metadata.verified)
 
-        with contextlib.closing(keeper_of(keeper)):
-            keeper.wake()
+        with contextlib.closing(Running(scheduler)):
+            scheduler.backups.one_was_taken.set()
             assert not write_until_proven(1.5)
-            eventually(lambda: shelf.get(taken).facts.verified)
-        taken = take_snapshot(house.database, house.settings, BackupKind.MANUAL).filename
-        monkeypatch.setattr(keeper_module, "LONGEST_WAIT_SECONDS", 0.5)
-        with contextlib.closing(keeper_of(Keeper(house.database, house.settings))) as running:
-            running.keeper.wake()
+            eventually(lambda: store.get(taken).metadata.verified)
+        taken = Backups(house.database, house.settings).take(BackupKind.MANUAL).filename
+        monkeypatch.setattr(scheduler_module, "LONGEST_WAIT_SECONDS", 0.5)
+        with contextlib.closing(Running(BackupScheduler(Backups(house.database, house.settings)))) as other:
+            other.scheduler.backups.one_was_taken.set()
             assert write_until_proven(20)
 
-    def test_a_disk_that_lost_a_backup_is_noticed_the_next_day(self, house: House, keeper: Keeper) -> None:
-        keeper.look_after()
-        keeper.prove_what_waits()
-        shelf = Shelf(house.settings)
-        name = aged(house, shelf.backups()[0].filename, days=1, hours=1)
-        content = bytearray(shelf.path(name).read_bytes())
+    def test_a_disk_that_lost_a_backup_is_noticed_the_next_day(self, house: House, scheduler: BackupScheduler) -> None:
+        scheduler.take_due_backup()
+        scheduler.verify_new_backups()
+        store = BackupStore(house.settings)
+        name = aged(house, store.backups()[0].filename, days=1, hours=1)
+        content = bytearray(store.path(name).read_bytes())
         content[-1] ^= 1
-        shelf.path(name).write_bytes(bytes(content))
-        assert shelf.get(name).facts.verified is True
-        keeper.look_after()
-        assert (shelf.get(name).facts.verified, shelf.get(name).facts.note) == (
+        store.path(name).write_bytes(bytes(content))
+        assert store.get(name).metadata.verified is True
+        scheduler.take_due_backup()
+        assert (store.get(name).metadata.verified, store.get(name).metadata.note) == (
             False,
             "The file is not as it was written.",
         )
 
     @pytest.mark.parametrize("when", ["before", "after"])
     def test_one_that_goes_while_it_is_proven_keeps_the_others_from_nothing(
-        self, house: House, keeper: Keeper, monkeypatch: pytest.MonkeyPatch, when: str
+        self, house: House, scheduler: BackupScheduler, monkeypatch: pytest.MonkeyPatch, when: str
     ) -> None:
-        first, goes = (take_snapshot(house.database, house.settings, BackupKind.SAFETY).filename for _ in range(2))
-        note = Shelf.note
+        first, goes = (Backups(house.database, house.settings).take(BackupKind.SAFETY).filename for _ in range(2))
+        note = BackupStore.note
 
-        def prove(database: Database, settings: Settings, filename: str) -> SnapshotInfo:
+        verify = Backups.verify
+
+        def verify_too_late(backups: Backups, filename: str) -> StoredBackup:
             if filename == goes and when == "before":
-                keeper.shelf.remove(goes)
-            return prove_snapshot(database, settings, filename)
+                scheduler.backups.store.remove(goes)
+            return verify(backups, filename)
 
-        def note_too_late(shelf: Shelf, filename: str, facts: Facts) -> None:
+        def note_too_late(store: BackupStore, filename: str, metadata: Metadata) -> None:
             if filename == goes:
-                keeper.shelf.remove(goes)
-            note(shelf, filename, facts)
+                scheduler.backups.store.remove(goes)
+            note(store, filename, metadata)
 
-        monkeypatch.setattr(keeper_module, "prove_snapshot", prove)
-        monkeypatch.setattr(Shelf, "note", note_too_late)
-        keeper._unless_trouble(keeper.prove_what_waits)
-        assert keeper.trouble is None
-        assert [backup.facts.verified for backup in keeper.shelf.backups()] == [True]
-        assert sorted(path.name for path in keeper.shelf.directory.glob("doorlist-*")) == [first, f"{first}.json"]
+        monkeypatch.setattr(Backups, "verify", verify_too_late)
+        monkeypatch.setattr(BackupStore, "note", note_too_late)
+        scheduler._noting_failure(scheduler.verify_new_backups)
+        assert scheduler.failure is None
+        assert [backup.metadata.verified for backup in scheduler.backups.store.backups()] == [True]
+        assert sorted(path.name for path in scheduler.backups.store.directory.glob("doorlist-*")) == [
+            first,
+            f"{first}.json",
+        ]
 
 
-class keeper_of:  # noqa: N801 - reads as what it is where it is used
-    """A keeper at work, until it is closed."""
+class Running:
+    """A scheduler at work, until it is closed."""
 
-    def __init__(self, keeper: Keeper) -> None:
-        self.keeper = keeper
-        keeper.start()
+    def __init__(self, scheduler: BackupScheduler) -> None:
+        self.scheduler = scheduler
+        scheduler.start()
 
     def close(self) -> None:
-        self.keeper.stop()
+        self.scheduler.stop()
 
 
 class TestProtection:
@@ -189,78 +195,80 @@ class TestProtection:
         assert state["databaseIntegrity"] == "unknown"
         assert "There is no backup yet." in state["warnings"]
 
-    def test_says_what_was_proven_and_when(self, house: House, keeper: Keeper) -> None:  # 7.protection.1
-        taken = take_snapshot(house.database, house.settings, BackupKind.DAILY)
+    def test_says_what_was_proven_and_when(self, house: House, scheduler: BackupScheduler) -> None:  # 7.protection.1
+        taken = Backups(house.database, house.settings).take(BackupKind.DAILY)
         assert "No backup has been proven yet." in self.status(house)["warnings"]
-        keeper.prove_what_waits()
+        scheduler.verify_new_backups()
         state = self.status(house)
         assert state["lastBackupAt"] == clock.to_wire(taken.created_at)
         assert state["lastProvenRestoreAt"] >= state["lastBackupAt"]
         assert state["databaseIntegrity"] == "ok"
         assert [warning for warning in state["warnings"] if "MB are free" not in warning] == []
 
-    def test_twenty_six_hours_later_it_warns(self, house: House, keeper: Keeper) -> None:  # 7.protection.2
-        taken = take_snapshot(house.database, house.settings, BackupKind.DAILY).filename
-        keeper.prove_what_waits()
+    def test_twenty_six_hours_later_it_warns(self, house: House, scheduler: BackupScheduler) -> None:  # 7.protection.2
+        taken = Backups(house.database, house.settings).take(BackupKind.DAILY).filename
+        scheduler.verify_new_backups()
         taken = aged(house, taken, hours=25, minutes=59)
         assert not any("hours old" in warning for warning in self.status(house)["warnings"])
         aged(house, taken, minutes=2)
         assert "The last proven backup is 26 hours old." in self.status(house)["warnings"]
 
-    def test_a_backup_from_a_wrong_clock_does_not_quieten_it(self, house: House, keeper: Keeper) -> None:
-        taken = take_snapshot(house.database, house.settings, BackupKind.DAILY).filename
-        keeper.prove_what_waits()
+    def test_a_backup_from_a_wrong_clock_does_not_quieten_it(self, house: House, scheduler: BackupScheduler) -> None:
+        taken = Backups(house.database, house.settings).take(BackupKind.DAILY).filename
+        scheduler.verify_new_backups()
         aged(house, taken, days=-400)
         assert "No backup has been proven yet." in self.status(house)["warnings"]
 
     def test_names_what_cannot_be_used(self, house: House) -> None:
-        taken = take_snapshot(house.database, house.settings, BackupKind.DAILY).filename
-        shelf = Shelf(house.settings)
-        shelf.path(taken).write_bytes(b"")
-        prove_snapshot(house.database, house.settings, taken)
+        taken = Backups(house.database, house.settings).take(BackupKind.DAILY).filename
+        store = BackupStore(house.settings)
+        store.path(taken).write_bytes(b"")
+        Backups(house.database, house.settings).verify(taken)
         assert any(taken in warning for warning in self.status(house)["warnings"])
 
-    def test_knows_whether_automatic_backups_run(self, house: House, keeper: Keeper) -> None:  # 7.protection.3
+    def test_knows_whether_automatic_backups_run(
+        self, house: House, scheduler: BackupScheduler
+    ) -> None:  # 7.protection.3
         assert self.status(house)["automaticBackups"] is False
-        with contextlib.closing(keeper_of(keeper)):
+        with contextlib.closing(Running(scheduler)):
             assert self.status(house)["automaticBackups"] is True
 
     def test_says_why_automatic_backups_fail(
-        self, house: House, keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+        self, house: House, scheduler: BackupScheduler, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def full(*_: object) -> None:
             raise OSError(28, "No space left on device")
 
         monkeypatch.setattr("doorlist.backup.store.os.fsync", full)
-        keeper._unless_trouble(keeper.look_after)
+        scheduler._noting_failure(scheduler.take_due_backup)
         monkeypatch.undo()
-        keeper._unless_trouble(keeper.prove_what_waits)
+        scheduler._noting_failure(scheduler.verify_new_backups)
         state = self.status(house)
         assert state["automaticBackups"] is False
         reason = "The backup could not be written: No space left on device."
         assert f"Automatic backups do not work. {reason}" in state["warnings"]
-        keeper._unless_trouble(keeper.look_after)
+        scheduler._noting_failure(scheduler.take_due_backup)
         assert not any("do not work" in warning for warning in self.status(house)["warnings"])
 
-    def test_the_list_is_newest_first_and_says_what_is_known(self, house: House, keeper: Keeper) -> None:
+    def test_the_list_is_newest_first_and_says_what_is_known(self, house: House, scheduler: BackupScheduler) -> None:
         # 7.call.39, 42; 7.list.17
         sam = house.signed_in(SAM)
         first = json_of(sam.post("/api/backup/create"))["filename"]
-        keeper.prove_what_waits()
+        scheduler.verify_new_backups()
         second = json_of(sam.post("/api/backup/create"))["filename"]
         rows = sam.get("/api/backup/list").json()
         assert [row["filename"] for row in rows] == [second, first]
         assert [row["verified"] for row in rows] == [None, True]
         assert [row["kind"] for row in rows] == ["manual", "manual"]
         assert rows[1]["note"] is None
-        assert rows[1]["sizeBytes"] == Shelf(house.settings).path(first).stat().st_size
+        assert rows[1]["sizeBytes"] == BackupStore(house.settings).path(first).stat().st_size
         assert set(rows[0]) == {"filename", "sizeBytes", "createdAt", "kind", "verified", "note"}
 
     def test_a_download_is_the_very_file(self, house: House) -> None:  # 7.call.43; 5.backup.1
         sam = house.signed_in(SAM)
         name = json_of(sam.post("/api/backup/create"))["filename"]
         answer = sam.get(f"/api/backup/{name}")
-        assert answer.content == Shelf(house.settings).path(name).read_bytes()
+        assert answer.content == BackupStore(house.settings).path(name).read_bytes()
         assert answer.headers["content-disposition"] == f'attachment; filename="{name}"'
         for other in ("..%2Fdoorlist.sqlite3", f"{name}.json", ".part-lock", "doorlist.sqlite3"):
             refused = sam.get(f"/api/backup/{other}")
@@ -273,23 +281,23 @@ class TestBeforeDeletions:
         event = new_event(olive)
         new_attendee(olive, event)
         assert olive.delete(f"/api/events/{event['id']}").status_code == 204
-        shelf = Shelf(house.settings)
+        store = BackupStore(house.settings)
         assert kinds(house) == ["safety"]
-        assert shelf.backups()[0].facts.counts["attendees"] == 1
+        assert store.backups()[0].metadata.counts["attendees"] == 1
 
     def test_who_deletes_all_evening_does_not_fill_the_disk(
         self, house: House, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         # 4.backup.11
-        monkeypatch.setattr("doorlist.backup.rules.SAFETY_COPIES_KEPT", 2)
+        monkeypatch.setattr("doorlist.backup.rules.SAFETY_BACKUPS_KEPT", 2)
         olive = house.signed_in(OLIVE)
         names = list[str]()
         for _ in range(5):
             event = new_event(olive)
             new_attendee(olive, event)
             assert olive.delete(f"/api/events/{event['id']}").status_code == 204
-            names.append(Shelf(house.settings).backups()[0].filename)
-        left = [backup.filename for backup in Shelf(house.settings).backups()]
+            names.append(BackupStore(house.settings).backups()[0].filename)
+        left = [backup.filename for backup in BackupStore(house.settings).backups()]
         assert sorted(left) == [names[0], *names[3:]]
 
     def test_an_event_without_any_is_not(self, house: House) -> None:

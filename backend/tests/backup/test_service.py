@@ -11,8 +11,8 @@ from sqlalchemy import func, select
 from doorlist.backup.engines import sqlite as sqlite_copy
 from doorlist.backup.problems import BackupFailed, UnknownBackup
 from doorlist.backup.rules import BackupKind
-from doorlist.backup.service import prove_snapshot, take_snapshot
-from doorlist.backup.store import Shelf, SnapshotInfo
+from doorlist.backup.service import Backups
+from doorlist.backup.store import BackupStore, StoredBackup
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.postgres import read_address
@@ -22,12 +22,12 @@ from tests.history.entries import add_test_entry
 from tests.house import House, new_attendee, new_event
 
 
-def taken(house: House, kind: BackupKind = BackupKind.MANUAL) -> SnapshotInfo:
-    return take_snapshot(house.database, house.settings, kind)
+def taken(house: House, kind: BackupKind = BackupKind.MANUAL) -> StoredBackup:
+    return Backups(house.database, house.settings).take(kind)
 
 
-def proven(house: House, backup: SnapshotInfo) -> SnapshotInfo:
-    return prove_snapshot(house.database, house.settings, backup.filename)
+def proven(house: House, backup: StoredBackup) -> StoredBackup:
+    return Backups(house.database, house.settings).verify(backup.filename)
 
 
 def backups_directory(house: House) -> Path:
@@ -51,13 +51,13 @@ def test_is_not_called_good_before_it_was_restored_and_counted(house: House) -> 
     event = new_event(olive)
     new_attendee(olive, event)
     backup = taken(house)
-    assert backup.facts.verified is None
+    assert backup.metadata.verified is None
     after = proven(house, backup)
-    assert (after.facts.verified, after.facts.note, after.facts.intact) == (True, None, True)
-    assert after.facts.counts["attendees"] == 1
-    assert after.facts.counts["users"] == 5
-    assert "sessions" not in after.facts.counts
-    assert after.facts.proven_at is not None
+    assert (after.metadata.verified, after.metadata.note, after.metadata.intact) == (True, None, True)
+    assert after.metadata.counts["attendees"] == 1
+    assert after.metadata.counts["users"] == 5
+    assert "sessions" not in after.metadata.counts
+    assert after.metadata.verified_at is not None
 
 
 def test_a_file_that_was_damaged_is_found_out(house: House) -> None:  # 3.server-backup.3
@@ -73,10 +73,10 @@ def test_a_file_that_was_damaged_is_found_out(house: House) -> None:  # 3.server
         content[place] ^= 0xFF
     path.write_bytes(bytes(content))
     after = proven(house, backup)
-    assert (after.facts.verified, after.facts.note) == (False, "The file is not as it was written.")
+    assert (after.metadata.verified, after.metadata.note) == (False, "The file is not as it was written.")
     path.write_bytes(bytes(content[:middle]))
-    listed = Shelf(house.settings).get(backup.filename)
-    assert (listed.facts.verified, listed.facts.note) == (False, "The file is not as it was written.")
+    listed = BackupStore(house.settings).get(backup.filename)
+    assert (listed.metadata.verified, listed.metadata.note) == (False, "The file is not as it was written.")
 
 
 @pytest.mark.parametrize("keep", ["middle", "first half", "no table", "nothing"])
@@ -99,8 +99,8 @@ def test_damage_is_found_without_a_checksum_too(house: House, keep: str) -> None
     # As if somebody had copied it here by hand.
     (backups_directory(house) / f"{backup.filename}.json").unlink()
     after = proven(house, backup)
-    assert after.facts.verified is False
-    assert after.facts.note
+    assert after.metadata.verified is False
+    assert after.metadata.note
 
 
 @pytest.mark.parametrize(
@@ -118,25 +118,25 @@ def test_rows_that_no_database_of_ours_can_have_are_found(sqlite_house: House, d
         file.execute("PRAGMA ignore_check_constraints = ON")
         file.execute(damage)
         file.commit()
-    shelf = Shelf(sqlite_house.settings)
-    size = shelf.path(backup.filename).stat().st_size
-    shelf.note(backup.filename, backup.facts.model_copy(update={"sha256": None, "size_bytes": size}))
+    store = BackupStore(sqlite_house.settings)
+    size = store.path(backup.filename).stat().st_size
+    store.note(backup.filename, backup.metadata.model_copy(update={"sha256": None, "size_bytes": size}))
     after = proven(sqlite_house, backup)
-    assert after.facts.verified is False
-    assert words in str(after.facts.note)
+    assert after.metadata.verified is False
+    assert words in str(after.metadata.note)
 
 
 def test_rows_that_are_missing_are_counted(house: House) -> None:
     backup = taken(house)
-    counts = {**backup.facts.counts, "users": 6}
-    Shelf(house.settings).note(backup.filename, backup.facts.model_copy(update={"counts": counts}))
+    counts = {**backup.metadata.counts, "users": 6}
+    BackupStore(house.settings).note(backup.filename, backup.metadata.model_copy(update={"counts": counts}))
     after = proven(house, backup)
-    assert (after.facts.verified, after.facts.note) == (False, "Of 6 rows in users, 5 came back.")
+    assert (after.metadata.verified, after.metadata.note) == (False, "Of 6 rows in users, 5 came back.")
 
 
 def test_no_name_but_those_of_the_list_leads_to_a_file(house: House) -> None:  # 5.backup.1
     backup = taken(house)
-    shelf = Shelf(house.settings)
+    store = BackupStore(house.settings)
     for name in (
         f"../backups/{backup.filename}",
         f"./{backup.filename}",
@@ -147,12 +147,12 @@ def test_no_name_but_those_of_the_list_leads_to_a_file(house: House) -> None:  #
         "",
     ):
         with pytest.raises(UnknownBackup):
-            shelf.get(name)
+            store.get(name)
     linked = "doorlist-20200101-000000-000-manual.sqlite3"
-    (shelf.directory / linked).symlink_to(house.settings.data_dir / "elsewhere")
+    (store.directory / linked).symlink_to(house.settings.data_dir / "elsewhere")
     with pytest.raises(UnknownBackup):
-        shelf.get(linked)
-    assert [info.filename for info in shelf.backups()] == [backup.filename]
+        store.get(linked)
+    assert [info.filename for info in store.backups()] == [backup.filename]
 
 
 def test_two_at_the_same_moment_are_two_files(house: House) -> None:
@@ -162,7 +162,7 @@ def test_two_at_the_same_moment_are_two_files(house: House) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert sorted(names, reverse=True) == [info.filename for info in Shelf(house.settings).backups()]
+    assert sorted(names, reverse=True) == [info.filename for info in BackupStore(house.settings).backups()]
     assert len(set(names)) == 4
 
 
@@ -193,8 +193,8 @@ def test_is_one_exact_moment_while_others_write(house: House, monkeypatch: pytes
         stop.set()
         for thread in threads:
             thread.join()
-    assert proven(house, backup).facts.verified is True
-    assert sum(before) <= backup.facts.counts["history"] - cast_entries(house) <= sum(acknowledged)
+    assert proven(house, backup).metadata.verified is True
+    assert sum(before) <= backup.metadata.counts["history"] - cast_entries(house) <= sum(acknowledged)
 
 
 def cast_entries(house: House) -> int:
@@ -216,15 +216,15 @@ def test_a_full_disk_is_told_and_leaves_nothing(house: House, monkeypatch: pytes
 
 
 def test_what_a_killed_process_left_is_taken_away(house: House) -> None:
-    shelf = Shelf(house.settings)
-    shelf.prepare()
-    (shelf.directory / "part-doorlist-20261120-000000-000-manual.sqlite3").write_bytes(b"half")
-    (shelf.directory / "scratch-1").mkdir()
-    (shelf.directory / "scratch-1" / "doorlist.sqlite3").write_bytes(b"half")
-    assert shelf.backups() == []
+    store = BackupStore(house.settings)
+    store.prepare()
+    (store.directory / "part-doorlist-20261120-000000-000-manual.sqlite3").write_bytes(b"half")
+    (store.directory / "scratch-1").mkdir()
+    (store.directory / "scratch-1" / "doorlist.sqlite3").write_bytes(b"half")
+    assert store.backups() == []
     proven(house, taken(house))
-    assert not list(shelf.directory.glob("part-*"))
-    assert not list(shelf.directory.glob("scratch-*"))
+    assert not list(store.directory.glob("part-*"))
+    assert not list(store.directory.glob("scratch-*"))
 
 
 def test_without_the_right_to_a_scratch_database_it_says_not_proven_and_why(house: House, settings: Settings) -> None:
@@ -242,11 +242,13 @@ def test_without_the_right_to_a_scratch_database_it_says_not_proven_and_why(hous
     url = settings.database_url.replace("doorlist@", "modest:a%3Ab%40c%2Fd%20e@")
     modest = Settings(data_dir=settings.data_dir, database_url=url)
     database = Database(modest)
-    backup = take_snapshot(database, modest, BackupKind.DAILY)
-    after = prove_snapshot(database, modest, backup.filename)
+    backup = Backups(database, modest).take(BackupKind.DAILY)
+    after = Backups(database, modest).verify(backup.filename)
     database.close()
-    assert after.facts.verified is None
-    assert after.facts.note == "Not proven: the database's role may not create a scratch database. Grant it CREATEDB."
+    assert after.metadata.verified is None
+    assert (
+        after.metadata.note == "Not proven: the database's role may not create a scratch database. Grant it CREATEDB."
+    )
     with house.database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         connection.exec_driver_sql(f'ALTER DATABASE "{name}" OWNER TO doorlist')
         connection.exec_driver_sql("DROP OWNED BY modest")

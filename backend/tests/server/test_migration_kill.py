@@ -9,7 +9,7 @@ from sqlalchemy import func, select, text
 
 from doorlist.attendees.models import Attendee
 from doorlist.backup.rules import BackupKind
-from doorlist.backup.store import Shelf
+from doorlist.backup.store import BackupStore
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.migrations import latest_revision
@@ -45,7 +45,7 @@ def wait_until_it_migrates(settings: Settings, server: Server, backups: int) -> 
     until = time.monotonic() + 120
     while time.monotonic() < until:
         assert server.process.poll() is None, server.logged
-        made = [backup for backup in Shelf(settings).backups() if backup.facts.verified]
+        made = [backup for backup in BackupStore(settings).backups() if backup.metadata.verified]
         if len(made) > backups:
             return
         time.sleep(0.002)
@@ -101,6 +101,6 @@ def test_the_next_start_brings_it_up_whole(databases: Databases, rounds: int, tm
             left_as_it_was += found == "0001"
             with serving(settings) as server:
                 assert_whole(settings, server)
-            assert all(backup.kind == BackupKind.MIGRATION for backup in Shelf(settings).backups())
+            assert all(backup.kind == BackupKind.MIGRATION for backup in BackupStore(settings).backups())
     if rounds > 2:
         assert left_as_it_was > 0, "No kill came before the end of the migration."

@@ -1,64 +1,74 @@
-"""The way back for PostgreSQL, which no reader has to wait for: new tables beside the live ones, then their names."""
+"""A restore for PostgreSQL that readers hardly notice: new tables beside the live ones, which then take their names.
 
-import re
+Our own migrations make the tables; of the dump only rows and sequences are taken (decision 0024).
+"""
+
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import islice, takewhile
 from pathlib import Path
+from typing import Any
 
 import psycopg
 from alembic import command
+from psycopg import sql
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, ProgrammingError
 from sqlalchemy.orm import Session
 
-from doorlist.backup.engines.postgres import RESTORE_LOCK, SCHEMA, counts, server_major, tables
 from doorlist.backup.engines.postgres_tools import ToolFailed, Tools
-from doorlist.backup.metadata import Facts, Switch, compare, refuse_newer
-from doorlist.backup.problems import AnotherRestore, BackupFailed, DamagedBackup
-from doorlist.core.config import Settings
+from doorlist.backup.metadata import LEFT_OUT, Metadata, Switch, compare, refuse_newer
+from doorlist.backup.problems import BackupFailed, DamagedBackup
 from doorlist.core.db.database import Database
 from doorlist.core.db.migrations import alembic_config, early_forms
-from doorlist.core.errors import DatabaseUnavailable
 
-BLOCK = 256 * 1024
+SCHEMA = "doorlist_restore"
+"""Where a restore gets ready, in the live database."""
+ROWS_AT_ONCE = 1000
 SWITCH_WAITS_SECONDS = 3
 SWITCH_ATTEMPTS = 20
-BREATH_SECONDS = 0.2
+PAUSE_SECONDS = 0.2
 # lock_not_available and deadlock_detected
 _READERS_IN_THE_WAY = {"55P03", "40P01"}
-_COPY = re.compile(rb'COPY (?:"[^"]+"|\w+)\.("[^"]+"|\w+) \((.*)\) FROM stdin;')
-_REACHED = re.compile(rb"SELECT pg_catalog\.setval\('(?:\"[^\"]+\"|\w+)\.(\"[^\"]+\"|\w+)', (\d+), (true|false)\);")
+_COPY, _SETVAL = b"COPY ", b"SELECT pg_catalog.setval("
 
 
 @contextmanager
-def prepared(database: Database, settings: Settings, path: Path, facts: Facts) -> Iterator[Switch]:
-    """What the backup holds, in a schema beside the live one, whole and at the present version of the tables.
+def prepared(database: Database, tools: Tools, path: Path, metadata: Metadata) -> Iterator[Switch]:
+    """The backup's rows in a schema beside the live one, complete and at the present schema; the block gets the switch.
 
-    The block gets what puts it in the live tables' place: a matter of names, done in one short transaction, so that
-    those who only read hardly notice. To be called by the only restore. Raises DamagedBackup, BackupInvalid,
-    BackupFailed.
+    The switch renames tables in one short transaction. To be called by the only restore. Raises DamagedBackup,
+    BackupInvalid, BackupFailed.
     """
     with database.engine.connect() as connection:
         live = str(connection.scalar(text("SELECT current_schema()")))
-        tools = Tools(settings, server_major(connection))
     with _schema_dropped_afterwards(database.engine):
-        _fill(database.engine, tools, path, facts, live)
-        yield lambda _, note: _switch(database, live, note)
+        _fill(database.engine, tools, path, metadata, live)
+        yield lambda note: _switch(database, live, note)
 
 
-@contextmanager
-def only_restore(engine: Engine) -> Iterator[None]:
-    """No other restore of this database meanwhile, whichever machine asks. Raises AnotherRestore."""
-    with engine.connect() as connection:
-        try:
-            if not connection.scalar(text("SELECT pg_try_advisory_lock(:key)"), {"key": RESTORE_LOCK}):
-                raise AnotherRestore
-            connection.commit()
-            yield
-        finally:
-            # Never back into the pool: the lock ends with its session.
-            connection.invalidate()
+def server_major(connection: Connection) -> int:
+    """The version of the server, 15 of 15.8."""
+    return int(str(connection.scalar(text("SHOW server_version_num")))) // 10000
+
+
+def counts(connection: Connection, schema: str) -> dict[str, int]:
+    """The rows of each table that a backup holds."""
+    return {
+        table: connection.scalar(text(f'SELECT count(*) FROM "{schema}"."{table}"')) or 0  # noqa: S608 - own names
+        for table in _tables(connection, schema)
+        if table not in LEFT_OUT
+    }
+
+
+def _tables(connection: Connection, schema: str) -> list[str]:
+    rows = connection.execute(
+        text("SELECT relname FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = to_regnamespace(:schema)"),
+        {"schema": schema},
+    )
+    return sorted(name for (name,) in rows)
 
 
 @contextmanager
@@ -73,8 +83,8 @@ def _schema_dropped_afterwards(engine: Engine) -> Iterator[None]:
             connection.execute(drop)
 
 
-def _fill(engine: Engine, tools: Tools, path: Path, facts: Facts, live: str) -> None:
-    """Make the tables as they were when the backup was taken, fill them, and bring them to the present version."""
+def _fill(engine: Engine, tools: Tools, path: Path, metadata: Metadata, live: str) -> None:
+    """Make the tables as they were when the backup was taken, fill them, and bring them to the present schema."""
     revision = _dumped_revision(tools, path)
     refuse_newer(revision)
     with engine.begin() as connection:
@@ -87,26 +97,29 @@ def _fill(engine: Engine, tools: Tools, path: Path, facts: Facts, live: str) -> 
             ) from error
         # Extensions may live in the live schema, so it stays in the path, behind the new one.
         connection.execute(text(f'SET LOCAL search_path TO {SCHEMA}, "{live}"'))
-        # Or else the one of the live schema would be found.
+        # Without this table Alembic would find the one of the live schema.
         column = "version_num varchar(32) CONSTRAINT alembic_version_pkc PRIMARY KEY"
         connection.execute(text(f"CREATE TABLE {SCHEMA}.alembic_version ({column})"))
         command.upgrade(alembic_config(connection), str(revision))
         connection.execute(text(f"DELETE FROM {SCHEMA}.alembic_version"))  # noqa: S608 - a constant
         rest = _take_off(connection)
-        names = tables(connection, SCHEMA)
-        # What triggers once wrote beside a row is in the dump as well.
+        names = _tables(connection, SCHEMA)
+        # The dump already holds the rows that triggers wrote.
         for table in names:
             connection.execute(text(f'ALTER TABLE {SCHEMA}."{table}" DISABLE TRIGGER USER'))
         early_forms().let_backups_in(connection)
-        _load(connection, tools, path)
+        _load(connection, tools, path, names)
         early_forms().repair(connection)
         for table in names:
             connection.execute(text(f'ALTER TABLE {SCHEMA}."{table}" ENABLE TRIGGER USER'))
-        for statement in rest:
-            _or_damaged(connection, statement)
-        compare(counts(connection, SCHEMA), facts)
+        try:
+            for statement in rest:
+                connection.exec_driver_sql(statement)
+        except IntegrityError as error:
+            raise DamagedBackup("Rows in it contradict each other.") from error
+        compare(counts(connection, SCHEMA), metadata)
         command.upgrade(alembic_config(connection), "head")
-        for table in tables(connection, SCHEMA):
+        for table in _tables(connection, SCHEMA):
             connection.execute(text(f'ANALYZE {SCHEMA}."{table}"'))
 
 
@@ -117,17 +130,15 @@ def _dumped_revision(tools: Tools, path: Path) -> str | None:
             lines = iter(list(output))
     except ToolFailed as error:
         raise DamagedBackup(f"It cannot be read ({error}).") from error
-    for line in lines:
-        if _COPY.match(line):
-            revision = next(lines, b"").strip().decode("utf-8", "replace")
-            return None if revision == "\\." else revision
-    raise DamagedBackup("It is no backup of Doorlist.")
+    if not any(line.startswith(_COPY) for line in lines):
+        raise DamagedBackup("It is no backup of Doorlist.")
+    return next(_rows(lines), b"").decode("utf-8", "replace").strip() or None
 
 
 def _take_off(connection: Connection) -> list[str]:
-    """Leave out indexes and references while rows come in; the statements that bring them back.
+    """Drop indexes and references while rows come in; returns the statements that make them again.
 
-    Each is then built once over all rows, which is several times faster, and still checks every one of them.
+    Building each once over all rows is several times faster, and still checks every row.
     """
     keys = connection.execute(
         text(
@@ -154,119 +165,103 @@ def _take_off(connection: Connection) -> list[str]:
     ]
 
 
-def _or_damaged(connection: Connection, statement: str) -> None:
-    try:
-        connection.exec_driver_sql(statement)
-    except IntegrityError as error:
-        raise DamagedBackup("Rows in it contradict each other.") from error
-
-
-def _load(connection: Connection, tools: Tools, path: Path) -> None:
-    """Pass the rows of the dump on, table by table, under the name of the new schema."""
-    driver = connection.connection.driver_connection
-    if driver is None:
-        raise DatabaseUnavailable("The database did not answer. Please try again in a moment.")
-    names = set(tables(connection, SCHEMA))
+def _load(connection: Connection, tools: Tools, path: Path, names: list[str]) -> None:
+    """Copy the dump's rows into the tables of that name, and set the sequences."""
+    driver: Any = connection.connection.driver_connection
     try:
         with tools.output_of("pg_restore", "--data-only", "--file=-", str(path)) as lines, driver.cursor() as cursor:
             for line in lines:
-                if found := _COPY.match(line):
-                    table, columns = found[1].decode(), found[2].decode()
-                    if table.strip('"') in names:
-                        with cursor.copy(f"COPY {SCHEMA}.{table} ({columns}) FROM STDIN") as rows:
-                            _each_block(lines, rows.write)
-                    else:
-                        _each_block(lines, lambda _: None)
-                elif found := _REACHED.match(line):
+                if line.startswith(_COPY):
+                    _copy(cursor, line.decode(), _rows(lines), names)
+                elif line.startswith(_SETVAL):
+                    # SELECT pg_catalog.setval('public.events_id_seq', 12, true);
+                    sequence, value, is_called = line.removeprefix(_SETVAL).decode().rstrip(");\n").split(", ")
+                    name = f"{SCHEMA}." + sequence.strip("'").rpartition(".")[2]
                     cursor.execute(
                         "SELECT setval(to_regclass(%s), %s, %s) WHERE to_regclass(%s) IS NOT NULL",
-                        (
-                            f"{SCHEMA}.{found[1].decode()}",
-                            int(found[2]),
-                            found[3] == b"true",
-                            f"{SCHEMA}.{found[1].decode()}",
-                        ),
+                        (name, int(value), is_called == "true", name),
                     )
     except ToolFailed as error:
         raise DamagedBackup(f"It cannot be restored ({error}).") from error
-    except (psycopg.DataError, psycopg.IntegrityError, psycopg.ProgrammingError) as error:
+    except (psycopg.DataError, psycopg.IntegrityError, psycopg.ProgrammingError, ValueError) as error:
         raise DamagedBackup("Rows in it do not fit the tables.") from error
     except psycopg.Error as error:
         raise DBAPIError.instance("COPY", None, error, psycopg.Error, hide_parameters=True) from error
 
 
-def _each_block(lines: Iterator[bytes], write: Callable[[bytes], object]) -> None:
-    """The rows up to the end of a table, a quarter of a megabyte at a time."""
-    block = bytearray()
-    for line in lines:
-        if line == b"\\.\n":
-            break
-        block += line
-        if len(block) >= BLOCK:
-            write(bytes(block))
-            block.clear()
-    if block:
-        write(bytes(block))
+def _rows(lines: Iterator[bytes]) -> Iterator[bytes]:
+    """The rows of the table that begins here."""
+    return takewhile(lambda line: line != b"\\.\n", lines)
+
+
+def _copy(cursor: Any, heading: str, rows: Iterator[bytes], names: list[str]) -> None:
+    """Copy one table's rows. `heading` is the dump's `COPY public.events (id, name, "time") FROM stdin;`."""
+    place, _, rest = heading.removeprefix("COPY ").partition(" (")
+    table = place.rpartition(".")[2].strip('"')
+    if table not in names:
+        deque(rows, maxlen=0)
+        return
+    columns = [sql.Identifier(column.strip('"')) for column in rest.rpartition(")")[0].split(", ")]
+    statement = sql.SQL("COPY {}.{} ({}) FROM STDIN").format(
+        sql.Identifier(SCHEMA), sql.Identifier(table), sql.SQL(", ").join(columns)
+    )
+    with cursor.copy(statement) as copy:
+        while block := b"".join(islice(rows, ROWS_AT_ONCE)):
+            copy.write(block)
 
 
 def _switch(database: Database, live: str, note: Callable[[Session], None]) -> None:
-    """Let the new tables take the names of the live ones, as soon as nobody is reading for a moment.
+    """Let the new tables take the names of the live ones, as soon as nobody reads for a moment.
 
-    Whoever wants to read waits behind us, so that we give up soon, let them through, and try again.
+    New readers queue behind this, so it gives up soon, lets them through, and tries again.
     """
     for attempt in range(1, SWITCH_ATTEMPTS + 1):
         try:
             with database.engine.begin() as connection:
                 connection.execute(text(f"SET LOCAL lock_timeout = '{SWITCH_WAITS_SECONDS}s'"))
-                _exchange(connection, live)
+                _swap_tables(connection, live)
                 with Session(connection) as tx:
                     note(tx)
                     tx.flush()
         except OperationalError as error:
             if getattr(error.orig, "sqlstate", None) not in _READERS_IN_THE_WAY or attempt == SWITCH_ATTEMPTS:
                 raise
-            time.sleep(BREATH_SECONDS)
+            time.sleep(PAUSE_SECONDS)
         else:
             return
 
 
-def _exchange(connection: Connection, live: str) -> None:
-    new = tables(connection, SCHEMA)
-    old = ", ".join(f'"{live}"."{table}"' for table in tables(connection, live) if table in new)
+def _swap_tables(connection: Connection, live: str) -> None:
+    new = _tables(connection, SCHEMA)
+    old = ", ".join(f'"{live}"."{table}"' for table in _tables(connection, live) if table in new)
     connection.execute(text(f"LOCK TABLE {old} IN ACCESS EXCLUSIVE MODE"))
-    _count_on(connection, live)
+    _skip_used_ids(connection, live)
     connection.execute(text(f"DROP TABLE {old} CASCADE"))
-    for signature in _functions(connection):
-        connection.execute(text(f'DROP FUNCTION IF EXISTS "{live}".{signature} CASCADE'))
-        connection.execute(text(f'ALTER FUNCTION {SCHEMA}.{signature} SET SCHEMA "{live}"'))
-    for table in new:
-        connection.execute(text(f'ALTER TABLE {SCHEMA}."{table}" SET SCHEMA "{live}"'))
-
-
-def _functions(connection: Connection) -> list[str]:
-    """What migrations made for triggers; the tables bring their triggers along, but not these."""
-    rows = connection.execute(
+    # Tables bring their triggers along, but not the functions that these call.
+    functions = connection.scalars(
         text(
             "SELECT quote_ident(proname) || '(' || pg_get_function_identity_arguments(pg_proc.oid) || ')' FROM pg_proc"
             " WHERE pronamespace = to_regnamespace(:schema) AND prokind = 'f'"
         ),
         {"schema": SCHEMA},
     )
-    return [signature for (signature,) in rows]
+    for signature in functions.all():
+        connection.execute(text(f'DROP FUNCTION IF EXISTS "{live}".{signature} CASCADE'))
+        connection.execute(text(f'ALTER FUNCTION {SCHEMA}.{signature} SET SCHEMA "{live}"'))
+    for table in new:
+        connection.execute(text(f'ALTER TABLE {SCHEMA}."{table}" SET SCHEMA "{live}"'))
 
 
-def _count_on(connection: Connection, live: str) -> None:
-    """An id that was given out since the backup is not given to somebody else: open screens may still show it."""
-    sequences = connection.execute(
-        text("SELECT quote_ident(sequencename) FROM pg_sequences WHERE schemaname = :schema"), {"schema": SCHEMA}
-    ).scalars()
-    for sequence in sequences.all():
-        reached = connection.scalar(
-            text(
-                "SELECT last_value FROM pg_sequences WHERE schemaname = :schema AND quote_ident(sequencename) = :name"
-            ),
-            {"schema": live, "name": sequence},
-        )
-        if reached is not None:
-            here = f"(SELECT last_value FROM {SCHEMA}.{sequence})"  # noqa: S608 - the schema's own names
-            connection.execute(text(f"SELECT setval('{SCHEMA}.{sequence}', GREATEST({here}, {reached}))"))
+def _skip_used_ids(connection: Connection, live: str) -> None:
+    """Never reuse an id that was given out after the backup: open screens may still show it."""
+    reached = connection.execute(
+        text(
+            "SELECT quote_ident(here.sequencename), there.last_value FROM pg_sequences AS here"
+            " JOIN pg_sequences AS there USING (sequencename)"
+            " WHERE here.schemaname = :schema AND there.schemaname = :live AND there.last_value IS NOT NULL"
+        ),
+        {"schema": SCHEMA, "live": live},
+    )
+    for sequence, last in reached.all():
+        here = f"(SELECT last_value FROM {SCHEMA}.{sequence})"  # noqa: S608 - the schema's own names
+        connection.execute(text(f"SELECT setval('{SCHEMA}.{sequence}', GREATEST({here}, {last}))"))

@@ -1,4 +1,4 @@
-"""PostgreSQL's own programs for backups: which of them fit the server, and how they are run."""
+"""PostgreSQL's own programs for backups: finds those that fit the server, and runs them."""
 
 import os
 import re
@@ -37,23 +37,23 @@ class Tools:
     def __init__(self, settings: Settings, server_major: int) -> None:
         """Raises BackupFailed when the programs are not installed."""
         self.directory = _directory(server_major)
-        # With the keepalives that end a program whose server is gone.
+        # These include the keepalives, which end a program whose server is gone.
         self._parameters = dict(PostgresServer(settings.database_url or "").parameters)
         password = self._parameters.pop("password", None)
-        # Never among the arguments, which everybody on the machine can read.
+        # Everyone on the machine can read the arguments, so the password is not among them.
         self._environment = {**os.environ, "PGCONNECT_TIMEOUT": "5"}
         if password is not None:
             self._environment["PGPASSWORD"] = str(password)
 
     def run(self, program: str, *arguments: str, database: str | None = None) -> None:
-        """Run one to its end. Raises ToolFailed."""
+        """Run a program to its end. Raises ToolFailed."""
         with self.output_of(program, *arguments, database=database) as output:
             for _ in output:
                 pass
 
     @contextmanager
     def output_of(self, program: str, *arguments: str, database: str | None = None) -> Iterator[Iterator[bytes]]:
-        """The lines that one writes, while it writes them. Raises ToolFailed at the end of the block."""
+        """The lines of a program as it writes them. Raises ToolFailed at the end of the block."""
         command = [str(self.directory / program), *arguments]
         if program == "pg_dump" or database is not None:
             parameters = self._parameters if database is None else {**self._parameters, "dbname": database}
@@ -81,15 +81,15 @@ def _directory(server_major: int) -> Path:
             f"Backups need pg_dump and pg_restore of PostgreSQL {server_major} or later, and {has} here."
             f" On Debian: apt install postgresql-client-{server_major}"
         )
-    # The server's own version where it is there: what a newer one writes, an older server may not understand.
+    # The server's own version if there is one: an older server may not understand a newer program's dump.
     return found[0][1]
 
 
 @cache
 def _installed() -> tuple[tuple[int, Path], ...]:
-    """Every directory that has both programs, with their version."""
+    """Each directory with both programs, and their version."""
     in_path = shutil.which("pg_dump")
-    # What stands in the path may be a wrapper that picks a version by itself, so it comes last.
+    # The program in the path may be a wrapper that picks a version by itself, so it comes last.
     places = [place for pattern in _PLACES for place in sorted(Path("/").glob(pattern[1:]))]
     places += [Path(in_path).parent] if in_path else []
     return tuple(

@@ -1,4 +1,4 @@
-"""Copies of the embedded database: one exact moment, without holding up who writes meanwhile."""
+"""Copies of the embedded database: each shows one exact moment, and no writer waits for it."""
 
 import shutil
 import time
@@ -10,85 +10,99 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.erasing import forget_deleted_rows
-from doorlist.backup.metadata import LEFT_OUT, Facts, Switch, compare, refuse_newer
+from doorlist.backup.metadata import LEFT_OUT, Metadata, Switch, compare, refuse_newer
 from doorlist.backup.problems import DamagedBackup
+from doorlist.backup.rules import SQLITE_ENDING
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.migrations import migrate
 from doorlist.core.db.sqlite import opened, overwrite_free_space, sqlite_module
 
 PAGES_AT_ONCE = 1024
-BREATH_SECONDS = 0.001
+PAUSE_SECONDS = 0.001
 PATIENCE_SECONDS = 10
 
 
-def dump(_: Database, settings: Settings, target: Path) -> Facts:
-    """Copy the database as it is at this moment into a new file, and count what is in it. Raises driver errors."""
-    with _opened(settings.sqlite_file) as source:
-        # The snapshot of this transaction is the moment of the backup. Without it, SQLite would begin the copy anew
-        # with every scan at the door.
-        source.execute("BEGIN")
-        try:
-            facts = _facts(source)
-        except sqlite_module().DatabaseError as error:
-            if isinstance(error, sqlite_module().OperationalError):
-                raise
-            # A copy of a damaged database may be all that is left to save; nobody is told that it is good.
-            facts = Facts(verified=False, intact=False, note=f"The database was damaged when it was copied ({error}).")
+class SqliteEngine:
+    """Copies, verifies and restores the embedded database of one server."""
+
+    ending = SQLITE_ENDING
+
+    def __init__(self, settings: Settings) -> None:
+        self._live = settings.sqlite_file
+
+    def dump(self, target: Path) -> Metadata:
+        """Copy the database as it is at this moment into a new file, and count its rows. Raises driver errors."""
+        with _opened(self._live) as source:
+            # The copy shows the moment of this transaction. Without it, SQLite would start over with every scan.
+            source.execute("BEGIN")
+            try:
+                metadata = Metadata(counts=_counts(source), revision=_revision(source))
+            except sqlite_module().DatabaseError as error:
+                if isinstance(error, sqlite_module().OperationalError):
+                    raise
+                # A copy of a damaged database may be the last one there is. It is kept, and marked as damaged.
+                note = f"The database was damaged when it was copied ({error})."
+                metadata = Metadata(verified=False, intact=False, note=note)
+            with _opened(target) as copy:
+                copy.execute("PRAGMA synchronous = OFF")  # the store syncs the finished file
+                source.backup(copy, pages=PAGES_AT_ONCE, progress=lambda *_: time.sleep(PAUSE_SECONDS))
+            source.execute("ROLLBACK")
+        if metadata.intact is False:
+            return metadata
         with _opened(target) as copy:
-            copy.execute("PRAGMA synchronous = OFF")  # the shelf syncs the finished file
-            source.backup(copy, pages=PAGES_AT_ONCE, progress=lambda *_: time.sleep(BREATH_SECONDS))
-        source.execute("ROLLBACK")
-    if facts.intact is False:
-        return facts
-    with _opened(target) as copy:
-        copy.execute("PRAGMA synchronous = OFF")
-        # One plain file, with nothing beside it.
-        copy.execute("PRAGMA journal_mode = DELETE")
-        _empty_left_out(copy)
-        # Who was deleted is in the backups that were taken before, and in none that is taken now.
-        forget_deleted_rows(copy)
-    overwrite_free_space(target)
-    return facts
+            copy.execute("PRAGMA synchronous = OFF")
+            # One plain file, without a log beside it.
+            copy.execute("PRAGMA journal_mode = DELETE")
+            _empty_left_out(copy)
+            # Attendees deleted before this moment are not in the backup.
+            forget_deleted_rows(copy)
+        overwrite_free_space(target)
+        return metadata
 
+    def verify(self, path: Path, metadata: Metadata, scratch: Path) -> None:
+        """Restore into a scratch file, check every page and reference, and count. Raises DamagedBackup."""
+        file = Settings(data_dir=scratch).sqlite_file
+        shutil.copyfile(path, file)
+        with _damage_named(), _opened(file) as copy:
+            found = [row[0] for row in copy.execute("PRAGMA integrity_check(3)")]
+            if found != ["ok"]:
+                raise DamagedBackup(f"Its integrity check found: {'; '.join(found)[:200]}")
+            if copy.execute("PRAGMA foreign_key_check").fetchone() is not None:
+                raise DamagedBackup("Rows in it point to rows that are not there.")
+            compare(_counts(copy), metadata)
 
-def prove(path: Path, facts: Facts, scratch: Path) -> None:
-    """Restore into a scratch file, check every page and reference, and count. Raises DamagedBackup."""
-    file = Settings(data_dir=scratch).sqlite_file
-    shutil.copyfile(path, file)
-    with _damage_told(), _opened(file) as copy:
-        _check(copy, facts)
+    @contextmanager
+    def prepared(self, path: Path, metadata: Metadata, scratch: Path) -> Iterator[Switch]:
+        """A verified scratch copy at the present schema; the block gets its switch. Raises DamagedBackup.
 
+        The switch is one transaction of the write-ahead log: all old before it, all new after it.
+        """
+        self.verify(path, metadata, scratch)
+        settings = Settings(data_dir=scratch)
+        with _damage_named(), _opened(settings.sqlite_file) as copy:
+            refuse_newer(_revision(copy))
+            _empty_left_out(copy)
+        ready = Database(settings)
+        try:
+            migrate(ready)
+            yield lambda note: self._switch(ready, settings.sqlite_file, note)
+        finally:
+            ready.close()
 
-@contextmanager
-def prepared(path: Path, facts: Facts, scratch: Path) -> Iterator[Switch]:
-    """A proven scratch copy at the present schema; the block gets what puts it in the live database's place.
+    def clean_up(self) -> None:
+        """A killed restore or verification leaves nothing but its scratch directory."""
 
-    Raises DamagedBackup. The switch is one transaction of the write-ahead log: all old before it, all new after it.
-    """
-    prove(path, facts, scratch)
-    settings = Settings(data_dir=scratch)
-    with _damage_told(), _opened(settings.sqlite_file) as copy:
-        refuse_newer(_revision(copy))
-        _empty_left_out(copy)
-    ready = Database(settings)
-    try:
-        migrate(ready)
-        yield lambda live, note: _switch(ready, settings.sqlite_file, live, note)
-    finally:
-        ready.close()
-
-
-def _switch(ready: Database, scratch: Path, live_settings: Settings, note: Callable[[Session], None]) -> None:
-    with ready.write() as tx:
-        note(tx)
-    with _opened(scratch) as copy, _opened(live_settings.sqlite_file) as live:
-        _count_on(copy, live)
-        live.execute("PRAGMA synchronous = FULL")
-        copy.backup(live)
-        # The log is as large now as the database; it shrinks at once if nobody is reading in it.
-        live.execute("PRAGMA busy_timeout = 200")
-        live.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    def _switch(self, ready: Database, scratch: Path, note: Callable[[Session], None]) -> None:
+        with ready.write() as tx:
+            note(tx)
+        with _opened(scratch) as copy, _opened(self._live) as live:
+            _skip_used_ids(copy, live)
+            live.execute("PRAGMA synchronous = FULL")
+            copy.backup(live)
+            # The log is as large now as the database. It shrinks at once unless it is being read.
+            live.execute("PRAGMA busy_timeout = 200")
+            live.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 @contextmanager
@@ -98,7 +112,7 @@ def _opened(path: Path) -> Iterator[Any]:
 
 
 @contextmanager
-def _damage_told() -> Iterator[None]:
+def _damage_named() -> Iterator[None]:
     try:
         yield
     except sqlite_module().DatabaseError as error:
@@ -112,13 +126,12 @@ def _tables(connection: Any) -> list[str]:
     return sorted(name for (name,) in rows if not name.startswith("sqlite_"))
 
 
-def _facts(connection: Any) -> Facts:
-    counts = {
+def _counts(connection: Any) -> dict[str, int]:
+    return {
         table: connection.execute(f'SELECT count(*) FROM "{table}"').fetchone()[0]  # noqa: S608 - the schema's own names
         for table in _tables(connection)
         if table not in LEFT_OUT
     }
-    return Facts(counts=counts, revision=_revision(connection), size_bytes=0)
 
 
 def _revision(connection: Any) -> str | None:
@@ -133,21 +146,12 @@ def _empty_left_out(connection: Any) -> None:
         connection.execute(f'DELETE FROM "{table}"')  # noqa: S608 - one of LEFT_OUT
 
 
-def _check(copy: Any, facts: Facts) -> None:
-    found = [row[0] for row in copy.execute("PRAGMA integrity_check(3)")]
-    if found != ["ok"]:
-        raise DamagedBackup(f"Its integrity check found: {'; '.join(found)[:200]}")
-    if copy.execute("PRAGMA foreign_key_check").fetchone() is not None:
-        raise DamagedBackup("Rows in it point to rows that are not there.")
-    compare(_facts(copy).counts, facts)
-
-
-def _count_on(copy: Any, live: Any) -> None:
-    """An id that was given out since the backup is not given to somebody else: open screens may still show it."""
+def _skip_used_ids(copy: Any, live: Any) -> None:
+    """Never reuse an id that was given out after the backup: open screens may still show it."""
     try:
         reached = live.execute("SELECT name, seq FROM sqlite_sequence").fetchall()
     except sqlite_module().DatabaseError:
-        return  # a live database that is damaged is what a restore is for
+        return  # restoring over a damaged live database has to work
     for table, number in reached:
         changed = copy.execute("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?", (number, table)).rowcount
         if not changed:

@@ -1,4 +1,4 @@
-"""Writing the Complete System Backup: every event and attendee in one JSON file (contract 3)."""
+"""Writes the Complete System Backup: every event and attendee in one JSON file (contract 3)."""
 
 import json
 from datetime import tzinfo
@@ -16,22 +16,21 @@ CHUNK = 1000
 
 
 class _Written(NamedTuple):
-    """What of an array is in the file."""
+    """The entries of one array of the file."""
 
     rows: int
     attended: int
 
 
 def write_backup_file(tx: Session, file: BinaryIO) -> None:
-    """Write the whole file, with events and attendees as they all were at one moment, oldest first.
+    """Write the whole file, with events and attendees as they were at one moment, oldest first.
 
-    One transaction that sees a single moment reads all chunks, and they go to a file first, not to whoever asked: a
-    slow download holds no transaction open, and what is sold, edited or deleted meanwhile cannot set the attendees
-    against the events, or the summary against either. Memory does not grow with the number of rows.
+    One transaction reads all chunks, so sales, edits and deletions meanwhile cannot make events, attendees and summary
+    disagree. It writes to a file, so a slow download holds no transaction open. Memory does not grow with the rows.
     """
     engine = json_sql(tx)
     if engine is POSTGRESQL:
-        # Otherwise each statement would see a moment of its own; SQLite's transactions see one anyway.
+        # By default each statement sees a moment of its own. SQLite's transactions see one anyway.
         tx.connection(execution_options={"isolation_level": "REPEATABLE READ"})
     file.seek(0)
     file.truncate()
@@ -40,7 +39,7 @@ def write_backup_file(tx: Session, file: BinaryIO) -> None:
     events = _write_rows(tx, file, _events(engine))
     file.write(b'],\n"attendees":[')
     attendees = _write_rows(tx, file, _attendees(engine))
-    # Counted from what was written, so that the sums cannot but agree with the arrays.
+    # The sums count the entries written, so they agree with the arrays.
     summary = {"totalEvents": events.rows, "totalAttendees": attendees.rows, "attendedCount": attendees.attended}
     file.write(b'],\n"summary":' + _json(summary) + b"}\n")
 
@@ -87,7 +86,7 @@ def _events(engine: JsonSql) -> str:
 
 
 def _attendees(engine: JsonSql) -> str:
-    """What is stored of an attendee, by the names of the model; nothing that follows from it, such as sums owed."""
+    """The stored fields of an attendee, by the names of the model; no derived ones, such as sums owed."""
     entry = attendee_object(engine, FileAttendee)
     return (
         "SELECT attendees.id AS id, CAST(attendees.attended AS INTEGER) AS attended,"  # noqa: S608 - constants

@@ -1,4 +1,4 @@
-"""Statements that put what a JSON file brings in the place of what is there."""
+"""Statements that replace all events and attendees by those of a JSON file."""
 
 from typing import cast
 
@@ -14,34 +14,34 @@ from doorlist.users.models import User
 
 _SEQUENCE = "pg_get_serial_sequence('events', 'id')"
 _SKIP_IDS = text(f"SELECT setval({_SEQUENCE}, greatest(nextval({_SEQUENCE}) - 1, :last))")
-# Otherwise the first searches and deletions would be planned for tables as they were before.
-_LOOK_AGAIN = text("ANALYZE events, attendees, attendee_search")
+# Without this the first searches and deletions would be planned for the old tables.
+_ANALYZE = text("ANALYZE events, attendees, attendee_search")
 
 
 def names_of_users(tx: Session) -> dict[int, str]:
-    """The full name of everybody with an account, by id; inactive ones have sold and scanned as well."""
+    """The full name of every user by id; inactive users have sold and scanned as well."""
     return {user.id: user.full_name for user in tx.execute(select(User.id, User.full_name))}
 
 
 def is_import_running(tx: Session) -> bool:
-    """Whether rows are being added, or taken out again, at this moment."""
+    """Whether an import is adding its rows, or taking them out again."""
     return tx.scalar(select(Import.id).where(Import.is_settled.is_(False)).limit(1)) is not None
 
 
 def replace_everything(tx: Session, rows: FileRows) -> None:
     """Delete all events and attendees, and write those of the file with their own ids.
 
-    Ids that were given out once are not given out again, whether the file has them or not. The same holds for invoice
-    numbers, whose ledger is only added to. Events and attendees lose their idempotency keys, attendees their import.
+    Ids are never given out twice, whether the file has them or not. The ledger of invoice numbers only grows. Events
+    and attendees lose their idempotency keys, attendees their import.
     """
     events = cast("Table", Event.__table__)
     is_postgresql = tx.get_bind().dialect.name == "postgresql"
-    # The list of imports shows their events, and those that come back are the same as before.
+    # The list of imports names their events; an event that comes back is named again.
     imported_into = tx.execute(select(Import.id, Import.event_id).where(Import.event_id.is_not(None))).all()
     tx.execute(delete(cast("Table", Attendee.__table__)))
     tx.execute(delete(events))
-    for some in rows.events:
-        insert_tuples(tx, events, EventRow._fields, some)
+    for slice_of_events in rows.events:
+        insert_tuples(tx, events, EventRow._fields, slice_of_events)
     if is_postgresql:
         last = tx.scalar(select(func.max(Event.id)))
         if last is not None:
@@ -56,4 +56,4 @@ def replace_everything(tx: Session, rows: FileRows) -> None:
             .values(event_id=event_id)
         )
     if is_postgresql:
-        tx.execute(_LOOK_AGAIN)
+        tx.execute(_ANALYZE)

@@ -11,9 +11,9 @@ from fastapi import APIRouter, Depends, File, Form, UploadFile
 from fastapi.responses import StreamingResponse
 
 from doorlist.backup.json.export import backup_file_name, write_backup_file
-from doorlist.backup.json.restore import preview_file, restore_file
+from doorlist.backup.json.restore import preview_file, restore_json
 from doorlist.backup.json.schemas import BackupPreview, FileRestored
-from doorlist.backup.router import Backups
+from doorlist.backup.router import AllBackups
 from doorlist.core.http.routing import Config, Db
 from doorlist.core.http.uploads import UploadRoute
 from doorlist.core.slots import Slots
@@ -31,16 +31,16 @@ FILES_AT_ONCE = 2
 
 
 def slots_for_files() -> dict[str, Slots]:
-    """How many backup files this server looks at, or restores, at once: each takes a processor and much of the disk."""
+    """The backup files that this server previews or restores at once: each takes a processor and much of the disk."""
     refusal = "Other backup files are being looked at. Please try again in a moment."
     return {RESTORE_FILE: Slots(FILES_AT_ONCE, wait_seconds=0, refusal=refusal)}
 
 
 class Restorer(NamedTuple):
-    """Who sent the file, and whether it is only to be looked at."""
+    """The user who sent the file, and whether they only want a preview."""
 
     user: SignedInUser
-    only_looks: bool
+    is_preview: bool
 
 
 async def _restorer(user: CurrentUser, *, dry_run: Annotated[bool, Form(alias="dryRun")] = False) -> Restorer:
@@ -49,8 +49,8 @@ async def _restorer(user: CurrentUser, *, dry_run: Annotated[bool, Form(alias="d
     return Restorer(user, dry_run)
 
 
-SuperAdminUnlessLooking = Annotated[Restorer, Depends(_restorer)]
-"""A super administrator, or anybody who is signed in and with `dryRun` changes nothing."""
+SuperAdminUnlessPreview = Annotated[Restorer, Depends(_restorer)]
+"""A super admin; for a preview, which changes nothing, any signed-in user."""
 
 
 @router.get("/api/export/backup.json", response_class=StreamingResponse)
@@ -61,15 +61,15 @@ async def export_backup(
     file_name = backup_file_name(zone)
     told = partial(add_entry, action=Action.EXPORT_BACKUP_FILE, by=user, after={"file_name": file_name})
     await database.run(told, reading=False)
-    # Beside the data, where there is room for it and nobody else can read; it has no name and vanishes with its end.
+    # A file without a name vanishes when it is closed. Only the owner reads the data directory, and it has room.
     with ExitStack() as opened:
         file = opened.enter_context(TemporaryFile(dir=settings.data_dir))
         await database.read_for_long(partial(write_backup_file, file=file))
         size = file.tell()
-        opened.pop_all()  # from here on, who reads it closes it
+        opened.pop_all()  # from here on the answer closes it
     headers = {
         "Content-Disposition": f'attachment; filename="{file_name}"',
-        # So that a download that was cut off cannot pass for a whole one.
+        # A client then notices a download that was cut off.
         "Content-Length": str(size),
     }
     return StreamingResponse(_pieces(file), media_type="application/json", headers=headers)
@@ -78,19 +78,16 @@ async def export_backup(
 @router.post(RESTORE_FILE)
 async def restore_backup_file(
     file: Annotated[UploadFile, File()],
-    database: Db,
-    settings: Config,
-    keeper: Backups,
-    caller: SuperAdminUnlessLooking,
+    backups: AllBackups,
+    caller: SuperAdminUnlessPreview,
 ) -> BackupPreview | FileRestored:
     """Put a file of /api/export/backup.json in the place of all events and attendees, or say what that would do."""
-    if caller.only_looks:
-        # No more threads than files that come in at once.
-        return await to_thread.run_sync(preview_file, database, file.file)
-    restore = partial(restore_file, database, settings, file.file, caller.user)
-    restored = await to_thread.run_sync(restore, limiter=database.writer_slots)
-    keeper.wake()
-    return restored
+    if caller.is_preview:
+        # There are no more threads than files at once.
+        return await to_thread.run_sync(preview_file, backups, file.file)
+    return await to_thread.run_sync(
+        restore_json, backups, file.file, caller.user, limiter=backups.database.writer_slots
+    )
 
 
 def _pieces(file: BinaryIO) -> Iterator[bytes]:

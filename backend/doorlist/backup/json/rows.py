@@ -1,4 +1,4 @@
-"""Rows that wait on disk, so that a large file needs no large memory between being judged and being written."""
+"""Rows kept on disk between validation and the restore, so that a large file needs little memory."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -15,7 +15,7 @@ Row = TypeVar("Row", bound=tuple[Any, ...])
 
 
 class EventRow(NamedTuple):
-    """One event as it is to be stored, valid already."""
+    """One valid event, ready to be stored."""
 
     id: int
     name: str
@@ -29,28 +29,28 @@ class EventRow(NamedTuple):
 
 
 class Slices(Generic[Row]):
-    """Rows of one kind, kept in a file of our own, a slice after the other."""
+    """Rows of one kind in a temporary file, slice after slice."""
 
     def __init__(self, row: type[Row], file: BinaryIO) -> None:
         self._file = file
         self._waiting: list[Row] = []
         self._encode = msgspec.msgpack.Encoder().encode
-        self._decode = msgspec.msgpack.Decoder(list[row]).decode  # type: ignore[valid-type]  # known when it runs
+        self._decode = msgspec.msgpack.Decoder(list[row]).decode  # type: ignore[valid-type]  # a type at run time
 
     def add(self, row: Row) -> None:
-        """Keep one more."""
+        """Add one row."""
         self._waiting.append(row)
         if len(self._waiting) == SLICE:
-            self._put_away()
+            self._write_slice()
 
     def __iter__(self) -> Iterator[list[Row]]:
-        """All of them, in the order in which they came."""
-        self._put_away()
+        """All rows in the order in which they were added."""
+        self._write_slice()
         self._file.seek(0)
         while size := self._file.read(_SIZE_BYTES):
             yield self._decode(self._file.read(int.from_bytes(size, "big")))
 
-    def _put_away(self) -> None:
+    def _write_slice(self) -> None:
         rows = self._encode(self._waiting)
         self._file.write(len(rows).to_bytes(_SIZE_BYTES, "big"))
         self._file.write(rows)
@@ -58,7 +58,7 @@ class Slices(Generic[Row]):
 
 
 class FileRows(NamedTuple):
-    """All that a backup's JSON file would bring."""
+    """All rows of a JSON file."""
 
     events: Slices[EventRow]
     attendees: Slices[AttendeeRow]

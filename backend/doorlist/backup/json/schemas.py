@@ -1,7 +1,6 @@
-"""What a backup's JSON file holds, and what is answered about it (contract 3 and 7).
+"""The shape of the JSON file, and the answers about it (contract 3 and 7).
 
-Files of other tools are welcome: unknown fields are ignored, and of the known ones only those are required that
-nothing could stand in for.
+Files of other tools are welcome: unknown fields are ignored, and a field is required only if it has no default.
 """
 
 import re
@@ -18,9 +17,9 @@ from doorlist.core.text import without_controls
 from doorlist.events.schemas import EventDate, EventName, EventTime
 
 FILE_VERSION = "1.0"
-# Larger ones would lose their last digits in a browser, and leave no room for those that come after.
+# A browser loses the last digits of larger ids, and later ids need room above.
 LARGEST_NUMBER = 2**53 - 1
-# What both databases and four digits of a year can hold.
+# Both databases, and years of four digits, hold these.
 EARLIEST, LATEST = datetime(1900, 1, 1, tzinfo=UTC), datetime(9000, 1, 1, tzinfo=UTC)
 _NUMBERS = re.compile(r"v?([0-9]+(?:\.[0-9]+)*)", re.IGNORECASE)
 _DIGITS = re.compile(r"[0-9]{1,18}")
@@ -28,11 +27,11 @@ _NO_MOMENT = "Must be a timestamp like 2026-11-20T18:30:00.000Z"
 
 
 def _moment(value: object) -> object:
-    """A timestamp in any form of ISO 8601; one without a zone is taken for UTC."""
+    """A timestamp in any form of ISO 8601; one without a zone is UTC."""
     if value is None or value == "":
         return None
     try:
-        # Whatever is no text ends here as well.
+        # A value that is no text fails here as well.
         moment = datetime.fromisoformat(value)  # type: ignore[arg-type]
         moment = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
     except (ValueError, TypeError, OverflowError) as error:
@@ -43,7 +42,7 @@ def _moment(value: object) -> object:
 
 
 def _person(value: object) -> object:
-    """Somebody of the staff: an id, or whatever stands for one in another tool."""
+    """A user: an id, or the name that another tool uses in its place."""
     if isinstance(value, dict):
         value = value.get("id")
     if value is None or value == "":
@@ -55,7 +54,7 @@ def _person(value: object) -> object:
 
 
 def _name(value: object) -> object:
-    """How the file calls somebody, if it does."""
+    """The name that the file gives a user, if any."""
     name = value.get("fullName") if isinstance(value, dict) else None
     return without_controls(name)[:200] if isinstance(name, str) else None
 
@@ -66,7 +65,7 @@ Moment = Annotated[datetime | None, BeforeValidator(_moment)]
 PersonId = Annotated[int | str | None, BeforeValidator(_person)]
 PersonName = Annotated[str | None, BeforeValidator(_name)]
 InvoiceNumber = Annotated[str, Characters(1, LONGEST_INVOICE_NUMBER)]
-# In the form in which the door reads a picture of it, so that it is found again.
+# In the form that the door reads from a picture, so that a scan finds it.
 QrText = Annotated[
     str,
     StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST_QR_TEXT),
@@ -89,7 +88,7 @@ class FileEvent(ApiModel):
 
 
 class FileAttendee(ApiModel):
-    """An attendee of the file. Payment groups, sums owed and the like are worked out anew."""
+    """An attendee of the file. Derived fields, such as sums owed, are ignored."""
 
     id: FileId
     event_id: FileId
@@ -139,7 +138,7 @@ class FileRestored(ApiModel):
 
 
 def is_newer(version: str | None) -> bool:
-    """Whether a file says that a later Doorlist than this one wrote it. What is no number says nothing."""
+    """Whether a newer Doorlist wrote the file. A version that is no number says nothing."""
     numbers = _NUMBERS.fullmatch(version or "")
     return numbers is not None and _parts(numbers[1]) > _parts(FILE_VERSION)
 
@@ -152,6 +151,6 @@ def _parts(numbers: str) -> list[int]:
 
 
 def short_text(value: Any) -> str | None:
-    """What stands for a version, whatever its type; None for what cannot be one."""
+    """A version as text, whatever its type; None for a value that cannot be one."""
     text = without_controls(str(value)) if isinstance(value, str | int | float) else ""
     return text.strip()[:40] or None

@@ -1,8 +1,9 @@
-"""Judging a backup's JSON file as a whole, before anything is touched (contract 3, 4 and 5)."""
+"""Validates the JSON file as a whole before anything is changed (contract 3, 4 and 5)."""
 
 import hashlib
 import time
 from array import array
+from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import datetime
@@ -11,7 +12,6 @@ from typing import Any, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from doorlist.attendees.bulk import AttendeeRow
-from doorlist.backup.json.people import People
 from doorlist.backup.json.reader import Entry, NotJson, Readable, read_entries
 from doorlist.backup.json.rows import EventRow, FileRows
 from doorlist.backup.json.schemas import BackupPreview, FileAttendee, FileEvent, Moment, is_newer, short_text
@@ -22,46 +22,49 @@ from doorlist.core.errors import field_errors
 
 INVALID = "Invalid backup file or corrupted data"  # contract 8
 LISTED_ERRORS = 100
-# The interpreter serves one thread at a time: without a gap, each scan at the door would wait for its turn many times.
-BETWEEN_BREATHS = 50
-BREATH_SECONDS = 0.0005
+LISTED_PROBLEMS = 100
+# The interpreter runs one thread at a time. Without pauses, each scan at the door would wait many times.
+ENTRIES_PER_PAUSE = 50
+PAUSE_SECONDS = 0.0005
+_COUNTED_APART = 1000
 _LONGEST_COMPARED = 40
 
 _Shape = TypeVar("_Shape", FileEvent, FileAttendee)
-_WORKED_OUT = {"attended", "scanned_by", "scanner", "sold_by", "seller", "created_at", "updated_at", "updated_by"}
-_STORED_AS_GIVEN = [field for field in FileAttendee.model_fields if field not in _WORKED_OUT]
+_Key = TypeVar("_Key")
+_DERIVED = {"attended", "scanned_by", "scanner", "sold_by", "seller", "created_at", "updated_at", "updated_by"}
+_STORED_AS_GIVEN = [field for field in FileAttendee.model_fields if field not in _DERIVED]
 _MOMENT: TypeAdapter[datetime | None] = TypeAdapter(Moment)
 
 
-def judge_file(file: Readable, users: Mapping[int, str], rows: FileRows | None = None) -> BackupPreview:
-    """What restoring the file would bring, if all of it can be restored; `users` are the names here by id.
+def validate_file(file: Readable, users: Mapping[int, str], rows: FileRows | None = None) -> BackupPreview:
+    """A preview of the file, if all of it can be restored; `users` are the names here by id.
 
-    What would be stored is put into `rows` on the way. Memory grows only by the ids, invoice numbers and QR texts that
-    have to be told apart. Raises BackupInvalid with at most 100 findings.
+    The rows to store are added to `rows` on the way. Memory grows only by the ids, invoice numbers and QR texts that
+    must be unique. Raises BackupInvalid with at most 100 findings.
     """
-    judge = _Judge(users, rows)
+    validation = _Validation(users, rows)
     with suppress(_TooMany):
         try:
             for count, entry in enumerate(read_entries(file)):
-                judge.take(entry)
-                if count % BETWEEN_BREATHS == 0:
-                    time.sleep(BREATH_SECONDS)
-            judge.finish()
+                validation.take(entry)
+                if count % ENTRIES_PER_PAUSE == 0:
+                    time.sleep(PAUSE_SECONDS)
+            validation.finish()
         except NotJson as error:
-            judge.complain("file", str(error))
-    if judge.errors:
-        raise BackupInvalid(INVALID, errors=judge.errors)
-    return judge.preview()
+            validation.refuse("file", str(error))
+    if validation.errors:
+        raise BackupInvalid(INVALID, errors=validation.errors)
+    return validation.preview()
 
 
 class _TooMany(Exception):
-    """There are as many findings as anybody reads."""
+    """There are as many findings as are listed."""
 
 
-class _Judge:
+class _Validation:
     def __init__(self, users: Mapping[int, str], rows: FileRows | None) -> None:
         self.rows = rows
-        self.people = People(users)
+        self.people = _People(users)
         self.errors: list[dict[str, str]] = []
         self.version: str | None = None
         self.exported_at: datetime | None = None
@@ -72,17 +75,17 @@ class _Judge:
         self.attendees = set[int]()
         self.invoice_numbers = set[str | bytes]()
         self.qr_texts = set[str | bytes]()
-        # Of each attendee in turn, because a file may name its events last; 0 where it has none worth looking for.
+        # For each attendee in turn, because a file may list its events last; 0 for an attendee in error.
         self.event_of_attendee = array("q")
         self.now = clock.now()
 
     def take(self, entry: Entry) -> None:
-        """Judge the next entry of the file."""
+        """Validate the next entry of the file."""
         match entry:
             case Entry("events" | "attendees" as name, None, value):
                 self.arrays.add(name)
                 if value != []:
-                    self.complain(name, "Must be a list")
+                    self.refuse(name, "Must be a list")
             case Entry("events", int(number), value):
                 self._take_event(f"events.{number}", value)
             case Entry("attendees", int(number), value):
@@ -99,22 +102,22 @@ class _Judge:
                 self.summary = value
 
     def finish(self) -> None:
-        """Judge what only the whole file can tell."""
+        """Validate what only the whole file can show."""
         for name in ("events", "attendees"):
             if name not in self.arrays:
-                self.complain(name, "This field is required")
+                self.refuse(name, "This field is required")
         for number, event_id in enumerate(self.event_of_attendee):
             if event_id and event_id not in self.events:
-                self.complain(f"attendees.{number}.eventId", "No event of the file has this id")
+                self.refuse(f"attendees.{number}.eventId", "No event of the file has this id")
 
-    def complain(self, place: str, message: str) -> None:
-        """Note a finding. Raises _TooMany after the last that is listed."""
+    def refuse(self, place: str, message: str) -> None:
+        """Add a finding. Raises _TooMany after the last that is listed."""
         self.errors.append({"field": place, "message": message})
         if len(self.errors) == LISTED_ERRORS:
             raise _TooMany
 
     def preview(self) -> BackupPreview:
-        """What was counted, and what a person should know before they go on."""
+        """The counts, and the problems to know before a restore."""
         counted = {
             "totalEvents": len(self.events),
             "totalAttendees": len(self.attendees),
@@ -139,7 +142,7 @@ class _Judge:
         if event is None:
             return
         if event.id in self.events:
-            self.complain(f"{place}.id", "Another event of the file has it too")
+            self.refuse(f"{place}.id", "Another event of the file has it too")
         self.events.add(event.id)
         if self.rows is not None:
             created_at = event.created_at or self.exported_at or self.now
@@ -163,13 +166,13 @@ class _Judge:
             return
         self.event_of_attendee[-1] = attendee.event_id
         if attendee.id in self.attendees:
-            self.complain(f"{place}.id", "Another attendee of the file has it too")
+            self.refuse(f"{place}.id", "Another attendee of the file has it too")
         self.attendees.add(attendee.id)
-        self._tell_apart(f"{place}.invoiceNumber", attendee.invoice_number, self.invoice_numbers)
-        self._tell_apart(f"{place}.qrCodeData", attendee.qr_code_data, self.qr_texts)
+        self._refuse_twice(f"{place}.invoiceNumber", attendee.invoice_number, self.invoice_numbers)
+        self._refuse_twice(f"{place}.qrCodeData", attendee.qr_code_data, self.qr_texts)
         attended = attendee.attended_at is not None
         if attendee.attended not in {None, attended}:
-            self.complain(f"{place}.attendedAt", "Must be there for who attended, and for nobody else")
+            self.refuse(f"{place}.attendedAt", "Must be there for who attended, and for nobody else")
         self.attended += attended
         sold_by = self.people.credited("soldBy", attendee.sold_by, attendee.seller)
         scanned_by = self.people.credited("scannedBy", attendee.scanned_by, attendee.scanner)
@@ -191,20 +194,75 @@ class _Judge:
 
     def _shaped(self, shape: type[_Shape], place: str, value: Any) -> _Shape | None:
         if not isinstance(value, dict):
-            self.complain(place, "Must be a JSON object")
+            self.refuse(place, "Must be a JSON object")
             return None
         try:
             return shape.model_validate(value)
         except ValidationError as error:
             for finding in field_errors(error.errors()):
-                self.complain(f"{place}.{finding['field']}", finding["message"])
+                self.refuse(f"{place}.{finding['field']}", finding["message"])
             return None
 
-    def _tell_apart(self, place: str, text: str, others: set[str | bytes]) -> None:
-        # Long texts are compared by a hash that no two of them share, so that they need not stay in memory.
-        mark: str | bytes = text
+    def _refuse_twice(self, place: str, text: str, others: set[str | bytes]) -> None:
+        # Long texts are compared by their hash, so that they need not stay in memory.
+        key: str | bytes = text
         if len(text) > _LONGEST_COMPARED:
-            mark = hashlib.blake2b(text.encode(), digest_size=16).digest()
-        if mark in others:
-            self.complain(place, "Another attendee of the file has it too")
-        others.add(mark)
+            key = hashlib.blake2b(text.encode(), digest_size=16).digest()
+        if key in others:
+            self.refuse(place, "Another attendee of the file has it too")
+        others.add(key)
+
+
+class _People:
+    """Tells known staff from unknown by their ids, and collects the problems to report about them."""
+
+    def __init__(self, users: Mapping[int, str]) -> None:
+        self._users = users
+        self._unknown: Counter[tuple[str, int | str, str]] = Counter()
+        self._other_name: Counter[tuple[int, str]] = Counter()
+        self.scanned_without_attending = 0
+
+    def known(self, person: int | str | None) -> int | None:
+        """The id, if a user here has it."""
+        return person if isinstance(person, int) and person in self._users else None
+
+    def credited(self, field: str, person: int | str | None, name: str | None) -> int | None:
+        """The id of the person that the field credits, if a user here has it; otherwise a problem is noted."""
+        if person is None:
+            return None
+        known = self.known(person)
+        if known is None:
+            _count(self._unknown, (field, person, name or ""))
+        elif name and name != self._users[known]:
+            _count(self._other_name, (known, name))
+        return known
+
+    def problems(self) -> list[str]:
+        """A sentence for each, those that lose something first."""
+        sentences = [
+            f"{field} names user {person}{f' ({name})' if name else ''}, who is unknown here:"
+            f" it is left empty for {_attendees(times)}."
+            for (field, person, name), times in self._unknown.most_common()
+        ]
+        sentences += [
+            f"User {person} is {name} in the file and {self._users[person]} here, and keeps what is credited to them."
+            for person, name in self._other_name
+        ]
+        if self.scanned_without_attending:
+            sentences.append(
+                f"scannedBy is left empty for {_attendees(self.scanned_without_attending)} who did not attend."
+            )
+        left_out = len(sentences) - LISTED_PROBLEMS
+        if left_out > 0:
+            sentences[LISTED_PROBLEMS:] = [f"And {left_out} more of this kind."]
+        return sentences
+
+
+def _attendees(number: int) -> str:
+    return "1 attendee" if number == 1 else f"{number} attendees"
+
+
+def _count(counter: Counter[_Key], key: _Key) -> None:
+    # A file may name a million unknown people. So many are enough to report.
+    if key in counter or len(counter) < _COUNTED_APART:
+        counter[key] += 1

@@ -12,16 +12,15 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
 
-from doorlist.core.advisory_lock import advisory_lock
 from doorlist.core.db.database import Base, Database
 from doorlist.core.db.postgres import unhurried
 from doorlist.core.db.schema_check import differences
 from doorlist.core.db.sqlite import overwrite_free_space
 from doorlist.core.errors import DatabaseRefused, DatabaseUnavailable
+from doorlist.core.locks import AdvisoryKey, advisory_lock
 from doorlist.migrations import early_forms as repairs
 
 SCRIPTS: Path = Path(__file__).resolve().parents[2] / "migrations"
-_LOCK_KEY = 7_201_966_431
 WAIT_FOR_MIGRATION_SECONDS = 10
 
 
@@ -34,7 +33,7 @@ def migrate(database: Database, *, before_change: Callable[[], object] | None = 
     # Another server may be migrating, which may take long.
     with unhurried(), database.engine.begin() as connection:
         if not database.is_sqlite:
-            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK_KEY})")
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({AdvisoryKey.MIGRATION:d})")
         present = _revision(connection)
         if present is None:
             _refuse_tables_of_others(connection)
@@ -97,7 +96,7 @@ def migrations_held_off(database: Database) -> AbstractContextManager[None]:
         return nullcontext()
     return advisory_lock(
         database.engine,
-        _LOCK_KEY,
+        AdvisoryKey.MIGRATION,
         wait_seconds=WAIT_FOR_MIGRATION_SECONDS,
         refusal=DatabaseUnavailable("The database is being migrated. Please try again when that is done."),
     )

@@ -11,14 +11,13 @@ from contextlib import AbstractContextManager, contextmanager
 
 from sqlalchemy import Engine
 
-from doorlist.core.advisory_lock import advisory_lock
 from doorlist.core.errors import DatabaseUnavailable, Problem
+from doorlist.core.locks import AdvisoryKey, advisory_lock
 
 RETRY_AFTER_SECONDS = 5
 WAIT_FOR_WRITERS_SECONDS = 60
-_LOCK_KEY = 7_201_966_433
-TAKE_PART_SQL = f"SELECT pg_try_advisory_xact_lock_shared({_LOCK_KEY})"
-"""On PostgreSQL: true if writing is allowed; a restore then waits until this transaction ends."""
+TAKE_PART_SQL = f"SELECT pg_try_advisory_xact_lock_shared({AdvisoryKey.WRITE_GATE:d})"
+"""On PostgreSQL: true where writing is allowed, which then holds back a restore until this transaction ends."""
 
 
 class BeingRestored(Problem):
@@ -88,7 +87,7 @@ class WriteGate:
         # While this waits, the database lets no new writer share the lock.
         return advisory_lock(
             self._engine,
-            _LOCK_KEY,
+            AdvisoryKey.WRITE_GATE,
             wait_seconds=WAIT_FOR_WRITERS_SECONDS,
             refusal=DatabaseUnavailable(
                 "Something is still being written. Please try again in a moment.",

@@ -8,8 +8,8 @@ from sqlalchemy.exc import DBAPIError
 
 from doorlist.core.db.database import Database
 from doorlist.core.errors import Problem
+from doorlist.core.locks import AdvisoryKey
 
-_LOCK_KEY = 7_201_966_441
 _LOCK_NOT_AVAILABLE = "55P03"
 
 
@@ -67,7 +67,7 @@ class ImportLock:
             run = connection.exec_driver_sql
             run(f"SET lock_timeout = '{max(wait_seconds, 0.1)}s'")
             try:
-                run(f"SELECT pg_advisory_lock({_LOCK_KEY})")
+                run(f"SELECT pg_advisory_lock({AdvisoryKey.IMPORT:d})")
             except DBAPIError as error:
                 if getattr(error.orig, "sqlstate", None) == _LOCK_NOT_AVAILABLE:
                     raise AnotherImport from error

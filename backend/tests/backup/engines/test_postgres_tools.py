@@ -7,14 +7,13 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from doorlist.backup.engines import postgres as postgres_copy
 from doorlist.backup.engines import postgres_tools
 from doorlist.backup.engines.postgres_tools import ToolFailed, Tools
 from doorlist.backup.problems import BackupFailed
 from doorlist.backup.rules import BackupKind
-from doorlist.backup.scheduler import Keeper
-from doorlist.backup.service import prove_snapshot, take_snapshot
-from doorlist.backup.store import Shelf, SnapshotInfo
+from doorlist.backup.scheduler import BackupScheduler
+from doorlist.backup.service import Backups
+from doorlist.backup.store import BackupStore, StoredBackup
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from tests.databases import PostgresDatabases
@@ -92,18 +91,18 @@ def test_without_the_programs_a_backup_is_one_clear_problem(
     installed(monkeypatch)
     database = Database(postgres)
     with pytest.raises(BackupFailed, match="pg_dump and pg_restore"):
-        take_snapshot(database, postgres, BackupKind.MANUAL)
+        Backups(database, postgres).take(BackupKind.MANUAL)
     database.close()
 
 
 def test_a_scratch_database_that_a_killed_proof_left_is_dropped_at_the_next_start(postgres: Settings) -> None:
     database = Database(postgres)
     with database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        with Shelf(postgres).scratch():
-            name = postgres_copy._scratch_name(postgres)
+        with BackupStore(postgres).scratch():
+            name = BackupStore(postgres).scratch_database()
         connection.execute(text(f'CREATE DATABASE "{name}"'))
         connection.execute(text("CREATE SCHEMA doorlist_restore"))
-        Keeper(database, postgres)._clean_up()
+        BackupScheduler(Backups(database, postgres))._clean_up()
         found = "SELECT (SELECT count(*) FROM pg_database WHERE datname = :name), to_regnamespace('doorlist_restore')"
         assert connection.execute(text(found), {"name": name}).one() == (0, None)
     database.close()
@@ -118,8 +117,8 @@ def test_the_scratch_database_is_the_same_for_every_machine_that_shares_the_back
         monkeypatch.setattr("socket.gethostname", lambda machine=machine: machine)
         (tmp_path / directory).mkdir(exist_ok=True)
         settings = Settings(data_dir=tmp_path / directory)
-        with Shelf(settings).scratch():
-            names.add(postgres_copy._scratch_name(settings))
+        with BackupStore(settings).scratch():
+            names.add(BackupStore(settings).scratch_database())
     assert len(names) == 2
     assert all(re.fullmatch(r"doorlist_scratch_[0-9a-f]{16}", name) for name in names)
 
@@ -131,21 +130,21 @@ def proven_by(
     filename: str,
     directory: Path,
     monkeypatch: pytest.MonkeyPatch,
-) -> SnapshotInfo:
+) -> StoredBackup:
     """A proof whose pg_restore ends with those words."""
     for name in ("pg_dump", "pg_restore"):
         (directory / name).write_text(f"#!/bin/sh\necho 'pg_restore: error: {words}' >&2\nexit 1\n")
         (directory / name).chmod(0o700)
     with monkeypatch.context() as patched:
         patched.setattr(postgres_tools, "_installed", lambda: ((99, directory),))
-        return prove_snapshot(database, settings, filename)
+        return Backups(database, settings).verify(filename)
 
 
 def test_a_server_that_fails_during_a_proof_makes_no_backup_a_damaged_one(
     postgres: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     database = Database(postgres)
-    name = take_snapshot(database, postgres, BackupKind.MANUAL).filename
+    name = Backups(database, postgres).take(BackupKind.MANUAL).filename
     for words in (
         "connection to server at 127.0.0.1 failed: FATAL:  the database system is shutting down",
         "could not execute query: ERROR:  could not extend file base/1: No space left on device",
@@ -153,9 +152,9 @@ def test_a_server_that_fails_during_a_proof_makes_no_backup_a_damaged_one(
         with pytest.raises(BackupFailed, match="could not be proven"):
             proven_by(words, database, postgres, name, tmp_path, monkeypatch)
     words = "could not execute query: ERROR:  unrecognized configuration parameter transaction_timeout"
-    facts = proven_by(words, database, postgres, name, tmp_path, monkeypatch).facts
+    facts = proven_by(words, database, postgres, name, tmp_path, monkeypatch).metadata
     assert (facts.verified, "newer than the server" in (facts.note or "")) == (None, True)
-    assert prove_snapshot(database, postgres, name).facts.verified is True
+    assert Backups(database, postgres).verify(name).metadata.verified is True
     words = "could not execute query: ERROR:  duplicate key value"
-    assert proven_by(words, database, postgres, name, tmp_path, monkeypatch).facts.verified is False
+    assert proven_by(words, database, postgres, name, tmp_path, monkeypatch).metadata.verified is False
     database.close()

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from doorlist.attendees.bulk import AttendeeRow
 from doorlist.backup.json.repository import replace_everything
 from doorlist.backup.json.rows import EventRow, FileRows, Slices
-from doorlist.backup.json.validate import judge_file
+from doorlist.backup.json.validate import validate_file
 from doorlist.backup.problems import BackupInvalid
 from doorlist.core.db.database import Database
 from tests.backup.json.files import file_attendee, file_event, file_of, preview
@@ -134,7 +134,7 @@ def restore_and_discard(database: Database, content: bytes) -> bool:
     findings = None
     is_newer = False
     try:
-        judge_file(io.BytesIO(content), {1: "Olive", 2: "Oscar"}, files).model_dump_json().encode()
+        validate_file(io.BytesIO(content), {1: "Olive", 2: "Oscar"}, files).model_dump_json().encode()
     except BackupInvalid as refusal:
         findings = refusal.errors
         # Of a newer release's file nothing is looked at.
@@ -191,7 +191,7 @@ def test_the_mutations_reach_both_ends() -> None:
     for _ in range(300):
         content = chance.choice((replanted, disturbed))(chance)
         try:
-            judge_file(io.BytesIO(content), {})
+            validate_file(io.BytesIO(content), {})
             taken += 1
         except BackupInvalid:
             pass

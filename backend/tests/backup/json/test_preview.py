@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from doorlist.backup.json.validate import judge_file
+from doorlist.backup.json.validate import validate_file
 from doorlist.backup.problems import BackupInvalid
 from doorlist.core.db.database import Base
 from tests.backup.json.files import PATH, export, file_attendee, file_event, file_of, preview, send
@@ -39,7 +39,7 @@ def findings(house: House, content: bytes) -> dict[str, str]:
 def refused(content: bytes) -> dict[str, str]:
     """What is wrong with the file, by place; `findings` without a house around it."""
     with pytest.raises(BackupInvalid) as refusal:
-        judge_file(io.BytesIO(content), {})
+        validate_file(io.BytesIO(content), {})
     assert refusal.value.detail == INVALID
     return {finding["field"]: finding["message"] for finding in refusal.value.errors}
 
@@ -152,7 +152,7 @@ class TestPreview:
     )
     def test_takes_whatever_version_is_not_newer(self, written: Any, read: str | None) -> None:
         content = file_of(version=written, exportDate="last week", summary=[1])
-        judged = judge_file(io.BytesIO(content), {})
+        judged = validate_file(io.BytesIO(content), {})
         assert (judged.version, judged.export_date) == (read, None)
 
     @pytest.mark.parametrize("written", ["2.0", 2, 1.5, "1.0.1", "v2", " 10.0 ", 1e15])
@@ -198,7 +198,7 @@ class TestPreview:
         ids=str,
     )
     def test_takes_events_as_they_come(self, fields: Json) -> None:
-        assert judge_file(io.BytesIO(file_of([file_event(**fields)])), {}).total_events == 1
+        assert validate_file(io.BytesIO(file_of([file_event(**fields)])), {}).total_events == 1
 
     @pytest.mark.parametrize(
         "fields",
@@ -223,7 +223,7 @@ class TestPreview:
     )
     def test_takes_attendees_as_they_come(self, fields: Json) -> None:
         content = file_of([file_event()], [file_attendee(**fields)])
-        assert judge_file(io.BytesIO(content), {}).total_attendees == 1
+        assert validate_file(io.BytesIO(content), {}).total_attendees == 1
 
 
 BAD_EVENTS: list[tuple[Json, str]] = [

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from doorlist.backup.store import Shelf
+from doorlist.backup.store import BackupStore
 from doorlist.core.config import Settings
 from tests.backup.json.files import PATH, file_attendee, file_event, file_of, without_date
 from tests.cast import OLIVE, SAM
@@ -50,7 +50,7 @@ def signed_in(server: Server) -> Iterator[Client]:
 
 
 def safety_backups(settings: Settings) -> set[str]:
-    return {info.filename for info in Shelf(settings).backups() if info.kind == "safety"}
+    return {info.filename for info in BackupStore(settings).backups() if info.kind == "safety"}
 
 
 def name_of(client: Client) -> str:
@@ -103,7 +103,7 @@ def test_a_restore_that_is_killed_leaves_all_old_or_all_new(settings: Settings, 
             # The safety backup stands before the change does, and is whole or not there at all.
             assert len(new) == 1 or (found == there and not new)
             for filename in new:
-                assert Shelf(settings).get(filename).facts.counts["attendees"] == GUESTS
+                assert BackupStore(settings).get(filename).metadata.counts["attendees"] == GUESTS
             outcomes.append(found != there)
             there = found
         # What the killed ones left is in nobody's way.

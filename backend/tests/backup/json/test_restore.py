@@ -14,7 +14,7 @@ from sqlalchemy.exc import OperationalError
 from doorlist.attendees.bulk import insert_rows
 from doorlist.attendees.models import Attendee, Import, IssuedInvoiceNumber
 from doorlist.backup.json import repository as json_repository
-from doorlist.backup.store import Shelf
+from doorlist.backup.store import BackupStore
 from doorlist.core import clock
 from doorlist.core.db.sqlite import sqlite_module
 from doorlist.events.models import Event
@@ -32,7 +32,7 @@ def counted(house: House) -> tuple[int, int]:
 
 
 def safety_backups(house: House) -> list[str]:
-    return [info.filename for info in Shelf(house.settings).backups() if info.kind == "safety"]
+    return [info.filename for info in BackupStore(house.settings).backups() if info.kind == "safety"]
 
 
 def furnished(house: House) -> tuple[Json, Json, Json]:
@@ -327,14 +327,14 @@ class TestAllOrNothing:
         furnished(house)
         answer = restored(sam, file_of())
         assert safety_backups(house) == [answer["safetyBackup"]]
-        assert Shelf(house.settings).get(answer["safetyBackup"]).facts.counts["attendees"] == 2
-        assert house.app.state.keeper._something_to_prove.is_set()
+        assert BackupStore(house.settings).get(answer["safetyBackup"]).metadata.counts["attendees"] == 2
+        assert house.app.state.backup_scheduler.backups.one_was_taken.is_set()
 
     def test_without_a_safety_backup_nothing_is_restored(self, house: House) -> None:
         sam = house.signed_in(SAM)
         furnished(house)
         before = rows(house)
-        # A file where the directory belongs: no backup can be put on that shelf.
+        # A file where the directory belongs: no backup can be put on that store.
         (house.settings.data_dir / "backups").write_text("in the way")
         problem(send(sam, file_of()), 507, "backup_failed")
         assert rows(house) == before

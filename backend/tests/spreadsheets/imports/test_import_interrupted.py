@@ -21,8 +21,7 @@ from doorlist.attendees.models import Attendee
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.sqlite import sqlite_module
-from doorlist.core.db.write_gate import _LOCK_KEY
-from doorlist.core.server_lock import open_lock, try_lock
+from doorlist.core.locks import AdvisoryKey, AlreadyServing, hold_server_lock
 from tests.cast import OLIVE
 from tests.databases import SqliteDatabases
 from tests.house import Json
@@ -146,7 +145,7 @@ def test_a_server_starts_where_it_cannot_be_taken_out_and_does_so_as_soon_as_it_
         else:
             # As a restore of another server does.
             elsewhere = held.enter_context(psycopg.connect(settings.database_url))
-            elsewhere.execute(f"SELECT pg_advisory_xact_lock({_LOCK_KEY})".encode())
+            elsewhere.execute(f"SELECT pg_advisory_xact_lock({AdvisoryKey.WRITE_GATE:d})".encode())
         server = held.enter_context(serving(settings))
         assert server.client(cookie=client.cookie).ask("GET", "/api/events").status == 200
         assert not read(server.client(cookie=client.cookie), import_id)["finishedAt"]
@@ -175,14 +174,15 @@ def test_two_times_ctrl_c_leave_nobody_writing_behind_the_servers_lock(
         until = time.monotonic() + 60
         while True:
             assert time.monotonic() < until
-            with open_lock(settings.data_dir / "server.lock") as lock:
-                if try_lock(lock):
+            try:
+                with hold_server_lock(settings):
                     counts = []
                     for _ in range(5):
                         counts.append(added_to(settings, import_id))
                         time.sleep(0.2)
                     break
-            time.sleep(0.01)
+            except AlreadyServing:
+                time.sleep(0.01)
         assert len(set(counts)) == 1, counts
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from doorlist.core.config import Settings
-from doorlist.core.server_lock import AlreadyServing, hold_server_lock
+from doorlist.core.locks import AlreadyServing, hold_server_lock
 
 DOORLIST = Path(sys.executable).with_name("doorlist")
 
