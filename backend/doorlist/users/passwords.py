@@ -35,7 +35,7 @@ def is_easily_guessed(password: str, about_user: Iterable[str]) -> bool:
 
 
 def random_password() -> str:
-    """A password nobody can guess and a person can type: four groups of five letters and digits."""
+    """A password that is impossible to guess and easy to type: four groups of five letters and digits."""
     alphabet = "abcdefghjkmnpqrstuvwxyz23456789"
     return "-".join("".join(secrets.choice(alphabet) for _ in range(5)) for _ in range(4))
 

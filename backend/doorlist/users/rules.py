@@ -98,7 +98,7 @@ def password_problem(password: str) -> str | None:
 def username_problem(username: str) -> str | None:
     """Why a new username is refused, in words for the person who chose it; None when it is fine.
 
-    A Cyrillic letter that looks like a Latin one would make two accounts that nobody can tell apart.
+    A Cyrillic letter that looks like a Latin one would make two accounts that look the same.
     """
     first_of = dict[str, str]()
     for character in unicodedata.normalize("NFKC", username):
