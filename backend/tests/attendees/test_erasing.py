@@ -4,6 +4,7 @@ from collections.abc import Callable
 from contextlib import closing
 
 import pytest
+from sqlalchemy import delete
 
 from doorlist.attendees.erasing import Eraser, has_deleted_rows
 from doorlist.backup.rules import BackupKind
@@ -13,8 +14,11 @@ from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.migrations import migrate
 from doorlist.core.db.sqlite import sqlite_module
+from doorlist.history.models import HistoryEntry
+from doorlist.history.rules import Action
 from tests.backup.json.files import file_of, send
 from tests.cast import SAM
+from tests.history.entries import entries_of
 from tests.house import House, Json, new_attendee, new_event
 from tests.server.process import serving
 from tests.spreadsheets.sending import lines, sent
@@ -78,6 +82,11 @@ def rename(house: House) -> None:
             "version": guest["version"],
         }
         assert sam.put(f"/api/attendees/{guest['id']}", json=changes).status_code == 200
+    # The history keeps what an edit changed, and nothing else does.
+    kept = [entry.before or {} for entry in entries_of(house.database, Action.ATTENDEE_UPDATED)]
+    assert {(before["fullName"], before["phone"]) for before in kept} == set(GUESTS)
+    with house.database.write() as tx:
+        tx.execute(delete(HistoryEntry).where(HistoryEntry.action == Action.ATTENDEE_UPDATED))
 
 
 def undo_their_import(house: House) -> None:

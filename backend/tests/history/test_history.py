@@ -12,7 +12,6 @@ from sqlalchemy import select
 from doorlist.core.config import Settings
 from doorlist.history.models import HistoryAttendee, HistoryEntry
 from doorlist.history.rules import Action
-from doorlist.users import rules as user_rules
 from doorlist.users.models import SignInSession, User
 from tests.backup.json.files import file_of, send
 from tests.cast import OLIVE, OSCAR, SAM, Person
@@ -161,7 +160,7 @@ class TestSignIn:
 
     def test_one_that_has_to_wait_leaves_none(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
         # 3.history.8
-        monkeypatch.setattr(user_rules, "FREE_FAILURES_PER_ACCOUNT", 1)
+        monkeypatch.setattr("doorlist.users.rules.FREE_FAILURES_PER_ACCOUNT", 1)
         wrong = {"username": "olive", "password": "wrong one"}
         answers = [house.stranger().post("/api/login", json=wrong).status_code for _ in range(6)]
         refused = len(entries_of(house.database, Action.USER_SIGN_IN_REFUSED))
