@@ -16,7 +16,7 @@ def many_events(database: Database, number: int) -> None:
         tx.execute(insert(Event), [{"name": f"Evening {n}", **row} for n in range(number)])
 
 
-def delete_everybody(database: Database) -> None:
-    """As if each had been deleted on the screen."""
+def delete_all_attendees(database: Database) -> None:
+    """Delete all attendees, as the screen does."""
     with database.write() as tx:
         tx.execute(delete(Attendee))

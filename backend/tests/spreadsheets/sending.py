@@ -39,7 +39,7 @@ def counts(report: Json) -> tuple[int, int, int]:
 
 
 def names(client: TestClient) -> list[str]:
-    """Everybody on the lists, oldest first."""
+    """The names on all lists, oldest first."""
     return [attendee["fullName"] for attendee in reversed(client.get("/api/attendees").json())]
 
 

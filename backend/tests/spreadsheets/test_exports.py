@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from doorlist.spreadsheets.rules import formula_safe, phone_cell, strip_formula_guard
 from tests.cast import SAM
 from tests.house import House, Json, new_attendee, new_event, problem
-from tests.spreadsheets.many import delete_everybody, many_events
+from tests.spreadsheets.many import delete_all_attendees, many_events
 from tests.spreadsheets.sending import OUR_HEADER, counts, lines, sent
 
 EXPORTS = ("/api/export/all.csv", "/api/export/events.csv", "/api/export/attendees.csv", "/api/attendees/export/csv")
@@ -124,7 +124,7 @@ class TestRoundTrip:
         header = f"{OUR_HEADER},Event Name,Amount Paid".split(",")
         assert counts(sent(sam, lines([header, *rows]), includeDuplicates=True)) == (len(rows), 0, 0)
         exported = sam.get("/api/export/attendees.csv")
-        delete_everybody(house.database)
+        delete_all_attendees(house.database)
         report = sent(sam, exported.content, name=exported.headers["content-disposition"].split('"')[1])
         assert counts(report) == (len(rows), 0, 0)
         assert "Restore JSON" in report["notes"][0]

@@ -1,4 +1,4 @@
-"""Who counts as a duplicate, and cells that no spreadsheet takes for formulas."""
+"""Which rows count as duplicates, and cells that no spreadsheet reads as formulas."""
 
 import pytest
 

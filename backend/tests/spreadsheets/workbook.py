@@ -1,4 +1,4 @@
-"""XLSX files made by hand, honest ones and others."""
+"""XLSX files made by hand, good ones and bad ones."""
 
 import io
 import zipfile
@@ -32,7 +32,7 @@ def pack(made: Mapping[str, bytes], *, method: int = zipfile.ZIP_DEFLATED) -> by
 def parts(
     *sheets: bytes, strings: bytes = b"", hidden: Sequence[int] = (), styles: bytes = b"", dates_from_1904: bool = False
 ) -> dict[str, bytes]:
-    """What a workbook of these sheets consists of. `hidden` counts them from 1."""
+    """The parts of a workbook with these sheets. `hidden` counts from 1."""
     numbers = range(1, len(sheets) + 1)
     listed = "".join(
         f'<sheet name="Sheet{n}" sheetId="{n}"{" state=" + chr(34) + "hidden" + chr(34) if n in hidden else ""}'

@@ -1,4 +1,4 @@
-"""What other people's cells mean (contract 5)."""
+"""The meaning of cells (contract 5)."""
 
 from contextlib import suppress
 from datetime import UTC, datetime

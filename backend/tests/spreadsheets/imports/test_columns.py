@@ -1,4 +1,4 @@
-"""What other people's columns are called (contract 5)."""
+"""The headings of columns (contract 5)."""
 
 import pytest
 from hypothesis import given

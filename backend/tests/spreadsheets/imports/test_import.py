@@ -1,4 +1,4 @@
-"""POST /api/attendees/import: judging a file, and registering its good rows."""
+"""POST /api/attendees/import: checking a file, and registering its valid rows."""
 
 import io
 from concurrent.futures import ThreadPoolExecutor
@@ -378,7 +378,7 @@ class TestDuplicates:
         assert counts(preview(olive, made, eventId=event["id"])) == (1, 0, 0)
 
     def test_a_slice_holds_its_events_before_its_import(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Else it and the deletion of the event wait for each other, and one of the two is thrown out."""
+        """Otherwise the slice and a deletion of the event deadlock."""
         # 4.import.11
         if house.database.is_sqlite:
             pytest.skip("SQLite has one writer at a time")

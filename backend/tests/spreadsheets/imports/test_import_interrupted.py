@@ -85,7 +85,7 @@ def names_in(settings: Settings) -> list[str]:
 
 
 def settled(client: Client, import_id: int) -> Json:
-    """The import, once what it had added is out again."""
+    """The import, once its attendees are removed."""
     until = time.monotonic() + 30
     while not (body := read(client, import_id))["finishedAt"]:
         assert time.monotonic() < until, body
@@ -203,7 +203,7 @@ def test_another_server_on_the_same_database_leaves_a_running_import_alone(setti
             other = signed_in(second)
             state = read(other, import_id)["state"]
             waited = upload(other, guests(1), eventId=1)
-            # The first connection was idle meanwhile, and may be closed.
+            # The first connection was idle for long, and may be closed.
             client = first.client(cookie=client.cookie)
             while not read(client, import_id)["finishedAt"]:
                 time.sleep(0.05)
@@ -215,7 +215,7 @@ def test_another_server_on_the_same_database_leaves_a_running_import_alone(setti
 
 @contextlib.contextmanager
 def small_disk(directory: Path, mebibytes: int) -> Iterator[None]:
-    """A file system of its own, where this process may mount one."""
+    """A small file system, where this process may mount one."""
     directory.mkdir()
     command = ["mount", "-t", "tmpfs", "-o", f"size={mebibytes}m", "tmpfs", str(directory)]
     if shutil.which("mount") is None or subprocess.run(command, check=False, capture_output=True).returncode:

@@ -1,4 +1,4 @@
-"""GET and DELETE of imports: progress, cancelling, undoing, and what other people can do meanwhile."""
+"""GET and DELETE of imports: progress, cancelling, undoing, and what others can do while one runs."""
 
 import threading
 import time
@@ -356,7 +356,7 @@ class TestFailures:
 
 
 def _fill_disk(house: House) -> Callable[[], None]:
-    """Leave the database room for some slices, not for all; what makes room again."""
+    """Leave the database room for some slices only; a function that frees the room again."""
     if house.engine == "sqlite":
 
         def allow(pages: int) -> None:

@@ -15,12 +15,12 @@ import pytest
 
 from tests.spreadsheets.workbook import SHEET, STRINGS, pack, parts, shared_strings, sheet, sheet_of
 
-# Of processor time, for what takes well under one second; a bomb that gets through takes twenty.
+# Processor time. A good check takes under a second; a bomb that gets through takes twenty.
 SECONDS = 8.0
 GROWTH_MB = 64
 PROCESS_MB = 512
 
-# In a process of its own, so that what is measured is the reading: ours, and that of the process that parses.
+# Run in a new process, so that only the reading is measured: ours, and that of the process that parses.
 MEASURE = """
 import json, re, resource, sys
 from doorlist.spreadsheets.reading.files import FileTooLarge, UnreadableFile, open_rows
@@ -31,7 +31,7 @@ try:
             rows += 1
 except (FileTooLarge, UnreadableFile) as error:
     said = f"{type(error).__name__}: {error}"
-# Not by getrusage for ourselves: there a process begins with what its parent had.
+# Not getrusage for ourselves: it starts with the parent's peak.
 ours = int(re.search(r"VmHWM:\\s*([0-9]+)", open("/proc/self/status").read())[1])
 parser = resource.getrusage(resource.RUSAGE_CHILDREN)
 print(json.dumps([rows, said, parser.ru_utime + parser.ru_stime, ours / 1024, parser.ru_maxrss / 1024]))
@@ -52,7 +52,7 @@ class Reading(NamedTuple):
 
 
 def measure(path: Path, *before: str) -> Reading:
-    """What reading the file takes. `before` are lines of Python that are run first."""
+    """Read the file and measure it. `before` are lines of Python to run first."""
     program = "\n".join((*before, MEASURE))
     output = subprocess.run([sys.executable, "-c", program, path], capture_output=True, check=True).stdout
     return Reading(*json.loads(output.splitlines()[-1]))
@@ -60,7 +60,7 @@ def measure(path: Path, *before: str) -> Reading:
 
 @pytest.fixture(scope="module")
 def usual(tmp_path_factory: pytest.TempPathFactory) -> Reading:
-    """What reading two short lines takes, in a process that starts no other."""
+    """The cost of reading two short lines, without a second process."""
     path = tmp_path_factory.mktemp("usual") / "guests.csv"
     path.write_bytes(b"Name,Phone\nAda,0400\n")
     reading = measure(path)
@@ -185,7 +185,7 @@ def row_number_beyond_counting() -> bytes:
 
 
 def another_kind_in_disguise() -> bytes:
-    """Where the workbook cannot be read, parsers try whether it is an OpenDocument."""
+    """A parser that cannot read the workbook tries OpenDocument."""
     content = b"<office:document-content><table:table-row table:number-rows-repeated='1000000'>"
     return pack({"xl/workbook.xml": b"<", "mimetype": b"", "content.xml": content})
 
@@ -238,7 +238,7 @@ def test_a_bomb_is_refused_and_costs_little(bomb: Callable[[], bytes], tmp_path:
 
 
 def rows_that_never_close() -> bytes:
-    """58 sheets behind the first, of tags that begin and never end, as a pattern would search them for ever."""
+    """58 sheets behind the first, full of tags that never close: a regular expression would search them for ever."""
     behind = b"<worksheet><sheetData>" + b'<row r="200000"' * 69_000
     return pack(parts(sheet([["Name", "Phone"], ["Ada", "0400"]]), *[behind] * 58))
 
@@ -272,7 +272,7 @@ def test_what_is_not_read_is_no_matter(made: Callable[[], bytes], tmp_path: Path
 
 
 def shortest_cells(rows: int, cells: int) -> bytes:
-    """As many cells as fit, none of which repeats so often that the ratio would tell."""
+    """As many cells as fit, with too little repetition for the ratio to notice."""
     chance = random.Random(rows)  # noqa: S311 - filling
     written = (
         b"<row>%b</row>" % (b"<c><v>%d</v></c>" % chance.randrange(10) * (cells - chance.randrange(cells // 4)))

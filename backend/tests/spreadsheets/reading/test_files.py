@@ -386,13 +386,13 @@ class TestHandling:
 
 
 def children() -> set[int]:
-    """Processes that we started and that are there, or not yet reaped."""
+    """Child processes that are running or not yet reaped."""
     task = Path(f"/proc/self/task/{threading.get_native_id()}/children")
     return {int(number) for number in task.read_text().split()}
 
 
 def children_of_all_threads() -> set[int]:
-    """The same of all our threads."""
+    """The child processes of all our threads."""
     found: set[int] = set()
     for task in Path("/proc/self/task").glob("*/children"):
         with suppress(FileNotFoundError):  # a thread that has just ended

@@ -1,4 +1,4 @@
-"""Files with anything wrong with them give rows or a sentence, and nothing else (5.import.1, 5.import.2)."""
+"""A damaged file gives rows or a sentence, and nothing else (5.import.1, 5.import.2)."""
 
 import io
 from contextlib import suppress
@@ -48,7 +48,7 @@ changes = st.lists(
 
 
 def changed(content: bytes, edits: list[tuple[float, int, bytes]]) -> bytes:
-    """The content with bytes taken out and others put in, at places from its beginning (0) to its end (1)."""
+    """The content with bytes removed and others inserted, at places from its start (0) to its end (1)."""
     for place, taken, put in edits:
         at = int(place * len(content))
         content = content[:at] + put + content[at + taken :]
@@ -56,7 +56,7 @@ def changed(content: bytes, edits: list[tuple[float, int, bytes]]) -> bytes:
 
 
 def read(content: bytes) -> None:
-    """What must hold of any file whatever."""
+    """Checks that hold for every file."""
     last = 0
     with capture_logs() as logged, suppress(UnreadableFile, FileTooLarge):
         for number, cells in open_rows(io.BytesIO(content), "guests"):
@@ -73,7 +73,7 @@ def samples(few: int, many: int) -> list[object]:
 
 
 def calm(examples: int) -> settings:
-    """Reading starts processes, and takes as long as it takes."""
+    """No deadline: reading starts processes."""
     return settings(max_examples=examples, deadline=None, database=None, suppress_health_check=list(HealthCheck))
 
 
