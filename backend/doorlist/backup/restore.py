@@ -108,7 +108,7 @@ def restore_file(
                 switch(note)
         finally:
             turn.give_back()
-    # The backup may hold a half-finished import, which nobody will finish now.
+    # The backup may hold a half-finished import, which will never be finished now.
     try:
         imports.take_out_interrupted()
     except (Problem, DBAPIError):
@@ -139,7 +139,7 @@ def _failure_named() -> Iterator[None]:
         raise _failed(error.strerror or str(error)) from error
     except DBAPIError as error:
         if error.connection_invalidated:
-            raise  # nobody knows here whether the switch was done
+            raise  # the switch may have been done
         raise _failed(" ".join(str(error.orig).split())[:200]) from error
     except sqlite_module().Error as error:
         raise _failed(str(error)) from error
