@@ -11,7 +11,7 @@ from doorlist.backup.scheduler import BackupScheduler
 
 
 class SafetyBackups:
-    """Takes them; a user who deletes many attendees in several steps gets one for all of them."""
+    """Takes the safety backups; a user who deletes many attendees in several steps gets one for all of them."""
 
     def __init__(self, scheduler: BackupScheduler) -> None:
         self._scheduler = scheduler

@@ -48,7 +48,7 @@ class AnotherRestore(Problem):
     title = "Another restore is under way"
 
     def __init__(self) -> None:
-        super().__init__("Another restore is under way. Wait until it is done, and see what is there then.")
+        super().__init__("Another restore is under way. Wait until it is done, then check the data.")
 
 
 class DamagedBackup(Exception):

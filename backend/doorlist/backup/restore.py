@@ -141,7 +141,7 @@ def _failure_named() -> Iterator[None]:
         raise _failed(error.strerror or str(error)) from error
     except DBAPIError as error:
         if error.connection_invalidated:
-            raise  # nobody knows here whether the switch was done
+            raise  # the switch may have been done
         raise _failed(" ".join(str(error.orig).split())[:200]) from error
     except sqlite_module().Error as error:
         raise _failed(str(error)) from error

@@ -48,7 +48,7 @@ AllBackups = Annotated[Backups, Depends(_backups)]
 
 @router.post("/backup/create")
 def create_backup(backups: AllBackups, user: SuperAdmin) -> BackupTaken:
-    """Take a backup now; its proof follows as soon as nobody scans."""
+    """Take a backup now. It is verified once no scans come in."""
     taken = backups.take(BackupKind.MANUAL)
     _note(backups, Action.BACKUP_TAKEN, user, taken.filename)
     return BackupTaken(filename=taken.filename)
@@ -58,7 +58,7 @@ def create_backup(backups: AllBackups, user: SuperAdmin) -> BackupTaken:
 def restore_backup(
     wanted: BackupToRestore, backups: AllBackups, imports: AllImports, user: SuperAdmin
 ) -> BackupRestored:
-    """Let a backup take the place of everything, after a safety backup; everybody signs in again."""
+    """Replace everything by a backup, after a safety backup. Everyone signs in again."""
     done = restore(backups, wanted.filename, by=user, imports=imports)
     counts = RestoredCounts(events=done.events, attendees=done.attendees)
     return BackupRestored(restored=counts, safety_backup=done.safety_backup)
@@ -72,7 +72,7 @@ def list_backups(backups: AllBackups, _: SuperAdmin) -> list[BackupOut]:
 
 @router.get("/backup/{filename}", response_class=FileResponse)
 def download_backup(filename: str, backups: AllBackups, user: SuperAdmin) -> FileResponse:
-    """One backup, to take away."""
+    """The file of one backup."""
     name = backups.store.get(filename).filename
     _note(backups, Action.BACKUP_DOWNLOADED, user, name)
     return FileResponse(backups.store.path(name), filename=name, media_type="application/octet-stream")
@@ -80,7 +80,7 @@ def download_backup(filename: str, backups: AllBackups, user: SuperAdmin) -> Fil
 
 @router.get("/protection/status")
 def read_protection(scheduler: Annotated[BackupScheduler, Depends(_scheduler)], _: SuperAdmin) -> Protection:
-    """When the last backup and the last proof were, whether the database is intact, and what needs attention."""
+    """The last backup and the last verified one, whether the database is intact, and warnings."""
     return protection_of(scheduler)
 
 
@@ -88,7 +88,7 @@ def read_protection(scheduler: Annotated[BackupScheduler, Depends(_scheduler)], 
 def take_safety_copy(
     planned: PlannedDeletion, backups: Annotated[SafetyBackups, Depends(_safety_backups)], user: CurrentUser
 ) -> SafetyCopy:
-    """To be called before many attendees are deleted; takes a backup where they are more than 100."""
+    """Call this before deleting attendees; it takes a backup if they are more than 100."""
     return SafetyCopy(safety_backup=backups.before_attendees(planned.attendees, user.id))
 
 

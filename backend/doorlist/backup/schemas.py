@@ -47,7 +47,7 @@ class BackupToRestore(ApiModel):
 
 
 class BackupRestored(ApiModel):
-    """A restore that is done; `safety_backup` is the name of the backup of what was there before."""
+    """A finished restore; `safety_backup` is the name of the backup taken before it."""
 
     restored: RestoredCounts
     safety_backup: str

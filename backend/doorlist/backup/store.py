@@ -43,7 +43,7 @@ class StoredBackup(ApiModel):
 
     @property
     def awaits_verification(self) -> bool:
-        """Whether nobody has tried to restore it yet."""
+        """Whether it was never verified."""
         return self.metadata.verified is None and self.metadata.note == NOT_YET_VERIFIED
 
 

@@ -23,6 +23,7 @@ from doorlist.backup.store import BackupStore, StoredBackup
 from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
+from doorlist.core.db.postgres import read_address
 from doorlist.core.db.write_gate import BeingRestored
 from doorlist.history.models import HistoryEntry
 from doorlist.spreadsheets.imports import runner
@@ -336,6 +337,32 @@ def test_without_the_right_to_a_schema_it_says_what_to_grant(house: House, setti
         connection.exec_driver_sql("DROP OWNED BY poor")
         connection.exec_driver_sql("DROP ROLE poor")
     assert sam.get("/api/events").status_code == 200
+
+
+def test_a_role_that_may_not_create_databases_restores_all_the_same(house: House, settings: Settings) -> None:
+    # 4.restore.14
+    if house.engine == "sqlite":
+        return
+    sam = house.signed_in(SAM)
+    event = new_event(sam)
+    name = created(sam)
+    assert settings.database_url is not None
+    own = read_address(settings.database_url)["dbname"]
+    with house.database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.exec_driver_sql("CREATE ROLE owner_only LOGIN NOCREATEDB IN ROLE doorlist")
+        connection.exec_driver_sql(f'GRANT CREATE ON DATABASE "{own}" TO owner_only')
+    url = settings.database_url.replace("doorlist@", "owner_only@")
+    modest = Settings(data_dir=settings.data_dir, database_url=url)
+    with contextlib.closing(Database(modest)) as database:
+        backups = Backups(database, modest)
+        assert backups.verify(name).metadata.verified is None
+        new_event(sam, name="A later one")
+        assert restore_backup(backups, name, user_id=None).events == 1
+    assert house.signed_in(SAM).get("/api/events").json() == [event]
+    with house.database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.exec_driver_sql("REASSIGN OWNED BY owner_only TO doorlist")
+        connection.exec_driver_sql("DROP OWNED BY owner_only")
+        connection.exec_driver_sql("DROP ROLE owner_only")
 
 
 class TestWhoMay:

@@ -139,7 +139,7 @@ export interface paths {
         put?: never;
         /**
          * Take Safety Copy
-         * @description To be called before many attendees are deleted; takes a backup where they are more than 100.
+         * @description Call this before deleting attendees; it takes a backup if they are more than 100.
          */
         post: operations["take_safety_copy"];
         delete?: never;
@@ -287,7 +287,7 @@ export interface paths {
         put?: never;
         /**
          * Create Backup
-         * @description Take a backup now; its proof follows as soon as nobody scans.
+         * @description Take a backup now. It is verified once no scans come in.
          */
         post: operations["create_backup"];
         delete?: never;
@@ -327,7 +327,7 @@ export interface paths {
         put?: never;
         /**
          * Restore Backup
-         * @description Let a backup take the place of everything, after a safety backup; everybody signs in again.
+         * @description Replace everything by a backup, after a safety backup. Everyone signs in again.
          */
         post: operations["restore_backup"];
         delete?: never;
@@ -347,7 +347,7 @@ export interface paths {
         put?: never;
         /**
          * Restore Backup File
-         * @description Put a file of /api/export/backup.json in the place of all events and attendees, or say what that would do.
+         * @description Replace all events and attendees by those of a file of /api/export/backup.json, or preview that.
          */
         post: operations["restore_backup_file"];
         delete?: never;
@@ -365,7 +365,7 @@ export interface paths {
         };
         /**
          * Download Backup
-         * @description One backup, to take away.
+         * @description The file of one backup.
          */
         get: operations["download_backup"];
         put?: never;
@@ -477,7 +477,7 @@ export interface paths {
         };
         /**
          * Export Backup
-         * @description Every event and attendee as one JSON file, which /api/backup/restore-file takes back.
+         * @description Every event and attendee as one JSON file, which /api/backup/restore-file restores.
          */
         get: operations["export_backup"];
         put?: never;
@@ -664,7 +664,7 @@ export interface paths {
         };
         /**
          * Read Protection
-         * @description When the last backup and the last proof were, whether the database is intact, and what needs attention.
+         * @description The last backup and the last verified one, whether the database is intact, and warnings.
          */
         get: operations["read_protection"];
         put?: never;
@@ -869,7 +869,7 @@ export interface components {
         BackupKind: "manual" | "daily" | "weekly" | "safety" | "migration";
         /**
          * BackupOut
-         * @description A backup on the server. `verified` is null while nobody knows, and `note` says why, or what is wrong.
+         * @description A backup on the server. `verified` is null until it was verified; `note` says why, or what is wrong.
          */
         BackupOut: {
             /** Createdat */
@@ -886,7 +886,7 @@ export interface components {
         };
         /**
          * BackupPreview
-         * @description What restoring the file would bring: counted from its arrays, whatever its summary says.
+         * @description The effect of a restore, counted from the file's arrays and not from its summary.
          */
         BackupPreview: {
             /** Attendedcount */
@@ -904,7 +904,7 @@ export interface components {
         };
         /**
          * BackupRestored
-         * @description A restore that is done; `safety_backup` is the name of the backup of what was there before.
+         * @description A finished restore; `safety_backup` is the name of the backup taken before it.
          */
         BackupRestored: {
             restored: components["schemas"]["RestoredCounts"];
@@ -921,7 +921,7 @@ export interface components {
         };
         /**
          * BackupToRestore
-         * @description Which backup of the list takes the place of everything.
+         * @description The backup of the list to restore.
          */
         BackupToRestore: {
             /** Filename */
@@ -1068,7 +1068,7 @@ export interface components {
         };
         /**
          * FileRestored
-         * @description A restore that is done; `safety_backup` is the name of the backup of what was there before.
+         * @description A finished restore; `safety_backup` is the name of the backup taken before it.
          */
         FileRestored: {
             /** Problems */
@@ -1259,7 +1259,7 @@ export interface components {
         };
         /**
          * PlannedDeletion
-         * @description How many attendees somebody is about to delete, one call each.
+         * @description The number of attendees about to be deleted, one call each.
          */
         PlannedDeletion: {
             /** Attendees */
@@ -1304,7 +1304,7 @@ export interface components {
         };
         /**
          * RestoredCounts
-         * @description How much is there now.
+         * @description The events and attendees after a restore.
          */
         RestoredCounts: {
             /** Attendees */

@@ -1,1 +1,1 @@
-"""What a backup needs of each database engine: how to copy it, verify a copy, and restore one."""
+"""The database engines: each copies its database, verifies a copy, and restores one."""

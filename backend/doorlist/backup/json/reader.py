@@ -1,7 +1,7 @@
-"""Reading one JSON object from a file of any size, an entry at a time.
+"""Reads one JSON object from a file of any size, an entry at a time (decision 0024).
 
-The library reads JSON whole, at several times the size of the file. Here it reads value by value what the file is an
-object of, so that only one entry of one of its arrays is in memory.
+The json module decodes whole files, at several times their size. Here it decodes one value at a time, so that only one
+entry of one array is in memory.
 """
 
 import codecs
@@ -21,20 +21,20 @@ _LOOK_AHEAD = 4
 
 
 class NotJson(Exception):
-    """The file is no JSON object, or not one that everybody reads alike; the text says why."""
+    """The file is no JSON object, or one that readers understand differently; the text says why."""
 
 
 class Readable(Protocol):
-    """What a file has to be able to do for us."""
+    """A file open for reading."""
 
     def read(self, size: int, /) -> bytes:
         """At most so many of the next bytes; none at the end."""
 
 
 class Entry(NamedTuple):
-    """A member of the object, or an entry of an array that is its member.
+    """A member of the object, or one entry of an array in it.
 
-    An array comes as an empty one without a number, and then its entries, counted from 0.
+    An array comes first as an empty list without a number, then entry by entry, numbered from 0.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Entry(NamedTuple):
 
 
 def read_entries(file: Readable) -> Iterator[Entry]:
-    """The members of the file's object in their order, arrays taken apart. Raises NotJson on the way."""
+    """The members of the file's object in their order, arrays entry by entry. Raises NotJson on the way."""
     text = _Text(file)
     text.take("{")
     names = set[str]()
@@ -84,7 +84,7 @@ def _member(text: "_Text", name: str) -> Iterator[Entry]:
 
 
 class _Text:
-    """The text of a file, of which only the part being read is held."""
+    """The text of a file; only the part being read is in memory."""
 
     def __init__(self, file: Readable) -> None:
         self._file = file
@@ -95,11 +95,11 @@ class _Text:
         self._decode = json.JSONDecoder(object_pairs_hook=_object, **STRICTLY).raw_decode
 
     def next_is(self, character: str) -> bool:
-        """Whether that character comes next, spaces aside."""
+        """Whether that character comes next, after any spaces."""
         return self._peek() == character
 
     def take(self, expected: str) -> str:
-        """Go past the next character, which must be one of those expected."""
+        """Skip the next character, which must be an expected one."""
         character = self._peek()
         if not character or character not in expected:
             raise NotJson(f"{' or '.join(expected)} was expected, and {character or 'the end'} found.")
@@ -107,7 +107,7 @@ class _Text:
         return character
 
     def value(self) -> Any:
-        """Go past the next value, whatever it is."""
+        """Read the next value."""
         self._peek()
         while True:
             try:
@@ -134,13 +134,13 @@ class _Text:
         return value
 
     def end(self) -> None:
-        """Be at the end of the file."""
+        """Refuse anything after the object."""
         if self._peek():
             raise NotJson("Something follows after its end.")
 
     def _peek(self) -> str:
         while True:
-            # The expression matches nothing at worst, so there is always a match.
+            # The expression also matches an empty text, so there is always a match.
             self._at = _SPACE.match(self._text, self._at).end()  # type: ignore[union-attr]
             if self._at < len(self._text):
                 return self._text[self._at]
@@ -160,7 +160,7 @@ class _Text:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The object, if no name stands in it twice: readers disagree on which of the two holds."""
+    """The object, if no name is in it twice: readers disagree on which one counts."""
     made = dict(pairs)
     if len(made) != len(pairs):
         names = [name for name, _ in pairs]

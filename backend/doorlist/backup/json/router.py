@@ -57,7 +57,7 @@ SuperAdminUnlessPreview = Annotated[Restorer, Depends(_restorer)]
 async def export_backup(
     database: Db, settings: Config, user: CurrentUser, zone: ZoneOfFileName = None
 ) -> StreamingResponse:
-    """Every event and attendee as one JSON file, which /api/backup/restore-file takes back."""
+    """Every event and attendee as one JSON file, which /api/backup/restore-file restores."""
     file_name = backup_file_name(zone)
     told = partial(add_entry, action=Action.EXPORT_BACKUP_FILE, by=user, after={"file_name": file_name})
     await database.run(told, reading=False)
@@ -81,7 +81,7 @@ async def restore_backup_file(
     backups: AllBackups,
     caller: SuperAdminUnlessPreview,
 ) -> BackupPreview | FileRestored:
-    """Put a file of /api/export/backup.json in the place of all events and attendees, or say what that would do."""
+    """Replace all events and attendees by those of a file of /api/export/backup.json, or preview that."""
     if caller.is_preview:
         # There are no more threads than files at once.
         return await to_thread.run_sync(preview_file, backups, file.file)

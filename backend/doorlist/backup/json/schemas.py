@@ -112,7 +112,7 @@ class FileAttendee(ApiModel):
 
 
 class BackupPreview(ApiModel):
-    """What restoring the file would bring: counted from its arrays, whatever its summary says."""
+    """The effect of a restore, counted from the file's arrays and not from its summary."""
 
     version: str | None
     export_date: str | None
@@ -123,14 +123,14 @@ class BackupPreview(ApiModel):
 
 
 class RestoredCounts(ApiModel):
-    """How much is there now."""
+    """The events and attendees after a restore."""
 
     events: int
     attendees: int
 
 
 class FileRestored(ApiModel):
-    """A restore that is done; `safety_backup` is the name of the backup of what was there before."""
+    """A finished restore; `safety_backup` is the name of the backup taken before it."""
 
     restored: RestoredCounts
     safety_backup: str

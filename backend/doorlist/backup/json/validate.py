@@ -172,7 +172,7 @@ class _Validation:
         self._refuse_twice(f"{place}.qrCodeData", attendee.qr_code_data, self.qr_texts)
         attended = attendee.attended_at is not None
         if attendee.attended not in {None, attended}:
-            self.refuse(f"{place}.attendedAt", "Must be there for who attended, and for nobody else")
+            self.refuse(f"{place}.attendedAt", "Must be set for an attendee who attended, and empty for the others")
         self.attended += attended
         sold_by = self.people.credited("soldBy", attendee.sold_by, attendee.seller)
         scanned_by = self.people.credited("scannedBy", attendee.scanned_by, attendee.scanner)

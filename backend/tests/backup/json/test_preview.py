@@ -358,7 +358,9 @@ class TestBadFiles:
             {"attended": False, "attendedAt": "2026-11-20T18:30:00.000Z"},
         ):
             found = refused(file_of([file_event()], [file_attendee(**fields)]))
-            assert found == {"attendees.0.attendedAt": "Must be there for who attended, and for nobody else"}
+            assert found == {
+                "attendees.0.attendedAt": "Must be set for an attendee who attended, and empty for the others"
+            }
 
     def test_what_is_no_json_at_all(self, house: House) -> None:  # 5.restore.1, 2; 5.restore-file.1
         for content in (b"", b"nonsense", b"[]", b'{"events":[],"attendees":[NaN]}', rb'{"events":["\ud800"]}'):
