@@ -22,8 +22,9 @@ build: $(VENV)/installed frontend/dist/index.html ## Install what is needed and 
 check: $(VENV)/installed-dev frontend/node_modules/installed ## The quick checks: format, lint, types, layers, unit tests, a smoke on SQLite
 	@$(BIN)/python tools/check.py
 
+# pytest three at a time on two cores: one of them mostly waits for a server that it started.
 test: check build ## Everything that must pass
-	cd backend && .venv/bin/pytest -q -n 2 -m 'not quick'
+	cd backend && .venv/bin/pytest -q -n 3 --dist worksteal -m 'not quick'
 	node tools/chromium.mjs
 	cd frontend && npm run --silent e2e
 
@@ -32,8 +33,10 @@ pictures: build ## Photograph every screen, with a page of all: ONLY=home for so
 	cd frontend && README=$(README) npm run --silent pictures -- --grep "$(or $(ONLY),.)"
 	@echo "The pictures are shown by $(CURDIR)/pictures/index.html"
 
-soak: $(VENV)/installed-dev ## The long tests with their full counts
+soak: $(VENV)/installed-dev build ## The long tests with their full counts
 	cd backend && DOORLIST_SOAK=1 .venv/bin/pytest -q -m soak
+	node tools/chromium.mjs
+	cd frontend && DOORLIST_SOAK=1 npm run --silent e2e -- --grep @soak
 
 bench: $(VENV)/installed-dev ## Measure everything, and write bench/results.md
 	$(BIN)/python bench/run.py

@@ -229,8 +229,8 @@ test("keeps what was typed when it fails", { tag: "@desktop" }, async ({ page, o
   await expect(page.getByLabel("Full Name")).toHaveValue("Kept Guest");
 });
 
-test("without any event it leads to making one", { tag: "@desktop" }, async ({ openElsewhere }) => {
-  const { page } = await openElsewhere("cast");
+test("without any event it leads to making one", { tag: "@desktop" }, async ({ openEventless }) => {
+  const page = await openEventless();
   await signIn(page, OLIVE);
   await page.goto("/add-attendee");
   await page.getByRole("main").getByRole("link", { name: "Create Event" }).click();

@@ -196,8 +196,8 @@ test.describe("for a super admin", () => {
 
   test("2.analytics.13 leads on where there is nothing yet, and loads no chart for it", {
     tag: "@phone",
-  }, async ({ openElsewhere }) => {
-    const { page } = await openElsewhere("cast");
+  }, async ({ openEventless }) => {
+    const page = await openEventless();
     const loaded: string[] = [];
     page.on("request", (request) => loaded.push(request.url()));
     await signIn(page, SAM);

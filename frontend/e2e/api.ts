@@ -53,6 +53,23 @@ let lastNumber = 0;
 /** Tests share a server: what each makes has a name of its own. */
 export const unique = (name: string) => `${name} ${process.pid}-${++lastNumber}`;
 
+/** An organizer of a test's own, whose account the test may close: the cast is shared. `office` is a super admin's. */
+export async function newOrganizer(office: Office, url: string): Promise<Staff & { id: number }> {
+  const fullName = unique("Own Organizer");
+  const username = fullName.toLowerCase().replaceAll(" ", "-");
+  const first = "seven lamps in a row";
+  const user = { username, fullName, role: "organizer" as const };
+  const made = await answered<{ id: number }>(
+    office.call.post("/api/users", { data: { ...user, password: first } }),
+  );
+  const theirs = await openOffice(url, { ...user, password: first });
+  const password = "a kettle on the back step";
+  const change = { currentPassword: first, newPassword: password };
+  expect((await theirs.call.put("/api/me/password", { data: change })).ok()).toBe(true);
+  await theirs.call.dispose();
+  return { ...user, password, id: made.id };
+}
+
 export async function openOffice(url: string, staff: Staff): Promise<Office> {
   // A connection that a slow test leaves idle is closed by the server, perhaps just as it is used again.
   const call = await request.newContext({

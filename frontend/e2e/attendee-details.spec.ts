@@ -86,7 +86,10 @@ test("2.details.4, 9.ticket.2 the ticket picture is a PNG of 600x800", { tag: "@
   expect([width, height]).toEqual([600, 800]);
 });
 
-test("4.details.1, 8.attendee.10 an edit is saved, and leads back to the view", async ({ page, office }) => {
+test("4.details.1, 8.attendee.10 an edit is saved, and leads back to the view", { tag: "@phone" }, async ({
+  page,
+  office,
+}) => {
   const ada = await office.attendee((await office.event()).id, { paymentStatus: "partial" });
   await open(page, ada);
   await button(page, "Edit").click();

@@ -169,10 +169,9 @@ test.describe("for a super admin", () => {
     await office.call.dispose();
   });
 
-  test("2.backup.3..5, 4.restore.8, 8.backup.2 a server backup is made, proven, saved and restored; then everybody signs in again", async ({
-    openElsewhere,
-    isMobile,
-  }) => {
+  test("2.backup.3..5, 4.restore.8, 8.backup.2 a server backup is made, proven, saved and restored; then everybody signs in again", {
+    tag: "@phone",
+  }, async ({ openElsewhere, isMobile }) => {
     test.slow();
     const { page, elsewhere } = await openElsewhere("cast");
     if (isMobile) await page.setViewportSize({ width: 390, height: 844 });

@@ -1,11 +1,16 @@
 import { expect, type Page } from "@playwright/test";
 
 /**
- * Every call of every screen, broken in three ways. The page is never blank, nothing turns for ever, what was typed
- * stays, and there is a way on that works as soon as the network does.
+ * Every call of every screen, broken. The page is never blank, nothing turns for ever, what was typed stays, and there
+ * is a way on that works as soon as the network does.
  */
 export const WAYS = ["no connection", "an error 500", "a slow answer"] as const;
 type Way = (typeof WAYS)[number];
+
+/** `make soak` breaks every call in all three ways; `make test` breaks each in one, the ways in turn. */
+export const waysOf = (number: number): readonly Way[] =>
+  process.env.DOORLIST_SOAK ? WAYS : WAYS.filter((_, index) => index === number % WAYS.length);
+
 const SLOW_MS = 700;
 
 export interface Call {

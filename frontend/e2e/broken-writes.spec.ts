@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { type Event, newRecords, type Records, unique } from "./api";
-import { breakCall, type Call, expectAtRest, expectSomethingToRead, mend, WAYS } from "./breaking";
+import { breakCall, type Call, expectAtRest, expectSomethingToRead, mend, WAYS, waysOf } from "./breaking";
 import { stage, upload } from "./door";
 import { qrPicture } from "./film";
 import { SAM } from "./server";
@@ -315,14 +315,19 @@ async function expectGuests(page: Page, event: Event, count: number): Promise<vo
 const valuesOf = (page: Page, labels: readonly string[]) =>
   Promise.all(labels.map((label) => page.getByLabel(label, { exact: true }).last().inputValue()));
 
-for (const [name, { call, prepare, act, says, typed = [], done, who }] of Object.entries(WRITES)) {
+for (const [number, [name, write]] of Object.entries(WRITES).entries()) {
+  const { call, prepare, act, says, typed = [], done, who } = write;
   test.describe("", () => {
     if (who) test.use(who === "sam" ? AS_SAM : SIGNED_OUT);
 
-    test(`8.toast.1, 8.toast.2 ${name}`, { tag: "@desktop" }, async ({ page, office, watched }) => {
+    test(`8.toast.1, 8.toast.2 ${name}`, { tag: ["@desktop", "@soak"] }, async ({
+      page,
+      office,
+      watched,
+    }) => {
       test.slow();
       watched.expectTrouble(/^500 from/);
-      for (const way of WAYS) {
+      for (const way of waysOf(number)) {
         await test.step(way, async () => {
           const records = await newRecords(office);
           if (who === "nobody") await forgetSignIn(page);

@@ -40,7 +40,7 @@ test("takes an event without a time", { tag: "@desktop" }, async ({ page, office
   expect((await office.events()).find((event) => event.name === name)).toMatchObject({ time: null });
 });
 
-test("2.create-event.4 takes a date from the calendar", async ({ page, office }) => {
+test("2.create-event.4 takes a date from the calendar", { tag: "@desktop" }, async ({ page, office }) => {
   const name = unique("Picked Day");
   await fill(page, name, "2026-12-01");
   await page.getByRole("button", { name: "Choose a date" }).click();
@@ -97,10 +97,9 @@ test("2.create-event.9, 5.create-event.1 says beneath each field in red what it 
   expect(sent).toEqual([]);
 });
 
-test("2.create-event.10, 3.event.5 keeps a ticket price out of the way until it is wanted", async ({
-  page,
-  office,
-}) => {
+test("2.create-event.10, 3.event.5 keeps a ticket price out of the way until it is wanted", {
+  tag: "@phone",
+}, async ({ page, office }) => {
   const name = unique("Priced");
   await expect(page.getByLabel("Ticket Price (AUD)")).toHaveCount(0);
   await page.getByRole("button", { name: "Add a ticket price" }).click();

@@ -1,14 +1,13 @@
 import { type BrowserContext, expect, type Page } from "@playwright/test";
-import { type Office, openOffice } from "./api";
+import { newOrganizer, type Office, openOffice } from "./api";
 import { expectVerdict, noteScanKeys, openScanner, stage, typeAtOnce, upload } from "./door";
 import { qrPicture } from "./film";
-import { OLIVE, SAM } from "./server";
+import { OLIVE, SAM, type Staff } from "./server";
 import { expectAccessible, expectNoSidewaysScroll, fillSignIn, signIn } from "./steps";
 import { SIGNED_OUT, test } from "./test";
 
 /** The session ends while somebody works at the door: guests stand there, so the screen stays. */
 test.use(SIGNED_OUT);
-// Each has a server of its own, and signs in more than once.
 test.setTimeout(120_000);
 
 const ENDED = "Your session has ended. Sign in again to continue.";
@@ -23,16 +22,14 @@ async function expectEnded(page: Page): Promise<void> {
 /** The door hears of nothing but its own calls. */
 const silenceStream = (page: Page) => page.route("**/api/live?**", (route) => route.abort());
 
-async function endSessionsOf(office: Office, username: string): Promise<void> {
-  const users = (await (await office.call.get("/api/users")).json()) as { id: number; username: string }[];
-  const id = users.find((user) => user.username === username)?.id;
+async function endSessionsOf(office: Office, { id }: { id: number }): Promise<void> {
   expect((await office.call.delete(`/api/users/${id}`)).ok()).toBe(true);
   expect((await office.call.post(`/api/users/${id}/reactivate`)).ok()).toBe(true);
 }
 
-async function signInAgain(page: Page): Promise<void> {
+async function signInAgain(page: Page, staff: Staff): Promise<void> {
   await expect(page).toHaveURL("/auth");
-  await fillSignIn(page, OLIVE);
+  await fillSignIn(page, staff);
   await page.getByRole("button", { name: "Sign In" }).click();
   await page.waitForURL("/");
   await page.goto("/scan-attendees");
@@ -47,14 +44,17 @@ async function logOut(context: BrowserContext, url: string): Promise<Page> {
 }
 
 test.describe("4.scan.35 the door stays", () => {
-  test("when the account is deactivated, and keeps the scans that come", async ({ openElsewhere }) => {
-    const { page, elsewhere } = await openElsewhere("cast");
-    const office = await openOffice(elsewhere.url, SAM);
+  test("when the account is deactivated, and keeps the scans that come", { tag: "@phone" }, async ({
+    page,
+    doorlist,
+  }) => {
+    const office = await openOffice(doorlist.url, SAM);
+    const own = await newOrganizer(office, doorlist.url);
     const guest = await office.attendee((await office.event()).id);
-    await signIn(page, OLIVE);
+    await signIn(page, own);
     await openScanner(page);
     const keys = noteScanKeys(page);
-    await endSessionsOf(office, OLIVE.username);
+    await endSessionsOf(office, own);
     await expectEnded(page);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
@@ -64,23 +64,23 @@ test.describe("4.scan.35 the door stays", () => {
     expect(keys, "nothing is sent without a session").toEqual([]);
     expect(await office.findAttendee(guest.id)).toMatchObject({ attended: false });
     await stage(page).getByRole("button", { name: "Sign in again" }).click();
-    await signInAgain(page);
+    await signInAgain(page, own);
     await page.getByRole("button", { name: "Try again" }).click();
     await expectVerdict(page, "Check-in Complete", guest.fullName);
     await office.call.dispose();
   });
 
-  test("4.scan.20, 8.scan.14 when a scan is the first to meet it, and sends that scan after signing in", async ({
-    openElsewhere,
-  }) => {
-    const { page, elsewhere } = await openElsewhere("cast");
-    const office = await openOffice(elsewhere.url, SAM);
+  test("4.scan.20, 8.scan.14 when a scan is the first to meet it, and sends that scan after signing in", {
+    tag: "@phone",
+  }, async ({ page, doorlist }) => {
+    const office = await openOffice(doorlist.url, SAM);
+    const own = await newOrganizer(office, doorlist.url);
     const guest = await office.attendee((await office.event()).id);
-    await signIn(page, OLIVE);
+    await signIn(page, own);
     await silenceStream(page);
     await openScanner(page);
     const keys = noteScanKeys(page);
-    await endSessionsOf(office, OLIVE.username);
+    await endSessionsOf(office, own);
     await upload(page, qrPicture(guest.qrCodeData));
     await expectVerdict(page, "Not checked in: sign in again");
     await expect(page).toHaveURL("/scan-attendees");
@@ -88,7 +88,7 @@ test.describe("4.scan.35 the door stays", () => {
     expect(await office.findAttendee(guest.id)).toMatchObject({ attended: false });
 
     await stage(page).getByRole("button", { name: "Sign in again" }).click();
-    await signInAgain(page);
+    await signInAgain(page, own);
     await page.getByRole("button", { name: "Try again" }).click();
     await expectVerdict(page, "Check-in Complete", guest.fullName);
     expect(keys).toHaveLength(2);
@@ -96,14 +96,14 @@ test.describe("4.scan.35 the door stays", () => {
     await office.call.dispose();
   });
 
-  test("when a search is the first to meet it", { tag: "@phone" }, async ({ openElsewhere }) => {
-    const { page, elsewhere } = await openElsewhere("cast");
-    const office = await openOffice(elsewhere.url, SAM);
-    await signIn(page, OLIVE);
+  test("when a search is the first to meet it", { tag: "@phone" }, async ({ page, doorlist }) => {
+    const office = await openOffice(doorlist.url, SAM);
+    const own = await newOrganizer(office, doorlist.url);
+    await signIn(page, own);
     await silenceStream(page);
     await openScanner(page);
     await page.getByRole("button", { name: "Find guest" }).click();
-    await endSessionsOf(office, OLIVE.username);
+    await endSessionsOf(office, own);
     await page.getByRole("searchbox").fill("ada");
     await expectEnded(page);
     await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -111,28 +111,28 @@ test.describe("4.scan.35 the door stays", () => {
   });
 
   test("when the same session is signed out in another browser", { tag: "@desktop" }, async ({
-    openElsewhere,
+    page,
+    doorlist,
     browser,
   }) => {
-    const { page, elsewhere } = await openElsewhere("cast");
     await signIn(page, OLIVE);
     await openScanner(page);
     const storageState = await page.context().storageState();
-    const other = await browser.newContext({ baseURL: elsewhere.url, storageState });
-    await logOut(other, elsewhere.url);
+    const other = await browser.newContext({ baseURL: doorlist.url, storageState });
+    await logOut(other, doorlist.url);
     await expectEnded(page);
     await other.close();
   });
 
   test("when another tab signs out, and goes on once it signs in again", { tag: "@desktop" }, async ({
-    openElsewhere,
+    page,
+    doorlist,
   }) => {
-    const { page, elsewhere } = await openElsewhere("cast");
-    const office = await openOffice(elsewhere.url, OLIVE);
+    const office = await openOffice(doorlist.url, OLIVE);
     const guest = await office.attendee((await office.event()).id);
     await signIn(page, OLIVE);
     await openScanner(page);
-    const other = await logOut(page.context(), elsewhere.url);
+    const other = await logOut(page.context(), doorlist.url);
     await expectEnded(page);
     await fillSignIn(other, OLIVE);
     await other.getByRole("button", { name: "Sign In" }).click();
@@ -145,10 +145,9 @@ test.describe("4.scan.35 the door stays", () => {
     await office.call.dispose();
   });
 
-  test("after eight hours", { tag: "@phone" }, async ({ openElsewhere, watched }) => {
+  test("after eight hours", { tag: "@phone" }, async ({ page, watched }) => {
     // The clock may jump while the QR reader still loads: it is then given up, and started again.
     watched.expectTrouble(/The QR reader is not available It does not load/);
-    const { page } = await openElsewhere("cast");
     await page.clock.install();
     await signIn(page, OLIVE);
     await openScanner(page);
@@ -179,8 +178,7 @@ test("a server that starts again ends no session: the door stays open, and scans
   await office.call.dispose();
 });
 
-test("4.logout.2 who signs out at the door goes to /auth", { tag: "@desktop" }, async ({ openElsewhere }) => {
-  const { page } = await openElsewhere("cast");
+test("4.logout.2 who signs out at the door goes to /auth", { tag: "@desktop" }, async ({ page }) => {
   await signIn(page, OLIVE);
   await openScanner(page);
   await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();

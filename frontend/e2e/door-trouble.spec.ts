@@ -161,7 +161,10 @@ test.describe("the sound", () => {
       (window as unknown as { contexts: AudioContext[] }).contexts.map(({ state }) => state),
     );
 
-  test("2.ready.15 of the check is the one that the door rings with", async ({ page, office }) => {
+  test("2.ready.15 of the check is the one that the door rings with", { tag: "@phone" }, async ({
+    page,
+    office,
+  }) => {
     const guest = await office.attendee((await office.event()).id);
     await noteAudio(page);
     await page.goto("/scan-attendees");
@@ -174,9 +177,9 @@ test.describe("the sound", () => {
     expect(await page.evaluate(() => (window as unknown as { rung: number[] }).rung)).toEqual([0, 0]);
   });
 
-  test("4.scan.44 that something interrupted is back after the next tap, wherever it is", async ({
-    page,
-  }) => {
+  test("4.scan.44 that something interrupted is back after the next tap, wherever it is", {
+    tag: "@phone",
+  }, async ({ page }) => {
     await noteAudio(page);
     await page.goto("/scan-attendees");
     await page.getByRole("button", { name: "Check this device" }).click();

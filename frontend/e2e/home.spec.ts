@@ -102,8 +102,8 @@ test("7.rest.8 an event that another screen made is there after the way back", {
 
 test("2.home.6, 7 without events there is no list of them, and what is for super admins shows to them alone", {
   tag: "@desktop",
-}, async ({ openElsewhere }) => {
-  const { page } = await openElsewhere("cast");
+}, async ({ openEventless }) => {
+  const page = await openEventless();
   for (const person of [OLIVE, SAM]) {
     await signIn(page, person);
     await expect(page.getByText("Quick Overview")).toBeVisible();

@@ -45,10 +45,9 @@ test("5.import.15 a check-in time that names no zone is of the device", { tag: "
   expect(ada?.attendedAt).toBe("2026-06-20T09:05:00.000Z");
 });
 
-test("2.manage.9, 4.import.1, 4.import.3..6, 5.manage-import.2..5, 5.import.1, 8.import.1 last year's spreadsheet, with semicolons and Windows' letters", async ({
-  page,
-  office,
-}) => {
+test("2.manage.9, 4.import.1, 4.import.3..6, 5.manage-import.2..5, 5.import.1, 8.import.1 last year's spreadsheet, with semicolons and Windows' letters", {
+  tag: "@desktop",
+}, async ({ page, office }) => {
   const event = await office.event();
   const [zoe, ben, cy] = [unique("Zoë Müller"), unique("Ben Okri"), unique("Cy Twombly")];
   const [first, second, third] = [phone(), phone(), phone()];

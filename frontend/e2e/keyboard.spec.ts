@@ -198,7 +198,9 @@ for (const { screen, button, dialog } of DIALOGS) {
   });
 }
 
-test("2.frame.10 the focus goes with the page, and Tab goes on from its heading", async ({ page }) => {
+test("2.frame.10 the focus goes with the page, and Tab goes on from its heading", {
+  tag: "@desktop",
+}, async ({ page }) => {
   await page.goto("/");
   await page.getByRole("link", { name: "Create Event" }).first().focus();
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("A");

@@ -265,7 +265,7 @@ test("2.print.1, 2.print.4, 2.print.15 tickets of a selection, again after a rel
   await office.call.delete(`/api/attendees/${cy.id}`);
   await page.reload();
   await expect(page.getByText("1 ticket on 1 sheet")).toBeVisible();
-  await expect(page.getByText(/^One of those you chose has been deleted/)).toBeVisible();
+  await expect(page.getByText(/^One attendee you chose was deleted/)).toBeVisible();
 });
 
 test("2.print.7 what others do meanwhile changes nothing on the sheet", { tag: "@desktop" }, async ({
@@ -283,7 +283,7 @@ test("2.print.7 what others do meanwhile changes nothing on the sheet", { tag: "
   await expect(page.getByRole("img", { name: "Already in" })).toHaveCount(1);
 });
 
-test("2.print.16 nobody to print is said, with what to do", async ({ page, office }) => {
+test("2.print.16 nobody to print is said, with what to do", { tag: "@desktop" }, async ({ page, office }) => {
   const event = await office.event();
   await page.goto(`/print-door-list?eventId=${event.id}`);
   await expect(page.getByText("Nobody is registered for this event yet")).toBeVisible();

@@ -54,10 +54,9 @@ const cameras = (page: Page) =>
     return { opened: tracks.length, open: tracks.filter(({ readyState }) => readyState === "live").length };
   });
 
-test("2.ready.1..9 a device that has all it needs is ready for the door, and its camera is let go", async ({
-  openDoor,
-  office,
-}) => {
+test("2.ready.1..9 a device that has all it needs is ready for the door, and its camera is let go", {
+  tag: "@phone",
+}, async ({ openDoor, office }) => {
   const page = await openDoor({ args: FAKE_DEVICE });
   const today = await page.evaluate(() => {
     const now = new Date();

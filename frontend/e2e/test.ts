@@ -16,6 +16,8 @@ interface TestFixtures {
   visitor: Staff | null;
   /** A fresh server that only the cast can sign in to, or nobody, and a page of a visitor. Gone after the test. */
   openElsewhere(staff: "cast" | "nobody"): Promise<{ page: Page; elsewhere: Doorlist }>;
+  /** A page of nobody yet, on a server without events that the tests of a worker share: they must leave it so. */
+  openEventless(): Promise<Page>;
   /** A browser of its own with this camera, Olive signed in, on a blank page. */
   openDoor(camera: Camera): Promise<Page>;
   /** What the pages of this test did that no page may do; it is judged at the end of the test. */
@@ -24,6 +26,8 @@ interface TestFixtures {
 
 interface WorkerFixtures {
   doorlist: Doorlist;
+  /** A second server, on which nobody ever makes an event. */
+  eventless: Doorlist;
   office: Office;
   /** A browser's memory after somebody signed in through the screen. A test that signs them out signs in itself. */
   memoryOf(staff: Staff): Promise<StorageState>;
@@ -47,6 +51,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const doorlist = await startDoorlist(castTemplate());
       await use(doorlist);
       await doorlist.stop();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+  eventless: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from the pattern
+    async ({}, use) => {
+      const eventless = await startDoorlist(castTemplate());
+      await use(eventless);
+      await eventless.stop();
     },
     { scope: "worker", timeout: 60_000 },
   ],
@@ -93,6 +106,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       return context.newPage();
     });
     for (const browser of browsers) await browser.close();
+  },
+  openEventless: async ({ browser, eventless, watched }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async () => {
+      const context = await browser.newContext({ baseURL: eventless.url, storageState: NO_MEMORY });
+      contexts.push(context);
+      watched.follow(context, new URL(eventless.url).host);
+      return context.newPage();
+    });
+    for (const context of contexts) await context.close();
   },
   openElsewhere: async ({ browser, watched }, use) => {
     const opened: { context: BrowserContext; elsewhere: Doorlist }[] = [];

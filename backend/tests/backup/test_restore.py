@@ -357,7 +357,7 @@ def test_a_role_that_may_not_create_databases_restores_all_the_same(house: House
         backups = Backups(database, modest)
         assert backups.verify(name).metadata.verified is None
         new_event(sam, name="A later one")
-        assert restore_backup(backups, name, user_id=None).events == 1
+        assert restore_backup(backups, name, by=None).events == 1
     assert house.signed_in(SAM).get("/api/events").json() == [event]
     with house.database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         connection.exec_driver_sql("REASSIGN OWNED BY owner_only TO doorlist")

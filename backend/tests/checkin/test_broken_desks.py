@@ -185,6 +185,7 @@ FOUND: dict[Break, list[str]] = {
 
 
 # Two servers in one process both turn the process's warnings off and on while they prepare their routes.
+@pytest.mark.either_engine  # it is the checker that is tested
 @pytest.mark.filterwarnings("ignore::pydantic.warnings.UnsupportedFieldAttributeWarning")
 @pytest.mark.parametrize("break_desk", FOUND, ids=lambda desk: desk.__name__)
 def test_a_broken_desk_is_found_out(

@@ -1,6 +1,6 @@
 import { abortedWith } from "@/api/abort";
 import { ApiError, apiErrorOf, networkError } from "@/api/api-error";
-import { deviceTimeZone } from "@/lib/time-zone";
+import { deviceTimeZone } from "@/lib/clock";
 
 /** A file that sends nothing for this long will not send the rest either. The first bytes of a large one take a while. */
 const STALL_LIMIT_MS = 60_000;

@@ -52,7 +52,7 @@ export function SignedInOnly({ stays = false }: { stays?: boolean }) {
   return <Outlet />;
 }
 
-/** /auth: whoever is signed in goes to /, unless a password must be replaced first (contract 2). */
+/** /auth: a signed-in user goes to /, unless a password must be replaced first (contract 2). */
 export function SignedOutOnly() {
   const record = useSessionRecord();
   const settled = isValidSession(record, now()) && !record.user?.mustChangePassword;

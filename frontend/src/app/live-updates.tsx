@@ -8,7 +8,7 @@ import { watchFailure } from "@/app/sign-in-lost";
 import { readSignedInUser } from "@/features/users/api";
 import { sessionRecord, updateSessionUser, useSessionRecord } from "@/features/users/session";
 
-/** contract 7: while somebody is signed in, what this tab shows follows what others do. */
+/** contract 7: while a user is signed in, this tab shows the changes of others right away. */
 export function LiveUpdates() {
   const { user, authenticated } = useSessionRecord();
   const queryClient = useQueryClient();

@@ -6,8 +6,8 @@ import { LOGOUT_COPY } from "@/features/users/sign-out-copy";
 import { keepDrafts } from "@/hooks/drafts";
 
 /**
- * The sign-in ended under somebody's hands: keep what is typed, forget who was here, and say so. The guard sees the
- * cleared record and goes to /auth (contract 4), but for the door, which stays (4.scan.35). Several calls may fail at
+ * The session ended while the user was at work: store the drafts, clear the record of the session, and say so. The
+ * guard sees the cleared record and goes to /auth (contract 4); the scan screen stays (4.scan.35). Several calls may fail at
  * once; only the first finds a record.
  */
 export function endLostSignIn(queryClient: QueryClient): void {

@@ -2,9 +2,9 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { readStored, removeStored, writeStored } from "@/lib/storage";
 
 /**
- * What was typed must survive a reload, and a sign-in that ends in the middle of it (contract 4). Open forms name
- * themselves here; when their page goes, what they hold is kept, and the form finds it again when the same person next
- * opens it in this tab. A form into which nobody typed keeps nothing, so that a reload shows what stands now.
+ * A half-filled form survives a reload, and a session that ends (contract 4). Each open form registers here. When the
+ * page goes, its values are stored, and the form takes them back when the same user next opens it in this tab. An
+ * untouched form stores nothing, so that a reload shows the current data.
  */
 interface Drafts {
   ownerId: number;
@@ -12,7 +12,7 @@ interface Drafts {
 }
 
 const KEY = "doorlist.drafts";
-/** What each open form wants kept at this moment; null for nothing. */
+/** Gives the values that each open form wants stored now; null for none. */
 const openForms = new Map<string, () => unknown>();
 
 function readDrafts(): Drafts | null {
@@ -30,28 +30,28 @@ export function keepDrafts(ownerId: number): void {
   } satisfies Drafts);
 }
 
-/** Nobody finds what somebody else typed. */
+/** A user never sees the drafts of another. */
 export function dropDraftsOfOthers(ownerId: number): void {
   const drafts = readDrafts();
   if (drafts && drafts.ownerId !== ownerId) removeStored("session", KEY);
 }
 
-/** Whoever signs out takes along what they typed. */
+/** Signing out discards the user's drafts. */
 export function dropDrafts(): void {
   removeStored("session", KEY);
 }
 
-/** Keeps the drafts of whoever is signed in when the page goes. Returns what ends that. */
+/** Stores the user's drafts when the page goes. Returns a function that stops this. */
 export function keepDraftsOverReload(ownerId: number): () => void {
   const keep = () => keepDrafts(ownerId);
   const comeBack = () => {
     for (const name of openForms.keys()) forgetDraft(name);
   };
-  // A page that the browser held and shows again still has what was typed.
+  // A page from the back/forward cache still has its fields filled in.
   const showAgain = ({ persisted }: PageTransitionEvent) => {
     if (persisted) comeBack();
   };
-  // A phone ends a page that it has put away without another word.
+  // A phone discards a hidden page without a further event.
   const putAway = () => (document.visibilityState === "hidden" ? keep() : comeBack());
   window.addEventListener("pagehide", keep);
   window.addEventListener("pageshow", showAgain);
@@ -70,13 +70,13 @@ function forgetDraft(name: string): void {
   writeStored("session", KEY, { ...drafts, forms } satisfies Drafts);
 }
 
-/** What was kept for this form, or null: use it as its first values. */
+/** The stored values of this form, to use as its initial ones, or null. */
 export function useKeptDraft<Draft>(name: string): Draft | null {
   const [kept] = useState(() => (readDrafts()?.forms[name] ?? null) as Draft | null);
   return kept;
 }
 
-/** Whether somebody has typed into a form that began with `initial`. */
+/** Whether the user has changed a form that began with `initial`. */
 export function isTouched<Values extends object>(values: Values, initial: Values): boolean {
   return (Object.keys(values) as (keyof Values)[]).some((name) => values[name] !== initial[name]);
 }
@@ -85,8 +85,8 @@ export function isTouched<Values extends object>(values: Values, initial: Values
 export const isFormOpen = (name: string): boolean => openForms.has(name);
 
 /**
- * While the form is open, `draft` gives what is kept of it should the page go; null where nobody has typed. Returns what
- * ends that: to be called once it is stored, because the form may still show until the next page is there.
+ * While the form is open, `draft` gives the values to store when the page goes; null while untouched. Returns a
+ * function that ends this. Call it once the form is saved: the form may still show until the next page is there.
  */
 export function useKeepDraft(name: string, draft: () => unknown): () => void {
   const latest = useRef(draft);
@@ -94,7 +94,7 @@ export function useKeepDraft(name: string, draft: () => unknown): () => void {
   useEffect(() => {
     latest.current = draft;
   });
-  // A form of the same name may have been opened since: that one's is not ours to end.
+  // A form of the same name may have opened since. Leave its entry alone.
   const letGo = useCallback(() => {
     if (openForms.get(name) === own.current) openForms.delete(name);
   }, [name]);

@@ -12,16 +12,16 @@ configure({ asyncUtilTimeout: 8000 });
 
 const OTHER = { ...GALA, id: 8, name: "Jazz Supper" };
 
-function open(address: string) {
+function open(url: string) {
   serve({
     "GET /api/events": () => json([GALA, OTHER]),
     "GET /api/attendees": () => page([attendeeNamed("Ada Byron", { id: 42 })], { total: 1 }),
   });
-  return openApp(address, { as: OLIVE });
+  return openApp(url, { as: OLIVE });
 }
 
-async function openList(address = "/manage-attendees") {
-  const opened = open(address);
+async function openList(url = "/manage-attendees") {
+  const opened = open(url);
   await screen.findByRole("link", { name: /Ada Byron/ });
   return { ...opened, search: screen.getByRole("searchbox", { name: "Search" }) };
 }

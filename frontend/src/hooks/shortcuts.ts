@@ -3,8 +3,8 @@ import { readStored, removeStored, writeStored } from "@/lib/storage";
 import { isTextField } from "@/lib/text-field";
 
 /**
- * Single keys at the desk. Whoever speaks to the computer, or brushes keys, switches them off; the device remembers it.
- * The scanner's screen has none: there a hardware scanner types.
+ * Single-key shortcuts at the desk. A user of speech input, or one who hits keys by accident, can switch them off; the
+ * device remembers it. The scan screen has none, because a hardware scanner types there.
  */
 const SWITCHED_OFF = "doorlist.shortcuts.off";
 
@@ -13,7 +13,7 @@ const listeners = new Set<() => void>();
 
 const isOn = (): boolean => {
   on ??= readStored("local", SWITCHED_OFF) !== true;
-  // Where there is no mouse the switch does not show, and so nothing is live that it could switch off.
+  // Without a mouse the switch is hidden, so the shortcuts are off: nobody could switch them off.
   return on && !window.matchMedia?.("(pointer: coarse)").matches;
 };
 
@@ -42,13 +42,13 @@ export const useShortcutsOn = (): boolean => useSyncExternalStore(subscribe, isO
 
 const OPEN_ABOVE = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 
-/** Whether a key that went down is meant for the page, and not for what somebody types, chooses or answers. */
+/** Whether a key is meant for the page, and not for a field, a list or a dialog. */
 function isForThePage(keyEvent: KeyboardEvent): boolean {
   const { target, ctrlKey, altKey, metaKey, repeat, isComposing, defaultPrevented } = keyEvent;
   if (ctrlKey || altKey || metaKey || repeat || isComposing || defaultPrevented) return false;
-  // A list jumps to what begins with the key.
+  // A list jumps to the option that begins with the key.
   if (isTextField(target) || target instanceof HTMLSelectElement) return false;
-  // Since the page was shown, a mouse may have been taken away.
+  // The mouse may have been unplugged since the page was shown.
   if (!isOn()) return false;
   return document.querySelector(OPEN_ABOVE) === null;
 }

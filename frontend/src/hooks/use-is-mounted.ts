@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useRef } from "react";
 
 /**
- * Tells whether the component is still on the screen. An answer comes when it comes: whoever went on meanwhile must
- * hear of it, but is not taken to another page by it.
+ * Tells whether the component is still on the screen. A late answer still shows its toast, but it must not take a user
+ * who has moved on to another page.
  */
 export function useIsMounted(): () => boolean {
-  const here = useRef(false);
+  const mounted = useRef(false);
   useEffect(() => {
-    here.current = true;
+    mounted.current = true;
     return () => {
-      here.current = false;
+      mounted.current = false;
     };
   }, []);
-  return useCallback(() => here.current, []);
+  return useCallback(() => mounted.current, []);
 }

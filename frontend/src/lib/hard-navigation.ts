@@ -1,4 +1,4 @@
-/** Full page loads, which drop everything this page holds in memory: contract 4 asks for them by name. */
+/** Full page loads, which drop everything this page holds in memory. Contract 4 requires them. */
 export function redirectTo(path: string): void {
   globalThis.location.assign(path);
 }

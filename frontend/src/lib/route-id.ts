@@ -5,8 +5,8 @@ export function parseRouteId(text: string | undefined): number | null {
   return Number.isSafeInteger(id) ? id : null;
 }
 
-/** The event that an address filters by (contract 2); null for none, and for what makes no sense. */
-export function eventIdOf(address: URLSearchParams): number | null {
-  const text = address.get("eventId") ?? "";
+/** The event that a URL filters by (contract 2). Null when it names none, or makes no sense. */
+export function eventIdOf(params: URLSearchParams): number | null {
+  const text = params.get("eventId") ?? "";
   return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;
 }

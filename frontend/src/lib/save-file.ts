@@ -3,12 +3,12 @@ const HELD_MS = 60_000;
 
 /** Saves a file through the browser's own download. */
 export function saveFile(file: File): void {
-  const address = URL.createObjectURL(file);
+  const url = URL.createObjectURL(file);
   const link = document.createElement("a");
-  link.href = address;
+  link.href = url;
   link.download = file.name;
   document.body.append(link);
   link.click();
   link.remove();
-  setTimeout(() => URL.revokeObjectURL(address), HELD_MS);
+  setTimeout(() => URL.revokeObjectURL(url), HELD_MS);
 }

@@ -163,13 +163,13 @@ describe("2.add-attendee.12 the event that it starts with", () => {
     ["the one before, where it is still to come", new Date(2026, 10, 20), { last: 8 }, "8"],
     ["none that is past, though it was the one before", new Date(2026, 10, 20), { last: 6 }, "7"],
     [
-      "the one that the address asks for",
+      "the one that the URL asks for",
       new Date(2026, 10, 20),
       { path: "/add-attendee?eventId=6", last: 8 },
       "6",
     ],
     [
-      "a likely one, where the address asks for none that there is",
+      "a likely one, where the URL names no known event",
       new Date(2026, 10, 28),
       { path: "/add-attendee?eventId=99" },
       "7",

@@ -41,9 +41,9 @@ function Registration({ events, askedEventId, onRegistered }: RegistrationProps)
 /** contract 2: /add-attendee, the form and then its result. */
 export function AddAttendeePage() {
   const events = useQuery(eventListQuery());
-  const [address] = useSearchParams();
-  // Whoever adds another goes on with the event of the one before.
-  const [askedEventId, setAskedEventId] = useState(() => eventIdOf(address));
+  const [params] = useSearchParams();
+  // The next attendee starts with the event of the previous one.
+  const [askedEventId, setAskedEventId] = useState(() => eventIdOf(params));
   const [face, setFace] = useState<TicketFace | null>(null);
   const TicketResult = ticketResult.use(face !== null);
 

@@ -153,10 +153,10 @@ test("2.analytics.2..5, 9.analytics.1..3 everybody shows, who sold most first, e
 test("2.analytics.12 tickets that nobody is credited with are counted", async () => {
   serveFigures();
   await openAnalytics();
-  expect(screen.getByText("62 tickets are credited to nobody.")).toBeVisible();
+  expect(screen.getByText("62 tickets have no seller.")).toBeVisible();
 });
 
-test("2.analytics.6, 7, 7.call.32..36 the picker asks for one event, and the address keeps it", async () => {
+test("2.analytics.6, 7, 7.call.32..36 the picker asks for one event, and the URL keeps it", async () => {
   const calls = serveFigures();
   const { user, unmount } = await openAnalytics();
   const asked = () => calls.filter(({ path }) => path.startsWith("/api/analytics"));
@@ -181,7 +181,7 @@ test("2.analytics.6, 7, 7.call.32..36 the picker asks for one event, and the add
   expect(window.location.search).toBe("");
 });
 
-test("an address that makes no sense is all events", async () => {
+test("a URL that makes no sense is all events", async () => {
   const calls = serveFigures();
   await openAnalytics("/analytics?eventId=gala");
   expect(screen.getByLabelText("Event")).toHaveDisplayValue("All Events");

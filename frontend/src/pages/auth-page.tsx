@@ -16,7 +16,7 @@ const PasswordForm = lazy(async () => ({
   default: (await import("@/features/users/password-form")).PasswordForm,
 }));
 
-/** Sign-in, and the change of a password that somebody else set, which comes before anything else (contract 4). */
+/** Sign-in. A user whose password someone else set must replace it before anything else (contract 4). */
 export function AuthPage() {
   const { user } = useSessionRecord();
   const [typedPassword, setTypedPassword] = useState<string>();

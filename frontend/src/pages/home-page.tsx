@@ -65,7 +65,7 @@ const EVENING: Entry[] = [
 const BACKUP: Entry = {
   to: "/backup-restore",
   label: "Backup & Restore",
-  text: "Take everything out, bring it back",
+  text: "Export, back up and restore",
   icon: Archive,
 };
 const SUPER_ADMIN_OFFICE: Entry[] = [
@@ -76,7 +76,7 @@ const SUPER_ADMIN_OFFICE: Entry[] = [
     text: "See sales, payments and arrivals",
     icon: ChartColumn,
   },
-  { to: "/user-management", label: "User Management", text: "Say who may sign in, and as what", icon: Users },
+  { to: "/user-management", label: "User Management", text: "Manage staff accounts and roles", icon: Users },
 ];
 
 export function HomePage() {

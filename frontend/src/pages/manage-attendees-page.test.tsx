@@ -34,7 +34,7 @@ function serveList(rows: Attendee[], { all = rows.length, ...routes }: Record<st
   });
 }
 
-const open = (address = "/manage-attendees") => openApp(address, { as: OLIVE });
+const open = (url = "/manage-attendees") => openApp(url, { as: OLIVE });
 const row = async (name: string) => {
   const link = await screen.findByRole("link", { name: new RegExp(name) });
   return link.closest("li") as HTMLElement;
@@ -153,7 +153,7 @@ describe("the list", () => {
 });
 
 describe("the filters", () => {
-  test("2.manage.1 to 2.manage.4 go to the server and stand in the address", async () => {
+  test("2.manage.1 to 2.manage.4 go to the server and stand in the URL", async () => {
     const calls = serveList([ADA]);
     const { user } = open();
     await row("Ada Byron");
@@ -176,7 +176,7 @@ describe("the filters", () => {
     expect(filters(calls).filter(({ search }) => search === "a" || search === "ad")).toEqual([]);
   });
 
-  test("a shared address opens with its filters", async () => {
+  test("a shared URL opens with its filters", async () => {
     const calls = serveList([ADA]);
     open("/manage-attendees?search=ada&eventId=7&payment=un&attended=true");
     await row("Ada Byron");

@@ -28,7 +28,7 @@ function serveGuests(answer: (call: Call) => Response) {
   return serve({ "GET /api/events": () => json([GALA]), "GET /api/attendees": answer });
 }
 const everybody = () => page([ADA, BEN, CY, AMY], { total: 4 });
-const open = (address = "/print-door-list?eventId=7") => openApp(address, { as: OLIVE });
+const open = (url = "/print-door-list?eventId=7") => openApp(url, { as: OLIVE });
 const preview = () => screen.findByRole("region", { name: "Door list" });
 const row = async (name: string) => within(await preview()).getByRole("row", { name: new RegExp(name) });
 const printButton = () => screen.getByRole("button", { name: "Print" });

@@ -11,7 +11,7 @@ const ADA = attendeeNamed("Ada Byron", { id: 42, tableNumber: 12 });
 const BEN = attendeeNamed("Ben Okri", { id: 41, tableNumber: 0 });
 const CY = attendeeNamed("Cy Twombly", { id: 40, tableNumber: 2 });
 
-const open = (address: string) => openApp(address, { as: OLIVE });
+const open = (url: string) => openApp(url, { as: OLIVE });
 const sheets = () => screen.findAllByRole("list", { name: /^Sheet/ });
 const ticketsOf = (sheet: HTMLElement) => within(sheet).getAllByRole("listitem");
 const printButton = () => screen.getByRole("button", { name: "Print" });
@@ -76,7 +76,7 @@ test("2.print.1, 2.print.15 those that were ticked, and a word about who is gone
   open("/print-tickets?ids=42,41,40");
   const [sheet] = await sheets();
   expect(ticketsOf(sheet as HTMLElement)).toHaveLength(2);
-  expect(screen.getByText(/^One of those you chose has been deleted/)).toBeVisible();
+  expect(screen.getByText(/^One attendee you chose was deleted/)).toBeVisible();
   expect(calls.some(({ path }) => path === "/api/attendees")).toBe(false);
 });
 

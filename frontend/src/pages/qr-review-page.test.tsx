@@ -109,9 +109,9 @@ describe("2.qr-review.1 sending it on", () => {
       ["Email", "mailto:?subject=Your%20ticket%20for%20Midwinter%20Gala&body="],
       ["SMS", "sms:+61400123456?&body="],
     ] as const) {
-      const address = screen.getByRole("link", { name }).getAttribute("href") ?? "";
-      expect(address.startsWith(start)).toBe(true);
-      const text = decodeURIComponent(address);
+      const url = screen.getByRole("link", { name }).getAttribute("href") ?? "";
+      expect(url.startsWith(start)).toBe(true);
+      const text = decodeURIComponent(url);
       for (const fact of ["Midwinter Gala", "Sat 28 Nov 2026 at 19:30", "Ada Byron", "12", "INV-7K3M-9PQR"]) {
         expect(text).toContain(fact);
       }

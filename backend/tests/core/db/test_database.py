@@ -107,9 +107,8 @@ class TestReading:
         with database.write() as tx:
             add_test_entry(tx, 1)
             tx.flush()
-            started = time.monotonic()
+            # While the writer still holds on: a reader that waited for it would never come back.
             assert entries(database) == 0
-            assert time.monotonic() - started < 5
         assert entries(database) == 1
 
 

@@ -1,4 +1,4 @@
-import { SentBar } from "@/components/files/sent-bar";
+import { ProgressBar } from "@/components/ui/progress-bar";
 import { Spinner } from "@/components/ui/spinner";
 
 const COPY = {
@@ -6,7 +6,19 @@ const COPY = {
   reading: (name: string) => `Reading ${name}...`,
 } as const;
 
-/** On a slow line the way to the server is what takes long; then the server reads. `share` is what has been sent, 0 to 1. */
+/**
+ * How much of a file has been sent, from 0 to 1. After that the server reads it and reports no progress. A full bar
+ * would look finished, so the bar hides and keeps its place.
+ */
+export function SentBar({ label, share }: { label: string; share: number }) {
+  return (
+    <div className={share < 1 ? undefined : "invisible"}>
+      <ProgressBar label={label} value={share} max={1} />
+    </div>
+  );
+}
+
+/** The file is sent first, then read by the server. `share` is the part that has been sent, 0 to 1. */
 export function SendingFile({ name, share }: { name: string; share: number }) {
   const words = share < 1 ? COPY.sending(name) : COPY.reading(name);
   return (

@@ -1,7 +1,7 @@
 interface PageRulesProps {
   /** In millimetres: above and below, left and right. */
   margin: { block: number; inline: number };
-  /** What stands on every page, for the day somebody drops the pile; each is a text of the page's edge. */
+  /** The header and footer texts of every page, so that a dropped pile can be sorted again. */
   running?: { title: string; aside: string; foot: string };
 }
 

@@ -27,7 +27,7 @@ interface AnalyticsDashboardProps {
   onRefresh: () => void;
 }
 
-/** contract 2: /analytics. The figures are of one moment, which it names; they follow what others do (contract 7). */
+/** contract 2: /analytics. It names the moment of its figures, and updates when others change them (contract 7). */
 export function AnalyticsDashboard({ events, onRefresh }: AnalyticsDashboardProps) {
   const { eventId, chooseEvent } = useChosenEvent();
   const query = useQuery(figuresQuery(eventId));
@@ -36,7 +36,7 @@ export function AnalyticsDashboard({ events, onRefresh }: AnalyticsDashboardProp
   function refresh() {
     onRefresh();
     void query.refetch().then(({ data, error }) => {
-      // Without figures on the screen, their place says what went wrong.
+      // With no figures to show, the error takes their place.
       if (error && data) showFailure(error, ANALYTICS_COPY.failure);
     });
   }
@@ -83,7 +83,7 @@ export function AnalyticsDashboard({ events, onRefresh }: AnalyticsDashboardProp
 
 interface FiguresOfProps {
   figures: Figures;
-  /** Another event was chosen, and these are still the figures of before. */
+  /** The user chose another event; these are still the figures of the previous one. */
   outdated: boolean;
   onShowAll: () => void;
 }

@@ -42,7 +42,7 @@ export const NOTHING_SOLD_COPY = {
   },
   goneEvent: {
     title: "This event is gone",
-    description: "Somebody has deleted it. Choose another one, or all events.",
+    description: "This event was deleted. Choose another event, or all events.",
     action: "Show All Events",
   },
 };
@@ -70,7 +70,7 @@ export const USERS_COPY = {
   parts: ({ paid, unpaid, complimentary }: Record<"paid" | "unpaid" | "complimentary", string>) =>
     `${paid} paid · ${unpaid} unpaid · ${complimentary} complimentary`,
   uncredited: (count: string, isOne: boolean) =>
-    isOne ? `${count} ticket is credited to nobody.` : `${count} tickets are credited to nobody.`,
+    isOne ? `${count} ticket has no seller.` : `${count} tickets have no seller.`,
 };
 
 function lengthWords(length: number): string {

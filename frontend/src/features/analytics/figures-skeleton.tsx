@@ -8,7 +8,7 @@ const Block = ({ className }: { className: string }) => (
 
 const FOUR = ["a", "b", "c", "d"];
 
-/** The shape of what is on its way, so that nothing jumps when it arrives. */
+/** The shape of the figures while they load, so that nothing jumps. */
 export function FiguresSkeleton() {
   return (
     <div role="status" className="flex flex-col gap-6">

@@ -1,6 +1,6 @@
 import type { UserSales } from "@/api/types";
 
-/** contract 9: the badge of somebody who sold so many tickets. */
+/** contract 9: the badge of a user who sold this many tickets. */
 const HIGH_PERFORMER_FROM = 50;
 const GOOD_FROM = 20;
 
@@ -21,7 +21,7 @@ export function centsOfDollars(dollars: number): number {
   return Math.round(dollars * 100);
 }
 
-/** Who sold most comes first; those level stay in the order of their names. */
+/** Sorts users by tickets sold, the highest first; ties stay in the order of their names. */
 export function byTicketsSold(users: UserSales[]): UserSales[] {
   return users.toSorted((one, other) => other.stats.totalSold - one.stats.totalSold);
 }

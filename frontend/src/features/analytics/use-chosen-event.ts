@@ -1,11 +1,11 @@
 import { useSearchParams } from "react-router";
 import { eventIdOf } from "@/lib/route-id";
 
-/** The event whose figures show, null for all; it lives in the address, so that a reload keeps it (contract 2). */
+/** The event whose figures show, null for all; it lives in the URL, so that a reload keeps it (contract 2). */
 export function useChosenEvent() {
-  const [address, setAddress] = useSearchParams();
-  const eventId = eventIdOf(address);
+  const [params, setParams] = useSearchParams();
+  const eventId = eventIdOf(params);
   const chooseEvent = (chosen: number | null) =>
-    setAddress(chosen === null ? {} : { eventId: String(chosen) }, { replace: true });
+    setParams(chosen === null ? {} : { eventId: String(chosen) }, { replace: true });
   return { eventId, chooseEvent };
 }

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import type { FileRestored } from "@/api/types";
 import { FileDrop } from "@/components/files/file-drop";
-import { SendingFile } from "@/components/files/sending-file";
-import { SentBar } from "@/components/files/sent-bar";
+import { SendingFile, SentBar } from "@/components/files/sending-file";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { RESTORE_COPY } from "@/features/backup/copy";

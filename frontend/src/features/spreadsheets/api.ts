@@ -4,7 +4,7 @@ import { touchesImports } from "@/api/live/facts";
 import type { Import, ImportReport } from "@/api/types";
 import { type Sending, upload } from "@/api/upload";
 import type { ColumnMapping } from "@/features/spreadsheets/fields";
-import { deviceTimeZone } from "@/lib/time-zone";
+import { deviceTimeZone } from "@/lib/clock";
 
 /** Query keys of the room. */
 export const importKeys = {

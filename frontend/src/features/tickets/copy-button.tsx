@@ -7,7 +7,7 @@ import { COPIED_MS } from "@/features/tickets/rules";
 
 /** Copies the text of the QR code and says so for two seconds (contract 9). */
 export function CopyButton({ qrCodeData }: { qrCodeData: string }) {
-  /** Which copy the mark is for: a second one starts its two seconds anew. Null without one. */
+  /** Counts the copies, so that a second copy restarts the two seconds. Null when no mark shows. */
   const [copied, setCopied] = useState<number | null>(null);
   useEffect(() => {
     if (copied === null) return;

@@ -26,7 +26,7 @@ export const RESULT_COPY = {
   shareFailure: "Failed to copy or download ticket",
 } as const;
 
-/** contract 8: what is said when a picture of a ticket cannot be drawn. */
+/** contract 8: the message when the picture of a ticket cannot be drawn. */
 export const DRAW_FAILURE: Record<TicketFormat, string> = {
   large: "Failed to generate professional ticket",
   small: "Failed to generate ticket image",
@@ -51,7 +51,7 @@ export const SUCCESS_COPY = {
   goOn: "View the QR code",
 } as const;
 
-/** What goes to the guest by email or SMS. Not the text of the QR code: whoever holds that is let in. */
+/** What goes to the guest by email or SMS. It leaves out the text of the QR code, which admits anyone who has it. */
 export const MESSAGE_COPY = {
   subject: (eventName: string) => `Your ticket for ${eventName}`,
   greeting: (fullName: string) => `Hello ${fullName},`,
@@ -72,11 +72,11 @@ export const PRINT_TICKETS_COPY = {
     `${counted(tickets, "ticket", "tickets")} on ${counted(sheets, "sheet", "sheets")}`,
   eventsFailed: "The events could not be loaded",
   none: "There are no tickets to print",
-  noneHint: "Nobody matches any more. Choose attendees in the list, then print.",
+  noneHint: "No attendees match this selection. Choose attendees in the list, then print.",
   gone: (count: number) =>
     count === 1
-      ? "One of those you chose has been deleted since, and has no ticket here."
-      : `${formatCount(count)} of those you chose have been deleted since, and have no ticket here.`,
+      ? "One attendee you chose was deleted and has no ticket here."
+      : `${formatCount(count)} attendees you chose were deleted and have no ticket here.`,
   tooMany: (tickets: number) => `${counted(tickets, "ticket is", "tickets are")} too many to print at once`,
   tooManyHint: (most: number) =>
     `At most ${formatCount(most)} at a time. Select fewer, or narrow the filters, and print again.`,

@@ -11,7 +11,7 @@ interface HandOutButtonsProps {
   className?: string;
 }
 
-/** contract 2: what can be done with the picture of a ticket. */
+/** contract 2: the buttons to share and download the picture of a ticket. */
 export function HandOutButtons({ file, onShare, onDownload, className }: HandOutButtonsProps) {
   return (
     <div className={classes("flex gap-3 *:flex-auto", className)}>

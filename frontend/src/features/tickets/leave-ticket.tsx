@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { RESULT_COPY } from "@/features/tickets/copy";
 import { classes } from "@/lib/classes";
 
-/** contract 2: from a ticket back to everybody, or home. Each as wide as its words need, so that none of them wraps. */
+/** contract 2: links from a ticket to the list and the dashboard. Each is as wide as its text, so none wraps. */
 export function LeaveTicket({ className }: { className?: string }) {
   return (
     <div className={classes("flex gap-3 *:flex-auto", className)}>

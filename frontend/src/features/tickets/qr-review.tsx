@@ -4,12 +4,12 @@ import { Card } from "@/components/ui/card";
 import { PersonHeading } from "@/components/ui/person-heading";
 import { MESSAGE_COPY, QR_REVIEW_COPY, qrAltText, TICKET_COPY } from "@/features/tickets/copy";
 import { CopyButton } from "@/features/tickets/copy-button";
+import { useHandOut } from "@/features/tickets/hand-out";
 import { LeaveTicket } from "@/features/tickets/leave-ticket";
 import { useQrPicture } from "@/features/tickets/picture/use-ticket-picture";
 import { QrSymbol } from "@/features/tickets/qr-symbol";
 import type { TicketFace } from "@/features/tickets/ticket-face";
-import { mailAddress, smsAddress, ticketMessage } from "@/features/tickets/ticket-message";
-import { useHandOut } from "@/features/tickets/use-hand-out";
+import { mailUrl, smsUrl, ticketMessage } from "@/features/tickets/ticket-message";
 import { formatEventMoment } from "@/lib/event-date";
 
 function Facts({ face }: { face: TicketFace }) {
@@ -38,7 +38,7 @@ function Facts({ face }: { face: TicketFace }) {
   );
 }
 
-/** contract 2: one QR code, and every way to get it to its guest. */
+/** contract 2: one QR code, and every way to send it to the guest. */
 export function QrReview({ face, phone }: { face: TicketFace; phone: string }) {
   const picture = useQrPicture(face);
   const file = picture.kind === "ready" ? picture.file : null;
@@ -58,13 +58,13 @@ export function QrReview({ face, phone }: { face: TicketFace; phone: string }) {
             {QR_REVIEW_COPY.share}
           </Button>
           <Button asChild variant="secondary">
-            <a href={mailAddress(face)}>
+            <a href={mailUrl(face)}>
               <Mail aria-hidden="true" />
               {QR_REVIEW_COPY.email}
             </a>
           </Button>
           <Button asChild variant="secondary">
-            <a href={smsAddress(face, phone)}>
+            <a href={smsUrl(face, phone)}>
               <MessageSquareText aria-hidden="true" />
               {QR_REVIEW_COPY.sms}
             </a>

@@ -6,7 +6,7 @@ import { classes } from "@/lib/classes";
 interface QrSymbolProps {
   qrCodeData: string;
   label: string;
-  /** For a size other than that of the screen: lines stay sharp at any. */
+  /** Sets another size. The symbol stays sharp at any size. */
   className?: string;
 }
 

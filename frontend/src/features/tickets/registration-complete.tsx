@@ -6,7 +6,7 @@ import { Card } from "@/components/ui/card";
 import { SUCCESS_COPY } from "@/features/tickets/copy";
 import { SUCCESS_MS } from "@/features/tickets/rules";
 
-/** contract 2, 9: two seconds of joy, then the QR code takes this screen's place in the browser's history. */
+/** contract 2, 9: shows for two seconds; then the QR code replaces this screen in the browser's history. */
 export function RegistrationComplete({ next }: { next: string }) {
   const navigate = useNavigate();
   useEffect(() => {

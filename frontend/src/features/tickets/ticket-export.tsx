@@ -1,8 +1,8 @@
+import { useHandOut } from "@/features/tickets/hand-out";
 import { HandOutButtons } from "@/features/tickets/hand-out-buttons";
 import { useTicketPicture } from "@/features/tickets/picture/use-ticket-picture";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { TicketFrame } from "@/features/tickets/ticket-frame";
-import { useHandOut } from "@/features/tickets/use-hand-out";
 
 /** contract 2: the small ticket of one attendee, to share or to download. `face` must be stable. */
 export function TicketExport({ face }: { face: TicketFace }) {

@@ -1,6 +1,6 @@
 import type { Attendee } from "@/api/types";
 
-/** What stands on a ticket. The time of the event is not part of an attendee, so it comes along. */
+/** The fields printed on a ticket. The event's time is not part of an attendee, so the caller passes it. */
 export type TicketFace = {
   eventName: string;
   eventDate: string;

@@ -2,12 +2,12 @@ import { ImageOff } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { LoadingState } from "@/components/ui/states";
 import { RESULT_COPY, ticketAltText } from "@/features/tickets/copy";
-import type { Picture } from "@/features/tickets/picture/use-picture";
+import type { Picture } from "@/features/tickets/picture/use-ticket-picture";
 import { TICKET_SIZES, type TicketFormat } from "@/features/tickets/rules";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { classes } from "@/lib/classes";
 
-/** The pictures' proportions, so that nothing jumps when one arrives. */
+/** The proportions of each picture, so that nothing jumps when it loads. */
 const SHAPE: Record<TicketFormat, string> = { large: "aspect-2/3", small: "aspect-3/4" };
 
 interface TicketFrameProps {
@@ -16,7 +16,7 @@ interface TicketFrameProps {
   format: TicketFormat;
 }
 
-/** A ticket's picture in the room it has on the screen: on its way, there, or not to be had. */
+/** A ticket's picture in its place on the screen: loading, shown or failed. */
 export function TicketFrame({ face, picture, format }: TicketFrameProps) {
   if (picture.kind === "failed") {
     return (
@@ -26,7 +26,7 @@ export function TicketFrame({ face, picture, format }: TicketFrameProps) {
           SHAPE[format],
         )}
       >
-        {/* What went wrong is said by the toast, and said once (contract 8). */}
+        {/* The toast gives the reason, once (contract 8). */}
         <ImageOff aria-hidden="true" className="size-8 text-text-muted" />
         <Button variant="secondary" onClick={picture.drawAgain}>
           {RESULT_COPY.drawAgain}
@@ -41,14 +41,14 @@ export function TicketFrame({ face, picture, format }: TicketFrameProps) {
   }
   return (
     <a
-      href={picture.address}
+      href={picture.url}
       target="_blank"
       rel="noreferrer"
       aria-label={RESULT_COPY.openPicture}
       className="block overflow-hidden rounded-md border"
     >
       <img
-        src={picture.address}
+        src={picture.url}
         alt={ticketAltText(face)}
         {...TICKET_SIZES[format]}
         className="block h-auto w-full animate-fade"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mailAddress, smsAddress, ticketMessage } from "@/features/tickets/ticket-message";
+import { mailUrl, smsUrl, ticketMessage } from "@/features/tickets/ticket-message";
 
 const FACE = {
   eventName: "Fish & Chips, 50% off?",
@@ -22,10 +22,10 @@ test("the message says event, date, name, table and invoice, and not what the QR
 });
 
 test("a mail program reads subject and text back whole", () => {
-  const address = new URL(mailAddress(FACE));
-  expect(address.protocol).toBe("mailto:");
-  expect(address.searchParams.get("subject")).toBe("Your ticket for Fish & Chips, 50% off?");
-  expect(address.searchParams.get("body")).toBe(ticketMessage(FACE).replaceAll("\n", "\r\n"));
+  const url = new URL(mailUrl(FACE));
+  expect(url.protocol).toBe("mailto:");
+  expect(url.searchParams.get("subject")).toBe("Your ticket for Fish & Chips, 50% off?");
+  expect(url.searchParams.get("body")).toBe(ticketMessage(FACE).replaceAll("\n", "\r\n"));
 });
 
 test.each([
@@ -34,8 +34,8 @@ test.each([
   ["(02) 9999-1234", "0299991234"],
   ["ask Olive", ""],
 ])("the messages of %j go to %j", (phone, number) => {
-  const address = new URL(smsAddress(FACE, phone));
-  expect(address.protocol).toBe("sms:");
-  expect(address.pathname).toBe(number);
-  expect(address.searchParams.get("body")).toBe(ticketMessage(FACE));
+  const url = new URL(smsUrl(FACE, phone));
+  expect(url.protocol).toBe("sms:");
+  expect(url.pathname).toBe(number);
+  expect(url.searchParams.get("body")).toBe(ticketMessage(FACE));
 });

@@ -2,7 +2,7 @@ import { MESSAGE_COPY, TICKET_COPY } from "@/features/tickets/copy";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { formatEventMoment } from "@/lib/event-date";
 
-/** What a guest is told about the ticket, a fact a line. */
+/** The text of the message to a guest, one fact per line. */
 export function ticketMessage(face: TicketFace): string {
   const table = face.tableNumber > 0 ? String(face.tableNumber) : TICKET_COPY.noTable;
   return [
@@ -18,19 +18,19 @@ export function ticketMessage(face: TicketFace): string {
   ].join("\n");
 }
 
-/** Lines of a mail end in CR LF, in its address too (RFC 6068). */
+/** Lines of a mail end in CR LF, in a mailto: URL too (RFC 6068). */
 const escaped = (text: string) => encodeURIComponent(text.replaceAll("\n", "\r\n"));
 
-/** Opens the mail program with the message; an attendee has no mail address, so the sender fills that in. */
-export function mailAddress(face: TicketFace): string {
+/** Opens the mail program with the message. We store no email address, so the sender fills it in. */
+export function mailUrl(face: TicketFace): string {
   const subject = escaped(MESSAGE_COPY.subject(face.eventName));
   return `mailto:?subject=${subject}&body=${escaped(ticketMessage(face))}`;
 }
 
-/** Opens the messages with the guest's number and the message. */
-export function smsAddress(face: TicketFace, phone: string): string {
-  // A phone is free text: `0400 123 456 (after six)` is called by its first run of digits.
+/** Opens the messages app with the guest's number and the message. */
+export function smsUrl(face: TicketFace, phone: string): string {
+  // A phone is free text. Take the first run of digits: `0400 123 456 (after six)`.
   const number = /\+?\d[\d\s().\-/]*/.exec(phone)?.[0].replace(/[^+\d]/g, "") ?? "";
-  // The ampersand after the question mark is for phones that look for `&body`; the others pass over it.
+  // Some phones look for `&body`, hence `?&`; the others ignore the ampersand.
   return `sms:${number}?&body=${encodeURIComponent(ticketMessage(face))}`;
 }

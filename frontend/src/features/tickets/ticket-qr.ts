@@ -8,7 +8,7 @@ export function qrModules(qrCodeData: string): boolean[][] {
   return encode(qrCodeData, { ecc: QR_ERROR_LEVEL, border: 0 }).data;
 }
 
-/** Where a QR lies in a square of at most `side` pixels: whole pixels a module, its quiet zone included. */
+/** Places a QR code with its quiet zone in a square of at most `side` pixels, with whole pixels per module. */
 export type QrPlacement = { modules: boolean[][]; module: number; panel: Rect };
 
 export function placeQr(
@@ -25,7 +25,7 @@ export function placeQr(
   return { modules, module, panel: { x: left, y: top, width, height: width } };
 }
 
-/** The dark rectangles of a placed QR; neighbours in a row are one rectangle. */
+/** The dark rectangles of a placed QR code. Neighbours in a row are merged. */
 export function qrRects({ modules, module, panel }: QrPlacement): Rect[] {
   const rects: Rect[] = [];
   for (const [row, cells] of modules.entries()) {

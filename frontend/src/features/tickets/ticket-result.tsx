@@ -2,12 +2,12 @@ import { UserPlus } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { RESULT_COPY } from "@/features/tickets/copy";
+import { useHandOut } from "@/features/tickets/hand-out";
 import { HandOutButtons } from "@/features/tickets/hand-out-buttons";
 import { LeaveTicket } from "@/features/tickets/leave-ticket";
 import { useTicketPicture } from "@/features/tickets/picture/use-ticket-picture";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { TicketFrame } from "@/features/tickets/ticket-frame";
-import { useHandOut } from "@/features/tickets/use-hand-out";
 
 interface TicketResultProps {
   /** Must be stable while the same ticket is shown. */
@@ -15,7 +15,7 @@ interface TicketResultProps {
   onAddAnother: () => void;
 }
 
-/** contract 2: the result of adding an attendee, the ticket and what to do with it. */
+/** contract 2: the ticket of a new attendee, and the next steps. */
 export function TicketResult({ face, onAddAnother }: TicketResultProps) {
   const picture = useTicketPicture(face, "large");
   const heading = useRef<HTMLHeadingElement>(null);

@@ -24,7 +24,7 @@ const MARKS = [
 ].map((length) => length / SECOND);
 const WHOLE_NUMBERS = [0, 1, 2, 3, 4, 5, 6].flatMap((power) => [1, 2, 5].map((digit) => digit * 10 ** power));
 
-/** Fewer bars than this would each be as wide as a barn door. */
+/** With fewer bars than this, each would be too wide. */
 const BARS_MIN = 16;
 const BAR_SHARE = 0.8;
 const BAR_PX_MAX = 48;
@@ -40,7 +40,7 @@ function optionsOf(
   onPoint: (index: number | null) => void,
 ): uPlot.Options {
   const style = getComputedStyle(box);
-  // Asked for at each drawing, so that a change between light and dark needs no more than one.
+  // Read at each drawing, so that a switch between light and dark takes effect at once.
   const token = (name: string) => () => style.getPropertyValue(name);
   const font = `${style.fontSize} ${style.fontFamily}`;
   const length = times.length / SECOND;
@@ -94,7 +94,7 @@ function optionsOf(
   };
 }
 
-/** Arrivals as bars over time. What it draws stands in its name in short, and beside it as a table in full. */
+/** Arrivals as bars over time. Its label sums the chart up, and a table beside it has every number. */
 export function ArrivalsChart({ times }: { times: ArrivalTimes }) {
   const box = useRef<HTMLDivElement>(null);
   const [pointed, setPointed] = useState<number | null>(null);

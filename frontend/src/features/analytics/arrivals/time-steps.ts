@@ -5,7 +5,7 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 export const WEEK = 7 * DAY;
 
-/** A chart has at most so many bars: as many as a phone's width still keeps apart. */
+/** The most bars of a chart: more would touch each other on a phone. */
 const BARS_MAX = 60;
 const STEPS = [
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE),
@@ -17,7 +17,7 @@ const STEPS = [
 /** A Monday, so that weeks begin on one. */
 const ORIGIN = 4 * DAY;
 
-/** How many came in one step of time, and how many had come by its end. `start` is wall-clock time. */
+/** The arrivals in one step, and the total by its end. `start` is wall-clock time. */
 export interface Step {
   start: number;
   count: number;
@@ -52,7 +52,7 @@ function lengthFor(first: number, last: number): number {
   return STEPS.find(fits) ?? Math.ceil((last - first) / (BARS_MAX - 1) / WEEK) * WEEK;
 }
 
-/** The server's minutes as a chart and a table show them; null when nobody has arrived. */
+/** The server's minutes, grouped for the chart and the table. Null before the first arrival. */
 export function arrivalTimes(minutes: ArrivalsInAMinute[]): ArrivalTimes | null {
   if (minutes.length === 0) return null;
   const arrived = minutes.map(({ minute, count }) => ({ moment: wallClockOf(minute), count }));

@@ -2,7 +2,7 @@ import { paintPng } from "@/features/tickets/picture/paint-png";
 import { QR_PICTURE_SIDE } from "@/features/tickets/rules";
 import { placeQr, qrRects } from "@/features/tickets/ticket-qr";
 
-/** A QR code alone as a PNG, its quiet zone included. Throws where the browser has no canvas to give. */
+/** A QR code with its quiet zone, as a PNG. Throws when the browser cannot draw on a canvas. */
 export function drawQr(qrCodeData: string): Promise<Blob> {
   const placed = placeQr(qrCodeData, { x: 0, y: 0, side: QR_PICTURE_SIDE });
   return paintPng({ width: QR_PICTURE_SIDE, height: QR_PICTURE_SIDE }, (pen) => {

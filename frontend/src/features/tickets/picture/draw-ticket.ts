@@ -146,7 +146,7 @@ function draw(pen: Pen, layout: TicketLayout): void {
   for (const run of layout.texts) drawText(pen, run);
 }
 
-/** The ticket as a PNG. Throws where the browser has no canvas to give. */
+/** The ticket as a PNG. Throws when the browser cannot draw on a canvas. */
 export function drawTicket(face: TicketFace, size: TicketSize): Promise<Blob> {
   return paintPng(size, (pen) => draw(pen, layoutTicket(face, size, measureWith(pen))));
 }

@@ -1,4 +1,4 @@
-/** Wrapping and shrinking names of any length and script into the room a ticket has for them. */
+/** Wraps and shrinks a name of any length and script to fit its box on the ticket. */
 
 export type Font = { size: number; weight: number };
 /** The width of a text in pixels. */
@@ -13,12 +13,12 @@ const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Sc
 
 const segmenter = "Segmenter" in Intl ? new Intl.Segmenter(undefined, { granularity: "grapheme" }) : null;
 
-/** What a reader sees as one character: a family emoji is one, not seven. */
+/** Splits a text into the characters a reader sees: a family emoji is one, not seven. */
 export function graphemes(text: string): string[] {
   return segmenter ? Array.from(segmenter.segment(text), ({ segment }) => segment) : Array.from(text);
 }
 
-/** Whether a text is read from the right, by its first letter. */
+/** Whether a text runs right to left, judged by its first letter. */
 export function isRightToLeft(text: string): boolean {
   return RIGHT_TO_LEFT.test(/\p{L}/u.exec(text)?.[0] ?? "");
 }
@@ -96,13 +96,13 @@ type Room = {
   weight: number;
 };
 
-/** The largest size at which the text fits its room; at the smallest, what does not fit is cut with an ellipsis. */
+/** The largest size at which the text fits its box. At the smallest size the rest is cut with an ellipsis. */
 export function fitText(text: string, room: Room, measure: Measure): Fitted {
   const { width, height = Number.POSITIVE_INFINITY, maxLines, largest, smallest, weight } = room;
   const at = (size: number) => (piece: string) => measure(piece, { size, weight });
   for (let size = largest; size >= smallest; size -= 2) {
     const lines = wrap(text, width, at(size));
-    // A long word is not cut in two while a smaller size could keep it whole.
+    // Shrink before breaking a long word.
     const whole =
       lines.length <= 1 ||
       text

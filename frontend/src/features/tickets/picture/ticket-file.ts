@@ -1,6 +1,6 @@
 import { toIsoDate } from "@/lib/event-date";
 
-/** contract 9: names of exported files carry the date. Whatever a file name cannot hold is left out. */
+/** contract 9: the names of exported files carry the date. Characters that a file name cannot hold become hyphens. */
 function pictureName(kind: string, invoiceNumber: string, day: Date): string {
   const invoice = invoiceNumber.replace(/[^\p{L}\p{N}_-]+/gu, "-").replace(/^-+|-+$/g, "");
   return `${kind}-${invoice || "attendee"}-${toIsoDate(day)}.png`;

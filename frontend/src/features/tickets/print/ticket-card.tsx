@@ -5,7 +5,7 @@ import type { TicketFace } from "@/features/tickets/ticket-face";
 import { classes } from "@/lib/classes";
 import { formatEventMoment } from "@/lib/event-date";
 
-/** More letters than this need the smaller size beside the code. */
+/** Names longer than this use the smaller size. */
 const LONG_NAME = 28;
 
 /**

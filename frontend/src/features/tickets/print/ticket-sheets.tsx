@@ -5,10 +5,10 @@ import { TicketCard } from "@/features/tickets/print/ticket-card";
 import { TICKETS_A_SHEET } from "@/features/tickets/rules";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 
-/** Leaves a little more than the cards need, so that a printer's rounding pushes none to the next sheet. */
+/** Leaves a small margin, so that a printer's rounding pushes no card to the next sheet. */
 const MARGIN_MM = { block: 19, inline: 14 };
 
-/** The sheets that so many tickets fill. */
+/** The number of sheets for this many tickets. */
 export const sheetCount = (tickets: number): number => Math.ceil(tickets / TICKETS_A_SHEET);
 
 /** contract 2: tickets on sheets of A4, with lines to cut along. */
