@@ -171,7 +171,9 @@ def test_tickets_that_are_there_learn_their_hash(databases: Databases, tmp_path:
         migrate(database)
         assert differences(database) == []
         with database.read() as tx:
-            stored = {row.qr_code_data: row.qr_hash for row in tx.execute(select(Attendee.qr_code_data, Attendee.qr_hash))}
+            stored = {
+                row.qr_code_data: row.qr_hash for row in tx.execute(select(Attendee.qr_code_data, Attendee.qr_hash))
+            }
         database.close()
     assert len(stored) == len(expected) + 4
     assert {qr_text: urlsafe_b64decode(stored[qr_text] + "==").hex() for qr_text in expected} == expected
