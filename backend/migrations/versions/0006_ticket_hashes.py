@@ -33,7 +33,7 @@ REWRITE = rf"""
             END, 'UTF8'
         )) FROM 1 FOR 16), 'base64'), '='), '+/', '-_'
     )
-"""  # noqa: S608 - constants
+"""
 REQUIRE_ON_SQLITE = """
     UPDATE sqlite_schema SET sql = replace(sql, 'qr_hash VARCHAR(22)', 'qr_hash VARCHAR(22) NOT NULL')
     WHERE type = 'table' AND name = 'attendees'

@@ -1,7 +1,7 @@
 """Many doors that read the whole list of an event at one instant, as a program of its own.
 
-`python list_burst.py PORT COOKIE EVENT DOORS` prints how often each status came. Who reads 503 waits as long as it says,
-and tries again.
+`python list_burst.py PORT COOKIE EVENT DOORS` prints how often each status came. Who reads 503 waits as long as it
+says, and tries again.
 """
 
 import asyncio
