@@ -238,7 +238,7 @@ class TestTheTag:
         self, house: House, change: Callable[[TestClient, Json, Json], Any]
     ) -> None:
         sam = house.signed_in(SAM)
-        event = new_event(sam)
+        event = new_event(sam, ticketPriceCents=4500)
         guest = new_attendee(sam, event, paymentStatus="unpaid")
         present = new_attendee(sam, event)
         sam.post("/api/attendees/scan", json={"qrData": present["qrCodeData"]})
