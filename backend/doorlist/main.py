@@ -21,6 +21,7 @@ from doorlist.backup.router import router as backup_router
 from doorlist.backup.scheduler import BackupScheduler
 from doorlist.backup.service import Backups
 from doorlist.checkin.desk import AdmissionDesk, DeskFigures
+from doorlist.checkin.door_list.router import router as door_list_router
 from doorlist.checkin.fast_path import ScanFastPath
 from doorlist.checkin.router import SCAN_ROUTE
 from doorlist.checkin.router import router as checkin_router
@@ -138,6 +139,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
         live_router(current_listener),
         events_router,
         checkin_router,
+        door_list_router,
         spreadsheets_router,
         attendees_router,
         analytics_router,

@@ -129,4 +129,6 @@ async def _download(
     # Before the first row leaves: an export that nobody could account for is not made.
     told = partial(add_entry, action=Action.EXPORT_CSV, by=user, event_id=event_id, after={"file_name": file_name})
     await database.run(told, reading=False)
-    return await stream(database, read_chunk, media_type="text/csv; charset=utf-8", headers=headers, is_export=True)
+    return await stream(
+        database, read_chunk, media_type="text/csv; charset=utf-8", headers=headers, slots=database.long_slots
+    )
