@@ -14,12 +14,12 @@ class HistoryEntry(Base):
 
     __tablename__ = "history"
     __table_args__ = (
-        # Newest first, a page at a time: all of it, of one kind, of one user, and of one user and kind.
+        # Newest first, a page at a time: all of it, of one kind, of one user, of one user and kind, of one row.
         Index("ix_history_at_id", "at", "id"),
         Index("ix_history_subject_at_id", "subject", "at", "id"),
         Index("ix_history_user_id_at_id", "user_id", "at", "id"),
         Index("ix_history_user_id_subject_at_id", "user_id", "subject", "at", "id"),
-        Index("ix_history_subject_subject_id", "subject", "subject_id"),
+        Index("ix_history_subject_subject_id_at_id", "subject", "subject_id", "at", "id"),
         {"sqlite_autoincrement": True},
     )
 

@@ -75,4 +75,4 @@ def upgrade() -> None:
     op.create_index("ix_history_subject_at_id", "history", ["subject", "at", "id"])
     op.create_index("ix_history_user_id_at_id", "history", ["user_id", "at", "id"])
     op.create_index("ix_history_user_id_subject_at_id", "history", ["user_id", "subject", "at", "id"])
-    op.create_index("ix_history_subject_subject_id", "history", ["subject", "subject_id"])
+    op.create_index("ix_history_subject_subject_id_at_id", "history", ["subject", "subject_id", "at", "id"])

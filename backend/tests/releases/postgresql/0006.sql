@@ -217,67 +217,67 @@ INSERT INTO public.attendee_search VALUES
 	(1, 1, 'paid', 'paid', 'ada lovelace
 0491 570 006
 0491570006
-inv-89ms-t4d7'),
+inv-sp3s-myhb'),
 	(2, 1, 'owed', 'unpaid', 'zoe angstrom
 0491 570 156
 0491570156
-inv-xekz-79hq'),
+inv-zf3a-m4jq'),
 	(3, 1, 'owed', '50%', 'charles babbage
 0491 570 157
 0491570157
-inv-memx-nsr3'),
+inv-8tss-r36g'),
 	(4, 1, 'paid', 'paid', 'grace hopper
 0491 570 158
 0491570158
-inv-ybvp-c2n3');
+inv-xavc-tzpz');
 INSERT INTO public.attendees VALUES
-	(2, 1, 'Zoë Ångström', '0491 570 156', 8, 'unpaid', 'unpaid', 'owed', NULL, 'INV-XEKZ-79HQ', 'DL1.1.3RNE2HC3RR3JX9EHYXVT9CKKW1', false, NULL, NULL, 1, 'zoe angstrom
+	(2, 1, 'Zoë Ångström', '0491 570 156', 8, 'unpaid', 'unpaid', 'owed', NULL, 'INV-ZF3A-M4JQ', 'DL1.1.5V8MQPY2H6H67AE6PWMYF9SXRF', false, NULL, NULL, 1, 'zoe angstrom
 0491 570 156
 0491570156
-inv-xekz-79hq', NULL, 1, '2026-11-22 13:52:48.809+00', '2026-11-22 13:52:48.809+00', 1, NULL),
-	(3, 1, 'Charles Babbage', '0491 570 157', 7, '50%', '50%', 'owed', NULL, 'INV-MEMX-NSR3', 'DL1.1.18G11TRFXMTN6W7RY2M1PEMRRS', false, NULL, NULL, 1, 'charles babbage
+inv-zf3a-m4jq', NULL, 1, '2026-11-22 13:54:13.648+00', '2026-11-22 13:54:13.648+00', 1, NULL),
+	(3, 1, 'Charles Babbage', '0491 570 157', 7, '50%', '50%', 'owed', NULL, 'INV-8TSS-R36G', 'DL1.1.79EJ4WTKZCX7FQK0PENS74H89N', false, NULL, NULL, 1, 'charles babbage
 0491 570 157
 0491570157
-inv-memx-nsr3', NULL, 1, '2026-11-22 13:52:48.822+00', '2026-11-22 13:52:48.822+00', 1, NULL),
-	(1, 1, 'Ada Lovelace', '0491 570 006', 7, 'paid', 'paid', 'paid', 4500, 'INV-89MS-T4D7', 'DL1.1.6YNK9GPRRE0P4GWD9EP4P6JG1D', true, '2026-11-22 13:52:48.83+00', 1, 1, 'ada lovelace
+inv-8tss-r36g', NULL, 1, '2026-11-22 13:54:13.682+00', '2026-11-22 13:54:13.682+00', 1, NULL),
+	(1, 1, 'Ada Lovelace', '0491 570 006', 7, 'paid', 'paid', 'paid', 4500, 'INV-SP3S-MYHB', 'DL1.1.1XFE550FVWZ1TJSPECP1309593', true, '2026-11-22 13:54:13.702+00', 1, 1, 'ada lovelace
 0491 570 006
 0491570006
-inv-89ms-t4d7', NULL, 1, '2026-11-22 13:52:48.761+00', '2026-11-22 13:52:48.761+00', 1, NULL),
-	(4, 1, 'Grace Hopper', '0491 570 158', 9, 'paid', 'paid', 'paid', 4500, 'INV-YBVP-C2N3', 'DL1.1.4J8524T6P28AKKR63ZKCZZJSNN', false, NULL, NULL, 1, 'grace hopper
+inv-sp3s-myhb', NULL, 1, '2026-11-22 13:54:13.563+00', '2026-11-22 13:54:13.563+00', 1, NULL),
+	(4, 1, 'Grace Hopper', '0491 570 158', 9, 'paid', 'paid', 'paid', 4500, 'INV-XAVC-TZPZ', 'DL1.1.11FT1WYMSNQFCJF6XTRP0RM5A1', false, NULL, NULL, 1, 'grace hopper
 0491 570 158
 0491570158
-inv-ybvp-c2n3', NULL, 1, '2026-11-22 13:52:49.346+00', '2026-11-22 13:52:49.346+00', 1, 1);
+inv-xavc-tzpz', NULL, 1, '2026-11-22 13:54:13.997+00', '2026-11-22 13:54:13.997+00', 1, 1);
 INSERT INTO public.events VALUES
-	(1, 'Spring Gala', '2026-11-20', '19:30', 4500, 1, '2026-11-22 13:52:48.649+00', '2026-11-22 13:52:48.649+00', 1, NULL);
+	(1, 'Spring Gala', '2026-11-20', '19:30', 4500, 1, '2026-11-22 13:54:13.49+00', '2026-11-22 13:54:13.49+00', 1, NULL);
 INSERT INTO public.failed_sign_ins VALUES
-	(3, '8c6976e5b5410415bde908bd4dee15dfb167a9c873fc4bb8a81f6f2ab448a918', 'testclient', '2026-11-22 13:52:49.435+00', '55edc84bb3e9d9f1c0ef8a47');
+	(3, '8c6976e5b5410415bde908bd4dee15dfb167a9c873fc4bb8a81f6f2ab448a918', 'testclient', '2026-11-22 13:54:14.052+00', '615185ca5ca94ad4874315b8');
 INSERT INTO public.history VALUES
-	(1, '2026-11-22 13:52:47.437+00', NULL, NULL, 'user.created', 'user', 1, NULL, NULL, '{"username": "admin", "fullName": "Administrator", "role": "super_admin"}'),
-	(2, '2026-11-22 13:52:47.938+00', 1, 'unknown', 'user.signed_in', 'user', 1, NULL, NULL, NULL),
-	(3, '2026-11-22 13:52:48.564+00', 1, 'unknown', 'user.password_changed', 'user', 1, NULL, NULL, NULL),
-	(4, '2026-11-22 13:52:48.662+00', 1, 'unknown', 'event.created', 'event', 1, 1, NULL, '{"name": "Spring Gala", "date": "2026-11-20", "time": "19:30", "ticketPriceCents": 4500}'),
-	(5, '2026-11-22 13:52:48.79+00', 1, 'unknown', 'attendee.registered', 'attendee', 1, 1, NULL, '{"amountPaidCents": 4500, "invoiceNumber": "INV-89MS-T4D7", "paymentStatus": "paid", "tableNumber": 7}'),
-	(6, '2026-11-22 13:52:48.813+00', 1, 'unknown', 'attendee.registered', 'attendee', 2, 1, NULL, '{"amountPaidCents": null, "invoiceNumber": "INV-XEKZ-79HQ", "paymentStatus": "unpaid", "tableNumber": 8}'),
-	(7, '2026-11-22 13:52:48.825+00', 1, 'unknown', 'attendee.registered', 'attendee', 3, 1, NULL, '{"amountPaidCents": null, "invoiceNumber": "INV-MEMX-NSR3", "paymentStatus": "50%", "tableNumber": 7}'),
-	(8, '2026-11-22 13:52:49.149+00', 1, 'unknown', 'user.created', 'user', 2, NULL, NULL, '{"username": "olive", "fullName": "Olive Organizer", "role": "organizer"}'),
-	(9, '2026-11-22 13:52:49.29+00', 1, 'unknown', 'import.started', 'import', 1, 1, NULL, '{"fileName": "", "imported": 1, "errors": 0, "duplicates": 0}'),
-	(10, '2026-11-22 13:52:49.706+00', NULL, 'unknown', 'user.sign_in_refused', 'user', 1, NULL, NULL, NULL);
+	(1, '2026-11-22 13:54:12.442+00', NULL, NULL, 'user.created', 'user', 1, NULL, NULL, '{"username": "admin", "fullName": "Administrator", "role": "super_admin"}'),
+	(2, '2026-11-22 13:54:12.862+00', 1, 'unknown', 'user.signed_in', 'user', 1, NULL, NULL, NULL),
+	(3, '2026-11-22 13:54:13.464+00', 1, 'unknown', 'user.password_changed', 'user', 1, NULL, NULL, NULL),
+	(4, '2026-11-22 13:54:13.493+00', 1, 'unknown', 'event.created', 'event', 1, 1, NULL, '{"name": "Spring Gala", "date": "2026-11-20", "time": "19:30", "ticketPriceCents": 4500}'),
+	(5, '2026-11-22 13:54:13.59+00', 1, 'unknown', 'attendee.registered', 'attendee', 1, 1, NULL, '{"amountPaidCents": 4500, "invoiceNumber": "INV-SP3S-MYHB", "paymentStatus": "paid", "tableNumber": 7}'),
+	(6, '2026-11-22 13:54:13.656+00', 1, 'unknown', 'attendee.registered', 'attendee', 2, 1, NULL, '{"amountPaidCents": null, "invoiceNumber": "INV-ZF3A-M4JQ", "paymentStatus": "unpaid", "tableNumber": 8}'),
+	(7, '2026-11-22 13:54:13.687+00', 1, 'unknown', 'attendee.registered', 'attendee', 3, 1, NULL, '{"amountPaidCents": null, "invoiceNumber": "INV-8TSS-R36G", "paymentStatus": "50%", "tableNumber": 7}'),
+	(8, '2026-11-22 13:54:13.925+00', 1, 'unknown', 'user.created', 'user', 2, NULL, NULL, '{"username": "olive", "fullName": "Olive Organizer", "role": "organizer"}'),
+	(9, '2026-11-22 13:54:13.971+00', 1, 'unknown', 'import.started', 'import', 1, 1, NULL, '{"fileName": "", "imported": 1, "errors": 0, "duplicates": 0}'),
+	(10, '2026-11-22 13:54:14.26+00', NULL, 'unknown', 'user.sign_in_refused', 'user', 1, NULL, NULL, NULL);
 INSERT INTO public.history_attendees VALUES
 	(4, 9);
 INSERT INTO public.imports VALUES
-	(1, 1, 1, '', 'done', true, 1, 1, 1, 0, 0, NULL, '2026-11-22 13:52:49.238+00', '2026-11-22 13:52:49.346+00');
+	(1, 1, 1, '', 'done', true, 1, 1, 1, 0, 0, NULL, '2026-11-22 13:54:13.969+00', '2026-11-22 13:54:13.997+00');
 INSERT INTO public.issued_invoice_numbers VALUES
-	('INV-89MS-T4D7'),
-	('INV-XEKZ-79HQ'),
-	('INV-MEMX-NSR3'),
-	('INV-YBVP-C2N3');
+	('INV-SP3S-MYHB'),
+	('INV-ZF3A-M4JQ'),
+	('INV-8TSS-R36G'),
+	('INV-XAVC-TZPZ');
 INSERT INTO public.scan_log VALUES
-	(1, 1, 1, 1, 'Front door', 'admitted', 'DL1.1.6YNK9GPRRE0P4GWD9EP4P6JG1D', '2026-11-22 13:52:48.83+00', 1, '2026-11-22 13:52:48.83+00', NULL);
+	(1, 1, 1, 1, 'Front door', 'admitted', 'DL1.1.1XFE550FVWZ1TJSPECP1309593', '2026-11-22 13:54:13.702+00', 1, '2026-11-22 13:54:13.702+00', NULL);
 INSERT INTO public.sessions VALUES
-	('830b1210487a98e9b569ca90a80c2ff0318a34f6c2825d2e8b1f24393821fca3', 1, '2026-11-22 13:52:47.928+00', '2026-11-22 21:52:47.928+00');
+	('b0803be7d52b33b40811d6fa915b5a7d3d30130d6dda573569cc1499f4eeef6f', 1, '2026-11-22 13:54:12.856+00', '2026-11-22 21:54:12.856+00');
 INSERT INTO public.users VALUES
-	(1, 'admin', 'admin', 'Administrator', 'super_admin', '$argon2id$v=19$m=47104,t=1,p=1$UhTGeCia6+07i5qzyCMSGA$h1eDOIBZh9A9Are8cpioJtpebzXpFiUGsCmAnpjCopk', false, true, '2026-11-22 13:52:47.402+00', '2026-11-22 13:52:47.928+00', 1, '2026-11-22 13:52:47.402+00', NULL, '2aacb286af9d748c39b7d771ad70b8e955070ed03590fddc7b9324c43252e878'),
-	(2, 'olive', 'olive', 'Olive Organizer', 'organizer', '$argon2id$v=19$m=47104,t=1,p=1$WlPS3UozC/R6PMyXqOWDjQ$aie0TBF9Nt0/JGGKpKHNPtv84hDmypxmBiN/7+drxrQ', true, true, '2026-11-22 13:52:49.114+00', NULL, 1, '2026-11-22 13:52:49.114+00', 1, NULL);
+	(1, 'admin', 'admin', 'Administrator', 'super_admin', '$argon2id$v=19$m=47104,t=1,p=1$Oc64nnLhPTFrTML/onIdzg$/Jb4ANjCopc3+4eEicnTiHEvQUZTv/I89dGxNUZu7os', false, true, '2026-11-22 13:54:12.434+00', '2026-11-22 13:54:12.856+00', 1, '2026-11-22 13:54:12.434+00', NULL, '236c9d50d1de573f776f4445b1d011949ee643b860054e234e81c64cf5a4a848'),
+	(2, 'olive', 'olive', 'Olive Organizer', 'organizer', '$argon2id$v=19$m=47104,t=1,p=1$lyn/SKFtG1eYL+ePvxE7ZQ$EkTtAEQh7mq9zUyrPYKYhqwFA0LaJn415hm5TTk4G4Q', true, true, '2026-11-22 13:54:13.919+00', NULL, 1, '2026-11-22 13:54:13.919+00', 1, NULL);
 SELECT pg_catalog.setval('public.attendees_id_seq', 4, true);
 SELECT pg_catalog.setval('public.events_id_seq', 1, true);
 SELECT pg_catalog.setval('public.failed_sign_ins_id_seq', 3, true);
@@ -330,7 +330,7 @@ CREATE INDEX ix_failed_sign_ins_address ON public.failed_sign_ins USING btree (a
 CREATE INDEX ix_failed_sign_ins_failed_at ON public.failed_sign_ins USING btree (failed_at);
 CREATE INDEX ix_history_at_id ON public.history USING btree (at, id);
 CREATE INDEX ix_history_subject_at_id ON public.history USING btree (subject, at, id);
-CREATE INDEX ix_history_subject_subject_id ON public.history USING btree (subject, subject_id);
+CREATE INDEX ix_history_subject_subject_id_at_id ON public.history USING btree (subject, subject_id, at, id);
 CREATE INDEX ix_history_user_id_at_id ON public.history USING btree (user_id, at, id);
 CREATE INDEX ix_history_user_id_subject_at_id ON public.history USING btree (user_id, subject, at, id);
 CREATE INDEX ix_scan_log_attendee_id ON public.scan_log USING btree (attendee_id);
