@@ -14,9 +14,9 @@ import { PaymentChoices } from "@/features/attendees/payment-choices";
 import {
   attendeeOf,
   blankAttendee,
-  checkAttendee,
   REGISTER_FIELDS,
   type RegisterValues,
+  registerSchema,
 } from "@/features/attendees/register-values";
 import { likelyEvent, rememberEvent } from "@/features/attendees/remembered-event";
 import { TABLE_MIN } from "@/features/attendees/rules";
@@ -38,7 +38,7 @@ export function RegisterForm({ events, askedEventId, userId, onRegistered }: Reg
   const { form, send } = useCreation<RegisterValues>({
     draftName: "register-attendee",
     blank,
-    resolver: checkAttendee,
+    schema: registerSchema,
     failure: { fields: REGISTER_FIELDS, ...REGISTER_COPY.failure },
     createdBefore: REGISTER_COPY.addedBefore,
   });

@@ -1,10 +1,11 @@
-import { zodResolver } from "@hookform/resolvers/zod";
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useForm } from "react-hook-form";
+import { showFormFailure } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import { useCreateUser } from "@/features/users/api";
 import { ADD_USER_COPY, USER_FIELDS_COPY, USERS_COPY } from "@/features/users/management-copy";
-import { showUserFailure, UserFields } from "@/features/users/user-fields";
+import { USER_FAILURE, UserFields } from "@/features/users/user-fields";
 import { newUserSchema } from "@/features/users/user-schemas";
 import { BLANK_USER, type UserValues, withoutPassword } from "@/features/users/user-values";
 import { isTouched, useKeepDraft, useKeptDraft } from "@/lib/drafts";
@@ -15,7 +16,7 @@ export function AddUserForm({ onClose }: { onClose: () => void }) {
   const create = useCreateUser();
   const draft = useKeptDraft<UserValues>(DRAFT);
   const form = useForm<UserValues>({
-    resolver: zodResolver(newUserSchema),
+    resolver: standardSchemaResolver(newUserSchema),
     defaultValues: draft ?? BLANK_USER,
   });
   const letDraftGo = useKeepDraft(DRAFT, () => {
@@ -30,7 +31,7 @@ export function AddUserForm({ onClose }: { onClose: () => void }) {
         toast(ADD_USER_COPY.done);
         onClose();
       },
-      onError: (error) => showUserFailure(error, form, ADD_USER_COPY.failure),
+      onError: (error) => showFormFailure(error, { form, ...USER_FAILURE, ...ADD_USER_COPY.failure }),
     });
   });
 

@@ -1,14 +1,13 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
 import type { User } from "@/api/types";
-import { ConflictDialog } from "@/components/form/conflict-dialog";
+import { EditConflict } from "@/components/form/edit-conflict";
 import { useEdit } from "@/components/form/use-edit";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import { useRefreshUsers, useUpdateUser } from "@/features/users/api";
 import { EDIT_USER_COPY, USER_FIELDS_COPY, USERS_COPY } from "@/features/users/management-copy";
 import { clearSession, updateSessionUser, useSignedInUser } from "@/features/users/session";
-import { showUserFailure, UserFields } from "@/features/users/user-fields";
+import { USER_FAILURE, UserFields } from "@/features/users/user-fields";
 import { editedUserSchema } from "@/features/users/user-schemas";
 import {
   changesOf,
@@ -29,17 +28,30 @@ export function EditUserForm({ user, onClose }: EditUserFormProps) {
   const update = useUpdateUser(user.id);
   const refreshUsers = useRefreshUsers();
   const queryClient = useQueryClient();
-  const { form, base, conflict, ...edit } = useEdit<User, UserValues>({
+  const { form, save, conflict } = useEdit<User, UserValues>({
     draftName: `edit-user-${user.id}`,
     row: user,
     valuesOf,
-    resolverOf: () => zodResolver(editedUserSchema),
+    schemaOf: () => editedUserSchema,
     written: withoutPassword,
+    send: (values, { version }) => update.mutateAsync(changesOf(values, version)),
+    onSaved: followSave,
+    goOn: onClose,
+    failure: { ...USER_FAILURE, ...EDIT_USER_COPY.failure },
+    conflict: {
+      what: EDIT_USER_COPY.what,
+      rowsOf: conflictRows,
+      // An inactive account cannot be edited (contract 4).
+      lostOf: ({ isActive }) => (isActive ? undefined : EDIT_USER_COPY.deactivated),
+      onTheirs: ({ isActive }) => {
+        refreshUsers();
+        if (!isActive) onClose();
+      },
+    },
   });
 
   /** The browser's record follows an edit of oneself; a change of role has ended the session (contract 4). */
   function followSave(saved: User) {
-    edit.letDraftGo();
     if (isOwn && saved.role !== me.role) {
       clearSession();
       queryClient.clear();
@@ -49,24 +61,10 @@ export function EditUserForm({ user, onClose }: EditUserFormProps) {
     if (isOwn) updateSessionUser(saved);
     refreshUsers();
     toast(EDIT_USER_COPY.done);
-    onClose();
-  }
-
-  function save(values: UserValues, readAs: User) {
-    update.mutate(changesOf(values, readAs.version), {
-      onSuccess: followSave,
-      onError: (error) => {
-        if (!edit.asksAbout(error, values, readAs)) showUserFailure(error, form, EDIT_USER_COPY.failure);
-      },
-    });
   }
 
   return (
-    <form
-      onSubmit={form.handleSubmit((values) => save(values, base))}
-      noValidate
-      className="flex flex-col gap-5"
-    >
+    <form onSubmit={form.handleSubmit(save)} noValidate className="flex flex-col gap-5">
       <UserFields
         form={form}
         passwordLabel={USER_FIELDS_COPY.newPassword}
@@ -81,25 +79,7 @@ export function EditUserForm({ user, onClose }: EditUserFormProps) {
           {EDIT_USER_COPY.submit}
         </Button>
       </div>
-      {conflict ? (
-        <ConflictDialog
-          what={EDIT_USER_COPY.what}
-          current={conflict.current}
-          rows={conflictRows(conflict.mine, conflict.current)}
-          // Somebody inactive cannot be edited (contract 4).
-          lost={conflict.current.isActive ? undefined : EDIT_USER_COPY.deactivated}
-          onClose={edit.putOff}
-          onUseTheirs={() => {
-            edit.takeTheirs(conflict);
-            refreshUsers();
-            if (!conflict.current.isActive) onClose();
-          }}
-          onUseMine={() => {
-            edit.takeMine(conflict);
-            save(conflict.mine, conflict.current);
-          }}
-        />
-      ) : null}
+      {conflict ? <EditConflict {...conflict} /> : null}
     </form>
   );
 }

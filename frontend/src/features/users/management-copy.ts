@@ -6,6 +6,7 @@ export const USERS_COPY = {
   title: "User Management",
   add: "Add User",
   loading: "Loading users...",
+  loadingForm: "Loading the form...",
   fetchFailed: "Failed to fetch users",
   empty: "No users found",
   emptyText: "Add somebody to get started.",

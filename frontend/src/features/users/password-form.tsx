@@ -1,6 +1,7 @@
-import { zodResolver } from "@hookform/resolvers/zod";
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import type { ReactNode } from "react";
 import { useForm } from "react-hook-form";
+import * as z from "zod/mini";
 import { showFormFailure } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -8,18 +9,19 @@ import { useChangePassword } from "@/features/users/api";
 import { PASSWORD_COPY } from "@/features/users/copy";
 import { PasswordInput } from "@/features/users/password-input";
 import { newPasswordSchema } from "@/features/users/password-schema";
-import { z } from "@/lib/schema";
 
 const passwordSchema = z
   .object({
-    currentPassword: z.string().min(1, PASSWORD_COPY.currentMissing),
+    currentPassword: z.string().check(z.minLength(1, PASSWORD_COPY.currentMissing)),
     newPassword: newPasswordSchema,
     repeated: z.string(),
   })
-  .refine((values) => values.newPassword === values.repeated, {
-    path: ["repeated"],
-    message: PASSWORD_COPY.different,
-  });
+  .check(
+    z.refine((values) => values.newPassword === values.repeated, {
+      path: ["repeated"],
+      error: PASSWORD_COPY.different,
+    }),
+  );
 
 interface PasswordFormProps {
   username: string;
@@ -34,7 +36,7 @@ interface PasswordFormProps {
 export function PasswordForm({ username, knownPassword = "", onDone, aside }: PasswordFormProps) {
   const change = useChangePassword();
   const form = useForm({
-    resolver: zodResolver(passwordSchema),
+    resolver: standardSchemaResolver(passwordSchema),
     defaultValues: { currentPassword: knownPassword, newPassword: "", repeated: "" },
   });
   const { errors } = form.formState;

@@ -1,14 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ComponentProps, useState } from "react";
 import { PageFrame } from "@/components/layout/page-frame";
-import { later } from "@/components/ui/later";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { toast } from "@/components/ui/toast-store";
 import { useLogout } from "@/features/users/api";
 import { clearSession, useSignedInUser } from "@/features/users/session";
 import { LOGOUT_COPY } from "@/features/users/sign-out-copy";
 import { dropDrafts } from "@/lib/drafts";
 
-const passwordDialog = later(async () => (await import("@/features/users/password-dialog")).PasswordDialog);
+const PasswordDialog = lazyPart(
+  async () => (await import("@/features/users/password-dialog")).PasswordDialog,
+);
 
 type StaffFrameProps = Pick<
   ComponentProps<typeof PageFrame>,
@@ -30,7 +32,6 @@ export function StaffFrame(props: StaffFrameProps) {
     onError: () => toast({ ...LOGOUT_COPY.frameFailure, variant: "destructive" }),
   });
   const [changingPassword, setChangingPassword] = useState(false);
-  const PasswordDialog = passwordDialog.use(changingPassword);
 
   return (
     <>
@@ -41,7 +42,7 @@ export function StaffFrame(props: StaffFrameProps) {
         onLogout={() => logout.mutate()}
         loggingOut={logout.isPending}
       />
-      {PasswordDialog ? <PasswordDialog open={changingPassword} onOpenChange={setChangingPassword} /> : null}
+      {changingPassword ? <PasswordDialog onClose={() => setChangingPassword(false)} /> : null}
     </>
   );
 }

@@ -7,7 +7,8 @@ import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Dialog } from "@/components/ui/dialog";
 import { FactLine } from "@/components/ui/fact";
-import { later } from "@/components/ui/later";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { LoadingState } from "@/components/ui/states";
 import { toast } from "@/components/ui/toast-store";
 import { useDeactivateUser, useIsSaving, useReactivateUser } from "@/features/users/api";
 import {
@@ -21,7 +22,10 @@ import { useSignedInUser } from "@/features/users/session";
 import { statusName } from "@/features/users/user-values";
 import { formatDayOf } from "@/lib/event-date";
 
-const editUserForm = later(async () => (await import("@/features/users/edit-user-form")).EditUserForm);
+const EditUserForm = lazyPart(
+  async () => (await import("@/features/users/edit-user-form")).EditUserForm,
+  <LoadingState text={USERS_COPY.loadingForm} />,
+);
 
 /** Somebody active: edit, or deactivate after a question (contract 5). */
 function ActiveActions({ user }: { user: User }) {
@@ -30,7 +34,6 @@ function ActiveActions({ user }: { user: User }) {
   const saving = useIsSaving();
   const [open, setOpen] = useState<"edit" | "deactivate" | null>(null);
   const close = () => setOpen(null);
-  const EditUserForm = editUserForm.use(open === "edit");
 
   function ask() {
     if (user.id === me.id) toast({ ...DEACTIVATE_USER_COPY.yourself, variant: "destructive" });
@@ -66,11 +69,9 @@ function ActiveActions({ user }: { user: User }) {
         <UserX aria-hidden="true" />
         {USERS_COPY.deactivate}
       </Button>
-      {EditUserForm ? (
-        <Dialog open={open === "edit"} onOpenChange={() => saving || close()} title={EDIT_USER_COPY.title}>
-          <EditUserForm user={user} onClose={close} />
-        </Dialog>
-      ) : null}
+      <Dialog open={open === "edit"} onOpenChange={() => saving || close()} title={EDIT_USER_COPY.title}>
+        <EditUserForm user={user} onClose={close} />
+      </Dialog>
       <Dialog
         open={open === "deactivate"}
         onOpenChange={close}

@@ -1,7 +1,6 @@
-import type { FieldPath, UseFormReturn } from "react-hook-form";
-import { ApiError } from "@/api/api-error";
+import type { UseFormReturn } from "react-hook-form";
 import type { User } from "@/api/types";
-import { showFormFailure } from "@/components/form/failure";
+import type { FieldFailure } from "@/components/form/failure";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
@@ -9,23 +8,11 @@ import { ROLE_NAME, USER_FIELDS_COPY } from "@/features/users/management-copy";
 import { PasswordInput } from "@/features/users/password-input";
 import { USER_FIELDS, type UserValues } from "@/features/users/user-values";
 
-/** Refusals that are about one field, though the server names none (contract 10). */
-const FIELD_OF_CODE: Partial<Record<string, FieldPath<UserValues>>> = {
-  username_taken: "username",
-  last_super_admin: "role",
+/** A taken username and the last super admin are about one field, though the server names none (contract 10). */
+export const USER_FAILURE: Pick<FieldFailure<UserValues>, "fields" | "fieldOfCode"> = {
+  fields: USER_FIELDS,
+  fieldOfCode: { username_taken: "username", last_super_admin: "role" },
 };
-
-/** Under the field it is about, else one toast. */
-export function showUserFailure(
-  error: unknown,
-  form: UseFormReturn<UserValues>,
-  failure: { title: string; fallback: string },
-): void {
-  const field = error instanceof ApiError ? FIELD_OF_CODE[error.code] : undefined;
-  if (field && error instanceof ApiError && error.detail) {
-    form.setError(field, { type: "server", message: error.detail }, { shouldFocus: true });
-  } else showFormFailure(error, { form, fields: USER_FIELDS, ...failure });
-}
 
 interface UserFieldsProps {
   form: UseFormReturn<UserValues>;

@@ -1,5 +1,5 @@
 import type { User, UserUpdate } from "@/api/types";
-import type { ConflictRow } from "@/components/form/conflict-window";
+import type { ConflictRow } from "@/components/form/conflict-dialog";
 import { EDIT_USER_COPY, ROLE_NAME, USER_FIELDS_COPY, USERS_COPY } from "@/features/users/management-copy";
 
 /** What the controls of a user form hold. */

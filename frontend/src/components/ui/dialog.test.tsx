@@ -2,7 +2,7 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, test } from "vitest";
-import { DialogWindow } from "@/components/ui/dialog-window";
+import { Dialog } from "@/components/ui/dialog";
 
 function Page({ after }: { after: "enabled" | "disabled" | "gone" }) {
   const [open, setOpen] = useState(false);
@@ -16,7 +16,7 @@ function Page({ after }: { after: "enabled" | "disabled" | "gone" }) {
           Open
         </button>
       )}
-      <DialogWindow
+      <Dialog
         open={open}
         onOpenChange={(isOpen) => {
           setOpen(isOpen);

@@ -16,10 +16,10 @@ interface List {
 }
 
 /**
- * Keeps what somebody is looking at where it is while rows come and go above it. A list that stands at its top stays
- * there and shows who comes.
+ * Keeps the rows on the screen in place while rows come and go above them. A list that stands at its top stays there
+ * and shows new rows.
  */
-export function useHeldPosition({ keys, drawn, top, rowHeight, released }: List): void {
+export function useScrollAnchor({ keys, drawn, top, rowHeight, released }: List): void {
   const held = useRef<{ keys: readonly number[]; drawn: readonly Drawn[] }>({ keys, drawn: [] });
   useLayoutEffect(() => {
     const before = held.current;
