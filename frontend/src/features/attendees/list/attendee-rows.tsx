@@ -1,4 +1,3 @@
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import {
   useCallback,
   useEffect,
@@ -16,6 +15,7 @@ import { MANAGE_COPY } from "@/features/attendees/list/copy";
 import { useListPosition } from "@/features/attendees/list/list-position";
 import { isSelected, type Selection } from "@/features/attendees/list/selection";
 import { useScrollAnchor } from "@/features/attendees/list/use-scroll-anchor";
+import { useRowsInView } from "@/features/attendees/list/use-rows-in-view";
 import { classes } from "@/lib/classes";
 
 /** The height of a row in the text size that the reader has chosen; the class `h-18` of the rows. */
@@ -29,8 +29,6 @@ function onWidth(listener: () => void): () => void {
   WIDE?.addEventListener("change", listener);
   return () => WIDE?.removeEventListener("change", listener);
 }
-/** Rows drawn beyond the screen on either side. */
-const OVERSCAN = 10;
 /** How near the end the next page is asked for. */
 const ASK_AHEAD = 40;
 
@@ -62,23 +60,12 @@ export function AttendeeRows({ rows, matches, rest, selection, onToggle, outdate
     if (list.current) setTop(Math.round(list.current.getBoundingClientRect().top + window.scrollY));
     setRowHeight(rowHeightNow());
   });
+  const { first, end } = useRowsInView({ count: rows.length, top, rowHeight });
+  const drawn = rows.slice(first, end);
   const keys = useMemo(() => rows.map(({ id }) => id), [rows]);
-  const virtualizer = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => rowHeight,
-    scrollMargin: top,
-    overscan: OVERSCAN,
-  });
-  useLayoutEffect(() => {
-    if (rowHeight) virtualizer.measure();
-  }, [virtualizer, rowHeight]);
-  const drawn = virtualizer.getVirtualItems();
   useScrollAnchor({
     keys,
-    drawn: drawn.flatMap(({ index }) => {
-      const key = keys[index];
-      return key === undefined ? [] : [{ key, index }];
-    }),
+    drawn: drawn.map(({ id }, at) => ({ key: id, index: first + at })),
     top,
     rowHeight,
     released: outdated,
@@ -90,7 +77,7 @@ export function AttendeeRows({ rows, matches, rest, selection, onToggle, outdate
   });
   const toggle = useCallback((attendee: Attendee) => act.current.onToggle(attendee), []);
   const open = useCallback(() => act.current.rememberPosition(), []);
-  const isNearEnd = (drawn.at(-1)?.index ?? 0) + 1 >= rows.length - ASK_AHEAD;
+  const isNearEnd = end >= rows.length - ASK_AHEAD;
   const load = rest.kind === "more" && isNearEnd && !outdated ? rest.load : null;
   useEffect(() => load?.());
 
@@ -103,22 +90,19 @@ export function AttendeeRows({ rows, matches, rest, selection, onToggle, outdate
         className={classes("relative transition-opacity", outdated && "opacity-60")}
         style={{ height: rows.length * rowHeight }}
       >
-        {drawn.map(({ index }) => {
-          const attendee = rows[index];
-          return attendee ? (
-            <AttendeeRow
-              key={attendee.id}
-              attendee={attendee}
-              index={index}
-              matches={matches}
-              offset={index * rowHeight}
-              selected={isSelected(selection, attendee.id)}
-              isWide={isWide}
-              onToggle={toggle}
-              onOpen={open}
-            />
-          ) : null;
-        })}
+        {drawn.map((attendee, at) => (
+          <AttendeeRow
+            key={attendee.id}
+            attendee={attendee}
+            index={first + at}
+            matches={matches}
+            offset={(first + at) * rowHeight}
+            selected={isSelected(selection, attendee.id)}
+            isWide={isWide}
+            onToggle={toggle}
+            onOpen={open}
+          />
+        ))}
       </ul>
       <RestOfTheList rest={rest} />
     </>
