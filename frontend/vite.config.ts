@@ -99,7 +99,7 @@ const NEED_A_DOCUMENT = [
   "src/features/checkin/feedback/door-bell.test.ts",
   "src/features/spreadsheets/row-errors.test.ts",
   "src/features/tickets/hand-out.test.ts",
-  "src/features/users/session.test.ts",
+  "src/features/users/sign-in/session.test.ts",
   "src/lib/storage.test.ts",
 ];
 

@@ -9,7 +9,7 @@ import {
   stayWhenSessionEnds,
   useSessionEnded,
   useSessionRecord,
-} from "@/features/users/session";
+} from "@/features/users/sign-in/session";
 import { now } from "@/lib/clock";
 import { dropDraftsOfOthers, keepDraftsOverReload } from "@/lib/drafts";
 

@@ -7,11 +7,11 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { ErrorState, LoadingState } from "@/components/ui/states";
 import { REGISTER_COPY } from "@/features/attendees/copy";
 import { NoEvents } from "@/features/attendees/no-events";
-import { RegisterForm } from "@/features/attendees/register-form";
+import { RegisterForm } from "@/features/attendees/register/register-form";
 import { eventListQuery } from "@/features/events/api";
 import { type TicketFace, ticketFace } from "@/features/tickets/ticket-face";
-import { useSignedInUser } from "@/features/users/session";
-import { StaffFrame } from "@/features/users/staff-frame";
+import { useSignedInUser } from "@/features/users/sign-in/session";
+import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 import { eventIdOf } from "@/lib/route-id";
 
 const TicketResult = lazyPart(

@@ -17,8 +17,8 @@ import { DETAILS_COPY } from "@/features/attendees/details/copy";
 import { eventListQuery } from "@/features/events/api";
 import { TicketExport } from "@/features/tickets/ticket-export";
 import { type TicketFace, ticketFace } from "@/features/tickets/ticket-face";
-import { useSignedInUser } from "@/features/users/session";
-import { StaffFrame } from "@/features/users/staff-frame";
+import { useSignedInUser } from "@/features/users/sign-in/session";
+import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 import { parseRouteId } from "@/lib/route-id";
 
 const EditAttendeeForm = lazyPart(

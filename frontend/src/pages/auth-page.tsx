@@ -6,15 +6,15 @@ import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { LoadingState } from "@/components/ui/states";
 import { logOutInBackground } from "@/features/users/api";
-import { BrandPanel } from "@/features/users/brand-panel";
-import { BRAND_COPY, LOGIN_COPY, PASSWORD_COPY } from "@/features/users/copy";
-import { finishSignIn } from "@/features/users/finish-sign-in";
-import { LoginForm } from "@/features/users/login-form";
-import { beginSession, clearSession, useSessionRecord } from "@/features/users/session";
+import { BrandPanel } from "@/features/users/sign-in/brand-panel";
+import { BRAND_COPY, LOGIN_COPY, PASSWORD_COPY } from "@/features/users/sign-in/copy";
+import { finishSignIn } from "@/features/users/sign-in/finish-sign-in";
+import { LoginForm } from "@/features/users/sign-in/login-form";
+import { beginSession, clearSession, useSessionRecord } from "@/features/users/sign-in/session";
 
 /** Form library and all, for the one time it is needed: the login itself stays light. */
 const PasswordForm = lazyPart(
-  async () => (await import("@/features/users/password-form")).PasswordForm,
+  async () => (await import("@/features/users/sign-in/password-form")).PasswordForm,
   <LoadingState text="Loading..." />,
 );
 

@@ -13,8 +13,8 @@ import {
   updateSessionUser,
   useSessionEnded,
   useSignedInUser,
-} from "@/features/users/session";
-import { StaffFrame } from "@/features/users/staff-frame";
+} from "@/features/users/sign-in/session";
+import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 
 /** The scanner hears of it as every page does: by the record. */
 const onSignedOut = () => void loseSession();

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { User } from "@/api/types";
-import { sessionRecord } from "@/features/users/session";
+import { sessionRecord } from "@/features/users/sign-in/session";
 import { OLIVE, SAM } from "@/testing/cast";
 import { openApp, reload, toastRegion } from "@/testing/open-app";
 import { json, problem, serve } from "@/testing/server";

@@ -5,6 +5,7 @@ import { moneyText } from "@/components/form/money-schema";
 import { centsOf } from "@/components/form/money-text";
 import { FIELD_MESSAGE } from "@/features/attendees/copy";
 import { EDIT_COPY } from "@/features/attendees/details/copy";
+import { tableWords } from "@/features/attendees/format-table";
 import {
   DEFAULT_TABLE,
   FULL_NAME_MAX,
@@ -13,7 +14,6 @@ import {
   TABLE_MAX,
   TABLE_MIN,
 } from "@/features/attendees/rules";
-import { tableWords } from "@/features/attendees/table-words";
 import { dollarsOf, formatAud } from "@/lib/money";
 
 /** What the controls of the edit form hold; an amount is dollars as typed, none is "". */

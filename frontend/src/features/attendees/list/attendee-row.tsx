@@ -2,9 +2,9 @@ import { memo } from "react";
 import { Link } from "react-router";
 import type { Attendee } from "@/api/types";
 import { Checkbox } from "@/components/ui/checkbox";
+import { tableWords } from "@/features/attendees/format-table";
 import { MANAGE_COPY } from "@/features/attendees/list/copy";
 import { PaymentBadge } from "@/features/attendees/payment-badge";
-import { tableWords } from "@/features/attendees/table-words";
 import { classes } from "@/lib/classes";
 
 interface AttendeeRowProps {

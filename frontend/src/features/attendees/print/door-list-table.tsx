@@ -1,9 +1,9 @@
 import { Check } from "lucide-react";
 import type { Attendee } from "@/api/types";
+import { tableWords } from "@/features/attendees/format-table";
 import { MANAGE_COPY } from "@/features/attendees/list/copy";
 import { DOOR_LIST_COPY } from "@/features/attendees/print/copy";
 import { type DoorListGroup, phoneEnd } from "@/features/attendees/print/print-order";
-import { tableWords } from "@/features/attendees/table-words";
 import { classes } from "@/lib/classes";
 import { formatAud } from "@/lib/money";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isValidSession } from "@/features/users/session";
+import { isValidSession } from "@/features/users/sign-in/session";
 import { SAM } from "@/testing/cast";
 
 const HOUR = 60 * 60 * 1000;

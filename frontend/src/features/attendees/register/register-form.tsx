@@ -10,15 +10,15 @@ import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast-store";
 import { useRegisterAttendee } from "@/features/attendees/api";
 import { REGISTER_COPY } from "@/features/attendees/copy";
-import { PaymentChoices } from "@/features/attendees/payment-choices";
+import { PaymentChoices } from "@/features/attendees/register/payment-choices";
 import {
   attendeeOf,
   blankAttendee,
   REGISTER_FIELDS,
   type RegisterValues,
   registerSchema,
-} from "@/features/attendees/register-values";
-import { likelyEvent, rememberEvent } from "@/features/attendees/remembered-event";
+} from "@/features/attendees/register/register-values";
+import { likelyEvent, rememberEvent } from "@/features/attendees/register/remembered-event";
 import { TABLE_MIN } from "@/features/attendees/rules";
 import { formatEventDate } from "@/lib/event-date";
 import { dayOfTonight } from "@/lib/event-day";

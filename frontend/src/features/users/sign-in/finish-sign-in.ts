@@ -1,7 +1,7 @@
 import type { User } from "@/api/types";
 import { carryToastOverReload } from "@/components/ui/toast-store";
-import { LOGIN_COPY } from "@/features/users/copy";
-import { storeSession } from "@/features/users/session";
+import { LOGIN_COPY } from "@/features/users/sign-in/copy";
+import { storeSession } from "@/features/users/sign-in/session";
 import { redirectTo } from "@/lib/page-load";
 
 /** Contract 4: stores the sign-in, welcomes with a toast that is seen after the full redirect to /. */

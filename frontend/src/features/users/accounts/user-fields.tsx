@@ -4,9 +4,9 @@ import type { FieldFailure } from "@/components/form/failure";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { ROLE_NAME, USER_FIELDS_COPY } from "@/features/users/management-copy";
-import { PasswordInput } from "@/features/users/password-input";
-import { USER_FIELDS, type UserValues } from "@/features/users/user-values";
+import { ROLE_NAME, USER_FIELDS_COPY } from "@/features/users/accounts/copy";
+import { USER_FIELDS, type UserValues } from "@/features/users/accounts/user-values";
+import { PasswordInput } from "@/features/users/sign-in/password-input";
 
 /** A taken username and the last super admin are about one field, though the server names none (contract 10). */
 export const USER_FAILURE: Pick<FieldFailure<UserValues>, "fields" | "fieldOfCode"> = {

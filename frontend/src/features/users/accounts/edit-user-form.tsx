@@ -4,18 +4,18 @@ import { EditConflict } from "@/components/form/edit-conflict";
 import { useEdit } from "@/components/form/use-edit";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
-import { useRefreshUsers, useUpdateUser } from "@/features/users/api";
-import { EDIT_USER_COPY, USER_FIELDS_COPY, USERS_COPY } from "@/features/users/management-copy";
-import { clearSession, updateSessionUser, useSignedInUser } from "@/features/users/session";
-import { USER_FAILURE, UserFields } from "@/features/users/user-fields";
-import { editedUserSchema } from "@/features/users/user-schemas";
+import { EDIT_USER_COPY, USER_FIELDS_COPY, USERS_COPY } from "@/features/users/accounts/copy";
+import { USER_FAILURE, UserFields } from "@/features/users/accounts/user-fields";
+import { editedUserSchema } from "@/features/users/accounts/user-schemas";
 import {
   changesOf,
   conflictRows,
   type UserValues,
   valuesOf,
   withoutPassword,
-} from "@/features/users/user-values";
+} from "@/features/users/accounts/user-values";
+import { useRefreshUsers, useUpdateUser } from "@/features/users/api";
+import { clearSession, updateSessionUser, useSignedInUser } from "@/features/users/sign-in/session";
 
 interface EditUserFormProps {
   user: User;

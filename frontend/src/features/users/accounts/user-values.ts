@@ -1,6 +1,6 @@
 import type { User, UserUpdate } from "@/api/types";
 import type { ConflictRow } from "@/components/form/conflict-dialog";
-import { EDIT_USER_COPY, ROLE_NAME, USER_FIELDS_COPY, USERS_COPY } from "@/features/users/management-copy";
+import { EDIT_USER_COPY, ROLE_NAME, USER_FIELDS_COPY, USERS_COPY } from "@/features/users/accounts/copy";
 
 /** What the controls of a user form hold. */
 export interface UserValues {

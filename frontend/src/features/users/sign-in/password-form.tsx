@@ -6,9 +6,9 @@ import { showFormFailure } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { useChangePassword } from "@/features/users/api";
-import { PASSWORD_COPY } from "@/features/users/copy";
-import { PasswordInput } from "@/features/users/password-input";
-import { newPasswordSchema } from "@/features/users/password-schema";
+import { PASSWORD_COPY } from "@/features/users/sign-in/copy";
+import { PasswordInput } from "@/features/users/sign-in/password-input";
+import { newPasswordSchema } from "@/features/users/sign-in/password-schema";
 
 const passwordSchema = z
   .object({

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { PASSWORD_COPY } from "@/features/users/copy";
 import { PASSWORD_MAX, PASSWORD_MIN } from "@/features/users/rules";
+import { PASSWORD_COPY } from "@/features/users/sign-in/copy";
 
 /** Characters as a person counts them: an emoji is one, as it is for the server. */
 const lengthOf = (text: string) => [...text].length;

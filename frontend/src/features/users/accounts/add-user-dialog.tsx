@@ -1,11 +1,11 @@
 import { Dialog } from "@/components/ui/dialog";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { LoadingState } from "@/components/ui/states";
+import { ADD_USER_COPY, USERS_COPY } from "@/features/users/accounts/copy";
 import { useIsSaving } from "@/features/users/api";
-import { ADD_USER_COPY, USERS_COPY } from "@/features/users/management-copy";
 
 const AddUserForm = lazyPart(
-  async () => (await import("@/features/users/add-user-form")).AddUserForm,
+  async () => (await import("@/features/users/accounts/add-user-form")).AddUserForm,
   <LoadingState text={USERS_COPY.loadingForm} />,
 );
 

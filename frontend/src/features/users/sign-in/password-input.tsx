@@ -2,7 +2,7 @@ import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import { Input } from "@/components/ui/input";
-import { LOGIN_COPY } from "@/features/users/copy";
+import { LOGIN_COPY } from "@/features/users/sign-in/copy";
 
 /** A password with a show/hide toggle (contract 2). */
 export function PasswordInput(props: Omit<ComponentProps<typeof Input>, "type">) {

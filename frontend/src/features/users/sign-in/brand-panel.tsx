@@ -1,7 +1,7 @@
 import { CalendarDays, QrCode, Users } from "lucide-react";
 import { BrandMark } from "@/components/layout/brand-mark";
-import { BRAND_COPY } from "@/features/users/copy";
-import { DoorScene } from "@/features/users/door-scene";
+import { BRAND_COPY } from "@/features/users/sign-in/copy";
+import { DoorScene } from "@/features/users/sign-in/door-scene";
 
 const ICONS = [CalendarDays, Users, QrCode];
 

@@ -2,8 +2,8 @@ import { LogOut } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { carryToastOverReload } from "@/components/ui/toast-store";
 import { logOutInBackground } from "@/features/users/api";
-import { clearSessionFlag } from "@/features/users/session";
-import { LOGOUT_COPY } from "@/features/users/sign-out-copy";
+import { clearSessionFlag } from "@/features/users/sign-in/session";
+import { LOGOUT_COPY } from "@/features/users/sign-in/sign-out-copy";
 import { dropDrafts } from "@/lib/drafts";
 import { reloadPage } from "@/lib/page-load";
 

@@ -3,11 +3,11 @@ import { useForm } from "react-hook-form";
 import { showFormFailure } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
+import { ADD_USER_COPY, USER_FIELDS_COPY, USERS_COPY } from "@/features/users/accounts/copy";
+import { USER_FAILURE, UserFields } from "@/features/users/accounts/user-fields";
+import { newUserSchema } from "@/features/users/accounts/user-schemas";
+import { BLANK_USER, type UserValues, withoutPassword } from "@/features/users/accounts/user-values";
 import { useCreateUser } from "@/features/users/api";
-import { ADD_USER_COPY, USER_FIELDS_COPY, USERS_COPY } from "@/features/users/management-copy";
-import { USER_FAILURE, UserFields } from "@/features/users/user-fields";
-import { newUserSchema } from "@/features/users/user-schemas";
-import { BLANK_USER, type UserValues, withoutPassword } from "@/features/users/user-values";
 import { isTouched, useKeepDraft, useKeptDraft } from "@/lib/drafts";
 
 const DRAFT = "add-user";

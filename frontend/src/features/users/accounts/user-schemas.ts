@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { USER_FIELDS_COPY } from "@/features/users/management-copy";
-import { newPasswordSchema } from "@/features/users/password-schema";
+import { USER_FIELDS_COPY } from "@/features/users/accounts/copy";
 import { FULL_NAME_MAX, USERNAME_MAX, USERNAME_MIN } from "@/features/users/rules";
+import { newPasswordSchema } from "@/features/users/sign-in/password-schema";
 
 /** Contract 5: username and full name are required, and a password for somebody new. */
 export const newUserSchema = z.object({

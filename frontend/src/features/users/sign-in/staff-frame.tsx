@@ -4,12 +4,12 @@ import { PageFrame } from "@/components/layout/page-frame";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { toast } from "@/components/ui/toast-store";
 import { useLogout } from "@/features/users/api";
-import { clearSession, useSignedInUser } from "@/features/users/session";
-import { LOGOUT_COPY } from "@/features/users/sign-out-copy";
+import { clearSession, useSignedInUser } from "@/features/users/sign-in/session";
+import { LOGOUT_COPY } from "@/features/users/sign-in/sign-out-copy";
 import { dropDrafts } from "@/lib/drafts";
 
 const PasswordDialog = lazyPart(
-  async () => (await import("@/features/users/password-dialog")).PasswordDialog,
+  async () => (await import("@/features/users/sign-in/password-dialog")).PasswordDialog,
 );
 
 type StaffFrameProps = Pick<

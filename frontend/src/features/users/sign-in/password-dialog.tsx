@@ -2,9 +2,9 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast-store";
 import { useIsSaving } from "@/features/users/api";
-import { PASSWORD_COPY } from "@/features/users/copy";
-import { PasswordForm } from "@/features/users/password-form";
-import { useSignedInUser } from "@/features/users/session";
+import { PASSWORD_COPY } from "@/features/users/sign-in/copy";
+import { PasswordForm } from "@/features/users/sign-in/password-form";
+import { useSignedInUser } from "@/features/users/sign-in/session";
 
 /** Opened from the signed-in user's name in the frame. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {

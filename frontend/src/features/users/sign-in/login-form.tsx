@@ -7,8 +7,8 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
 import { useLogin } from "@/features/users/api";
-import { LOGIN_COPY } from "@/features/users/copy";
-import { PasswordInput } from "@/features/users/password-input";
+import { LOGIN_COPY } from "@/features/users/sign-in/copy";
+import { PasswordInput } from "@/features/users/sign-in/password-input";
 
 interface LoginFormProps {
   /** Also told the password, so that a forced change need not ask for it twice. */

@@ -10,20 +10,20 @@ import { FactLine } from "@/components/ui/fact";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { LoadingState } from "@/components/ui/states";
 import { toast } from "@/components/ui/toast-store";
-import { useDeactivateUser, useIsSaving, useReactivateUser } from "@/features/users/api";
 import {
   DEACTIVATE_USER_COPY,
   EDIT_USER_COPY,
   REACTIVATE_USER_COPY,
   ROLE_NAME,
   USERS_COPY,
-} from "@/features/users/management-copy";
-import { useSignedInUser } from "@/features/users/session";
-import { statusName } from "@/features/users/user-values";
+} from "@/features/users/accounts/copy";
+import { statusName } from "@/features/users/accounts/user-values";
+import { useDeactivateUser, useIsSaving, useReactivateUser } from "@/features/users/api";
+import { useSignedInUser } from "@/features/users/sign-in/session";
 import { formatDayOf } from "@/lib/event-date";
 
 const EditUserForm = lazyPart(
-  async () => (await import("@/features/users/edit-user-form")).EditUserForm,
+  async () => (await import("@/features/users/accounts/edit-user-form")).EditUserForm,
   <LoadingState text={USERS_COPY.loadingForm} />,
 );
 
