@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
+import { QUERY_ROOM } from "@/api/query-rooms";
 import { PaymentBadge } from "@/features/attendees/payment-badge";
 import { SCANNER_COPY } from "@/features/checkin/copy";
 import { Scanner } from "@/features/checkin/screen/scanner";
@@ -35,8 +36,8 @@ export function ScanAttendeesPage() {
 
   // Lists that show attendance are read anew when they are next opened; the door itself needs none of them.
   const onCheckedIn = useCallback(() => {
-    void queryClient.invalidateQueries({ queryKey: ["attendees"], refetchType: "none" });
-    void queryClient.invalidateQueries({ queryKey: ["events"], refetchType: "none" });
+    void queryClient.invalidateQueries({ queryKey: QUERY_ROOM.attendees, refetchType: "none" });
+    void queryClient.invalidateQueries({ queryKey: QUERY_ROOM.events, refetchType: "none" });
   }, [queryClient]);
 
   const onEventDeleted = useCallback(() => {

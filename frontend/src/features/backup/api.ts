@@ -1,12 +1,13 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api, patientFetch } from "@/api/client";
+import { QUERY_ROOM } from "@/api/query-rooms";
 import type { BackupPreview, FileRestored, Protection, ServerBackup } from "@/api/types";
 import { type Sending, upload } from "@/api/upload";
 import { BACKUPS_EVERY_MS, PROTECTION_EVERY_MS } from "@/features/backup/rules";
 
 /** Query keys of the room. */
 const backupKeys = {
-  all: ["backup"] as const,
+  all: QUERY_ROOM.backup,
   list: () => [...backupKeys.all, "list"] as const,
   protection: () => [...backupKeys.all, "protection"] as const,
 };

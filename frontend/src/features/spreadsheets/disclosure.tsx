@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
 
-interface FoldProps {
+interface DisclosureProps {
   heading: string;
   /** How many there are of what is inside. */
   count?: string;
@@ -11,7 +11,7 @@ interface FoldProps {
 }
 
 /** One part of a preview: its heading always shows, what is in it when it is wanted. */
-export function Fold({ heading, count, startsOpen, children }: FoldProps) {
+export function Disclosure({ heading, count, startsOpen, children }: DisclosureProps) {
   const [isOpen, setIsOpen] = useState(startsOpen);
   return (
     <details

@@ -5,7 +5,7 @@ import { moneyText } from "@/components/form/money-schema";
 import { centsOf } from "@/components/form/money-text";
 import { FIELD_MESSAGE } from "@/features/attendees/copy";
 import { EDIT_COPY } from "@/features/attendees/details/copy";
-import { tableWords } from "@/features/attendees/format-table";
+import { formatTable } from "@/features/attendees/format-table";
 import {
   DEFAULT_TABLE,
   FULL_NAME_MAX,
@@ -102,7 +102,7 @@ const ROWS = [
   { label: EDIT_COPY.phone, read: ({ phone }: EditValues) => phone },
   {
     label: EDIT_COPY.tableNumber,
-    read: ({ tableNumber }: EditValues) => tableWords(tableOf(tableNumber)),
+    read: ({ tableNumber }: EditValues) => formatTable(tableOf(tableNumber)),
   },
   { label: EDIT_COPY.paymentStatus, read: ({ paymentStatus }: EditValues) => paymentStatus },
   { label: EDIT_COPY.amountPaid, read: amountText },

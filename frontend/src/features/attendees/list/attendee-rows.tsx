@@ -14,8 +14,8 @@ import { AttendeeRow } from "@/features/attendees/list/attendee-row";
 import { MANAGE_COPY } from "@/features/attendees/list/copy";
 import { useListPosition } from "@/features/attendees/list/list-position";
 import { isSelected, type Selection } from "@/features/attendees/list/selection";
-import { useScrollAnchor } from "@/features/attendees/list/use-scroll-anchor";
 import { useRowsInView } from "@/features/attendees/list/use-rows-in-view";
+import { useScrollAnchor } from "@/features/attendees/list/use-scroll-anchor";
 import { classes } from "@/lib/classes";
 
 /** The height of a row in the text size that the reader has chosen; the class `h-18` of the rows. */

@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
 import type { Attendee } from "@/api/types";
-import { tableWords } from "@/features/attendees/format-table";
+import { formatTable } from "@/features/attendees/format-table";
 import { MANAGE_COPY } from "@/features/attendees/list/copy";
 import { DOOR_LIST_COPY } from "@/features/attendees/print/copy";
 import { type DoorListGroup, phoneEnd } from "@/features/attendees/print/print-order";
@@ -13,7 +13,7 @@ const { columns } = DOOR_LIST_COPY;
 export function DoorListTable({ group }: { group: DoorListGroup<Attendee> }) {
   const { kind, attendees } = group;
   const present = attendees.filter(({ attended }) => attended).length;
-  const title = kind === "table" ? tableWords(group.tableNumber) : group.letter;
+  const title = kind === "table" ? formatTable(group.tableNumber) : group.letter;
   return (
     // A table stays on one page where it fits, as one person looks after it; a letter may go on on the next.
     <table
