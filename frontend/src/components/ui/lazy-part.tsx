@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from "react";
+import { type ComponentType, lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from "react";
 
 type Import<Props> = () => Promise<ComponentType<Props>>;
 
@@ -8,12 +8,22 @@ const RETRY_MS = 3000;
 /** Loads each part that the page knows of. */
 const known: (() => Promise<unknown>)[] = [];
 let pageStands = false;
+const listeners = new Set<() => void>();
 
 /** The page stands: loads all its parts, now those that are known and others as they become known. */
 export async function loadParts(): Promise<void> {
   pageStands = true;
+  for (const listener of listeners) listener();
   await Promise.allSettled(known.map((load) => load()));
 }
+
+function onPageStands(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** For a part that stays on the screen once the page stands. */
+export const usePageStands = (): boolean => useSyncExternalStore(onPageStands, () => pageStands);
 
 window.addEventListener("online", () => pageStands && loadParts());
 
