@@ -4,11 +4,11 @@ import { classes } from "@/lib/classes";
 import { formatTimestamp } from "@/lib/event-date";
 
 const COPY = {
-  title: (what: string) => `Somebody else changed this ${what}`,
+  title: (what: string) => `Someone else changed this ${what}`,
   saved: (who: string | null, when: string) =>
-    `${who ?? "Somebody"} saved it on ${when}, after you opened it.`,
-  which: "Which version should stand? Saving yours changes only what is marked.",
-  noChange: "You have changed nothing that differs from it.",
+    `${who ?? "Someone else"} saved it on ${when}, after you opened it.`,
+  which: "Choose which version to keep. Saving yours changes only the marked fields.",
+  noChange: "Your version has no other changes.",
   yours: "Yours",
   theirs: "Saved now",
   keepTheirs: "Use the saved version",

@@ -9,7 +9,7 @@ export const USERS_COPY = {
   loadingForm: "Loading the form...",
   fetchFailed: "Failed to fetch users",
   empty: "No users found",
-  emptyText: "Add somebody to get started.",
+  emptyText: "Add a user to get started.",
   you: "You",
   active: "Active",
   inactive: "Inactive",
@@ -61,13 +61,13 @@ export const EDIT_USER_COPY = {
   newPassword: "A new one",
   keptPassword: "As it is",
   deactivated:
-    "The account is inactive now, and what is inactive cannot be edited: your changes cannot be saved.",
+    "The account is inactive now. Inactive accounts cannot be edited, so your changes cannot be saved.",
 };
 
 export const DEACTIVATE_USER_COPY = {
   title: "Deactivate User",
   text: (fullName: string) =>
-    `Are you sure you want to deactivate "${fullName}"? They are signed out at once, and cannot sign in again until somebody reactivates them.`,
+    `Are you sure you want to deactivate "${fullName}"? They are signed out at once, and cannot sign in again until a super admin reactivates them.`,
   yourself: { title: "Error", description: "Cannot deactivate yourself" },
   done: { title: "Success", description: "User deactivated successfully" },
   failure: { title: "Error", fallback: "Failed to deactivate user" },

@@ -25,7 +25,7 @@ export const LOGIN_COPY = {
 
 export const PASSWORD_COPY = {
   forcedHeading: "Choose your own password",
-  forcedReason: "Somebody else set the one you signed in with. Replace it to go on.",
+  forcedReason: "Someone else set this password. Choose your own to continue.",
   dialogTitle: "Change password",
   dialogReason: "Your other devices will be signed out. This one stays signed in.",
   current: "Current password",
@@ -35,7 +35,7 @@ export const PASSWORD_COPY = {
   submit: "Change password",
   submitting: "Changing...",
   cancel: "Cancel",
-  someoneElse: "Sign in as somebody else",
+  someoneElse: "Sign in as someone else",
   currentMissing: "Enter your current password",
   tooShort: "Use 10 characters or more",
   tooLong: "Use 128 characters or fewer",
