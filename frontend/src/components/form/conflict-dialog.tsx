@@ -28,7 +28,7 @@ export interface ConflictDialogProps {
   /** The record as the server has it now: who saved it, and when. */
   current: { updatedAt: string; updatedBy: { fullName: string } | null };
   rows: readonly ConflictRow[];
-  /** Why one's own version cannot be saved any more; it is not offered then. */
+  /** Why one's own version can no longer be saved; then it is not offered. */
   lost?: string | undefined;
   onClose: () => void;
   onUseTheirs: () => void;

@@ -21,9 +21,9 @@ interface Creation<Values extends FieldValues> {
 
 interface Sending<Row> {
   create: (idempotencyKey: string) => Promise<Row>;
-  /** It is there, whether or not the form still shows. */
+  /** Also called when the form has gone from the screen. */
   onCreated: (row: Row) => void;
-  /** It is there, and whoever sent it still waits for it. */
+  /** Called while the form is still on the screen. */
   goOn: (row: Row) => void;
 }
 

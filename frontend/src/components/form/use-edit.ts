@@ -27,7 +27,7 @@ interface Edit<Row, Values extends FieldValues> {
     /** As in 'event'. */
     what: string;
     rowsOf: (mine: Values, current: Row) => ConflictRow[];
-    /** Why one's own version cannot be saved any more. */
+    /** Why one's own version can no longer be saved. */
     lostOf?: (current: Row) => string | undefined;
     onTheirs?: (current: Row) => void;
   };

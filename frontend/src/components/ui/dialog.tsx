@@ -47,7 +47,7 @@ export function Dialog({
             {...(description ? {} : { "aria-describedby": undefined })}
             onPointerDownOutside={(pointerEvent) => {
               const { target, offsetX } = pointerEvent.detail.originalEvent;
-              // Whoever takes the scroll bar wants to read on, not to leave.
+              // A press on the scroll bar scrolls; it does not close the dialog.
               if (target instanceof HTMLElement && offsetX > target.clientWidth)
                 pointerEvent.preventDefault();
             }}
@@ -59,7 +59,7 @@ export function Dialog({
               focusEvent.preventDefault();
               const from = opener.current;
               if (from?.isConnected && !from.matches(":disabled")) return from.focus();
-              // What opened it is gone, a row that was deleted for example, or takes no focus any more.
+              // The opener is gone, as a deleted row is, or it is disabled.
               document.querySelector<HTMLElement>("h1[tabindex]")?.focus({ preventScroll: true });
             }}
             className={classes(

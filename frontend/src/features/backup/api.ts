@@ -48,7 +48,7 @@ export function useRestoreBackup(told: { onSuccess: () => void; onError: (error:
     ...told,
     onError: (error) => {
       told.onError(error);
-      // There may be a new safety backup, and nobody may be signed in any more.
+      // The server may have made a safety backup, or ended every session.
       void queryClient.invalidateQueries({ queryKey: backupKeys.all });
     },
   });
@@ -63,7 +63,7 @@ export const previewBackupFile = (file: File, sending: Sending): Promise<BackupP
 export const restoreBackupFile = (file: File, sending: Sending): Promise<FileRestored> =>
   upload(RESTORE_FILE, file, sending);
 
-/** After a restore nothing that was read is true any more. */
+/** A restore replaces everything that was read before. */
 export function readEverythingAgain(queryClient: QueryClient): void {
   queryClient.removeQueries({ type: "inactive" });
   void queryClient.invalidateQueries();

@@ -5,12 +5,12 @@ interface DisclosureProps {
   heading: string;
   /** How many there are of what is inside. */
   count?: string;
-  /** Whether it is open until somebody opens or closes it. */
+  /** Whether it is open at first. */
   startsOpen: boolean;
   children: ReactNode;
 }
 
-/** One part of a preview: its heading always shows, what is in it when it is wanted. */
+/** A part of the preview that opens and closes under its heading. */
 export function Disclosure({ heading, count, startsOpen, children }: DisclosureProps) {
   const [isOpen, setIsOpen] = useState(startsOpen);
   return (

@@ -5,7 +5,7 @@ import { IMPORT_COPY } from "@/features/spreadsheets/copy";
 import { ImportEntry } from "@/features/spreadsheets/import-entry";
 import { useWatchImport } from "@/features/spreadsheets/use-watch-import";
 
-/** The newest imports; one that runs is followed from here on, whoever began it and wherever. */
+/** The newest imports; a running one is followed, even when someone else began it. */
 export function useImports(userId: number) {
   const imports = useQuery(importListQuery());
   const watch = useWatchImport(userId);

@@ -13,7 +13,7 @@ export function useEndImport(entry: ListedImport) {
     mutationFn: (_how: "cancel" | "undo") => endImport(entry.id),
     onSuccess: (ended, how) => {
       showImport(queryClient, { ...entry, ...ended });
-      // How a cancelled one ends is told by whoever follows it.
+      // useWatchImport tells how a cancelled one ends.
       if (how === "undo") toast(IMPORTS_COPY.undone);
     },
     onError: (error, how) => {

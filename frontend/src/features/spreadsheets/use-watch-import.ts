@@ -53,7 +53,7 @@ function tell({ state, imported, errors, event, message }: Import): void {
 }
 
 /**
- * Follows an import and says how it ended, also to whoever went to another page meanwhile. An import that is followed
+ * Follows an import and says how it ended, on any page. An import that is followed
  * already is left alone. `userId`: only their own are told by a toast.
  */
 export function useWatchImport(userId: number): (id: number) => void {

@@ -49,7 +49,7 @@ interface AttendeeRowsProps {
   outdated: boolean;
 }
 
-/** The list itself: however long it is, only what is on the screen is drawn. */
+/** Draws only the rows near the screen, so that a long list stays fast. */
 export function AttendeeRows({ rows, matches, rest, selection, onToggle, outdated }: AttendeeRowsProps) {
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);

@@ -84,7 +84,7 @@ function DoorListRow({ attendee, withTable }: { attendee: Attendee; withTable: b
   );
 }
 
-/** Nothing where all is paid; framed where somebody has to be asked. */
+/** Nothing where all is paid; framed where the door has to ask for money. */
 function Payment({ attendee: { paymentGroup, paymentStatus, owedCents } }: { attendee: Attendee }) {
   if (paymentGroup === "paid") return null;
   if (paymentGroup === "complimentary") return MANAGE_COPY.free;

@@ -27,7 +27,7 @@ const EditUserForm = lazyPart(
   <LoadingState text={USERS_COPY.loadingForm} />,
 );
 
-/** Somebody active: edit, or deactivate after a question (contract 5). */
+/** An active user: edit, or deactivate after a question (contract 5). */
 function ActiveActions({ user }: { user: User }) {
   const me = useSignedInUser();
   const deactivate = useDeactivateUser(user.id);
@@ -92,7 +92,7 @@ function ActiveActions({ user }: { user: User }) {
   );
 }
 
-/** Somebody inactive cannot be edited, only taken back (contract 4). */
+/** An inactive user cannot be edited, only reactivated (contract 4). */
 function InactiveActions({ user }: { user: User }) {
   const reactivate = useReactivateUser(user.id);
   return (
@@ -115,7 +115,7 @@ function InactiveActions({ user }: { user: User }) {
   );
 }
 
-/** Contract 2: who somebody is, whether they can sign in, and what can be done about it. */
+/** Contract 2: a user's name, role and status, and the actions on the account. */
 export function UserCard({ user }: { user: User }) {
   const isOwn = useSignedInUser().id === user.id;
   return (

@@ -3,7 +3,7 @@ import { USER_FIELDS_COPY } from "@/features/users/accounts/copy";
 import { FULL_NAME_MAX, USERNAME_MAX, USERNAME_MIN } from "@/features/users/rules";
 import { newPasswordSchema } from "@/features/users/sign-in/password-schema";
 
-/** Contract 5: username and full name are required, and a password for somebody new. */
+/** Contract 5: username and full name are required, and a password for a new user. */
 export const newUserSchema = z.object({
   username: z
     .string()

@@ -33,7 +33,7 @@ export function LoginForm({ onSignedIn }: LoginFormProps) {
       { username: username.trim(), password },
       {
         onSuccess: (user) => onSignedIn(user, password),
-        // Whoever refuses, a 401 here is about what was typed: never silent, as the end of a sign-in would be.
+        // A 401 here is about the typed password, so it is shown, unlike the end of a sign-in.
         onError: (error) => {
           const description = failureText(error, LOGIN_COPY.failure.fallback);
           toast({ title: LOGIN_COPY.failure.title, description, variant: "destructive" });

@@ -28,7 +28,7 @@ interface PasswordFormProps {
   /** Typed a moment ago at sign-in, so that it need not be typed again. */
   knownPassword?: string | undefined;
   onDone: () => void;
-  /** The way out: cancel, or sign in as somebody else. */
+  /** The way out: cancel, or sign in as someone else. */
   aside: ReactNode;
 }
 

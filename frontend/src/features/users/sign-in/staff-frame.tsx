@@ -17,7 +17,7 @@ type StaffFrameProps = Pick<
   "title" | "back" | "width" | "tools" | "children"
 >;
 
-/** The page frame of whoever is signed in. Every page behind the guard stands in it. */
+/** The page frame of the signed-in user, around every page behind the guard. */
 export function StaffFrame(props: StaffFrameProps) {
   const user = useSignedInUser();
   const queryClient = useQueryClient();
