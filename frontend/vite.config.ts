@@ -92,7 +92,6 @@ const NEED_A_DOCUMENT = [
   "src/api/live/tabs.test.ts",
   "src/api/upload.test.ts",
   "src/components/form/failure.test.ts",
-  "src/components/form/later-resolver.test.ts",
   "src/features/attendees/list/delete-many.test.ts",
   "src/features/checkin/camera/film.test.ts",
   "src/features/checkin/camera/wake-lock.test.ts",
@@ -100,7 +99,7 @@ const NEED_A_DOCUMENT = [
   "src/features/checkin/feedback/door-bell.test.ts",
   "src/features/spreadsheets/row-errors.test.ts",
   "src/features/tickets/hand-out.test.ts",
-  "src/features/users/session.test.ts",
+  "src/features/users/sign-in/session.test.ts",
   "src/lib/storage.test.ts",
 ];
 
@@ -117,10 +116,11 @@ export default defineConfig({
           // icons of some.
           groups: [
             { name: "start", tags: ["$initial"], priority: 2 },
-            { name: "staff", test: /[\\/]src[\\/]|query|lucide-react/, minShareCount: 7, priority: 1 },
+            { name: "dialog", test: /[\\/]ui[\\/]dialog\.tsx/, priority: 1 },
+            { name: "staff", test: /[\\/]src[\\/]|query|lucide-react/, minShareCount: 7 },
             {
               name: "form",
-              test: /react-hook-form|[\\/]form[\\/](later-resolver|money-field|money-text)/,
+              test: /react-hook-form|[\\/](@hookform|zod)[\\/]|[\\/]form[\\/]money/,
               minShareCount: 3,
             },
             { name: "icons", test: /lucide-react/, minShareCount: 3 },

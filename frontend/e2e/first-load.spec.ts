@@ -63,7 +63,7 @@ async function openAndCutOff(page: Page, path: string, last: RegExp): Promise<vo
 test("a form that stands works without a network: its rules, its calendar, its message", {
   tag: "@desktop",
 }, async ({ page }) => {
-  await openAndCutOff(page, "/create-event", /event-schema/);
+  await openAndCutOff(page, "/create-event", /calendar-window/);
   const submit = page.getByRole("main").getByRole("button", { name: "Create Event" });
   await submit.click();
   await expect(page.getByLabel("Event Name")).toHaveAttribute("aria-invalid", "true");

@@ -261,7 +261,7 @@ test("4.import.7 an import is undone as a whole, but not once somebody of it is 
   const [guest] = await office.attendees(event.id);
   await office.scan(guest?.qrCodeData ?? "");
   await undo("second.csv");
-  await expectToast(page, "This import cannot be undone any more");
+  await expectToast(page, "This import can no longer be undone");
   expect(await office.attendees(event.id)).toHaveLength(2);
 });
 

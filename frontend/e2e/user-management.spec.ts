@@ -241,7 +241,7 @@ test.describe("for a super admin", () => {
     const quicker = { fullName: `${nora.fullName}, theirs` };
     expect((await samsOffice.call.put(`/api/users/${nora.id}`, { data: quicker })).status()).toBe(200);
     await button(dialog, "Save").click();
-    const question = page.getByRole("dialog", { name: "Somebody else changed this user" });
+    const question = page.getByRole("dialog", { name: "Someone else changed this user" });
     await expect(question).toContainText(quicker.fullName);
     await expect(question).toContainText(`${nora.fullName}, mine`);
     await expectAccessible(page);

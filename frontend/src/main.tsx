@@ -2,7 +2,7 @@ import "@/styles/app.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "@/app/app";
-import { loadLaterParts } from "@/components/ui/later";
+import { loadParts } from "@/components/ui/lazy-part";
 import { showCarriedToast } from "@/components/ui/toast-store";
 
 /** The page's own answers come first. */
@@ -19,6 +19,6 @@ createRoot(root).render(
 );
 
 // Before a network can be lost.
-const whenItStands = () => setTimeout(loadLaterParts, REST_MS);
+const whenItStands = () => setTimeout(loadParts, REST_MS);
 if (document.readyState === "complete") whenItStands();
 else window.addEventListener("load", whenItStands);

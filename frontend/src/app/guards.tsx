@@ -9,7 +9,7 @@ import {
   stayWhenSessionEnds,
   useSessionEnded,
   useSessionRecord,
-} from "@/features/users/session";
+} from "@/features/users/sign-in/session";
 import { dropDraftsOfOthers, keepDraftsOverReload } from "@/hooks/drafts";
 import { now } from "@/lib/clock";
 

@@ -6,7 +6,7 @@ import { keepFresh } from "@/api/live/refresh";
 import { shareStream } from "@/api/live/tabs";
 import { watchFailure } from "@/app/sign-in-lost";
 import { readSignedInUser } from "@/features/users/api";
-import { sessionRecord, updateSessionUser, useSessionRecord } from "@/features/users/session";
+import { sessionRecord, updateSessionUser, useSessionRecord } from "@/features/users/sign-in/session";
 
 /** contract 7: while a user is signed in, this tab shows the changes of others right away. */
 export function LiveUpdates() {

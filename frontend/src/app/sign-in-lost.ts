@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { isPasswordChangeRequired, isSignInLost } from "@/api/api-error";
 import { toast } from "@/components/ui/toast-store";
-import { loseSession, sessionRecord, updateSessionUser } from "@/features/users/session";
-import { LOGOUT_COPY } from "@/features/users/sign-out-copy";
+import { loseSession, sessionRecord, updateSessionUser } from "@/features/users/sign-in/session";
+import { LOGOUT_COPY } from "@/features/users/sign-in/sign-out-copy";
 import { keepDrafts } from "@/hooks/drafts";
 
 /**

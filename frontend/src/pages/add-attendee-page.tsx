@@ -3,18 +3,21 @@ import { useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Attendee, Event } from "@/api/types";
 import { Card, CardTitle } from "@/components/ui/card";
-import { later } from "@/components/ui/later";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { ErrorState, LoadingState } from "@/components/ui/states";
 import { REGISTER_COPY } from "@/features/attendees/copy";
 import { NoEvents } from "@/features/attendees/no-events";
-import { RegisterForm } from "@/features/attendees/register-form";
+import { RegisterForm } from "@/features/attendees/register/register-form";
 import { eventListQuery } from "@/features/events/api";
 import { type TicketFace, ticketFace } from "@/features/tickets/ticket-face";
-import { useSignedInUser } from "@/features/users/session";
-import { StaffFrame } from "@/features/users/staff-frame";
+import { useSignedInUser } from "@/features/users/sign-in/session";
+import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 import { eventIdOf } from "@/lib/route-id";
 
-const ticketResult = later(async () => (await import("@/features/tickets/ticket-result")).TicketResult);
+const TicketResult = lazyPart(
+  async () => (await import("@/features/tickets/ticket-result")).TicketResult,
+  <LoadingState text={REGISTER_COPY.loadingTicket} />,
+);
 
 interface RegistrationProps {
   events: Pick<Event, "id" | "name" | "date">[];
@@ -45,7 +48,6 @@ export function AddAttendeePage() {
   // The next attendee starts with the event of the previous one.
   const [askedEventId, setAskedEventId] = useState(() => eventIdOf(params));
   const [face, setFace] = useState<TicketFace | null>(null);
-  const TicketResult = ticketResult.use(face !== null);
 
   const showTicket = (attendee: Attendee) => {
     const event = events.data?.find(({ id }) => id === attendee.eventId);
@@ -56,11 +58,7 @@ export function AddAttendeePage() {
   return (
     <StaffFrame title={REGISTER_COPY.title} width={face ? "wide" : "narrow"}>
       {face ? (
-        TicketResult ? (
-          <TicketResult face={face} onAddAnother={() => setFace(null)} />
-        ) : (
-          <LoadingState text={REGISTER_COPY.loadingTicket} />
-        )
+        <TicketResult face={face} onAddAnother={() => setFace(null)} />
       ) : (
         <Card className="flex flex-col gap-6">
           {events.isPending ? <LoadingState text={REGISTER_COPY.loadingEvents} /> : null}

@@ -238,7 +238,7 @@ test("2.analytics.13 with events and no tickets it leads to the first attendee",
 test("2.analytics.13 an event that is gone leads back to all", async () => {
   serveFigures({ overview: ({ query }) => json(query.eventId ? NOTHING : OVERVIEW) });
   const { user } = await openAnalytics("/analytics?eventId=999");
-  await waitFor(() => expect(screen.getByLabelText("Event")).toHaveDisplayValue("An event that is gone"));
+  await waitFor(() => expect(screen.getByLabelText("Event")).toHaveDisplayValue("Deleted event"));
   await user.click(screen.getByRole("button", { name: "Show All Events" }));
   await waitFor(() => expect(figure("Total Tickets Sold")).toHaveTextContent("200"));
   expect(window.location.search).toBe("");

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { AnalyticsDashboard } from "@/features/analytics/analytics-dashboard";
 import { ANALYTICS_COPY } from "@/features/analytics/copy";
 import { eventListQuery } from "@/features/events/api";
-import { StaffFrame } from "@/features/users/staff-frame";
+import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 
 /** contract 2: /analytics. The guard lets super admins in only. Without the events only their picker is short. */
 export function AnalyticsPage() {

@@ -5,7 +5,7 @@ import { Link, useParams } from "react-router";
 import type { Attendee } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { later } from "@/components/ui/later";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { LoadingState } from "@/components/ui/states";
 import { useHasKeptEdit } from "@/features/attendees/api";
 import { AttendeeById } from "@/features/attendees/attendee-by-id";
@@ -17,12 +17,15 @@ import { DETAILS_COPY } from "@/features/attendees/details/copy";
 import { eventListQuery } from "@/features/events/api";
 import { TicketExport } from "@/features/tickets/ticket-export";
 import { type TicketFace, ticketFace } from "@/features/tickets/ticket-face";
-import { useSignedInUser } from "@/features/users/session";
-import { StaffFrame } from "@/features/users/staff-frame";
+import { useSignedInUser } from "@/features/users/sign-in/session";
+import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 import { parseRouteId } from "@/lib/route-id";
 
-const editForm = later(
+const EditAttendeeForm = lazyPart(
   async () => (await import("@/features/attendees/details/edit-attendee-form")).EditAttendeeForm,
+  <Card>
+    <LoadingState text={ATTENDEE_COPY.loading} />
+  </Card>,
 );
 
 /** contract 2: /attendee-details/{id}. */
@@ -41,12 +44,11 @@ type Mode = "view" | "edit" | "view after edit";
 function DetailsOf({ attendee }: { attendee: Attendee }) {
   const user = useSignedInUser();
   const [mode, setMode] = useState<Mode>(useHasKeptEdit(attendee.id) ? "edit" : "view");
-  const EditAttendeeForm = editForm.use(mode === "edit");
   return (
     <div className="flex flex-col gap-4">
       <BackToList />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_26rem]">
-        {mode === "edit" && EditAttendeeForm ? (
+        {mode === "edit" ? (
           <EditAttendeeForm attendee={attendee} onDone={() => setMode("view after edit")} />
         ) : (
           <div className="flex flex-col gap-6">

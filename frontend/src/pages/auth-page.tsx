@@ -1,20 +1,22 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { User } from "@/api/types";
 import { BrandMark } from "@/components/layout/brand-mark";
 import { usePageHeading } from "@/components/layout/page-focus";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { LoadingState } from "@/components/ui/states";
 import { logOutInBackground } from "@/features/users/api";
-import { BrandPanel } from "@/features/users/brand-panel";
-import { BRAND_COPY, LOGIN_COPY, PASSWORD_COPY } from "@/features/users/copy";
-import { finishSignIn } from "@/features/users/finish-sign-in";
-import { LoginForm } from "@/features/users/login-form";
-import { beginSession, clearSession, useSessionRecord } from "@/features/users/session";
+import { BrandPanel } from "@/features/users/sign-in/brand-panel";
+import { BRAND_COPY, LOGIN_COPY, PASSWORD_COPY } from "@/features/users/sign-in/copy";
+import { finishSignIn } from "@/features/users/sign-in/finish-sign-in";
+import { LoginForm } from "@/features/users/sign-in/login-form";
+import { beginSession, clearSession, useSessionRecord } from "@/features/users/sign-in/session";
 
 /** Form library and all, for the one time it is needed: the login itself stays light. */
-const PasswordForm = lazy(async () => ({
-  default: (await import("@/features/users/password-form")).PasswordForm,
-}));
+const PasswordForm = lazyPart(
+  async () => (await import("@/features/users/sign-in/password-form")).PasswordForm,
+  <LoadingState text="Loading..." />,
+);
 
 /** Sign-in. A user whose password someone else set must replace it before anything else (contract 4). */
 export function AuthPage() {
@@ -52,18 +54,16 @@ export function AuthPage() {
                 </h1>
                 <p className="text-text-muted">{PASSWORD_COPY.forcedReason}</p>
               </div>
-              <Suspense fallback={<LoadingState text="Loading..." />}>
-                <PasswordForm
-                  username={mustChange.username}
-                  knownPassword={typedPassword}
-                  onDone={() => finishSignIn({ ...mustChange, mustChangePassword: false })}
-                  aside={
-                    <Button variant="ghost" size="tight" onClick={startOver}>
-                      {PASSWORD_COPY.someoneElse}
-                    </Button>
-                  }
-                />
-              </Suspense>
+              <PasswordForm
+                username={mustChange.username}
+                knownPassword={typedPassword}
+                onDone={() => finishSignIn({ ...mustChange, mustChangePassword: false })}
+                aside={
+                  <Button variant="ghost" size="tight" onClick={startOver}>
+                    {PASSWORD_COPY.someoneElse}
+                  </Button>
+                }
+              />
             </>
           ) : (
             <>

@@ -2,7 +2,7 @@ import { act, configure, screen, waitFor, within } from "@testing-library/react"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { BackupPreview, Protection, ServerBackup } from "@/api/types";
 import { onToastChange, shownToast } from "@/components/ui/toast-store";
-import { sessionRecord } from "@/features/users/session";
+import { sessionRecord } from "@/features/users/sign-in/session";
 import { saveFile } from "@/lib/save-file";
 import { GALA, OLIVE, SAM } from "@/testing/cast";
 import { openApp, toastRegion } from "@/testing/open-app";

@@ -14,8 +14,8 @@ import { ExportButtons } from "@/features/spreadsheets/export-buttons";
 import { BackupImportButton } from "@/features/spreadsheets/import-button";
 import { ImportHistory } from "@/features/spreadsheets/import-history";
 import { useImports } from "@/features/spreadsheets/import-panel";
-import { clearSession, useSignedInUser } from "@/features/users/session";
-import { StaffFrame } from "@/features/users/staff-frame";
+import { clearSession, useSignedInUser } from "@/features/users/sign-in/session";
+import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 
 /** contract 2: /backup-restore, everything out and in again. What only super admins may do only they see. */
 export function BackupRestorePage() {

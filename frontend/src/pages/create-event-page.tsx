@@ -2,7 +2,7 @@ import { useNavigate } from "react-router";
 import { Card, CardTitle } from "@/components/ui/card";
 import { CREATE_EVENT_COPY } from "@/features/events/copy";
 import { CreateEventForm } from "@/features/events/create-event-form";
-import { StaffFrame } from "@/features/users/staff-frame";
+import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 
 export function CreateEventPage() {
   const navigate = useNavigate();

@@ -199,7 +199,7 @@ test("2.edit-event.17 who changed nothing that differs is told so, and has nothi
   const { user } = await openEditor();
   await user.click(screen.getByRole("button", { name: "Update Event" }));
   const dialog = await screen.findByRole("dialog");
-  expect(dialog).toHaveTextContent("You have changed nothing that differs from it.");
+  expect(dialog).toHaveTextContent("Your version has no other changes.");
   expect(within(dialog).queryByRole("button", { name: "Save mine" })).toBeNull();
   await user.click(within(dialog).getByRole("button", { name: "Use the saved version" }));
   expect(screen.getByLabelText("Event Name")).toHaveValue("Midsummer Gala");

@@ -10,7 +10,7 @@ import { eventQuery } from "@/features/events/api";
 import { EDIT_EVENT_COPY } from "@/features/events/copy";
 import { DangerZone } from "@/features/events/danger-zone";
 import { EditEventForm } from "@/features/events/edit-event-form";
-import { StaffFrame } from "@/features/users/staff-frame";
+import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 import { parseRouteId } from "@/lib/route-id";
 
 export function EditEventPage() {

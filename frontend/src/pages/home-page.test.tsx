@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { showCarriedToast, shownToast } from "@/components/ui/toast-store";
-import { sessionRecord } from "@/features/users/session";
+import { sessionRecord } from "@/features/users/sign-in/session";
 import { reloadPage } from "@/lib/hard-navigation";
 import { GALA, OLIVE, SAM } from "@/testing/cast";
 import { openApp, toastRegion } from "@/testing/open-app";

@@ -19,9 +19,9 @@ import { attendeeTotalQuery } from "@/features/attendees/api";
 import { eventListQuery } from "@/features/events/api";
 import { EventList, EventListSkeleton, FirstEvent } from "@/features/events/event-list";
 import { EVENT_LIST_COPY } from "@/features/events/list-copy";
-import { HomeLogoutButton } from "@/features/users/home-logout-button";
-import { useSignedInUser } from "@/features/users/session";
-import { StaffFrame } from "@/features/users/staff-frame";
+import { HomeLogoutButton } from "@/features/users/sign-in/home-logout-button";
+import { useSignedInUser } from "@/features/users/sign-in/session";
+import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 import { useShortcut, useShortcutsOn } from "@/hooks/shortcuts";
 import { classes } from "@/lib/classes";
 

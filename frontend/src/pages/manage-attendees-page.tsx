@@ -6,8 +6,8 @@ import { useFilters } from "@/features/attendees/list/use-filters";
 import { eventListQuery } from "@/features/events/api";
 import { ManageImportButton } from "@/features/spreadsheets/import-button";
 import { ImportPanel, useImports } from "@/features/spreadsheets/import-panel";
-import { useSignedInUser } from "@/features/users/session";
-import { StaffFrame } from "@/features/users/staff-frame";
+import { useSignedInUser } from "@/features/users/sign-in/session";
+import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 
 /** contract 2: /manage-attendees. Without the events the list works all the same; only their filter is short. */
 export function ManageAttendeesPage() {

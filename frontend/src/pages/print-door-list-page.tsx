@@ -21,7 +21,7 @@ import { usePrintAddress } from "@/features/attendees/print/use-print-address";
 import { type PrintedAttendees, usePrintedAttendees } from "@/features/attendees/print/use-printed-attendees";
 import { DOOR_LIST_MAX } from "@/features/attendees/rules";
 import { eventListQuery } from "@/features/events/api";
-import { StaffFrame } from "@/features/users/staff-frame";
+import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 
 /** contract 2: /print-door-list. */
 export function PrintDoorListPage() {

@@ -17,7 +17,7 @@ import { PRINT_TICKETS_COPY } from "@/features/tickets/copy";
 import { sheetCount, TicketSheets } from "@/features/tickets/print/ticket-sheets";
 import { TICKETS_AT_ONCE } from "@/features/tickets/rules";
 import { ticketFace } from "@/features/tickets/ticket-face";
-import { StaffFrame } from "@/features/users/staff-frame";
+import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 import { today } from "@/lib/clock";
 import { toIsoDate } from "@/lib/event-date";
 

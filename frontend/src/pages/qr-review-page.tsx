@@ -7,7 +7,7 @@ import { eventListQuery } from "@/features/events/api";
 import { QR_REVIEW_COPY } from "@/features/tickets/copy";
 import { QrReview } from "@/features/tickets/qr-review";
 import { ticketFace } from "@/features/tickets/ticket-face";
-import { StaffFrame } from "@/features/users/staff-frame";
+import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 import { parseRouteId } from "@/lib/route-id";
 
 /** contract 2: /qr-review/{id}. */

@@ -1,7 +1,7 @@
 import { act, configure, createEvent, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Attendee, ScanRequest as Scan } from "@/api/types";
-import { sessionRecord } from "@/features/users/session";
+import { sessionRecord } from "@/features/users/sign-in/session";
 import { GALA, OLIVE } from "@/testing/cast";
 import { openApp, toastRegion } from "@/testing/open-app";
 import { type Call, json, problem, serve } from "@/testing/server";

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
+import { QUERY_ROOM } from "@/api/query-rooms";
 import { PaymentBadge } from "@/features/attendees/payment-badge";
 import { SCANNER_COPY } from "@/features/checkin/copy";
 import { Scanner } from "@/features/checkin/screen/scanner";
@@ -13,8 +14,8 @@ import {
   updateSessionUser,
   useSessionEnded,
   useSignedInUser,
-} from "@/features/users/session";
-import { StaffFrame } from "@/features/users/staff-frame";
+} from "@/features/users/sign-in/session";
+import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 
 /** The scanner hears of it as every page does: by the record. */
 const onSignedOut = () => void loseSession();
@@ -35,8 +36,8 @@ export function ScanAttendeesPage() {
 
   // Lists that show attendance are read anew when they are next opened; the door itself needs none of them.
   const onCheckedIn = useCallback(() => {
-    void queryClient.invalidateQueries({ queryKey: ["attendees"], refetchType: "none" });
-    void queryClient.invalidateQueries({ queryKey: ["events"], refetchType: "none" });
+    void queryClient.invalidateQueries({ queryKey: QUERY_ROOM.attendees, refetchType: "none" });
+    void queryClient.invalidateQueries({ queryKey: QUERY_ROOM.events, refetchType: "none" });
   }, [queryClient]);
 
   const onEventDeleted = useCallback(() => {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { User } from "@/api/types";
-import { sessionRecord } from "@/features/users/session";
+import { sessionRecord } from "@/features/users/sign-in/session";
 import { OLIVE, SAM } from "@/testing/cast";
 import { openApp, reload, toastRegion } from "@/testing/open-app";
 import { json, problem, serve } from "@/testing/server";
@@ -309,7 +309,7 @@ test("2.users.9 somebody else was quicker: both versions are shown, and mine can
   await user.clear(dialog.getByLabelText("Full Name"));
   await user.type(dialog.getByLabelText("Full Name"), "Olive Oyl");
   await user.click(dialog.getByRole("button", { name: "Save" }));
-  const question = await screen.findByRole("dialog", { name: "Somebody else changed this user" });
+  const question = await screen.findByRole("dialog", { name: "Someone else changed this user" });
   expect(within(question).getByRole("cell", { name: "Olive Oyl" })).toBeVisible();
   expect(within(question).getByRole("cell", { name: "Olivia" })).toBeVisible();
   expect(question).toHaveTextContent("Una Other");
@@ -341,7 +341,7 @@ test("2.users.10 mine that stands changes only what I changed, a new password am
   const { user, dialog } = await openEditor("Olive Organizer");
   await user.type(dialog.getByLabelText("New Password (Optional)"), "lemon tree house");
   await user.click(dialog.getByRole("button", { name: "Save" }));
-  const question = within(await screen.findByRole("dialog", { name: "Somebody else changed this user" }));
+  const question = within(await screen.findByRole("dialog", { name: "Someone else changed this user" }));
   expect(await question.findByRole("row", { name: "Password A new one As it is" })).toBeVisible();
   await user.click(await question.findByRole("button", { name: "Save mine" }));
   await waitFor(() => expect(toastRegion()).toHaveTextContent("User updated successfully"));

@@ -4,11 +4,11 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
-import { AddUserDialog } from "@/features/users/add-user-dialog";
+import { AddUserDialog } from "@/features/users/accounts/add-user-dialog";
+import { USERS_COPY } from "@/features/users/accounts/copy";
+import { UserCard } from "@/features/users/accounts/user-card";
 import { userListQuery } from "@/features/users/api";
-import { USERS_COPY } from "@/features/users/management-copy";
-import { StaffFrame } from "@/features/users/staff-frame";
-import { UserCard } from "@/features/users/user-card";
+import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 
 /** contract 2: /user-management, who works here. The guard lets super admins in only. */
 export function UserManagementPage() {

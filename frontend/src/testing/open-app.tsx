@@ -2,7 +2,7 @@ import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { User } from "@/api/types";
 import { App } from "@/app/app";
-import { beginSession } from "@/features/users/session";
+import { beginSession } from "@/features/users/sign-in/session";
 
 /** Opens the whole application at an address, signed in as somebody or not at all. */
 export function openApp(path: string, { as }: { as?: User } = {}) {

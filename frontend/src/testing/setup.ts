@@ -1,8 +1,7 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, beforeEach } from "vitest";
-import { loadLaterParts } from "@/components/ui/later";
-import "@/components/ui/dialog";
+import { loadParts } from "@/components/ui/lazy-part";
 import "@/components/ui/toast-host";
 import { dismissToast, shownToast } from "@/components/ui/toast-store";
 
@@ -23,7 +22,7 @@ Element.prototype.scrollIntoView ??= () => {};
 window.scrollTo = () => {};
 
 // A page that stands has them.
-await loadLaterParts();
+await loadParts();
 
 beforeEach(() => {
   localStorage.clear();

@@ -1,10 +1,103 @@
-import type { ConflictDialogProps } from "@/components/form/conflict-window";
-import { later } from "@/components/ui/later";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { classes } from "@/lib/classes";
+import { formatTimestamp } from "@/lib/event-date";
 
-const conflictWindow = later(async () => (await import("@/components/form/conflict-window")).ConflictWindow);
+const COPY = {
+  title: (what: string) => `Someone else changed this ${what}`,
+  saved: (who: string | null, when: string) =>
+    `${who ?? "Someone else"} saved it on ${when}, after you opened it.`,
+  which: "Choose which version to keep. Saving yours changes only the marked fields.",
+  noChange: "Your version has no other changes.",
+  yours: "Yours",
+  theirs: "Saved now",
+  keepTheirs: "Use the saved version",
+  keepYours: "Save mine",
+};
 
-/** An edit that came second (contract 7). Its window comes after the page. */
-export function ConflictDialog(props: ConflictDialogProps) {
-  const Window = conflictWindow.use(true);
-  return Window ? <Window {...props} /> : null;
+/** One field as it would be saved and as it stands now, in words for a person. */
+export interface ConflictRow {
+  label: string;
+  mine: string;
+  theirs: string;
+}
+
+export interface ConflictDialogProps {
+  /** What was changed, as in 'event'. */
+  what: string;
+  /** The record as the server has it now: who saved it, and when. */
+  current: { updatedAt: string; updatedBy: { fullName: string } | null };
+  rows: readonly ConflictRow[];
+  /** Why one's own version can no longer be saved; then it is not offered. */
+  lost?: string | undefined;
+  onClose: () => void;
+  onUseTheirs: () => void;
+  onUseMine: () => void;
+}
+
+/** An edit that came second: shows both versions side by side and asks which shall stand (contract 7). */
+export function ConflictDialog({
+  what,
+  current,
+  rows,
+  lost,
+  onClose,
+  onUseTheirs,
+  onUseMine,
+}: ConflictDialogProps) {
+  const differs = ({ mine, theirs }: ConflictRow) => mine !== theirs;
+  const hasMine = !lost && rows.some(differs);
+  const saved = COPY.saved(current.updatedBy?.fullName ?? null, formatTimestamp(current.updatedAt));
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={COPY.title(what)}
+      description={`${saved} ${lost ?? (hasMine ? COPY.which : COPY.noChange)}`}
+      actions={
+        <>
+          <Button variant={hasMine ? "secondary" : "primary"} onClick={onUseTheirs}>
+            {COPY.keepTheirs}
+          </Button>
+          {hasMine ? <Button onClick={onUseMine}>{COPY.keepYours}</Button> : null}
+        </>
+      }
+    >
+      <table className="w-full table-fixed text-left text-sm">
+        <thead>
+          {/* Three columns are too narrow for a phone: there a label stands above its two values. */}
+          <tr className="border-b max-sm:grid max-sm:grid-cols-2">
+            <td className="w-1/4 max-sm:hidden" />
+            <th scope="col" className="p-2 font-semibold">
+              {COPY.yours}
+            </th>
+            <th scope="col" className="p-2 font-semibold">
+              {COPY.theirs}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const isMarked = differs(row);
+            const cell = classes("wrap-anywhere p-2 align-top", isMarked && "font-semibold");
+            return (
+              <tr
+                key={row.label}
+                className={classes(
+                  "border-b max-sm:grid max-sm:grid-cols-2",
+                  isMarked && "bg-warning-soft text-on-warning-soft",
+                )}
+              >
+                <th scope="row" className="p-2 align-top font-normal max-sm:col-span-2 max-sm:pb-0">
+                  {row.label}
+                </th>
+                <td className={cell}>{row.mine}</td>
+                <td className={cell}>{row.theirs}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </Dialog>
+  );
 }

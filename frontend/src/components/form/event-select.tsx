@@ -4,7 +4,7 @@ import { formatEventDate } from "@/lib/event-date";
 
 const COPY = {
   all: "All Events",
-  gone: "An event that is gone",
+  gone: "Deleted event",
   loading: "Loading events...",
 } as const;
 

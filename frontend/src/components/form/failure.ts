@@ -23,9 +23,14 @@ export function showFailure(error: unknown, { title, fallback }: Failure): void 
   toast({ title, description: failureText(error, fallback), variant: "destructive" });
 }
 
-interface FormFailure<Values extends FieldValues, Output> extends Failure {
-  form: UseFormReturn<Values, unknown, Output>;
+/** A failure of a form: the fields that the server may name, and refusals that are about one though it names none. */
+export interface FieldFailure<Values extends FieldValues> extends Failure {
   fields: readonly FieldPath<Values>[];
+  fieldOfCode?: Partial<Record<string, FieldPath<Values>>>;
+}
+
+interface FormFailure<Values extends FieldValues, Output> extends FieldFailure<Values> {
+  form: UseFormReturn<Values, unknown, Output>;
 }
 
 /**
@@ -34,8 +39,13 @@ interface FormFailure<Values extends FieldValues, Output> extends Failure {
  */
 export function showFormFailure<Values extends FieldValues, Output>(
   error: unknown,
-  { form, fields, ...failure }: FormFailure<Values, Output>,
+  { form, fields, fieldOfCode, ...failure }: FormFailure<Values, Output>,
 ): void {
+  const refused = error instanceof ApiError ? fieldOfCode?.[error.code] : undefined;
+  if (refused && error instanceof ApiError && error.detail) {
+    form.setError(refused, { type: "server", message: error.detail }, { shouldFocus: true });
+    return;
+  }
   const rejected = error instanceof ApiError ? error.errors : [];
   const ours = rejected.flatMap(({ field, message }) => {
     const path = fields.find((candidate) => candidate === field);

@@ -5,7 +5,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 
 interface MoneyFieldProps extends Omit<ComponentProps<typeof Input>, "type" | "inputMode"> {
-  /** On the quiet button that stands here until somebody wants the field. */
+  /** The label of the button that opens the field. */
   disclosure: string;
   /** There is an amount already, so the field shows by itself. */
   hasAmount: boolean;

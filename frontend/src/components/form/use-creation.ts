@@ -1,13 +1,9 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useRef } from "react";
-import {
-  type DefaultValues,
-  type FieldPath,
-  type FieldValues,
-  type Resolver,
-  useForm,
-} from "react-hook-form";
+import { type DefaultValues, type FieldValues, useForm } from "react-hook-form";
+import type * as z from "zod/mini";
 import { ApiError } from "@/api/api-error";
-import { type Failure, showFailure, showFormFailure } from "@/components/form/failure";
+import { type FieldFailure, showFailure, showFormFailure } from "@/components/form/failure";
 import { toast } from "@/components/ui/toast-store";
 import { isTouched, useKeepDraft, useKeptDraft } from "@/hooks/drafts";
 import { useIsMounted } from "@/hooks/use-is-mounted";
@@ -17,17 +13,17 @@ interface Creation<Values extends FieldValues> {
   /** By which name what was typed is kept should the page go. */
   draftName: string;
   blank: Values;
-  resolver: Resolver<Values>;
-  failure: Failure & { fields: readonly FieldPath<Values>[] };
+  schema: z.ZodMiniType<Values, Values>;
+  failure: FieldFailure<Values>;
   /** Said where an earlier try went through with other content: whether to try again is for a person to say. */
   createdBefore: { title: string; description: string };
 }
 
 interface Sending<Row> {
   create: (idempotencyKey: string) => Promise<Row>;
-  /** It is there, whether or not the form still shows. */
+  /** Also called when the form has gone from the screen. */
   onCreated: (row: Row) => void;
-  /** It is there, and whoever sent it still waits for it. */
+  /** Called while the form is still on the screen. */
   goOn: (row: Row) => void;
 }
 
@@ -42,7 +38,7 @@ const isKeyReused = (error: unknown) => error instanceof ApiError && error.code 
 export function useCreation<Values extends FieldValues>({
   draftName,
   blank,
-  resolver,
+  schema,
   failure,
   createdBefore,
 }: Creation<Values>) {
@@ -50,7 +46,7 @@ export function useCreation<Values extends FieldValues>({
   const draft = useKeptDraft<{ values: Values; idempotencyKey: string }>(draftName);
   const key = useRef(draft?.idempotencyKey ?? newIdempotencyKey());
   const form = useForm<Values>({
-    resolver,
+    resolver: standardSchemaResolver(schema),
     defaultValues: (draft?.values ?? blank) as DefaultValues<Values>,
   });
   const letDraftGo = useKeepDraft(draftName, () => {

@@ -1,23 +1,36 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useState } from "react";
-import { type DefaultValues, type FieldValues, type Resolver, useForm } from "react-hook-form";
+import { type DefaultValues, type FieldValues, useForm } from "react-hook-form";
+import type * as z from "zod/mini";
 import { currentOfConflict } from "@/api/api-error";
+import type { ConflictDialogProps, ConflictRow } from "@/components/form/conflict-dialog";
+import { type FieldFailure, showFailure, showFormFailure } from "@/components/form/failure";
 import { isTouched, useKeepDraft, useKeptDraft } from "@/hooks/drafts";
+import { useIsMounted } from "@/hooks/use-is-mounted";
 
 interface Edit<Row, Values extends FieldValues> {
   /** By which name the edit is kept should the page go. */
   draftName: string;
-  /** The record as it was read: its version says whether somebody else was quicker. */
+  /** The record as it was read: its version tells the server whether someone else saved it since. */
   row: Row;
   valuesOf: (row: Row) => Values;
-  resolverOf: (base: Row) => Resolver<Values>;
-  /** What of the values may be written down; all of them unless said otherwise. */
+  schemaOf: (base: Row) => z.ZodMiniType<Values, Values>;
+  /** The values that may be written down; all of them unless said otherwise. */
   written?: (values: Values) => Values;
-}
-
-/** What would be saved, and what somebody else has saved meanwhile. */
-interface Conflict<Row, Values> {
-  mine: Values;
-  current: Row;
+  send: (values: Values, base: Row) => Promise<Row>;
+  /** Also called when the form has gone from the screen. */
+  onSaved: (saved: Row) => void;
+  /** Called while the form is still on the screen. */
+  goOn?: () => void;
+  failure: FieldFailure<Values>;
+  conflict: {
+    /** As in 'event'. */
+    what: string;
+    rowsOf: (mine: Values, current: Row) => ConflictRow[];
+    /** Why one's own version can no longer be saved. */
+    lostOf?: (current: Row) => string | undefined;
+    onTheirs?: (current: Row) => void;
+  };
 }
 
 /** What was changed of `base`, over `newest`: nobody takes back what they did not touch. */
@@ -27,22 +40,28 @@ function changesOver<Values extends FieldValues>(newest: Values, mine: Values, b
 }
 
 /**
- * The form of a record that others may edit at the same time (contract 7): what it builds on, what is kept of it should
- * the page go, and the question which version stands when somebody else was quicker.
+ * The form of a record that others may edit at the same time (contract 7). A save that comes second fails; the form then
+ * asks which version to keep.
  */
-export function useEdit<Row extends object, Values extends FieldValues>({
+export function useEdit<Row extends ConflictDialogProps["current"], Values extends FieldValues>({
   draftName,
   row,
   valuesOf,
-  resolverOf,
+  schemaOf,
   written = (values) => values,
+  send,
+  onSaved,
+  goOn,
+  failure,
+  conflict: { what, rowsOf, lostOf, onTheirs },
 }: Edit<Row, Values>) {
   const draft = useKeptDraft<{ values: Values; base: Row }>(draftName);
-  // What shows elsewhere may be read again meanwhile; what was read here is what is edited.
+  // The record may be read again meanwhile; the edit builds on the one that was read here.
   const [base, setBase] = useState(draft?.base ?? row);
-  const [conflict, setConflict] = useState<Conflict<Row, Values> | null>(null);
+  const [conflict, setConflict] = useState<{ mine: Values; current: Row } | null>(null);
+  const isHere = useIsMounted();
   const form = useForm<Values>({
-    resolver: resolverOf(base),
+    resolver: standardSchemaResolver(schemaOf(base)),
     defaultValues: (draft?.values ?? valuesOf(base)) as DefaultValues<Values>,
   });
   const letDraftGo = useKeepDraft(draftName, () => {
@@ -56,22 +75,47 @@ export function useEdit<Row extends object, Values extends FieldValues>({
     form.reset(values);
   }
 
+  function save(values: Values, savedOn: Row): void {
+    void send(values, savedOn).then(
+      (saved) => {
+        letDraftGo();
+        onSaved(saved);
+        if (isHere()) goOn?.();
+      },
+      (error: unknown) => {
+        const current = currentOfConflict<Row>(error);
+        if (!isHere()) showFailure(error, failure);
+        else if (current) {
+          setConflict({ mine: changesOver(valuesOf(current), values, valuesOf(savedOn)), current });
+        } else showFormFailure(error, { form, ...failure });
+      },
+    );
+  }
+
+  function questionOf({ mine, current }: { mine: Values; current: Row }): ConflictDialogProps {
+    return {
+      what,
+      current,
+      rows: rowsOf(mine, current),
+      lost: lostOf?.(current),
+      onClose: () => setConflict(null),
+      onUseTheirs: () => {
+        buildOn(current, valuesOf(current));
+        onTheirs?.(current);
+      },
+      onUseMine: () => {
+        buildOn(current, mine);
+        save(mine, current);
+      },
+    };
+  }
+
   return {
     form,
     base,
-    conflict,
-    /** What was typed is stored. */
-    letDraftGo,
-    /** Asks which version stands, if that is why saving `values` on top of `savedOn` failed; tells whether it is. */
-    asksAbout: (error: unknown, values: Values, savedOn: Row): boolean => {
-      const current = currentOfConflict<Row>(error);
-      if (!current) return false;
-      setConflict({ mine: changesOver(valuesOf(current), values, valuesOf(savedOn)), current });
-      return true;
-    },
-    putOff: () => setConflict(null),
-    takeTheirs: ({ current }: Conflict<Row, Values>) => buildOn(current, valuesOf(current)),
-    /** The form goes on with these; saving them is up to the caller. */
-    takeMine: ({ current, mine }: Conflict<Row, Values>) => buildOn(current, mine),
+    /** To be submitted by the form. */
+    save: (values: Values) => save(values, base),
+    /** Shown while it is not null: which version to keep. */
+    conflict: conflict && questionOf(conflict),
   };
 }

@@ -43,7 +43,7 @@ export function CalendarWindow({
           }}
           onCloseAutoFocus={(focusEvent) => {
             focusEvent.preventDefault();
-            // Whoever went on to something else has the focus there.
+            // After a press elsewhere the focus stays there.
             if (!isLeft.current) opener.current?.focus();
             isLeft.current = false;
           }}

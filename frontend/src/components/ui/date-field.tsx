@@ -2,11 +2,11 @@ import { CalendarDays } from "lucide-react";
 import { type ComponentProps, useRef, useState } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import { Input } from "@/components/ui/input";
-import { later } from "@/components/ui/later";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { formatEventDate, parseTypedDate } from "@/lib/event-date";
 
-/** The calendar, its date library and its window come after the page; a day that is typed never needs them. */
-const calendarWindow = later(async () => (await import("@/components/ui/calendar-window")).CalendarWindow);
+/** With its date library it is a fifth of a first load, and a day that is typed never needs it. */
+const CalendarWindow = lazyPart(async () => (await import("@/components/ui/calendar-window")).CalendarWindow);
 
 interface DateFieldProps extends Omit<ComponentProps<typeof Input>, "value" | "onChange" | "type"> {
   /** `YYYY-MM-DD`; or, while it is no day yet, the text as typed, which the form's rules then refuse. */
@@ -22,7 +22,6 @@ export function DateField({ value, onChange, onBlur, calendarLabel, ...rest }: D
   const [typed, setTyped] = useState<string | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
-  const CalendarWindow = calendarWindow.use(open);
 
   return (
     <div ref={box} className="relative">
@@ -49,17 +48,15 @@ export function DateField({ value, onChange, onBlur, calendarLabel, ...rest }: D
         aria-expanded={open}
         className="absolute top-0 right-0 text-text-muted"
       />
-      {CalendarWindow ? (
-        <CalendarWindow
-          open={open}
-          onOpenChange={setOpen}
-          label={calendarLabel}
-          beside={box}
-          opener={opener}
-          value={value}
-          onPick={onChange}
-        />
-      ) : null}
+      <CalendarWindow
+        open={open}
+        onOpenChange={setOpen}
+        label={calendarLabel}
+        beside={box}
+        opener={opener}
+        value={value}
+        onPick={onChange}
+      />
     </div>
   );
 }

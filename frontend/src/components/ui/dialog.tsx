@@ -1,13 +1,103 @@
-import type { DialogProps } from "@/components/ui/dialog-window";
-import { later } from "@/components/ui/later";
+import { Dialog as Radix } from "radix-ui";
+import { type ReactNode, useRef } from "react";
+import { classes } from "@/lib/classes";
 
-const dialogWindow = later(async () => (await import("@/components/ui/dialog-window")).DialogWindow);
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** The sentence under the title; a screen reader hears it on opening. */
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Buttons, the safe one first. */
+  actions?: ReactNode;
+  /** On a phone: a sheet from the lower edge, or all of the screen for what is searched through. */
+  phone?: keyof typeof SHEETS;
+  /** A question reads best narrow; what shows rows of a file wants room. */
+  width?: keyof typeof WIDTHS;
+}
 
-/** Loads the window ahead of its opening. Rejects where it cannot be loaded; the next call tries again. */
-export const loadDialog = (): Promise<unknown> => dialogWindow.get();
+const WIDTHS = { narrow: "sm:max-w-md", wide: "sm:max-w-2xl" };
 
-/** A modal question or form. Its window comes after the page. */
-export function Dialog(props: DialogProps) {
-  const Window = dialogWindow.use(props.open);
-  return Window ? <Window {...props} /> : null;
+// What is higher than the screen scrolls between title and buttons, and on a low screen as a whole.
+const SHEETS = {
+  sheet: "max-sm:mt-8 max-sm:rounded-b-none tall:max-h-[calc(100dvh-2rem)]",
+  screen: "max-sm:h-dvh max-sm:rounded-none sm:max-h-[calc(100dvh-2rem)]",
+};
+const END = "pb-[max(1.5rem,env(safe-area-inset-bottom))]";
+
+/** A modal question or form: focus stays inside, Escape closes, and focus goes back where it came from. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  actions,
+  phone = "sheet",
+  width = "narrow",
+}: DialogProps) {
+  const opener = useRef<HTMLElement | null>(null);
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        {/* It scrolls in here: Radix lets nothing outside its overlay scroll. */}
+        <Radix.Overlay className="fixed inset-0 z-40 grid animate-fade items-end justify-items-center overflow-y-auto bg-overlay sm:items-center sm:p-4">
+          <Radix.Content
+            {...(description ? {} : { "aria-describedby": undefined })}
+            onPointerDownOutside={(pointerEvent) => {
+              const { target, offsetX } = pointerEvent.detail.originalEvent;
+              // A press on the scroll bar scrolls; it does not close the dialog.
+              if (target instanceof HTMLElement && offsetX > target.clientWidth)
+                pointerEvent.preventDefault();
+            }}
+            onOpenAutoFocus={() => {
+              if (document.activeElement instanceof HTMLElement) opener.current = document.activeElement;
+            }}
+            onCloseAutoFocus={(focusEvent) => {
+              // Left to itself it looks for a trigger of its own, and these dialogs are opened from anywhere.
+              focusEvent.preventDefault();
+              const from = opener.current;
+              if (from?.isConnected && !from.matches(":disabled")) return from.focus();
+              // The opener is gone, as a deleted row is, or it is disabled.
+              document.querySelector<HTMLElement>("h1[tabindex]")?.focus({ preventScroll: true });
+            }}
+            className={classes(
+              "flex w-full min-w-0 animate-rise flex-col rounded-md border bg-surface shadow-raised max-sm:border-x-0 max-sm:border-b-0",
+              SHEETS[phone],
+              WIDTHS[width],
+            )}
+          >
+            <div className="flex shrink-0 flex-col gap-2 px-6 pt-6">
+              <Radix.Title className="font-semibold text-lg">{title}</Radix.Title>
+              {description ? (
+                <Radix.Description className="wrap-anywhere text-text-muted">{description}</Radix.Description>
+              ) : null}
+            </div>
+            <div
+              className={classes(
+                "flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto px-6 pt-5 empty:pt-1",
+                actions ? "pb-2" : END,
+              )}
+            >
+              {children}
+            </div>
+            {actions ? (
+              <div
+                className={classes(
+                  "flex shrink-0 gap-3 px-6 pt-4",
+                  END,
+                  width === "wide"
+                    ? "border-t bg-surface-muted *:last:flex-1 sm:rounded-b-md sm:justify-end sm:pb-4 sm:*:last:flex-none"
+                    : "flex-col-reverse sm:flex-row sm:justify-end",
+                )}
+              >
+                {actions}
+              </div>
+            ) : null}
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  );
 }

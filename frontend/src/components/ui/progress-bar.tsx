@@ -1,5 +1,5 @@
 interface ProgressBarProps {
-  /** What it is the progress of: a bar alone says nothing to whoever listens. */
+  /** Names the work for a screen reader. */
   label: string;
   value: number;
   max: number;

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from "react";
-import { later } from "@/components/ui/later";
+import { lazyPart, usePageStands } from "@/components/ui/lazy-part";
 import { onToastChange, shownToast } from "@/components/ui/toast-store";
 
-const toasts = later(async () => (await import("@/components/ui/toasts")).Toasts);
+const Toasts = lazyPart(async () => (await import("@/components/ui/toasts")).Toasts);
 
-/** Once, around the whole application: shows what `toast()` says. Its code comes after the page. */
+/** Once, around the whole application: shows what `toast()` says. */
 export function ToastHost() {
-  const current = useSyncExternalStore(onToastChange, shownToast);
-  const Toasts = toasts.use(current !== null);
-  // A dialog hides what is not live when it opens; where it opens before the code is here, this keeps its place open.
-  return <div aria-live="off">{Toasts ? <Toasts /> : null}</div>;
+  const pageStands = usePageStands();
+  const isShown = useSyncExternalStore(onToastChange, shownToast) !== null;
+  // A dialog hides all that is not live when it opens: a toast that comes after it needs this to be seen.
+  return <div aria-live="off">{isShown || pageStands ? <Toasts /> : null}</div>;
 }

@@ -1,10 +1,11 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { answer, api } from "@/api/client";
 import { touchesEvents, touchesList, touchesUsers } from "@/api/live/facts";
+import { QUERY_ROOM } from "@/api/query-rooms";
 import type { ArrivalsInAMinute, Overview, PaymentGroupSales, TableTickets, UserSales } from "@/api/types";
 import { now } from "@/lib/clock";
 
-const analyticsKeys = { figures: (eventId: number | null) => ["analytics", eventId] as const };
+const analyticsKeys = { figures: (eventId: number | null) => [...QUERY_ROOM.analytics, eventId] as const };
 
 /** What the screen shows, and which event (null: all) and which moment (milliseconds) it is about. */
 export interface Figures {

@@ -8,6 +8,7 @@ import {
 import { ApiError } from "@/api/api-error";
 import { answer, answerPage, api, type Page, patientFetch } from "@/api/client";
 import { touchesAttendee, touchesList } from "@/api/live/facts";
+import { QUERY_ROOM } from "@/api/query-rooms";
 import type { Attendee, AttendeeChanges, AttendeeCreate } from "@/api/types";
 import { type AttendeeFilters, NO_FILTERS, wireFilters } from "@/features/attendees/list/filters";
 import { type LoadedList, type PageRequest, refreshList } from "@/features/attendees/list/refresh-list";
@@ -18,7 +19,7 @@ import { now } from "@/lib/clock";
 
 /** Query keys of the room. */
 const attendeeKeys = {
-  all: ["attendees"] as const,
+  all: QUERY_ROOM.attendees,
   total: () => [...attendeeKeys.all, "total"] as const,
   present: (eventId: number) => [...attendeeKeys.total(), "present", eventId] as const,
   lists: () => [...attendeeKeys.all, "list"] as const,

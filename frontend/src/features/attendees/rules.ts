@@ -25,7 +25,7 @@ export const BACKUP_ABOVE = 100;
 /** Its progress is drawn at most this often: drawing each step would slow the steps. */
 export const PROGRESS_EVERY_MS = 100;
 
-/** Keys that come in one burst, as from a scanner, ask the server once; whoever types sees the list follow each key. */
+/** A scanner's burst of keys asks the server once; at a person's speed the list follows each key. */
 export const TYPING_PAUSE_MS = 20;
 
 /** contract 5: the payments that the edit form offers. */

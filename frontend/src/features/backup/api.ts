@@ -1,12 +1,13 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api, patientFetch } from "@/api/client";
+import { QUERY_ROOM } from "@/api/query-rooms";
 import type { BackupPreview, FileRestored, Protection, ServerBackup } from "@/api/types";
 import { type Sending, upload } from "@/api/upload";
 import { BACKUPS_EVERY_MS, PROTECTION_EVERY_MS } from "@/features/backup/rules";
 
 /** Query keys of the room. */
 const backupKeys = {
-  all: ["backup"] as const,
+  all: QUERY_ROOM.backup,
   list: () => [...backupKeys.all, "list"] as const,
   protection: () => [...backupKeys.all, "protection"] as const,
 };
@@ -47,7 +48,7 @@ export function useRestoreBackup(told: { onSuccess: () => void; onError: (error:
     ...told,
     onError: (error) => {
       told.onError(error);
-      // There may be a new safety backup, and nobody may be signed in any more.
+      // The server may have made a safety backup, or ended every session.
       void queryClient.invalidateQueries({ queryKey: backupKeys.all });
     },
   });
@@ -62,7 +63,7 @@ export const previewBackupFile = (file: File, sending: Sending): Promise<BackupP
 export const restoreBackupFile = (file: File, sending: Sending): Promise<FileRestored> =>
   upload(RESTORE_FILE, file, sending);
 
-/** After a restore nothing that was read is true any more. */
+/** A restore replaces everything that was read before. */
 export function readEverythingAgain(queryClient: QueryClient): void {
   queryClient.removeQueries({ type: "inactive" });
   void queryClient.invalidateQueries();

@@ -12,7 +12,7 @@ import { formatTimestamp } from "@/lib/event-date";
 interface RestoreBackupDialogProps {
   backup: ServerBackup;
   onClose: () => void;
-  /** Nobody is signed in any more. */
+  /** The restore has ended every session. */
   onRestored: () => void;
 }
 
@@ -57,7 +57,7 @@ export function RestoreBackupDialog({ backup, onClose, onRestored }: RestoreBack
   );
 }
 
-/** Whoever is about to rely on a backup hears here, too, that nobody knows yet whether it is whole, and why. */
+/** Warns before a restore from a backup that is not proven, with the reason. */
 function Doubt({ backup: { verified, note } }: { backup: ServerBackup }) {
   if (verified) return null;
   const isUnchecked = verified === null;

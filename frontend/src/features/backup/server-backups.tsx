@@ -16,7 +16,7 @@ import { RestoreBackupDialog } from "@/features/backup/restore-backup-dialog";
 export function ServerBackups({ onRestored }: { onRestored: () => void }) {
   const { data, isError, isFetching, isPending, refetch } = useQuery(serverBackupsQuery());
   const [asked, setAsked] = useState<ServerBackup | null>(null);
-  // As the list has it now: it may be proven, or found wanting, while somebody is typing.
+  // The list's own copy: its check may end while the confirmation is being typed.
   const wanted = data?.find(({ filename }) => filename === asked?.filename) ?? asked;
   const create = useCreateBackup({
     onSuccess: () => toast(SERVER_BACKUPS_COPY.created),

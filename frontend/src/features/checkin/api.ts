@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { answer, answerPage, api } from "@/api/client";
 import { touchesList } from "@/api/live/facts";
+import { QUERY_ROOM } from "@/api/query-rooms";
 import type { ScanAnswer, ScanRequest } from "@/api/types";
 import { SEARCH_SHOWN } from "@/features/checkin/rules";
 
@@ -36,7 +37,7 @@ export async function countTickets(
  */
 export const guestSearchQuery = (search: string, eventId: number | null) =>
   queryOptions({
-    queryKey: ["attendees", "door", search, eventId] as const,
+    queryKey: [...QUERY_ROOM.attendees, "door", search, eventId] as const,
     queryFn: ({ signal }) => {
       const query = { search, limit: SEARCH_SHOWN, ...(eventId === null ? {} : { eventId }) };
       return answerPage(api.GET("/api/attendees", { params: { query }, signal }));

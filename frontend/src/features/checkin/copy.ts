@@ -141,7 +141,6 @@ export const SEARCH_COPY = {
   checkIn: "Check in",
   notIn: "Not in yet",
   close: "Close",
-  notLoaded: "'Find guest' could not be loaded. Check the connection, then try again.",
 } as const;
 
 export const checkInOf = (fullName: string) => `Check in ${fullName}`;

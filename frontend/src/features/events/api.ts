@@ -1,11 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api, patientFetch } from "@/api/client";
 import { touchesEvents } from "@/api/live/facts";
+import { QUERY_ROOM } from "@/api/query-rooms";
 import type { EventCreate, EventUpdate } from "@/api/types";
 
 /** Query keys of the room. Whatever changes attendees changes the counts in here too: say so in `meta.changes`. */
 const eventKeys = {
-  all: ["events"] as const,
+  all: QUERY_ROOM.events,
   list: () => [...eventKeys.all, "list"] as const,
   one: (id: number) => [...eventKeys.all, "one", id] as const,
 };
@@ -41,7 +42,7 @@ function useEventChange() {
   const queryClient = useQueryClient();
   return () => {
     void queryClient.invalidateQueries({ queryKey: eventKeys.list() });
-    void queryClient.invalidateQueries({ queryKey: ["attendees"] });
+    void queryClient.invalidateQueries({ queryKey: QUERY_ROOM.attendees });
   };
 }
 

@@ -57,5 +57,5 @@ export const DELETE_EVENT_COPY = {
   failure: { title: "Error", fallback: "Failed to delete event" },
 };
 
-/** Beside each other when two people edited: what is not there is named. */
+/** Two versions of an event, side by side: an empty field has a word of its own. */
 export const EVENT_CONFLICT_COPY = { what: "event", noTime: "No time", noPrice: "No price" };

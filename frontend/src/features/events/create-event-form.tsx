@@ -6,9 +6,9 @@ import { CREATE_EVENT_COPY, EVENT_FIELDS_COPY } from "@/features/events/copy";
 import { EventFields } from "@/features/events/event-fields";
 import {
   BLANK_EVENT,
-  checkEvent,
   EVENT_FIELDS,
   type EventValues,
+  eventSchema,
   payloadOf,
 } from "@/features/events/event-values";
 
@@ -17,7 +17,7 @@ export function CreateEventForm({ onCreated }: { onCreated: () => void }) {
   const { form, send } = useCreation<EventValues>({
     draftName: "create-event",
     blank: BLANK_EVENT,
-    resolver: checkEvent,
+    schema: eventSchema,
     failure: { fields: EVENT_FIELDS, ...CREATE_EVENT_COPY.failure },
     createdBefore: CREATE_EVENT_COPY.createdBefore,
   });

@@ -3,11 +3,15 @@ import type { Event } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
-import { Dialog } from "@/components/ui/dialog";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { toast } from "@/components/ui/toast-store";
 import { useDeleteEvent } from "@/features/events/api";
 import { DELETE_EVENT_COPY } from "@/features/events/copy";
 import { useIsMounted } from "@/hooks/use-is-mounted";
+
+const DeleteEventDialog = lazyPart(
+  async () => (await import("@/features/events/delete-event-dialog")).DeleteEventDialog,
+);
 
 interface DangerZoneProps {
   event: Event;
@@ -46,24 +50,9 @@ export function DangerZone({ event, onDeleted }: DangerZoneProps) {
       >
         {DELETE_EVENT_COPY.button}
       </Button>
-      <Dialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={DELETE_EVENT_COPY.dialogTitle}
-        description={DELETE_EVENT_COPY.dialogText(event.name)}
-        actions={
-          <>
-            <Button variant="secondary" onClick={() => setAsking(false)}>
-              {DELETE_EVENT_COPY.cancel}
-            </Button>
-            <Button variant="danger" onClick={deleteEvent}>
-              {DELETE_EVENT_COPY.confirm}
-            </Button>
-          </>
-        }
-      >
-        <p className="text-text-muted">{DELETE_EVENT_COPY.backupFirst}</p>
-      </Dialog>
+      {asking ? (
+        <DeleteEventDialog eventName={event.name} onClose={() => setAsking(false)} onConfirm={deleteEvent} />
+      ) : null}
     </Card>
   );
 }

@@ -1,9 +1,11 @@
+import * as z from "zod/mini";
 import type { Event, EventCreate } from "@/api/types";
-import type { ConflictRow } from "@/components/form/conflict-window";
-import { laterResolver } from "@/components/form/later-resolver";
+import type { ConflictRow } from "@/components/form/conflict-dialog";
+import { moneyText } from "@/components/form/money-schema";
 import { centsOf } from "@/components/form/money-text";
 import { EVENT_CONFLICT_COPY, EVENT_FIELDS_COPY } from "@/features/events/copy";
-import { formatEventDate } from "@/lib/event-date";
+import { EVENT_NAME_MAX } from "@/features/events/rules";
+import { formatEventDate, parseIsoDate } from "@/lib/event-date";
 import { dollarsOf, formatAud } from "@/lib/money";
 
 /** What the controls of an event form hold; a blank time or price is "", a price is dollars as typed. */
@@ -18,9 +20,22 @@ export const EVENT_FIELDS = ["name", "date", "time", "ticketPrice"] as const;
 
 export const BLANK_EVENT: EventValues = { name: "", date: "", time: "", ticketPrice: "" };
 
-export const checkEvent = laterResolver<EventValues>(
-  async () => (await import("@/features/events/event-schema")).eventSchema,
-);
+/** Contract 5: name and date are required, time and price are not. */
+export const eventSchema = z.object({
+  name: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, EVENT_FIELDS_COPY.nameMissing),
+      z.maxLength(EVENT_NAME_MAX, EVENT_FIELDS_COPY.nameTooLong),
+    ),
+  date: z.string().check(
+    z.minLength(1, EVENT_FIELDS_COPY.dateMissing),
+    z.refine((text) => text === "" || parseIsoDate(text) !== null, EVENT_FIELDS_COPY.dateWrong),
+  ),
+  time: z.string(),
+  ticketPrice: moneyText,
+});
 
 /** Contract 5: the edit form asks for all three; a price stays optional. */
 export function isComplete({ name, date, time }: EventValues): boolean {

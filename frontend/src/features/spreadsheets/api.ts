@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { answer, api, patientFetch } from "@/api/client";
 import { touchesImports } from "@/api/live/facts";
+import { QUERY_ROOM } from "@/api/query-rooms";
 import type { Import, ImportReport } from "@/api/types";
 import { type Sending, upload } from "@/api/upload";
 import type { ColumnMapping } from "@/features/spreadsheets/fields";
@@ -8,7 +9,7 @@ import { deviceTimeZone } from "@/lib/clock";
 
 /** Query keys of the room. */
 export const importKeys = {
-  all: ["imports"] as const,
+  all: QUERY_ROOM.imports,
   watch: () => [...importKeys.all, "watch"] as const,
 };
 
@@ -54,7 +55,7 @@ export const endImport = (id: number): Promise<Import> =>
     api.DELETE("/api/imports/{import_id}", { params: { path: { import_id: id } }, fetch: patientFetch }),
   );
 
-export interface ImportOrder {
+export interface ImportRequest {
   file: File;
   /** None where each row names its own. */
   eventId: number | null;
@@ -65,7 +66,7 @@ export interface ImportOrder {
 
 const IMPORT = "/api/attendees/import";
 
-const fieldsOf = ({ eventId, mapping, includeDuplicates }: ImportOrder) => ({
+const fieldsOf = ({ eventId, mapping, includeDuplicates }: ImportRequest) => ({
   eventId: eventId === null ? undefined : String(eventId),
   mapping: mapping === null ? undefined : JSON.stringify(mapping),
   includeDuplicates: includeDuplicates ? "true" : undefined,
@@ -74,9 +75,12 @@ const fieldsOf = ({ eventId, mapping, includeDuplicates }: ImportOrder) => ({
 });
 
 /** What the import would do; nothing is written. */
-export const judgeImport = (order: ImportOrder, sending: Sending): Promise<ImportReport> =>
-  upload(IMPORT, order.file, { fields: { ...fieldsOf(order), dryRun: "true" }, ...sending });
+export const checkImport = (importRequest: ImportRequest, sending: Sending): Promise<ImportReport> =>
+  upload(IMPORT, importRequest.file, { fields: { ...fieldsOf(importRequest), dryRun: "true" }, ...sending });
 
 /** Begins the import and gives its id; it goes on at the server. */
-export const startImport = (order: ImportOrder, sending: Sending): Promise<ImportReport> =>
-  upload(IMPORT, order.file, { fields: { ...fieldsOf(order), background: "true" }, ...sending });
+export const startImport = (importRequest: ImportRequest, sending: Sending): Promise<ImportReport> =>
+  upload(IMPORT, importRequest.file, {
+    fields: { ...fieldsOf(importRequest), background: "true" },
+    ...sending,
+  });

@@ -6,7 +6,7 @@ import { FIELD_LABEL, MAPPING_COPY, PREVIEW_COPY } from "@/features/spreadsheets
 import type { ImportPlace } from "@/features/spreadsheets/use-import-check";
 
 interface MappingFieldsProps {
-  judgement: ImportReport;
+  report: ImportReport;
   /** As it stands: the server's guess, or what the person made of it. */
   mapping: ColumnMapping;
   place: ImportPlace;
@@ -20,8 +20,8 @@ const fieldsOf = (place: ImportPlace): readonly ImportField[] =>
     : IMPORT_FIELDS.filter((field) => field !== "eventId" && field !== "eventName");
 
 /** Which column each value comes from, with the first value of that column to see whether it is the right one. */
-export function MappingFields({ judgement, mapping, place, onChange }: MappingFieldsProps) {
-  const { columns, sample } = judgement;
+export function MappingFields({ report, mapping, place, onChange }: MappingFieldsProps) {
+  const { columns, sample } = report;
   return (
     <>
       <p className="text-sm text-text-muted">{MAPPING_COPY.text}</p>

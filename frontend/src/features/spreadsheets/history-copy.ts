@@ -32,13 +32,13 @@ export const IMPORTS_COPY = {
   undoing: "Undoing...",
   undoTitle: "Undo import",
   undoText: (file: string) =>
-    `All attendees that came from ${file} will be deleted, and their tickets will admit nobody any more.`,
+    `All attendees that came from ${file} will be deleted, and their tickets will stop working.`,
   undoKeep: "Cancel",
   undone: { title: "Import undone", description: "All attendees that came with it are deleted." },
   undoFailed: { title: "The import was not undone", fallback: "Check the connection, then try again." },
   used: {
-    title: "This import cannot be undone any more",
-    description: "Somebody of it has been scanned or edited since.",
+    title: "This import can no longer be undone",
+    description: "At least one of its attendees was scanned or edited since.",
   },
   cancelFailed: { title: "The import was not cancelled", fallback: "Check the connection, then try again." },
 } as const;

@@ -1,12 +1,14 @@
 import { Upload } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { later } from "@/components/ui/later";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { toast } from "@/components/ui/toast-store";
 import { IMPORT_COPY, IMPORT_PLACE_COPY } from "@/features/spreadsheets/copy";
 import type { ImportDialogProps } from "@/features/spreadsheets/import-dialog";
 
-const importDialog = later(async () => (await import("@/features/spreadsheets/import-dialog")).ImportDialog);
+const ImportDialog = lazyPart(
+  async () => (await import("@/features/spreadsheets/import-dialog")).ImportDialog,
+);
 
 interface ManageImportButtonProps {
   /** The event of the filter, null with all events. Its name is undefined while it is read. */
@@ -19,7 +21,6 @@ export function ManageImportButton({ event, onStarted }: ManageImportButtonProps
   // The event of the moment: the filter behind the dialog is not what the dialog speaks of.
   const [opened, setOpened] = useState<ImportDialogProps["event"]>(null);
   const target = opened && event?.id === opened.id ? event : opened;
-  const ImportDialog = importDialog.use(target !== null);
   function open() {
     if (event) setOpened(event);
     else toast({ ...IMPORT_COPY.noEvent, variant: "destructive" });
@@ -30,7 +31,7 @@ export function ManageImportButton({ event, onStarted }: ManageImportButtonProps
         <Upload aria-hidden="true" />
         {IMPORT_PLACE_COPY.manage.button}
       </Button>
-      {target && ImportDialog ? (
+      {target ? (
         <ImportDialog place="manage" event={target} onClose={() => setOpened(null)} onStarted={onStarted} />
       ) : null}
     </>
@@ -40,14 +41,13 @@ export function ManageImportButton({ event, onStarted }: ManageImportButtonProps
 /** contract 5: on the backup screen each row may name its own event. */
 export function BackupImportButton({ onStarted }: { onStarted: (importId: number) => void }) {
   const [isOpen, setIsOpen] = useState(false);
-  const ImportDialog = importDialog.use(isOpen);
   return (
     <>
       <Button variant="secondary" onClick={() => setIsOpen(true)}>
         <Upload aria-hidden="true" />
         {IMPORT_PLACE_COPY.backup.button}
       </Button>
-      {isOpen && ImportDialog ? (
+      {isOpen ? (
         <ImportDialog place="backup" event={null} onClose={() => setIsOpen(false)} onStarted={onStarted} />
       ) : null}
     </>

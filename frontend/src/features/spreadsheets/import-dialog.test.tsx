@@ -384,7 +384,7 @@ describe("the way back", () => {
       [`DELETE ${path}`]: () => problem(409, "import_used", "In use"),
     });
     await user.click(within(dialog).getByRole("button", { name: "Undo import" }));
-    await waitFor(() => expect(toastRegion()).toHaveTextContent("This import cannot be undone any more"));
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("This import can no longer be undone"));
     expect(screen.queryByRole("button", { name: "Undo import guests.csv" })).toBeNull();
   });
 });

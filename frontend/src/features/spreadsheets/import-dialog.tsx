@@ -5,7 +5,7 @@ import { FileDrop } from "@/components/files/file-drop";
 import { SendingFile, SentBar } from "@/components/files/sending-file";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { type ImportOrder, importKeys, startImport } from "@/features/spreadsheets/api";
+import { type ImportRequest, importKeys, startImport } from "@/features/spreadsheets/api";
 import { IMPORT_COPY, IMPORT_PLACE_COPY } from "@/features/spreadsheets/copy";
 import { ImportPreview, isMapped } from "@/features/spreadsheets/import-preview";
 import { PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
@@ -35,8 +35,8 @@ function useStart({ place, onClose, onStarted, onFileChanged }: Starting) {
   const [sent, setSent] = useState(0);
   const stopper = useRef<AbortController>(null);
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ order, signal }: { order: ImportOrder; signal: AbortSignal }) =>
-      startImport(order, { signal, onSent: setSent }),
+    mutationFn: ({ importRequest, signal }: { importRequest: ImportRequest; signal: AbortSignal }) =>
+      startImport(importRequest, { signal, onSent: setSent }),
     onSuccess: ({ importId, rowErrors }) => {
       onClose();
       if (importId === null) return;
@@ -53,10 +53,10 @@ function useStart({ place, onClose, onStarted, onFileChanged }: Starting) {
   return {
     isPending,
     sent,
-    start: (order: ImportOrder) => {
+    start: (importRequest: ImportRequest) => {
       stopper.current = new AbortController();
       setSent(0);
-      mutate({ order, signal: stopper.current.signal });
+      mutate({ importRequest, signal: stopper.current.signal });
     },
     /** Only while the file is on its way: once it is there, the import is cancelled where it is listed. */
     stop: () => stopper.current?.abort(),
@@ -66,7 +66,7 @@ function useStart({ place, onClose, onStarted, onFileChanged }: Starting) {
 /** contract 4: choose a file, see what would happen, correct the columns, then import. */
 export function ImportDialog({ place, event, onClose, onStarted }: ImportDialogProps) {
   const copy = IMPORT_PLACE_COPY[place];
-  const { order, judgement, isChecking, hasFailed, sent, check, choose, reset } = useImportCheck(place);
+  const { importRequest, report, isChecking, hasFailed, sent, check, choose, reset } = useImportCheck(place);
   const {
     start,
     stop,
@@ -78,7 +78,7 @@ export function ImportDialog({ place, event, onClose, onStarted }: ImportDialogP
     onStarted,
     onFileChanged: reset,
   });
-  const isEmpty = judgement?.imported === 0;
+  const isEmpty = report?.imported === 0;
   const eventName = event?.name ?? IMPORT_COPY.chosenEvent;
 
   return (
@@ -86,7 +86,9 @@ export function ImportDialog({ place, event, onClose, onStarted }: ImportDialogP
       open
       onOpenChange={() => isStarting || onClose()}
       title={copy.title}
-      description={order && judgement ? copy.chosen(order.file.name, eventName) : copy.goesInto(eventName)}
+      description={
+        importRequest && report ? copy.chosen(importRequest.file.name, eventName) : copy.goesInto(eventName)
+      }
       width="wide"
       actions={
         <>
@@ -97,22 +99,22 @@ export function ImportDialog({ place, event, onClose, onStarted }: ImportDialogP
           >
             {IMPORT_COPY.cancel}
           </Button>
-          {order && judgement ? (
+          {importRequest && report ? (
             <Button
               size="tight"
               className="sm:px-4"
-              onClick={() => start(order)}
+              onClick={() => start(importRequest)}
               disabled={isEmpty || hasFailed}
               pending={isChecking || isStarting}
               pendingText={isStarting ? IMPORT_COPY.submitting : IMPORT_COPY.checking}
             >
-              {IMPORT_COPY.submit(judgement.imported)}
+              {IMPORT_COPY.submit(report.imported)}
             </Button>
           ) : null}
         </>
       }
     >
-      {order === null ? (
+      {importRequest === null ? (
         <FileDrop
           label={IMPORT_COPY.fileLabel}
           hint={IMPORT_COPY.fileHint}
@@ -120,27 +122,29 @@ export function ImportDialog({ place, event, onClose, onStarted }: ImportDialogP
           onFile={(file) => choose(file, event?.id ?? null)}
         />
       ) : null}
-      {order && !judgement && !hasFailed ? <SendingFile name={order.file.name} share={sent} /> : null}
-      {order && judgement ? (
+      {importRequest && !report && !hasFailed ? (
+        <SendingFile name={importRequest.file.name} share={sent} />
+      ) : null}
+      {importRequest && report ? (
         // What is changed once it has begun would change nothing.
         <fieldset disabled={isStarting} className="contents">
           <ImportPreview
             place={place}
-            order={order}
-            judgement={judgement}
+            importRequest={importRequest}
+            report={report}
             outdated={isChecking}
             onChange={check}
           />
         </fieldset>
       ) : null}
       {isStarting ? <SentBar label={IMPORT_COPY.submitting} share={sentToStart} /> : null}
-      {isEmpty && !isChecking && isMapped(judgement.mapping) ? (
+      {isEmpty && !isChecking && isMapped(report.mapping) ? (
         <p role="status">{PREVIEW_COPY.nothing}</p>
       ) : null}
-      {order && (hasFailed || isEmpty) ? (
+      {importRequest && (hasFailed || isEmpty) ? (
         <div className="flex flex-col gap-3 sm:flex-row">
           {hasFailed ? (
-            <Button variant="secondary" onClick={() => check(order)}>
+            <Button variant="secondary" onClick={() => check(importRequest)}>
               {IMPORT_COPY.tryAgain}
             </Button>
           ) : null}

@@ -1,13 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { later } from "@/components/ui/later";
 import { importListQuery, isUnderWay, type ListedImport, showImport } from "@/features/spreadsheets/api";
 import { IMPORT_COPY } from "@/features/spreadsheets/copy";
+import { ImportEntry } from "@/features/spreadsheets/import-entry";
 import { useWatchImport } from "@/features/spreadsheets/use-watch-import";
 
-const importEntry = later(async () => (await import("@/features/spreadsheets/import-entry")).ImportEntry);
-
-/** The newest imports; one that runs is followed from here on, whoever began it and wherever. */
+/** The newest imports; a running one is followed, even when someone else began it. */
 export function useImports(userId: number) {
   const imports = useQuery(importListQuery());
   const watch = useWatchImport(userId);
@@ -23,8 +21,7 @@ export function useImports(userId: number) {
 export function ImportPanel({ imports }: { imports: ListedImport[] | undefined }) {
   const queryClient = useQueryClient();
   const shown = imports?.filter((one) => isUnderWay(one) || one.watched) ?? [];
-  const ImportEntry = importEntry.use(shown.length > 0);
-  if (shown.length === 0 || !ImportEntry) return null;
+  if (shown.length === 0) return null;
   return (
     <section aria-label={IMPORT_COPY.regionLabel} className="divide-y rounded-md border bg-surface">
       {shown.map((entry) => (

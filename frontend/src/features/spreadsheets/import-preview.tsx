@@ -3,10 +3,10 @@ import type { ImportReport, RowError } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Note } from "@/components/ui/note";
-import type { ImportOrder } from "@/features/spreadsheets/api";
+import type { ImportRequest } from "@/features/spreadsheets/api";
 import { MappingFields } from "@/features/spreadsheets/column-mapping";
+import { Disclosure } from "@/features/spreadsheets/disclosure";
 import type { ColumnMapping, ImportField } from "@/features/spreadsheets/fields";
-import { Fold } from "@/features/spreadsheets/fold";
 import { ListedRows } from "@/features/spreadsheets/listed-rows";
 import { FIELD_LABEL, MAPPING_COPY, PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
 import { rowErrorsFile } from "@/features/spreadsheets/row-errors";
@@ -19,11 +19,11 @@ import { saveFile } from "@/lib/save-file";
 
 interface ImportPreviewProps {
   place: ImportPlace;
-  order: ImportOrder;
-  judgement: ImportReport;
+  importRequest: ImportRequest;
+  report: ImportReport;
   /** Another answer is on its way. */
   outdated: boolean;
-  onChange: (order: ImportOrder) => void;
+  onChange: (importRequest: ImportRequest) => void;
 }
 
 interface FigureProps {
@@ -64,9 +64,9 @@ const errorText = ({ field, message }: RowError) => {
 };
 
 /** contract 4: what the import would do. Nothing has been written yet. */
-export function ImportPreview({ place, order, judgement, outdated, onChange }: ImportPreviewProps) {
-  const { imported, errors, rowErrors, duplicates, duplicateRows, warnings, notes } = judgement;
-  const mapping = order.mapping ?? judgement.mapping;
+export function ImportPreview({ place, importRequest, report, outdated, onChange }: ImportPreviewProps) {
+  const { imported, errors, rowErrors, duplicates, duplicateRows, warnings, notes } = report;
+  const mapping = importRequest.mapping ?? report.mapping;
 
   return (
     <div className={classes("flex min-w-0 flex-col gap-5", outdated && "opacity-60")}>
@@ -83,7 +83,7 @@ export function ImportPreview({ place, order, judgement, outdated, onChange }: I
       ))}
       <div className="rounded-md border">
         {errors > 0 ? (
-          <Fold heading={PREVIEW_COPY.errorsHeading} count={formatCount(errors)} startsOpen>
+          <Disclosure heading={PREVIEW_COPY.errorsHeading} count={formatCount(errors)} startsOpen>
             <ListedRows
               rows={rowErrors.map((one) => ({ row: one.row, text: errorText(one) }))}
               total={errors}
@@ -91,7 +91,7 @@ export function ImportPreview({ place, order, judgement, outdated, onChange }: I
             <Button
               variant="secondary"
               className="self-start"
-              onClick={() => saveFile(rowErrorsFile(order.file.name, rowErrors))}
+              onClick={() => saveFile(rowErrorsFile(importRequest.file.name, rowErrors))}
             >
               <Download aria-hidden="true" />
               {PREVIEW_COPY.downloadErrors}
@@ -99,10 +99,10 @@ export function ImportPreview({ place, order, judgement, outdated, onChange }: I
             {rowErrors.length < NAMED_ROWS ? null : (
               <p className="text-sm text-text-muted">{PREVIEW_COPY.listEnds(rowErrors.length)}</p>
             )}
-          </Fold>
+          </Disclosure>
         ) : null}
-        {duplicates > 0 || order.includeDuplicates ? (
-          <Fold heading={PREVIEW_COPY.duplicatesHeading} count={formatCount(duplicates)} startsOpen>
+        {duplicates > 0 || importRequest.includeDuplicates ? (
+          <Disclosure heading={PREVIEW_COPY.duplicatesHeading} count={formatCount(duplicates)} startsOpen>
             <p className="text-sm text-text-muted">{PREVIEW_COPY.duplicatesText}</p>
             <ListedRows
               rows={duplicateRows.map(({ row, fullName, phone }) => ({ row, text: `${fullName}, ${phone}` }))}
@@ -110,32 +110,36 @@ export function ImportPreview({ place, order, judgement, outdated, onChange }: I
             />
             <Checkbox
               label={PREVIEW_COPY.includeDuplicates}
-              checked={order.includeDuplicates}
-              onChange={({ target }) => onChange({ ...order, includeDuplicates: target.checked })}
+              checked={importRequest.includeDuplicates}
+              onChange={({ target }) => onChange({ ...importRequest, includeDuplicates: target.checked })}
               className="-ml-3 self-start"
             />
-          </Fold>
+          </Disclosure>
         ) : null}
         {warnings.length > 0 ? (
-          <Fold heading={PREVIEW_COPY.warningsHeading} count={countNamed(warnings.length)} startsOpen={false}>
+          <Disclosure
+            heading={PREVIEW_COPY.warningsHeading}
+            count={countNamed(warnings.length)}
+            startsOpen={false}
+          >
             <p className="text-sm text-text-muted">{PREVIEW_COPY.warningsText}</p>
             <ListedRows
               rows={warnings.map(({ row, message }) => ({ row, text: message }))}
               total={warnings.length}
             />
-          </Fold>
+          </Disclosure>
         ) : null}
-        <Fold heading={MAPPING_COPY.heading} startsOpen={!isMapped(mapping)}>
+        <Disclosure heading={MAPPING_COPY.heading} startsOpen={!isMapped(mapping)}>
           <MappingFields
-            judgement={judgement}
+            report={report}
             mapping={mapping}
             place={place}
-            onChange={(next) => onChange({ ...order, mapping: next })}
+            onChange={(next) => onChange({ ...importRequest, mapping: next })}
           />
-        </Fold>
-        <Fold heading={PREVIEW_COPY.sampleHeading} startsOpen={false}>
-          <SampleTable columns={judgement.columns} sample={judgement.sample} />
-        </Fold>
+        </Disclosure>
+        <Disclosure heading={PREVIEW_COPY.sampleHeading} startsOpen={false}>
+          <SampleTable columns={report.columns} sample={report.sample} />
+        </Disclosure>
       </div>
     </div>
   );

@@ -13,7 +13,7 @@ export const PREVIEW_COPY = {
   downloadErrors: "Download error list",
   listEnds: (n: number) => `The list has the first ${formatCount(n)}.`,
   duplicatesHeading: "Probably there already",
-  duplicatesText: "Same event, name and phone as somebody who is registered.",
+  duplicatesText: "Same event, name and phone as a registered attendee.",
   includeDuplicates: "Import duplicates too",
   warningsHeading: "Worth a look",
   warningsText: "These rows are imported.",

@@ -1,7 +1,7 @@
 import type { RowError } from "@/api/types";
 import { readStored, writeStored } from "@/lib/storage";
 
-/** The errors of the last import that this tab began: kept over a reload, for whoever wants to mend the file. */
+/** The errors of the last import that this tab began: kept over a reload, so that the file can be mended. */
 interface KeptErrors {
   importId: number;
   rowErrors: RowError[];

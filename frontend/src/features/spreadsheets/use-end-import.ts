@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError } from "@/api/api-error";
+import { QUERY_ROOM } from "@/api/query-rooms";
 import { showFailure } from "@/components/form/failure";
 import { toast } from "@/components/ui/toast-store";
 import { endImport, type ListedImport, showImport } from "@/features/spreadsheets/api";
@@ -12,7 +13,7 @@ export function useEndImport(entry: ListedImport) {
     mutationFn: (_how: "cancel" | "undo") => endImport(entry.id),
     onSuccess: (ended, how) => {
       showImport(queryClient, { ...entry, ...ended });
-      // How a cancelled one ends is told by whoever follows it.
+      // useWatchImport tells how a cancelled one ends.
       if (how === "undo") toast(IMPORTS_COPY.undone);
     },
     onError: (error, how) => {
@@ -22,7 +23,7 @@ export function useEndImport(entry: ListedImport) {
         toast({ ...IMPORTS_COPY.used, variant: "destructive" });
       } else showFailure(error, IMPORTS_COPY.undoFailed);
     },
-    meta: { changes: ["attendees"] },
+    meta: { changes: QUERY_ROOM.attendees },
   });
   return { isPending, cancel: () => mutate("cancel"), undo: () => mutate("undo") };
 }

@@ -5,7 +5,7 @@ import type { ImportReport } from "@/api/types";
 import { isFileChanged } from "@/api/upload";
 import { failureText, showFailure } from "@/components/form/failure";
 import { toast } from "@/components/ui/toast-store";
-import { type ImportOrder, judgeImport } from "@/features/spreadsheets/api";
+import { checkImport, type ImportRequest } from "@/features/spreadsheets/api";
 import { IMPORT_COPY, IMPORT_PLACE_COPY } from "@/features/spreadsheets/copy";
 import { FILE_MAX_BYTES } from "@/features/spreadsheets/rules";
 
@@ -27,21 +27,21 @@ export function showImportFailure(error: unknown, place: ImportPlace): void {
 }
 
 /**
- * Asks the server what an import would do, whenever the order changes. The last answer stays while the next is on its
+ * Asks the server what an import would do, whenever the request changes. The last answer stays while the next is on its
  * way; a new question takes the one before back.
  */
 export function useImportCheck(place: ImportPlace) {
-  const [order, setOrder] = useState<ImportOrder | null>(null);
-  const [judgement, setJudgement] = useState<ImportReport | null>(null);
+  const [importRequest, setImportRequest] = useState<ImportRequest | null>(null);
+  const [report, setReport] = useState<ImportReport | null>(null);
   const [sent, setSent] = useState(0);
   const asking = useRef<AbortController>(null);
   useEffect(() => () => asking.current?.abort(), []);
 
   const { mutate, isPending, isError } = useMutation({
-    mutationFn: ({ next, signal }: { next: ImportOrder; signal: AbortSignal }) =>
-      judgeImport(next, { signal, onSent: setSent }),
+    mutationFn: ({ next, signal }: { next: ImportRequest; signal: AbortSignal }) =>
+      checkImport(next, { signal, onSent: setSent }),
     onSuccess: (answer, { signal }) => {
-      if (!signal.aborted) setJudgement(answer);
+      if (!signal.aborted) setReport(answer);
     },
     onError: (error, { signal }) => {
       if (signal.aborted) return;
@@ -52,28 +52,28 @@ export function useImportCheck(place: ImportPlace) {
 
   function reset() {
     asking.current?.abort();
-    setOrder(null);
-    setJudgement(null);
+    setImportRequest(null);
+    setReport(null);
   }
 
-  function check(next: ImportOrder) {
+  function check(next: ImportRequest) {
     asking.current?.abort();
     asking.current = new AbortController();
-    setOrder(next);
+    setImportRequest(next);
     setSent(0);
     mutate({ next, signal: asking.current.signal });
   }
 
   return {
-    order,
-    /** Of the order as it stands; null before the first answer. */
-    judgement,
+    importRequest,
+    /** Of the request as it stands; null before the first answer. */
+    report,
     isChecking: isPending,
     hasFailed: isError && !isPending,
     sent,
     check,
     choose: (file: File, eventId: number | null) => {
-      setJudgement(null);
+      setReport(null);
       if (file.size > FILE_MAX_BYTES) {
         const { title } = IMPORT_PLACE_COPY[place].failure;
         toast({ title, description: IMPORT_COPY.tooLarge, variant: "destructive" });

@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { ApiError, isNetworkError } from "@/api/api-error";
+import { QUERY_ROOM } from "@/api/query-rooms";
 import type { Import } from "@/api/types";
 import { toast } from "@/components/ui/toast-store";
 import { importKeys, importListQuery, isUnderWay, readImport, showImport } from "@/features/spreadsheets/api";
@@ -52,7 +53,7 @@ function tell({ state, imported, errors, event, message }: Import): void {
 }
 
 /**
- * Follows an import and says how it ended, also to whoever went to another page meanwhile. An import that is followed
+ * Follows an import and says how it ended, on any page. An import that is followed
  * already is left alone. `userId`: only their own are told by a toast.
  */
 export function useWatchImport(userId: number): (id: number) => void {
@@ -62,7 +63,7 @@ export function useWatchImport(userId: number): (id: number) => void {
     mutationFn: (id: number) => watchImport(queryClient, id),
     onSuccess: (ended) => {
       if (ended?.createdBy?.id === userId) tell(ended);
-      void queryClient.invalidateQueries({ queryKey: ["attendees"] });
+      void queryClient.invalidateQueries({ queryKey: QUERY_ROOM.attendees });
     },
   });
   return useCallback(

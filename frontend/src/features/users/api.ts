@@ -1,10 +1,11 @@
 import { queryOptions, useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api } from "@/api/client";
 import { touchesUsers } from "@/api/live/facts";
+import { QUERY_ROOM } from "@/api/query-rooms";
 import type { UserCreate, UserUpdate } from "@/api/types";
 
 /** Query keys of the room. */
-const userKeys = { all: ["users"] as const, save: () => [...userKeys.all, "save"] as const };
+const userKeys = { all: QUERY_ROOM.users, save: () => [...userKeys.all, "save"] as const };
 
 /** A form of this room is being saved: its dialog stays until the answer has come, so that it is never missed. */
 export const useIsSaving = (): boolean => useIsMutating({ mutationKey: userKeys.save() }) > 0;
@@ -92,7 +93,7 @@ export function useRefreshUsers() {
   const queryClient = useQueryClient();
   return () => {
     void queryClient.invalidateQueries({ queryKey: userKeys.all });
-    void queryClient.invalidateQueries({ queryKey: ["attendees"] });
+    void queryClient.invalidateQueries({ queryKey: QUERY_ROOM.attendees });
   };
 }
 

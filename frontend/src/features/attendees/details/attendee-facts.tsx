@@ -6,8 +6,8 @@ import { Card } from "@/components/ui/card";
 import { Fact } from "@/components/ui/fact";
 import { isLongName, PersonHeading } from "@/components/ui/person-heading";
 import { DETAILS_COPY } from "@/features/attendees/details/copy";
+import { formatTable } from "@/features/attendees/format-table";
 import { PaymentBadge } from "@/features/attendees/payment-badge";
-import { tableWords } from "@/features/attendees/table-words";
 import { classes } from "@/lib/classes";
 import { formatEventDate } from "@/lib/event-date";
 import { formatAud } from "@/lib/money";
@@ -51,7 +51,7 @@ export function AttendeeFacts({ attendee, focusEdit, onEdit }: AttendeeFactsProp
         </div>
       </div>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4">
-        <Fact label={DETAILS_COPY.table}>{tableWords(tableNumber)}</Fact>
+        <Fact label={DETAILS_COPY.table}>{formatTable(tableNumber)}</Fact>
         <Fact label={DETAILS_COPY.phone}>{phone}</Fact>
         <Fact label={DETAILS_COPY.payment} wide={attendee.paymentStatus.length > LONG_STATUS}>
           <PaymentBadge attendee={attendee} />

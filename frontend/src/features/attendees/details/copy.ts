@@ -39,6 +39,6 @@ export const EDIT_COPY = {
   missing: { title: "Validation Error", description: "Full name and phone are required" },
   done: { title: "Updated Successfully" },
   failure: { title: "Update Failed", fallback: "Failed to update attendee" },
-  /** As in 'Somebody else changed this attendee'. */
+  /** As in 'Someone else changed this attendee'. */
   what: "attendee",
 } as const;

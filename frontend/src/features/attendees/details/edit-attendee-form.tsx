@@ -1,8 +1,6 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { type FormEvent, useEffect } from "react";
 import type { Attendee } from "@/api/types";
-import { ConflictDialog } from "@/components/form/conflict-dialog";
-import { showFailure, showFormFailure } from "@/components/form/failure";
+import { EditConflict } from "@/components/form/edit-conflict";
 import { MoneyField } from "@/components/form/money-field";
 import { useEdit } from "@/components/form/use-edit";
 import { Button } from "@/components/ui/button";
@@ -24,7 +22,6 @@ import {
   valuesOf,
 } from "@/features/attendees/details/edit-values";
 import { TABLE_MIN } from "@/features/attendees/rules";
-import { useIsMounted } from "@/hooks/use-is-mounted";
 
 interface EditAttendeeFormProps {
   attendee: Attendee;
@@ -34,30 +31,20 @@ interface EditAttendeeFormProps {
 /** contract 2: the edit mode. 'Save' and 'Cancel' lead back to the view. */
 export function EditAttendeeForm({ attendee, onDone }: EditAttendeeFormProps) {
   const update = useUpdateAttendee(attendee.id);
-  const isMounted = useIsMounted();
-  const { form, base, conflict, ...edit } = useEdit<Attendee, EditValues>({
+  const { form, base, save, conflict } = useEdit<Attendee, EditValues>({
     draftName: editDraftName(attendee.id),
     row: attendee,
     valuesOf,
-    resolverOf: ({ tableNumber }) => zodResolver(editSchema(tableNumber)),
+    schemaOf: ({ tableNumber }) => editSchema(tableNumber),
+    send: (values, readAs) =>
+      update.mutateAsync({ ...changesOf(values, valuesOf(readAs)), version: readAs.version }),
+    onSaved: () => toast(EDIT_COPY.done),
+    goOn: onDone,
+    failure: { fields: EDIT_FIELDS, ...EDIT_COPY.failure },
+    conflict: { what: EDIT_COPY.what, rowsOf: conflictRows },
   });
   const { setFocus } = form;
   useEffect(() => setFocus("fullName"), [setFocus]);
-
-  function save(values: EditValues, readAs: Attendee) {
-    void update.mutateAsync({ ...changesOf(values, valuesOf(readAs)), version: readAs.version }).then(
-      () => {
-        edit.letDraftGo();
-        toast(EDIT_COPY.done);
-        if (isMounted()) onDone();
-      },
-      (error: unknown) => {
-        if (!isMounted()) showFailure(error, EDIT_COPY.failure);
-        else if (!edit.asksAbout(error, values, readAs))
-          showFormFailure(error, { form, fields: EDIT_FIELDS, ...EDIT_COPY.failure });
-      },
-    );
-  }
 
   function submit(submitEvent: FormEvent) {
     submitEvent.preventDefault();
@@ -67,7 +54,7 @@ export function EditAttendeeForm({ attendee, onDone }: EditAttendeeFormProps) {
       setFocus(values.fullName.trim() ? "phone" : "fullName");
       return;
     }
-    void form.handleSubmit((checked) => save(checked, base))();
+    void form.handleSubmit(save)();
   }
 
   const { errors, defaultValues } = form.formState;
@@ -123,19 +110,7 @@ export function EditAttendeeForm({ attendee, onDone }: EditAttendeeFormProps) {
           </Button>
         </div>
       </form>
-      {conflict ? (
-        <ConflictDialog
-          what={EDIT_COPY.what}
-          current={conflict.current}
-          rows={conflictRows(conflict.mine, conflict.current)}
-          onClose={edit.putOff}
-          onUseTheirs={() => edit.takeTheirs(conflict)}
-          onUseMine={() => {
-            edit.takeMine(conflict);
-            save(conflict.mine, conflict.current);
-          }}
-        />
-      ) : null}
+      {conflict ? <EditConflict {...conflict} /> : null}
     </Card>
   );
 }

@@ -1,9 +1,11 @@
+import * as z from "zod/mini";
 import type { Attendee, AttendeeChanges } from "@/api/types";
-import type { ConflictRow } from "@/components/form/conflict-window";
+import type { ConflictRow } from "@/components/form/conflict-dialog";
 import { moneyText } from "@/components/form/money-schema";
 import { centsOf } from "@/components/form/money-text";
 import { FIELD_MESSAGE } from "@/features/attendees/copy";
 import { EDIT_COPY } from "@/features/attendees/details/copy";
+import { formatTable } from "@/features/attendees/format-table";
 import {
   DEFAULT_TABLE,
   FULL_NAME_MAX,
@@ -12,9 +14,7 @@ import {
   TABLE_MAX,
   TABLE_MIN,
 } from "@/features/attendees/rules";
-import { tableWords } from "@/features/attendees/table-words";
 import { dollarsOf, formatAud } from "@/lib/money";
-import { z } from "@/lib/schema";
 
 /** What the controls of the edit form hold; an amount is dollars as typed, none is "". */
 export interface EditValues {
@@ -61,20 +61,20 @@ function tableOf(text: string): number {
   return Number.isFinite(table) ? table : DEFAULT_TABLE;
 }
 
-const text = (most: number) => z.string().trim().max(most, FIELD_MESSAGE.tooLong(most));
+const text = (most: number) => z.string().check(z.trim(), z.maxLength(most, FIELD_MESSAGE.tooLong(most)));
 
 /** `present` is the stored table: a 0 of an import may stay, but nobody can choose it (contract 5). */
 export const editSchema = (present: number) =>
   z.object({
     fullName: text(FULL_NAME_MAX),
     phone: text(PHONE_MAX),
-    tableNumber: z
-      .string()
-      .refine((typed) => {
+    tableNumber: z.string().check(
+      z.refine((typed) => {
         const table = tableOf(typed);
         return Number.isInteger(table) && (table >= TABLE_MIN || table === present);
-      }, FIELD_MESSAGE.tableWrong)
-      .refine((typed) => tableOf(typed) <= TABLE_MAX, FIELD_MESSAGE.tableTooLarge),
+      }, FIELD_MESSAGE.tableWrong),
+      z.refine((typed) => tableOf(typed) <= TABLE_MAX, FIELD_MESSAGE.tableTooLarge),
+    ),
     paymentStatus: z.string(),
     amountPaid: moneyText,
   });
@@ -102,7 +102,7 @@ const ROWS = [
   { label: EDIT_COPY.phone, read: ({ phone }: EditValues) => phone },
   {
     label: EDIT_COPY.tableNumber,
-    read: ({ tableNumber }: EditValues) => tableWords(tableOf(tableNumber)),
+    read: ({ tableNumber }: EditValues) => formatTable(tableOf(tableNumber)),
   },
   { label: EDIT_COPY.paymentStatus, read: ({ paymentStatus }: EditValues) => paymentStatus },
   { label: EDIT_COPY.amountPaid, read: amountText },

@@ -13,7 +13,7 @@ interface AddLinkProps {
   short?: boolean;
 }
 
-/** contract 2: leads to the form, also by its key. Whoever looks at one evening adds to it. */
+/** contract 2: leads to the form, also by its key. The chosen event goes along. */
 export function AddLink({ eventId, short = false }: AddLinkProps) {
   const navigate = useNavigate();
   const address = eventId === null ? ADD_ATTENDEE : `${ADD_ATTENDEE}?eventId=${eventId}`;

@@ -4,7 +4,6 @@ import type { Event } from "@/api/types";
 import { DownloadButton } from "@/components/files/download-button";
 import { LivePaused } from "@/components/layout/live-paused";
 import { Button } from "@/components/ui/button";
-import { later } from "@/components/ui/later";
 import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
 import { csvPath } from "@/features/attendees/api";
 import { AddLink } from "@/features/attendees/list/add-link";
@@ -21,8 +20,7 @@ import { useBulkDelete } from "@/features/attendees/list/use-bulk-delete";
 import { useFilters } from "@/features/attendees/list/use-filters";
 import { useQrExport } from "@/features/attendees/list/use-qr-export";
 import { useSelection } from "@/features/attendees/list/use-selection";
-
-const printDialog = later(async () => (await import("@/features/attendees/print/print-dialog")).PrintDialog);
+import { PrintDialog } from "@/features/attendees/print/print-dialog";
 
 interface AttendeeListProps {
   events: Pick<Event, "id" | "name" | "date">[] | undefined;
@@ -39,7 +37,6 @@ export function AttendeeList({ events, actions, news }: AttendeeListProps) {
   const bulkDelete = useBulkDelete(filters, select);
   const qrExport = useQrExport(filters);
   const [isPrinting, setIsPrinting] = useState(false);
-  const PrintDialog = printDialog.use(isPrinting);
 
   function countWords() {
     if (rows && all !== undefined) return MANAGE_COPY.showing(matches, all);
@@ -137,7 +134,7 @@ export function AttendeeList({ events, actions, news }: AttendeeListProps) {
           <LoadingState text={MANAGE_COPY.loading} />
         )}
       </section>
-      {isPrinting && PrintDialog ? (
+      {isPrinting ? (
         <PrintDialog
           filters={filters}
           eventName={events?.find(({ id }) => id === filters.eventId)?.name}

@@ -2,9 +2,9 @@ import { memo } from "react";
 import { Link } from "react-router";
 import type { Attendee } from "@/api/types";
 import { Checkbox } from "@/components/ui/checkbox";
+import { formatTable } from "@/features/attendees/format-table";
 import { MANAGE_COPY } from "@/features/attendees/list/copy";
 import { PaymentBadge } from "@/features/attendees/payment-badge";
-import { tableWords } from "@/features/attendees/table-words";
 import { classes } from "@/lib/classes";
 
 interface AttendeeRowProps {
@@ -70,7 +70,7 @@ export const AttendeeRow = memo(function AttendeeRow({
             {fullName}
           </span>
           <span className="truncate text-sm text-text-muted">
-            {isWide ? null : <span className="text-text tabular-nums">{tableWords(tableNumber)} · </span>}
+            {isWide ? null : <span className="text-text tabular-nums">{formatTable(tableNumber)} · </span>}
             {event.name}
           </span>
         </span>
@@ -80,7 +80,7 @@ export const AttendeeRow = memo(function AttendeeRow({
               <span className="truncate">{phone}</span>
               <span className="truncate text-text-muted">{invoiceNumber}</span>
             </span>
-            <span className="max-w-full truncate text-sm tabular-nums">{tableWords(tableNumber)}</span>
+            <span className="max-w-full truncate text-sm tabular-nums">{formatTable(tableNumber)}</span>
           </>
         ) : null}
         <span className="flex min-w-0 max-w-32 flex-col items-end gap-1 md:contents">

@@ -14,8 +14,8 @@ import { AttendeeRow } from "@/features/attendees/list/attendee-row";
 import { MANAGE_COPY } from "@/features/attendees/list/copy";
 import { useListPosition } from "@/features/attendees/list/list-position";
 import { isSelected, type Selection } from "@/features/attendees/list/selection";
-import { useHeldPosition } from "@/features/attendees/list/use-held-position";
 import { useRowsInView } from "@/features/attendees/list/use-rows-in-view";
+import { useScrollAnchor } from "@/features/attendees/list/use-scroll-anchor";
 import { classes } from "@/lib/classes";
 
 /** The height of a row in the text size that the reader has chosen; the class `h-18` of the rows. */
@@ -49,7 +49,7 @@ interface AttendeeRowsProps {
   outdated: boolean;
 }
 
-/** The list itself: however long it is, only what is on the screen is drawn. */
+/** Draws only the rows near the screen, so that a long list stays fast. */
 export function AttendeeRows({ rows, matches, rest, selection, onToggle, outdated }: AttendeeRowsProps) {
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
@@ -63,7 +63,7 @@ export function AttendeeRows({ rows, matches, rest, selection, onToggle, outdate
   const { first, end } = useRowsInView({ count: rows.length, top, rowHeight });
   const drawn = rows.slice(first, end);
   const keys = useMemo(() => rows.map(({ id }) => id), [rows]);
-  useHeldPosition({
+  useScrollAnchor({
     keys,
     drawn: drawn.map(({ id }, at) => ({ key: id, index: first + at })),
     top,

@@ -52,7 +52,7 @@ export const DELETE_COPY = {
   button: "Delete",
   title: "Delete attendees",
   text: (count: number) =>
-    `Are you sure you want to delete ${count} ${count === 1 ? "attendee" : "attendees"}? Their tickets will admit nobody any more. This action cannot be undone.`,
+    `Are you sure you want to delete ${count} ${count === 1 ? "attendee" : "attendees"}? Their tickets will stop working. This action cannot be undone.`,
   backupFirst: "A backup is made first.",
   protecting: "Making a backup first...",
   protectingText: "Nothing has been deleted yet.",

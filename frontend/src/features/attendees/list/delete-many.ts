@@ -10,7 +10,7 @@ interface DeleteMany {
   onDeleted: (id: number) => void;
 }
 
-/** Whoever is gone already is what was wanted. */
+/** An attendee that is gone already counts as deleted. */
 async function deleteUnlessGone(deleting: Promise<unknown>): Promise<void> {
   try {
     await deleting;

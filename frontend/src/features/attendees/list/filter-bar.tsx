@@ -56,7 +56,7 @@ export function FilterBar({ filters, events, onChange }: FilterBarProps) {
             aria-keyshortcuts={searchKey}
             className="peer"
           />
-          {/* Not where somebody types, nor over what they typed. */}
+          {/* Hidden while the field has the focus or a text. */}
           {searchKey ? (
             <KeyHint className="absolute top-2.5 right-2.5 peer-not-placeholder-shown:hidden peer-focus:hidden">
               {searchKey}

@@ -47,7 +47,7 @@ export async function refreshList(
   const afresh = () => ({ pages: [top], pageParams: [null] });
   if (newestHeld === 0) return afresh;
 
-  /** The highest id that is still to be read: first whoever came on top, then what the facts name. */
+  /** The highest id that is still to be read: first the new attendees on top, then those that the facts name. */
   function nextId(): number | undefined {
     const reached = reachedBy(readings);
     if (reached > newestHeld + 1) return reached - 1;

@@ -7,7 +7,7 @@ export type Selection =
       kind: "all";
       /** How many there were when they were selected. */
       matches: number;
-      /** The newest of them: whoever is registered later was not meant. */
+      /** The newest of them: attendees registered later are not selected. */
       newestId: number;
       except: ReadonlySet<number>;
     };

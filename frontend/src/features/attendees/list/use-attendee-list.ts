@@ -26,7 +26,7 @@ export function useAttendeeList(filters: AttendeeFilters) {
   const rows = useMemo(() => pages?.flatMap((page) => page.rows), [pages]);
   const matches = pages?.[0]?.total ?? rows?.length ?? 0;
   const all = isFiltered(filters) || list.isPlaceholderData ? total.data : matches;
-  // Whoever deletes every row that was loaded looks at the ones behind them next.
+  // With every loaded row deleted, the next page must be asked for.
   const load = rows?.length === 0 && rest.kind === "more" ? rest.load : null;
   useEffect(() => load?.());
   return {

@@ -31,7 +31,7 @@ export function useQrExport(filters: AttendeeFilters) {
     },
     onSuccess: (count) => toast(EXPORT_COPY.qrDone(count)),
     onError: (error) => {
-      // Whoever left the page needs no word about it.
+      // After leaving the page, no message.
       if (!leaving.current?.signal.aborted) showFailure(error, EXPORT_COPY.failure);
     },
   });

@@ -14,7 +14,7 @@ export const PRINT_COPY = {
   ticketsOfShown: (count: number) =>
     count === 1 ? "For the one that the filters show" : `For all ${formatCount(count)} that the filters show`,
   ticketsTooMany:
-    "Too many are ticked or left out one by one for the address of a page. Narrow the filters and use 'Select all', or print them in parts.",
+    "Too many individual choices to print at once. Use filters and 'Select all', or print in batches.",
   order: "Sorted",
   orders: { name: "By name", table: "By table" },
   loading: "Loading attendees...",
@@ -29,7 +29,7 @@ export const DOOR_LIST_COPY = {
   chooseEvent: "Choose an event",
   chooseEventHint: "Its door list shows here, ready to print.",
   eventNotFound: "Event not found",
-  eventNotFoundHint: "Somebody may have deleted it. Choose another one.",
+  eventNotFoundHint: "It may have been deleted. Choose another one.",
   loadingEvents: "Loading events...",
   eventsFailed: "The events could not be loaded",
   none: "Nobody is registered for this event yet",

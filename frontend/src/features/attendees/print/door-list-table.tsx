@@ -1,9 +1,9 @@
 import { Check } from "lucide-react";
 import type { Attendee } from "@/api/types";
+import { formatTable } from "@/features/attendees/format-table";
 import { MANAGE_COPY } from "@/features/attendees/list/copy";
 import { DOOR_LIST_COPY } from "@/features/attendees/print/copy";
 import { type DoorListGroup, phoneEnd } from "@/features/attendees/print/print-order";
-import { tableWords } from "@/features/attendees/table-words";
 import { classes } from "@/lib/classes";
 import { formatAud } from "@/lib/money";
 
@@ -13,7 +13,7 @@ const { columns } = DOOR_LIST_COPY;
 export function DoorListTable({ group }: { group: DoorListGroup<Attendee> }) {
   const { kind, attendees } = group;
   const present = attendees.filter(({ attended }) => attended).length;
-  const title = kind === "table" ? tableWords(group.tableNumber) : group.letter;
+  const title = kind === "table" ? formatTable(group.tableNumber) : group.letter;
   return (
     // A table stays on one page where it fits, as one person looks after it; a letter may go on on the next.
     <table
@@ -84,7 +84,7 @@ function DoorListRow({ attendee, withTable }: { attendee: Attendee; withTable: b
   );
 }
 
-/** Nothing where all is paid; framed where somebody has to be asked. */
+/** Nothing where all is paid; framed where the door has to ask for money. */
 function Payment({ attendee: { paymentGroup, paymentStatus, owedCents } }: { attendee: Attendee }) {
   if (paymentGroup === "paid") return null;
   if (paymentGroup === "complimentary") return MANAGE_COPY.free;

@@ -7,7 +7,7 @@ import { DoorListTable } from "@/features/attendees/print/door-list-table";
 import { doorListGroups, type PrintOrder } from "@/features/attendees/print/print-order";
 import { formatEventMoment, formatTimestamp } from "@/lib/event-date";
 
-/** Room for a staple and for whoever holds the page, and for what stands at its edges. */
+/** Room for a staple, for a thumb, and for the running head and foot. */
 const MARGIN_MM = { block: 16, inline: 12 };
 
 interface DoorListProps {

@@ -39,6 +39,6 @@ test("2.print.19, 9.print.4 for more there is no such link, but a word about wha
   const dialog = await open(726);
   expect(screen.getAllByRole("link")).toHaveLength(1);
   expect(dialog).toHaveTextContent(
-    "Too many are ticked or left out one by one for the address of a page. Narrow the filters and use 'Select all', or print them in parts.",
+    "Too many individual choices to print at once. Use filters and 'Select all', or print in batches.",
   );
 });

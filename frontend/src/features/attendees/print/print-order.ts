@@ -1,6 +1,6 @@
 import type { Attendee } from "@/api/types";
 
-/** How a printed list is sorted: by name for whoever asks 'your name?', by table for whoever shows the way. */
+/** How a printed list is sorted: by name for the door, by table for the ushers. */
 export type PrintOrder = "name" | "table";
 
 type Placed = Pick<Attendee, "id" | "fullName" | "tableNumber">;

@@ -9,7 +9,7 @@ export type PrintSource =
   | {
       kind: "matching";
       filters: AttendeeFilters;
-      /** Whoever was registered after this one was not meant; null is everybody. */
+      /** Attendees registered after this one are left out; null leaves out nobody. */
       newestId: number | null;
       except: readonly number[];
     };
@@ -36,7 +36,7 @@ export function ticketsAddress(selection: Selection, filters: AttendeeFilters): 
     if (selection.except.size > 0) address.set("except", [...selection.except].join(","));
   } else if (selection.chosen.size > 0) {
     address.set("ids", [...selection.chosen.keys()].join(","));
-    // Ids say it all, and what was searched for is mostly somebody's name.
+    // Ids suffice, and a search is mostly a person's name.
     address.delete("search");
   }
   // A comma need not be escaped in a query, and hundreds of them are not.

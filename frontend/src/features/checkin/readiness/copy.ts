@@ -8,6 +8,6 @@ export const READINESS_COPY = {
   ready: "Ready for the door",
   again: "Check again",
   close: "Close",
-  notLoaded: "'Check this device' could not be loaded. Check the connection, then try again.",
+  loading: "Loading the check...",
   playBeep: "Play the beep",
 } as const;

@@ -8,7 +8,6 @@ import {
   DECODER_TROUBLE,
   EVENT_DELETED,
   SCANNER_COPY,
-  SEARCH_COPY,
   SESSION_ENDED,
 } from "@/features/checkin/copy";
 import type { DecoderTrouble } from "@/features/checkin/decoder/decoder";
@@ -23,8 +22,6 @@ interface CameraStageProps {
   video: RefObject<HTMLVideoElement | null>;
   /** Why the QR reader does not read, null while it does. */
   decoderTrouble: DecoderTrouble | null;
-  /** 'Find guest' was tapped, and its code could not be loaded. */
-  searchFailed: boolean;
   onSignIn: () => void;
   /** What can be pressed on the picture. */
   tools: ReactNode;
@@ -32,16 +29,15 @@ interface CameraStageProps {
   children: ReactNode;
 }
 
-type Trouble = Pick<CameraStageProps, "door" | "decoderTrouble" | "searchFailed">;
+type Trouble = Pick<CameraStageProps, "door" | "decoderTrouble">;
 
 /** What is wrong, the gravest first; null where nothing is. A camera that is starting is not yet. */
-function troubleOf({ door: { camera, holds }, decoderTrouble, searchFailed }: Trouble): string | null {
+function troubleOf({ door: { camera, holds }, decoderTrouble }: Trouble): string | null {
   const stop = stopOf(holds);
   if (stop) return stop === "signed_out" ? SESSION_ENDED : EVENT_DELETED;
   if (camera.kind === "failed") return cameraMessage(camera.failure);
   if (camera.kind === "starting") return camera.why === "opening" ? null : CAMERA_WAITS[camera.why].says;
-  if (decoderTrouble) return DECODER_TROUBLE[decoderTrouble];
-  return searchFailed ? SEARCH_COPY.notLoaded : null;
+  return decoderTrouble ? DECODER_TROUBLE[decoderTrouble] : null;
 }
 
 /** The pill tells of the cooldown as long as it lasts, so nothing else is said before. */
@@ -104,16 +100,8 @@ function Viewfinder() {
   );
 }
 
-export function CameraStage({
-  door,
-  video,
-  decoderTrouble,
-  searchFailed,
-  onSignIn,
-  tools,
-  children,
-}: CameraStageProps) {
-  const trouble = troubleOf({ door, decoderTrouble, searchFailed });
+export function CameraStage({ door, video, decoderTrouble, onSignIn, tools, children }: CameraStageProps) {
+  const trouble = troubleOf({ door, decoderTrouble });
   const running = door.camera.kind === "on";
   const deciding = door.phase.kind === "deciding";
   // A phone gives the door the whole screen but for the buttons beneath; before that the choices are in view.
@@ -129,12 +117,7 @@ export function CameraStage({
       <video ref={video} muted playsInline className="size-full object-cover" />
       {running ? <Viewfinder /> : null}
       {running || deciding || door.shown ? null : (
-        <Placeholder
-          door={door}
-          decoderTrouble={decoderTrouble}
-          searchFailed={searchFailed}
-          onSignIn={onSignIn}
-        />
+        <Placeholder door={door} decoderTrouble={decoderTrouble} onSignIn={onSignIn} />
       )}
       {deciding && !door.shown ? (
         <p className="absolute inset-x-0 bottom-6 flex justify-center">

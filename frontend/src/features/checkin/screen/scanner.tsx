@@ -1,11 +1,9 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import type { Attendee, Event } from "@/api/types";
-import { loadDialog } from "@/components/ui/dialog";
-import { later } from "@/components/ui/later";
 import { isWanted } from "@/features/checkin/door/camera-state";
 import { useDoor } from "@/features/checkin/door/use-door";
 import { useDoorEvent } from "@/features/checkin/door/use-door-event";
-import { loadReport, ReadinessCheck } from "@/features/checkin/readiness/readiness-check";
+import { ReadinessCheck } from "@/features/checkin/readiness/readiness-check";
 import { CameraPicker } from "@/features/checkin/screen/camera-picker";
 import { CameraStage } from "@/features/checkin/screen/camera-stage";
 import { DoorControls } from "@/features/checkin/screen/door-controls";
@@ -15,16 +13,8 @@ import { RecentScansList } from "@/features/checkin/screen/recent-scans-list";
 import { StageTools } from "@/features/checkin/screen/stage-tools";
 import { useSheet } from "@/features/checkin/screen/use-sheet";
 import { VerdictPanel } from "@/features/checkin/screen/verdict-panel";
+import { GuestSearch } from "@/features/checkin/search/guest-search";
 import { useKeyScanner } from "@/features/checkin/wedge/use-key-scanner";
-
-/** With the window that it opens in: one without the other shows nothing. */
-const guestSearch = later(async () => {
-  const [{ GuestSearch }] = await Promise.all([
-    import("@/features/checkin/search/guest-search"),
-    loadDialog(),
-  ]);
-  return GuestSearch;
-});
 
 interface ScannerProps {
   userId: number;
@@ -67,7 +57,6 @@ export function Scanner({
   const stopped = sessionEnded || isDeleted;
   const sheet = useSheet(stopped);
   const searching = sheet.isOpen("search");
-  const GuestSearch = guestSearch.use(searching);
   const { door, video, uploading, decoderTrouble, bell, ...act } = useDoor({
     userId,
     eventId,
@@ -110,15 +99,13 @@ export function Scanner({
           door={door}
           video={video}
           decoderTrouble={decoderTrouble}
-          searchFailed={sheet.opening("search") === "failed" && !GuestSearch}
           onSignIn={onSignIn}
           tools={
             <StageTools
               camera={camera}
               onTorch={act.setTorch}
-              opening={sheet.opening("search") === "loading"}
               stopped={stopped}
-              onSearch={() => sheet.open("search", guestSearch.get)}
+              onSearch={() => sheet.open("search")}
             />
           }
         >
@@ -139,10 +126,7 @@ export function Scanner({
           stopped={stopped}
           uploading={uploading}
           busy={deciding}
-          onStart={() => {
-            sheet.forgetFailure();
-            act.start();
-          }}
+          onStart={act.start}
           onStop={act.stop}
           onUpload={act.uploadPicture}
         />
@@ -164,8 +148,7 @@ export function Scanner({
         <CameraPicker cameras={door.cameras} cameraId={door.cameraId} onChoose={act.chooseCamera} />
         <ReadinessCheck
           open={sheet.isOpen("check")}
-          opening={sheet.opening("check")}
-          onOpenChange={(open) => (open ? sheet.open("check", loadReport) : sheet.close())}
+          onOpenChange={(open) => (open ? sheet.open("check") : sheet.close())}
           door={{
             event,
             cameraId: door.cameraId,
@@ -177,18 +160,16 @@ export function Scanner({
         />
         <RecentScansList scans={door.recent} />
       </div>
-      {GuestSearch ? (
-        <GuestSearch
-          open={searching}
-          onOpenChange={sheet.close}
-          eventId={eventId}
-          paymentOf={paymentOf}
-          onPick={({ qrCodeData }) => {
-            sheet.close();
-            act.pick(qrCodeData);
-          }}
-        />
-      ) : null}
+      <GuestSearch
+        open={searching}
+        onOpenChange={sheet.close}
+        eventId={eventId}
+        paymentOf={paymentOf}
+        onPick={({ qrCodeData }) => {
+          sheet.close();
+          act.pick(qrCodeData);
+        }}
+      />
     </div>
   );
 }

@@ -1,28 +1,24 @@
 import { Flashlight, FlashlightOff, Search } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
-import { Spinner } from "@/components/ui/spinner";
 import { CAMERA_COPY, SEARCH_COPY } from "@/features/checkin/copy";
 import type { Camera } from "@/features/checkin/door/camera-state";
 
 interface StageToolsProps {
   camera: Camera;
   onTorch: (on: boolean) => void;
-  /** 'Find guest' waits for its code. */
-  opening: boolean;
   stopped: boolean;
   onSearch: () => void;
 }
 
 /** Help for when a ticket cannot be read: light, and the list of guests. Where there is no torch there is no button. */
-export function StageTools({ camera, onTorch, opening, stopped, onSearch }: StageToolsProps) {
+export function StageTools({ camera, onTorch, stopped, onSearch }: StageToolsProps) {
   const torch = camera.kind === "on" ? camera.torch : "none";
   return (
     <>
       <div className="absolute top-3 right-4 z-20">
-        {/* Never disabled while it loads: the focus comes back to it. */}
-        <Button variant="secondary" disabled={stopped} aria-busy={opening || undefined} onClick={onSearch}>
-          {opening ? <Spinner /> : <Search aria-hidden="true" />}
+        <Button variant="secondary" disabled={stopped} onClick={onSearch}>
+          <Search aria-hidden="true" />
           {SEARCH_COPY.open}
         </Button>
       </div>

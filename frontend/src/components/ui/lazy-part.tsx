@@ -1,0 +1,79 @@
+import { type ComponentType, lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from "react";
+
+type Import<Props> = () => Promise<ComponentType<Props>>;
+
+/** A part that is on the screen and could not be loaded is asked for again this often. */
+const RETRY_MS = 3000;
+
+/** Loads each part that the page knows of. */
+const known: (() => Promise<unknown>)[] = [];
+let pageStands = false;
+const listeners = new Set<() => void>();
+
+/** The page stands: loads all its parts, now those that are known and others as they become known. */
+export async function loadParts(): Promise<void> {
+  pageStands = true;
+  for (const listener of listeners) listener();
+  await Promise.allSettled(known.map((load) => load()));
+}
+
+function onPageStands(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** For a part that stays on the screen once the page stands. */
+export const usePageStands = (): boolean => useSyncExternalStore(onPageStands, () => pageStands);
+
+window.addEventListener("online", () => pageStands && loadParts());
+
+/**
+ * React's `lazy` for a part that is large and rarely used. It is loaded ahead once the page stands, so that it works
+ * without a network, and a part that is loaded shows at once: `lazy` alone would show `fallback` first.
+ */
+export function lazyPart<Props extends object>(
+  importPart: Import<Props>,
+  fallback: ReactNode = null,
+): ComponentType<Props> {
+  let loaded: ComponentType<Props> | null = null;
+  let loading: Promise<ComponentType<Props>> | null = null;
+
+  function load(): Promise<ComponentType<Props>> {
+    loading ??= importPart().then(
+      (part) => {
+        loaded = part;
+        return part;
+      },
+      (error: unknown) => {
+        loading = null;
+        console.error("A part of the screen could not be loaded", error);
+        throw error;
+      },
+    );
+    return loading;
+  }
+
+  async function loadUntilThere(): Promise<{ default: ComponentType<Props> }> {
+    for (;;) {
+      try {
+        return { default: await load() };
+      } catch {
+        await new Promise((done) => setTimeout(done, RETRY_MS));
+      }
+    }
+  }
+
+  const Lazy = lazy(loadUntilThere);
+  known.push(load);
+  if (pageStands) void Promise.allSettled([load()]);
+
+  return function Part(props: Props) {
+    // Chosen once: another component type in the same place would lose its state.
+    const [Shown] = useState<ComponentType<Props>>(() => loaded ?? (Lazy as ComponentType<Props>));
+    return (
+      <Suspense fallback={fallback}>
+        <Shown {...props} />
+      </Suspense>
+    );
+  };
+}

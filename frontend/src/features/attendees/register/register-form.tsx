@@ -1,0 +1,124 @@
+import { useEffect, useState } from "react";
+import { useWatch } from "react-hook-form";
+import type { Attendee, Event } from "@/api/types";
+import { MoneyField } from "@/components/form/money-field";
+import { useCreation } from "@/components/form/use-creation";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { toast } from "@/components/ui/toast-store";
+import { useRegisterAttendee } from "@/features/attendees/api";
+import { REGISTER_COPY } from "@/features/attendees/copy";
+import { PaymentChoices } from "@/features/attendees/register/payment-choices";
+import {
+  attendeeOf,
+  blankAttendee,
+  REGISTER_FIELDS,
+  type RegisterValues,
+  registerSchema,
+} from "@/features/attendees/register/register-values";
+import { likelyEvent, rememberEvent } from "@/features/attendees/register/remembered-event";
+import { TABLE_MIN } from "@/features/attendees/rules";
+import { formatEventDate } from "@/lib/event-date";
+import { dayOfTonight } from "@/lib/event-day";
+
+interface RegisterFormProps {
+  events: Pick<Event, "id" | "name" | "date">[];
+  /** The event that the address asks for. */
+  askedEventId: number | null;
+  userId: number;
+  onRegistered: (attendee: Attendee) => void;
+}
+
+/** One attendee and their ticket (contract 2, 5). */
+export function RegisterForm({ events, askedEventId, userId, onRegistered }: RegisterFormProps) {
+  const register = useRegisterAttendee();
+  const [blank] = useState(() => blankAttendee(likelyEvent(events, askedEventId, dayOfTonight())));
+  const { form, send } = useCreation<RegisterValues>({
+    draftName: "register-attendee",
+    blank,
+    schema: registerSchema,
+    failure: { fields: REGISTER_FIELDS, ...REGISTER_COPY.failure },
+    createdBefore: REGISTER_COPY.addedBefore,
+  });
+
+  const { setFocus } = form;
+  useEffect(() => setFocus("fullName"), [setFocus]);
+
+  const submit = form.handleSubmit((values) =>
+    send({
+      create: (idempotencyKey) =>
+        register.mutateAsync(attendeeOf(values, { soldBy: userId, idempotencyKey })),
+      onCreated: ({ eventId }) => {
+        rememberEvent(eventId);
+        toast(REGISTER_COPY.done);
+      },
+      goOn: onRegistered,
+    }),
+  );
+
+  const { errors, defaultValues } = form.formState;
+  const paymentStatus = useWatch({ control: form.control, name: "paymentStatus" });
+  return (
+    <form onSubmit={submit} noValidate autoComplete="off" className="flex flex-col gap-5">
+      <Field label={REGISTER_COPY.event} error={errors.eventId?.message}>
+        <Select {...form.register("eventId")}>
+          <option value="">{REGISTER_COPY.chooseEvent}</option>
+          {events.map(({ id, name, date }) => (
+            <option key={id} value={id}>
+              {name} ({formatEventDate(date)})
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={REGISTER_COPY.fullName} error={errors.fullName?.message}>
+        <Input {...form.register("fullName")} autoCapitalize="words" enterKeyHint="next" />
+      </Field>
+      <Field label={REGISTER_COPY.phone} error={errors.phone?.message}>
+        <Input {...form.register("phone")} type="tel" inputMode="tel" enterKeyHint="next" />
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label={REGISTER_COPY.tableNumber} error={errors.tableNumber?.message}>
+          <Input
+            {...form.register("tableNumber")}
+            type="number"
+            inputMode="numeric"
+            min={TABLE_MIN}
+            step={1}
+            className="tabular-nums"
+          />
+        </Field>
+        <Field
+          label={REGISTER_COPY.paymentStatus}
+          hint={<span className="sr-only">{REGISTER_COPY.paymentHint}</span>}
+          error={errors.paymentStatus?.message}
+        >
+          <Input {...form.register("paymentStatus")} autoCapitalize="none" enterKeyHint="done" />
+          <PaymentChoices
+            value={paymentStatus}
+            onChoose={(status) =>
+              form.setValue("paymentStatus", status, { shouldValidate: form.formState.isSubmitted })
+            }
+          />
+        </Field>
+      </div>
+      <MoneyField
+        disclosure={REGISTER_COPY.addAmount}
+        hasAmount={Boolean(defaultValues?.amountPaid)}
+        label={REGISTER_COPY.amountPaid}
+        hint={REGISTER_COPY.amountHint}
+        error={errors.amountPaid?.message}
+        {...form.register("amountPaid")}
+      />
+      <Button
+        type="submit"
+        pending={register.isPending}
+        pendingText={REGISTER_COPY.submitting}
+        className="mt-1"
+      >
+        {REGISTER_COPY.submit}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,78 @@
+import * as z from "zod/mini";
+import type { AttendeeCreate } from "@/api/types";
+import { moneyText } from "@/components/form/money-schema";
+import { centsOf } from "@/components/form/money-text";
+import { FIELD_MESSAGE } from "@/features/attendees/copy";
+import {
+  DEFAULT_PAYMENT_STATUS,
+  DEFAULT_TABLE,
+  FULL_NAME_MAX,
+  PAYMENT_STATUS_MAX,
+  PHONE_MAX,
+  TABLE_MAX,
+  TABLE_MIN,
+} from "@/features/attendees/rules";
+
+/** What the controls of the form hold; no event chosen is "", an amount is dollars as typed. */
+export interface RegisterValues {
+  eventId: string;
+  fullName: string;
+  phone: string;
+  tableNumber: string;
+  paymentStatus: string;
+  amountPaid: string;
+}
+
+export const REGISTER_FIELDS = [
+  "eventId",
+  "fullName",
+  "phone",
+  "tableNumber",
+  "paymentStatus",
+  "amountPaid",
+] as const;
+
+/** contract 5: table 1 and 'paid' to begin with. */
+export const blankAttendee = (eventId: string): RegisterValues => ({
+  eventId,
+  fullName: "",
+  phone: "",
+  tableNumber: String(DEFAULT_TABLE),
+  paymentStatus: DEFAULT_PAYMENT_STATUS,
+  amountPaid: "",
+});
+
+const required = (missing: string, most: number) =>
+  z.string().check(z.trim(), z.minLength(1, missing), z.maxLength(most, FIELD_MESSAGE.tooLong(most)));
+
+/** contract 5: an event with an id of 1 or more, else 'Please select an event'. */
+export const registerSchema = z.object({
+  eventId: z.string().check(z.refine((id) => Number(id) >= 1, FIELD_MESSAGE.event)),
+  fullName: required(FIELD_MESSAGE.fullNameMissing, FULL_NAME_MAX),
+  phone: required(FIELD_MESSAGE.phoneMissing, PHONE_MAX),
+  tableNumber: z.string().check(
+    z.trim(),
+    z.refine((text) => /^\d+$/.test(text) && Number(text) >= TABLE_MIN, FIELD_MESSAGE.tableWrong),
+    z.refine((text) => !(Number(text) > TABLE_MAX), FIELD_MESSAGE.tableTooLarge),
+  ),
+  paymentStatus: required(FIELD_MESSAGE.paymentMissing, PAYMENT_STATUS_MAX),
+  amountPaid: moneyText,
+});
+
+export function attendeeOf(
+  values: RegisterValues,
+  { soldBy, idempotencyKey }: { soldBy: number; idempotencyKey: string },
+): AttendeeCreate {
+  const { eventId, fullName, phone, tableNumber, paymentStatus } = values;
+  const amountPaidCents = centsOf(values.amountPaid);
+  return {
+    eventId: Number(eventId),
+    fullName,
+    phone,
+    tableNumber: Number(tableNumber),
+    paymentStatus,
+    ...(amountPaidCents === null ? {} : { amountPaidCents }),
+    soldBy,
+    idempotencyKey,
+  };
+}

@@ -1,0 +1,33 @@
+import { ChevronRight } from "lucide-react";
+import { type ReactNode, useState } from "react";
+
+interface DisclosureProps {
+  heading: string;
+  /** How many there are of what is inside. */
+  count?: string;
+  /** Whether it is open at first. */
+  startsOpen: boolean;
+  children: ReactNode;
+}
+
+/** A part of the preview that opens and closes under its heading. */
+export function Disclosure({ heading, count, startsOpen, children }: DisclosureProps) {
+  const [isOpen, setIsOpen] = useState(startsOpen);
+  return (
+    <details
+      open={isOpen}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+      className="group border-b last:border-b-0"
+    >
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 px-4 py-2 font-medium [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          aria-hidden="true"
+          className="size-5 shrink-0 text-text-muted transition-transform group-open:rotate-90"
+        />
+        {heading}
+        {count ? <span className="ml-auto text-text-muted tabular-nums">{count}</span> : null}
+      </summary>
+      <div className="flex flex-col gap-3 px-4 pt-1 pb-4">{children}</div>
+    </details>
+  );
+}

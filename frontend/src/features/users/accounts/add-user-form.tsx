@@ -1,0 +1,55 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useForm } from "react-hook-form";
+import { showFormFailure } from "@/components/form/failure";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast-store";
+import { ADD_USER_COPY, USER_FIELDS_COPY, USERS_COPY } from "@/features/users/accounts/copy";
+import { USER_FAILURE, UserFields } from "@/features/users/accounts/user-fields";
+import { newUserSchema } from "@/features/users/accounts/user-schemas";
+import { BLANK_USER, type UserValues, withoutPassword } from "@/features/users/accounts/user-values";
+import { useCreateUser } from "@/features/users/api";
+import { isTouched, useKeepDraft, useKeptDraft } from "@/hooks/drafts";
+
+const DRAFT = "add-user";
+
+export function AddUserForm({ onClose }: { onClose: () => void }) {
+  const create = useCreateUser();
+  const draft = useKeptDraft<UserValues>(DRAFT);
+  const form = useForm<UserValues>({
+    resolver: standardSchemaResolver(newUserSchema),
+    defaultValues: draft ?? BLANK_USER,
+  });
+  const letDraftGo = useKeepDraft(DRAFT, () => {
+    const values = withoutPassword(form.getValues());
+    return isTouched(values, BLANK_USER) ? values : null;
+  });
+
+  const submit = form.handleSubmit((values) => {
+    create.mutate(values, {
+      onSuccess: () => {
+        letDraftGo();
+        toast(ADD_USER_COPY.done);
+        onClose();
+      },
+      onError: (error) => showFormFailure(error, { form, ...USER_FAILURE, ...ADD_USER_COPY.failure }),
+    });
+  });
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <UserFields
+        form={form}
+        passwordLabel={USER_FIELDS_COPY.password}
+        passwordHint={USER_FIELDS_COPY.addHint}
+      />
+      <div className="mt-1 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button variant="secondary" onClick={onClose} disabled={create.isPending}>
+          {USERS_COPY.cancel}
+        </Button>
+        <Button type="submit" pending={create.isPending} pendingText={ADD_USER_COPY.submitting}>
+          {ADD_USER_COPY.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}

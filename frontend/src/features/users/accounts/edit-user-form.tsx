@@ -1,0 +1,85 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { User } from "@/api/types";
+import { EditConflict } from "@/components/form/edit-conflict";
+import { useEdit } from "@/components/form/use-edit";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast-store";
+import { EDIT_USER_COPY, USER_FIELDS_COPY, USERS_COPY } from "@/features/users/accounts/copy";
+import { USER_FAILURE, UserFields } from "@/features/users/accounts/user-fields";
+import { editedUserSchema } from "@/features/users/accounts/user-schemas";
+import {
+  changesOf,
+  conflictRows,
+  type UserValues,
+  valuesOf,
+  withoutPassword,
+} from "@/features/users/accounts/user-values";
+import { useRefreshUsers, useUpdateUser } from "@/features/users/api";
+import { clearSession, updateSessionUser, useSignedInUser } from "@/features/users/sign-in/session";
+
+interface EditUserFormProps {
+  user: User;
+  onClose: () => void;
+}
+
+export function EditUserForm({ user, onClose }: EditUserFormProps) {
+  const me = useSignedInUser();
+  const isOwn = user.id === me.id;
+  const update = useUpdateUser(user.id);
+  const refreshUsers = useRefreshUsers();
+  const queryClient = useQueryClient();
+  const { form, save, conflict } = useEdit<User, UserValues>({
+    draftName: `edit-user-${user.id}`,
+    row: user,
+    valuesOf,
+    schemaOf: () => editedUserSchema,
+    written: withoutPassword,
+    send: (values, { version }) => update.mutateAsync(changesOf(values, version)),
+    onSaved: followSave,
+    goOn: onClose,
+    failure: { ...USER_FAILURE, ...EDIT_USER_COPY.failure },
+    conflict: {
+      what: EDIT_USER_COPY.what,
+      rowsOf: conflictRows,
+      // An inactive account cannot be edited (contract 4).
+      lostOf: ({ isActive }) => (isActive ? undefined : EDIT_USER_COPY.deactivated),
+      onTheirs: ({ isActive }) => {
+        refreshUsers();
+        if (!isActive) onClose();
+      },
+    },
+  });
+
+  /** The browser's record follows an edit of oneself; a change of role has ended the session (contract 4). */
+  function followSave(saved: User) {
+    if (isOwn && saved.role !== me.role) {
+      clearSession();
+      queryClient.clear();
+      toast(EDIT_USER_COPY.signedOut);
+      return;
+    }
+    if (isOwn) updateSessionUser(saved);
+    refreshUsers();
+    toast(EDIT_USER_COPY.done);
+  }
+
+  return (
+    <form onSubmit={form.handleSubmit(save)} noValidate className="flex flex-col gap-5">
+      <UserFields
+        form={form}
+        passwordLabel={USER_FIELDS_COPY.newPassword}
+        passwordHint={isOwn ? USER_FIELDS_COPY.ownHint : USER_FIELDS_COPY.editHint}
+        ownRole={isOwn ? me.role : undefined}
+      />
+      <div className="mt-1 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button variant="secondary" onClick={onClose} disabled={update.isPending}>
+          {USERS_COPY.cancel}
+        </Button>
+        <Button type="submit" pending={update.isPending} pendingText={EDIT_USER_COPY.submitting}>
+          {EDIT_USER_COPY.submit}
+        </Button>
+      </div>
+      {conflict ? <EditConflict {...conflict} /> : null}
+    </form>
+  );
+}

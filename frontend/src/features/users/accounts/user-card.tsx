@@ -1,0 +1,145 @@
+import { Pencil, UserCheck, UserX } from "lucide-react";
+import { useState } from "react";
+import type { User } from "@/api/types";
+import { showFailure } from "@/components/form/failure";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardTitle } from "@/components/ui/card";
+import { Dialog } from "@/components/ui/dialog";
+import { FactLine } from "@/components/ui/fact";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { LoadingState } from "@/components/ui/states";
+import { toast } from "@/components/ui/toast-store";
+import {
+  DEACTIVATE_USER_COPY,
+  EDIT_USER_COPY,
+  REACTIVATE_USER_COPY,
+  ROLE_NAME,
+  USERS_COPY,
+} from "@/features/users/accounts/copy";
+import { statusName } from "@/features/users/accounts/user-values";
+import { useDeactivateUser, useIsSaving, useReactivateUser } from "@/features/users/api";
+import { useSignedInUser } from "@/features/users/sign-in/session";
+import { formatDayOf } from "@/lib/event-date";
+
+const EditUserForm = lazyPart(
+  async () => (await import("@/features/users/accounts/edit-user-form")).EditUserForm,
+  <LoadingState text={USERS_COPY.loadingForm} />,
+);
+
+/** An active user: edit, or deactivate after a question (contract 5). */
+function ActiveActions({ user }: { user: User }) {
+  const me = useSignedInUser();
+  const deactivate = useDeactivateUser(user.id);
+  const saving = useIsSaving();
+  const [open, setOpen] = useState<"edit" | "deactivate" | null>(null);
+  const close = () => setOpen(null);
+
+  function ask() {
+    if (user.id === me.id) toast({ ...DEACTIVATE_USER_COPY.yourself, variant: "destructive" });
+    else setOpen("deactivate");
+  }
+
+  function deactivateUser() {
+    close();
+    void deactivate.mutateAsync().then(
+      () => toast(DEACTIVATE_USER_COPY.done),
+      (error: unknown) => showFailure(error, DEACTIVATE_USER_COPY.failure),
+    );
+  }
+
+  return (
+    <>
+      <Button
+        variant="secondary"
+        onClick={() => setOpen("edit")}
+        aria-label={`${USERS_COPY.edit} ${user.fullName}`}
+      >
+        <Pencil aria-hidden="true" />
+        {USERS_COPY.edit}
+      </Button>
+      <Button
+        variant="ghost"
+        size="tight"
+        onClick={ask}
+        pending={deactivate.isPending}
+        pendingText={USERS_COPY.deactivating}
+        aria-label={deactivate.isPending ? undefined : `${USERS_COPY.deactivate} ${user.fullName}`}
+      >
+        <UserX aria-hidden="true" />
+        {USERS_COPY.deactivate}
+      </Button>
+      <Dialog open={open === "edit"} onOpenChange={() => saving || close()} title={EDIT_USER_COPY.title}>
+        <EditUserForm user={user} onClose={close} />
+      </Dialog>
+      <Dialog
+        open={open === "deactivate"}
+        onOpenChange={close}
+        title={DEACTIVATE_USER_COPY.title}
+        description={DEACTIVATE_USER_COPY.text(user.fullName)}
+        actions={
+          <>
+            <Button variant="secondary" onClick={close}>
+              {USERS_COPY.cancel}
+            </Button>
+            <Button variant="danger" onClick={deactivateUser}>
+              {USERS_COPY.deactivate}
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}
+
+/** An inactive user cannot be edited, only reactivated (contract 4). */
+function InactiveActions({ user }: { user: User }) {
+  const reactivate = useReactivateUser(user.id);
+  return (
+    <Button
+      variant="secondary"
+      className="col-span-2"
+      onClick={() =>
+        void reactivate.mutateAsync().then(
+          () => toast(REACTIVATE_USER_COPY.done),
+          (error: unknown) => showFailure(error, REACTIVATE_USER_COPY.failure),
+        )
+      }
+      pending={reactivate.isPending}
+      pendingText={USERS_COPY.reactivating}
+      aria-label={reactivate.isPending ? undefined : `${USERS_COPY.reactivate} ${user.fullName}`}
+    >
+      <UserCheck aria-hidden="true" />
+      {USERS_COPY.reactivate}
+    </Button>
+  );
+}
+
+/** Contract 2: a user's name, role and status, and the actions on the account. */
+export function UserCard({ user }: { user: User }) {
+  const isOwn = useSignedInUser().id === user.id;
+  return (
+    <Card className="flex h-full flex-col gap-5">
+      <div className="flex flex-1 flex-col gap-3">
+        <CardTitle className="wrap-anywhere">
+          <span dir="auto">{user.fullName}</span>
+          {isOwn ? <span className="font-normal text-base text-text-muted"> ({USERS_COPY.you})</span> : null}
+        </CardTitle>
+        <div className="flex flex-wrap gap-2">
+          <Badge tone={user.role === "super_admin" ? "accent" : "quiet"}>{ROLE_NAME[user.role]}</Badge>
+          <Badge tone={user.isActive ? "quiet" : "warning"}>{statusName(user)}</Badge>
+        </div>
+        <dl className="flex flex-col gap-1 text-sm">
+          <FactLine label={USERS_COPY.username}>{user.username}</FactLine>
+          <FactLine label={USERS_COPY.created}>{formatDayOf(user.createdAt)}</FactLine>
+          <FactLine label={USERS_COPY.lastLogin}>
+            {user.lastLogin ? formatDayOf(user.lastLogin) : USERS_COPY.never}
+          </FactLine>
+        </dl>
+      </div>
+      <div className="grid grid-cols-2 gap-3">
+        {user.isActive ? <ActiveActions user={user} /> : <InactiveActions user={user} />}
+      </div>
+    </Card>
+  );
+}

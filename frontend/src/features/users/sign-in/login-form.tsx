@@ -1,0 +1,89 @@
+import { CircleAlert } from "lucide-react";
+import { type FormEvent, useRef, useState } from "react";
+import type { User } from "@/api/types";
+import { failureText } from "@/components/form/failure";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { toast } from "@/components/ui/toast-store";
+import { useLogin } from "@/features/users/api";
+import { LOGIN_COPY } from "@/features/users/sign-in/copy";
+import { PasswordInput } from "@/features/users/sign-in/password-input";
+
+interface LoginFormProps {
+  /** Also told the password, so that a forced change need not ask for it twice. */
+  onSignedIn: (user: User, password: string) => void;
+}
+
+export function LoginForm({ onSignedIn }: LoginFormProps) {
+  const [username, setUsername] = useState("");
+  const [password, setPassword] = useState("");
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const passwordField = useRef<HTMLInputElement>(null);
+  const login = useLogin();
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!username.trim() || !password) {
+      toast({ ...LOGIN_COPY.missing, variant: "destructive" });
+      return;
+    }
+    setRefusal(null);
+    login.mutate(
+      { username: username.trim(), password },
+      {
+        onSuccess: (user) => onSignedIn(user, password),
+        // A 401 here is about the typed password, so it is shown, unlike the end of a sign-in.
+        onError: (error) => {
+          const description = failureText(error, LOGIN_COPY.failure.fallback);
+          toast({ title: LOGIN_COPY.failure.title, description, variant: "destructive" });
+          setRefusal(description);
+          passwordField.current?.focus();
+          passwordField.current?.select();
+        },
+      },
+    );
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <Field label={LOGIN_COPY.username}>
+        <Input
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          value={username}
+          onChange={(event) => setUsername(event.target.value)}
+        />
+      </Field>
+      <Field label={LOGIN_COPY.password}>
+        <PasswordInput
+          ref={passwordField}
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </Field>
+      {/* On a wide screen the toast is far from where one looks. */}
+      {refusal ? (
+        <p role="alert" className="flex gap-2 font-medium text-danger-text text-sm">
+          <CircleAlert aria-hidden="true" className="size-5 shrink-0" />
+          {refusal}
+        </p>
+      ) : null}
+      {/* Still busy after success: the full redirect that follows is part of signing in. */}
+      <Button
+        type="submit"
+        size="md"
+        pending={login.isPending || login.isSuccess}
+        pendingText={LOGIN_COPY.submitting}
+        className="mt-1"
+      >
+        {LOGIN_COPY.submit}
+      </Button>
+    </form>
+  );
+}
