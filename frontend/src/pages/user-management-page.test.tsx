@@ -371,7 +371,7 @@ test("2.users.11 somebody deactivated them meanwhile: nothing can be saved, and 
   const { user, dialog } = await openEditor("Olive Organizer");
   await user.type(dialog.getByLabelText("Full Name"), " II");
   await user.click(dialog.getByRole("button", { name: "Save" }));
-  const question = within(await screen.findByRole("dialog", { name: /Somebody else/ }));
+  const question = within(await screen.findByRole("dialog", { name: /Someone else/ }));
   expect(await question.findAllByRole("cell", { name: "Inactive" })).toHaveLength(2);
   expect(question.getByText(/your changes cannot be saved/)).toBeVisible();
   expect(question.queryByRole("button", { name: "Save mine" })).toBeNull();
