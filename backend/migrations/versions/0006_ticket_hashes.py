@@ -53,9 +53,7 @@ def upgrade() -> None:
     last = run("SELECT max(id) FROM attendees").scalar() or 0
     # In slices, so that no statement keeps the pages of all rows.
     for start in range(0, last, SLICE):
-        run(
-            "UPDATE attendees SET qr_hash = ticket_hash(qr_code_data) WHERE id > ? AND id <= ?", (start, start + SLICE)
-        )
+        run("UPDATE attendees SET qr_hash = ticket_hash(qr_code_data) WHERE id > ? AND id <= ?", (start, start + SLICE))
     driver.create_function("ticket_hash", 1, None)
     # SQLite has to be told in its own catalogue: every row has its hash now.
     run("PRAGMA writable_schema = ON")

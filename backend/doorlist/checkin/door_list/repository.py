@@ -17,7 +17,7 @@ class Page(NamedTuple):
     """Tickets as JSON arrays with commas between them; how many, and the last id."""
 
     tickets: str
-    count: int
+    found: int
     last: int
 
 
