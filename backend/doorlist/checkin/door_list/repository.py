@@ -17,7 +17,7 @@ class Page(NamedTuple):
     """Tickets as JSON arrays with commas between them; their number, and the last id."""
 
     tickets: str
-    number: int
+    found: int
     last: int
 
 

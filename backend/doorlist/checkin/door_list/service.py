@@ -33,7 +33,7 @@ class WholeDoorList:
         """The next tickets, with the brackets and commas that make all of them one object. Raises UnknownEvent."""
         page = repository.page(tx, self._event_id, after=after or 0, limit=CHUNK)
         opening = _head(tx, self._event_id, self._since) if after is None else "," if page.tickets else ""
-        if page.number == CHUNK:
+        if page.found == CHUNK:
             return opening + page.tickets, page.last
         return f"{opening}{page.tickets}]}}", None
 
