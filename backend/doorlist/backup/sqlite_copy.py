@@ -3,7 +3,7 @@
 import shutil
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -88,7 +88,9 @@ def _switch(ready: Database, scratch: Path, live_settings: Settings, note: Calla
         copy.backup(live)
         # The log is as large now as the database; it shrinks at once if nobody is reading in it.
         live.execute("PRAGMA busy_timeout = 200")
-        live.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        # All is restored by now: a disk that is too full to shrink the log must not make a failure of it.
+        with suppress(sqlite_module().OperationalError):
+            live.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 @contextmanager
