@@ -3,7 +3,7 @@
 import shutil
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -102,7 +102,9 @@ class SqliteEngine:
             copy.backup(live)
             # The log is as large now as the database. It shrinks at once unless it is being read.
             live.execute("PRAGMA busy_timeout = 200")
-            live.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            # All is restored by now: a disk that is too full to shrink the log must not make a failure of it.
+            with suppress(sqlite_module().OperationalError):
+                live.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 @contextmanager
