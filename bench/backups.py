@@ -57,18 +57,8 @@ def section(name: str, evening: Stage, bare: Callable[[Evening], None]) -> Secti
         " contains the proof, a safety backup and the switch.",
     )
     made.bars = [
-        Bar(
-            "a backup with its proof, in bare copies",
-            median((r.backup + r.proof) / r.bare for r in rounds),
-            "<=",
-            4,
-        ),
-        Bar(
-            "a restore, in bare copies",
-            median(r.restore / r.bare for r in rounds),
-            "<=",
-            4,
-        ),
+        Bar("a backup with its proof, in bare copies", median((r.backup + r.proof) / r.bare for r in rounds), "<=", 4),
+        Bar("a restore, in bare copies", median(r.restore / r.bare for r in rounds), "<=", 4),
     ]
     heads = ("bare s", "backup s", "proof s", "restore s")
     made.add_table(heads, [[f"{figure:.2f}" for figure in one] for one in rounds])
@@ -83,9 +73,7 @@ def measured(stage: Evening, bare: Callable[[Evening], None]) -> Round:
         timed(step)
         for step in (
             lambda: bare(stage),
-            lambda: names.append(
-                Backups(database, settings).take(BackupKind.MANUAL).filename
-            ),
+            lambda: names.append(Backups(database, settings).take(BackupKind.MANUAL).filename),
             lambda: Backups(database, settings).verify(names[0]),
             lambda: restore_backup(Backups(database, settings), names[0], user_id=None),
         )
@@ -124,21 +112,13 @@ def bare_postgresql(stage: Evening) -> None:
     address = stage.settings.database_url or ""
     other = make_url(address).set(database="bare").render_as_string(hide_password=False)
     with psycopg.connect(address, autocommit=True) as connection:
-        programs = Tools(
-            stage.settings, connection.info.server_version // 10000
-        ).directory
+        programs = Tools(stage.settings, connection.info.server_version // 10000).directory
         connection.execute("CREATE DATABASE bare TEMPLATE template0")
         with tempfile.TemporaryDirectory(dir=stage.settings.data_dir) as directory:
             dump = f"{directory}/dump"
-            subprocess.run(
-                [programs / "pg_dump", "-Fc", f"--file={dump}", address], check=True
-            )
-            subprocess.run(
-                [programs / "pg_restore", f"--dbname={other}", dump], check=True
-            )
+            subprocess.run([programs / "pg_dump", "-Fc", f"--file={dump}", address], check=True)
+            subprocess.run([programs / "pg_restore", f"--dbname={other}", dump], check=True)
         with psycopg.connect(other) as restored:
-            for (table,) in restored.execute(
-                "SELECT relname FROM pg_stat_user_tables"
-            ).fetchall():
+            for (table,) in restored.execute("SELECT relname FROM pg_stat_user_tables").fetchall():
                 restored.execute(f'SELECT count(*) FROM "{table}"'.encode())  # noqa: S608 - names of our own
         connection.execute("DROP DATABASE bare WITH (FORCE)")

@@ -27,10 +27,7 @@ LISTS = (
 
 def measure() -> list[Section]:
     """Measure on both engines."""
-    return [
-        section("SQLite", stage.sqlite_evening),
-        section("PostgreSQL", stage.postgres_evening),
-    ]
+    return [section("SQLite", stage.sqlite_evening), section("PostgreSQL", stage.postgres_evening)]
 
 
 def section(name: str, evening: Stage) -> Section:
@@ -51,32 +48,13 @@ def section(name: str, evening: Stage) -> Section:
         Bar("p99 of a scan meanwhile", besides.p99, "<=", 250, " ms"),
         Bar("answers that were no success", alone.errors + besides.errors, "<=", 0),
         Bar("scans acknowledged and not on disk", missing, "<=", 0),
-        Bar(
-            "tickets admitted twice, or without their row of the log",
-            twice + unlogged,
-            "<=",
-            0,
-        ),
+        Bar("tickets admitted twice, or without their row of the log", twice + unlogged, "<=", 0),
     ]
     made.add_table(
         ("", "scans/s", "p50 ms", "p99 ms", "lists read", "exports", "imports"),
         [
-            (
-                "alone",
-                f"{alone.rate:.0f}",
-                f"{alone.p50:.1f}",
-                f"{alone.p99:.1f}",
-                "",
-                "",
-                "",
-            ),
-            (
-                "meanwhile",
-                f"{besides.rate:.0f}",
-                f"{besides.p50:.1f}",
-                f"{besides.p99:.1f}",
-                *done,
-            ),
+            ("alone", f"{alone.rate:.0f}", f"{alone.p50:.1f}", f"{alone.p99:.1f}", "", "", ""),
+            ("meanwhile", f"{besides.rate:.0f}", f"{besides.p50:.1f}", f"{besides.p99:.1f}", *done),
         ],
     )
     return made
@@ -84,9 +62,7 @@ def section(name: str, evening: Stage) -> Section:
 
 def scans(server: Server, evening: Evening, texts: list[str]) -> Figures:
     """A round at the door."""
-    return stage.load(
-        server, SCAN, texts, evening.cookie, connections=CONNECTIONS, seconds=SECONDS
-    )
+    return stage.load(server, SCAN, texts, evening.cookie, connections=CONNECTIONS, seconds=SECONDS)
 
 
 @contextmanager
@@ -94,9 +70,7 @@ def busy(server: Server, evening: Evening) -> Iterator[list[int]]:
     """Three people who work without a pause; how often each was done, when they are."""
     is_over = threading.Event()
     lists = [path.format(event=evening.event_id) for path in LISTS]
-    content = (
-        "Name,Phone\n" + "".join(f"Late {n},05{n:08d}\n" for n in range(10_000))
-    ).encode()
+    content = ("Name,Phone\n" + "".join(f"Late {n},05{n:08d}\n" for n in range(10_000))).encode()
 
     def read() -> None:
         connection = spreadsheets.connected(server)
@@ -105,9 +79,7 @@ def busy(server: Server, evening: Evening) -> Iterator[list[int]]:
 
     def export() -> None:
         connection = spreadsheets.connected(server)
-        connection.request(
-            "GET", "/api/export/attendees.csv", headers={"Cookie": evening.cookie}
-        )
+        connection.request("GET", "/api/export/attendees.csv", headers={"Cookie": evening.cookie})
         answer = connection.getresponse()
         while answer.read(65536):
             pass
@@ -122,10 +94,7 @@ def busy(server: Server, evening: Evening) -> Iterator[list[int]]:
             step()
             done[place] += 1
 
-    threads = [
-        threading.Thread(target=work, args=pair)
-        for pair in enumerate((read, export, bring_in))
-    ]
+    threads = [threading.Thread(target=work, args=pair) for pair in enumerate((read, export, bring_in))]
     for thread in threads:
         thread.start()
     try:
@@ -140,11 +109,6 @@ def present(evening: Evening) -> int:
     """How many are in."""
     database = Database(evening.settings)
     with database.read() as tx:
-        found = (
-            tx.scalar(
-                select(func.count()).select_from(Attendee).where(Attendee.attended)
-            )
-            or 0
-        )
+        found = tx.scalar(select(func.count()).select_from(Attendee).where(Attendee.attended)) or 0
     database.close()
     return found

@@ -37,9 +37,7 @@ def raw_scans(evening: Evening) -> Iterator[Callable[[str], None]]:
     placeholder = ":{}" if database.is_sqlite else "%({})s"
     names = ("session", "now", "text", "yes", "no", "user", "id", "event")
     marks = {name: placeholder.format(name) for name in names}
-    session, attendee, admit, log = (
-        sql.format(**marks) for sql in (SESSION, ATTENDEE, ADMIT, LOG)
-    )
+    session, attendee, admit, log = (sql.format(**marks) for sql in (SESSION, ATTENDEE, ADMIT, LOG))
     begin = "BEGIN IMMEDIATE" if database.is_sqlite else "BEGIN"
     values: dict[str, Any] = {
         "session": fingerprint(evening.token),

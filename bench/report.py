@@ -9,10 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 RESULTS = Path(__file__).resolve().parent / "results.md"
-_COMPARE: dict[str, Callable[[float, float], bool]] = {
-    ">=": operator.ge,
-    "<=": operator.le,
-}
+_COMPARE: dict[str, Callable[[float, float], bool]] = {">=": operator.ge, "<=": operator.le}
 
 
 @dataclass(frozen=True)
@@ -53,19 +50,11 @@ class Section:
 
     def text(self) -> str:
         """As it stands in results.md."""
-        bars = [
-            "| what | reached | bar | |",
-            "|---|---|---|---|",
-            *(bar.row() for bar in self.bars),
-        ]
-        return "\n\n".join(
-            [f"## {self.title}", self.about, "\n".join(bars), *self.tables]
-        )
+        bars = ["| what | reached | bar | |", "|---|---|---|---|", *(bar.row() for bar in self.bars)]
+        return "\n\n".join([f"## {self.title}", self.about, "\n".join(bars), *self.tables])
 
 
-def write(
-    sections: Sequence[Section], results: Path = RESULTS, *, by: str = "make bench"
-) -> None:
+def write(sections: Sequence[Section], results: Path = RESULTS, *, by: str = "make bench") -> None:
     """Print the sections, and put each in its place among the results; those not measured stay as they were."""
     kept = {}
     if results.exists():

@@ -16,12 +16,8 @@ def main() -> None:
     names = sys.argv[1:] or MEASUREMENTS
     unknown = set(names) - set(MEASUREMENTS)
     if unknown:
-        sys.exit(
-            f"There is no measurement {', '.join(unknown)}. There are: {', '.join(MEASUREMENTS)}."
-        )
-    sections = [
-        section for name in names for section in importlib.import_module(name).measure()
-    ]
+        sys.exit(f"There is no measurement {', '.join(unknown)}. There are: {', '.join(MEASUREMENTS)}.")
+    sections = [section for name in names for section in importlib.import_module(name).measure()]
     report.write(sections)
     if not all(bar.is_met for section in sections for bar in section.bars):
         sys.stdout.write("Some bars were missed.\n")

@@ -75,19 +75,7 @@ SYLLABLES = (
     "le",
     "chi",
 )
-SYLLABLES += (
-    "tor",
-    "wen",
-    "bra",
-    "stu",
-    "gri",
-    "lin",
-    "ford",
-    "ton",
-    "son",
-    "ley",
-    "berg",
-)
+SYLLABLES += ("tor", "wen", "bra", "stu", "gri", "lin", "ford", "ton", "son", "ley", "berg")
 
 
 class Kind(NamedTuple):
@@ -110,10 +98,7 @@ class Times(NamedTuple):
 
 def measure() -> list[Section]:
     """Measure on both engines."""
-    return [
-        section("SQLite", sqlite_database),
-        section("PostgreSQL", postgres_database),
-    ]
+    return [section("SQLite", sqlite_database), section("PostgreSQL", postgres_database)]
 
 
 @contextlib.contextmanager
@@ -130,16 +115,11 @@ def postgres_database() -> Iterator[Settings]:
     sys.path.insert(0, str(HERE.parent / "backend"))
     from tests.postgres_server import start  # noqa: PLC0415
 
-    with (
-        tempfile.TemporaryDirectory(prefix="doorlist-bench-") as directory,
-        start() as server,
-    ):
+    with tempfile.TemporaryDirectory(prefix="doorlist-bench-") as directory, start() as server:
         yield Settings(data_dir=Path(directory) / "data", database_url=server.url)
 
 
-def section(
-    name: str, opened: Callable[[], contextlib.AbstractContextManager[Settings]]
-) -> Section:
+def section(name: str, opened: Callable[[], contextlib.AbstractContextManager[Settings]]) -> Section:
     """One engine's figures."""
     with opened() as settings:
         settings.prepare_data_dir()
@@ -169,40 +149,13 @@ def section(
     worst = max(with_bars, key=lambda row: row[1].at(0.95))
     first = max(with_bars, key=lambda row: row[2].at(0.95))
     made.bars = [
-        Bar(
-            f"p95 of a page, at its worst ({worst[0].what})",
-            worst[1].at(0.95),
-            "<=",
-            20,
-            " ms",
-        ),
-        Bar(
-            f"p95 of a first page with its total, at its worst ({first[0].what})",
-            first[2].at(0.95),
-            "<=",
-            100,
-            " ms",
-        ),
+        Bar(f"p95 of a page, at its worst ({worst[0].what})", worst[1].at(0.95), "<=", 20, " ms"),
+        Bar(f"p95 of a first page with its total, at its worst ({first[0].what})", first[2].at(0.95), "<=", 100, " ms"),
     ]
     made.add_table(
-        (
-            "asked for",
-            "page p50 ms",
-            "page p95 ms",
-            "first page with total p50 ms",
-            "p95 ms",
-            "matches",
-        ),
+        ("asked for", "page p50 ms", "page p95 ms", "first page with total p50 ms", "p95 ms", "matches"),
         [
-            (
-                kind.what,
-                *(
-                    f"{times.at(share):.1f}"
-                    for times in (page, total)
-                    for share in (0.5, 0.95)
-                ),
-                matches,
-            )
+            (kind.what, *(f"{times.at(share):.1f}" for times in (page, total) for share in (0.5, 0.95)), matches)
             for kind, page, total, matches in rows
         ],
     )
@@ -214,26 +167,14 @@ def fill(database: Database, chance: random.Random) -> list[tuple[str, str, str]
     with database.engine.begin() as connection:
         command.upgrade(alembic_config(connection), BEFORE_THE_INDEX)
     now = clock.now()
-    event = {
-        "date": "2026-11-20",
-        "ticket_price_cents": 5000,
-        "version": 1,
-        "created_at": now,
-        "updated_at": now,
-    }
+    event = {"date": "2026-11-20", "ticket_price_cents": 5000, "version": 1, "created_at": now, "updated_at": now}
     with database.write() as tx:
-        tx.execute(
-            insert(Event),
-            [{"name": f"Evening {number}", **event} for number in range(1, 7)],
-        )
+        tx.execute(insert(Event), [{"name": f"Evening {number}", **event} for number in range(1, 7)])
     given, family = names(chance, 1_000), names(chance, 4_000)
     known = []
     numbers = itertools.count()
     for start in range(0, ATTENDEES, SLICE):
-        rows = [
-            attendee(next(numbers), given, family, chance)
-            for _ in range(min(SLICE, ATTENDEES - start))
-        ]
+        rows = [attendee(next(numbers), given, family, chance) for _ in range(min(SLICE, ATTENDEES - start))]
         known.append((str(rows[0][1]), str(rows[0][2]), str(rows[0][7])))
         with database.write() as tx:
             insert_tuples(tx, cast("Table", Attendee.__table__), COLUMNS, rows)
@@ -242,46 +183,18 @@ def fill(database: Database, chance: random.Random) -> list[tuple[str, str, str]
 
 def names(chance: random.Random, number: int) -> list[str]:
     """So many made-up names, common ones first."""
-    return [
-        "".join(chance.choices(SYLLABLES, k=chance.choice((2, 2, 3)))).capitalize()
-        for _ in range(number)
-    ]
+    return ["".join(chance.choices(SYLLABLES, k=chance.choice((2, 2, 3)))).capitalize() for _ in range(number)]
 
 
-def attendee(
-    number: int, given: list[str], family: list[str], chance: random.Random
-) -> tuple[Any, ...]:
+def attendee(number: int, given: list[str], family: list[str], chance: random.Random) -> tuple[Any, ...]:
     """One attendee's columns. The sixth event is a small one, its guests strewn over all of the list."""
-    name = (
-        f"{drawn(given, chance)} {drawn(family, chance)}"
-        if number >= OLDEST_EVENT
-        else f"Guest {number}"
-    )
+    name = f"{drawn(given, chance)} {drawn(family, chance)}" if number >= OLDEST_EVENT else f"Guest {number}"
     phone = f"04{chance.randrange(100):02d} {chance.randrange(1000):03d} {chance.randrange(1000):03d}"
-    invoice, now, payment = (
-        invoice_number(number),
-        clock.now(),
-        PAYMENTS[chance.randrange(10)],
-    )
+    invoice, now, payment = invoice_number(number), clock.now(), PAYMENTS[chance.randrange(10)]
     looked_into = search_text(full_name=name, phone=phone, invoice_number=invoice)
     event_id = 6 if number % 500 == 0 else 1 + number * 5 // ATTENDEES
     group = payment_group(payment).value
-    row = (
-        event_id,
-        name,
-        phone,
-        1,
-        payment,
-        payment,
-        group,
-        invoice,
-        f"Q{number}",
-        False,
-        looked_into,
-        1,
-        now,
-        now,
-    )
+    row = (event_id, name, phone, 1, payment, payment, group, invoice, f"Q{number}", False, looked_into, 1, now, now)
     assert len(row) == len(COLUMNS)  # noqa: S101
     return row
 
@@ -305,22 +218,15 @@ def kinds(people: list[tuple[str, str, str]]) -> list[Kind]:
     newer = people[len(people) // 2 :]
 
     def words(what: str, *terms: str, **filters: Any) -> Kind:
-        return Kind(
-            what, lambda chance: AttendeeFilters(search=chance.choice(terms), **filters)
-        )
+        return Kind(what, lambda chance: AttendeeFilters(search=chance.choice(terms), **filters))
 
     return [
         Kind("everybody", lambda _: AttendeeFilters()),
-        Kind(
-            "an event", lambda chance: AttendeeFilters(event_id=chance.randrange(1, 7))
-        ),
+        Kind("an event", lambda chance: AttendeeFilters(event_id=chance.randrange(1, 7))),
         words("a full name", *(name for name, _, _ in people)),
         words("a phone number", *(phone for _, phone, _ in people)),
         words("an invoice number", *(invoice for _, _, invoice in people)),
-        words(
-            "the start of a phone number",
-            *(phone[: 3 + at % 5] for at, (_, phone, _) in enumerate(people)),
-        ),
+        words("the start of a phone number", *(phone[: 3 + at % 5] for at, (_, phone, _) in enumerate(people))),
         words("three letters of a name", *(name[:3] for name, _, _ in newer)),
         words("four letters of a name", *(name[1:5] for name, _, _ in newer)),
         words("what everybody has (inv-)", "inv-"),
@@ -329,41 +235,18 @@ def kinds(people: list[tuple[str, str, str]]) -> list[Kind]:
         words("letters, of an event", "ann", "berg", "inv", event_id=2),
         words("letters, of a small event", "ann", "berg", "inv", event_id=6),
         words("letters, and who owes", "ann", "berg", payment_group=PaymentGroup.OWED),
-        Kind(
-            "a payment group",
-            lambda chance: AttendeeFilters(
-                payment_group=chance.choice(list(PaymentGroup))
-            ),
-        ),
-        Kind(
-            "a payment text",
-            lambda chance: AttendeeFilters(
-                payment=chance.choice(("paid", "unp", "comp", "none"))
-            ),
-        ),
-        Kind(
-            "who owes, of an event",
-            lambda _: AttendeeFilters(payment_group=PaymentGroup.OWED, event_id=3),
-        ),
+        Kind("a payment group", lambda chance: AttendeeFilters(payment_group=chance.choice(list(PaymentGroup)))),
+        Kind("a payment text", lambda chance: AttendeeFilters(payment=chance.choice(("paid", "unp", "comp", "none")))),
+        Kind("who owes, of an event", lambda _: AttendeeFilters(payment_group=PaymentGroup.OWED, event_id=3)),
         # No index has these: attendance, because each scan would have to write to it, and what has no trigram.
         words("two letters", "an", "04", "qz")._replace(has_bar=False),
-        words("letters, and who is not there", "ann", "berg", attended=False)._replace(
-            has_bar=False
-        ),
-        Kind(
-            "who is not there", lambda _: AttendeeFilters(attended=False), has_bar=False
-        ),
-        Kind(
-            "who is there (nobody yet)",
-            lambda _: AttendeeFilters(attended=True),
-            has_bar=False,
-        ),
+        words("letters, and who is not there", "ann", "berg", attended=False)._replace(has_bar=False),
+        Kind("who is not there", lambda _: AttendeeFilters(attended=False), has_bar=False),
+        Kind("who is there (nobody yet)", lambda _: AttendeeFilters(attended=True), has_bar=False),
     ]
 
 
-def measured(
-    database: Database, kind: Kind, chance: random.Random
-) -> tuple[Times, Times, str]:
+def measured(database: Database, kind: Kind, chance: random.Random) -> tuple[Times, Times, str]:
     """A page from anywhere, a first page with its total, and how many match at least and at most."""
     totals = []
     cursors = []
@@ -371,16 +254,8 @@ def measured(
         filters = kind.ask(chance)
         with database.read() as tx:
             # The cursor of a page is always somebody who matches.
-            found = search.find_matches(
-                tx,
-                filters,
-                limit=1,
-                after=chance.randrange(1, ATTENDEES),
-                counted=False,
-            )
-        cursors.append(
-            (filters, found.ids[0] if found.ids else chance.randrange(1, ATTENDEES))
-        )
+            found = search.find_matches(tx, filters, limit=1, after=chance.randrange(1, ATTENDEES), counted=False)
+        cursors.append((filters, found.ids[0] if found.ids else chance.randrange(1, ATTENDEES)))
     cursor = itertools.cycle(cursors)
 
     def page() -> None:
@@ -390,12 +265,7 @@ def measured(
 
     def first_page() -> None:
         with database.read() as tx:
-            totals.append(
-                service.list_page(
-                    tx, kind.ask(chance), limit=PAGE, after=None, counted=True
-                ).total
-                or 0
-            )
+            totals.append(service.list_page(tx, kind.ask(chance), limit=PAGE, after=None, counted=True).total or 0)
 
     return timed(page), timed(first_page), f"{min(totals):,} to {max(totals):,}"
 
@@ -414,9 +284,7 @@ def timed(work: Callable[[], None]) -> Times:
 
 def bare_page(database: Database, chance: random.Random) -> None:
     """The yardstick: whole rows by the primary key."""
-    page = text(
-        "SELECT * FROM attendees WHERE id < :after ORDER BY id DESC LIMIT :limit"
-    )
+    page = text("SELECT * FROM attendees WHERE id < :after ORDER BY id DESC LIMIT :limit")
     with database.read() as tx:
         tx.execute(page, {"after": chance.randrange(1, ATTENDEES), "limit": PAGE}).all()
 
@@ -424,15 +292,9 @@ def bare_page(database: Database, chance: random.Random) -> None:
 def registered(database: Database) -> str:
     """What the index costs whoever registers somebody: the same statement with it and without."""
     stop, resume = (
-        (
-            "INSERT INTO attendee_search_paused VALUES (1)",
-            "DELETE FROM attendee_search_paused",
-        )
+        ("INSERT INTO attendee_search_paused VALUES (1)", "DELETE FROM attendee_search_paused")
         if database.is_sqlite
-        else (
-            "ALTER TABLE attendees DISABLE TRIGGER USER",
-            "ALTER TABLE attendees ENABLE TRIGGER USER",
-        )
+        else ("ALTER TABLE attendees DISABLE TRIGGER USER", "ALTER TABLE attendees ENABLE TRIGGER USER")
     )
     numbers = itertools.count(ATTENDEES)
 

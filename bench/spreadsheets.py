@@ -19,14 +19,7 @@ import psycopg
 from python_calamine import CalamineWorkbook
 from report import Bar, Section
 from sqlalchemy import create_engine
-from stage import (
-    Evening,
-    Server,
-    postgres_evening,
-    serving_doorlist,
-    sqlite_evening,
-    timed,
-)
+from stage import Evening, Server, postgres_evening, serving_doorlist, sqlite_evening, timed
 
 from doorlist.attendees import repository
 from doorlist.core import clock
@@ -71,43 +64,13 @@ def section(name: str, evening: Stage) -> Section:
         " indexes; a bare export is one select written by `csv.writer`. No index for searching is kept up there.",
     )
     made.bars = [
-        Bar(
-            "importing CSV, in bare imports",
-            median(r.csv_in / r.bare_in for r in rounds),
-            "<=",
-            6,
-        ),
-        Bar(
-            "importing XLSX beyond 6 bare imports, in bare readings",
-            beyond(rounds),
-            "<=",
-            2,
-        ),
-        Bar(
-            "exporting, in bare exports",
-            median(r.out / r.bare_out for r in rounds),
-            "<=",
-            4,
-        ),
-        Bar(
-            "longest wait of a scan during an import",
-            max(r.scan for r in rounds),
-            "<=",
-            250,
-            " ms",
-        ),
+        Bar("importing CSV, in bare imports", median(r.csv_in / r.bare_in for r in rounds), "<=", 6),
+        Bar("importing XLSX beyond 6 bare imports, in bare readings", beyond(rounds), "<=", 2),
+        Bar("exporting, in bare exports", median(r.out / r.bare_out for r in rounds), "<=", 4),
+        Bar("longest wait of a scan during an import", max(r.scan for r in rounds), "<=", 250, " ms"),
         Bar("memory of the server", max(r.memory for r in rounds), "<=", 300, " MiB"),
     ]
-    heads = (
-        "bare import s",
-        "CSV s",
-        "bare XLSX s",
-        "XLSX s",
-        "bare export s",
-        "export s",
-        "longest scan ms",
-        "MiB",
-    )
+    heads = ("bare import s", "CSV s", "bare XLSX s", "XLSX s", "bare export s", "export s", "longest scan ms", "MiB")
     made.add_table(heads, [[f"{figure:.2f}" for figure in one] for one in rounds])
     return made
 
@@ -121,50 +84,29 @@ class Files:
     """The same guests as CSV and as XLSX."""
 
     def __init__(self) -> None:
-        rows = [
-            (f"Guest {n}", f"04{n:08d}", str(n % 50 + 1), "paid") for n in range(ROWS)
-        ]
+        rows = [(f"Guest {n}", f"04{n:08d}", str(n % 50 + 1), "paid") for n in range(ROWS)]
         text = io.StringIO()
         csv.writer(text).writerows([HEADER, *rows])
         self.csv = text.getvalue().encode()
         self.xlsx = workbook([HEADER, *rows])
-        self.invoice_numbers = list(dict.fromkeys(new_invoice_numbers(ROWS + 1000)))[
-            :ROWS
-        ]
+        self.invoice_numbers = list(dict.fromkeys(new_invoice_numbers(ROWS + 1000)))[:ROWS]
         self.qr_codes = new_qr_codes([1] * ROWS)
 
 
 def one_round(evening: Stage, files: Files) -> Round:
     """One round of each, on a database of its own."""
-    with (
-        evening(SCANS) as stage,
-        serving_doorlist(stage) as server,
-        tempfile.TemporaryDirectory() as directory,
-    ):
+    with evening(SCANS) as stage, serving_doorlist(stage) as server, tempfile.TemporaryDirectory() as directory:
         bare_in = bare_import(stage, Path(directory), files)
         with one_door(server, stage) as waits:
             csv_in = timed(lambda: upload(server, stage, "guests.csv", files.csv))
             take_back(server, stage)
             xlsx_in = timed(lambda: upload(server, stage, "guests.xlsx", files.xlsx))
         bare_xlsx = timed(
-            lambda: (
-                CalamineWorkbook.from_filelike(io.BytesIO(files.xlsx))
-                .get_sheet_by_index(0)
-                .to_python()
-            )
+            lambda: CalamineWorkbook.from_filelike(io.BytesIO(files.xlsx)).get_sheet_by_index(0).to_python()
         )
         bare_out = timed(lambda: bare_export(stage, Path(directory) / "bare.csv"))
         out = timed(lambda: download(server, stage, Path(directory) / "ours.csv"))
-        return Round(
-            bare_in,
-            csv_in,
-            bare_xlsx,
-            xlsx_in,
-            bare_out,
-            out,
-            max(waits) * 1000,
-            server.memory_mib,
-        )
+        return Round(bare_in, csv_in, bare_xlsx, xlsx_in, bare_out, out, max(waits) * 1000, server.memory_mib)
 
 
 @contextmanager
@@ -177,13 +119,7 @@ def one_door(server: Server, stage: Evening) -> Iterator[list[float]]:
         connection = connected(server)
         while not is_over.is_set():
             body = json.dumps({"qrData": next(texts)})
-            waits.append(
-                timed(
-                    lambda body=body: ask(
-                        connection, stage, "POST", "/api/attendees/scan", body
-                    )
-                )
-            )
+            waits.append(timed(lambda body=body: ask(connection, stage, "POST", "/api/attendees/scan", body)))
             time.sleep(0.01)
 
     thread = threading.Thread(target=scan)
@@ -209,9 +145,7 @@ def ask(
     content_type: str = "application/json",
 ) -> Any:
     """The JSON of an answer that is a success."""
-    connection.request(
-        method, path, body, {"Cookie": stage.cookie, "Content-Type": content_type}
-    )
+    connection.request(method, path, body, {"Cookie": stage.cookie, "Content-Type": content_type})
     answer = connection.getresponse()
     said = json.loads(answer.read())
     if answer.status >= http.HTTPStatus.BAD_REQUEST:
@@ -219,9 +153,7 @@ def ask(
     return said
 
 
-def upload(
-    server: Server, stage: Evening, name: str, content: bytes, *, rows: int = ROWS
-) -> None:
+def upload(server: Server, stage: Evening, name: str, content: bytes, *, rows: int = ROWS) -> None:
     """Import the file, and check that everybody came in."""
     head = (
         f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="eventId"\r\n\r\n{stage.event_id}\r\n'
@@ -245,9 +177,7 @@ def take_back(server: Server, stage: Evening) -> None:
 def download(server: Server, stage: Evening, target: Path) -> None:
     """All attendees as a file."""
     connection = connected(server)
-    connection.request(
-        "GET", "/api/export/attendees.csv", headers={"Cookie": stage.cookie}
-    )
+    connection.request("GET", "/api/export/attendees.csv", headers={"Cookie": stage.cookie})
     answer = connection.getresponse()
     with target.open("wb") as file:
         while piece := answer.read(65536):
@@ -260,36 +190,14 @@ def bare_import(stage: Evening, directory: Path, files: Files) -> float:
     is_sqlite = stage.settings.database_url is None
     moment: object = clock.to_wire(now) if is_sqlite else now
     middle = ("paid", "paid", None)
-    end = (
-        False,
-        None,
-        None,
-        None,
-        "guest 0400000000 inv",
-        None,
-        1,
-        moment,
-        moment,
-        None,
-        1,
-    )
+    end = (False, None, None, None, "guest 0400000000 inv", None, 1, moment, moment, None, 1)
     made = list(zip(files.invoice_numbers, files.qr_codes, strict=True))
 
     def rows() -> list[tuple[object, ...]]:
         lines = csv.reader(io.StringIO(files.csv.decode()))
         next(lines)
         return [
-            (
-                place,
-                1,
-                name,
-                phone,
-                int(table),
-                payment,
-                *middle,
-                *made[place - 1],
-                *end,
-            )
+            (place, 1, name, phone, int(table), payment, *middle, *made[place - 1], *end)
             for place, (name, phone, table, payment) in enumerate(lines, start=1)
         ]
 
@@ -298,9 +206,7 @@ def bare_import(stage: Evening, directory: Path, files: Files) -> float:
         file = directory / "bare.sqlite3"
         make_tables(f"sqlite:///{file}", sqlite_module())
         connection = sqlite_module().connect(file)
-        connection.executescript(
-            "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-        )
+        connection.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
         statement = f"INSERT INTO attendees ({columns}) VALUES ({', '.join('?' * len(repository.COLUMNS))})"  # noqa: S608
         began = time.perf_counter()
         with connection:
@@ -308,15 +214,10 @@ def bare_import(stage: Evening, directory: Path, files: Files) -> float:
         seconds = time.perf_counter() - began
         connection.close()
         return seconds
-    with psycopg.connect(
-        stage.settings.database_url or "", autocommit=True
-    ) as connection:
+    with psycopg.connect(stage.settings.database_url or "", autocommit=True) as connection:
         connection.execute("CREATE TABLE bare (LIKE attendees INCLUDING ALL)")
         began = time.perf_counter()
-        with (
-            connection.cursor() as cursor,
-            cursor.copy(f"COPY bare ({columns}) FROM STDIN".encode()) as copy,
-        ):
+        with connection.cursor() as cursor, cursor.copy(f"COPY bare ({columns}) FROM STDIN".encode()) as copy:
             for row in rows():
                 copy.write_row(row)
         seconds = time.perf_counter() - began
@@ -326,9 +227,7 @@ def bare_import(stage: Evening, directory: Path, files: Files) -> float:
 
 def bare_reading(content: bytes) -> None:
     """All cells of the workbook, by calamine alone."""
-    CalamineWorkbook.from_filelike(io.BytesIO(content)).get_sheet_by_index(
-        0
-    ).to_python()
+    CalamineWorkbook.from_filelike(io.BytesIO(content)).get_sheet_by_index(0).to_python()
 
 
 def make_tables(url: str, driver: Any) -> None:
@@ -363,10 +262,7 @@ def workbook(rows: Sequence[Sequence[str]]) -> bytes:
     office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
     package = "http://schemas.openxmlformats.org/package/2006"
     cells = "".join(
-        "<row>"
-        + "".join(f'<c t="inlineStr"><is><t>{cell}</t></is></c>' for cell in row)
-        + "</row>"
-        for row in rows
+        "<row>" + "".join(f'<c t="inlineStr"><is><t>{cell}</t></is></c>' for cell in row) + "</row>" for row in rows
     )
     parts = {
         "[Content_Types].xml": (

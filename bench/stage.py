@@ -66,9 +66,7 @@ class Evening:
         """Tickets that nobody has scanned yet."""
         part = self.texts[self.used : self.used + number]
         if len(part) < number:
-            sys.exit(
-                f"The bench has run out of its {len(self.texts):,} tickets. Make ATTENDEES larger."
-            )
+            sys.exit(f"The bench has run out of its {len(self.texts):,} tickets. Make ATTENDEES larger.")
         self.used += number
         return part
 
@@ -99,15 +97,7 @@ def cpu_seconds(*pids: int) -> float:
     total = 0
     for pid in pids:
         with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-            total += sum(
-                map(
-                    int,
-                    Path(f"/proc/{pid}/stat")
-                    .read_text()
-                    .rpartition(")")[2]
-                    .split()[11:13],
-                )
-            )
+            total += sum(map(int, Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]))
     return total / TICKS
 
 
@@ -125,14 +115,8 @@ def postgres_evening(attendees: int) -> Iterator[Evening]:
     sys.path.insert(0, str(HERE.parent / "backend"))
     from tests.postgres_server import start  # noqa: PLC0415
 
-    with (
-        tempfile.TemporaryDirectory(prefix="doorlist-bench-") as directory,
-        start() as server,
-    ):
-        yield fill(
-            Settings(data_dir=Path(directory) / "data", database_url=server.url),
-            attendees,
-        )
+    with tempfile.TemporaryDirectory(prefix="doorlist-bench-") as directory, start() as server:
+        yield fill(Settings(data_dir=Path(directory) / "data", database_url=server.url), attendees)
 
 
 def fill(settings: Settings, attendees: int) -> Evening:
@@ -140,41 +124,26 @@ def fill(settings: Settings, attendees: int) -> Evening:
     settings.prepare_data_dir()
     database = Database(settings)
     migrate(database)
-    new = NewUser(
-        username="bench", full_name="Bench", role=Role.ORGANIZER, password=PASSWORD
-    )
+    new = NewUser(username="bench", full_name="Bench", role=Role.ORGANIZER, password=PASSWORD)
     accounts.create_user(database, new, must_change_password=False, created_by=None)
     now = clock.now()
     with database.write() as tx:
-        event = Event(
-            name="Bench", date="2026-11-20", version=1, created_at=now, updated_at=now
-        )
+        event = Event(name="Bench", date="2026-11-20", version=1, created_at=now, updated_at=now)
         tx.add(event)
         tx.flush()
         event_id = event.id
     texts = []
     for start in range(0, attendees, SLICE):
-        rows = [
-            attendee_row(event_id, number)
-            for number in range(start, min(start + SLICE, attendees))
-        ]
+        rows = [attendee_row(event_id, number) for number in range(start, min(start + SLICE, attendees))]
         texts += [str(row.qr_code_data) for row in rows]
         with database.write() as tx:
             insert_rows(tx, rows)
     if settings.database_url is not None:
         with database.engine.connect() as connection:
-            connection.execution_options(isolation_level="AUTOCOMMIT").exec_driver_sql(
-                "VACUUM ANALYZE"
-            )
-    session = users_service.sign_in(
-        database,
-        SignIn(username="bench", password=PASSWORD),
-        origin=Origin("127.0.0.1"),
-    )
+            connection.execution_options(isolation_level="AUTOCOMMIT").exec_driver_sql("VACUUM ANALYZE")
+    session = users_service.sign_in(database, SignIn(username="bench", password=PASSWORD), origin=Origin("127.0.0.1"))
     database.close()
-    return Evening(
-        settings, f"doorlist_session={session.secrets.token}", event_id, texts
-    )
+    return Evening(settings, f"doorlist_session={session.secrets.token}", event_id, texts)
 
 
 def attendee_row(event_id: int, number: int) -> AttendeeRow:
@@ -199,10 +168,7 @@ def serving_doorlist(evening: Evening, name: str = "one") -> Iterator[Server]:
     directory = settings.data_dir
     if settings.database_url is not None:
         directory = directory.with_name(name)
-    environment = {
-        "DOORLIST_DATA_DIR": str(directory),
-        "DOORLIST_DATABASE_URL": settings.database_url or "",
-    }
+    environment = {"DOORLIST_DATA_DIR": str(directory), "DOORLIST_DATABASE_URL": settings.database_url or ""}
     doorlist = str(Path(sys.executable).with_name("doorlist"))
     with serving([doorlist, "serve"], ready="/readyz", **environment) as server:
         yield server
@@ -216,9 +182,7 @@ def serving_echo() -> Iterator[Server]:
 
 
 @contextlib.contextmanager
-def serving(
-    command: Sequence[str], *, ready: str, **environment: str
-) -> Iterator[Server]:
+def serving(command: Sequence[str], *, ready: str, **environment: str) -> Iterator[Server]:
     """A server process on a free port, ended by its id."""
     port = free_port()
     began = time.monotonic()
@@ -262,22 +226,11 @@ def wait_until_ready(url: str) -> None:
 
 def find_wrk() -> str:
     """The load generator; brought by apt where that is possible."""
-    if (
-        shutil.which("wrk") is None
-        and hasattr(os, "geteuid")
-        and os.geteuid() == 0
-        and shutil.which("apt-get")
-    ):
-        subprocess.run(
-            ["apt-get", "install", "-y", "-qq", "wrk"],
-            check=False,
-            stdout=subprocess.DEVNULL,
-        )
+    if shutil.which("wrk") is None and hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
+        subprocess.run(["apt-get", "install", "-y", "-qq", "wrk"], check=False, stdout=subprocess.DEVNULL)
     found = shutil.which("wrk")
     if found is None:
-        sys.exit(
-            "make bench needs wrk (Debian: apt-get install wrk; macOS: brew install wrk)."
-        )
+        sys.exit("make bench needs wrk (Debian: apt-get install wrk; macOS: brew install wrk).")
     return found
 
 
@@ -294,9 +247,7 @@ class Caller:
     def __init__(self, server: Server, path: str, evening: Evening) -> None:
         self.errors = 0
         address = urllib.parse.urlsplit(server.address)
-        self._socket = socket.create_connection(
-            (str(address.hostname), address.port or 80)
-        )
+        self._socket = socket.create_connection((str(address.hostname), address.port or 80))
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._head = (
             f"POST {path} HTTP/1.1\r\nHost: {address.netloc}\r\nContent-Type: application/json\r\n"
@@ -331,39 +282,16 @@ class Load:
     """A round of wrk that is under way; `figures` waits for its end."""
 
     def __init__(
-        self,
-        server: Server,
-        path: str,
-        texts: Sequence[str],
-        cookie: str,
-        *,
-        connections: int,
-        seconds: int,
+        self, server: Server, path: str, texts: Sequence[str], cookie: str, *, connections: int, seconds: int
     ) -> None:
         self._scans = tempfile.NamedTemporaryFile("w", suffix=".txt")  # noqa: SIM115 - gone with the round
         self._scans.write("\n".join(texts))
         self._scans.flush()
-        self._is_door, self._seconds, self._tickets = (
-            path != "/echo",
-            seconds,
-            len(texts),
-        )
-        options = [
-            "-t1",
-            f"-c{connections}",
-            f"-d{seconds}s",
-            "--latency",
-            "-s",
-            str(HERE / "scan.lua"),
-        ]
+        self._is_door, self._seconds, self._tickets = path != "/echo", seconds, len(texts)
+        options = ["-t1", f"-c{connections}", f"-d{seconds}s", "--latency", "-s", str(HERE / "scan.lua")]
         self._wrk = subprocess.Popen(
             [find_wrk(), *options, server.address],
-            env={
-                **os.environ,
-                "SCANS": self._scans.name,
-                "COOKIE": cookie,
-                "SCAN_PATH": path,
-            },
+            env={**os.environ, "SCANS": self._scans.name, "COOKIE": cookie, "SCAN_PATH": path},
             stdout=subprocess.PIPE,
             text=True,
         )
@@ -372,9 +300,7 @@ class Load:
         """How it went."""
         printed, _ = self._wrk.communicate()
         self._scans.close()
-        line = next(
-            (line for line in printed.splitlines() if line.startswith("RESULT")), None
-        )
+        line = next((line for line in printed.splitlines() if line.startswith("RESULT")), None)
         if line is None:
             sys.exit(f"wrk said nothing that can be counted: {printed}")
         rate, p50, p99, errors, answers = line.split()[1:]
@@ -383,16 +309,6 @@ class Load:
         return Figures(float(rate), float(p50), float(p99), int(errors), int(answers))
 
 
-def load(
-    server: Server,
-    path: str,
-    texts: Sequence[str],
-    cookie: str,
-    *,
-    connections: int,
-    seconds: int,
-) -> Figures:
+def load(server: Server, path: str, texts: Sequence[str], cookie: str, *, connections: int, seconds: int) -> Figures:
     """One round of wrk, from its beginning to its end."""
-    return Load(
-        server, path, texts, cookie, connections=connections, seconds=seconds
-    ).figures()
+    return Load(server, path, texts, cookie, connections=connections, seconds=seconds).figures()

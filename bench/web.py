@@ -77,15 +77,8 @@ def fill(settings: Settings) -> Evening:
     settings.prepare_data_dir()
     database = Database(settings)
     migrate(database)
-    new = NewUser(
-        username=USERNAME,
-        full_name="Robin Marlowe",
-        role=Role.SUPER_ADMIN,
-        password=PASSWORD,
-    )
-    seller = accounts.create_user(
-        database, new, must_change_password=False, created_by=None
-    ).id
+    new = NewUser(username=USERNAME, full_name="Robin Marlowe", role=Role.SUPER_ADMIN, password=PASSWORD)
+    seller = accounts.create_user(database, new, must_change_password=False, created_by=None).id
     chance = random.Random(7)  # noqa: S311 - the same guests each time
     people = (names(chance, 400), names(chance, 2_000))
     texts: list[str] = []
@@ -95,18 +88,13 @@ def fill(settings: Settings) -> Evening:
         doors = now + timedelta(days=days)
         date = doors.date().isoformat()
         with database.write() as tx:
-            event = Event(
-                name=name, date=date, time="19:30", ticket_price_cents=price, version=1
-            )
+            event = Event(name=name, date=date, time="19:30", ticket_price_cents=price, version=1)
             event.created_at = event.updated_at = now
             tx.add(event)
             tx.flush()
             event_id = event.id
         guests = round(ATTENDEES * share)
-        rows = [
-            attendee(event_id, number, people, doors, came, seller, chance)
-            for number in range(guests)
-        ]
+        rows = [attendee(event_id, number, people, doors, came, seller, chance) for number in range(guests)]
         texts = [str(row.qr_code_data) for row in rows[:TICKETS]]
         for start in range(0, guests, SLICE):
             with database.write() as tx:
@@ -126,11 +114,7 @@ def attendee(
 ) -> AttendeeRow:
     """One attendee, who came to the evening or did not."""
     given, family = people
-    arrived = (
-        doors + timedelta(minutes=chance.triangular(0, WAVE_MINUTES))
-        if chance.random() < came
-        else None
-    )
+    arrived = doors + timedelta(minutes=chance.triangular(0, WAVE_MINUTES)) if chance.random() < came else None
     return AttendeeRow(
         event_id=event_id,
         full_name=f"{drawn(given, chance)} {drawn(family, chance)}",
@@ -157,42 +141,17 @@ def cold_section(pages: Sequence[dict[str, Any]], version: str) -> Section:
         " is anything to see, in gzip.",
     )
     made.bars = [
-        Bar(
-            f"performance of {page['path']}",
-            page_median(page, "performance"),
-            ">=",
-            bar_of(page["path"]),
-        )
+        Bar(f"performance of {page['path']}", page_median(page, "performance"), ">=", bar_of(page["path"]))
         for page in timed
     ]
     worst = max(pages, key=lambda page: page["scriptKiB"])
     made.bars += [
-        Bar(
-            "accessibility, at its worst",
-            min(page["accessibility"] for page in pages),
-            ">=",
-            100,
-        ),
-        Bar(
-            "best practices, at their worst",
-            min(page["bestPractices"] for page in pages),
-            ">=",
-            100,
-        ),
-        Bar(
-            f"JavaScript, at its most ({worst['path']})",
-            worst["scriptKiB"],
-            "<=",
-            150,
-            " KiB",
-        ),
+        Bar("accessibility, at its worst", min(page["accessibility"] for page in pages), ">=", 100),
+        Bar("best practices, at their worst", min(page["bestPractices"] for page in pages), ">=", 100),
+        Bar(f"JavaScript, at its most ({worst['path']})", worst["scriptKiB"], "<=", 150, " KiB"),
         Bar(
             "screens but the door that load the QR reader",
-            sum(
-                page["loadsReader"]
-                for page in pages
-                if page["path"] != "/scan-attendees"
-            ),
+            sum(page["loadsReader"] for page in pages if page["path"] != "/scan-attendees"),
             "<=",
             0,
         ),
@@ -211,10 +170,7 @@ def cold_section(pages: Sequence[dict[str, Any]], version: str) -> Section:
             (
                 page["path"],
                 " ".join(f"{run['performance']:.0f}" for run in page["runs"]),
-                *(
-                    f"{page_median(page, figure):.0f}"
-                    for figure in ("fcp", "lcp", "tbt")
-                ),
+                *(f"{page_median(page, figure):.0f}" for figure in ("fcp", "lcp", "tbt")),
                 f"{page_median(page, 'cls'):.3f}",
                 f"{page_median(page, 'si'):.0f}",
             )
@@ -222,13 +178,7 @@ def cold_section(pages: Sequence[dict[str, Any]], version: str) -> Section:
         ],
     )
     made.add_table(
-        (
-            "screen",
-            "accessibility",
-            "best practices",
-            "JavaScript KiB",
-            "what was found",
-        ),
+        ("screen", "accessibility", "best practices", "JavaScript KiB", "what was found"),
         [
             (
                 page["path"],
@@ -255,12 +205,7 @@ def page_median(page: dict[str, Any], figure: str) -> float:
 
 def slow_section(found: dict[str, Any]) -> Section:
     """What a slow phone's owner waits for."""
-    keys, burst, frames, door = (
-        found["keys"],
-        found["burst"],
-        found["frames"],
-        found["door"],
-    )
+    keys, burst, frames, door = found["keys"], found["burst"], found["frames"], found["door"]
     slow_frames = sum(frame > 60 for frame in frames)  # noqa: PLR2004 - what the bar is about
     made = Section(
         "A processor slowed four times",
@@ -272,33 +217,10 @@ def slow_section(found: dict[str, Any]) -> Section:
     )
     made.bars = [
         Bar("key to filtered list, 19 of 20", share_of(keys, 0.95), "<=", 200, " ms"),
-        Bar(
-            "last key of a word to its list, the middle one",
-            median(burst),
-            "<=",
-            200,
-            " ms",
-        ),
-        Bar(
-            "scroll frames over 60 ms, in a hundred",
-            100 * slow_frames / len(frames),
-            "<=",
-            1,
-        ),
-        Bar(
-            "camera picture to verdict, at its worst",
-            max(one["fromPicture"] for one in door),
-            "<=",
-            600,
-            " ms",
-        ),
-        Bar(
-            "ticket in view to verdict, at its worst",
-            max(one["fromView"] for one in door),
-            "<=",
-            1100,
-            " ms",
-        ),
+        Bar("last key of a word to its list, the middle one", median(burst), "<=", 200, " ms"),
+        Bar("scroll frames over 60 ms, in a hundred", 100 * slow_frames / len(frames), "<=", 1),
+        Bar("camera picture to verdict, at its worst", max(one["fromPicture"] for one in door), "<=", 600, " ms"),
+        Bar("ticket in view to verdict, at its worst", max(one["fromView"] for one in door), "<=", 1100, " ms"),
     ]
     made.add_table(
         ("what", "measured", "middle", "19 of 20", "worst"),
