@@ -57,18 +57,8 @@ def section(name: str, evening: Stage, bare: Callable[[Evening], None]) -> Secti
         " contains the proof, a safety backup and the switch.",
     )
     made.bars = [
-        Bar(
-            "a backup with its proof, in bare copies",
-            median((r.backup + r.proof) / r.bare for r in rounds),
-            "<=",
-            4,
-        ),
-        Bar(
-            "a restore, in bare copies",
-            median(r.restore / r.bare for r in rounds),
-            "<=",
-            4,
-        ),
+        Bar("a backup with its proof, in bare copies", median((r.backup + r.proof) / r.bare for r in rounds), "<=", 4),
+        Bar("a restore, in bare copies", median(r.restore / r.bare for r in rounds), "<=", 4),
     ]
     heads = ("bare s", "backup s", "proof s", "restore s")
     made.add_table(heads, [[f"{figure:.2f}" for figure in one] for one in rounds])

@@ -27,10 +27,7 @@ LISTS = (
 
 def measure() -> list[Section]:
     """Measure on both engines."""
-    return [
-        section("SQLite", stage.sqlite_evening),
-        section("PostgreSQL", stage.postgres_evening),
-    ]
+    return [section("SQLite", stage.sqlite_evening), section("PostgreSQL", stage.postgres_evening)]
 
 
 def section(name: str, evening: Stage) -> Section:
@@ -51,32 +48,13 @@ def section(name: str, evening: Stage) -> Section:
         Bar("p99 of a scan meanwhile", besides.p99, "<=", 250, " ms"),
         Bar("answers that were no success", alone.errors + besides.errors, "<=", 0),
         Bar("scans acknowledged and not on disk", missing, "<=", 0),
-        Bar(
-            "tickets admitted twice, or without their row of the log",
-            twice + unlogged,
-            "<=",
-            0,
-        ),
+        Bar("tickets admitted twice, or without their row of the log", twice + unlogged, "<=", 0),
     ]
     made.add_table(
         ("", "scans/s", "p50 ms", "p99 ms", "lists read", "exports", "imports"),
         [
-            (
-                "alone",
-                f"{alone.rate:.0f}",
-                f"{alone.p50:.1f}",
-                f"{alone.p99:.1f}",
-                "",
-                "",
-                "",
-            ),
-            (
-                "meanwhile",
-                f"{besides.rate:.0f}",
-                f"{besides.p50:.1f}",
-                f"{besides.p99:.1f}",
-                *done,
-            ),
+            ("alone", f"{alone.rate:.0f}", f"{alone.p50:.1f}", f"{alone.p99:.1f}", "", "", ""),
+            ("meanwhile", f"{besides.rate:.0f}", f"{besides.p50:.1f}", f"{besides.p99:.1f}", *done),
         ],
     )
     return made

@@ -8,11 +8,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
-ANSWER = {
-    "alreadyScanned": False,
-    "message": "Check-in complete",
-    "attendee": {"filler": "x" * 800},
-}
+ANSWER = {"alreadyScanned": False, "message": "Check-in complete", "attendee": {"filler": "x" * 800}}
 
 
 async def echo(request: Request) -> JSONResponse:
