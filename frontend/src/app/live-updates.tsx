@@ -39,7 +39,7 @@ export function LiveUpdates() {
     return () => {
       leave();
       fresh.stop();
-      noteStream(true);
+      noteStream("open");
     };
   }, [userId, queryClient]);
 

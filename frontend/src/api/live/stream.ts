@@ -5,6 +5,8 @@ const PATH = "/api/live";
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
 const LONGEST_AGE_S = 86_400;
+/** contract 7: the server sends a beat every 5 s. Silence of this length means that it is gone or frozen. */
+const SILENCE_LIMIT_MS = 8000;
 
 export interface StreamListener {
   /** The server answers; `id` is where the stream stands, null where facts that were missed are still to follow. */
@@ -12,6 +14,8 @@ export interface StreamListener {
   onFacts(id: string, facts: Facts): void;
   /** The connection is gone; it is being opened again. */
   onCut(): void;
+  /** Nothing was heard for `SILENCE_LIMIT_MS`, on an open connection or on none. Said again while that lasts. */
+  onSilence(): void;
   /** The server will not have this browser, or has sent it away: find out who is signed in. Said once per cut. */
   onRefused(): void;
 }
@@ -28,24 +32,34 @@ export function openStream(after: string | null, listener: StreamListener): () =
   let lastId = after;
   let wait = FIRST_WAIT_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let silence: ReturnType<typeof setTimeout> | undefined;
   let source: EventSource | null = null;
   let hasAsked = false;
+  let openedAt = 0;
 
   function open() {
     source?.close();
     clearTimeout(timer);
     const opened = new EventSource(address(lastId));
     source = opened;
+    openedAt = performance.now();
+    const heard = () => {
+      clearTimeout(silence);
+      silence = setTimeout(onSilence, SILENCE_LIMIT_MS);
+    };
     const hear = ({ data, lastEventId }: MessageEvent<string>) => {
+      heard();
       lastId = lastEventId;
       listener.onFacts(lastEventId, JSON.parse(data) as Facts);
     };
     opened.addEventListener("hello", ({ lastEventId }: MessageEvent<string>) => {
+      heard();
       wait = FIRST_WAIT_MS;
       hasAsked = false;
       lastId = lastEventId || lastId;
       listener.onOpen(lastEventId || null);
     });
+    opened.addEventListener("beat", heard);
     opened.addEventListener("message", hear);
     opened.addEventListener("reset", hear);
     opened.addEventListener("end", () => {
@@ -59,6 +73,14 @@ export function openStream(after: string | null, listener: StreamListener): () =
     });
   }
 
+  function onSilence() {
+    listener.onSilence();
+    silence = setTimeout(onSilence, SILENCE_LIMIT_MS);
+    // A frozen server, or a network that went away, never closes a connection. A closed one has its own turn to open.
+    const isStuck = performance.now() - openedAt >= SILENCE_LIMIT_MS;
+    if (isStuck && source?.readyState !== EventSource.CLOSED) open();
+  }
+
   function again() {
     if (!hasAsked) listener.onRefused();
     hasAsked = true;
@@ -69,10 +91,12 @@ export function openStream(after: string | null, listener: StreamListener): () =
 
   // A network that is back need not be waited for, and a connection of the old one may never say that it is dead.
   globalThis.addEventListener("online", open);
+  silence = setTimeout(onSilence, SILENCE_LIMIT_MS);
   open();
   return () => {
     globalThis.removeEventListener("online", open);
     clearTimeout(timer);
+    clearTimeout(silence);
     source?.close();
   };
 }
