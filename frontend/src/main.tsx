@@ -4,6 +4,7 @@ import { createRoot } from "react-dom/client";
 import { App } from "@/app/app";
 import { loadLaterParts } from "@/components/ui/later";
 import { showCarriedToast } from "@/components/ui/toast-store";
+import { keepAppShell } from "@/lib/app-shell";
 
 /** The page's own answers come first. */
 const REST_MS = 1000;
@@ -19,6 +20,10 @@ createRoot(root).render(
 );
 
 // Before a network can be lost.
-const whenItStands = () => setTimeout(loadLaterParts, REST_MS);
+const whenItStands = () =>
+  setTimeout(() => {
+    loadLaterParts();
+    if (import.meta.env.PROD) keepAppShell();
+  }, REST_MS);
 if (document.readyState === "complete") whenItStands();
 else window.addEventListener("load", whenItStands);

@@ -7,6 +7,8 @@ const LONGEST_WAIT_MS = 30_000;
 const LONGEST_AGE_S = 86_400;
 /** contract 7: the server sends a beat every 5 s. Silence of this length means that it is gone or frozen. */
 const SILENCE_LIMIT_MS = 8000;
+const PROBE = "/api/me";
+const PROBE_LIMIT_MS = 2000;
 
 export interface StreamListener {
   /** The server answers; `id` is where the stream stands, null where facts that were missed are still to follow. */
@@ -27,6 +29,16 @@ function address(lastId: string | null): string {
   return `${PATH}?age=${age}`;
 }
 
+/** Whether the server answers a call in its own words; a proxy's page does not count. */
+async function isServerThere(): Promise<boolean> {
+  try {
+    const answer = await fetch(PROBE, { cache: "no-store", signal: AbortSignal.timeout(PROBE_LIMIT_MS) });
+    return Boolean(answer.headers.get("Content-Type")?.includes("json"));
+  } catch {
+    return false;
+  }
+}
+
 /** Keeps a stream of facts open until the returned function is called. */
 export function openStream(after: string | null, listener: StreamListener): () => void {
   let lastId = after;
@@ -36,6 +48,7 @@ export function openStream(after: string | null, listener: StreamListener): () =
   let source: EventSource | null = null;
   let hasAsked = false;
   let openedAt = 0;
+  let isOver = false;
 
   function open() {
     source?.close();
@@ -73,9 +86,13 @@ export function openStream(after: string | null, listener: StreamListener): () =
     });
   }
 
-  function onSilence() {
-    listener.onSilence();
+  async function onSilence() {
     silence = setTimeout(onSilence, SILENCE_LIMIT_MS);
+    const isRefused = source?.readyState === EventSource.CLOSED;
+    // A server with no room for more streams is there all the same.
+    if (isRefused && (await isServerThere())) return;
+    if (isOver) return;
+    listener.onSilence();
     // A frozen server, or a network that went away, never closes a connection. A closed one has its own turn to open.
     const isStuck = performance.now() - openedAt >= SILENCE_LIMIT_MS;
     if (isStuck && source?.readyState !== EventSource.CLOSED) open();
@@ -97,6 +114,7 @@ export function openStream(after: string | null, listener: StreamListener): () =
     globalThis.removeEventListener("online", open);
     clearTimeout(timer);
     clearTimeout(silence);
+    isOver = true;
     source?.close();
   };
 }

@@ -216,3 +216,20 @@ test("7.live.21 a stream that says nothing for 8 s is given up in all tabs, and 
   streams()[0]?.say("hello", "a-1");
   expect([one.states.at(-1), two.states.at(-1)]).toEqual(["open", "open"]);
 });
+
+test("7.live.21 a server that has no room for a stream is not offline; one behind a proxy that lost it is", async () => {
+  vi.spyOn(Math, "random").mockReturnValue(1);
+  const answers = vi.fn(async () => new Response("{}", { headers: { "Content-Type": "application/json" } }));
+  vi.stubGlobal("fetch", answers);
+  const tab = await openTab();
+  for (const seconds of [1.25, 2.5, 5, 10]) {
+    streams()[0]?.fail(FakeSource.CLOSED);
+    await vi.advanceTimersByTimeAsync(seconds * 1000);
+  }
+  expect(answers).toHaveBeenCalled();
+  expect(tab.states).not.toContain("silent");
+  answers.mockImplementation(async () => new Response("<h1>Bad Gateway</h1>", { status: 502 }));
+  streams()[0]?.fail(FakeSource.CLOSED);
+  await vi.advanceTimersByTimeAsync(9000);
+  expect(tab.states.at(-1)).toBe("silent");
+});

@@ -70,3 +70,12 @@ export const SEARCH_SHOWN = 20;
 export const SEARCH_PAUSE_MS = 250;
 /** contract 10: the longest text the server searches for. */
 export const SEARCH_MAX = 200;
+
+/** Changes of single tickets are saved on the device once so much time has passed. */
+export const LIST_SAVE_PAUSE_MS = 5000;
+/** contract 9: a door whose list is on the device waits this long for the server's before it uses its own. */
+export const SAVED_LIST_WAIT_MS = 3000;
+/** contract 9: doors that hear of the same large change read their lists within this time, not all at once. */
+export const LIST_JITTER_MS = 5000;
+/** More tickets than this are not named one by one. */
+export const LIST_IDS_AT_ONCE = 200;

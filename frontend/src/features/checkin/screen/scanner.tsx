@@ -5,6 +5,7 @@ import { later } from "@/components/ui/later";
 import { isWanted } from "@/features/checkin/door/camera-state";
 import { useDoor } from "@/features/checkin/door/use-door";
 import { useDoorEvent } from "@/features/checkin/door/use-door-event";
+import { useDoorList } from "@/features/checkin/door-list/use-door-list";
 import { loadReport, ReadinessCheck } from "@/features/checkin/readiness/readiness-check";
 import { CameraPicker } from "@/features/checkin/screen/camera-picker";
 import { CameraStage } from "@/features/checkin/screen/camera-stage";
@@ -13,6 +14,7 @@ import { DoorSettings } from "@/features/checkin/screen/door-settings";
 import { KeptScansNote } from "@/features/checkin/screen/kept-scans-note";
 import { RecentScansList } from "@/features/checkin/screen/recent-scans-list";
 import { StageTools } from "@/features/checkin/screen/stage-tools";
+import { useLeaveGuard } from "@/features/checkin/screen/use-leave-guard";
 import { useSheet } from "@/features/checkin/screen/use-sheet";
 import { VerdictPanel } from "@/features/checkin/screen/verdict-panel";
 import { useKeyScanner } from "@/features/checkin/wedge/use-key-scanner";
@@ -64,6 +66,8 @@ export function Scanner({
   paymentOf,
 }: ScannerProps) {
   const { eventId, event, isDeleted, choose, refuse } = useDoorEvent(events, eventsReadAt);
+  useDoorList(eventId);
+  useLeaveGuard();
   const stopped = sessionEnded || isDeleted;
   const sheet = useSheet(stopped);
   const searching = sheet.isOpen("search");
