@@ -55,13 +55,32 @@ export function wordsOf(bytes: Uint8Array): Hash {
   return [view.getUint32(0), view.getUint32(4), view.getUint32(8), view.getUint32(12)];
 }
 
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const VALUE_OF = new Uint8Array(128);
+for (let value = 0; value < ALPHABET.length; value++) VALUE_OF[ALPHABET.charCodeAt(value)] = value;
+
+const scratch = new Uint8Array(16);
+
+/** Decodes 22 characters of base64url. By hand: `atob` and its text cost five times as much, 100,000 times over. */
 function decodeHash(text: string): Hash {
-  const bytes = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  return wordsOf(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
+  let bits = 0;
+  let pending = 0;
+  let filled = 0;
+  for (let place = 0; place < text.length && filled < scratch.length; place++) {
+    bits = ((bits << 6) | (VALUE_OF[text.charCodeAt(place)] ?? 0)) & 0xffff;
+    pending += 6;
+    if (pending < 8) continue;
+    pending -= 8;
+    scratch[filled++] = bits >> pending;
+  }
+  return wordsOf(scratch);
 }
 
+const ASCII = /^[ -~\0]*$/;
+
 /** Names and what is typed are compared without case and accents. */
-const folded = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+const folded = (text: string) =>
+  (ASCII.test(text) ? text : text.normalize("NFKD").replace(/\p{M}/gu, "")).toLowerCase();
 
 /**
  * The tickets of one event, found by the hash of their QR text, or by a part of the name or invoice number. Columns
@@ -111,15 +130,20 @@ export class DoorTickets {
 
   /** For saving, without the tickets that are gone. */
   pack(): PackedTickets {
-    const rows = [...this.rowOfId.values()];
-    const texts = (column: readonly string[]) => rows.map((row) => column[row]).join(NUL);
-    const numbers = (column: readonly number[]) => rows.map((row) => column[row] ?? Number.NaN);
+    const isThere = (row: number) => this.ids[row] !== GONE;
+    const isWhole = this.rowOfId.size === this.ids.length;
+    const there = <Value>(column: readonly Value[]) =>
+      isWhole ? column : column.filter((_value, row) => isThere(row));
+    const texts = (column: readonly string[]) => there(column).join(NUL);
+    const hashes = isWhole
+      ? this.hashes
+      : this.hashes.filter((_word, position) => isThere(Math.floor(position / WORDS)));
     return {
-      hashes: Uint32Array.from(rows.flatMap((row) => this.hashAt(row))),
-      ids: Int32Array.from(numbers(this.ids)),
-      tables: Int32Array.from(numbers(this.tables)),
-      owedCents: Float64Array.from(numbers(this.owed)),
-      attendedAt: Float64Array.from(numbers(this.attended)),
+      hashes: Uint32Array.from(hashes),
+      ids: Int32Array.from(there(this.ids)),
+      tables: Int32Array.from(there(this.tables)),
+      owedCents: Float64Array.from(there(this.owed)),
+      attendedAt: Float64Array.from(there(this.attended)),
       names: texts(this.names),
       invoices: texts(this.invoices),
       payments: texts(this.payments),
@@ -139,8 +163,7 @@ export class DoorTickets {
     const mask = this.index.length - 1;
     for (let place = hash[0] & mask; this.index[place]; place = (place + 1) & mask) {
       const row = (this.index[place] ?? 0) - 1;
-      const isHit = this.hashAt(row).every((word, position) => word === hash[position]);
-      if (isHit && this.ids[row] !== GONE) return this.ticketAt(row);
+      if (this.hasHash(row, hash) && this.ids[row] !== GONE) return this.ticketAt(row);
     }
     return null;
   }
@@ -163,7 +186,7 @@ export class DoorTickets {
     const [text, id, fullName, tableNumber, paymentStatus, owedCents, invoiceNumber, attendedAt, by] = ticket;
     const hash = decodeHash(text);
     const known = this.rowOfId.get(id);
-    const isSame = known !== undefined && this.hashAt(known).every((word, place) => word === hash[place]);
+    const isSame = known !== undefined && this.hasHash(known, hash);
     if (!isSame) this.drop(id);
     const row = isSame ? known : this.ids.length;
     this.ids[row] = id;
@@ -204,8 +227,9 @@ export class DoorTickets {
     this.index[place] = row + 1;
   }
 
-  private hashAt(row: number): number[] {
-    return this.hashes.slice(row * WORDS, (row + 1) * WORDS);
+  private hasHash(row: number, hash: Hash): boolean {
+    const first = row * WORDS;
+    return hash.every((word, position) => this.hashes[first + position] === word);
   }
 
   private ticketAt(row: number): ListedTicket {
