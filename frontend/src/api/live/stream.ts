@@ -1,4 +1,4 @@
-import type { Facts } from "@/api/live/facts";
+import type { ChangeNotice } from "@/api/live/change-notice";
 
 const PATH = "/api/live";
 /** Waits between attempts where the browser does not try again by itself: a refusal, or a server that is not there. */
@@ -13,7 +13,7 @@ const PROBE_LIMIT_MS = 2000;
 export interface StreamListener {
   /** The server answers; `id` is where the stream stands, null where facts that were missed are still to follow. */
   onOpen(id: string | null): void;
-  onFacts(id: string, facts: Facts): void;
+  onFacts(id: string, facts: ChangeNotice): void;
   /** The connection is gone; it is being opened again. */
   onCut(): void;
   /** Nothing was heard for `SILENCE_LIMIT_MS`, on an open connection or on none. Said again while that lasts. */
@@ -63,7 +63,7 @@ export function openStream(after: string | null, listener: StreamListener): () =
     const hear = ({ data, lastEventId }: MessageEvent<string>) => {
       heard();
       lastId = lastEventId;
-      listener.onFacts(lastEventId, JSON.parse(data) as Facts);
+      listener.onFacts(lastEventId, JSON.parse(data) as ChangeNotice);
     };
     opened.addEventListener("hello", ({ lastEventId }: MessageEvent<string>) => {
       heard();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Facts } from "@/api/live/facts";
+import type { ChangeNotice } from "@/api/live/change-notice";
 import type { StreamState } from "@/api/live/live-state";
 import { shareStream } from "@/api/live/tabs";
 
@@ -20,7 +20,7 @@ class FakeSource extends EventTarget {
     this.readyState = FakeSource.CLOSED;
   }
 
-  say(type: string, id: string, data: Facts = {}) {
+  say(type: string, id: string, data: ChangeNotice = {}) {
     this.dispatchEvent(new MessageEvent(type, { data: JSON.stringify(data), lastEventId: id }));
   }
 
@@ -83,7 +83,7 @@ const settle = () => vi.advanceTimersByTimeAsync(0);
 const streams = () => FakeSource.all.filter(({ readyState }) => readyState !== FakeSource.CLOSED);
 
 async function openTab() {
-  const heard: Facts[] = [];
+  const heard: ChangeNotice[] = [];
   const states: StreamState[] = [];
   let refused = 0;
   const leave = shareStream(1, {

@@ -61,7 +61,7 @@ export const deletedEvent = (id: number) => `Event ${id} (deleted)`;
 /** Scans that were read and have not been sent yet. */
 export const waitingScans = (count: number) => `${count} waiting`;
 
-export const keptScans = (count: number) =>
+export const pendingScans = (count: number) =>
   count === 1 ? "1 scan is not checked in yet" : `${count} scans are not checked in yet`;
 
 /** contract 8: the camera's messages. */

@@ -47,7 +47,7 @@ export const OUT_OF_VIEW_MS = 1000;
  * An unanswered scan is sent again under its old key, and the server then repeats its first answer. Beyond
  * this age somebody else may be holding a copy of the ticket, so the scan gets a key of its own.
  */
-export const KEPT_SCAN_MS = 10 * 60 * 1000;
+export const PENDING_SCAN_MS = 10 * 60 * 1000;
 
 /** contract 10: the vibrations of the verdicts, in milliseconds (on, off, on, ...). */
 export const VIBRATION = { success: [80], already: [80, 80, 80], error: [300] } as const;

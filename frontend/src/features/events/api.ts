@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api, patientFetch } from "@/api/client";
-import { touchesEvents } from "@/api/live/facts";
+import { touchesEvents } from "@/api/live/change-notice";
 import type { EventCreate, EventUpdate } from "@/api/types";
 
 /** Query keys of the room. Whatever changes attendees changes the counts in here too: say so in `meta.changes`. */
@@ -14,7 +14,7 @@ export const eventListQuery = () =>
   queryOptions({
     queryKey: eventKeys.list(),
     queryFn: () => answer(api.GET("/api/events")),
-    meta: { concerns: touchesEvents },
+    meta: { isAffectedBy: touchesEvents },
   });
 
 /**

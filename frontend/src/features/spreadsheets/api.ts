@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { answer, api, patientFetch } from "@/api/client";
-import { touchesImports } from "@/api/live/facts";
+import { touchesImports } from "@/api/live/change-notice";
 import type { Import, ImportReport } from "@/api/types";
 import { type Sending, upload } from "@/api/upload";
 import type { ColumnMapping } from "@/features/spreadsheets/fields";
@@ -34,7 +34,7 @@ export const importListQuery = () =>
     queryKey: importKeys.all,
     queryFn: (): Promise<ListedImport[]> => answer(api.GET("/api/imports")),
     refetchOnMount: "always",
-    meta: { concerns: touchesImports, refresh: refreshImports },
+    meta: { isAffectedBy: touchesImports, refresh: refreshImports },
   });
 
 /** Shows what is known of an import in the list, on top where it is new. */

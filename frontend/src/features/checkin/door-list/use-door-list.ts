@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { ApiError } from "@/api/api-error";
-import { type Facts, touchesList } from "@/api/live/facts";
+import { type ChangeNotice, touchesList } from "@/api/live/change-notice";
 import { useLiveOpen } from "@/api/live/live-state";
 import { wait } from "@/features/checkin/camera/wait";
 import { readDoorList, readTickets } from "@/features/checkin/door-list/api";
@@ -71,7 +71,7 @@ async function openList(eventId: number, signal: AbortSignal): Promise<HeldList>
 }
 
 /** Reads the named tickets alone where the notice names them; else all, and not all doors of a venue at once. */
-async function refreshList(held: HeldList, facts: Facts, isWanted: () => boolean): Promise<HeldList> {
+async function refreshList(held: HeldList, facts: ChangeNotice, isWanted: () => boolean): Promise<HeldList> {
   const { list } = held;
   const { id } = list.event;
   const ids = facts.attendees ?? [];
@@ -101,7 +101,7 @@ export const doorListQuery = (eventId: number | null) =>
     // Its tickets are changed in place: comparing 100,000 of them would hold up the camera.
     structuralSharing: false,
     meta: {
-      concerns: (facts) => touchesList(facts, eventId) || Boolean(facts.events?.includes(eventId ?? 0)),
+      isAffectedBy: (facts) => touchesList(facts, eventId) || Boolean(facts.events?.includes(eventId ?? 0)),
       refresh: async (query, facts) => {
         const held = query.state.data as HeldList | undefined;
         const next = held && (await refreshList(held, facts, () => query.isActive()));

@@ -11,7 +11,7 @@ import { CameraPicker } from "@/features/checkin/screen/camera-picker";
 import { CameraStage } from "@/features/checkin/screen/camera-stage";
 import { DoorControls } from "@/features/checkin/screen/door-controls";
 import { DoorSettings } from "@/features/checkin/screen/door-settings";
-import { KeptScansNote } from "@/features/checkin/screen/kept-scans-note";
+import { PendingScansNote } from "@/features/checkin/screen/pending-scans-note";
 import { RecentScansList } from "@/features/checkin/screen/recent-scans-list";
 import { StageTools } from "@/features/checkin/screen/stage-tools";
 import { useLeaveGuard } from "@/features/checkin/screen/use-leave-guard";
@@ -95,7 +95,7 @@ export function Scanner({
   });
   const stage = useRef<HTMLDivElement>(null);
 
-  const { shown, phase, camera, kept } = door;
+  const { shown, phase, camera, pending } = door;
   const filming = isWanted(camera);
   const deciding = phase.kind === "deciding";
   const cooldownUntil = phase.kind === "cooldown" || phase.kind === "deciding" ? phase.until : null;
@@ -152,7 +152,7 @@ export function Scanner({
         />
       </div>
       <div className="flex flex-col gap-6">
-        <KeptScansNote count={kept.length} trying={deciding} onTryAgain={act.tryAgain} />
+        <PendingScansNote count={pending.length} trying={deciding} onTryAgain={act.tryAgain} />
         <DoorSettings
           events={events ?? []}
           eventsFailed={eventsFailed}

@@ -113,7 +113,7 @@ test.each<[string, Door["waiting"]]>([
 ])(
   "over a running camera one alert stands at a time, the gravest%s, and a verdict covers it",
   (_, waiting) => {
-    const closed = closedDoor({ rapid: false, kept: [], cameraId: null });
+    const closed = closedDoor({ rapid: false, pending: [], cameraId: null });
     const door: Door = {
       ...closed,
       waiting,
