@@ -49,6 +49,7 @@ COLUMNS = (
     "payment_group",
     "invoice_number",
     "qr_code_data",
+    "qr_hash",
     "attended",
     "search_text",
     "version",
@@ -194,7 +195,23 @@ def attendee(number: int, given: list[str], family: list[str], chance: random.Ra
     looked_into = search_text(full_name=name, phone=phone, invoice_number=invoice)
     event_id = 6 if number % 500 == 0 else 1 + number * 5 // ATTENDEES
     group = payment_group(payment).value
-    row = (event_id, name, phone, 1, payment, payment, group, invoice, f"Q{number}", False, looked_into, 1, now, now)
+    row = (
+        event_id,
+        name,
+        phone,
+        1,
+        payment,
+        payment,
+        group,
+        invoice,
+        f"Q{number}",
+        "",
+        False,
+        looked_into,
+        1,
+        now,
+        now,
+    )
     assert len(row) == len(COLUMNS)  # noqa: S101
     return row
 
@@ -310,6 +327,7 @@ def registered(database: Database) -> str:
             "paid",
             f"I{number}",
             f"Q{number}",
+            "",
             False,
             f"ada {number}",
             1,

@@ -25,7 +25,7 @@ from doorlist.attendees import repository
 from doorlist.core import clock
 from doorlist.core.database import Base
 from doorlist.core.sqlite import sqlite_module
-from doorlist.tickets.rules import new_invoice_numbers, new_qr_codes
+from doorlist.tickets.rules import new_invoice_numbers, new_qr_codes, qr_hash
 
 ROWS = 100_000
 ROUNDS = 3
@@ -191,7 +191,7 @@ def bare_import(stage: Evening, directory: Path, files: Files) -> float:
     moment: object = clock.to_wire(now) if is_sqlite else now
     middle = ("paid", "paid", None)
     end = (False, None, None, None, "guest 0400000000 inv", None, 1, moment, moment, None, 1)
-    made = list(zip(files.invoice_numbers, files.qr_codes, strict=True))
+    made = list(zip(files.invoice_numbers, files.qr_codes, map(qr_hash, files.qr_codes), strict=True))
 
     def rows() -> list[tuple[object, ...]]:
         lines = csv.reader(io.StringIO(files.csv.decode()))

@@ -20,6 +20,7 @@ from doorlist.backup.json_router import slots_for_files
 from doorlist.backup.keeper import Keeper
 from doorlist.backup.router import router as backup_router
 from doorlist.checkin.desk import AdmissionDesk, DeskFigures
+from doorlist.checkin.door_list.router import router as door_list_router
 from doorlist.checkin.lean import ScanShortCut
 from doorlist.checkin.router import SCAN_ROUTE
 from doorlist.checkin.router import router as checkin_router
@@ -137,6 +138,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
         live_router(current_listener),
         events_router,
         checkin_router,
+        door_list_router,
         spreadsheets_router,
         attendees_router,
         analytics_router,

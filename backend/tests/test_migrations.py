@@ -1,5 +1,7 @@
 """The migrations make the schema that the models describe, on both engines."""
 
+import json
+from base64 import urlsafe_b64decode
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -19,6 +21,7 @@ from doorlist.core.config import Settings
 from doorlist.core.database import Base, Database
 from doorlist.core.migrations import alembic_config, migrate
 from tests.databases import Databases, PostgresDatabases
+from tests.releases import database_of
 
 
 @pytest.fixture
@@ -142,3 +145,36 @@ def test_data_of_the_first_release_stays_and_learns_what_is_new(empty: Database)
         assert kept.attended_at is not None
         assert clock.to_wire(kept.attended_at) == "2026-11-20T18:30:00.123Z"
         assert tx.scalars(select(Import)).all() == []
+
+
+def test_tickets_that_are_there_learn_their_hash(databases: Databases, tmp_path: Path) -> None:
+    """The texts are those of the vectors, as an import of an older release may have stored them."""
+    # 3.qr.10; 4.migrate.1
+    vectors = json.loads((Path(__file__).parent / "tickets" / "qr_vectors.json").read_text("utf-8"))
+    expected = {vector["text"]: vector["hash"] for vector in vectors if "\0" not in vector["text"]}
+    statement = text(
+        """
+        INSERT INTO attendees (
+            event_id, full_name, phone, table_number, payment_status, payment_folded, payment_group, invoice_number,
+            qr_code_data, attended, search_text, version, created_at, updated_at
+        )
+        SELECT event_id, full_name, phone, table_number, payment_status, payment_folded, payment_group, :number,
+            :qr_text, attended, search_text, version, created_at, updated_at
+        FROM attendees WHERE id = 3
+        """
+    )
+    with database_of("0005", databases, tmp_path / "old") as settings:
+        database = Database(settings)
+        with database.write() as tx:
+            for number, qr_text in enumerate(expected):
+                tx.execute(statement, {"number": f"OLD-{number}", "qr_text": qr_text})
+        migrate(database)
+        assert differences(database) == []
+        with database.read() as tx:
+            stored = {
+                row.qr_code_data: row.qr_hash for row in tx.execute(select(Attendee.qr_code_data, Attendee.qr_hash))
+            }
+        database.close()
+    assert len(stored) == len(expected) + 4
+    assert {qr_text: urlsafe_b64decode(stored[qr_text] + "==").hex() for qr_text in expected} == expected
+    assert all(len(qr_hash) == 22 for qr_hash in stored.values())

@@ -30,7 +30,7 @@ OK, CREATED, EMPTY, FORBIDDEN = "200", "201", "204", "403 forbidden"
 
 @dataclass(frozen=True)
 class Sample:
-    """A request that is right in every way: what stands for the ids in its path, and its body.
+    """A request that is right in every way: what stands for the ids in its path, its body, and its query.
 
     With a `file` the body is a form, whose other fields are those of `body`.
     """
@@ -38,6 +38,7 @@ class Sample:
     ids: Json = field(default_factory=dict)
     body: Json | None = None
     file: bytes | None = None
+    query: Json | None = None
 
 
 @dataclass(frozen=True)
@@ -164,6 +165,9 @@ EXPECTATIONS: dict[Call, Expectation] = {
     ("DELETE", "/api/attendees/{attendee_id}"): Expectation(
         lambda house: Sample(ids={"attendee_id": _attendee_of(house)["id"]}), organizer=EMPTY, super_admin=EMPTY
     ),
+    ("GET", "/api/door/list"): Expectation(
+        lambda house: Sample(query={"eventId": _event_of(house)["id"]}), organizer=OK, super_admin=OK
+    ),
     ("PATCH", "/api/attendees/{attendee_id}/attendance"): Expectation(
         lambda house: Sample(ids={"attendee_id": _attendee_of(house)["id"]}, body={"attended": True}),
         organizer=OK,
@@ -268,7 +272,7 @@ def _send(client: TestClient, call: Call, sample: Sample, **options: Any) -> Res
     if sample.file is not None:
         files = {"file": ("rows.csv", sample.file)}
         return client.request(method, path.format(**sample.ids), data=sample.body, files=files, **options)
-    return client.request(method, path.format(**sample.ids), json=sample.body, **options)
+    return client.request(method, path.format(**sample.ids), json=sample.body, params=sample.query, **options)
 
 
 def _name(call: Call) -> str:

@@ -97,11 +97,13 @@ def derived_columns(*, full_name: str, phone: str, payment_status: str, invoice_
 
 def _columns(row: AttendeeRow, row_id: int, numbers: Iterator[str], qr_codes: Iterator[str]) -> dict[str, Any]:
     number = next(numbers) if row.invoice_number is None else row.invoice_number
+    qr_code_data = next(qr_codes) if row.qr_code_data is None else row.qr_code_data
     columns = row._asdict()
     columns.update(
         id=row_id,
         invoice_number=number,
-        qr_code_data=next(qr_codes) if row.qr_code_data is None else row.qr_code_data,
+        qr_code_data=qr_code_data,
+        qr_hash=ticket_rules.qr_hash(qr_code_data),
         attended=row.attended_at is not None,
         **derived_columns(
             full_name=row.full_name, phone=row.phone, payment_status=row.payment_status, invoice_number=number

@@ -34,6 +34,8 @@ class Attendee(Base):
     amount_paid_cents: Mapped[int | None]
     invoice_number: Mapped[str] = mapped_column(String(40), unique=True)
     qr_code_data: Mapped[str] = mapped_column(String(500), unique=True)
+    # As the wire has it: SQLite by itself makes no base64.
+    qr_hash: Mapped[str] = mapped_column(String(22))
     attended: Mapped[bool]
     attended_at: Mapped[datetime | None]
     scanned_by: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))

@@ -64,7 +64,7 @@ def _expression(engine: JsonSql, field: str) -> str:
         case "event":
             return engine.object({"id": "events.id", "name": "events.name", "date": "events.date"})
         case "owed_cents":
-            return _owed(engine)
+            return owed_expression(engine)
         case "seller" | "scanner":
             return engine.person(field)
         case "updated_by":
@@ -81,8 +81,8 @@ def stored_expression(engine: JsonSql, field: str) -> str:
     return engine.moment(name) if isinstance(column.type, UtcDateTime) else name
 
 
-def _owed(engine: JsonSql) -> str:
-    """The same as rules.owed_cents, which a test holds against it."""
+def owed_expression(engine: JsonSql) -> str:
+    """What is owed, on `attendees` and `events`: the same as rules.owed_cents, which a test holds against it."""
     missing = "events.ticket_price_cents - coalesce(attendees.amount_paid_cents, 0)"
     return (
         "CASE WHEN attendees.payment_group <> 'owed' THEN 0"

@@ -1,12 +1,19 @@
 """The one place that asks what time it is."""
 
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def now() -> datetime:
     """The present moment in UTC, cut to the milliseconds that the wire and both databases carry (contract 10)."""
     moment = datetime.now(UTC)
     return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
+
+
+def milliseconds(moment: datetime) -> int:
+    """The moment in milliseconds since 1970, as browsers count."""
+    return (moment - _EPOCH) // timedelta(milliseconds=1)
 
 
 def today(zone: tzinfo | None) -> str:

@@ -34,6 +34,8 @@ WAITING_WRITERS = 64
 # Those who read for long, and those who are asked at the door of every call, have slots and connections of their own.
 LONG_READERS = 3
 LONG_READERS_WAIT_SECONDS = 20
+DOOR_LISTS = 1
+DOOR_LISTS_WAIT_SECONDS = 30
 # Threads that work beside the calls, such as an import, a backup or a password's, each of which takes one in turn.
 OTHERS = 8
 GATE_KEEPERS = 4
@@ -123,6 +125,9 @@ class Database:
         self.reader_slots = CapacityLimiter(READERS)
         refusal = "Other exports are being written. Please try again in a moment."
         self.long_slots = Slots(LONG_READERS, wait_seconds=LONG_READERS_WAIT_SECONDS, refusal=refusal)
+        # Many doors read their lists at once, and all of them together take no more than a part of one processor.
+        refusal = "Other doors are reading their lists. Please try again in a moment."
+        self.door_list_slots = Slots(DOOR_LISTS, wait_seconds=DOOR_LISTS_WAIT_SECONDS, refusal=refusal)
         self.gate_slots = CapacityLimiter(GATE_KEEPERS)
         self.writer_slots = CapacityLimiter(WAITING_WRITERS if self.is_sqlite else WRITERS)
         self._writers_turn = FairLock()
@@ -130,14 +135,14 @@ class Database:
         self.server: PostgresServer | None = None
         if settings.database_url is None:
             url = sqlite_url(settings.sqlite_file)
-            self._reader = sqlite_engine(url, pool_size=READERS * 2 + LONG_READERS, query_only=True)
+            self._reader = sqlite_engine(url, pool_size=READERS * 2 + LONG_READERS + DOOR_LISTS, query_only=True)
             self._writer = sqlite_engine(url, pool_size=1, query_only=False)
             self._gate = self._gate_reader = sqlite_engine(url, pool_size=GATE_KEEPERS + 1, query_only=True)
             self.desk_engine = self._writer
         else:
             self.server = PostgresServer(settings.database_url)
             pool: dict[str, Any] = {"max_overflow": 0, "pool_timeout": POOL_SECONDS, "pool_pre_ping": True}
-            self._writer = self.server.engine(pool_size=READERS + WRITERS + LONG_READERS + OTHERS, **pool)
+            self._writer = self.server.engine(pool_size=READERS + WRITERS + LONG_READERS + DOOR_LISTS + OTHERS, **pool)
             self._reader = self._writer.execution_options(postgresql_readonly=True)
             self._gate = self.server.engine(is_strict=True, pool_size=GATE_KEEPERS + 1, **pool)
             self._gate_reader = self._gate.execution_options(postgresql_readonly=True)
@@ -206,14 +211,17 @@ class Database:
         slots = self.reader_slots if reading else self.writer_slots
         return await to_thread.run_sync(self._run_until_committed, work, reading, limiter=slots)
 
-    async def read_for_long(self, work: Callable[[Session], T]) -> T:
-        """Do `work`, which reads and may take its time, keeping nobody waiting but its own kind. Raises TooBusy."""
+    async def read_for_long(self, work: Callable[[Session], T], slots: Slots | None = None) -> T:
+        """Do `work`, which reads and may take its time, keeping nobody waiting but its own kind. Raises TooBusy.
+
+        Its own kind are the exports, unless other `slots` are named.
+        """
 
         def read() -> T:
             with unhurried():
                 return self._run_until_committed(work, reading=True)
 
-        return await self.long_slots.run(read)
+        return await (slots or self.long_slots).run(read)
 
     async def read_at_the_gate(self, work: Callable[[Session], T]) -> T:
         """Do `work`, a short look that every call waits for, which itself waits for nobody else."""

@@ -115,6 +115,10 @@ def _first(scope: Scope, wanted: bytes) -> str | None:
     return None
 
 
+# What an answer of the API says that its reader may keep, and has to ask about each time.
+ASKED_EACH_TIME: RawHeader = (b"cache-control", b"private, no-cache")
+
+
 class SecurityHeaders:
     """Adds the security headers to every answer, and `no-store` to those of the API. Refuses others' names first.
 
@@ -160,7 +164,7 @@ class SecurityHeaders:
         said = list(headers)
         names = {name for name, _ in said}
         said += [header for header in _RAW_SECURITY_HEADERS if header[0] not in names]
-        if is_api(scope):
+        if is_api(scope) and ASKED_EACH_TIME not in said:
             said = [header for header in said if header[0] != b"cache-control"]
             said.append((b"cache-control", b"no-store"))
         if self.is_https_for_good and is_https(scope, self.settings):

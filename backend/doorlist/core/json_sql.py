@@ -4,7 +4,7 @@ Handing a hundred thousand rows through the interpreter would keep the door wait
 the lock that the door needs as well.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from sqlalchemy.orm import Session
@@ -18,12 +18,18 @@ class JsonSql(NamedTuple):
     nested: str
     flag_of: str
     moment_of: str
+    milliseconds_of: str
     largest_of: str
+    list_of: str
 
     def object(self, fields: Mapping[str, str]) -> str:
         """An object with these names and expressions."""
         pairs = (self.field.format(name=name, value=value) for name, value in fields.items())
         return self.whole.format(", ".join(pairs))
+
+    def array(self, values: Iterable[str]) -> str:
+        """An array of these expressions."""
+        return self.list_of.format(", ".join(values))
 
     def person(self, user: str) -> str:
         """A `PersonRef` of a joined table of users; null where nobody was found."""
@@ -38,6 +44,10 @@ class JsonSql(NamedTuple):
         """A timestamp in its wire form."""
         return self.moment_of.format(column)
 
+    def milliseconds(self, column: str) -> str:
+        """A timestamp in milliseconds since 1970."""
+        return self.milliseconds_of.format(column)
+
 
 SQLITE = JsonSql(
     whole="json_object({})",
@@ -45,7 +55,9 @@ SQLITE = JsonSql(
     nested="json({})",
     flag_of="json(iif({}, 'true', 'false'))",
     moment_of="{}",  # stored as the wire has it
+    milliseconds_of="unixepoch({0}) * 1000 + CAST(substr({0}, 21, 3) AS integer)",
     largest_of="max",
+    list_of="json_array({})",
 )
 POSTGRESQL = JsonSql(
     # json_build_object would put spaces between its parts.
@@ -54,7 +66,9 @@ POSTGRESQL = JsonSql(
     nested="{}",
     flag_of="{}",
     moment_of="""to_char({} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')""",
+    milliseconds_of="CAST(extract(epoch FROM {}) * 1000 AS bigint)",
     largest_of="greatest",
+    list_of="json_build_array({})",
 )
 
 

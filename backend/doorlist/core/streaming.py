@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from doorlist.core.database import Database
 from doorlist.core.errors import DatabaseUnavailable, problem_for
-from doorlist.core.slots import TooBusy
+from doorlist.core.slots import Slots, TooBusy
 
 PATIENCE_SECONDS = (0.1, 0.2, 0.4, 0.8, 1.6)
 
@@ -25,14 +25,15 @@ async def stream(
     *,
     media_type: str,
     headers: Mapping[str, str] | None = None,
-    is_export: bool = False,
+    slots: Slots | None = None,
 ) -> StreamingResponse:
     """Answer with the chunks one after the other, each read in a transaction of its own.
 
-    The first is read before the answer begins, while a database that is away can still be told by a 503. An export
-    keeps nobody waiting who works with a screen.
+    The first is read before the answer begins, while a database that is away can still be told by a 503. With `slots`
+    each chunk is read in one of them, and keeps nobody waiting who works with a screen.
     """
-    chunks = _chunks(database.read_for_long if is_export else partial(database.run, reading=True), read_chunk)
+    run = partial(database.run, reading=True) if slots is None else partial(database.read_for_long, slots=slots)
+    chunks = _chunks(run, read_chunk)
     first = await anext(chunks)
     return StreamingResponse(_with_first(first, chunks), media_type=media_type, headers=headers)
 

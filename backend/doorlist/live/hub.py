@@ -106,6 +106,11 @@ class Live:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
+    @property
+    def position(self) -> str:
+        """Where a stream stands that has heard everything; taken before a read, it misses nothing that comes after."""
+        return self._feed.last_id
+
     def open_stream(self, listener: Listener, position: Position) -> Stream:
         """A stream that goes on from where the browser stands. Raises LiveFull."""
         of_user = Tally(stream.listener.user_id for stream in self._streams)[listener.user_id]

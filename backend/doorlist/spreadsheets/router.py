@@ -117,4 +117,6 @@ async def export_all(database: Db, _: CurrentUser, zone: ZoneOfFileName = None) 
 
 async def _download(database: Db, name: str, read_chunk: ReadChunk, zone: tzinfo | None) -> StreamingResponse:
     headers = {"Content-Disposition": f'attachment; filename="{exporting.file_name(name, zone)}"'}
-    return await stream(database, read_chunk, media_type="text/csv; charset=utf-8", headers=headers, is_export=True)
+    return await stream(
+        database, read_chunk, media_type="text/csv; charset=utf-8", headers=headers, slots=database.long_slots
+    )

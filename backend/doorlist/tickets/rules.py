@@ -2,7 +2,11 @@
 
 import os
 import re
+from base64 import urlsafe_b64encode
 from collections.abc import Sequence
+from hashlib import sha256
+
+from doorlist.core.text import without_controls
 
 # No 0 and O, no 1, I and L, no U beside V: read out at a loud door, each letter is heard as itself.
 INVOICE_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -14,6 +18,13 @@ CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 QR_SECRET_CHARACTERS = 26  # 128 bits at 5 bits a character
 _QR_FORM = re.compile(rf"DL1\.([1-9][0-9]{{0,18}})\.[{CROCKFORD}]{{{QR_SECRET_CHARACTERS}}}")
 
+# What is trimmed off a text that was read: Unicode's white space, named one by one. Python's strip() takes U+001C to
+# U+001F as well, a browser's trim() leaves U+0085 and takes U+FEFF.
+_QR_BLANKS = (
+    "\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+    "\u2028\u2029\u202f\u205f\u3000"
+)
+QR_HASH_BYTES = 16
 
 # A random byte becomes a letter; those beyond the last full round of the letters are thrown away, so that each
 # letter stays as likely as the others.
@@ -62,9 +73,19 @@ def new_qr_codes(event_ids: Sequence[int]) -> list[str]:
 
 
 def normalise_qr(qr_data: str) -> str:
-    """What a camera or a keyboard read, trimmed, and in upper case where that makes it a text of ours."""
-    trimmed = qr_data.strip()
-    return trimmed.upper() if is_our_form(trimmed.upper()) else trimmed
+    """What a camera or a keyboard read, trimmed, and in upper case where that makes it a text of ours.
+
+    Control characters become U+FFFD, as in what is stored. The browser has the same rule, for the door's list.
+    """
+    trimmed = without_controls(qr_data.strip(_QR_BLANKS))
+    # Beyond ASCII there are letters whose upper case is one of ours: U+017F becomes S.
+    return trimmed.upper() if trimmed.isascii() and is_our_form(trimmed.upper()) else trimmed
+
+
+def qr_hash(qr_data: str) -> str:
+    """By what the door's list knows a ticket: the first half of SHA-256 over the normalised text, as base64url."""
+    half = sha256(normalise_qr(qr_data).encode()).digest()[:QR_HASH_BYTES]
+    return urlsafe_b64encode(half).rstrip(b"=").decode()
 
 
 def is_our_form(text: str) -> bool:

@@ -95,6 +95,7 @@ def _row(number: int, ticket: Ticket, events: list[int], staff: list[int]) -> di
         "amount_paid_cents": ticket.amount,
         "invoice_number": f"INV-{number}",
         "qr_code_data": f"DL1.1.{number}",
+        "qr_hash": "",
         "attended": ticket.arrived is not None,
         "attended_at": ticket.arrived,
         "sold_by": None if ticket.seller is None else staff[ticket.seller],

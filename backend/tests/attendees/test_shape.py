@@ -15,7 +15,10 @@ COLUMNS = set(TABLE.columns.keys())
 
 
 def test_what_is_written_is_the_columns_of_the_table() -> None:
-    derived = derived_columns(full_name="", phone="", payment_status="", invoice_number="").keys() | {"attended"}
+    derived = {
+        *derived_columns(full_name="", phone="", payment_status="", invoice_number=""),
+        *("attended", "qr_hash"),
+    }
     assert set(AttendeeRow._fields) | derived == COLUMNS
     assert not set(AttendeeRow._fields) & derived
 

@@ -65,12 +65,12 @@ class Ear:
             lines.append(text)
         return None
 
-    def event(self, seconds: float = 5) -> Event | None:
-        """The next event; None when the stream is over. Raises TimeoutError."""
+    def event(self, seconds: float = 5, *, beats: bool = False) -> Event | None:
+        """The next event, with `beats` these too; None when the stream is over. Raises TimeoutError."""
         while (lines := self.block(seconds)) is not None:
             said = dict(line.split(": ", 1) for line in lines if not line.startswith(":"))
             self.last_id = said.get("id", self.last_id)
-            if "data" in said:
+            if "data" in said and (beats or said.get("event") != "beat"):
                 return Event(said.get("event", "message"), said.get("id"), json.loads(said["data"]))
         return None
 

@@ -11,6 +11,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from doorlist.core import clock
 from doorlist.live import hub, streams
 from doorlist.live.facts import NOTHING, Facts
 from doorlist.live.record import record
@@ -233,17 +234,46 @@ class TestGoingOn:
     def test_an_age_that_makes_no_sense_is_refused(self, house: House, age: str) -> None:
         problem(house.signed_in().get("/api/live", params={"age": age}), 400, "validation_failed")
 
-    def test_with_nothing_to_tell_there_is_a_heartbeat(  # 7.live.9
+    def test_the_servers_time_comes_with_the_first_word_and_then_again_and_again(  # 7.live.9
         self, house: House, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        assert streams.HEARTBEAT_SECONDS == 5
-        monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", 0.1)
+        assert streams.BEAT_SECONDS == 5
+        monkeypatch.setattr(streams, "BEAT_SECONDS", 0.1)
         with listening(house) as here:
             olive = here.signed_in()
             let_it_be_told()
+            before = clock.milliseconds(clock.now())
             with here.ear(olive) as ear:
-                assert ear.block() == [": still here"]
-                assert ear.block() == [": still here"]
+                stood = ear.last_id
+                heard = [ear.event(beats=True) for _ in range(3)]
+                after = clock.milliseconds(clock.now())
+                assert [(event and event.kind, event and event.id) for event in heard] == [("beat", None)] * 3
+                times = [event.data["now"] for event in heard if event]
+                assert before <= times[0] < times[1] < times[2] <= after
+                assert ear.last_id == stood
+
+    def test_a_stream_that_always_has_something_to_tell_beats_all_the_same(  # 7.live.9
+        self, house: House, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(streams, "BEAT_SECONDS", 0.3)
+        with listening(house) as here:
+            olive = here.signed_in()
+            is_over = threading.Event()
+
+            def change() -> None:
+                while not is_over.wait(0.02):
+                    house.app.state.live.tell(Facts(events=frozenset({1})))
+
+            changing = threading.Thread(target=change)
+            with here.ear(olive) as ear:
+                changing.start()
+                try:
+                    kinds = [event.kind for _ in range(30) if (event := ear.event(beats=True))]
+                finally:
+                    is_over.set()
+                    changing.join()
+            assert kinds.count("beat") > 1
+            assert kinds.count("message") > kinds.count("beat")
 
 
 class TestAnEnd:

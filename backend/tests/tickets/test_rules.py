@@ -1,7 +1,10 @@
 """Invoice numbers and QR texts, as plain functions (contract 3, 5)."""
 
+import json
 import math
+from base64 import urlsafe_b64decode
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +14,7 @@ from doorlist.tickets.rules import (
     new_qr_code_data,
     normalise_invoice_number,
     normalise_qr,
+    qr_hash,
 )
 
 OURS = "DL1.17.0123456789ABCDEFGHJKMNPQRS"
@@ -91,3 +95,16 @@ def test_a_read_text_is_trimmed_and_put_in_upper_case_only_where_that_makes_it_o
     assert normalise_qr(OURS) == OURS
     assert normalise_qr(" older-Ticket/5 ") == "older-Ticket/5"
     assert normalise_qr("") == ""
+
+
+VECTORS = json.loads(Path(__file__).with_name("qr_vectors.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["what"])
+def test_a_text_has_the_same_normal_form_and_hash_here_and_in_the_browser(vector: dict[str, str]) -> None:
+    """The browser's part of it is frontend/src/features/checkin/door-list/qr-hash.test.ts."""
+    # 3.qr.10, 11; 5.scan.1
+    assert normalise_qr(vector["text"]) == vector["normalised"]
+    assert normalise_qr(vector["normalised"]) == vector["normalised"]
+    assert len(qr_hash(vector["text"])) == 22
+    assert urlsafe_b64decode(qr_hash(vector["text"]) + "==").hex() == vector["hash"]

@@ -376,6 +376,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/door/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Door List
+         * @description The tickets of an event, for a door that goes on without the server; with `ids` only these of them.
+         */
+        get: operations["read_door_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/events": {
         parameters: {
             query?: never;
@@ -980,6 +1000,21 @@ export interface components {
             eventId: number;
         };
         /**
+         * DoorList
+         * @description The tickets of an event in the order of their ids, as they stood at `asOf`, in milliseconds since 1970.
+         *
+         *     GET /api/live?after={position} tells what has changed since.
+         */
+        DoorList: {
+            /** Asof */
+            asOf: number;
+            event: components["schemas"]["ListedEvent"];
+            /** Position */
+            position: string;
+            /** Tickets */
+            tickets: components["schemas"]["ListedTicket"][];
+        };
+        /**
          * DuplicateRow
          * @description A row of somebody who is there already.
          */
@@ -1163,6 +1198,31 @@ export interface components {
          * @enum {string}
          */
         ImportState: "running" | "done" | "cancelled" | "undone" | "failed";
+        /**
+         * ListedEvent
+         * @description The event of a list.
+         */
+        ListedEvent: {
+            /** Date */
+            date: string;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /** Time */
+            time: string | null;
+        };
+        ListedTicket: [
+            string,
+            number,
+            string,
+            number,
+            string,
+            number | null,
+            string,
+            number | null,
+            string | null
+        ];
         /**
          * LiveFacts
          * @description The data of an event of GET /api/live: which rows changed. What is absent did not change.
@@ -2148,6 +2208,48 @@ export interface operations {
         responses: {
             /** @description Successful Response */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_door_list: {
+        parameters: {
+            query: {
+                eventId: number;
+                ids?: string | null;
+            };
+            header?: {
+                "if-none-match"?: string | null;
+                "accept-encoding"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoorList"];
+                };
+            };
+            /** @description The list is still the one of the ETag */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,89 @@
+# ruff: noqa: S608 - the texts are made of constants; what callers send goes in as values
+"""Statements of a door's list. The database makes the JSON (core/json_sql.py)."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from sqlalchemy import text
+from sqlalchemy.orm import Session
+
+from doorlist.attendees.wire_sql import owed_expression, stored_expression
+from doorlist.checkin.door_list.schemas import ListedTicket
+from doorlist.core.json_sql import POSTGRESQL, SQLITE, JsonSql, json_sql
+
+
+class Page(NamedTuple):
+    """Tickets as JSON arrays with commas between them; how many, and the last id."""
+
+    tickets: str
+    count: int
+    last: int
+
+
+_FROM = (
+    " FROM attendees JOIN events ON events.id = attendees.event_id"
+    " LEFT JOIN users AS scanner ON scanner.id = attendees.scanned_by"
+)
+# A range of both columns, so that the planner walks the index of the event and never the whole table's.
+_PART = (
+    " WHERE attendees.event_id <= :event_id AND (attendees.event_id, attendees.id) > (:event_id, :after)"
+    " ORDER BY attendees.event_id, attendees.id LIMIT :limit"
+)
+_NAMED = {
+    "sqlite": " WHERE attendees.id IN (SELECT value FROM json_each(:ids)) AND attendees.event_id = :event_id",
+    "postgresql": " WHERE attendees.id = ANY(CAST(:ids AS bigint[])) AND attendees.event_id = :event_id",
+}
+_STATES = {
+    # Nothing that the list shows is changed without a new row of a table that counts its rows, of the scan log or the
+    # audit log at least; except that attendees go.
+    "sqlite": """
+        SELECT (SELECT coalesce(sum(seq), 0) FROM sqlite_sequence) || '.'
+            || (SELECT count(*) FROM attendees WHERE event_id = :event_id)
+    """,
+    # A sequence would have counted a change that is not yet committed. A row's xmin is the transaction that wrote it.
+    "postgresql": """
+        SELECT concat_ws('.', count(*), sum(CAST(CAST(xmin AS text) AS bigint)),
+            (SELECT CAST(xmin AS text) FROM events WHERE id = :event_id), (SELECT sum(id * version) FROM users))
+        FROM attendees WHERE event_id = :event_id
+    """,
+}
+
+
+def page(tx: Session, event_id: int, *, after: int, limit: int) -> Page:
+    """The next tickets of the event, in the order of their ids."""
+    values = {"event_id": event_id, "after": after, "limit": limit}
+    return _page(tx, _PART, values)
+
+
+def named(tx: Session, event_id: int, ids: Sequence[int]) -> Page:
+    """The tickets with these ids that are of the event."""
+    dialect = tx.get_bind().dialect.name
+    values = {"event_id": event_id, "ids": list(ids) if dialect == "postgresql" else json.dumps(list(ids))}
+    return _page(tx, _NAMED[dialect], values)
+
+
+def state(tx: Session, event_id: int) -> str:
+    """A text that is another one after any change to the event or a ticket of it."""
+    return str(tx.scalar(text(_STATES[tx.get_bind().dialect.name]), {"event_id": event_id}))
+
+
+def _page(tx: Session, which: str, values: Mapping[str, object]) -> Page:
+    ticket = _TICKETS[json_sql(tx)]
+    statement = (
+        "SELECT coalesce(string_agg(entry, ',' ORDER BY id), ''), count(*), coalesce(max(id), 0)"
+        f" FROM (SELECT attendees.id AS id, CAST({ticket} AS TEXT) AS entry{_FROM}{which}) AS page"
+    )
+    return Page(*tx.execute(text(statement), values).one())
+
+
+def _ticket(engine: JsonSql) -> str:
+    joined = {
+        "owed_cents": owed_expression(engine),
+        "attended_at": engine.milliseconds("attendees.attended_at"),
+        "scanner_name": "scanner.full_name",
+    }
+    return engine.array(joined.get(field) or stored_expression(engine, field) for field in ListedTicket._fields)
+
+
+_TICKETS = {engine: _ticket(engine) for engine in (SQLITE, POSTGRESQL)}

@@ -1,0 +1,67 @@
+"""What crosses the wire of a door's list (contract 7)."""
+
+import re
+from typing import Annotated, NamedTuple
+
+from pydantic import AfterValidator
+
+from doorlist.core.api_model import MAX_ROW_ID, ApiModel, RowId
+from doorlist.events.schemas import EventRef
+
+MOST_IDS = 500
+_IDS = re.compile(r"[0-9]{1,19}(?:,[0-9]{1,19})*")
+
+
+def _ids(text: str) -> str:
+    if not _IDS.fullmatch(text) or text.count(",") >= MOST_IDS:
+        raise ValueError(f"Must be at most {MOST_IDS} ids with commas between them, like 17,18")
+    return text
+
+
+class DoorListQuery(ApiModel):
+    """Which list. With `ids`, such as `17,18`, only these of its tickets."""
+
+    event_id: RowId
+    ids: Annotated[str, AfterValidator(_ids)] | None = None
+
+    @property
+    def named(self) -> list[int] | None:
+        """The ids as numbers; those that no row can have are left out."""
+        if self.ids is None:
+            return None
+        return [number for number in map(int, self.ids.split(",")) if number <= MAX_ROW_ID]
+
+
+class ListedEvent(EventRef):
+    """The event of a list."""
+
+    time: str | None
+
+
+class ListedTicket(NamedTuple):
+    """A ticket as a door keeps it: an array in this order. No phone, and nothing that a ticket could be made from.
+
+    `attended_at` is in milliseconds since 1970; `owed_cents` is 0 where nothing is owed, null where it is not known.
+    """
+
+    qr_hash: str
+    id: int
+    full_name: str
+    table_number: int
+    payment_status: str
+    owed_cents: int | None
+    invoice_number: str
+    attended_at: int | None
+    scanner_name: str | None
+
+
+class DoorList(ApiModel):
+    """The tickets of an event in the order of their ids, as they stood at `asOf`, in milliseconds since 1970.
+
+    GET /api/live?after={position} tells what has changed since.
+    """
+
+    event: ListedEvent
+    as_of: int
+    position: str
+    tickets: list[ListedTicket]

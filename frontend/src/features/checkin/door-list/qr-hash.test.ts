@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { normaliseQr, qrHash } from "@/features/checkin/door-list/qr-hash";
+
+type Vector = { what: string; text: string; normalised: string; hash: string };
+
+// The server is held against the same file, by backend/tests/tickets/test_rules.py.
+const VECTORS: Vector[] = JSON.parse(
+  readFileSync(new URL("../../../../../backend/tests/tickets/qr_vectors.json", import.meta.url), "utf8"),
+);
+
+// 3.qr.10, 11; 5.scan.1
+it.each(VECTORS)("reads and hashes as the server does: $what", async ({ text, normalised, hash }) => {
+  expect(normaliseQr(text)).toBe(normalised);
+  expect(normaliseQr(normalised)).toBe(normalised);
+  expect(await qrHash(text)).toMatch(/^[\w-]{22}$/);
+  expect(Buffer.from(await qrHash(text), "base64url").toString("hex")).toBe(hash);
+});
+
+it("takes half a surrogate pair for a character that was not read", () => {
+  expect(normaliseQr("a\ud83cb")).toBe("a\ufffdb");
+});
