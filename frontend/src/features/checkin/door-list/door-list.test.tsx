@@ -10,6 +10,7 @@ import {
 } from "@/features/checkin/door-list/list-store";
 import { DoorTickets, type TicketRow } from "@/features/checkin/door-list/tickets";
 import "@/pages/scan-attendees-page";
+import { clearSession } from "@/features/users/session";
 import { GALA, OLIVE } from "@/testing/cast";
 import { openApp } from "@/testing/open-app";
 import { type Call, json, problem, serve } from "@/testing/server";
@@ -83,7 +84,7 @@ test("4.list.3 without an answer the door has the list of its device, and compar
   await waitFor(async () => expect(await onDevice()).toBe(2));
 });
 
-test("4.list.4 signing out, all events, an event that is gone and the end of its time wipe the list", async () => {
+test("4.list.4 'All Events' and signing out wipe the list", async () => {
   await saveList(saved());
   const { user, unmount } = openDoor();
   await user.selectOptions(await screen.findByLabelText("Event"), "");
@@ -91,6 +92,7 @@ test("4.list.4 signing out, all events, an event that is gone and the end of its
   unmount();
 
   await saveList(saved());
+  clearSession();
   openApp("/auth");
   await waitFor(async () => expect(await onDevice()).toBeNull());
 });

@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import type { ListedEvent } from "@/features/checkin/door-list/api";
+import type { DoorListAnswer } from "@/api/types";
 import { DoorTickets, type PackedTickets } from "@/features/checkin/door-list/tickets";
 import { LIST_SAVE_PAUSE_MS } from "@/features/checkin/rules";
 import { now } from "@/lib/clock";
@@ -13,7 +13,7 @@ const WIPED_AT_HOUR = 17;
 
 /** The list of one event as this device holds it. */
 export interface DoorList {
-  event: ListedEvent;
+  event: DoorListAnswer["event"];
   /** The server's clock when it was last read. */
   asOf: number;
   /** Of the whole list; null once single tickets were read anew. */
