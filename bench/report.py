@@ -9,7 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 RESULTS = Path(__file__).resolve().parent / "results.md"
-_COMPARE: dict[str, Callable[[float, float], bool]] = {">=": operator.ge, "<=": operator.le}
+_COMPARE: dict[str, Callable[[float, float], bool]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+}
 
 
 @dataclass(frozen=True)
@@ -50,26 +53,12 @@ class Section:
 
     def text(self) -> str:
         """As it stands in results.md."""
-<<<<<<< HEAD
         bars = [
             "| what | reached | bar | |",
             "|---|---|---|---|",
             *(bar.row() for bar in self.bars),
         ]
         return "\n\n".join([f"## {self.title}", self.about, "\n".join(bars), *self.tables])
-||||||| 6536d7c
-        bars = [
-            "| what | reached | bar | |",
-            "|---|---|---|---|",
-            *(bar.row() for bar in self.bars),
-        ]
-        return "\n\n".join(
-            [f"## {self.title}", self.about, "\n".join(bars), *self.tables]
-        )
-=======
-        bars = ["| what | reached | bar | |", "|---|---|---|---|", *(bar.row() for bar in self.bars)]
-        return "\n\n".join([f"## {self.title}", self.about, "\n".join(bars), *self.tables])
->>>>>>> wip-backup
 
 
 def write(sections: Sequence[Section], results: Path = RESULTS, *, by: str = "make bench") -> None:

@@ -1,11 +1,12 @@
+import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import type { Plugin } from "vite";
+import { type Plugin, transformWithOxc } from "vite";
 import { defineConfig } from "vitest/config";
 
 const WORTH_COMPRESSING = /\.(html|js|css|svg|wasm|json|webmanifest)$/;
@@ -84,6 +85,44 @@ function pagesWithPreloads(): Plugin {
   };
 }
 
+/**
+ * Writes `sw.js`: src/service-worker.ts with the files of this build, each with its hash. The page that can become any
+ * screen is enough; the copies for single screens only save the server's first answer a journey.
+ */
+function appShell(): Plugin {
+  const source = fileURLToPath(new URL("./src/service-worker.ts", import.meta.url));
+  let directory = "";
+  return {
+    name: "app-shell",
+    apply: "build",
+    configResolved: (config) => {
+      directory = config.build.outDir;
+    },
+    closeBundle: {
+      order: "pre",
+      sequential: true,
+      handler: async () => {
+        const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+        const paths = entries
+          .filter((entry) => entry.isFile())
+          .map((entry) => relative(directory, join(entry.parentPath, entry.name)))
+          .filter((path) => !path.startsWith("pages"))
+          .sort();
+        const files = await Promise.all(
+          paths.map(async (path) => {
+            const hash = createHash("sha256").update(await readFile(join(directory, path)));
+            return { url: `/${path}`, integrity: `sha256-${hash.digest("base64")}` };
+          }),
+        );
+        const release = createHash("sha256").update(JSON.stringify(files)).digest("hex").slice(0, 16);
+        const constants = `const RELEASE = "${release}";\nconst FILES = ${JSON.stringify(files)};\n`;
+        const { code } = await transformWithOxc(await readFile(source, "utf8"), source);
+        await writeFile(join(directory, "sw.js"), constants + code);
+      },
+    },
+  };
+}
+
 /** Tests in TypeScript alone that ask for a document, a storage or a window all the same. */
 const NEED_A_DOCUMENT = [
   "src/api/client.test.ts",
@@ -104,7 +143,7 @@ const NEED_A_DOCUMENT = [
 ];
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), pagesWithPreloads(), compressedCopies()],
+  plugins: [react(), tailwindcss(), pagesWithPreloads(), appShell(), compressedCopies()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   server: { proxy: { "/api": "http://127.0.0.1:8000" } },
   worker: { format: "es" },

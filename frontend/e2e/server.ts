@@ -41,6 +41,9 @@ export interface Doorlist {
   printed(): string;
   /** Ends it, and starts it again on the same port and database. */
   restart(): Promise<void>;
+  /** Stops it in its tracks: connections stay open and nothing is answered any more, until `thaw`. */
+  freeze(): void;
+  thaw(): void;
   stop(): Promise<void>;
 }
 
@@ -132,7 +135,9 @@ export async function startDoorlist(
       await stop();
       throw new Error(`${(error as Error).message} It printed:\n${said}`);
     }
-    return { url, port, printed, restart, stop };
+    const freeze = () => void server.kill("SIGSTOP");
+    const thaw = () => void server.kill("SIGCONT");
+    return { url, port, printed, restart, freeze, thaw, stop };
   } catch (error) {
     removeAll();
     throw error;
@@ -154,6 +159,7 @@ async function end(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
   const ended = once(server, "exit");
   server.kill("SIGTERM");
+  server.kill("SIGCONT");
   const force = setTimeout(() => server.kill("SIGKILL"), STOP_MS);
   await ended;
   clearTimeout(force);

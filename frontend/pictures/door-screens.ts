@@ -281,6 +281,17 @@ export const DOOR_SCREENS: Record<string, Screen> = {
       await says(page, /Ready for the door$|things? to look at/);
     },
   },
+  "scan-attendees: offline": {
+    path: PATH,
+    camera: async (evening) => ({ ...(await ticket()(evening)), blurred: true }),
+    before: cut("**/api/live**"),
+    act: async (page, evening) => {
+      await chooseTonight(page, evening);
+      await start(page);
+      await says(page, "Scanning...");
+      await expect(page.getByText("Offline", { exact: true })).toBeVisible({ timeout: 15_000 });
+    },
+  },
   "scan-attendees: find a guest": { path: PATH, act: search("", "Find a guest") },
   "scan-attendees: find a guest, found": { path: PATH, act: search("nguyen", /Nguyen$/) },
   "scan-attendees: find a guest, nobody": {

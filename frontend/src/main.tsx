@@ -4,6 +4,7 @@ import { createRoot } from "react-dom/client";
 import { App } from "@/app/app";
 import { loadParts } from "@/components/ui/lazy-part";
 import { showCarriedToast } from "@/components/ui/toast-store";
+import { keepAppShell } from "@/lib/app-shell";
 
 /** The page's own answers come first. */
 const REST_MS = 1000;
@@ -19,6 +20,10 @@ createRoot(root).render(
 );
 
 // Before a network can be lost.
-const whenItStands = () => setTimeout(loadParts, REST_MS);
+const whenItStands = () =>
+  setTimeout(() => {
+    loadParts();
+    if (import.meta.env.PROD) keepAppShell();
+  }, REST_MS);
 if (document.readyState === "complete") whenItStands();
 else window.addEventListener("load", whenItStands);

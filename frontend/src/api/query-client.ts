@@ -1,13 +1,13 @@
 import { MutationCache, type Query, QueryCache, QueryClient } from "@tanstack/react-query";
-import type { Facts } from "@/api/live/facts";
+import type { ChangeNotice } from "@/api/live/change-notice";
 
 declare module "@tanstack/react-query" {
   interface Register {
     queryMeta: {
       /** Whether facts of the live stream say that this data may have changed (contract 7). */
-      concerns?: (facts: Facts, data: unknown) => boolean;
+      isAffectedBy?: (facts: ChangeNotice, data: unknown) => boolean;
       /** Reads anew what the facts touch; gives how to change the data. Without it all of the data is read anew. */
-      refresh?: (query: Query, facts: Facts) => Promise<(data: unknown) => unknown>;
+      refresh?: (query: Query, facts: ChangeNotice) => Promise<(data: unknown) => unknown>;
       /** Somebody is typing what stands on this data: it is not taken from the screen, even if it is gone. */
       isHeld?: () => boolean;
     };

@@ -16,6 +16,7 @@ export type AttendeeChanges = Schemas["AttendeeChanges"];
 export type ScanAnswer = Schemas["ScanAnswer"];
 export type ScanRequest = Schemas["ScanRequest"];
 export type LiveFacts = Schemas["LiveFacts"];
+export type DoorListAnswer = Schemas["DoorList"];
 export type Overview = Schemas["Overview"];
 export type UserSales = Schemas["UserSales"];
 export type ArrivalsInAMinute = Schemas["ArrivalsInAMinute"];

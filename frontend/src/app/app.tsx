@@ -3,6 +3,7 @@ import { useState } from "react";
 import { BrowserRouter } from "react-router";
 import { createQueryClient } from "@/api/query-client";
 import { ErrorBoundary } from "@/app/error-boundary";
+import { ListWiping } from "@/app/list-wiping";
 import { LiveUpdates } from "@/app/live-updates";
 import { AppRoutes } from "@/app/routes";
 import { watchFailure } from "@/app/sign-in-lost";
@@ -14,6 +15,7 @@ export function App() {
   return (
     <QueryClientProvider client={queryClient}>
       <LiveUpdates />
+      <ListWiping />
       <ErrorBoundary>
         <BrowserRouter>
           <PageFocus>

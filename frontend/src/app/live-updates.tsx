@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { EVERYTHING, type Facts, touchesUsers } from "@/api/live/facts";
+import { type ChangeNotice, EVERYTHING, touchesUsers } from "@/api/live/change-notice";
 import { noteStream } from "@/api/live/live-state";
-import { keepFresh } from "@/api/live/refresh";
+import { startLiveRefetch } from "@/api/live/refresh";
 import { shareStream } from "@/api/live/tabs";
 import { watchFailure } from "@/app/sign-in-lost";
 import { readSignedInUser } from "@/features/users/api";
@@ -16,7 +16,7 @@ export function LiveUpdates() {
 
   useEffect(() => {
     if (userId === null || !("EventSource" in globalThis)) return;
-    const fresh = keepFresh(queryClient, (error) => watchFailure(error, queryClient));
+    const fresh = startLiveRefetch(queryClient, (error) => watchFailure(error, queryClient));
 
     async function readUser() {
       try {
@@ -29,7 +29,7 @@ export function LiveUpdates() {
 
     const leave = shareStream(userId, {
       onState: noteStream,
-      onFacts: (facts: Facts) => {
+      onFacts: (facts: ChangeNotice) => {
         fresh.take(facts);
         const isOwn = touchesUsers(facts) && facts.users?.includes(userId);
         if (facts === EVERYTHING || isOwn) void readUser();
@@ -39,7 +39,7 @@ export function LiveUpdates() {
     return () => {
       leave();
       fresh.stop();
-      noteStream(true);
+      noteStream("open");
     };
   }, [userId, queryClient]);
 

@@ -1,5 +1,7 @@
 import "@testing-library/jest-dom/vitest";
+import "fake-indexeddb/auto";
 import { cleanup, configure } from "@testing-library/react";
+import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach } from "vitest";
 import { loadParts } from "@/components/ui/lazy-part";
 import "@/components/ui/toast-host";
@@ -27,6 +29,7 @@ await loadParts();
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
+  globalThis.indexedDB = new IDBFactory();
   // What another tab's sign-out does: whoever remembers the stores reads them anew.
   window.dispatchEvent(new StorageEvent("storage", { key: null }));
   window.history.replaceState(null, "", "/");

@@ -1,30 +1,34 @@
 import { useSyncExternalStore } from "react";
 
-/** contract 7: a cut of a moment is nobody's business; one of this length is said. */
+/** `silent`: nothing was heard for so long that the server is gone or frozen. */
+export type StreamState = "open" | "cut" | "silent";
+
+/** contract 7: screens do not mention a shorter cut. */
 const SAY_AFTER_MS = 10_000;
 
-let isOpen: boolean | null = null;
+let state: StreamState | null = null;
 let isPaused = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
-function set(open: boolean, paused: boolean): void {
-  if (isOpen === open && isPaused === paused) return;
-  isOpen = open;
+function set(next: StreamState, paused: boolean): void {
+  if (state === next && isPaused === paused) return;
+  state = next;
   isPaused = paused;
   for (const listener of listeners) listener();
 }
 
-/** Notes whether the stream is open. */
-export function noteStream(open: boolean): void {
-  if (open) {
+/** Notes how the stream of this browser is. Only an open one ends a silence: an attempt that fails is no news. */
+export function noteStream(next: StreamState): void {
+  if (next === "open") {
     clearTimeout(timer);
     timer = undefined;
-    set(true, false);
-  } else {
-    set(false, isPaused);
-    timer ??= setTimeout(() => set(false, true), SAY_AFTER_MS);
+    set("open", false);
+    return;
   }
+  const silentOrCut = state === "silent" ? "silent" : next;
+  set(silentOrCut, isPaused);
+  timer ??= setTimeout(() => set(state ?? "cut", true), SAY_AFTER_MS);
 }
 
 function subscribe(listener: () => void): () => void {
@@ -34,10 +38,15 @@ function subscribe(listener: () => void): () => void {
 
 /** Whether this browser hears of changes; null while it has heard nothing yet. */
 export function useLiveOpen(): boolean | null {
-  return useSyncExternalStore(subscribe, () => isOpen);
+  return useSyncExternalStore(subscribe, () => state && state === "open");
 }
 
-/** Whether this browser has heard nothing for so long that the screen should say so. */
+/** Whether this browser has heard of no change for so long that the screen should say so. */
 export function useLivePaused(): boolean {
   return useSyncExternalStore(subscribe, () => isPaused);
+}
+
+/** Whether the server is out of reach: gone, frozen, or behind a network that is down. */
+export function useIsOffline(): boolean {
+  return useSyncExternalStore(subscribe, () => state === "silent");
 }

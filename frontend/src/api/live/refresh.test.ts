@@ -1,11 +1,11 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { apiErrorOf } from "@/api/api-error";
-import { keepFresh } from "@/api/live/refresh";
+import { startLiveRefetch } from "@/api/live/refresh";
 
 let queryClient: QueryClient;
 let failures: unknown[];
-let fresh: ReturnType<typeof keepFresh>;
+let fresh: ReturnType<typeof startLiveRefetch>;
 let hidden = false;
 
 beforeEach(() => {
@@ -16,7 +16,7 @@ beforeEach(() => {
     defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } },
   });
   failures = [];
-  fresh = keepFresh(queryClient, (error) => failures.push(error));
+  fresh = startLiveRefetch(queryClient, (error) => failures.push(error));
 });
 afterEach(() => {
   fresh.stop();
@@ -30,7 +30,7 @@ async function show(read: () => Promise<unknown>, { eventId = 3, isHeld = (): bo
   const observer = new QueryObserver<unknown>(queryClient, {
     queryKey: ["shown", eventId],
     queryFn: read,
-    meta: { concerns: (facts) => Boolean(facts.attendeesOf?.includes(eventId)), isHeld },
+    meta: { isAffectedBy: (facts) => Boolean(facts.attendeesOf?.includes(eventId)), isHeld },
   });
   const leave = observer.subscribe(() => {});
   await pass(0);

@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "@/api/api-error";
-import { type Facts, merged } from "@/api/live/facts";
+import { type ChangeNotice, merged } from "@/api/live/change-notice";
 
 /** contract 7: what a screen shows is read again at most this often, and less often where reading takes long. */
 const AT_MOST_EVERY_MS = 1000;
@@ -8,24 +8,24 @@ const REST_PER_READ = 3;
 const ATTEMPTS = 3;
 
 interface Waiting {
-  facts: Facts | null;
+  facts: ChangeNotice | null;
   timer: ReturnType<typeof setTimeout> | null;
   reading: boolean;
   notBefore: number;
 }
 
-const concerns = (query: Query, facts: Facts): boolean =>
-  Boolean(query.meta?.concerns && (facts.everything || query.meta.concerns(facts, query.state.data)));
+const isAffectedBy = (query: Query, facts: ChangeNotice): boolean =>
+  Boolean(query.meta?.isAffectedBy && (facts.everything || query.meta.isAffectedBy(facts, query.state.data)));
 
 /**
- * Has what is shown read again when the server says that it changed: only what each query's `meta.concerns` claims,
+ * Has what is shown read again when the server says that it changed: only what each query's `meta.isAffectedBy` claims,
  * quietly, and in a tab that is in view. What is held but not shown is marked, and read when it is next opened.
  * `onFailure` hears of what could not be read; the screen goes on showing what it has.
  */
-export function keepFresh(
+export function startLiveRefetch(
   queryClient: QueryClient,
   onFailure: (error: unknown) => void,
-): { take: (facts: Facts) => void; stop: () => void } {
+): { take: (facts: ChangeNotice) => void; stop: () => void } {
   const waiting = new WeakMap<Query, Waiting>();
   const due = new Set<Query>();
   let isStopped = false;
@@ -36,9 +36,9 @@ export function keepFresh(
     return known;
   };
 
-  function take(facts: Facts) {
+  function take(facts: ChangeNotice) {
     for (const query of queryClient.getQueryCache().getAll()) {
-      if (!concerns(query, facts)) continue;
+      if (!isAffectedBy(query, facts)) continue;
       if (!query.isActive()) {
         query.invalidate();
         continue;
@@ -115,7 +115,7 @@ export function keepFresh(
  * Reads a query's data again without the signs of loading, and leaves what shows where that fails. Data that somebody
  * else has put there meanwhile may be newer: then it is read once more.
  */
-async function readQuietly(queryClient: QueryClient, query: Query, facts: Facts): Promise<void> {
+async function readQuietly(queryClient: QueryClient, query: Query, facts: ChangeNotice): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     // What is being read at this moment may have been answered before the change.
     await query.promise?.catch(() => {});

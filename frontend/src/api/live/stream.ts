@@ -1,17 +1,23 @@
-import type { Facts } from "@/api/live/facts";
+import type { ChangeNotice } from "@/api/live/change-notice";
 
 const PATH = "/api/live";
 /** Waits between attempts where the browser does not try again by itself: a refusal, or a server that is not there. */
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
 const LONGEST_AGE_S = 86_400;
+/** contract 7: the server sends a beat every 5 s. Silence of this length means that it is gone or frozen. */
+const SILENCE_LIMIT_MS = 8000;
+const PROBE = "/api/me";
+const PROBE_LIMIT_MS = 2000;
 
 export interface StreamListener {
   /** The server answers; `id` is where the stream stands, null where facts that were missed are still to follow. */
   onOpen(id: string | null): void;
-  onFacts(id: string, facts: Facts): void;
+  onFacts(id: string, facts: ChangeNotice): void;
   /** The connection is gone; it is being opened again. */
   onCut(): void;
+  /** Nothing was heard for `SILENCE_LIMIT_MS`, on an open connection or on none. Said again while that lasts. */
+  onSilence(): void;
   /** The server will not have this browser, or has sent it away: find out who is signed in. Said once per cut. */
   onRefused(): void;
 }
@@ -23,29 +29,50 @@ function address(lastId: string | null): string {
   return `${PATH}?age=${age}`;
 }
 
+/** Whether the server answers a call in its own words; a proxy's page does not count. */
+async function isServerThere(): Promise<boolean> {
+  try {
+    const answer = await fetch(PROBE, { cache: "no-store", signal: AbortSignal.timeout(PROBE_LIMIT_MS) });
+    return Boolean(answer.headers.get("Content-Type")?.includes("json"));
+  } catch {
+    return false;
+  }
+}
+
 /** Keeps a stream of facts open until the returned function is called. */
 export function openStream(after: string | null, listener: StreamListener): () => void {
   let lastId = after;
   let wait = FIRST_WAIT_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let silence: ReturnType<typeof setTimeout> | undefined;
   let source: EventSource | null = null;
   let hasAsked = false;
+  let openedAt = 0;
+  let isOver = false;
 
   function open() {
     source?.close();
     clearTimeout(timer);
     const opened = new EventSource(address(lastId));
     source = opened;
+    openedAt = performance.now();
+    const heard = () => {
+      clearTimeout(silence);
+      silence = setTimeout(onSilence, SILENCE_LIMIT_MS);
+    };
     const hear = ({ data, lastEventId }: MessageEvent<string>) => {
+      heard();
       lastId = lastEventId;
-      listener.onFacts(lastEventId, JSON.parse(data) as Facts);
+      listener.onFacts(lastEventId, JSON.parse(data) as ChangeNotice);
     };
     opened.addEventListener("hello", ({ lastEventId }: MessageEvent<string>) => {
+      heard();
       wait = FIRST_WAIT_MS;
       hasAsked = false;
       lastId = lastEventId || lastId;
       listener.onOpen(lastEventId || null);
     });
+    opened.addEventListener("beat", heard);
     opened.addEventListener("message", hear);
     opened.addEventListener("reset", hear);
     opened.addEventListener("end", () => {
@@ -59,6 +86,18 @@ export function openStream(after: string | null, listener: StreamListener): () =
     });
   }
 
+  async function onSilence() {
+    silence = setTimeout(onSilence, SILENCE_LIMIT_MS);
+    const isRefused = source?.readyState === EventSource.CLOSED;
+    // A server with no room for more streams is there all the same.
+    if (isRefused && (await isServerThere())) return;
+    if (isOver) return;
+    listener.onSilence();
+    // A frozen server, or a network that went away, never closes a connection. A closed one has its own turn to open.
+    const isStuck = performance.now() - openedAt >= SILENCE_LIMIT_MS;
+    if (isStuck && source?.readyState !== EventSource.CLOSED) open();
+  }
+
   function again() {
     if (!hasAsked) listener.onRefused();
     hasAsked = true;
@@ -69,10 +108,13 @@ export function openStream(after: string | null, listener: StreamListener): () =
 
   // A network that is back need not be waited for, and a connection of the old one may never say that it is dead.
   globalThis.addEventListener("online", open);
+  silence = setTimeout(onSilence, SILENCE_LIMIT_MS);
   open();
   return () => {
     globalThis.removeEventListener("online", open);
     clearTimeout(timer);
+    clearTimeout(silence);
+    isOver = true;
     source?.close();
   };
 }

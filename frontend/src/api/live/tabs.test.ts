@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Facts } from "@/api/live/facts";
+import type { ChangeNotice } from "@/api/live/change-notice";
+import type { StreamState } from "@/api/live/live-state";
 import { shareStream } from "@/api/live/tabs";
 
 /** The streams that were opened, as the server sees them. */
@@ -19,7 +20,7 @@ class FakeSource extends EventTarget {
     this.readyState = FakeSource.CLOSED;
   }
 
-  say(type: string, id: string, data: Facts = {}) {
+  say(type: string, id: string, data: ChangeNotice = {}) {
     this.dispatchEvent(new MessageEvent(type, { data: JSON.stringify(data), lastEventId: id }));
   }
 
@@ -82,12 +83,12 @@ const settle = () => vi.advanceTimersByTimeAsync(0);
 const streams = () => FakeSource.all.filter(({ readyState }) => readyState !== FakeSource.CLOSED);
 
 async function openTab() {
-  const heard: Facts[] = [];
-  const states: boolean[] = [];
+  const heard: ChangeNotice[] = [];
+  const states: StreamState[] = [];
   let refused = 0;
   const leave = shareStream(1, {
     onFacts: (facts) => heard.push(facts),
-    onState: (isOpen) => states.push(isOpen),
+    onState: (state) => states.push(state),
     onRefused: () => refused++,
   });
   open.add(leave);
@@ -108,7 +109,7 @@ test("7.live.13 two tabs have one stream, and both hear it", async () => {
   streams()[0]?.say("hello", "a-1");
   streams()[0]?.say("message", "a-2", { events: [3] });
   expect([one.heard, two.heard]).toEqual([[{ events: [3] }], [{ events: [3] }]]);
-  expect([one.states.at(-1), two.states.at(-1)]).toEqual([true, true]);
+  expect([one.states.at(-1), two.states.at(-1)]).toEqual(["open", "open"]);
 });
 
 test("7.live.13 when the tab with the stream closes, the next one goes on where it stood", async () => {
@@ -155,6 +156,7 @@ test("7.live.17 a tab that slept through something reads everything", async () =
 });
 
 test("7.live.17 a refusal is asked about once, and tried again ever less often", async () => {
+  vi.spyOn(Math, "random").mockReturnValue(1);
   const tab = await openTab();
   const tries = () => FakeSource.all.length;
   for (const seconds of [1.25, 2.5, 5, 10, 20, 37.5, 37.5]) {
@@ -164,7 +166,7 @@ test("7.live.17 a refusal is asked about once, and tried again ever less often",
     expect(tries()).toBe(before + 1);
   }
   expect(tab.refused()).toBe(1);
-  expect(tab.states.at(-1)).toBe(false);
+  expect(tab.states).not.toContain("open");
   streams()[0]?.say("hello", "a-1");
   streams()[0]?.say("end", "");
   expect(tab.refused()).toBe(2);
@@ -176,7 +178,7 @@ test("a cut that the browser mends itself opens no second stream; a network that
   streams()[0]?.say("hello", "a-1");
   streams()[0]?.fail(0);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(FakeSource.all).toHaveLength(1);
+  expect(streams()).toHaveLength(1);
   window.dispatchEvent(new Event("online"));
   expect(streams().map(({ url }) => url)).toEqual(["/api/live?after=a-1"]);
 });
@@ -188,4 +190,46 @@ test("7.live.13 without locks each tab in view has a stream of its own", async (
   expect(streams()).toHaveLength(2);
   await show(false);
   expect(streams()).toHaveLength(0);
+});
+
+test("7.live.21 beats keep a quiet stream open", async () => {
+  const tab = await openTab();
+  streams()[0]?.say("hello", "a-1");
+  for (let beat = 0; beat < 5; beat++) {
+    await vi.advanceTimersByTimeAsync(5000);
+    streams()[0]?.say("beat", "");
+  }
+  expect(tab.states).toEqual(["open"]);
+  expect(FakeSource.all).toHaveLength(1);
+});
+
+test("7.live.21 a stream that says nothing for 8 s is given up in all tabs, and goes on where it stood", async () => {
+  const [one, two] = [await openTab(), await openTab()];
+  streams()[0]?.say("hello", "a-1");
+  streams()[0]?.say("beat", "");
+  await vi.advanceTimersByTimeAsync(7900);
+  expect([one.states, two.states]).toEqual([["open"], ["open"]]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect([one.states.at(-1), two.states.at(-1)]).toEqual(["silent", "silent"]);
+  expect(streams().map(({ url }) => url)).toEqual(["/api/live?after=a-1"]);
+  expect(one.refused()).toBe(0);
+  streams()[0]?.say("hello", "a-1");
+  expect([one.states.at(-1), two.states.at(-1)]).toEqual(["open", "open"]);
+});
+
+test("7.live.21 a server that has no room for a stream is not offline; one behind a proxy that lost it is", async () => {
+  vi.spyOn(Math, "random").mockReturnValue(1);
+  const answers = vi.fn(async () => new Response("{}", { headers: { "Content-Type": "application/json" } }));
+  vi.stubGlobal("fetch", answers);
+  const tab = await openTab();
+  for (const seconds of [1.25, 2.5, 5, 10]) {
+    streams()[0]?.fail(FakeSource.CLOSED);
+    await vi.advanceTimersByTimeAsync(seconds * 1000);
+  }
+  expect(answers).toHaveBeenCalled();
+  expect(tab.states).not.toContain("silent");
+  answers.mockImplementation(async () => new Response("<h1>Bad Gateway</h1>", { status: 502 }));
+  streams()[0]?.fail(FakeSource.CLOSED);
+  await vi.advanceTimersByTimeAsync(9000);
+  expect(tab.states.at(-1)).toBe("silent");
 });

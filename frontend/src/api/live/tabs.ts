@@ -1,16 +1,18 @@
-import { EVERYTHING, type Facts } from "@/api/live/facts";
+import { type ChangeNotice, EVERYTHING } from "@/api/live/change-notice";
+import type { StreamState } from "@/api/live/live-state";
 import { openStream, type StreamListener } from "@/api/live/stream";
 
 /** What the tab with the stream tells the others. `before` is where they must have stood to have missed nothing. */
 type Told =
-  | { kind: "facts"; before: string | null; id: string | null; facts: Facts }
+  | { kind: "facts"; before: string | null; id: string | null; facts: ChangeNotice }
   | { kind: "open"; before: string | null; id: string | null }
-  | { kind: "cut" };
+  | { kind: "cut" }
+  | { kind: "silent" };
 
 export interface TabListener {
-  onFacts(facts: Facts): void;
-  /** Whether the stream of this browser is open. */
-  onState(isOpen: boolean): void;
+  onFacts(facts: ChangeNotice): void;
+  /** How the stream of this browser is. */
+  onState(state: StreamState): void;
   onRefused(): void;
 }
 
@@ -23,17 +25,17 @@ export function shareStream(userId: number, listener: TabListener): () => void {
   const name = `doorlist.live.${userId}`;
   const channel = new BroadcastChannel(name);
   let lastId: string | null = null;
-  let stepAside: (() => void) | null = null;
+  let resign: (() => void) | null = null;
 
   function hear(told: Told) {
-    if (told.kind === "cut") {
-      listener.onState(false);
+    if (told.kind === "cut" || told.kind === "silent") {
+      listener.onState(told.kind);
       return;
     }
     // Something went by while this tab slept.
     const hasMissed = lastId !== null && lastId !== told.before && lastId !== told.id;
     lastId = told.id;
-    listener.onState(true);
+    listener.onState("open");
     if (hasMissed) listener.onFacts(EVERYTHING);
     else if (told.kind === "facts") listener.onFacts(told.facts);
   }
@@ -47,11 +49,12 @@ export function shareStream(userId: number, listener: TabListener): () => void {
     onOpen: (id) => tell({ kind: "open", before: lastId, id: id ?? lastId }),
     onFacts: (id, facts) => tell({ kind: "facts", before: lastId, id, facts }),
     onCut: () => tell({ kind: "cut" }),
+    onSilence: () => tell({ kind: "silent" }),
     onRefused: listener.onRefused,
   };
 
-  function comeForward() {
-    if (stepAside) return;
+  function requestLeadership() {
+    if (resign) return;
     const asked = new AbortController();
     let close: (() => void) | null = null;
     const lead = () => {
@@ -60,20 +63,20 @@ export function shareStream(userId: number, listener: TabListener): () => void {
     };
     if (navigator.locks) navigator.locks.request(name, { signal: asked.signal }, lead).catch(() => {});
     else void lead();
-    stepAside = () => {
+    resign = () => {
       close?.();
       asked.abort();
-      stepAside = null;
+      resign = null;
     };
   }
 
-  const onVisibility = () => (document.hidden ? stepAside?.() : comeForward());
+  const onVisibility = () => (document.hidden ? resign?.() : requestLeadership());
   channel.onmessage = ({ data }: MessageEvent<Told>) => hear(data);
   document.addEventListener("visibilitychange", onVisibility);
   onVisibility();
   return () => {
     document.removeEventListener("visibilitychange", onVisibility);
-    stepAside?.();
+    resign?.();
     channel.close();
   };
 }

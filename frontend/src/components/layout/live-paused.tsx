@@ -12,7 +12,7 @@ export function LivePaused({ refresh = false }: { refresh?: boolean }) {
   const queryClient = useQueryClient();
   if (!isPaused) return null;
   const readAgain = () =>
-    void queryClient.refetchQueries({ type: "active", predicate: ({ meta }) => Boolean(meta?.concerns) });
+    void queryClient.refetchQueries({ type: "active", predicate: ({ meta }) => Boolean(meta?.isAffectedBy) });
   return (
     <p role="status" className="flex min-h-11 items-center gap-2 text-sm text-text-muted">
       <CloudOff aria-hidden="true" className="size-4 shrink-0" />

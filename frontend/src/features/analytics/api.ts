@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { answer, api } from "@/api/client";
-import { touchesEvents, touchesList, touchesUsers } from "@/api/live/facts";
+import { touchesEvents, touchesList, touchesUsers } from "@/api/live/change-notice";
 import { QUERY_ROOM } from "@/api/query-rooms";
 import type { ArrivalsInAMinute, Overview, PaymentGroupSales, TableTickets, UserSales } from "@/api/types";
 import { now } from "@/lib/clock";
@@ -38,7 +38,7 @@ export const figuresQuery = (eventId: number | null) =>
     },
     gcTime: 0,
     meta: {
-      concerns: (facts) => touchesList(facts, eventId) || touchesEvents(facts) || touchesUsers(facts),
+      isAffectedBy: (facts) => touchesList(facts, eventId) || touchesEvents(facts) || touchesUsers(facts),
     },
     placeholderData: keepPreviousData,
   });

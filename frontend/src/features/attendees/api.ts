@@ -7,7 +7,7 @@ import {
 } from "@tanstack/react-query";
 import { ApiError } from "@/api/api-error";
 import { answer, answerPage, api, type Page, patientFetch } from "@/api/client";
-import { touchesAttendee, touchesList } from "@/api/live/facts";
+import { touchesAttendee, touchesList } from "@/api/live/change-notice";
 import { QUERY_ROOM } from "@/api/query-rooms";
 import type { Attendee, AttendeeChanges, AttendeeCreate } from "@/api/types";
 import { type AttendeeFilters, NO_FILTERS, wireFilters } from "@/features/attendees/list/filters";
@@ -50,7 +50,7 @@ export const attendeeTotalQuery = () =>
   queryOptions({
     queryKey: attendeeKeys.total(),
     queryFn: ({ signal }) => readTotal(NO_FILTERS, signal),
-    meta: { concerns: (facts) => touchesList(facts, null) },
+    meta: { isAffectedBy: (facts) => touchesList(facts, null) },
   });
 
 /** How many of an event are in. */
@@ -58,7 +58,7 @@ export const presentTotalQuery = (eventId: number) =>
   queryOptions({
     queryKey: attendeeKeys.present(eventId),
     queryFn: ({ signal }) => readTotal({ ...NO_FILTERS, eventId, attended: true }, signal),
-    meta: { concerns: (facts) => touchesList(facts, eventId) },
+    meta: { isAffectedBy: (facts) => touchesList(facts, eventId) },
   });
 
 /** The list as it is scrolled: page by page, each from where the one before ended. */
@@ -69,7 +69,7 @@ export const attendeeListQuery = (filters: AttendeeFilters) =>
     initialPageParam: null as number | null,
     getNextPageParam: (page: Page<Attendee>) => page.next,
     meta: {
-      concerns: (facts) => touchesList(facts, filters.eventId),
+      isAffectedBy: (facts) => touchesList(facts, filters.eventId),
       refresh: (query, facts) =>
         refreshList(query.state.data as LoadedList, facts, (request) => readPage(filters, request)),
     },
@@ -170,7 +170,7 @@ export const attendeeQuery = (id: number) =>
     queryFn: () => readAttendee(id),
     gcTime: 0,
     meta: {
-      concerns: (facts, data) => touchesAttendee(facts, id, (data as Attendee | undefined)?.eventId),
+      isAffectedBy: (facts, data) => touchesAttendee(facts, id, (data as Attendee | undefined)?.eventId),
       isHeld: () => isFormOpen(editDraftName(id)),
     },
   });

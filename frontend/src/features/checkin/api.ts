@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { answer, answerPage, api } from "@/api/client";
-import { touchesList } from "@/api/live/facts";
+import { touchesList } from "@/api/live/change-notice";
 import { QUERY_ROOM } from "@/api/query-rooms";
 import type { ScanAnswer, ScanRequest } from "@/api/types";
 import { SEARCH_SHOWN } from "@/features/checkin/rules";
@@ -44,5 +44,5 @@ export const guestSearchQuery = (search: string, eventId: number | null) =>
     },
     enabled: search !== "",
     gcTime: 0,
-    meta: { concerns: (facts) => touchesList(facts, eventId) },
+    meta: { isAffectedBy: (facts) => touchesList(facts, eventId) },
   });

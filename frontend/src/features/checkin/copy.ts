@@ -3,8 +3,13 @@ import type { CameraWait } from "@/features/checkin/camera/run-camera";
 import type { DecoderTrouble } from "@/features/checkin/decoder/decoder";
 import { formatEventDate } from "@/lib/event-date";
 
-/** contract 2: the status pill. The cooldown reads the same from its first second to its last. */
-export const PILL = { ready: "Camera Ready", scanning: "Scanning...", cooldown: "Cooldown (3s)" } as const;
+/** contract 2: the status pills. The cooldown reads the same from its first second to its last. */
+export const PILL = {
+  ready: "Camera Ready",
+  scanning: "Scanning...",
+  cooldown: "Cooldown (3s)",
+  offline: "Offline",
+} as const;
 
 /** contract 8: the headings of the verdicts. */
 export const TITLE = {
@@ -56,7 +61,7 @@ export const deletedEvent = (id: number) => `Event ${id} (deleted)`;
 /** Scans that were read and have not been sent yet. */
 export const waitingScans = (count: number) => `${count} waiting`;
 
-export const keptScans = (count: number) =>
+export const pendingScans = (count: number) =>
   count === 1 ? "1 scan is not checked in yet" : `${count} scans are not checked in yet`;
 
 /** contract 8: the camera's messages. */

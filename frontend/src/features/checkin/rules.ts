@@ -47,7 +47,7 @@ export const OUT_OF_VIEW_MS = 1000;
  * An unanswered scan is sent again under its old key, and the server then repeats its first answer. Beyond
  * this age somebody else may be holding a copy of the ticket, so the scan gets a key of its own.
  */
-export const KEPT_SCAN_MS = 10 * 60 * 1000;
+export const PENDING_SCAN_MS = 10 * 60 * 1000;
 
 /** contract 8.scan.12: the vibrations of the verdicts, in milliseconds (on, off, on, ...). */
 export const VIBRATION = { success: [80], already: [80, 80, 80], error: [300] } as const;
@@ -70,3 +70,12 @@ export const SEARCH_SHOWN = 20;
 export const SEARCH_PAUSE_MS = 250;
 /** contract 7.scan: the longest text the server searches for. */
 export const SEARCH_MAX = 200;
+
+/** Changes of single tickets are saved on the device once so much time has passed. */
+export const LIST_SAVE_PAUSE_MS = 5000;
+/** contract 9: a door whose list is on the device waits this long for the server's before it uses its own. */
+export const SAVED_LIST_WAIT_MS = 3000;
+/** contract 9: doors that hear of the same large change read their lists within this time, not all at once. */
+export const LIST_JITTER_MS = 5000;
+/** More tickets than this are not named one by one. */
+export const LIST_IDS_AT_ONCE = 200;

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api, patientFetch } from "@/api/client";
-import { touchesEvents } from "@/api/live/facts";
+import { touchesEvents } from "@/api/live/change-notice";
 import { QUERY_ROOM } from "@/api/query-rooms";
 import type { EventCreate, EventUpdate } from "@/api/types";
 
@@ -15,7 +15,7 @@ export const eventListQuery = () =>
   queryOptions({
     queryKey: eventKeys.list(),
     queryFn: () => answer(api.GET("/api/events")),
-    meta: { concerns: touchesEvents },
+    meta: { isAffectedBy: touchesEvents },
   });
 
 /**

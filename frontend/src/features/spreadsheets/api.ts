@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { answer, api, patientFetch } from "@/api/client";
-import { touchesImports } from "@/api/live/facts";
+import { touchesImports } from "@/api/live/change-notice";
 import { QUERY_ROOM } from "@/api/query-rooms";
 import type { Import, ImportReport } from "@/api/types";
 import { type Sending, upload } from "@/api/upload";
@@ -35,7 +35,7 @@ export const importListQuery = () =>
     queryKey: importKeys.all,
     queryFn: (): Promise<ListedImport[]> => answer(api.GET("/api/imports")),
     refetchOnMount: "always",
-    meta: { concerns: touchesImports, refresh: refreshImports },
+    meta: { isAffectedBy: touchesImports, refresh: refreshImports },
   });
 
 /** Shows what is known of an import in the list, on top where it is new. */

@@ -1,6 +1,6 @@
 import { queryOptions, useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api } from "@/api/client";
-import { touchesUsers } from "@/api/live/facts";
+import { touchesUsers } from "@/api/live/change-notice";
 import { QUERY_ROOM } from "@/api/query-rooms";
 import type { UserCreate, UserUpdate } from "@/api/types";
 
@@ -64,7 +64,7 @@ export const userListQuery = () =>
   queryOptions({
     queryKey: userKeys.all,
     queryFn: () => answer(api.GET("/api/users")),
-    meta: { concerns: touchesUsers },
+    meta: { isAffectedBy: touchesUsers },
     gcTime: 0,
   });
 

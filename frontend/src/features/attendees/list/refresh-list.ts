@@ -1,5 +1,5 @@
 import type { Page } from "@/api/client";
-import type { Facts } from "@/api/live/facts";
+import type { ChangeNotice } from "@/api/live/change-notice";
 import type { Attendee } from "@/api/types";
 import { EXPORT_PAGE, LIST_PAGE } from "@/features/attendees/rules";
 
@@ -33,7 +33,7 @@ const PARTS = 4;
  */
 export async function refreshList(
   loadedList: LoadedList | undefined,
-  { attendees, everything }: Facts,
+  { attendees, everything }: ChangeNotice,
   readPage: ReadPage,
 ): Promise<(list: unknown) => unknown> {
   if (!loadedList) return (held) => held;

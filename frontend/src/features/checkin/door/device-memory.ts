@@ -18,12 +18,12 @@ const isScan = (value: unknown): value is Scan => {
 };
 
 /** Unanswered scans live as long as the tab: through a reload and through signing in again (contract 4.scan.20, 35). */
-export function readKeptScans(): Scan[] {
+export function readPendingScans(): Scan[] {
   const stored = readStored("session", KEPT);
   return Array.isArray(stored) ? stored.filter(isScan) : [];
 }
 
-export function keepScans(scans: readonly Scan[]): void {
+export function savePendingScans(scans: readonly Scan[]): void {
   if (scans.length > 0) writeStored("session", KEPT, scans);
   else removeStored("session", KEPT);
 }

@@ -22,8 +22,8 @@ class Evening {
   door: Door;
   private keys = 0;
 
-  constructor({ rapid = false, kept = [] as Scan[] } = {}) {
-    this.door = closedDoor({ rapid, kept, cameraId: null });
+  constructor({ rapid = false, pending = [] as Scan[] } = {}) {
+    this.door = closedDoor({ rapid, pending, cameraId: null });
     this.tell({ type: "start" }, { type: "cameraRuns", hasTorch: false });
   }
   tell(...events: DoorEvent[]) {
@@ -111,7 +111,7 @@ describe("4.scan.5, 4.scan.6 a verdict stays readable", () => {
     const evening = new Evening().see(0, A).answer(5000, unanswered);
     expect(evening.tell({ type: "tick", at: 999_999 }).door.shown?.verdict).toBe(unanswered);
     expect(evening.tell({ type: "dismiss" }).door.shown).toBeNull();
-    expect(evening.door.kept).toHaveLength(1);
+    expect(evening.door.pending).toHaveLength(1);
   });
 
   test("a new verdict replaces it", () => {
@@ -276,14 +276,14 @@ describe("a door whose event was deleted", () => {
 
   test("4.scan.46 takes who waits, and its kept scans, to the event that is chosen instead", () => {
     const elsewhere = { ...KEPT, qrData: B, eventId: 9 };
-    const evening = new Evening({ kept: [KEPT, elsewhere] })
+    const evening = new Evening({ pending: [KEPT, elsewhere] })
       .see(0, A)
       .tell({ type: "typed", codes: [`${A}2`], at: 100, key: "w", eventId: 7 })
       .hold("event_deleted")
       .answer(200, admitted)
       .tell(tick(3500), { type: "eventChosen", insteadOf: 7, eventId: 8 });
     expect(evening.door.waiting.map(({ eventId }) => eventId)).toEqual([8]);
-    expect(evening.door.kept.map(({ qrData, eventId }) => [qrData, eventId])).toEqual([
+    expect(evening.door.pending.map(({ qrData, eventId }) => [qrData, eventId])).toEqual([
       [C, 8],
       [B, 9],
     ]);
@@ -294,7 +294,7 @@ describe("a door whose event was deleted", () => {
     ["'Try again'", (evening) => evening.tell({ type: "tryAgain", at: 200, key: "x" })],
     ["reading the code again", (evening) => evening.type(200, C)],
   ])("4.scan.46, 4.scan.16 %s sends a kept scan for the event chosen instead", (_, again) => {
-    const evening = new Evening({ kept: [KEPT] })
+    const evening = new Evening({ pending: [KEPT] })
       .hold("event_deleted")
       .tell({ type: "eventChosen", insteadOf: 7, eventId: null })
       .release("event_deleted", 100);
@@ -368,7 +368,7 @@ describe("an unanswered scan", () => {
 
   test("is forgotten once it is answered; the next reading has a new key", () => {
     const evening = lost().tell({ type: "tryAgain", at: 6000, key: "other" }).answer(6100, admitted);
-    expect(evening.door.kept).toEqual([]);
+    expect(evening.door.pending).toEqual([]);
     expect(evening.see(10_000).see(11_000).see(11_500, A).scan.idempotencyKey).not.toBe("key-1");
   });
 
@@ -389,7 +389,7 @@ describe("an unanswered scan", () => {
   test("does not hold up other guests", () => {
     const evening = lost().see(5500, B).answer(5600, admitted);
     expect(evening.door.shown?.verdict).toBe(admitted);
-    expect(evening.door.kept.map(({ qrData }) => qrData)).toEqual([A]);
+    expect(evening.door.pending.map(({ qrData }) => qrData)).toEqual([A]);
   });
 });
 
@@ -399,7 +399,7 @@ describe("a lost sign-in", () => {
     expect(evening.door.camera.kind).toBe("off");
     expect(evening.phase).toBe("idle");
     expect(evening.door.shown?.until).toBeNull();
-    expect(evening.door.kept).toMatchObject([{ qrData: A, idempotencyKey: "key-1" }]);
+    expect(evening.door.pending).toMatchObject([{ qrData: A, idempotencyKey: "key-1" }]);
   });
 
   test("4.scan.35 without a scan stops the scanner, and keeps who waits", () => {
@@ -412,7 +412,7 @@ describe("a lost sign-in", () => {
     expect(evening.door.camera.kind).toBe("off");
     expect(evening.door.shown?.verdict).toBe(admitted);
     expect(evening.door.waiting).toEqual([]);
-    expect(evening.door.kept.map(({ qrData }) => qrData)).toEqual([C, B]);
+    expect(evening.door.pending.map(({ qrData }) => qrData)).toEqual([C, B]);
     expect(evening.tell({ type: "start" }, tick(9000)).door).toMatchObject({
       camera: { kind: "off" },
       phase: { kind: "idle" },
@@ -424,14 +424,16 @@ describe("a lost sign-in", () => {
     const evening = new Evening().hold("signed_out").type(0, A);
     expect(evening.phase).toBe("idle");
     expect(evening.door.shown?.verdict).toEqual({ kind: "signed_out" });
-    expect(evening.door.kept).toMatchObject([{ qrData: A, idempotencyKey: "key-1" }]);
+    expect(evening.door.pending).toMatchObject([{ qrData: A, idempotencyKey: "key-1" }]);
     expect(evening.release("signed_out", 50).door.shown).toBeNull();
     expect(evening.tell({ type: "tryAgain", at: 60, key: "x" }).scan.idempotencyKey).toBe("key-1");
   });
 
   test("the kept scan is sent again after signing in", () => {
-    const kept: Scan = { qrData: A, idempotencyKey: "kept", eventId: 3, readAt: 0 };
-    expect(new Evening({ kept: [kept] }).tell({ type: "tryAgain", at: 50, key: "x" }).scan).toEqual(kept);
+    const pending: Scan = { qrData: A, idempotencyKey: "kept", eventId: 3, readAt: 0 };
+    expect(new Evening({ pending: [pending] }).tell({ type: "tryAgain", at: 50, key: "x" }).scan).toEqual(
+      pending,
+    );
   });
 });
 
@@ -457,7 +459,7 @@ describe("the machine", () => {
 
   test("takes an upload with the camera off and during a cooldown", () => {
     const upload = { type: "upload", codes: [A], key: "up", eventId: 2 } as const;
-    const door = doorReducer(closedDoor({ rapid: false, kept: [], cameraId: null }), { ...upload, at: 0 });
+    const door = doorReducer(closedDoor({ rapid: false, pending: [], cameraId: null }), { ...upload, at: 0 });
     expect(door.phase).toMatchObject({
       kind: "deciding",
       scan: { qrData: A, eventId: 2, idempotencyKey: "up" },
@@ -544,7 +546,7 @@ describe("4.scan.25, 4.scan.26 a hardware scanner", () => {
 
   test("read while the sign-in is lost keeps every guest", () => {
     const evening = new Evening().type(0, A).type(10, B).answer(100, { kind: "signed_out" });
-    expect(evening.door.kept.map(({ qrData }) => qrData)).toEqual([B, A]);
+    expect(evening.door.pending.map(({ qrData }) => qrData)).toEqual([B, A]);
     expect(evening.door.camera.kind).toBe("off");
   });
 });

@@ -9,9 +9,8 @@ import {
   withCamera,
 } from "@/features/checkin/door/door-state";
 import { type Hold, type Stop, stopOf } from "@/features/checkin/door/holds";
-import { isKeptFresh, withKept } from "@/features/checkin/door/kept-scans";
 import { withRecentScan } from "@/features/checkin/door/recent-scans";
-import { movedTo, oursFirst, type Scan } from "@/features/checkin/door/scan";
+import { isPendingFresh, movedTo, oursFirst, type Scan, withPending } from "@/features/checkin/door/scan";
 import { isUnseen, type Shown, shownUntil } from "@/features/checkin/door/shown";
 import { afterPicture, isSameScan, newSighting, type Sighting } from "@/features/checkin/door/sightings";
 import { COOLDOWN_MS, VERDICT_MS, VERDICT_SEEN_MS } from "@/features/checkin/rules";
@@ -54,8 +53,8 @@ function decide(door: Door, scan: Scan, at: number): Door {
 
 /** The door stands still: the scan is not sent, and its own verdict says so. */
 function refuse(door: Door, scan: Scan, kind: Stop, at: number): Door {
-  const kept = kind === "signed_out" ? withKept(door.kept, scan) : door.kept;
-  return { ...show(door, { kind }, { scan, at, until: null }), kept };
+  const pending = kind === "signed_out" ? withPending(door.pending, scan) : door.pending;
+  return { ...show(door, { kind }, { scan, at, until: null }), pending };
 }
 
 /** Puts a verdict on the screen. */
@@ -65,7 +64,7 @@ function show(door: Door, verdict: Verdict, { scan, at, until }: Pick<Shown, "sc
 
 /** The scan of a code: the unanswered one with its key if there is one, else a new one. */
 function scanOf(door: Door, code: string, { at, key, eventId }: Reading): Scan {
-  const unanswered = door.kept.find((scan) => scan.qrData === code && isKeptFresh(scan, at));
+  const unanswered = door.pending.find((scan) => scan.qrData === code && isPendingFresh(scan, at));
   return unanswered ?? { qrData: code, idempotencyKey: key, eventId, readAt: at };
 }
 
@@ -148,7 +147,7 @@ function hold(door: Door, by: Hold): Door {
   if (!stopOf(held.holds)) return held;
   const stopped = withCamera(held, { kind: "off" });
   return by === "signed_out"
-    ? { ...stopped, waiting: [], kept: stopped.waiting.reduce(withKept, stopped.kept) }
+    ? { ...stopped, waiting: [], pending: stopped.waiting.reduce(withPending, stopped.pending) }
     : stopped;
 }
 
@@ -163,13 +162,13 @@ function release(door: Door, by: Hold, at: number): Door {
 function answer(door: Door, { scan, verdict, at }: { scan: Scan; verdict: Verdict; at: number }): Door {
   if (door.phase.kind !== "deciding" || door.phase.scan.qrData !== scan.qrData) return door;
   const { until } = door.phase;
-  const others = door.kept.filter(({ qrData }) => qrData !== scan.qrData);
+  const others = door.pending.filter(({ qrData }) => qrData !== scan.qrData);
   const resendAt = verdict.kind === "unanswered" ? Math.max(until, at + VERDICT_MS.error) : null;
   const cooling = !door.rapid && at < until && verdict.kind !== "signed_out";
   const answered: Door = {
     ...show(door, verdict, { scan, at, until: shownUntil(verdict, at, door.rapid ? at : until) }),
     phase: cooling ? { kind: "cooldown", until } : atRest(door.camera),
-    kept: isUndecided(verdict) ? [scan, ...others] : others,
+    pending: isUndecided(verdict) ? [scan, ...others] : others,
     recent: withRecentScan(door.recent, verdict, at),
     sightings: door.sightings.map((seen) => (seen.code === scan.qrData ? { ...seen, resendAt } : seen)),
   };
@@ -232,12 +231,12 @@ export function doorReducer(door: Door, event: DoorEvent): Door {
       return release(door, event.by, event.at);
     case "eventChosen": {
       const moved = (scans: Scan[]) => movedTo(scans, event.insteadOf, event.eventId);
-      return { ...door, waiting: moved(door.waiting), kept: moved(door.kept) };
+      return { ...door, waiting: moved(door.waiting), pending: moved(door.pending) };
     }
     case "tryAgain": {
-      const scan = door.kept[0];
+      const scan = door.pending[0];
       if (!scan || door.phase.kind === "deciding") return door;
-      const fresh = isKeptFresh(scan, event.at);
+      const fresh = isPendingFresh(scan, event.at);
       return decide(door, fresh ? scan : { ...scan, idempotencyKey: event.key, readAt: event.at }, event.at);
     }
     case "answer":

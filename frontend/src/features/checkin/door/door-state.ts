@@ -32,13 +32,13 @@ export type Door = {
   /** An upload without a code that ended while another scan was decided: it is told after the scans that wait. */
   unread: Unreadable | null;
   /** Scans that nobody has answered, newest first. */
-  kept: Scan[];
+  pending: Scan[];
   recent: RecentScan[];
 };
 
-type Remembered = { rapid: boolean; kept: Scan[]; cameraId: string | null };
+type Remembered = { rapid: boolean; pending: Scan[]; cameraId: string | null };
 
-export function closedDoor({ rapid, kept, cameraId }: Remembered): Door {
+export function closedDoor({ rapid, pending, cameraId }: Remembered): Door {
   return {
     phase: { kind: "idle" },
     holds: [],
@@ -50,7 +50,7 @@ export function closedDoor({ rapid, kept, cameraId }: Remembered): Door {
     sightings: [],
     waiting: [],
     unread: null,
-    kept,
+    pending,
     recent: [],
   };
 }

@@ -1,3 +1,5 @@
+import { PENDING_SCAN_MS } from "@/features/checkin/rules";
+
 /** One reading of one code. The key makes sending it again harmless (contract 4.scan.13). */
 export type Scan = { qrData: string; idempotencyKey: string; eventId: number | null; readAt: number };
 
@@ -8,3 +10,12 @@ export const movedTo = (scans: readonly Scan[], insteadOf: number, eventId: numb
 /** Of several codes in view, a ticket of ours goes before a poster's. */
 export const oursFirst = (codes: readonly string[]): string[] =>
   [...codes].sort((a, b) => Number(b.startsWith("DL1.")) - Number(a.startsWith("DL1.")));
+
+/** Whether an unanswered scan may still be sent under its own key. */
+export const isPendingFresh = (scan: Scan, at: number): boolean => at - scan.readAt < PENDING_SCAN_MS;
+
+/** The unanswered scans with one more, newest first; a code has one scan among them. */
+export const withPending = (pending: Scan[], scan: Scan): Scan[] => [
+  scan,
+  ...pending.filter(({ qrData }) => qrData !== scan.qrData),
+];

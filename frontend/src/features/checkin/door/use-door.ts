@@ -12,10 +12,10 @@ import { isWanted } from "@/features/checkin/door/camera-state";
 import {
   keepCameraId,
   keepRapidMode,
-  keepScans,
   readCameraId,
-  readKeptScans,
+  readPendingScans,
   readRapidMode,
+  savePendingScans,
 } from "@/features/checkin/door/device-memory";
 import { type DoorEvent, doorReducer, nextChange } from "@/features/checkin/door/door-machine";
 import { closedDoor } from "@/features/checkin/door/door-state";
@@ -45,7 +45,7 @@ type DoorProps = {
 const BLANK_SIDE = 32;
 
 const openDoor = () =>
-  closedDoor({ rapid: readRapidMode(), kept: readKeptScans(), cameraId: readCameraId() });
+  closedDoor({ rapid: readRapidMode(), pending: readPendingScans(), cameraId: readCameraId() });
 
 /** Holds the door as long as its reason lasts. */
 function useHold(dispatch: Dispatch<DoorEvent>, by: Hold, isOn: boolean) {
@@ -137,12 +137,12 @@ export function useDoor(props: DoorProps) {
   }, [question, latest]);
 
   // A scan under way is kept too: a reload in the middle of it must not lose the guest.
-  const { kept, waiting } = door;
+  const { pending, waiting } = door;
   useEffect(() => {
     const open = question ? [question.scan, ...waiting] : waiting;
     const isOpen = (qrData: string) => open.some((scan) => scan.qrData === qrData);
-    keepScans([...open, ...kept.filter(({ qrData }) => !isOpen(qrData))]);
-  }, [question, waiting, kept]);
+    savePendingScans([...open, ...pending.filter(({ qrData }) => !isOpen(qrData))]);
+  }, [question, waiting, pending]);
 
   const { shown } = door;
   const shownVerdict = shown?.verdict ?? null;

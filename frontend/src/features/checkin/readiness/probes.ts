@@ -124,3 +124,9 @@ export async function countTicketsOf(
     return null;
   }
 }
+
+/** Safari's own, which TypeScript leaves out: whether the page was opened from the home screen. */
+type WithStandalone = { standalone?: boolean };
+
+/** Whether this is an iPhone or iPad whose browser wipes what a page saved after 7 days without use. */
+export const isWipedByBrowser = (): boolean => (navigator as WithStandalone).standalone === false;

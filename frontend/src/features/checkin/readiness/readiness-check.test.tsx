@@ -72,7 +72,8 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
-  for (const name of ["mediaDevices", "wakeLock", "getBattery"]) Reflect.deleteProperty(navigator, name);
+  for (const name of ["mediaDevices", "wakeLock", "getBattery", "serviceWorker", "standalone"])
+    Reflect.deleteProperty(navigator, name);
 });
 
 /** An answer of a server whose clock is so much ahead of this one's. */
@@ -81,11 +82,28 @@ function timed(answer: Response, ahead = 0): Response {
   return answer;
 }
 
+const LIST = {
+  event: { id: GALA.id, name: GALA.name, date: "2099-12-30", time: null },
+  asOf: 1,
+  position: "a-1",
+  tickets: [["AAAAAAAAAAAAAAAAAAAAAA", 1, "Ada Byron", 7, "paid", null, "INV-1", null, null]],
+};
+
+/** A browser that keeps the page for later. */
+function withServiceWorker() {
+  const registration = { active: {} };
+  Object.defineProperty(navigator, "serviceWorker", {
+    value: { register: async () => registration, ready: Promise.resolve(registration) },
+    configurable: true,
+  });
+}
+
 async function openDoor(routes: Parameters<typeof serve>[0] = {}) {
   const calls = serve({
     "GET /api/events": () => json([GALA]),
     "GET /api/me": () => timed(json(OLIVE)),
     "GET /api/attendees": ({ query }: Call) => page([], { total: query.attended ? 12 : 180 }),
+    "GET /api/door/list": () => json(LIST),
     ...routes,
   });
   const opened = openApp("/scan-attendees", { as: OLIVE });
@@ -113,6 +131,7 @@ describe("the check of the device", () => {
     const starts = [
       "Tickets: Note",
       "Server: In order",
+      "Without a network: Note",
       "Camera: In order",
       "QR reader: In order",
       "Sign-in: In order",
@@ -150,6 +169,43 @@ describe("the check of the device", () => {
     expect(line("Battery")).toHaveTextContent("20% and not charging.Plug it in before the doors open.");
     expect(line("Clock")).toHaveTextContent("3 minutes behind the server.");
     expect(line("Tickets")).toHaveTextContent("Midwinter Gala has no tickets.");
+  });
+
+  test("2.ready.17 says whether the door goes on without a network, and what to do for it", async () => {
+    const { check, user } = await openDoor();
+    const dialog = await check();
+    await dialog.findByText("No list on this device: choose an event.");
+    await user.click(dialog.getByRole("button", { name: "Close" }));
+    await user.selectOptions(screen.getByLabelText("Event"), String(GALA.id));
+    await check();
+    // Without HTTPS, or behind a certificate that is not trusted, browsers allow no service worker.
+    await waitFor(() =>
+      expect(line("Without a network")).toHaveTextContent("Works while this page stays open.Do not close"),
+    );
+    await user.click(dialog.getByRole("button", { name: "Close" }));
+    withServiceWorker();
+    await check();
+    await waitFor(() => expect(line("Without a network")).toHaveTextContent("Ready, also after a reload."));
+    expect(line("Without a network")).toHaveTextContent("In order");
+    await user.click(dialog.getByRole("button", { name: "Close" }));
+    // An iPhone whose browser wipes what it saved.
+    Object.defineProperty(navigator, "standalone", { value: false, configurable: true });
+    await check();
+    await waitFor(() =>
+      expect(line("Without a network")).toHaveTextContent("add Doorlist to the home screen"),
+    );
+  });
+
+  test("2.ready.17 says that the list is not saved where the device takes none", async () => {
+    localStorage.setItem("doorlist.door.event", "7");
+    vi.spyOn(console, "error").mockReturnValue();
+    vi.spyOn(indexedDB, "open").mockImplementation(() => {
+      throw new DOMException("A private window", "SecurityError");
+    });
+    const { check } = await openDoor();
+    await check();
+    await waitFor(() => expect(line("Without a network")).toHaveTextContent("Not saved on this device."));
+    expect(line("Without a network")).toHaveTextContent("Look at this");
   });
 
   test("2.ready.5 plays the beep of a check-in, and again when asked", async () => {

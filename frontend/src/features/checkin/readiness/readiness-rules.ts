@@ -183,3 +183,30 @@ export function judgeTickets(facts: TicketFacts | null): Finding {
   }
   return { state: "good", says: SAYS.ticketsOf(event.name, total, present) };
 }
+
+/** What this device could do if the network were gone. */
+export interface OfflineFacts {
+  list: "none chosen" | "missing" | "over" | "unsaved" | "saved";
+  /** Whether the page opens without the server. */
+  opens: boolean;
+  /** On an iPhone or iPad, in the browser and not from the home screen: there the browser wipes what is saved. */
+  isWiped: boolean;
+}
+
+export function judgeOffline({ list, opens, isWiped }: OfflineFacts): Finding {
+  switch (list) {
+    case "none chosen":
+      return { state: "note", says: SAYS.offlineNoEvent };
+    case "missing":
+      return { state: "look", says: SAYS.offlineNoList, advice: ADVICE.offlineNoList };
+    case "over":
+      return { state: "note", says: SAYS.offlineOver };
+    case "unsaved":
+      return { state: "look", says: SAYS.offlineUnsaved, advice: ADVICE.offlineUnsaved };
+    case "saved":
+      if (!opens) return { state: "note", says: SAYS.offlineWhileOpen, advice: ADVICE.offlineWhileOpen };
+      return isWiped
+        ? { state: "note", says: SAYS.offlineReady, advice: ADVICE.homeScreen }
+        : { state: "good", says: SAYS.offlineReady };
+  }
+}

@@ -14,6 +14,7 @@ export const STATE_WORDS = {
 export const CHECK_NAMES = {
   tickets: "Tickets",
   server: "Server",
+  offline: "Without a network",
   camera: "Camera",
   reader: "QR reader",
   signIn: "Sign-in",
@@ -85,6 +86,12 @@ export const SAYS = {
     `No event chosen: every ticket is let in (${tickets(total)}, ${alreadyIn(present)}).`,
   nobodyRegistered: "No event has any tickets.",
   ticketsUntold: "The list could not be read.",
+  offlineReady: "Ready, also after a reload.",
+  offlineWhileOpen: "Works while this page stays open.",
+  offlineNoEvent: "No list on this device: choose an event.",
+  offlineNoList: "No list on this device yet.",
+  offlineOver: "No list on this device: this event is over.",
+  offlineUnsaved: "Not saved on this device.",
 } as const;
 
 /** What to do about it. */
@@ -118,4 +125,9 @@ export const ADVICE = {
   noEventChosen: "If this door is for one event, choose it first.",
   nobodyRegistered: "Add attendees first.",
   ticketsUntold: "Check again in a moment.",
+  offlineWhileOpen:
+    "Do not close or reload it. To change that, trust the certificate on this device: the README of Doorlist says how.",
+  offlineNoList: "Check the network, then check again.",
+  offlineUnsaved: "Use a window that is not private, and free some storage.",
+  homeScreen: "On an iPhone or iPad, first add Doorlist to the home screen and open it there.",
 } as const;

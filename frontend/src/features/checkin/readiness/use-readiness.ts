@@ -1,9 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import { useLiveOpen } from "@/api/live/live-state";
 import type { Camera } from "@/features/checkin/door/camera-state";
+import { wipedAt } from "@/features/checkin/door-list/list-store";
+import { doorListQuery } from "@/features/checkin/door-list/use-door-list";
 import type { DoorBell } from "@/features/checkin/feedback/door-bell";
 import {
   countTicketsOf,
+  isWipedByBrowser,
   measureServer,
   readBattery,
   tryCamera,
@@ -18,6 +22,7 @@ import {
   judgeCamera,
   judgeClock,
   judgeLive,
+  judgeOffline,
   judgePage,
   judgeReader,
   judgeScreen,
@@ -25,8 +30,10 @@ import {
   judgeSignIn,
   judgeSound,
   judgeTickets,
+  type OfflineFacts,
 } from "@/features/checkin/readiness/readiness-rules";
 import { CHECK_NAMES } from "@/features/checkin/readiness/report-copy";
+import { isAppShellKept } from "@/lib/app-shell";
 import { now, today } from "@/lib/clock";
 import { formatTimeOfDay } from "@/lib/event-date";
 
@@ -94,6 +101,35 @@ function startChecks(door: DoorToCheck, report: (name: CheckName, finding: Findi
   };
 }
 
+/** What is known of the list on this device; null while it is being read. */
+function useListState(eventId: number | null): OfflineFacts["list"] | null {
+  const { data, isError } = useQuery(doorListQuery(eventId));
+  if (eventId === null) return "none chosen";
+  if (!data) return isError ? "missing" : null;
+  if (wipedAt(data.list.event.date) <= now()) return "over";
+  return data.isSaved ? "saved" : "unsaved";
+}
+
+/** The line 'Without a network'; null while it is being found out. */
+function useOffline(eventId: number | null): Finding | null {
+  const [opens, setOpens] = useState<boolean | null>(null);
+  const [isLate, setIsLate] = useState(false);
+  const list = useListState(eventId);
+  useEffect(() => {
+    let left = false;
+    const timer = setTimeout(() => setIsLate(true), CHECK_LIMIT_MS);
+    void isAppShellKept().then((isKept) => {
+      if (!left) setOpens(isKept);
+    });
+    return () => {
+      left = true;
+      clearTimeout(timer);
+    };
+  }, []);
+  if (!isLate && (list === null || opens === null)) return null;
+  return judgeOffline({ list: list ?? "missing", opens: opens ?? false, isWiped: isWipedByBrowser() });
+}
+
 /** What was found so far, in the order in which it is shown; null is still being checked. `door` must be stable. */
 export function useReadiness(door: DoorToCheck): {
   checks: { name: CheckName; finding: Finding | null }[];
@@ -101,6 +137,7 @@ export function useReadiness(door: DoorToCheck): {
 } {
   const [findings, setFindings] = useState<Partial<Record<CheckName, Finding>>>({});
   const live = judgeLive(useLiveOpen());
+  const offline = useOffline(door.event?.id ?? null);
   const report = useCallback(
     (name: CheckName, finding: Finding) => setFindings((found) => ({ ...found, [name]: finding })),
     [],
@@ -108,7 +145,7 @@ export function useReadiness(door: DoorToCheck): {
   useEffect(() => startChecks(door, report), [door, report]);
   const checks = (Object.keys(CHECK_NAMES) as CheckName[]).map((name) => ({
     name,
-    finding: name === "live" ? live : (findings[name] ?? null),
+    finding: name === "live" ? live : name === "offline" ? offline : (findings[name] ?? null),
   }));
   return {
     checks,

@@ -13,7 +13,7 @@ import {
 import type { DecoderTrouble } from "@/features/checkin/decoder/decoder";
 import type { Door } from "@/features/checkin/door/door-state";
 import { stopOf } from "@/features/checkin/door/holds";
-import { StatusPill } from "@/features/checkin/screen/status-pill";
+import { NetworkPill, StatusPill } from "@/features/checkin/screen/status-pill";
 import { WaitingNote } from "@/features/checkin/screen/waiting-note";
 import { classes } from "@/lib/classes";
 
@@ -132,8 +132,9 @@ export function CameraStage({ door, video, decoderTrouble, onSignIn, tools, chil
       </div>
       {/* One column, so that nothing in it covers anything else; the picture beneath can still be tapped. */}
       <div className="pointer-events-none absolute inset-x-4 top-4 z-20">
-        <div className="flex min-h-9">
+        <div className="flex min-h-9 gap-2">
           <StatusPill door={door} reads={decoderTrouble === null} />
+          <NetworkPill />
         </div>
         {running && trouble && !door.shown ? (
           <p role="alert" className="mt-3 rounded-md bg-danger p-3 text-center font-medium text-on-danger">

@@ -3,14 +3,16 @@ import type { Attendee, Event } from "@/api/types";
 import { isWanted } from "@/features/checkin/door/camera-state";
 import { useDoor } from "@/features/checkin/door/use-door";
 import { useDoorEvent } from "@/features/checkin/door/use-door-event";
+import { useDoorList } from "@/features/checkin/door-list/use-door-list";
 import { ReadinessCheck } from "@/features/checkin/readiness/readiness-check";
 import { CameraPicker } from "@/features/checkin/screen/camera-picker";
 import { CameraStage } from "@/features/checkin/screen/camera-stage";
 import { DoorControls } from "@/features/checkin/screen/door-controls";
 import { DoorSettings } from "@/features/checkin/screen/door-settings";
-import { KeptScansNote } from "@/features/checkin/screen/kept-scans-note";
+import { PendingScansNote } from "@/features/checkin/screen/pending-scans-note";
 import { RecentScansList } from "@/features/checkin/screen/recent-scans-list";
 import { StageTools } from "@/features/checkin/screen/stage-tools";
+import { useLeaveGuard } from "@/features/checkin/screen/use-leave-guard";
 import { useSheet } from "@/features/checkin/screen/use-sheet";
 import { VerdictPanel } from "@/features/checkin/screen/verdict-panel";
 import { GuestSearch } from "@/features/checkin/search/guest-search";
@@ -54,6 +56,8 @@ export function Scanner({
   paymentOf,
 }: ScannerProps) {
   const { eventId, event, isDeleted, choose, refuse } = useDoorEvent(events, eventsReadAt);
+  useDoorList(eventId);
+  useLeaveGuard();
   const stopped = sessionEnded || isDeleted;
   const sheet = useSheet(stopped);
   const searching = sheet.isOpen("search");
@@ -80,7 +84,7 @@ export function Scanner({
   });
   const stage = useRef<HTMLDivElement>(null);
 
-  const { shown, phase, camera, kept } = door;
+  const { shown, phase, camera, pending } = door;
   const filming = isWanted(camera);
   const deciding = phase.kind === "deciding";
   const cooldownUntil = phase.kind === "cooldown" || phase.kind === "deciding" ? phase.until : null;
@@ -132,7 +136,7 @@ export function Scanner({
         />
       </div>
       <div className="flex flex-col gap-6">
-        <KeptScansNote count={kept.length} trying={deciding} onTryAgain={act.tryAgain} />
+        <PendingScansNote count={pending.length} trying={deciding} onTryAgain={act.tryAgain} />
         <DoorSettings
           events={events ?? []}
           eventsFailed={eventsFailed}

@@ -52,7 +52,7 @@ test.each<[string, Door["waiting"]]>([
   ["", []],
   [" while scans wait", [{ qrData: "x", idempotencyKey: "k", eventId: null, readAt: 0 }]],
 ])("over a running camera an alert stands%s, and a verdict covers it", (_, waiting) => {
-  const closed = closedDoor({ rapid: false, kept: [], cameraId: null });
+  const closed = closedDoor({ rapid: false, pending: [], cameraId: null });
   const door: Door = {
     ...closed,
     waiting,

@@ -1,3 +1,5 @@
+import { CloudOff } from "lucide-react";
+import { useIsOffline } from "@/api/live/live-state";
 import { PILL } from "@/features/checkin/copy";
 import type { Door } from "@/features/checkin/door/door-state";
 import { stopOf } from "@/features/checkin/door/holds";
@@ -22,14 +24,32 @@ const DOTS: Record<string, string> = {
   [PILL.cooldown]: "bg-warning",
 };
 
+const LOOK =
+  "inline-flex min-h-9 items-center gap-2 rounded-full border bg-surface px-4 font-medium text-sm text-text tabular-nums";
+
 /** `reads` is false while the QR reader is known not to. */
 export function StatusPill({ door, reads }: { door: Door; reads: boolean }) {
   const text = pillOf({ ...door, reads });
   if (text === null) return null;
   return (
-    <span className="inline-flex min-h-9 items-center gap-2 rounded-full border bg-surface px-4 font-medium text-sm text-text tabular-nums">
+    <span className={LOOK}>
       <span aria-hidden="true" className={classes("size-2 rounded-full", DOTS[text])} />
       {text}
+    </span>
+  );
+}
+
+/** Nothing while the server is heard. The camera goes on either way. */
+export function NetworkPill() {
+  const isOffline = useIsOffline();
+  return (
+    <span role="status">
+      {isOffline ? (
+        <span className={LOOK}>
+          <CloudOff aria-hidden="true" className="size-4 shrink-0" />
+          {PILL.offline}
+        </span>
+      ) : null}
     </span>
   );
 }

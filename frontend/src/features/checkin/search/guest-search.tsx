@@ -11,7 +11,7 @@ import { guestSearchQuery } from "@/features/checkin/api";
 import { SEARCH_COPY, shownOfFound } from "@/features/checkin/copy";
 import { SEARCH_MAX } from "@/features/checkin/rules";
 import { GuestRow } from "@/features/checkin/search/guest-row";
-import { useSettled } from "@/features/checkin/search/use-settled";
+import { useDebouncedValue } from "@/features/checkin/search/use-debounced-value";
 
 interface GuestSearchProps {
   open: boolean;
@@ -44,7 +44,7 @@ export function GuestSearch({ open, onOpenChange, ...search }: GuestSearchProps)
 
 function Search({ eventId, paymentOf, onPick }: Omit<GuestSearchProps, "open" | "onOpenChange">) {
   const [typed, setTyped] = useState("");
-  const text = useSettled(typed.trim());
+  const text = useDebouncedValue(typed.trim());
   const found = useQuery(guestSearchQuery(text, eventId));
   return (
     <>

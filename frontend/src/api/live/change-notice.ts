@@ -1,20 +1,20 @@
 import type { LiveFacts } from "@/api/types";
 
 /** What changed, as GET /api/live tells it: ids only (contract 7). What is absent did not change. */
-export type Facts = LiveFacts;
+export type ChangeNotice = LiveFacts;
 
 /** What somebody has to read again who has missed an unknown part. */
-export const EVERYTHING: Facts = { everything: true };
+export const EVERYTHING: ChangeNotice = { everything: true };
 
 const both = (one: number[] | null | undefined, other: number[] | null | undefined): number[] | null =>
   one || other ? [...new Set([...(one ?? []), ...(other ?? [])])] : null;
 
 /** Attendees are named one by one, or else any of the events' attendees may have changed. */
-const namesAll = ({ attendees, attendeesOf }: Facts): boolean =>
+const namesAll = ({ attendees, attendeesOf }: ChangeNotice): boolean =>
   !attendeesOf?.length || Boolean(attendees?.length);
 
 /** Both together. */
-export function merged(one: Facts | null, other: Facts): Facts {
+export function merged(one: ChangeNotice | null, other: ChangeNotice): ChangeNotice {
   if (!one) return other;
   if (one.everything || other.everything) return EVERYTHING;
   return {
@@ -27,15 +27,15 @@ export function merged(one: Facts | null, other: Facts): Facts {
 }
 
 /** Whether somebody on the list of this event, or of any (null), was added, changed or taken off. */
-export const touchesList = ({ attendeesOf }: Facts, eventId: number | null): boolean =>
+export const touchesList = ({ attendeesOf }: ChangeNotice, eventId: number | null): boolean =>
   Boolean(attendeesOf?.length) && (eventId === null || Boolean(attendeesOf?.includes(eventId)));
 
 /** Whether this attendee may have changed. */
-export const touchesAttendee = (facts: Facts, id: number, eventId: number | undefined): boolean =>
+export const touchesAttendee = (facts: ChangeNotice, id: number, eventId: number | undefined): boolean =>
   facts.attendees?.length ? facts.attendees.includes(id) : touchesList(facts, eventId ?? null);
 
-export const touchesEvents = ({ events }: Facts): boolean => Boolean(events?.length);
+export const touchesEvents = ({ events }: ChangeNotice): boolean => Boolean(events?.length);
 
-export const touchesUsers = ({ users }: Facts): boolean => Boolean(users?.length);
+export const touchesUsers = ({ users }: ChangeNotice): boolean => Boolean(users?.length);
 
-export const touchesImports = ({ imports }: Facts): boolean => Boolean(imports);
+export const touchesImports = ({ imports }: ChangeNotice): boolean => Boolean(imports);

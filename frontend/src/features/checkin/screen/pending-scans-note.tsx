@@ -1,15 +1,15 @@
 import { CloudOff } from "lucide-react";
 import { Button } from "@/components/ui/button";
-import { keptScans, SCANNER_COPY } from "@/features/checkin/copy";
+import { pendingScans, SCANNER_COPY } from "@/features/checkin/copy";
 
-interface KeptScansNoteProps {
+interface PendingScansNoteProps {
   count: number;
   trying: boolean;
   onTryAgain: () => void;
 }
 
 /** Scans that nobody has answered stay in sight until they are: those guests are not checked in yet. */
-export function KeptScansNote({ count, trying, onTryAgain }: KeptScansNoteProps) {
+export function PendingScansNote({ count, trying, onTryAgain }: PendingScansNoteProps) {
   if (count === 0) return null;
   return (
     <div
@@ -17,7 +17,7 @@ export function KeptScansNote({ count, trying, onTryAgain }: KeptScansNoteProps)
       className="flex flex-wrap items-center gap-3 rounded-md bg-neutral-soft p-4 text-on-neutral-soft"
     >
       <CloudOff aria-hidden="true" className="size-6 shrink-0" />
-      <p className="min-w-0 flex-1 font-medium">{keptScans(count)}</p>
+      <p className="min-w-0 flex-1 font-medium">{pendingScans(count)}</p>
       <Button variant="secondary" onClick={onTryAgain} pending={trying} pendingText={SCANNER_COPY.trying}>
         {SCANNER_COPY.tryAgain}
       </Button>

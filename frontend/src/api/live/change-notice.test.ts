@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { EVERYTHING, merged, touchesAttendee, touchesEvents, touchesList } from "@/api/live/facts";
+import { EVERYTHING, merged, touchesAttendee, touchesEvents, touchesList } from "@/api/live/change-notice";
 
 const checkedIn = (id: number, eventId = 3) => ({ attendees: [id], attendeesOf: [eventId] });
 

@@ -1,0 +1,148 @@
+import { screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { noteStream } from "@/api/live/live-state";
+import {
+  loadList,
+  saveList,
+  saveListSoon,
+  wipedAt,
+  wipeLists,
+} from "@/features/checkin/door-list/list-store";
+import { DoorTickets, type TicketRow } from "@/features/checkin/door-list/tickets";
+import "@/pages/scan-attendees-page";
+import { clearSession } from "@/features/users/sign-in/session";
+import { GALA, OLIVE } from "@/testing/cast";
+import { openApp } from "@/testing/open-app";
+import { type Call, json, problem, serve } from "@/testing/server";
+
+/** So that its list is not wiped while it is tested. */
+const DAY = "2099-12-30";
+const ADA: TicketRow = ["AAAAAAAAAAAAAAAAAAAAAA", 1, "Ada Byron", 7, "paid", null, "INV-1", null, null];
+const answered = (tickets: readonly TicketRow[] = [ADA], event: object = {}) => ({
+  event: { id: GALA.id, name: GALA.name, date: DAY, time: null, ...event },
+  asOf: 1,
+  tickets,
+});
+const saved = (tickets: readonly TicketRow[] = [ADA], event: object = {}) => {
+  const { tickets: rows, ...rest } = answered(tickets, event);
+  return { ...rest, etag: 'W/"1"', tickets: DoorTickets.of(rows) };
+};
+
+class NoWorker {
+  postMessage() {}
+  terminate() {}
+}
+
+beforeEach(() => {
+  vi.stubGlobal("Worker", NoWorker);
+  localStorage.setItem("doorlist.door.event", String(GALA.id));
+});
+afterEach(() => noteStream("open"));
+
+const listCalls = (calls: Call[]) => calls.filter(({ path }) => path === "/api/door/list");
+
+function openDoor(routes: Parameters<typeof serve>[0] = {}) {
+  const calls = serve({
+    "GET /api/events": () => json([GALA]),
+    "GET /api/door/list": () => json(answered()),
+    ...routes,
+  });
+  return { calls, ...openApp("/scan-attendees", { as: OLIVE }) };
+}
+
+const onDevice = async (eventId = GALA.id) => (await loadList(eventId))?.tickets.size ?? null;
+
+test("4.list.1 the list of the chosen event is put on the device, in place of any other", async () => {
+  await saveList(saved([ADA], { id: 99 }));
+  openDoor();
+  await waitFor(async () => expect(await onDevice()).toBe(1));
+  expect(await onDevice(99)).toBeNull();
+});
+
+test("4.list.2 a list that is on the device is asked for only where the server has a newer one", async () => {
+  await saveList(saved());
+  const { calls } = openDoor({ "GET /api/door/list": () => new Response(null, { status: 304 }) });
+  await waitFor(() => expect(listCalls(calls)).toHaveLength(1));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(await onDevice()).toBe(1);
+});
+
+test("4.list.3 without an answer the door has the list of its device, and compares once the server is heard", async () => {
+  await saveList(saved());
+  noteStream("cut");
+  let isThere = false;
+  const { calls } = openDoor({
+    "GET /api/door/list": () =>
+      isThere
+        ? json(answered([ADA, ["AAAAAAAAAAAAAAAAAAAAAQ", 2, "Bob", 1, "paid", null, "INV-2", null, null]]))
+        : problem(503, "busy", "Busy"),
+  });
+  await waitFor(() => expect(listCalls(calls)).toHaveLength(1));
+  expect(await onDevice()).toBe(1);
+  isThere = true;
+  noteStream("open");
+  await waitFor(async () => expect(await onDevice()).toBe(2));
+});
+
+test("4.list.4 'All Events' and signing out wipe the list", async () => {
+  await saveList(saved());
+  const { user, unmount } = openDoor();
+  await user.selectOptions(await screen.findByLabelText("Event"), "");
+  await waitFor(async () => expect(await onDevice()).toBeNull());
+  unmount();
+
+  await saveList(saved());
+  clearSession();
+  openApp("/auth");
+  await waitFor(async () => expect(await onDevice()).toBeNull());
+});
+
+test("4.list.4 an event that is gone takes its list along", async () => {
+  await saveList(saved());
+  openDoor({ "GET /api/door/list": () => problem(404, "not_found", "Event not found") });
+  await waitFor(async () => expect(await onDevice()).toBeNull());
+});
+
+test("4.list.4, 9.list.1 the list goes at 17:00 of the day after, and is not saved later", async () => {
+  expect(new Date(wipedAt("2026-12-31"))).toEqual(new Date(2027, 0, 1, 17));
+  await saveList(saved());
+  vi.useFakeTimers({ toFake: ["Date"], now: wipedAt(DAY) - 1 });
+  expect(await onDevice()).toBe(1);
+  vi.setSystemTime(wipedAt(DAY));
+  expect(await onDevice()).toBeNull();
+  expect(await saveList(saved())).toBe(false);
+  vi.useRealTimers();
+});
+
+test("4.list.8 a list that changes all the time is saved in the middle of it, and not after it was wiped", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  for (let change = 0; change < 6; change++) {
+    saveListSoon(saved());
+    vi.advanceTimersByTime(1000);
+  }
+  vi.useRealTimers();
+  await waitFor(async () => expect(await onDevice()).toBe(1));
+
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  saveListSoon(saved());
+  const wiping = wipeLists();
+  vi.advanceTimersByTime(10_000);
+  vi.useRealTimers();
+  await wiping;
+  expect(await onDevice()).toBeNull();
+});
+
+test("4.list.5 what lies on the device has no phone and no QR text", async () => {
+  const list = saved();
+  expect(Object.keys(list.tickets.pack()).sort()).toEqual([
+    "attendedAt",
+    "checkedInBy",
+    "hashes",
+    "ids",
+    "invoices",
+    "names",
+    "owedCents",
+    "payments",
+    "tables",
+  ]);
+});

@@ -1,0 +1,125 @@
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { DoorListAnswer } from "@/api/types";
+import { DoorTickets, type PackedTickets } from "@/features/checkin/door-list/tickets";
+import { LIST_SAVE_PAUSE_MS } from "@/features/checkin/rules";
+import { now } from "@/lib/clock";
+import { parseIsoDate } from "@/lib/event-date";
+
+const DATABASE = "doorlist.door-list";
+const VERSION = 1;
+const LISTS = "lists";
+/** contract 9: the hour of the day after the event at which its list is wiped. */
+const WIPED_AT_HOUR = 17;
+
+/** The list of one event as this device holds it. */
+export interface DoorList {
+  event: DoorListAnswer["event"];
+  /** The server's clock when it was last read. */
+  asOf: number;
+  /** Of the whole list; null once single tickets were read anew. */
+  etag: string | null;
+  tickets: DoorTickets;
+}
+
+type SavedList = Omit<DoorList, "tickets"> & { tickets: PackedTickets };
+
+/** The key alone tells when a list is wiped and whose it is: 100,000 tickets need not be read for it. */
+type ListKey = [wipedAt: number, eventId: number];
+
+interface Schema extends DBSchema {
+  [LISTS]: { key: ListKey; value: SavedList };
+}
+
+/** The list that is saved next. */
+let next: { list: DoorList; timer: ReturnType<typeof setTimeout> } | null = null;
+
+function forgetNext(): void {
+  clearTimeout(next?.timer);
+  next = null;
+}
+
+/** When the list of an event of this day is wiped, in milliseconds since 1970 (the device's zone). */
+export function wipedAt(date: string): number {
+  const day = parseIsoDate(date);
+  if (!day) return Number.POSITIVE_INFINITY;
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1, WIPED_AT_HOUR).getTime();
+}
+
+/** A connection for one use: phones let one that is kept die in the background. */
+async function withDatabase<Result>(
+  use: (database: IDBPDatabase<Schema>) => Promise<Result>,
+): Promise<Result> {
+  const database = await openDB<Schema>(DATABASE, VERSION, {
+    upgrade: (opened) => void opened.createObjectStore(LISTS),
+    // A newer release in another tab goes first: the list can be read again.
+    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+  });
+  try {
+    return await use(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** The saved list of an event, or null. A list whose time is over is wiped instead. */
+export async function loadList(eventId: number): Promise<DoorList | null> {
+  try {
+    await wipeOldLists();
+    const saved = await withDatabase(async (database) => {
+      const key = (await database.getAllKeys(LISTS)).find(([, id]) => id === eventId);
+      return key && database.get(LISTS, key);
+    });
+    if (!saved) return null;
+    return { ...saved, tickets: new DoorTickets(saved.tickets) };
+  } catch (error) {
+    console.error("The list of this door could not be read from the device", error);
+    return null;
+  }
+}
+
+/** Saves a list in place of any other. Tells whether the device took it. */
+export async function saveList(list: DoorList): Promise<boolean> {
+  forgetNext();
+  if (wipedAt(list.event.date) <= now()) return false;
+  try {
+    await withDatabase(async (database) => {
+      const transaction = database.transaction(LISTS, "readwrite", { durability: "strict" });
+      await transaction.store.clear();
+      await transaction.store.put({ ...list, tickets: list.tickets.pack() }, [
+        wipedAt(list.event.date),
+        list.event.id,
+      ]);
+      await transaction.done;
+    });
+    return true;
+  } catch (error) {
+    console.error("The list of this door could not be saved on the device", error);
+    return false;
+  }
+}
+
+/** Saves a list that goes on changing, once in a while. */
+export function saveListSoon(list: DoorList): void {
+  const timer = next?.timer ?? setTimeout(() => next && void saveList(next.list), LIST_SAVE_PAUSE_MS);
+  next = { list, timer };
+}
+
+/** contract 4: no list is left on this device. */
+export async function wipeLists(): Promise<void> {
+  forgetNext();
+  try {
+    await withDatabase((database) => database.clear(LISTS));
+  } catch (error) {
+    console.error("The list of this door could not be wiped from the device", error);
+  }
+}
+
+/** Wipes lists whose time is over. */
+export async function wipeOldLists(): Promise<void> {
+  try {
+    const keys = await withDatabase((database) => database.getAllKeys(LISTS));
+    if (keys.some(([end]) => end <= now())) await wipeLists();
+  } catch (error) {
+    console.error("The lists on this device could not be looked through", error);
+  }
+}

@@ -1,0 +1,20 @@
+import { useEffect } from "react";
+import { useIsOffline } from "@/api/live/live-state";
+import { isAppShellKept } from "@/lib/app-shell";
+
+/** contract 4: where the page could not be opened again without its server, leaving it offline asks first. */
+export function useLeaveGuard(): void {
+  const isOffline = useIsOffline();
+  useEffect(() => {
+    if (!isOffline) return;
+    let asks = false;
+    void isAppShellKept().then((isKept) => {
+      asks = !isKept;
+    });
+    const ask = (leaving: BeforeUnloadEvent) => {
+      if (asks) leaving.preventDefault();
+    };
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [isOffline]);
+}

@@ -1,0 +1,28 @@
+const WORKER = "/sw.js";
+
+let registered: Promise<ServiceWorkerRegistration | null> | null = null;
+
+/**
+ * Lets the app open without its server, where the browser allows a service worker (decision 0021): it refuses one
+ * without HTTPS, and behind a certificate that it does not trust.
+ */
+export function keepAppShell(): void {
+  if ("serviceWorker" in navigator) registered ??= register();
+}
+
+async function register(): Promise<ServiceWorkerRegistration | null> {
+  try {
+    return await navigator.serviceWorker.register(WORKER, { updateViaCache: "none" });
+  } catch {
+    registered = null; // the certificate may be trusted meanwhile
+    return null;
+  }
+}
+
+/** Whether a reload works without the server. Waits for an installation under way. */
+export async function isAppShellKept(): Promise<boolean> {
+  keepAppShell();
+  if (!(await registered)) return false;
+  const { active } = await navigator.serviceWorker.ready;
+  return active !== null;
+}

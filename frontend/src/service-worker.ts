@@ -1,0 +1,62 @@
+/// <reference lib="webworker" />
+
+/**
+ * Opens the app without its server (decision 0021). The build adds the two constants. The worker answers for the files of
+ * one release only: never for /api, and never for a page that another release's worker has opened.
+ */
+declare const self: ServiceWorkerGlobalScope;
+declare const RELEASE: string;
+declare const FILES: readonly { url: string; integrity: string }[];
+
+const PREFIX = "doorlist-shell-";
+const CACHE = PREFIX + RELEASE;
+const PAGE = "/index.html";
+/** A server that is frozen takes connections and never answers. */
+const PAGE_LIMIT_MS = 3000;
+/** What a proxy says for a server that is gone. */
+const FROM_PROXY = [502, 504];
+const KEPT = new Set(FILES.map(({ url }) => url));
+
+self.addEventListener("install", (installed) => installed.waitUntil(keepFiles()));
+// The browser activates a worker once the last tab of the release before is closed.
+self.addEventListener("activate", (activated) => activated.waitUntil(dropOtherReleases()));
+self.addEventListener("fetch", (fetched) => {
+  const { request } = fetched;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== self.location.origin || /^\/api(\/|$)/.test(pathname)) return;
+  if (request.mode === "navigate") fetched.respondWith(openPage(request));
+  else if (KEPT.has(pathname)) fetched.respondWith(keptFile(pathname, request));
+});
+
+async function keepFiles(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  // All of them or none. The hashes keep out files of a release that came while these were read.
+  await cache.addAll(FILES.map(({ url, integrity }) => new Request(url, { integrity })));
+}
+
+async function dropOtherReleases(): Promise<void> {
+  const names = await caches.keys();
+  const others = names.filter((name) => name.startsWith(PREFIX) && name !== CACHE);
+  await Promise.all(others.map((name) => caches.delete(name)));
+}
+
+/** The server's page, so that a new release shows at once; without an answer the one that is kept. */
+async function openPage(request: Request): Promise<Response> {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), PAGE_LIMIT_MS);
+  let answer: Response | null = null;
+  try {
+    answer = await fetch(request, { signal: limit.signal });
+  } catch {
+    // The kept page says what is the matter, where anything is.
+  } finally {
+    clearTimeout(timer);
+  }
+  if (answer && !FROM_PROXY.includes(answer.status)) return answer;
+  return (await (await caches.open(CACHE)).match(PAGE)) ?? answer ?? Response.error();
+}
+
+async function keptFile(pathname: string, request: Request): Promise<Response> {
+  const kept = await (await caches.open(CACHE)).match(pathname, { ignoreVary: true });
+  return kept ?? fetch(request);
+}
