@@ -22,7 +22,7 @@ async function register(): Promise<ServiceWorkerRegistration | null> {
 /** Whether a reload works without the server. Waits for an installation under way. */
 export async function isAppShellKept(): Promise<boolean> {
   keepAppShell();
-  if (!(await registered)) return false;
-  const { active } = await navigator.serviceWorker.ready;
-  return active !== null;
+  const registration = await registered;
+  if (!registration) return false;
+  return (await navigator.serviceWorker?.ready)?.active != null;
 }

@@ -175,19 +175,19 @@ describe("the check of the device", () => {
     const { check, user } = await openDoor();
     const dialog = await check();
     await dialog.findByText("No list on this device: choose an event.");
-    await user.click(dialog.getByRole("button", { name: "Close" }));
+    await user.keyboard("{Escape}");
     await user.selectOptions(screen.getByLabelText("Event"), String(GALA.id));
     await check();
     // Without HTTPS, or behind a certificate that is not trusted, browsers allow no service worker.
     await waitFor(() =>
       expect(line("Without a network")).toHaveTextContent("Works while this page stays open.Do not close"),
     );
-    await user.click(dialog.getByRole("button", { name: "Close" }));
+    await user.keyboard("{Escape}");
     withServiceWorker();
     await check();
     await waitFor(() => expect(line("Without a network")).toHaveTextContent("Ready, also after a reload."));
     expect(line("Without a network")).toHaveTextContent("In order");
-    await user.click(dialog.getByRole("button", { name: "Close" }));
+    await user.keyboard("{Escape}");
     // An iPhone whose browser wipes what it saved.
     Object.defineProperty(navigator, "standalone", { value: false, configurable: true });
     await check();
