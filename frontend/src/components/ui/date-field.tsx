@@ -19,6 +19,8 @@ interface DateFieldProps extends Omit<ComponentProps<typeof Input>, "value" | "o
 /** A day, typed or picked. Inside a `Field` the label belongs to the text. */
 export function DateField({ value, onChange, onBlur, calendarLabel, ...rest }: DateFieldProps) {
   const [open, setOpen] = useState(false);
+  // Loaded ahead once the page stands, and not before: the form itself comes first.
+  const [wasOpened, setWasOpened] = useState(false);
   const [typed, setTyped] = useState<string | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
@@ -43,20 +45,25 @@ export function DateField({ value, onChange, onBlur, calendarLabel, ...rest }: D
         ref={opener}
         label={calendarLabel}
         icon={<CalendarDays aria-hidden="true" />}
-        onClick={() => setOpen(!open)}
+        onClick={() => {
+          setWasOpened(true);
+          setOpen(!open);
+        }}
         aria-haspopup="dialog"
         aria-expanded={open}
         className="absolute top-0 right-0 text-text-muted"
       />
-      <CalendarWindow
-        open={open}
-        onOpenChange={setOpen}
-        label={calendarLabel}
-        beside={box}
-        opener={opener}
-        value={value}
-        onPick={onChange}
-      />
+      {wasOpened ? (
+        <CalendarWindow
+          open={open}
+          onOpenChange={setOpen}
+          label={calendarLabel}
+          beside={box}
+          opener={opener}
+          value={value}
+          onPick={onChange}
+        />
+      ) : null}
     </div>
   );
 }

@@ -8,6 +8,8 @@ type ListAnswer = DoorListAnswer & { etag: string | null };
 // The names must not lie in the browser's cache as well, which is not wiped with the list.
 const UNCACHED = { cache: "no-store", fetch: patientFetch } as const;
 
+export const doorListKey = (eventId: number | null) => ["door-list", eventId] as const;
+
 /** All tickets of an event; null where the list with this ETag is still the newest. Throws `ApiError`. */
 export async function readDoorList(
   eventId: number,

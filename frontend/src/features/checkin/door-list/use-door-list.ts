@@ -4,7 +4,7 @@ import { ApiError } from "@/api/api-error";
 import { type ChangeNotice, touchesList } from "@/api/live/change-notice";
 import { useLiveOpen } from "@/api/live/live-state";
 import { wait } from "@/features/checkin/camera/wait";
-import { readDoorList, readTickets } from "@/features/checkin/door-list/api";
+import { doorListKey, readDoorList, readTickets } from "@/features/checkin/door-list/api";
 import {
   type DoorList,
   loadList,
@@ -89,7 +89,7 @@ async function refreshList(held: HeldList, facts: ChangeNotice, isWanted: () => 
 
 export const doorListQuery = (eventId: number | null) =>
   queryOptions({
-    queryKey: ["checkin", "door-list", eventId] as const,
+    queryKey: doorListKey(eventId),
     queryFn: ({ signal, client, queryKey }) => {
       const held = client.getQueryData<HeldList>(queryKey);
       const isWanted = () => !signal.aborted;
