@@ -12,7 +12,7 @@ from pydantic.alias_generators import to_camel
 
 from doorlist.core import clock
 from doorlist.core.errors import VersionConflict
-from doorlist.core.text import text_problem
+from doorlist.core.text import lines_of, text_problem
 
 T = TypeVar("T")
 
@@ -36,17 +36,25 @@ def _clean(text: str) -> str:
     return text
 
 
+def _clean_lines(text: str) -> str:
+    return "\n".join(_clean(line) if line else line for line in lines_of(text))
+
+
 @dataclass(frozen=True)
 class Characters(GroupedMetadata):
-    """Text of so many characters after trimming, without control characters (contract 5)."""
+    """Text of so many characters after trimming, without control characters (contract 5).
+
+    `several_lines` allows line breaks, which are stored as a newline each.
+    """
 
     minimum: int
     maximum: int
+    several_lines: bool = False
 
     def __iter__(self) -> Iterator[object]:
         """Trim first, so that a stray newline at the end of a pasted name does no harm."""
         yield from StringConstraints(strip_whitespace=True, min_length=self.minimum, max_length=self.maximum)
-        yield AfterValidator(_clean)
+        yield AfterValidator(_clean_lines if self.several_lines else _clean)
 
 
 def _whole(value: object) -> object:

@@ -65,6 +65,11 @@ def text_problem(text: str) -> str | None:
     return None
 
 
+def lines_of(text: str) -> list[str]:
+    """The lines of a text, whose breaks may be those of any system, without blanks at their ends."""
+    return [line.rstrip() for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n")]
+
+
 def is_clean(text: str) -> bool:
     """Whether the text has no control characters and no half surrogate pairs, so that every database can keep it."""
     return text.isprintable() or not any(unicodedata.category(c) in {"Cc", "Cs"} for c in text)

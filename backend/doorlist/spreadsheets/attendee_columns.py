@@ -20,13 +20,17 @@ NOT_IN_SPREADSHEETS = frozenset({"id", "payment_group", "qr_code_data", "version
 
 @dataclass(frozen=True)
 class Column:
-    """A column: `field` of an attendee, or of a joined row. Without `read` an import ignores it."""
+    """A column: `field` of an attendee, or of a joined row. Without `read` an import ignores it.
+
+    Line breaks in a cell become blanks unless it may have `several_lines`.
+    """
 
     heading: str
     field: str
     write: Callable[[Any], object]
     read: readers.Reader | None = None
     other_name: str | None = None
+    several_lines: bool = False
 
     @property
     def name(self) -> str:
@@ -57,3 +61,5 @@ COLUMNS = (
 HEADINGS = tuple(column.heading for column in COLUMNS)
 IMPORTED = {column.name: column for column in COLUMNS if column.read is not None}
 """The columns that an import reads, by their names."""
+SEVERAL_LINES = {column.name for column in COLUMNS if column.several_lines}
+"""Those whose cells keep their line breaks."""

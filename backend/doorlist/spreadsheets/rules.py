@@ -29,6 +29,7 @@ _GUARD = re.compile(rf"(?:{_BEGINS_HERE.format(chr(39))})'")
 # Most values have none of these and skip the slower pattern.
 _MAY_SEPARATE = re.compile(rf"[{_SEPARATORS}]")
 _MAY_BEGIN = ("=", "+", "-", "@", "\t", "\r", "'")
+_LINE_BREAK = re.compile(r" *\n+ *")
 _PLAIN_PHONE = re.compile(r"\+[0-9 ]+")
 
 
@@ -68,6 +69,11 @@ def formula_safe(text: str) -> str:
 def strip_formula_guard(text: str) -> str:
     """The text that `formula_safe` made into this cell."""
     return _GUARD.sub("", text) if "'" in text else text
+
+
+def in_one_line(cell: str) -> str:
+    """The text of a cell that holds several lines as one line (contract 5.import.11)."""
+    return _LINE_BREAK.sub(" ", cell) if "\n" in cell else cell
 
 
 def as_it_is(value: object) -> object:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from doorlist.attendees import rules as attendee_rules
 from doorlist.core.api_model import MAX_CENTS
 from doorlist.core.errors import REQUIRED
-from doorlist.core.text import fold, text_problem
+from doorlist.core.text import fold, lines_of, text_problem
 from doorlist.spreadsheets import rules
 from doorlist.spreadsheets.imports import cells
 
@@ -109,6 +109,20 @@ def required_text(longest: int) -> Reader:
 def optional_text(longest: int, normalise: Callable[[str], str] = str) -> Reader:
     """Reads a text that may be missing: None."""
     return lambda _, cell: _text(normalise(cell), longest) if cell else None
+
+
+def optional_lines(longest: int) -> Reader:
+    """Reads a text of several lines that may be missing: None."""
+
+    def read(_: ImportRow, cell: str) -> str | None:
+        text = "\n".join(lines_of(cell))
+        for line in filter(None, lines_of(cell)):
+            _text(line, longest)
+        if len(text) > longest:
+            raise ValueError(f"Must be at most {longest} characters")
+        return text or None
+
+    return read
 
 
 def event_id(row: ImportRow, _: str) -> int | None:

@@ -10,10 +10,10 @@ from typing import NamedTuple
 from doorlist.attendees.bulk import AttendeeRow
 from doorlist.core.text import fold
 from doorlist.spreadsheets import rules
-from doorlist.spreadsheets.attendee_columns import COLUMNS, IMPORTED
+from doorlist.spreadsheets.attendee_columns import COLUMNS, IMPORTED, SEVERAL_LINES
 from doorlist.spreadsheets.imports import columns
 from doorlist.spreadsheets.imports.readers import ImportContext, ImportRow, KnownEvent
-from doorlist.spreadsheets.rules import strip_formula_guard
+from doorlist.spreadsheets.rules import in_one_line, strip_formula_guard
 from doorlist.spreadsheets.schemas import DuplicateRow, RowError, RowWarning
 
 SAMPLE_ROWS = 5
@@ -80,6 +80,7 @@ def validate_rows(
     """Read the whole file and check each row. Only valid rows are kept."""
     report = Report()
     number, first = next(rows)
+    first = [in_one_line(cell) for cell in first]
     has_header = columns.looks_like_header(first)
     report.columns = first if has_header else [f"Column {place}" for place in range(1, len(first) + 1)]
     if chosen_mapping is not None:
@@ -134,7 +135,8 @@ class _RowValidator:
             cells = cells + [""] * (self._width - len(cells))
         row.cells = texts = self._blank.copy()
         for name, place in self._places:
-            texts[name] = strip_formula_guard(cells[place].strip()).strip()
+            cell = cells[place].strip()
+            texts[name] = strip_formula_guard(cell if name in SEVERAL_LINES else in_one_line(cell)).strip()
         if not texts["fullName"] and (self._context.chosen is not None or not texts["phone"]):
             return
         problems = self._read()
@@ -166,7 +168,7 @@ class _RowValidator:
         report = self._report
         report.rows += 1
         if len(report.sample) < SAMPLE_ROWS:
-            report.sample.append(list(cells))
+            report.sample.append([in_one_line(cell) for cell in cells])
         if len(report.encoding_samples) < ENCODING_SAMPLES and not "".join(cells).isascii():
             names = (columns.cell_of(cells, report.mapping, "fullName"), *cells)
             report.encoding_samples.append(next(text for text in names if not text.isascii()).strip())

@@ -24,7 +24,7 @@ _OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _MARKUP = (b"<", b"{\\rtf", b"%PDF")
 _JSON = b"{"
 _LONGEST_SAMPLE = 60
-_LINE_BREAK = re.compile(r" *[\r\n]+ *")
+_LINE_BREAK = re.compile(r"\r\n?")
 
 
 def open_rows(file: BinaryIO, file_name: str) -> Generator[Row, None, None]:
@@ -48,8 +48,7 @@ def open_rows(file: BinaryIO, file_name: str) -> Generator[Row, None, None]:
         is_empty = False
         text = "".join(cells)
         if "\n" in text or "\r" in text:
-            # A cell of several lines becomes one line.
-            cells = [_LINE_BREAK.sub(" ", cell) for cell in cells]  # noqa: PLW2901 - the same row
+            cells = [_LINE_BREAK.sub("\n", cell) for cell in cells]  # noqa: PLW2901 - the same row
         yield number, cells
     if is_empty:
         raise UnreadableFile("There are no rows in this file.")
