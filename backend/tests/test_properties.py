@@ -286,7 +286,8 @@ class TestAttendees:
         answer = send(olive, "POST", "/api/attendees", fields)
         if refused_fields(answer) is None:
             made = answer.json()
-            for typed in (name, phone, name.upper(), made["invoiceNumber"].lower()):
+            # Capitals may be longer than the longest search: 'ß' becomes 'SS'.
+            for typed in (name, phone, name.upper()[:200], made["invoiceNumber"].lower()):
                 found = olive.get("/api/attendees", params={"search": typed, "limit": 1})
                 assert found.status_code == 200
                 assert found.json() == [made], typed

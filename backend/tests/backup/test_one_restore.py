@@ -106,7 +106,7 @@ def test_the_locks_are_taken_in_one_order(house: House, monkeypatch: pytest.Monk
         return advisory_lock(engine, key, **options)
 
     monkeypatch.setattr("doorlist.backup.store.file_lock", noted_file)
-    for module in ("backup.restore", "core.migrations", "core.write_gate"):
+    for module in ("backup.restore", "core.db.migrations", "core.db.write_gate"):
         monkeypatch.setattr(f"doorlist.{module}.advisory_lock", noted_key)
     assert of_a_server_backup(house).status_code == 200
     on_postgresql = ["RESTORE", "OUTSIDE_WRITER", "MIGRATION", "SCRATCH", "ADD_BACKUP", "WRITE_GATE"]

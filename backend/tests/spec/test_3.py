@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 import segno
 from fastapi.testclient import TestClient
-from sqlalchemy import BigInteger, Boolean, Integer, String, insert, select
+from sqlalchemy import JSON, BigInteger, Boolean, Integer, String, insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.types import Uuid
 
@@ -317,7 +317,7 @@ class TestPayment:
             assert self.after(olive, attendee, paymentStatus=status)[0] is None
 
     def test_is_never_a_float_inside_or_outside(self, house: House) -> None:
-        whole = (BigInteger, Boolean, Integer, String, UtcDateTime, Uuid)  # 3.payment.10
+        whole = (BigInteger, Boolean, JSON, Integer, String, UtcDateTime, Uuid)  # 3.payment.10
         for table in Base.metadata.sorted_tables:
             for column in table.columns:
                 assert isinstance(column.type, whole), column

@@ -1,5 +1,6 @@
 """Copies of a PostgreSQL database by its own programs, verified in a scratch database."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,8 +26,9 @@ _SERVER_FAILED = (
     "terminating connection",
     "could not extend",
     "No space left",
-    "ended with -",
 )
+# Hang up, interrupt, kill, terminate: somebody or the system stopped it. By other signals it fell over the file.
+_STOPPED = re.compile(r"ended with -(?:1|2|9|15)$")
 
 
 class PostgresEngine:
@@ -144,7 +146,7 @@ def _restore_into(tools: Tools, path: Path, database: str) -> None:
     try:
         tools.run("pg_restore", "--exit-on-error", "--no-owner", "--no-privileges", str(path), database=database)
     except ToolFailed as error:
-        if any(words in str(error) for words in _SERVER_FAILED):
+        if any(words in str(error) for words in _SERVER_FAILED) or _STOPPED.search(str(error)):
             raise
         if "unrecognized configuration parameter" in str(error):
             # Each version of the program sets what its own server knows.

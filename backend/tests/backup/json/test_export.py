@@ -105,6 +105,7 @@ def fill(house: House, events: int, attendees: int) -> None:
             "payment_group": "paid",
             "invoice_number": f"INV-{number}",
             "qr_code_data": f"QR-{number}",
+            "qr_hash": "",
             "attended": number % 3 == 0,
             "attended_at": at if number % 3 == 0 else None,
             "search_text": "",
