@@ -63,7 +63,7 @@ test("2.manage.9, 4.import.1, 4.import.3..6, 5.manage-import.2..5, 5.import.1, 8
   await expect(dialog.getByRole("button", { name: "Import 2 attendees" })).toBeEnabled();
   await expect(dialog.getByText("Row 5", { exact: true })).toBeVisible();
   // 5.import.16
-  await expect(dialog).toContainText(`Read as Windows-1252: "${zoe}". If names look wrong`);
+  await expect(dialog).toContainText(`It was read as Windows-1252: "${zoe}". If names look wrong`);
   await dialog.getByText("The first rows of the file").click();
   await expect(dialog.getByRole("cell", { name: zoe })).toBeVisible();
   await expectNoSidewaysScroll(page);

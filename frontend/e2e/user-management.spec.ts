@@ -70,9 +70,11 @@ test.describe("for a super admin", () => {
     await page.getByRole("button", { name: "Add User" }).click();
     const dialog = page.getByRole("dialog", { name: "Add User" });
     await expect(button(dialog, "Add User")).not.toBeInViewport();
-    await dialog.hover({ position: { x: 100, y: 20 } });
-    await page.mouse.wheel(0, 1000);
-    await expect(button(dialog, "Add User")).toBeInViewport({ ratio: 1 });
+    await expect(async () => {
+      await dialog.hover({ position: { x: 100, y: 20 } });
+      await page.mouse.wheel(0, 1000);
+      await expect(button(dialog, "Add User")).toBeInViewport({ ratio: 1, timeout: 500 });
+    }).toPass();
   });
 
   test("2.route.12, 2.home.7, 2.users.1..3, 2.users.8 shows a card per user", async ({
