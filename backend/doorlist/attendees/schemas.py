@@ -36,15 +36,20 @@ TableNumber = Annotated[Whole, Field(ge=SMALLEST_TABLE, le=LARGEST_TABLE)]
 EditedTableNumber = Annotated[Whole, Field(ge=0, le=LARGEST_TABLE)]
 
 
-class AttendeeIn(ApiModel):
-    """An attendee to be registered. `soldBy` is checked, not believed; the key makes a second sending harmless."""
+class AttendeeContent(ApiModel):
+    """What people enter about an attendee. It is stored as it was sent."""
 
-    event_id: RowId
     full_name: FullName
     phone: Phone
     table_number: TableNumber
     payment_status: PaymentStatus
     amount_paid_cents: Cents | None = None
+
+
+class AttendeeIn(AttendeeContent):
+    """An attendee to be registered. `soldBy` is checked, not believed; the key makes a second sending harmless."""
+
+    event_id: RowId
     sold_by: RowId | None = None
     idempotency_key: UUID | None = None
 
@@ -101,8 +106,8 @@ class AttendeeOut(Versioned):
     created_at: Timestamp
 
 
-CONTENT = frozenset(AttendeeIn.model_fields) - {"event_id", "sold_by", "idempotency_key"}
-"""The fields of a new attendee that are stored as they were sent; the others say who sold it, for what, and once."""
+CONTENT = frozenset(AttendeeContent.model_fields)
+"""The fields that people enter; an AttendeeIn also says who sold the ticket, for which event, and has a key."""
 
 JOINED = {"event", "owed_cents", "seller", "scanner", "updated_by"}
 """The fields of an answer that need more than the attendee's own row."""

@@ -3,7 +3,7 @@ import type { Attendee, AttendeeChanges } from "@/api/types";
 import type { ConflictRow } from "@/components/form/conflict-dialog";
 import { moneyText } from "@/components/form/money-schema";
 import { centsOf } from "@/components/form/money-text";
-import { FIELD_MESSAGE } from "@/features/attendees/copy";
+import { FIELD_LABEL, FIELD_MESSAGE } from "@/features/attendees/copy";
 import { EDIT_COPY } from "@/features/attendees/details/copy";
 import { formatTable } from "@/features/attendees/format-table";
 import {
@@ -98,14 +98,14 @@ function amountText({ amountPaid }: EditValues): string {
 }
 
 const ROWS = [
-  { label: EDIT_COPY.fullName, read: ({ fullName }: EditValues) => fullName },
-  { label: EDIT_COPY.phone, read: ({ phone }: EditValues) => phone },
+  { label: FIELD_LABEL.fullName, read: ({ fullName }: EditValues) => fullName },
+  { label: FIELD_LABEL.phone, read: ({ phone }: EditValues) => phone },
   {
-    label: EDIT_COPY.tableNumber,
+    label: FIELD_LABEL.tableNumber,
     read: ({ tableNumber }: EditValues) => formatTable(tableOf(tableNumber)),
   },
-  { label: EDIT_COPY.paymentStatus, read: ({ paymentStatus }: EditValues) => paymentStatus },
-  { label: EDIT_COPY.amountPaid, read: amountText },
+  { label: FIELD_LABEL.paymentStatus, read: ({ paymentStatus }: EditValues) => paymentStatus },
+  { label: FIELD_LABEL.amountPaid, read: amountText },
 ];
 
 /** Both versions of an attendee, field by field; the amount only where either has one. */
