@@ -3,12 +3,13 @@
 from typing import Annotated
 from uuid import UUID
 
-from pydantic import Field, field_validator
+from pydantic import AfterValidator, Field, field_validator
 
 from doorlist.attendees.rules import (
     LARGEST_PAGE,
     LARGEST_TABLE,
     LONGEST_NAME,
+    LONGEST_NOTES,
     LONGEST_PAYMENT_STATUS,
     LONGEST_PHONE,
     SMALLEST_TABLE,
@@ -31,6 +32,7 @@ from doorlist.events.schemas import EventRef
 FullName = Annotated[str, Characters(1, LONGEST_NAME)]
 Phone = Annotated[str, Characters(1, LONGEST_PHONE)]
 PaymentStatus = Annotated[str, Characters(1, LONGEST_PAYMENT_STATUS)]
+Notes = Annotated[str, Characters(0, LONGEST_NOTES, several_lines=True), AfterValidator(lambda text: text or None)]
 TableNumber = Annotated[Whole, Field(ge=SMALLEST_TABLE, le=LARGEST_TABLE)]
 # An attendee imported without a table has 0, and an edit that leaves it alone is accepted (contract 5).
 EditedTableNumber = Annotated[Whole, Field(ge=0, le=LARGEST_TABLE)]
@@ -44,6 +46,7 @@ class AttendeeContent(ApiModel):
     table_number: TableNumber
     payment_status: PaymentStatus
     amount_paid_cents: Cents | None = None
+    notes: Notes | None = None
 
 
 class AttendeeIn(AttendeeContent):
@@ -55,13 +58,14 @@ class AttendeeIn(AttendeeContent):
 
 
 class AttendeeChanges(ApiModel):
-    """Changes to an attendee: absent fields stay; null clears the amount (contract 7)."""
+    """Changes to an attendee: absent fields stay; null clears the amount or the notes (contract 7)."""
 
     full_name: FullName | None = None
     phone: Phone | None = None
     table_number: EditedTableNumber | None = None
     payment_status: PaymentStatus | None = None
     amount_paid_cents: Cents | None = None
+    notes: Notes | None = None
     version: Version | None = None
 
     @field_validator("full_name", "phone", "table_number", "payment_status")
@@ -94,6 +98,7 @@ class AttendeeOut(Versioned):
     payment_status: str
     payment_group: PaymentGroup
     amount_paid_cents: int | None
+    notes: str | None
     owed_cents: int | None
     invoice_number: str
     qr_code_data: str

@@ -5,6 +5,8 @@ export const FIELD_LABEL = {
   tableNumber: "Table Number",
   paymentStatus: "Payment Status",
   amountPaid: "Amount Paid (AUD)",
+  notes: "Notes",
+  notesHint: "Optional. Shown at the door.",
 } as const;
 
 /** Words of the add-attendee screen: contract 2, 5 and 8. */

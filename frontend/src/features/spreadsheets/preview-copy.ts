@@ -40,6 +40,7 @@ export const FIELD_LABEL = {
   invoiceNumber: "Invoice Number",
   attended: "Attended",
   attendedAt: "Check-in Time",
+  notes: "Notes",
 } as const;
 
 export type ImportField = keyof typeof FIELD_LABEL;

@@ -6,7 +6,7 @@ import { useEdit } from "@/components/form/use-edit";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { Input, LinesInput } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast-store";
 import { editDraftName, useUpdateAttendee } from "@/features/attendees/api";
@@ -102,6 +102,9 @@ export function EditAttendeeForm({ attendee, onDone }: EditAttendeeFormProps) {
           error={errors.amountPaid?.message}
           {...form.register("amountPaid")}
         />
+        <Field label={FIELD_LABEL.notes} hint={FIELD_LABEL.notesHint} error={errors.notes?.message}>
+          <LinesInput {...form.register("notes")} />
+        </Field>
         <div className="mt-1 flex gap-3">
           <Button type="submit" pending={update.isPending} pendingText={EDIT_COPY.saving}>
             {EDIT_COPY.save}

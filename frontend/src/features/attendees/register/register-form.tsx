@@ -5,7 +5,7 @@ import { MoneyField } from "@/components/form/money-field";
 import { useCreation } from "@/components/form/use-creation";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { Input, LinesInput } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast-store";
 import { useRegisterAttendee } from "@/features/attendees/api";
@@ -111,6 +111,9 @@ export function RegisterForm({ events, askedEventId, userId, onRegistered }: Reg
         error={errors.amountPaid?.message}
         {...form.register("amountPaid")}
       />
+      <Field label={FIELD_LABEL.notes} hint={FIELD_LABEL.notesHint} error={errors.notes?.message}>
+        <LinesInput {...form.register("notes")} />
+      </Field>
       <Button
         type="submit"
         pending={register.isPending}
