@@ -47,6 +47,13 @@ GROUPS = [
     for share, given, family in (line.split("|") for line in PEOPLE.splitlines())
 ]
 # Sizes of parties, and how often each occurs.
+HAS_NOTES = 0.06
+NOTES = (
+    "Wheelchair: ramp at the side door.",
+    "Vegetarian.\nAllergic to nuts.",
+    "Arrives after the speeches.",
+    "Birthday!",
+)
 PARTY_SIZES = {1: 15, 2: 48, 3: 10, 4: 18, 6: 9}
 SHARES_THE_FAMILY_NAME = 0.55
 SHARES_THE_PHONE = 0.6
@@ -180,9 +187,16 @@ def _parties(evening: _Evening, event_id: int, chance: Random) -> Iterator[list[
                 table_number=table,
                 payment_status=payment,
                 amount_paid_cents=evening.price_cents // 2 if payment == "partial" else None,
+                notes=_notes(name),
             )
             for number, name in enumerate(_names(size, names, chance))
         ]
+
+
+def _notes(name: str) -> str | None:
+    """What few guests have a note about: the same each time, whatever else is drawn."""
+    chance = Random(name)  # noqa: S311 - no secret
+    return chance.choice(NOTES) if chance.random() < HAS_NOTES else None
 
 
 def _names(size: int, taken: set[str], chance: Random) -> list[str]:

@@ -31,6 +31,7 @@ class AttendeeRow(NamedTuple):
     created_at: datetime
     updated_at: datetime
     amount_paid_cents: int | None = None
+    notes: str | None = None
     attended_at: datetime | None = None
     scanned_by: int | None = None
     sold_by: int | None = None

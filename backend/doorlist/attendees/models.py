@@ -32,6 +32,7 @@ class Attendee(Base):
     payment_folded: Mapped[str]
     payment_group: Mapped[str] = mapped_column(String(13))
     amount_paid_cents: Mapped[int | None]
+    notes: Mapped[str | None] = mapped_column(String(500))
     invoice_number: Mapped[str] = mapped_column(String(40), unique=True)
     qr_code_data: Mapped[str] = mapped_column(String(500), unique=True)
     # As the wire has it: SQLite by itself makes no base64.

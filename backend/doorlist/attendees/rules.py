@@ -10,6 +10,7 @@ LONGEST_NAME = 200  # contract 5
 LONGEST_PHONE = 40  # contract 5
 LONGEST_PAYMENT_STATUS = 40  # contract 5
 LONGEST_INVOICE_NUMBER = 40
+LONGEST_NOTES = 500  # contract 5
 LARGEST_PAGE = 500  # contract 7
 
 PAID_WORDS = {"paid"}

@@ -3,12 +3,13 @@
 from typing import Annotated
 from uuid import UUID
 
-from pydantic import Field, field_validator
+from pydantic import AfterValidator, Field, field_validator
 
 from doorlist.attendees.rules import (
     LARGEST_PAGE,
     LARGEST_TABLE,
     LONGEST_NAME,
+    LONGEST_NOTES,
     LONGEST_PAYMENT_STATUS,
     LONGEST_PHONE,
     SMALLEST_TABLE,
@@ -31,32 +32,40 @@ from doorlist.events.schemas import EventRef
 FullName = Annotated[str, Characters(1, LONGEST_NAME)]
 Phone = Annotated[str, Characters(1, LONGEST_PHONE)]
 PaymentStatus = Annotated[str, Characters(1, LONGEST_PAYMENT_STATUS)]
+Notes = Annotated[str, Characters(0, LONGEST_NOTES, several_lines=True), AfterValidator(lambda text: text or None)]
 TableNumber = Annotated[Whole, Field(ge=SMALLEST_TABLE, le=LARGEST_TABLE)]
 # An attendee imported without a table has 0, and an edit that leaves it alone is accepted (contract 5).
 EditedTableNumber = Annotated[Whole, Field(ge=0, le=LARGEST_TABLE)]
 
 
-class AttendeeIn(ApiModel):
-    """An attendee to be registered. `soldBy` is checked, not believed; the key makes a second sending harmless."""
+class AttendeeContent(ApiModel):
+    """What people enter about an attendee. It is stored as it was sent."""
 
-    event_id: RowId
     full_name: FullName
     phone: Phone
     table_number: TableNumber
     payment_status: PaymentStatus
     amount_paid_cents: Cents | None = None
+    notes: Notes | None = None
+
+
+class AttendeeIn(AttendeeContent):
+    """An attendee to be registered. `soldBy` is checked, not believed; the key makes a second sending harmless."""
+
+    event_id: RowId
     sold_by: RowId | None = None
     idempotency_key: UUID | None = None
 
 
 class AttendeeChanges(ApiModel):
-    """Changes to an attendee: absent fields stay; null clears the amount (contract 7)."""
+    """Changes to an attendee: absent fields stay; null clears the amount or the notes (contract 7)."""
 
     full_name: FullName | None = None
     phone: Phone | None = None
     table_number: EditedTableNumber | None = None
     payment_status: PaymentStatus | None = None
     amount_paid_cents: Cents | None = None
+    notes: Notes | None = None
     version: Version | None = None
 
     @field_validator("full_name", "phone", "table_number", "payment_status")
@@ -89,6 +98,7 @@ class AttendeeOut(Versioned):
     payment_status: str
     payment_group: PaymentGroup
     amount_paid_cents: int | None
+    notes: str | None
     owed_cents: int | None
     invoice_number: str
     qr_code_data: str
@@ -101,8 +111,8 @@ class AttendeeOut(Versioned):
     created_at: Timestamp
 
 
-CONTENT = frozenset(AttendeeIn.model_fields) - {"event_id", "sold_by", "idempotency_key"}
-"""The fields of a new attendee that are stored as they were sent; the others say who sold it, for what, and once."""
+CONTENT = frozenset(AttendeeContent.model_fields)
+"""The fields that people enter; an AttendeeIn also says who sold the ticket, for which event, and has a key."""
 
 JOINED = {"event", "owed_cents", "seller", "scanner", "updated_by"}
 """The fields of an answer that need more than the attendee's own row."""

@@ -24,6 +24,7 @@ class Ticket(msgspec.Struct, array_like=True, frozen=True):
     payment_status: str
     payment_group: str
     amount_paid_cents: int | None
+    notes: str | None
     invoice_number: str
     attended: bool
     attended_at: str | None

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic.alias_generators import to_camel
 
-from doorlist.attendees.rules import LONGEST_INVOICE_NUMBER, LONGEST_NAME, LONGEST_PHONE
+from doorlist.attendees.rules import LONGEST_INVOICE_NUMBER, LONGEST_NAME, LONGEST_NOTES, LONGEST_PHONE
 from doorlist.spreadsheets.imports import readers
 from doorlist.spreadsheets.rules import as_it_is, dollars, phone_cell, text_cell, yes_no
 from doorlist.tickets.rules import normalise_invoice_number
@@ -56,6 +56,7 @@ COLUMNS = (
     Column("Amount Paid", "amount_paid_cents", dollars, readers.amount_paid_cents, "amountPaid"),
     Column("Sold By", "sold_by", text_cell),
     Column("Scanned By", "scanned_by", text_cell),
+    Column("Notes", "notes", text_cell, readers.optional_lines(LONGEST_NOTES), several_lines=True),
 )
 
 HEADINGS = tuple(column.heading for column in COLUMNS)

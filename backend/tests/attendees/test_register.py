@@ -134,7 +134,7 @@ class TestRegisterAttendee:
         olive = house.signed_in()
         good = {**GOOD, "eventId": new_event(olive)["id"]}
         wrong: dict[str, tuple[Json, list[str]]] = {
-            "nothing at all": ({}, ["eventId", "fullName", "phone", "tableNumber", "paymentStatus"]),
+            "nothing at all": ({}, ["fullName", "phone", "tableNumber", "paymentStatus", "eventId"]),
             "unknown event": ({**good, "eventId": 999}, ["eventId"]),
             "event nought": ({**good, "eventId": 0}, ["eventId"]),
             "event beyond any": ({**good, "eventId": 10**30}, ["eventId"]),

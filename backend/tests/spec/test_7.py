@@ -235,7 +235,7 @@ class TestScan:
 class TestExport:
     COLUMNS = (
         "Attendee Name,Phone,Event ID,Table Number,Payment Status,Invoice Number,Attended,Check-in Time,"
-        "Event Name,Amount Paid,Sold By,Scanned By"
+        "Event Name,Amount Paid,Sold By,Scanned By,Notes"
     )
 
     def rows(self, client: TestClient, event: Json) -> list[dict[str, str]]:
@@ -246,6 +246,30 @@ class TestExport:
     def test_begins_with_the_columns_of_an_import(self, olive: TestClient, gala: Json) -> None:
         answer = olive.get("/api/attendees/export/csv", params={"eventId": gala["id"]})  # 7.export.4
         assert answer.content.decode("utf-8-sig").splitlines() == [self.COLUMNS]
+
+    def test_notes_come_back_with_their_line_breaks(self, olive: TestClient, gala: Json) -> None:
+        """Through the call, the list, the spreadsheet, an edit and the door (3.attendee.14, 15; 5.attendee.6)."""
+        notes = 'Wheelchair: ramp at the side.\n=1+1, and "nuts"'
+        ada = new_attendee(olive, gala, fullName="Ada", notes=f"  {notes.replace(chr(10), chr(13) + chr(10))} ")
+        assert ada["notes"] == notes
+        assert new_attendee(olive, gala, fullName="Bob")["notes"] is None
+        exported = olive.get("/api/attendees/export/csv", params={"eventId": gala["id"]}).content
+        for attendee in olive.get("/api/attendees").json():
+            olive.delete(f"/api/attendees/{attendee['id']}")
+        file = {"file": ("guests.csv", exported)}
+        sent = olive.post("/api/attendees/import", files=file, data={"eventId": str(gala["id"])})
+        assert json_of(sent)["imported"] == 2
+        bob, ada = sorted(
+            olive.get("/api/attendees").json(), key=lambda attendee: str(attendee["fullName"]), reverse=True
+        )
+        assert (ada["notes"], bob["notes"]) == (notes, None)
+        scanned = json_of(olive.post("/api/attendees/scan", json={"qrData": ada["qrCodeData"]}))
+        assert scanned["attendee"]["notes"] == notes
+        path = f"/api/attendees/{ada['id']}"
+        assert json_of(olive.put(path, json={"fullName": "Ada B"}))["notes"] == notes
+        assert json_of(olive.put(path, json={"notes": " "}))["notes"] is None
+        for bad in ("x" * 501, "a\u0007b", "a\n\u202eb"):
+            assert json_of(olive.put(path, json={"notes": bad}))["errors"][0]["field"] == "notes"
 
     def test_begins_with_a_byte_order_mark(self, olive: TestClient) -> None:
         for path in ("attendees/export/csv", "export/all.csv", "export/events.csv", "export/attendees.csv"):

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from doorlist.spreadsheets.attendee_columns import HEADINGS
 from doorlist.spreadsheets.rules import formula_safe, phone_cell, strip_formula_guard
 from tests.cast import SAM
 from tests.house import House, Json, new_attendee, new_event, problem
@@ -46,7 +47,7 @@ class TestDownloads:
 
     def test_have_a_header_even_of_nothing(self, sqlite_house: House) -> None:  # 7.export.4, 9; 7.export.11
         sam = sqlite_house.signed_in(SAM)
-        expected = f"{MARK}{OUR_HEADER},Event Name,Amount Paid,Sold By,Scanned By\r\n"
+        expected = f"{MARK}{','.join(HEADINGS)}\r\n"
         assert sam.get("/api/export/all.csv").text == expected
         assert sam.get("/api/export/attendees.csv").text == expected
         assert sam.get("/api/export/events.csv").text == (

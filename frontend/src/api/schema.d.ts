@@ -798,13 +798,15 @@ export interface components {
         };
         /**
          * AttendeeChanges
-         * @description Changes to an attendee: absent fields stay; null clears the amount (contract 7).
+         * @description Changes to an attendee: absent fields stay; null clears the amount or the notes (contract 7).
          */
         AttendeeChanges: {
             /** Amountpaidcents */
             amountPaidCents?: number | null;
             /** Fullname */
             fullName?: string | null;
+            /** Notes */
+            notes?: string | null;
             /** Paymentstatus */
             paymentStatus?: string | null;
             /** Phone */
@@ -827,6 +829,8 @@ export interface components {
             fullName: string;
             /** Idempotencykey */
             idempotencyKey?: string | null;
+            /** Notes */
+            notes?: string | null;
             /** Paymentstatus */
             paymentStatus: string;
             /** Phone */
@@ -858,6 +862,8 @@ export interface components {
             id: number;
             /** Invoicenumber */
             invoiceNumber: string;
+            /** Notes */
+            notes: string | null;
             /** Owedcents */
             owedCents: number | null;
             paymentGroup: components["schemas"]["PaymentGroup"];

@@ -45,6 +45,7 @@ export function attendeeNamed(fullName: string, facts: Partial<Attendee> & { id:
     paymentStatus: "paid",
     paymentGroup: "paid",
     amountPaidCents: null,
+    notes: null,
     owedCents: 0,
     invoiceNumber: `INV-${facts.id}`,
     qrCodeData: `DL1.7.${String(facts.id).padStart(26, "0")}`,

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
 from doorlist.attendees.rules import LONGEST_INVOICE_NUMBER
-from doorlist.attendees.schemas import EditedTableNumber, FullName, PaymentStatus, Phone
+from doorlist.attendees.schemas import AttendeeContent, EditedTableNumber
 from doorlist.checkin.rules import LONGEST_QR_TEXT
 from doorlist.core.api_model import ApiModel, Cents, Characters, Whole
 from doorlist.core.text import without_controls
@@ -87,16 +87,12 @@ class FileEvent(ApiModel):
     updated_by: PersonId = None
 
 
-class FileAttendee(ApiModel):
+class FileAttendee(AttendeeContent):
     """An attendee of the file. Derived fields, such as sums owed, are ignored."""
 
     id: FileId
     event_id: FileId
-    full_name: FullName
-    phone: Phone
     table_number: EditedTableNumber
-    payment_status: PaymentStatus
-    amount_paid_cents: Cents | None = None
     invoice_number: InvoiceNumber
     qr_code_data: QrText
     attended: bool | None = None

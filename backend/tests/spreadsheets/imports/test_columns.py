@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from doorlist.spreadsheets.attendee_columns import HEADINGS
+from doorlist.spreadsheets.attendee_columns import COLUMNS, HEADINGS
 from doorlist.spreadsheets.imports.columns import (
     cell_of,
     guess_mapping,
@@ -20,18 +20,9 @@ def guessed(*header: str) -> dict[str, int]:
 
 class TestMapping:
     def test_our_own_export(self) -> None:
-        assert guessed(*HEADINGS) == {
-            "fullName": 0,
-            "phone": 1,
-            "eventId": 2,
-            "tableNumber": 3,
-            "paymentStatus": 4,
-            "invoiceNumber": 5,
-            "attended": 6,
-            "attendedAt": 7,
-            "eventName": 8,
-            "amountPaid": 9,
-        }
+        read = {column.name: place for place, column in enumerate(COLUMNS) if column.read is not None}
+        assert list(read)[:3] == ["fullName", "phone", "eventId"]
+        assert guessed(*HEADINGS) == read
 
     def test_the_columns_of_5_backup_import_1(self) -> None:
         header = ("Full Name", "Phone", "Event ID", "Table Number", "Payment Status", "Invoice Number")

@@ -10,3 +10,15 @@ export const CONTROL =
 export function Input({ className, ...rest }: ComponentProps<"input">) {
   return <input {...useFieldControl()} className={classes(CONTROL, className)} {...rest} />;
 }
+
+/** The same for several lines. It grows with what is typed, where the browser can. */
+export function LinesInput({ className, ...rest }: ComponentProps<"textarea">) {
+  return (
+    <textarea
+      rows={2}
+      {...useFieldControl()}
+      className={classes(CONTROL, "field-sizing-content resize-y py-2.5", className)}
+      {...rest}
+    />
+  );
+}

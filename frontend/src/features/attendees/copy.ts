@@ -1,16 +1,22 @@
+/** What the fields of an attendee are called, on every screen that shows or changes them: contract 2. */
+export const FIELD_LABEL = {
+  fullName: "Full Name",
+  phone: "Phone Number",
+  tableNumber: "Table Number",
+  paymentStatus: "Payment Status",
+  amountPaid: "Amount Paid (AUD)",
+  notes: "Notes",
+  notesHint: "Optional. Shown at the door.",
+} as const;
+
 /** Words of the add-attendee screen: contract 2, 5 and 8. */
 export const REGISTER_COPY = {
   title: "Add Attendee",
   heading: "New attendee",
   event: "Event",
   chooseEvent: "Choose an event",
-  fullName: "Full Name",
-  phone: "Phone Number",
-  tableNumber: "Table Number",
-  paymentStatus: "Payment Status",
   paymentHint: "paid, free, comp, partial",
   addAmount: "Amount paid",
-  amountPaid: "Amount Paid (AUD)",
   amountHint: "Optional, in dollars. Blank means the event's ticket price if the status is paid.",
   submit: "Add Attendee & Generate QR Code",
   submitting: "Adding...",

@@ -4,6 +4,7 @@ export const TABLE_MAX = 100_000;
 export const FULL_NAME_MAX = 200;
 export const PHONE_MAX = 40;
 export const PAYMENT_STATUS_MAX = 40;
+export const NOTES_MAX = 500;
 
 /** contract 5: what the add form starts with. */
 export const DEFAULT_TABLE = 1;

@@ -4,7 +4,7 @@ import { touchesImports } from "@/api/live/change-notice";
 import { QUERY_ROOM } from "@/api/query-rooms";
 import type { Import, ImportReport } from "@/api/types";
 import { type Sending, upload } from "@/api/upload";
-import type { ColumnMapping } from "@/features/spreadsheets/fields";
+import type { ColumnMapping } from "@/features/spreadsheets/preview-copy";
 import { deviceTimeZone } from "@/lib/clock";
 
 /** Query keys of the room. */

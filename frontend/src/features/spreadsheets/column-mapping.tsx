@@ -1,8 +1,14 @@
 import type { ImportReport } from "@/api/types";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { type ColumnMapping, IMPORT_FIELDS, type ImportField } from "@/features/spreadsheets/fields";
-import { FIELD_LABEL, MAPPING_COPY, PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
+import {
+  type ColumnMapping,
+  FIELD_LABEL,
+  IMPORT_FIELDS,
+  type ImportField,
+  MAPPING_COPY,
+  PREVIEW_COPY,
+} from "@/features/spreadsheets/preview-copy";
 import type { ImportPlace } from "@/features/spreadsheets/use-import-check";
 
 interface MappingFieldsProps {

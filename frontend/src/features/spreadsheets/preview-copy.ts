@@ -1,5 +1,4 @@
 /** Words about a file that is looked at before it is imported: contract 5. They come with the dialog. */
-import type { ImportField } from "@/features/spreadsheets/fields";
 import { formatCount } from "@/lib/count";
 
 export const PREVIEW_COPY = {
@@ -29,7 +28,8 @@ export const MAPPING_COPY = {
   example: (value: string) => `e.g. ${value}`,
 } as const;
 
-export const FIELD_LABEL: Record<ImportField, string> = {
+/** What an import takes from a file, by its name on the wire, in the order of the picker (contract 5). */
+export const FIELD_LABEL = {
   fullName: "Full Name",
   phone: "Phone",
   eventId: "Event ID",
@@ -40,4 +40,12 @@ export const FIELD_LABEL: Record<ImportField, string> = {
   invoiceNumber: "Invoice Number",
   attended: "Attended",
   attendedAt: "Check-in Time",
-};
+  notes: "Notes",
+} as const;
+
+export type ImportField = keyof typeof FIELD_LABEL;
+
+export const IMPORT_FIELDS = Object.keys(FIELD_LABEL) as ImportField[];
+
+/** Which column of the file each field comes from, counted from 0; null or absent where the file has none. */
+export type ColumnMapping = Partial<Record<ImportField, number | null>>;

@@ -17,6 +17,7 @@ const CONTROLS: Record<Exclude<keyof AttendeeChanges, "version">, string> = {
   tableNumber: "Table Number",
   paymentStatus: "Payment Status",
   amountPaidCents: "Amount Paid (AUD)",
+  notes: "Notes",
 };
 
 const HELD_BACK = "not for this card";
@@ -28,6 +29,7 @@ const FACTS: Record<keyof Attendee, string> = {
   paymentStatus: "half now",
   amountPaidCents: "$20.00",
   owedCents: "$25.50",
+  notes: "Wheelchair, ramp at the side door",
   invoiceNumber: "INV-5",
   seller: "Olive Organizer",
   attended: "Present",
@@ -55,6 +57,7 @@ const ADA = attendeeNamed("Ada Lovelace", {
   paymentGroup: "owed",
   amountPaidCents: 2000,
   owedCents: 2550,
+  notes: "Wheelchair,\nramp at the side door",
   attended: true,
   attendedAt: "2026-11-28T09:00:00.000Z",
   scanner: { id: 2, fullName: "Sam Superadmin" },
@@ -67,7 +70,7 @@ test("each field that an edit may change has a control, and what it holds is sen
   show(<EditAttendeeForm attendee={ADA} onDone={() => {}} />);
   for (const label of Object.values(CONTROLS)) expect(screen.getByLabelText(label)).toBeEnabled();
   const values = valuesOf(ADA);
-  expect(Object.keys(changesOf({ ...values, amountPaid: "1" }, values)).sort()).toEqual(
+  expect(Object.keys(changesOf({ ...values, amountPaid: "1", notes: "Late" }, values)).sort()).toEqual(
     Object.keys(CONTROLS).sort(),
   );
 });

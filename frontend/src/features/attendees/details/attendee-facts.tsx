@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Fact } from "@/components/ui/fact";
 import { isLongName, PersonHeading } from "@/components/ui/person-heading";
+import { FIELD_LABEL } from "@/features/attendees/copy";
 import { DETAILS_COPY } from "@/features/attendees/details/copy";
 import { formatTable } from "@/features/attendees/format-table";
 import { PaymentBadge } from "@/features/attendees/payment-badge";
@@ -28,7 +29,8 @@ export function AttendeeFacts({ attendee, focusEdit, onEdit }: AttendeeFactsProp
   useEffect(() => {
     if (focusEdit) edit.current?.querySelector("button")?.focus();
   }, [focusEdit]);
-  const { fullName, phone, event, tableNumber, invoiceNumber, seller, amountPaidCents, owedCents } = attendee;
+  const { fullName, phone, event, tableNumber, invoiceNumber, seller, amountPaidCents, owedCents, notes } =
+    attendee;
   return (
     <Card className="flex flex-col gap-6">
       <div
@@ -62,6 +64,11 @@ export function AttendeeFacts({ attendee, focusEdit, onEdit }: AttendeeFactsProp
         )}
         {owedCents ? <Fact label={DETAILS_COPY.owed}>{formatAud(owedCents)}</Fact> : null}
         {seller ? <Fact label={DETAILS_COPY.soldBy}>{seller.fullName}</Fact> : null}
+        {notes ? (
+          <Fact label={FIELD_LABEL.notes} wide>
+            <span className="whitespace-pre-line">{notes}</span>
+          </Fact>
+        ) : null}
       </dl>
     </Card>
   );

@@ -24,13 +24,8 @@ export const DETAILS_COPY = {
 
 export const EDIT_COPY = {
   heading: "Edit attendee",
-  fullName: "Full Name",
-  phone: "Phone Number",
-  tableNumber: "Table Number",
   noTableHint: "0 is no table yet",
-  paymentStatus: "Payment Status",
   addAmount: "Amount paid",
-  amountPaid: "Amount Paid (AUD)",
   amountHint: "Optional, in dollars. Left as it is, it follows the payment status.",
   noAmount: "None",
   save: "Save",

@@ -6,10 +6,11 @@ import { useEdit } from "@/components/form/use-edit";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { Input, LinesInput } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast-store";
 import { editDraftName, useUpdateAttendee } from "@/features/attendees/api";
+import { FIELD_LABEL } from "@/features/attendees/copy";
 import { EDIT_COPY } from "@/features/attendees/details/copy";
 import {
   changesOf,
@@ -62,15 +63,15 @@ export function EditAttendeeForm({ attendee, onDone }: EditAttendeeFormProps) {
     <Card className="flex flex-col gap-6">
       <CardTitle>{EDIT_COPY.heading}</CardTitle>
       <form onSubmit={submit} noValidate autoComplete="off" className="flex flex-col gap-5">
-        <Field label={EDIT_COPY.fullName} error={errors.fullName?.message}>
+        <Field label={FIELD_LABEL.fullName} error={errors.fullName?.message}>
           <Input {...form.register("fullName")} autoCapitalize="words" />
         </Field>
-        <Field label={EDIT_COPY.phone} error={errors.phone?.message}>
+        <Field label={FIELD_LABEL.phone} error={errors.phone?.message}>
           <Input {...form.register("phone")} type="tel" inputMode="tel" />
         </Field>
         <div className="grid items-start gap-5 sm:grid-cols-2">
           <Field
-            label={EDIT_COPY.tableNumber}
+            label={FIELD_LABEL.tableNumber}
             hint={base.tableNumber < TABLE_MIN ? EDIT_COPY.noTableHint : undefined}
             error={errors.tableNumber?.message}
           >
@@ -83,7 +84,7 @@ export function EditAttendeeForm({ attendee, onDone }: EditAttendeeFormProps) {
               className="tabular-nums"
             />
           </Field>
-          <Field label={EDIT_COPY.paymentStatus} error={errors.paymentStatus?.message}>
+          <Field label={FIELD_LABEL.paymentStatus} error={errors.paymentStatus?.message}>
             <Select {...form.register("paymentStatus")}>
               {paymentChoices(base.paymentStatus).map((choice) => (
                 <option key={choice} value={choice}>
@@ -96,11 +97,14 @@ export function EditAttendeeForm({ attendee, onDone }: EditAttendeeFormProps) {
         <MoneyField
           disclosure={EDIT_COPY.addAmount}
           hasAmount={Boolean(defaultValues?.amountPaid)}
-          label={EDIT_COPY.amountPaid}
+          label={FIELD_LABEL.amountPaid}
           hint={EDIT_COPY.amountHint}
           error={errors.amountPaid?.message}
           {...form.register("amountPaid")}
         />
+        <Field label={FIELD_LABEL.notes} hint={FIELD_LABEL.notesHint} error={errors.notes?.message}>
+          <LinesInput {...form.register("notes")} />
+        </Field>
         <div className="mt-1 flex gap-3">
           <Button type="submit" pending={update.isPending} pendingText={EDIT_COPY.saving}>
             {EDIT_COPY.save}

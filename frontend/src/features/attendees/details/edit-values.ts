@@ -3,12 +3,13 @@ import type { Attendee, AttendeeChanges } from "@/api/types";
 import type { ConflictRow } from "@/components/form/conflict-dialog";
 import { moneyText } from "@/components/form/money-schema";
 import { centsOf } from "@/components/form/money-text";
-import { FIELD_MESSAGE } from "@/features/attendees/copy";
+import { FIELD_LABEL, FIELD_MESSAGE } from "@/features/attendees/copy";
 import { EDIT_COPY } from "@/features/attendees/details/copy";
 import { formatTable } from "@/features/attendees/format-table";
 import {
   DEFAULT_TABLE,
   FULL_NAME_MAX,
+  NOTES_MAX,
   PAYMENT_CHOICES,
   PHONE_MAX,
   TABLE_MAX,
@@ -23,9 +24,17 @@ export interface EditValues {
   tableNumber: string;
   paymentStatus: string;
   amountPaid: string;
+  notes: string;
 }
 
-export const EDIT_FIELDS = ["fullName", "phone", "tableNumber", "paymentStatus", "amountPaid"] as const;
+export const EDIT_FIELDS = [
+  "fullName",
+  "phone",
+  "tableNumber",
+  "paymentStatus",
+  "amountPaid",
+  "notes",
+] as const;
 
 export function valuesOf({
   fullName,
@@ -33,6 +42,7 @@ export function valuesOf({
   tableNumber,
   paymentStatus,
   amountPaidCents,
+  notes,
 }: Attendee): EditValues {
   return {
     fullName,
@@ -40,6 +50,7 @@ export function valuesOf({
     tableNumber: String(tableNumber),
     paymentStatus,
     amountPaid: amountPaidCents === null ? "" : dollarsOf(amountPaidCents),
+    notes: notes ?? "",
   };
 }
 
@@ -77,17 +88,19 @@ export const editSchema = (present: number) =>
     ),
     paymentStatus: z.string(),
     amountPaid: moneyText,
+    notes: text(NOTES_MAX),
   });
 
-/** The amount goes along only when it was changed: left alone, it follows the payment status (contract 3). */
+/** The amount is sent only when it was changed: left alone, it follows the payment status (contract 3). So are the notes. */
 export function changesOf(values: EditValues, before: EditValues): AttendeeChanges {
-  const { fullName, phone, tableNumber, paymentStatus, amountPaid } = values;
+  const { fullName, phone, tableNumber, paymentStatus, amountPaid, notes } = values;
   const isSameAmount = centsOf(amountPaid) === centsOf(before.amountPaid);
   return {
     fullName,
     phone,
     tableNumber: tableOf(tableNumber),
     paymentStatus,
+    ...(notes === before.notes ? {} : { notes }),
     ...(isSameAmount ? {} : { amountPaidCents: centsOf(amountPaid) }),
   };
 }
@@ -98,14 +111,15 @@ function amountText({ amountPaid }: EditValues): string {
 }
 
 const ROWS = [
-  { label: EDIT_COPY.fullName, read: ({ fullName }: EditValues) => fullName },
-  { label: EDIT_COPY.phone, read: ({ phone }: EditValues) => phone },
+  { label: FIELD_LABEL.fullName, read: ({ fullName }: EditValues) => fullName },
+  { label: FIELD_LABEL.phone, read: ({ phone }: EditValues) => phone },
   {
-    label: EDIT_COPY.tableNumber,
+    label: FIELD_LABEL.tableNumber,
     read: ({ tableNumber }: EditValues) => formatTable(tableOf(tableNumber)),
   },
-  { label: EDIT_COPY.paymentStatus, read: ({ paymentStatus }: EditValues) => paymentStatus },
-  { label: EDIT_COPY.amountPaid, read: amountText },
+  { label: FIELD_LABEL.paymentStatus, read: ({ paymentStatus }: EditValues) => paymentStatus },
+  { label: FIELD_LABEL.amountPaid, read: amountText },
+  { label: FIELD_LABEL.notes, read: ({ notes }: EditValues) => notes },
 ];
 
 /** Both versions of an attendee, field by field; the amount only where either has one. */

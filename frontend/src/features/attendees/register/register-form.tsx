@@ -5,11 +5,11 @@ import { MoneyField } from "@/components/form/money-field";
 import { useCreation } from "@/components/form/use-creation";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { Input, LinesInput } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast-store";
 import { useRegisterAttendee } from "@/features/attendees/api";
-import { REGISTER_COPY } from "@/features/attendees/copy";
+import { FIELD_LABEL, REGISTER_COPY } from "@/features/attendees/copy";
 import { PaymentChoices } from "@/features/attendees/register/payment-choices";
 import {
   attendeeOf,
@@ -72,14 +72,14 @@ export function RegisterForm({ events, askedEventId, userId, onRegistered }: Reg
           ))}
         </Select>
       </Field>
-      <Field label={REGISTER_COPY.fullName} error={errors.fullName?.message}>
+      <Field label={FIELD_LABEL.fullName} error={errors.fullName?.message}>
         <Input {...form.register("fullName")} autoCapitalize="words" enterKeyHint="next" />
       </Field>
-      <Field label={REGISTER_COPY.phone} error={errors.phone?.message}>
+      <Field label={FIELD_LABEL.phone} error={errors.phone?.message}>
         <Input {...form.register("phone")} type="tel" inputMode="tel" enterKeyHint="next" />
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label={REGISTER_COPY.tableNumber} error={errors.tableNumber?.message}>
+        <Field label={FIELD_LABEL.tableNumber} error={errors.tableNumber?.message}>
           <Input
             {...form.register("tableNumber")}
             type="number"
@@ -90,7 +90,7 @@ export function RegisterForm({ events, askedEventId, userId, onRegistered }: Reg
           />
         </Field>
         <Field
-          label={REGISTER_COPY.paymentStatus}
+          label={FIELD_LABEL.paymentStatus}
           hint={<span className="sr-only">{REGISTER_COPY.paymentHint}</span>}
           error={errors.paymentStatus?.message}
         >
@@ -106,11 +106,14 @@ export function RegisterForm({ events, askedEventId, userId, onRegistered }: Reg
       <MoneyField
         disclosure={REGISTER_COPY.addAmount}
         hasAmount={Boolean(defaultValues?.amountPaid)}
-        label={REGISTER_COPY.amountPaid}
+        label={FIELD_LABEL.amountPaid}
         hint={REGISTER_COPY.amountHint}
         error={errors.amountPaid?.message}
         {...form.register("amountPaid")}
       />
+      <Field label={FIELD_LABEL.notes} hint={FIELD_LABEL.notesHint} error={errors.notes?.message}>
+        <LinesInput {...form.register("notes")} />
+      </Field>
       <Button
         type="submit"
         pending={register.isPending}

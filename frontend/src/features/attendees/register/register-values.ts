@@ -7,6 +7,7 @@ import {
   DEFAULT_PAYMENT_STATUS,
   DEFAULT_TABLE,
   FULL_NAME_MAX,
+  NOTES_MAX,
   PAYMENT_STATUS_MAX,
   PHONE_MAX,
   TABLE_MAX,
@@ -21,6 +22,7 @@ export interface RegisterValues {
   tableNumber: string;
   paymentStatus: string;
   amountPaid: string;
+  notes: string;
 }
 
 export const REGISTER_FIELDS = [
@@ -30,6 +32,7 @@ export const REGISTER_FIELDS = [
   "tableNumber",
   "paymentStatus",
   "amountPaid",
+  "notes",
 ] as const;
 
 /** contract 5: table 1 and 'paid' to begin with. */
@@ -40,6 +43,7 @@ export const blankAttendee = (eventId: string): RegisterValues => ({
   tableNumber: String(DEFAULT_TABLE),
   paymentStatus: DEFAULT_PAYMENT_STATUS,
   amountPaid: "",
+  notes: "",
 });
 
 const required = (missing: string, most: number) =>
@@ -57,13 +61,14 @@ export const registerSchema = z.object({
   ),
   paymentStatus: required(FIELD_MESSAGE.paymentMissing, PAYMENT_STATUS_MAX),
   amountPaid: moneyText,
+  notes: z.string().check(z.trim(), z.maxLength(NOTES_MAX, FIELD_MESSAGE.tooLong(NOTES_MAX))),
 });
 
 export function attendeeOf(
   values: RegisterValues,
   { soldBy, idempotencyKey }: { soldBy: number; idempotencyKey: string },
 ): AttendeeCreate {
-  const { eventId, fullName, phone, tableNumber, paymentStatus } = values;
+  const { eventId, fullName, phone, tableNumber, paymentStatus, notes } = values;
   const amountPaidCents = centsOf(values.amountPaid);
   return {
     eventId: Number(eventId),
@@ -72,6 +77,7 @@ export function attendeeOf(
     tableNumber: Number(tableNumber),
     paymentStatus,
     ...(amountPaidCents === null ? {} : { amountPaidCents }),
+    ...(notes ? { notes } : {}),
     soldBy,
     idempotencyKey,
   };

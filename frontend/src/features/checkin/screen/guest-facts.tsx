@@ -29,7 +29,7 @@ interface GuestFactsProps {
 
 /** Who stands at the door: name, table, and what the person at the door has to do about them. */
 export function GuestFacts({ attendee, namesEvent, again, isFull }: GuestFactsProps) {
-  const { fullName, tableNumber, event, attendedAt, scanner, paymentGroup, paymentStatus, owedCents } =
+  const { fullName, tableNumber, event, attendedAt, scanner, paymentGroup, paymentStatus, owedCents, notes } =
     attendee;
   return (
     <>
@@ -58,6 +58,11 @@ export function GuestFacts({ attendee, namesEvent, again, isFull }: GuestFactsPr
             </p>
           </div>
         </div>
+      ) : null}
+      {notes ? (
+        <p className="wrap-anywhere line-clamp-4 max-w-xl whitespace-pre-line font-medium text-lg" dir="auto">
+          {notes}
+        </p>
       ) : null}
       {namesEvent ? (
         <p className="wrap-anywhere line-clamp-2 max-w-xl text-lg" dir="auto">
