@@ -78,10 +78,7 @@ test("4.list.3 without an answer the door has the list of its device, and compar
   noteStream("cut");
   let isThere = false;
   const { calls } = openDoor({
-    "GET /api/door/list": () =>
-      isThere
-        ? json(answered([ADA, BOB]))
-        : problem(503, "busy", "Busy"),
+    "GET /api/door/list": () => (isThere ? json(answered([ADA, BOB])) : problem(503, "busy", "Busy")),
   });
   await waitFor(() => expect(listCalls(calls)).toHaveLength(1));
   expect(await onDevice()).toBe(1);
@@ -169,7 +166,10 @@ describe("with timers that the test moves", () => {
     const queryClient = createQueryClient(() => {});
     const observer = new QueryObserver(queryClient, doorListQuery(GALA.id));
     const live = startLiveRefetch(queryClient, () => {});
-    ends.push(observer.subscribe(() => {}), live.stop);
+    ends.push(
+      observer.subscribe(() => {}),
+      live.stop,
+    );
     const held = () => observer.getCurrentResult().data;
     return { hear: live.take, held, size: () => held()?.list.tickets.size ?? null };
   }
@@ -216,24 +216,23 @@ describe("with timers that the test moves", () => {
     { what: "more tickets than are named", facts: MANY, random: 0.5, moment: 2500 },
     { what: "a restored backup", facts: { everything: true }, random: 0.5, moment: 2500 },
     { what: "the event itself", facts: { events: [GALA.id] }, random: 0.5, moment: 2500 },
-  ])("9.list.3 after $what the list is read at a moment of the door's own within 5 s: $moment ms", async ({
-    facts,
-    random,
-    moment,
-  }) => {
-    vi.spyOn(Math, "random").mockReturnValue(random);
-    let tickets = [ADA];
-    const calls = serve({ "GET /api/door/list": () => json(answered(tickets)) });
-    const door = holdList();
-    await until(() => door.size() === 1);
-    tickets = [ADA, BOB];
-    door.hear(facts);
-    await pass(moment - 1);
-    expect(calls).toHaveLength(1);
-    await pass(2);
-    await until(() => door.size() === 2);
-    expect(calls.map(({ query }) => query)).toEqual(Array(2).fill({ eventId: String(GALA.id) }));
-  });
+  ])(
+    "9.list.3 after $what the list is read at a moment of the door's own within 5 s: $moment ms",
+    async ({ facts, random, moment }) => {
+      vi.spyOn(Math, "random").mockReturnValue(random);
+      let tickets = [ADA];
+      const calls = serve({ "GET /api/door/list": () => json(answered(tickets)) });
+      const door = holdList();
+      await until(() => door.size() === 1);
+      tickets = [ADA, BOB];
+      door.hear(facts);
+      await pass(moment - 1);
+      expect(calls).toHaveLength(1);
+      await pass(2);
+      await until(() => door.size() === 2);
+      expect(calls.map(({ query }) => query)).toEqual(Array(2).fill({ eventId: String(GALA.id) }));
+    },
+  );
 
   test("9.list.3, 4.list.7 named tickets are read at once, and they alone", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0.9);
