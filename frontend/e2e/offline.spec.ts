@@ -7,6 +7,7 @@ import { test } from "./test";
 
 /** The door while its server is gone or frozen. */
 
+const FAKE_CAMERA = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"];
 const offline = (page: Page) => stage(page).getByText("Offline", { exact: true });
 
 test("2.scan.37, 7.live.21 a frozen server is offline as much as one that is gone, until it answers again", {
@@ -34,6 +35,25 @@ test("2.scan.37, 7.live.21 a frozen server is offline as much as one that is gon
 
   await elsewhere.stop();
   await expect(offline(page)).toBeVisible({ timeout: 10_000 });
+});
+
+test("2.scan.37 beside what the camera does 'Offline' is whole, and nothing covers it", async ({
+  openDoor,
+  viewport,
+}) => {
+  const page = await openDoor({ args: FAKE_CAMERA });
+  if (viewport) await page.setViewportSize(viewport);
+  await page.route("**/api/live**", (route) => route.abort());
+  await page.goto("/scan-attendees");
+  await page.getByRole("button", { name: "Start" }).click();
+  await expect(stage(page).getByText("Scanning...", { exact: true })).toBeVisible();
+  await expect(offline(page)).toBeVisible({ timeout: 15_000 });
+  const pill = await offline(page).boundingBox();
+  const search = await page.getByRole("button", { name: "Find guest" }).boundingBox();
+  const isApart =
+    (pill?.x ?? 0) + (pill?.width ?? 0) <= (search?.x ?? 0) ||
+    (pill?.y ?? 0) >= (search?.y ?? 0) + (search?.height ?? 0);
+  expect(isApart, `the pill at ${JSON.stringify(pill)}, the button at ${JSON.stringify(search)}`).toBe(true);
 });
 
 test.describe("where the browser allows a service worker", () => {

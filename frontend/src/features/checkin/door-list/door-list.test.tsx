@@ -5,15 +5,10 @@ import type { ChangeNotice } from "@/api/live/change-notice";
 import { noteStream } from "@/api/live/live-state";
 import { startLiveRefetch } from "@/api/live/refresh";
 import { createQueryClient } from "@/api/query-client";
-import {
-  loadList,
-  saveList,
-  saveListSoon,
-  wipedAt,
-  wipeLists,
-} from "@/features/checkin/door-list/list-store";
+import { loadList, saveList, saveListSoon, wipeLists } from "@/features/checkin/door-list/list-store";
 import { DoorTickets, type TicketRow } from "@/features/checkin/door-list/tickets";
 import { doorListQuery } from "@/features/checkin/door-list/use-door-list";
+import { wipedAt } from "@/features/checkin/door-list/wiped-at";
 import "@/pages/scan-attendees-page";
 import { clearSession } from "@/features/users/sign-in/session";
 import { GALA, OLIVE } from "@/testing/cast";
@@ -85,6 +80,18 @@ test("4.list.3 without an answer the door has the list of its device, and compar
   isThere = true;
   noteStream("open");
   await waitFor(async () => expect(await onDevice()).toBe(2));
+});
+
+test("4.list.3 a door that found neither a server nor a list reads it once the server is heard", async () => {
+  noteStream("cut");
+  let isThere = false;
+  const { calls } = openDoor({
+    "GET /api/door/list": () => (isThere ? json(answered()) : problem(503, "busy", "Busy")),
+  });
+  await waitFor(() => expect(listCalls(calls)).toHaveLength(1));
+  isThere = true;
+  noteStream("open");
+  await waitFor(async () => expect(await onDevice()).toBe(1));
 });
 
 test("4.list.4 'All Events' and signing out wipe the list", async () => {
