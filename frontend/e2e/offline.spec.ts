@@ -1,11 +1,13 @@
 import { expect, type Page } from "@playwright/test";
 import { stage } from "./door";
+import { serveReleases } from "./releases";
 import { OLIVE } from "./server";
 import { expectAccessible, expectNoSidewaysScroll, signIn } from "./steps";
 import { test } from "./test";
 
 /** The door while its server is gone or frozen. */
 
+const FAKE_CAMERA = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"];
 const offline = (page: Page) => stage(page).getByText("Offline", { exact: true });
 
 test("2.scan.37, 7.live.21 a frozen server is offline as much as one that is gone, until it answers again", {
@@ -33,6 +35,25 @@ test("2.scan.37, 7.live.21 a frozen server is offline as much as one that is gon
 
   await elsewhere.stop();
   await expect(offline(page)).toBeVisible({ timeout: 10_000 });
+});
+
+test("2.scan.37 beside what the camera does 'Offline' is whole, and nothing covers it", async ({
+  openDoor,
+  viewport,
+}) => {
+  const page = await openDoor({ args: FAKE_CAMERA });
+  if (viewport) await page.setViewportSize(viewport);
+  await page.route("**/api/live**", (route) => route.abort());
+  await page.goto("/scan-attendees");
+  await page.getByRole("button", { name: "Start" }).click();
+  await expect(stage(page).getByText("Scanning...", { exact: true })).toBeVisible();
+  await expect(offline(page)).toBeVisible({ timeout: 15_000 });
+  const pill = await offline(page).boundingBox();
+  const search = await page.getByRole("button", { name: "Find guest" }).boundingBox();
+  const isApart =
+    (pill?.x ?? 0) + (pill?.width ?? 0) <= (search?.x ?? 0) ||
+    (pill?.y ?? 0) >= (search?.y ?? 0) + (search?.height ?? 0);
+  expect(isApart, `the pill at ${JSON.stringify(pill)}, the button at ${JSON.stringify(search)}`).toBe(true);
 });
 
 test.describe("where the browser allows a service worker", () => {
@@ -79,6 +100,68 @@ test.describe("where the browser allows a service worker", () => {
         return urls.flat().filter(({ url }) => new URL(url).pathname.startsWith("/api")).length;
       }),
     ).toBe(0);
+  });
+
+  test("4.shell.3 a tab keeps its release through an update, and the next one opens once the last tab is closed", {
+    tag: "@desktop",
+  }, async ({ browser, memoryOf, watched }) => {
+    watched.expectTrouble(GONE);
+    watched.expectTrouble(/^503 from .*\/api\//);
+    const releases = await serveReleases();
+    // Olive, as the browser remembers her, at this address.
+    const origins = (await memoryOf(OLIVE)).origins.map((kept) => ({ ...kept, origin: releases.url }));
+    const context = await browser.newContext({
+      baseURL: releases.url,
+      serviceWorkers: "allow",
+      storageState: { cookies: [], origins },
+    });
+    watched.follow(context, new URL(releases.url).host);
+    const startOf = (page: Page) => page.locator("script[type=module][src]").getAttribute("src");
+    const goTo = async (page: Page, name: string) => {
+      await page.getByRole("link", { name }).first().click();
+      await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+    };
+    const caches = (page: Page) => page.evaluate(() => window.caches.keys());
+    try {
+      const first = await context.newPage();
+      await first.goto("/");
+      await untilKept(first);
+      // The next page is the worker's to open.
+      await first.reload();
+      expect(await startOf(first)).toBe(releases.first);
+
+      releases.deploySecond();
+      const second = await context.newPage();
+      await second.goto("/");
+      expect(await startOf(second)).toBe(releases.second);
+      const isWaiting = () =>
+        second.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state);
+      await expect.poll(isWaiting).toBe("installed");
+      expect(await caches(second)).toHaveLength(2);
+
+      await releases.stop();
+      // Screens that neither tab has seen yet, of its own release each.
+      await goTo(first, "Scan Attendees");
+      await goTo(second, "Create Event");
+      await first.reload();
+      expect(await startOf(first)).toBe(releases.first);
+      await expect(scanner(first)).toBeVisible();
+
+      await first.close();
+      await second.close();
+      await expect(async () => {
+        const next = await context.newPage();
+        await next.goto("/scan-attendees");
+        const start = await startOf(next);
+        if (start !== releases.second) await next.close();
+        expect(start).toBe(releases.second);
+        await expect(scanner(next)).toBeVisible();
+        await expect.poll(() => caches(next)).toEqual(["doorlist-shell-second"]);
+      }).toPass({ timeout: 15_000 });
+    } finally {
+      await context.close();
+      await releases.stop();
+    }
   });
 
   test("2.ready.17, 4.list.1, 4.list.4 the check says that this device is ready without a network; signing out wipes", {

@@ -1,8 +1,8 @@
 /// <reference lib="webworker" />
 
 /**
- * Opens the app without its server (decision 0021). The build adds the two constants. The worker answers for the files of
- * one release only: never for /api, and never for a page that another release's worker has opened.
+ * Opens the app without its server (decision 0021). The build adds the two constants. Without the server the worker opens
+ * the page of its own release only. It never answers for /api.
  */
 declare const self: ServiceWorkerGlobalScope;
 declare const RELEASE: string;
@@ -15,6 +15,8 @@ const PAGE = "/index.html";
 const PAGE_LIMIT_MS = 3000;
 /** What a proxy says for a server that is gone. */
 const FROM_PROXY = [502, 504];
+/** Files whose names are hashes: the same name is the same file, of whichever release. */
+const HASHED = "/assets/";
 const KEPT = new Set(FILES.map(({ url }) => url));
 
 self.addEventListener("install", (installed) => installed.waitUntil(keepFiles()));
@@ -25,7 +27,8 @@ self.addEventListener("fetch", (fetched) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== self.location.origin || /^\/api(\/|$)/.test(pathname)) return;
   if (request.mode === "navigate") fetched.respondWith(openPage(request));
-  else if (KEPT.has(pathname)) fetched.respondWith(keptFile(pathname, request));
+  else if (KEPT.has(pathname) || pathname.startsWith(HASHED))
+    fetched.respondWith(keptFile(pathname, request));
 });
 
 async function keepFiles(): Promise<void> {
@@ -56,7 +59,9 @@ async function openPage(request: Request): Promise<Response> {
   return (await (await caches.open(CACHE)).match(PAGE)) ?? answer ?? Response.error();
 }
 
+/** A page of the server's may be of the next release, whose worker and cache wait for this one's last tab. */
 async function keptFile(pathname: string, request: Request): Promise<Response> {
-  const kept = await (await caches.open(CACHE)).match(pathname, { ignoreVary: true });
-  return kept ?? fetch(request);
+  const inAny = { ignoreVary: true };
+  const where = pathname.startsWith(HASHED) ? inAny : { ...inAny, cacheName: CACHE };
+  return (await caches.match(pathname, where)) ?? fetch(request);
 }

@@ -1,23 +1,24 @@
+import { QueryObserver } from "@tanstack/react-query";
 import { screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { ChangeNotice } from "@/api/live/change-notice";
 import { noteStream } from "@/api/live/live-state";
-import {
-  loadList,
-  saveList,
-  saveListSoon,
-  wipedAt,
-  wipeLists,
-} from "@/features/checkin/door-list/list-store";
+import { startLiveRefetch } from "@/api/live/refresh";
+import { createQueryClient } from "@/api/query-client";
+import { loadList, saveList, saveListSoon, wipeLists } from "@/features/checkin/door-list/list-store";
 import { DoorTickets, type TicketRow } from "@/features/checkin/door-list/tickets";
+import { doorListQuery } from "@/features/checkin/door-list/use-door-list";
+import { wipedAt } from "@/features/checkin/door-list/wiped-at";
 import "@/pages/scan-attendees-page";
 import { clearSession } from "@/features/users/sign-in/session";
 import { GALA, OLIVE } from "@/testing/cast";
 import { openApp } from "@/testing/open-app";
-import { type Call, json, problem, serve } from "@/testing/server";
+import { answerNothing, type Call, json, problem, serve } from "@/testing/server";
 
 /** So that its list is not wiped while it is tested. */
 const DAY = "2099-12-30";
 const ADA: TicketRow = ["AAAAAAAAAAAAAAAAAAAAAA", 1, "Ada Byron", 7, "paid", null, "INV-1", null, null];
+const BOB: TicketRow = ["AAAAAAAAAAAAAAAAAAAAAQ", 2, "Bob", 1, "paid", null, "INV-2", null, null];
 const answered = (tickets: readonly TicketRow[] = [ADA], event: object = {}) => ({
   event: { id: GALA.id, name: GALA.name, date: DAY, time: null, ...event },
   asOf: 1,
@@ -72,16 +73,25 @@ test("4.list.3 without an answer the door has the list of its device, and compar
   noteStream("cut");
   let isThere = false;
   const { calls } = openDoor({
-    "GET /api/door/list": () =>
-      isThere
-        ? json(answered([ADA, ["AAAAAAAAAAAAAAAAAAAAAQ", 2, "Bob", 1, "paid", null, "INV-2", null, null]]))
-        : problem(503, "busy", "Busy"),
+    "GET /api/door/list": () => (isThere ? json(answered([ADA, BOB])) : problem(503, "busy", "Busy")),
   });
   await waitFor(() => expect(listCalls(calls)).toHaveLength(1));
   expect(await onDevice()).toBe(1);
   isThere = true;
   noteStream("open");
   await waitFor(async () => expect(await onDevice()).toBe(2));
+});
+
+test("4.list.3 a door that found neither a server nor a list reads it once the server is heard", async () => {
+  noteStream("cut");
+  let isThere = false;
+  const { calls } = openDoor({
+    "GET /api/door/list": () => (isThere ? json(answered()) : problem(503, "busy", "Busy")),
+  });
+  await waitFor(() => expect(listCalls(calls)).toHaveLength(1));
+  isThere = true;
+  noteStream("open");
+  await waitFor(async () => expect(await onDevice()).toBe(1));
 });
 
 test("4.list.4 'All Events' and signing out wipe the list", async () => {
@@ -145,4 +155,102 @@ test("4.list.5 what lies on the device has no phone and no QR text", async () =>
     "payments",
     "tables",
   ]);
+});
+
+describe("with timers that the test moves", () => {
+  const ends: (() => void)[] = [];
+  // The database of these tests runs on timers of another kind.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
+  afterEach(() => {
+    for (const end of ends.splice(0)) end();
+    vi.useRealTimers();
+  });
+
+  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+  /** Holds the list as the scanner does. `size` is how many tickets the door goes by, null while it has no list. */
+  function holdList() {
+    const queryClient = createQueryClient(() => {});
+    const observer = new QueryObserver(queryClient, doorListQuery(GALA.id));
+    const live = startLiveRefetch(queryClient, () => {});
+    ends.push(
+      observer.subscribe(() => {}),
+      live.stop,
+    );
+    const held = () => observer.getCurrentResult().data;
+    return { hear: live.take, held, size: () => held()?.list.tickets.size ?? null };
+  }
+
+  /** Lets the database go on, and moves no timer: vi.waitFor would. */
+  async function until(isSo: () => boolean) {
+    for (let turn = 0; turn < 1000 && !isSo(); turn++) await new Promise((next) => setImmediate(next));
+    expect(isSo()).toBe(true);
+  }
+
+  test("9.list.2 a door waits 3 s for the server's list, and not longer, before it goes by its own", async () => {
+    await saveList(saved());
+    answerNothing();
+    const ask = vi.spyOn(globalThis, "fetch");
+    const door = holdList();
+    await until(() => ask.mock.calls.length === 1);
+    await pass(2999);
+    expect(door.size()).toBeNull();
+    await pass(1);
+    expect(door.size()).toBe(1);
+    expect(door.held()).toMatchObject({ isSaved: true, isCurrent: false });
+    // What nobody waits for any more is called off.
+    const [, init] = ask.mock.calls[0] ?? [];
+    expect(init?.signal?.aborted).toBe(true);
+  });
+
+  test("9.list.2 an answer within the 3 s is the door's list", async () => {
+    await saveList(saved());
+    const late = () => new Promise((come) => setTimeout(come, 2900)).then(() => json(answered([ADA, BOB])));
+    const calls = serve({ "GET /api/door/list": late });
+    const door = holdList();
+    await until(() => calls.length === 1);
+    await pass(2900);
+    await until(() => door.size() === 2);
+    expect(door.held()).toMatchObject({ isSaved: true, isCurrent: true });
+  });
+
+  const IMPORT: ChangeNotice = { attendeesOf: [GALA.id] };
+  const MANY: ChangeNotice = { ...IMPORT, attendees: Array.from({ length: 201 }, (_, id) => id + 1) };
+
+  test.each([
+    { what: "an import", facts: IMPORT, random: 0.9999, moment: 4999 },
+    { what: "an import, for another door", facts: IMPORT, random: 0.3, moment: 1500 },
+    { what: "more tickets than are named", facts: MANY, random: 0.5, moment: 2500 },
+    { what: "a restored backup", facts: { everything: true }, random: 0.5, moment: 2500 },
+    { what: "the event itself", facts: { events: [GALA.id] }, random: 0.5, moment: 2500 },
+  ])(
+    "9.list.3 after $what the list is read at a moment of the door's own within 5 s: $moment ms",
+    async ({ facts, random, moment }) => {
+      vi.spyOn(Math, "random").mockReturnValue(random);
+      let tickets = [ADA];
+      const calls = serve({ "GET /api/door/list": () => json(answered(tickets)) });
+      const door = holdList();
+      await until(() => door.size() === 1);
+      tickets = [ADA, BOB];
+      door.hear(facts);
+      await pass(moment - 1);
+      expect(calls).toHaveLength(1);
+      await pass(2);
+      await until(() => door.size() === 2);
+      expect(calls.map(({ query }) => query)).toEqual(Array(2).fill({ eventId: String(GALA.id) }));
+    },
+  );
+
+  test("9.list.3, 4.list.7 named tickets are read at once, and they alone", async () => {
+    vi.spyOn(Math, "random").mockReturnValue(0.9);
+    let tickets = [ADA];
+    const calls = serve({ "GET /api/door/list": () => json(answered(tickets)) });
+    const door = holdList();
+    await until(() => door.size() === 1);
+    tickets = [BOB];
+    door.hear({ ...IMPORT, attendees: [2] });
+    await pass(10);
+    await until(() => door.size() === 2);
+    expect(calls[1]?.query).toEqual({ eventId: String(GALA.id), ids: "2" });
+  });
 });

@@ -1,15 +1,13 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { DoorListAnswer } from "@/api/types";
 import { DoorTickets, type PackedTickets } from "@/features/checkin/door-list/tickets";
+import { wipedAt } from "@/features/checkin/door-list/wiped-at";
 import { LIST_SAVE_PAUSE_MS } from "@/features/checkin/rules";
 import { now } from "@/lib/clock";
-import { parseIsoDate } from "@/lib/event-date";
 
 const DATABASE = "doorlist.door-list";
 const VERSION = 1;
 const LISTS = "lists";
-/** contract 9: the hour of the day after the event at which its list is wiped. */
-const WIPED_AT_HOUR = 17;
 
 /** The list of one event as this device holds it. */
 export interface DoorList {
@@ -36,13 +34,6 @@ let next: { list: DoorList; timer: ReturnType<typeof setTimeout> } | null = null
 function forgetNext(): void {
   clearTimeout(next?.timer);
   next = null;
-}
-
-/** When the list of an event of this day is wiped, in milliseconds since 1970 (the device's zone). */
-export function wipedAt(date: string): number {
-  const day = parseIsoDate(date);
-  if (!day) return Number.POSITIVE_INFINITY;
-  return new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1, WIPED_AT_HOUR).getTime();
 }
 
 /** A connection for one use: phones let one that is kept die in the background. */

@@ -126,7 +126,7 @@ export const ADVICE = {
   nobodyRegistered: "Add attendees first.",
   ticketsUntold: "Check again in a moment.",
   offlineWhileOpen:
-    "Do not close or reload it. To change that, trust the certificate on this device: the README of Doorlist says how.",
+    "Do not close or reload it. To make that safe, trust the certificate on this device (see the README).",
   offlineNoList: "Check the network, then check again.",
   offlineUnsaved: "Use a window that is not private, and free some storage.",
   homeScreen: "On an iPhone or iPad, first add Doorlist to the home screen and open it there.",

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import { useLiveOpen } from "@/api/live/live-state";
 import type { Camera } from "@/features/checkin/door/camera-state";
-import { wipedAt } from "@/features/checkin/door-list/list-store";
 import { doorListQuery } from "@/features/checkin/door-list/use-door-list";
+import { wipedAt } from "@/features/checkin/door-list/wiped-at";
 import type { DoorBell } from "@/features/checkin/feedback/door-bell";
 import {
   countTicketsOf,

@@ -132,7 +132,8 @@ export function CameraStage({ door, video, decoderTrouble, onSignIn, tools, chil
       </div>
       {/* One column, so that nothing in it covers anything else; the picture beneath can still be tapped. */}
       <div className="pointer-events-none absolute inset-x-4 top-4 z-20">
-        <div className="flex min-h-9 gap-2">
+        {/* On a phone two pills stand one below the other: 'Find guest' has the corner. */}
+        <div className="flex min-h-9 flex-wrap gap-2 pr-40">
           <StatusPill door={door} reads={decoderTrouble === null} />
           <NetworkPill />
         </div>

@@ -1,0 +1,87 @@
+import { ApiError } from "@/api/api-error";
+import type { ChangeNotice } from "@/api/live/change-notice";
+import { wait } from "@/features/checkin/camera/wait";
+import { readDoorList, readTickets } from "@/features/checkin/door-list/api";
+import {
+  type DoorList,
+  loadList,
+  saveList,
+  saveListSoon,
+  wipeLists,
+} from "@/features/checkin/door-list/list-store";
+import { DoorTickets } from "@/features/checkin/door-list/tickets";
+import { LIST_IDS_AT_ONCE, LIST_JITTER_MS, SAVED_LIST_WAIT_MS } from "@/features/checkin/rules";
+
+/** The list that a door holds, whether it is on the device's disk, and whether the server confirmed it on this page. */
+export interface HeldList {
+  list: DoorList;
+  isSaved: boolean;
+  isCurrent: boolean;
+}
+
+const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
+const isRefused = (error: unknown) => error instanceof ApiError && [401, 403, 404].includes(error.status);
+
+/**
+ * Reads the whole list, or keeps `known` where the server has no newer one. It is saved only where it is still wanted: the
+ * device may have been given to another event, or signed out, meanwhile.
+ */
+export async function readWhole(
+  eventId: number,
+  known: DoorList | null,
+  isWanted: () => boolean,
+  signal?: AbortSignal,
+): Promise<HeldList> {
+  try {
+    const answer = await readDoorList(eventId, known?.etag ?? null, signal);
+    if (!answer && known) return { list: known, isSaved: true, isCurrent: true };
+    if (!answer) throw new Error("The server has no newer list than none");
+    const list = { ...answer, tickets: DoorTickets.of(answer.tickets) };
+    return { list, isSaved: isWanted() && (await saveList(list)), isCurrent: true };
+  } catch (error) {
+    if (isGone(error)) await wipeLists();
+    throw error;
+  }
+}
+
+/** The list as it is on disk, unless the server answers in time. */
+export async function openList(eventId: number, signal: AbortSignal): Promise<HeldList> {
+  const saved = await loadList(eventId);
+  const isWanted = () => !signal.aborted;
+  if (!saved) return readWhole(eventId, null, isWanted, signal);
+  const onDisk: HeldList = { list: saved, isSaved: true, isCurrent: false };
+  const tooLate = new AbortController();
+  const fromDisk = wait(SAVED_LIST_WAIT_MS, signal).then(() => onDisk);
+  try {
+    return await Promise.race([
+      readWhole(eventId, saved, isWanted, AbortSignal.any([signal, tooLate.signal])),
+      fromDisk,
+    ]);
+  } catch (error) {
+    if (signal.aborted || isRefused(error)) throw error;
+    return onDisk;
+  } finally {
+    tooLate.abort();
+  }
+}
+
+/** Reads the named tickets alone where the notice names them; else all, and not all doors of a venue at once. */
+export async function refreshList(
+  held: HeldList,
+  facts: ChangeNotice,
+  isWanted: () => boolean,
+): Promise<HeldList> {
+  const { list } = held;
+  const { id } = list.event;
+  const ids = facts.attendees ?? [];
+  const namesTickets = ids.length > 0 && ids.length <= LIST_IDS_AT_ONCE;
+  if (facts.everything || facts.events?.includes(id) || !namesTickets) {
+    await wait(Math.random() * LIST_JITTER_MS, new AbortController().signal);
+    return readWhole(id, list, isWanted);
+  }
+  const { event, asOf, tickets } = await readTickets(id, ids);
+  list.tickets.apply(ids, tickets);
+  const changed = { ...list, event, asOf, etag: null };
+  if (isWanted()) saveListSoon(changed);
+  return { ...held, list: changed };
+}
