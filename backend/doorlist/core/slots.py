@@ -2,9 +2,10 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from time import monotonic
 from typing import TypeVar
 
-from anyio import CapacityLimiter, WouldBlock, fail_after, to_thread
+from anyio import CapacityLimiter, WouldBlock, fail_after, sleep, to_thread
 
 from doorlist.core.errors import Problem
 
@@ -27,11 +28,15 @@ class TooBusy(Problem):
 class Slots:
     """A number of places, given out in the order of arrival."""
 
-    def __init__(self, places: int, *, wait_seconds: float, refusal: str) -> None:
-        """A call that has waited for `wait_seconds` gets `refusal`."""
+    def __init__(self, places: int, *, wait_seconds: float, refusal: str, rest: float = 0) -> None:
+        """A call that has waited for `wait_seconds` gets `refusal`.
+
+        With `rest` a place stays empty after each work for so many times as long as the work took.
+        """
         self._limiter = CapacityLimiter(places)
         self._wait_seconds = wait_seconds
         self._refusal = refusal
+        self._rest = rest
 
     @asynccontextmanager
     async def place(self) -> AsyncIterator[None]:
@@ -53,4 +58,8 @@ class Slots:
     async def run(self, work: Callable[[], T]) -> T:
         """Do `work` in a thread of its own. Raises TooBusy."""
         async with self.place():
-            return await to_thread.run_sync(work, limiter=CapacityLimiter(1))
+            began = monotonic()
+            done = await to_thread.run_sync(work, limiter=CapacityLimiter(1))
+            if self._rest:
+                await sleep(self._rest * (monotonic() - began))
+            return done

@@ -36,7 +36,7 @@ _NAMED = {
 }
 _STATES = {
     # Nothing that the list shows is changed without a new row of a table that counts its rows, of the scan log or the
-    # audit log at least; except that attendees go.
+    # history at least; except that attendees go.
     "sqlite": """
         SELECT (SELECT coalesce(sum(seq), 0) FROM sqlite_sequence) || '.'
             || (SELECT count(*) FROM attendees WHERE event_id = :event_id)

@@ -10,7 +10,7 @@ from doorlist.checkin.door_list import repository
 from doorlist.checkin.door_list.schemas import DoorList, ListedEvent
 from doorlist.events.service import get_event
 
-CHUNK = 1000
+CHUNK = 250
 # Grows with the form of the list, so that no browser takes one of an earlier release for this one's.
 FORM = 1
 

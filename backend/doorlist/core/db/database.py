@@ -36,6 +36,7 @@ LONG_READERS = 3
 LONG_READERS_WAIT_SECONDS = 20
 DOOR_LISTS = 1
 DOOR_LISTS_WAIT_SECONDS = 30
+DOOR_LISTS_REST = 2
 # Threads that work beside the calls: an import, a backup, password hashing. Each takes one connection at a time.
 OTHERS = 8
 GATE_KEEPERS = 4
@@ -125,9 +126,11 @@ class Database:
         self.reader_slots = CapacityLimiter(READERS)
         refusal = "Other exports are being written. Please try again in a moment."
         self.long_slots = Slots(LONG_READERS, wait_seconds=LONG_READERS_WAIT_SECONDS, refusal=refusal)
-        # Many doors read their lists at once; together they take no more than a part of one processor.
+        # Many doors read their lists at once; together they take no more than a third of one processor.
         refusal = "Other doors are reading their lists. Please try again in a moment."
-        self.door_list_slots = Slots(DOOR_LISTS, wait_seconds=DOOR_LISTS_WAIT_SECONDS, refusal=refusal)
+        self.door_list_slots = Slots(
+            DOOR_LISTS, wait_seconds=DOOR_LISTS_WAIT_SECONDS, refusal=refusal, rest=DOOR_LISTS_REST
+        )
         self.gate_slots = CapacityLimiter(GATE_KEEPERS)
         self.writer_slots = CapacityLimiter(WAITING_WRITERS if self.is_sqlite else WRITERS)
         self._writers_turn = FairLock()
