@@ -16,6 +16,7 @@ const ADA = {
   paymentStatus: "unpaid",
   paymentGroup: "owed",
   owedCents: 4500,
+  notes: "Vegetarian\nAllergic to nuts",
   attendedAt: "2026-11-20T08:42:00.000Z",
   scanner: { id: 2, fullName: "Sam Superadmin" },
 } as Attendee;
@@ -120,6 +121,8 @@ describe("a scan", () => {
     // 2.scan.11
     expect(verdict.getByText("unpaid")).toBeInTheDocument();
     expect(verdict.getByText("owes $45.00")).toBeInTheDocument();
+    // 3.attendee.14
+    expect(verdict.getByText(/Vegetarian\s+Allergic to nuts/)).toBeInTheDocument();
     // 2.scan.8
     expect(verdict.getByText("Midwinter Gala")).toBeInTheDocument();
     // 2.scan.13
