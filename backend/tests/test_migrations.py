@@ -225,6 +225,8 @@ def test_tickets_that_are_there_learn_their_hash(databases: Databases, tmp_path:
         with database.write() as tx:
             for number, qr_text in enumerate(expected):
                 tx.execute(statement, {"number": f"OLD-{number}", "qr_text": qr_text})
+            # A restored file may have brought an id as large as this.
+            tx.execute(text("UPDATE attendees SET id = 9007199254740991 WHERE invoice_number = 'OLD-0'"))
         migrate(database)
         assert differences(database) == []
         with database.read() as tx:

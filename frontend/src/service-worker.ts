@@ -13,8 +13,8 @@ const CACHE = PREFIX + RELEASE;
 const PAGE = "/index.html";
 /** A server that is frozen takes connections and never answers. */
 const PAGE_LIMIT_MS = 3000;
-/** What a proxy says for a server that is gone. */
-const FROM_PROXY = [502, 504];
+/** From here on a proxy speaks for a server that is gone or frozen; ours sends its page with none of these. */
+const FIRST_FAILURE = 500;
 /** Files whose names are hashes: the same name is the same file, of whichever release. */
 const HASHED = "/assets/";
 const KEPT = new Set(FILES.map(({ url }) => url));
@@ -55,7 +55,7 @@ async function openPage(request: Request): Promise<Response> {
   } finally {
     clearTimeout(timer);
   }
-  if (answer && !FROM_PROXY.includes(answer.status)) return answer;
+  if (answer && answer.status < FIRST_FAILURE) return answer;
   return (await (await caches.open(CACHE)).match(PAGE)) ?? answer ?? Response.error();
 }
 

@@ -106,6 +106,8 @@ class BackupScheduler:
                 return
             if time.monotonic() >= next_look:
                 next_look = time.monotonic() + LOOK_SECONDS
+                if self._clean_up.__name__ in self._failures:
+                    self._noting_failure(self._clean_up)
                 self._noting_failure(self.take_due_backup)
             self._noting_failure(self.verify_new_backups)
             self.remove_expired()

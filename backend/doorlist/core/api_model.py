@@ -36,8 +36,14 @@ def _clean(text: str) -> str:
     return text
 
 
+def _in_lines(value: object) -> object:
+    return "\n".join(lines_of(value)) if isinstance(value, str) else value
+
+
 def _clean_lines(text: str) -> str:
-    return "\n".join(_clean(line) if line else line for line in lines_of(text))
+    for line in filter(None, text.split("\n")):
+        _clean(line)
+    return text
 
 
 @dataclass(frozen=True)
@@ -53,6 +59,8 @@ class Characters(GroupedMetadata):
 
     def __iter__(self) -> Iterator[object]:
         """Trim first, so that a stray newline at the end of a pasted name does no harm."""
+        if self.several_lines:
+            yield BeforeValidator(_in_lines)
         yield from StringConstraints(strip_whitespace=True, min_length=self.minimum, max_length=self.maximum)
         yield AfterValidator(_clean_lines if self.several_lines else _clean)
 

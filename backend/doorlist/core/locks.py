@@ -2,7 +2,8 @@
 
 Code that takes several takes them in this order, so that no two ever wait for each other: RESTORE, OUTSIDE_WRITER,
 MIGRATION, SCRATCH, IMPORT, ADD_BACKUP, WRITE_GATE. A lock that may be held long comes before the write gate, which the
-door waits for. The operating system, or PostgreSQL, ends a lock with the process that held it, however that ends.
+door waits for. A lock that is only tried, without waiting, may be taken out of this order: SERVER and AUTOMATIC_BACKUP
+are. The operating system, or PostgreSQL, ends a lock with the process that held it, however that ends.
 """
 
 from collections.abc import Iterator

@@ -126,9 +126,9 @@ async def _download(
 ) -> StreamingResponse:
     file_name = exports.file_name(name, zone)
     headers = {"Content-Disposition": f'attachment; filename="{file_name}"'}
+    media_type = "text/csv; charset=utf-8"
+    answer = await stream(database, read_chunk, media_type=media_type, headers=headers, slots=database.long_slots)
     # Before the first row leaves: an export that nobody could account for is not made.
     told = partial(add_entry, action=Action.EXPORT_CSV, by=user, event_id=event_id, after={"file_name": file_name})
     await database.run(told, reading=False)
-    return await stream(
-        database, read_chunk, media_type="text/csv; charset=utf-8", headers=headers, slots=database.long_slots
-    )
+    return answer

@@ -29,7 +29,8 @@ _GUARD = re.compile(rf"(?:{_BEGINS_HERE.format(chr(39))})'")
 # Most values have none of these and skip the slower pattern.
 _MAY_SEPARATE = re.compile(rf"[{_SEPARATORS}]")
 _MAY_BEGIN = ("=", "+", "-", "@", "\t", "\r", "'")
-_LINE_BREAK = re.compile(r" *\n+ *")
+# A match begins only at the head of a run of blanks: otherwise a long run would be looked at from each of its blanks.
+_LINE_BREAK = re.compile(r"(?<! ) *\n+ *")
 _PLAIN_PHONE = re.compile(r"\+[0-9 ]+")
 
 

@@ -204,8 +204,8 @@ def _apply(
             lambda tx: _begin(tx, report, caller, event_id=event_id, file_name=file_name)
         )
         if background:
-            is_handed_on = True
             imports.apply_in_background(lock, import_id, report.valid, seller, caller.id)
+            is_handed_on = True
         else:
             imports.apply(import_id, report.valid, seller, caller.id)
     except ImportChanged:

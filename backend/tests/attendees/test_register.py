@@ -60,6 +60,7 @@ class TestRegisterAttendee:
             "paymentStatus": "paid",
             "paymentGroup": "paid",
             "amountPaidCents": None,
+            "notes": None,
             "owedCents": 0,
             "invoiceNumber": attendee["invoiceNumber"],
             "qrCodeData": attendee["qrCodeData"],

@@ -268,6 +268,8 @@ class TestExport:
         path = f"/api/attendees/{ada['id']}"
         assert json_of(olive.put(path, json={"fullName": "Ada B"}))["notes"] == notes
         assert json_of(olive.put(path, json={"notes": " "}))["notes"] is None
+        longest = "x" * 249 + "\r\n" + "y" * 250
+        assert json_of(olive.put(path, json={"notes": longest}))["notes"] == longest.replace("\r\n", "\n")
         for bad in ("x" * 501, "a\u0007b", "a\n\u202eb"):
             assert json_of(olive.put(path, json={"notes": bad}))["errors"][0]["field"] == "notes"
 

@@ -10,9 +10,12 @@ export function ListWiping() {
   const isStaying = useSessionEnded();
 
   useEffect(() => {
-    if (isStaying) return;
     loadStore()
-      .then(({ wipeLists, wipeOldLists }) => (authenticated ? wipeOldLists() : wipeLists()))
+      .then(({ holdSaves, wipeLists, wipeOldLists }) => {
+        holdSaves(isStaying);
+        if (isStaying) return;
+        return authenticated ? wipeOldLists() : wipeLists();
+      })
       .catch(() => {}); // without a network: the next page that is opened does it
   }, [authenticated, isStaying]);
 

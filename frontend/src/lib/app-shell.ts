@@ -21,8 +21,13 @@ async function register(): Promise<ServiceWorkerRegistration | null> {
 
 /** Whether a reload works without the server. Waits for an installation under way. */
 export async function isAppShellKept(): Promise<boolean> {
+  if (navigator.serviceWorker?.controller) return true;
   keepAppShell();
   const registration = await registered;
   if (!registration) return false;
+  if (!registration.active && !registration.waiting && !registration.installing) {
+    registered = null; // its files could not all be read: the next question installs it again
+    return false;
+  }
   return (await navigator.serviceWorker?.ready)?.active != null;
 }

@@ -94,10 +94,11 @@ class SqliteEngine:
         """A killed restore or verification leaves nothing but its scratch directory."""
 
     def _switch(self, ready: Database, scratch: Path, note: Callable[[Session], None]) -> None:
+        with _opened(scratch) as copy, _opened(self._live) as live:
+            _skip_used_ids(copy, live)
         with ready.write() as tx:
             note(tx)
         with _opened(scratch) as copy, _opened(self._live) as live:
-            _skip_used_ids(copy, live)
             live.execute("PRAGMA synchronous = FULL")
             copy.backup(live)
             # The log is as large now as the database. It shrinks at once unless it is being read.

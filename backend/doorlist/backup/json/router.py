@@ -60,12 +60,12 @@ async def export_backup(
     """Every event and attendee as one JSON file, which /api/backup/restore-file restores."""
     file_name = backup_file_name(zone)
     told = partial(add_entry, action=Action.EXPORT_BACKUP_FILE, by=user, after={"file_name": file_name})
-    await database.run(told, reading=False)
     # A file without a name vanishes when it is closed. Only the owner reads the data directory, and it has room.
     with ExitStack() as opened:
         file = opened.enter_context(TemporaryFile(dir=settings.data_dir))
         await database.read_for_long(partial(write_backup_file, file=file))
         size = file.tell()
+        await database.run(told, reading=False)
         opened.pop_all()  # from here on the answer closes it
     headers = {
         "Content-Disposition": f'attachment; filename="{file_name}"',

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
 from doorlist.attendees.rules import LONGEST_INVOICE_NUMBER
-from doorlist.attendees.schemas import AttendeeContent, EditedTableNumber
+from doorlist.attendees.schemas import AttendeeContent, EditedTableNumber, Notes
 from doorlist.checkin.rules import LONGEST_QR_TEXT
 from doorlist.core.api_model import ApiModel, Cents, Characters, Whole
 from doorlist.core.text import without_controls
@@ -93,6 +93,8 @@ class FileAttendee(AttendeeContent):
     id: FileId
     event_id: FileId
     table_number: EditedTableNumber
+    # Another tool may keep something else under this name.
+    notes: Annotated[Notes | None, BeforeValidator(lambda value: value if isinstance(value, str) else None)] = None
     invoice_number: InvoiceNumber
     qr_code_data: QrText
     attended: bool | None = None

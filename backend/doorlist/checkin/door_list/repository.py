@@ -36,10 +36,11 @@ _NAMED = {
 }
 _STATES = {
     # Nothing that the list shows is changed without a new row of a table that counts its rows, of the scan log or the
-    # history at least; except that attendees go.
+    # history at least; except that attendees go. After a restore the numbers may come again, but not the time.
     "sqlite": """
         SELECT (SELECT coalesce(sum(seq), 0) FROM sqlite_sequence) || '.'
-            || (SELECT count(*) FROM attendees WHERE event_id = :event_id)
+            || (SELECT count(*) FROM attendees WHERE event_id = :event_id) || '.'
+            || coalesce((SELECT at FROM history ORDER BY id DESC LIMIT 1), '')
     """,
     # A sequence would have counted a change that is not yet committed. A row's xmin is the transaction that wrote it.
     "postgresql": """

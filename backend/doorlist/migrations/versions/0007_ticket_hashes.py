@@ -50,10 +50,12 @@ def upgrade() -> None:
         return
     driver: Any = connection.connection.driver_connection
     driver.create_function("ticket_hash", 1, ticket_hash, deterministic=True)
-    last = run("SELECT max(id) FROM attendees").scalar() or 0
-    # In slices, so that no statement keeps the pages of all rows.
-    for start in range(0, last, SLICE):
-        run("UPDATE attendees SET qr_hash = ticket_hash(qr_code_data) WHERE id > ? AND id <= ?", (start, start + SLICE))
+    # In slices of rows, so that no statement keeps the pages of all. Restored ids may be as large as 2^53.
+    next_end = "SELECT max(id) FROM (SELECT id FROM attendees WHERE id > ? ORDER BY id LIMIT ?)"
+    start = 0
+    while (end := run(next_end, (start, SLICE)).scalar()) is not None:
+        run("UPDATE attendees SET qr_hash = ticket_hash(qr_code_data) WHERE id > ? AND id <= ?", (start, end))
+        start = end
     driver.create_function("ticket_hash", 1, None)
     # SQLite has to be told in its own catalogue: every row has its hash now.
     run("PRAGMA writable_schema = ON")

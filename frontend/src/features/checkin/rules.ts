@@ -77,5 +77,7 @@ export const LIST_SAVE_PAUSE_MS = 5000;
 export const SAVED_LIST_WAIT_MS = 3000;
 /** contract 9: doors that hear of the same large change read their lists within this time, not all at once. */
 export const LIST_JITTER_MS = 5000;
+/** A list that could not be read is asked for again this often. */
+export const LIST_RETRY_MS = 15_000;
 /** More tickets than this are not named one by one. */
 export const LIST_IDS_AT_ONCE = 200;

@@ -6,7 +6,9 @@ import type { DoorListAnswer } from "@/api/types";
 type ListAnswer = DoorListAnswer & { etag: string | null };
 
 // The names must not lie in the browser's cache as well, which is not wiped with the list.
-const UNCACHED = { cache: "no-store", fetch: patientFetch } as const;
+const UNCACHED = { cache: "no-store" } as const;
+/** While 40 doors read a long list, each waits for the others; a connection that has died must not be waited for. */
+const WHOLE_LIMIT_MS = 60_000;
 
 export const doorListKey = (eventId: number | null) => ["door-list", eventId] as const;
 
@@ -18,7 +20,14 @@ export async function readDoorList(
 ): Promise<ListAnswer | null> {
   const headers = etag ? { "If-None-Match": etag } : {};
   try {
-    const call = api.GET("/api/door/list", { params: { query: { eventId } }, headers, signal, ...UNCACHED });
+    const limit = AbortSignal.timeout(WHOLE_LIMIT_MS);
+    const call = api.GET("/api/door/list", {
+      params: { query: { eventId } },
+      headers,
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      fetch: patientFetch,
+      ...UNCACHED,
+    });
     const { data, response } = await call;
     return { ...(data as DoorListAnswer), etag: response.headers.get("ETag") };
   } catch (error) {

@@ -109,7 +109,7 @@ test("4.list.4 'All Events' and signing out wipe the list", async () => {
 
 test("4.list.4 an event that is gone takes its list along", async () => {
   await saveList(saved());
-  openDoor({ "GET /api/door/list": () => problem(404, "not_found", "Event not found") });
+  openDoor({ "GET /api/door/list": () => problem(404, "event_not_found", "Event not found") });
   await waitFor(async () => expect(await onDevice()).toBeNull());
 });
 
@@ -253,4 +253,43 @@ describe("with timers that the test moves", () => {
     await until(() => door.size() === 2);
     expect(calls[1]?.query).toEqual({ eventId: String(GALA.id), ids: "2" });
   });
+
+  test("4.list.7 a change that could not be read is made up for by the whole list", async () => {
+    let isBusy = false;
+    let tickets = [ADA];
+    serve({
+      "GET /api/door/list": () => (isBusy ? problem(503, "too_busy", "Busy") : json(answered(tickets))),
+    });
+    noteStream("open");
+    const door = holdList();
+    await until(() => door.size() === 1);
+    isBusy = true;
+    tickets = [ADA, BOB];
+    door.hear({ ...IMPORT, attendees: [2] });
+    await pass(100);
+    isBusy = false;
+    await pass(15_000);
+    await until(() => door.size() === 2);
+  });
+});
+
+test("4.list.4 while the session of a door is over, nothing goes back to the disk", async () => {
+  holdSaves(true);
+  expect(await saveList(saved())).toBe(false);
+  saveListSoon(saved());
+  holdSaves(false);
+  expect(await onDevice()).toBeNull();
+  expect(await saveList(saved())).toBe(true);
+});
+
+test("2.ready.17 a list that the device did not take is saved once it does, though the server has none newer", async () => {
+  holdSaves(true);
+  const { calls } = openDoor({ "GET /api/door/list": () => json(answered()) });
+  await waitFor(() => expect(listCalls(calls)).toHaveLength(1));
+  serve({ "GET /api/door/list": () => new Response(null, { status: 304 }) });
+  const { list } = { list: saved() };
+  holdSaves(false);
+  const held = await readWhole(GALA.id, { list, isSaved: false }, () => true);
+  expect(held.isSaved).toBe(true);
+  expect(await onDevice()).toBe(1);
 });

@@ -19,8 +19,10 @@ export interface HeldList {
   isCurrent: boolean;
 }
 
-const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
-const isRefused = (error: unknown) => error instanceof ApiError && [401, 403, 404].includes(error.status);
+/** The server's own word; a proxy's 404 says nothing about the event. */
+const isGone = (error: unknown) => error instanceof ApiError && error.code === "event_not_found";
+const isRefused = (error: unknown) =>
+  isGone(error) || (error instanceof ApiError && ["not_signed_in", "forbidden"].includes(error.code));
 
 /**
  * Reads the whole list, or keeps `known` where the server has no newer one. It is saved only where it is still wanted: the
@@ -28,13 +30,16 @@ const isRefused = (error: unknown) => error instanceof ApiError && [401, 403, 40
  */
 export async function readWhole(
   eventId: number,
-  known: DoorList | null,
+  known: Pick<HeldList, "list" | "isSaved"> | null,
   isWanted: () => boolean,
   signal?: AbortSignal,
 ): Promise<HeldList> {
   try {
-    const answer = await readDoorList(eventId, known?.etag ?? null, signal);
-    if (!answer && known) return { list: known, isSaved: true, isCurrent: true };
+    const answer = await readDoorList(eventId, known?.list.etag ?? null, signal);
+    if (!answer && known) {
+      const isSaved = known.isSaved || (isWanted() && (await saveList(known.list)));
+      return { list: known.list, isSaved, isCurrent: true };
+    }
     if (!answer) throw new Error("The server has no newer list than none");
     const list = { ...answer, tickets: DoorTickets.of(answer.tickets) };
     return { list, isSaved: isWanted() && (await saveList(list)), isCurrent: true };
@@ -54,7 +59,7 @@ export async function openList(eventId: number, signal: AbortSignal): Promise<He
   const fromDisk = wait(SAVED_LIST_WAIT_MS, signal).then(() => onDisk);
   try {
     return await Promise.race([
-      readWhole(eventId, saved, isWanted, AbortSignal.any([signal, tooLate.signal])),
+      readWhole(eventId, onDisk, isWanted, AbortSignal.any([signal, tooLate.signal])),
       fromDisk,
     ]);
   } catch (error) {
@@ -77,7 +82,7 @@ export async function refreshList(
   const namesTickets = ids.length > 0 && ids.length <= LIST_IDS_AT_ONCE;
   if (facts.everything || facts.events?.includes(id) || !namesTickets) {
     await wait(Math.random() * LIST_JITTER_MS, new AbortController().signal);
-    return readWhole(id, list, isWanted);
+    return readWhole(id, held, isWanted);
   }
   const { event, asOf, tickets } = await readTickets(id, ids);
   list.tickets.apply(ids, tickets);

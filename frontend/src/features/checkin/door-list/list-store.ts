@@ -28,6 +28,8 @@ interface Schema extends DBSchema {
   [LISTS]: { key: ListKey; value: SavedList };
 }
 
+/** Set while the session of the door is over. */
+let areSavesHeld = false;
 /** The list that is saved next. */
 let next: { list: DoorList; timer: ReturnType<typeof setTimeout> } | null = null;
 
@@ -68,10 +70,16 @@ export async function loadList(eventId: number): Promise<DoorList | null> {
   }
 }
 
+/** While the session of a door is over, its list stays on the screen and does not go back to the disk. */
+export function holdSaves(held: boolean): void {
+  areSavesHeld = held;
+  if (held) forgetNext();
+}
+
 /** Saves a list in place of any other. Tells whether the device took it. */
 export async function saveList(list: DoorList): Promise<boolean> {
   forgetNext();
-  if (wipedAt(list.event.date) <= now()) return false;
+  if (areSavesHeld || wipedAt(list.event.date) <= now()) return false;
   try {
     await withDatabase(async (database) => {
       const transaction = database.transaction(LISTS, "readwrite", { durability: "strict" });
@@ -91,6 +99,7 @@ export async function saveList(list: DoorList): Promise<boolean> {
 
 /** Saves a list that goes on changing, once in a while. */
 export function saveListSoon(list: DoorList): void {
+  if (areSavesHeld) return;
   const timer = next?.timer ?? setTimeout(() => next && void saveList(next.list), LIST_SAVE_PAUSE_MS);
   next = { list, timer };
 }

@@ -5,6 +5,7 @@ import { useLiveOpen } from "@/api/live/live-state";
 import { doorListKey } from "@/features/checkin/door-list/api";
 import type { HeldList } from "@/features/checkin/door-list/held-list";
 import { wipedAt } from "@/features/checkin/door-list/wiped-at";
+import { LIST_RETRY_MS } from "@/features/checkin/rules";
 import { now } from "@/lib/clock";
 
 /** The list is no part of the first sight of the door. */
@@ -20,9 +21,7 @@ export const doorListQuery = (eventId: number | null) =>
       const { openList, readWhole } = await loadHeldList();
       const held = client.getQueryData<HeldList>(queryKey);
       const isWanted = () => !signal.aborted;
-      return held
-        ? readWhole(held.list.event.id, held.list, isWanted, signal)
-        : openList(eventId ?? 0, signal);
+      return held ? readWhole(held.list.event.id, held, isWanted, signal) : openList(eventId ?? 0, signal);
     },
     enabled: eventId !== null,
     // Its tickets are changed in place: comparing 100,000 of them would hold up the camera.
@@ -32,8 +31,14 @@ export const doorListQuery = (eventId: number | null) =>
       refresh: async (query, facts) => {
         const { refreshList } = await loadHeldList();
         const held = query.state.data as HeldList | undefined;
-        const next = held && (await refreshList(held, facts, () => query.isActive()));
-        return () => next;
+        if (!held) return () => held;
+        try {
+          const next = await refreshList(held, facts, () => query.isActive());
+          return () => next;
+        } catch {
+          // It lacks the change: it is compared with the server's until that succeeds.
+          return () => ({ ...held, isCurrent: false });
+        }
       },
     },
   });
@@ -41,20 +46,16 @@ export const doorListQuery = (eventId: number | null) =>
 /** Keeps the list of the door's event on this device, and no other (contract 4). */
 export function useDoorList(eventId: number | null): void {
   const queryClient = useQueryClient();
-  const { data, refetch } = useQuery(doorListQuery(eventId));
-  const isLive = useLiveOpen();
-  const isCurrent = data?.isCurrent;
+  const { data, status, refetch } = useQuery(doorListQuery(eventId));
+  const isBehind = useLiveOpen() && (status === "error" || data?.isCurrent === false);
 
   useEffect(() => {
-    // What came from the disk is compared with the server's as soon as there is one.
-    if (isLive && isCurrent === false) void refetch();
-  }, [isLive, isCurrent, refetch]);
-
-  useEffect(() => {
-    // A door that has no list, because its server was away, reads it as soon as there is one.
-    const isMissing = queryClient.getQueryState(doorListKey(eventId))?.status === "error";
-    if (isLive && isMissing) void refetch();
-  }, [isLive, eventId, queryClient, refetch]);
+    // A list from the disk, one that lacks a change and one that could not be read: asked for until the server has answered.
+    if (!isBehind) return;
+    void refetch();
+    const timer = setInterval(() => void refetch(), LIST_RETRY_MS);
+    return () => clearInterval(timer);
+  }, [isBehind, refetch]);
 
   useEffect(() => {
     if (eventId === null) wipeAll();

@@ -60,7 +60,7 @@ export function GuestFacts({ attendee, namesEvent, again, isFull }: GuestFactsPr
         </div>
       ) : null}
       {notes ? (
-        <p className="wrap-anywhere line-clamp-4 max-w-xl whitespace-pre-line font-medium text-lg" dir="auto">
+        <p className="wrap-anywhere max-w-xl whitespace-pre-line font-medium text-lg" dir="auto">
           {notes}
         </p>
       ) : null}

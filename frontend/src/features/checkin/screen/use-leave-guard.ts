@@ -7,7 +7,7 @@ export function useLeaveGuard(): void {
   const isOffline = useIsOffline();
   useEffect(() => {
     if (!isOffline) return;
-    let asks = false;
+    let asks = true;
     void isAppShellKept().then((isKept) => {
       asks = !isKept;
     });

@@ -45,7 +45,7 @@ export function VerdictPanel({
   const isUnsettled = reason === NOT_CHECKED_IN;
   const again = verdict.kind === "already";
   // All of it is to be seen at once, also on a small phone.
-  const isFull = attendee !== null && (again || attendee.paymentGroup === "owed");
+  const isFull = attendee !== null && (again || attendee.paymentGroup === "owed" || attendee.notes !== null);
   const titleSize = isFull ? "text-left text-lg" : attendee || isUnsettled ? "text-xl" : "text-2xl";
 
   return (
