@@ -1,4 +1,4 @@
-"""The one place that writes attendees, one at the desk or thousands of an import (contract 3 and 4)."""
+"""The one place that adds attendees, one at the desk or thousands of an import (contract 3 and 4)."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
