@@ -75,7 +75,7 @@ def measured(stage: Evening, bare: Callable[[Evening], None]) -> Round:
             lambda: bare(stage),
             lambda: names.append(Backups(database, settings).take(BackupKind.MANUAL).filename),
             lambda: Backups(database, settings).verify(names[0]),
-            lambda: restore_backup(Backups(database, settings), names[0], user_id=None),
+            lambda: restore_backup(Backups(database, settings), names[0], by=None),
         )
     ]
     store = BackupStore(settings)

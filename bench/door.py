@@ -72,53 +72,23 @@ def measure_one(evening: Evening, title: str, *, ratio: float, raw_ratio: float 
         " medians of the ratios within a round.",
     )
     section.bars = [
-        Bar(
-            "scans a second, as a part of the echo's",
-            median(r.door.rate / r.echo.rate for r in rounds),
-            ">=",
-            ratio,
-        ),
-        Bar(
-            "p99, in echo's p99",
-            median(r.door.p99 / r.echo.p99 for r in rounds),
-            "<=",
-            6,
-        ),
+        Bar("scans a second, as a part of the echo's", median(r.door.rate / r.echo.rate for r in rounds), ">=", ratio),
+        Bar("p99, in echo's p99", median(r.door.p99 / r.echo.p99 for r in rounds), "<=", 6),
         Bar(
             "a lone scan's p50, in one raw commit and one echo",
             median(r.lone.scan / (r.lone.raw + r.lone.echo) for r in rounds),
             "<=",
             1.5,
         ),
-        Bar(
-            "answers that were no success",
-            sum(r.door.errors + r.lone.errors for r in rounds),
-            "<=",
-            0,
-        ),
+        Bar("answers that were no success", sum(r.door.errors + r.lone.errors for r in rounds), "<=", 0),
         Bar("memory at most", memory, "<=", 400, " MiB"),
         Bar("start to ready", ready_after, "<=", 2, " s"),
     ]
-    in_raw = Bar(
-        "scans a second, in raw loops",
-        median(r.door.rate / r.raw for r in rounds),
-        ">=",
-        raw_ratio or 0,
-    )
+    in_raw = Bar("scans a second, in raw loops", median(r.door.rate / r.raw for r in rounds), ">=", raw_ratio or 0)
     if raw_ratio is not None:
         section.bars.insert(1, in_raw)
     section.add_table(
-        (
-            "echo/s",
-            "raw/s",
-            "scans/s",
-            "echo p99 ms",
-            "scan p50 ms",
-            "scan p99 ms",
-            "lone p50",
-            "raw p50",
-            "echo p50",
-        ),
+        ("echo/s", "raw/s", "scans/s", "echo p99 ms", "scan p50 ms", "scan p99 ms", "lone p50", "raw p50", "echo p50"),
         [
             (
                 f"{r.echo.rate:.0f}",
@@ -159,12 +129,7 @@ def lone_scans(evening: Evening, server: Server, echo: Server) -> Lone:
             scans.append(timed(partial(door.ask, ticket)))
             raws.append(timed(partial(raw, ticket_of_raw)))
             echoes.append(timed(partial(other.ask, ticket)))
-    return Lone(
-        median(scans) * 1000,
-        median(raws) * 1000,
-        median(echoes) * 1000,
-        door.errors + other.errors,
-    )
+    return Lone(median(scans) * 1000, median(raws) * 1000, median(echoes) * 1000, door.errors + other.errors)
 
 
 def measure_two(evening: Evening) -> Section:
@@ -186,18 +151,8 @@ def measure_two(evening: Evening) -> Section:
         " same tickets at the same time. Processor time is that of the servers, and of the database besides.",
     )
     section.bars = [
-        Bar(
-            "servers' processor time a scan, in that of one",
-            median(b.own / a.own for a, b in rounds),
-            "<=",
-            1.3,
-        ),
-        Bar(
-            "with the database's",
-            median(b.total / a.total for a, b in rounds),
-            "<=",
-            1.3,
-        ),
+        Bar("servers' processor time a scan, in that of one", median(b.own / a.own for a, b in rounds), "<=", 1.3),
+        Bar("with the database's", median(b.total / a.total for a, b in rounds), "<=", 1.3),
         Bar("tickets admitted twice", twice, "<=", 0),
         Bar("admissions without their row of the log", unlogged, "<=", 0),
         Bar("answers that were no success", errors, "<=", 0),
@@ -205,13 +160,7 @@ def measure_two(evening: Evening) -> Section:
     section.add_table(
         ("servers", "scans/s", "µs a scan", "with the database's", "p99 ms"),
         [
-            (
-                count,
-                f"{spent.rate:.0f}",
-                f"{spent.own:.0f}",
-                f"{spent.total:.0f}",
-                f"{spent.p99:.1f}",
-            )
+            (count, f"{spent.rate:.0f}", f"{spent.own:.0f}", f"{spent.total:.0f}", f"{spent.p99:.1f}")
             for pair in rounds
             for count, spent in enumerate(pair, start=1)
         ],
@@ -231,10 +180,7 @@ class Spent(NamedTuple):
 def processor_time(servers: list[Server], evening: Evening, texts: list[str]) -> Spent:
     """What a scan costs these servers, each with its part of the tickets and of the connections."""
     postgres = postgres_pids(evening)
-    own, database = (
-        sum(server.cpu_seconds for server in servers),
-        stage.cpu_seconds(*postgres),
-    )
+    own, database = sum(server.cpu_seconds for server in servers), stage.cpu_seconds(*postgres)
     size = len(texts) // len(servers)
     rounds = [
         stage.Load(
@@ -258,14 +204,7 @@ def processor_time(servers: list[Server], evening: Evening, texts: list[str]) ->
 def scan_the_same(servers: list[Server], evening: Evening, texts: list[str]) -> int:
     """Every ticket at each of the servers; how many answers were no success."""
     rounds = [
-        stage.Load(
-            server,
-            SCAN,
-            texts,
-            evening.cookie,
-            connections=CONNECTIONS // len(servers),
-            seconds=SECONDS,
-        )
+        stage.Load(server, SCAN, texts, evening.cookie, connections=CONNECTIONS // len(servers), seconds=SECONDS)
         for server in servers
     ]
     return sum(each.figures().errors for each in rounds)
@@ -278,10 +217,7 @@ def double_admissions(evening: Evening) -> tuple[int, int]:
     with database.read() as tx:
         twice = admitted.group_by(ScanLogEntry.attendee_id).having(func.count() > 1)
         present = select(func.count()).select_from(Attendee).where(Attendee.attended, Attendee.id.not_in(admitted))
-        found = (
-            tx.scalar(select(func.count()).select_from(twice.subquery())) or 0,
-            tx.scalar(present) or 0,
-        )
+        found = (tx.scalar(select(func.count()).select_from(twice.subquery())) or 0, tx.scalar(present) or 0)
     database.close()
     return found
 

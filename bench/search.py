@@ -56,7 +56,7 @@ COLUMNS = (
     "created_at",
     "updated_at",
 )
-SYLLABLES = (
+SYLLABLES: tuple[str, ...] = (
     "an",
     "ma",
     "ri",
@@ -76,19 +76,7 @@ SYLLABLES = (
     "le",
     "chi",
 )
-SYLLABLES += (
-    "tor",
-    "wen",
-    "bra",
-    "stu",
-    "gri",
-    "lin",
-    "ford",
-    "ton",
-    "son",
-    "ley",
-    "berg",
-)
+SYLLABLES += ("tor", "wen", "bra", "stu", "gri", "lin", "ford", "ton", "son", "ley", "berg")
 
 
 class Kind(NamedTuple):
@@ -111,10 +99,7 @@ class Times(NamedTuple):
 
 def measure() -> list[Section]:
     """Measure on both engines."""
-    return [
-        section("SQLite", sqlite_database),
-        section("PostgreSQL", postgres_database),
-    ]
+    return [section("SQLite", sqlite_database), section("PostgreSQL", postgres_database)]
 
 
 @contextlib.contextmanager
@@ -131,10 +116,7 @@ def postgres_database() -> Iterator[Settings]:
     sys.path.insert(0, str(HERE.parent / "backend"))
     from tests.postgres_server import start  # noqa: PLC0415
 
-    with (
-        tempfile.TemporaryDirectory(prefix="doorlist-bench-") as directory,
-        start() as server,
-    ):
+    with tempfile.TemporaryDirectory(prefix="doorlist-bench-") as directory, start() as server:
         yield Settings(data_dir=Path(directory) / "data", database_url=server.url)
 
 
@@ -168,36 +150,13 @@ def section(name: str, opened: Callable[[], contextlib.AbstractContextManager[Se
     worst = max(with_bars, key=lambda row: row[1].at(0.95))
     first = max(with_bars, key=lambda row: row[2].at(0.95))
     made.bars = [
-        Bar(
-            f"p95 of a page, at its worst ({worst[0].what})",
-            worst[1].at(0.95),
-            "<=",
-            20,
-            " ms",
-        ),
-        Bar(
-            f"p95 of a first page with its total, at its worst ({first[0].what})",
-            first[2].at(0.95),
-            "<=",
-            100,
-            " ms",
-        ),
+        Bar(f"p95 of a page, at its worst ({worst[0].what})", worst[1].at(0.95), "<=", 20, " ms"),
+        Bar(f"p95 of a first page with its total, at its worst ({first[0].what})", first[2].at(0.95), "<=", 100, " ms"),
     ]
     made.add_table(
-        (
-            "asked for",
-            "page p50 ms",
-            "page p95 ms",
-            "first page with total p50 ms",
-            "p95 ms",
-            "matches",
-        ),
+        ("asked for", "page p50 ms", "page p95 ms", "first page with total p50 ms", "p95 ms", "matches"),
         [
-            (
-                kind.what,
-                *(f"{times.at(share):.1f}" for times in (page, total) for share in (0.5, 0.95)),
-                matches,
-            )
+            (kind.what, *(f"{times.at(share):.1f}" for times in (page, total) for share in (0.5, 0.95)), matches)
             for kind, page, total, matches in rows
         ],
     )
@@ -209,18 +168,9 @@ def fill(database: Database, chance: random.Random) -> list[tuple[str, str, str]
     with database.engine.begin() as connection:
         command.upgrade(alembic_config(connection), BEFORE_THE_INDEX)
     now = clock.now()
-    event = {
-        "date": "2026-11-20",
-        "ticket_price_cents": 5000,
-        "version": 1,
-        "created_at": now,
-        "updated_at": now,
-    }
+    event = {"date": "2026-11-20", "ticket_price_cents": 5000, "version": 1, "created_at": now, "updated_at": now}
     with database.write() as tx:
-        tx.execute(
-            insert(Event),
-            [{"name": f"Evening {number}", **event} for number in range(1, 7)],
-        )
+        tx.execute(insert(Event), [{"name": f"Evening {number}", **event} for number in range(1, 7)])
     given, family = names(chance, 1_000), names(chance, 4_000)
     known = []
     numbers = itertools.count()
@@ -241,11 +191,7 @@ def attendee(number: int, given: list[str], family: list[str], chance: random.Ra
     """One attendee's columns. The sixth event is a small one, its guests strewn over all of the list."""
     name = f"{drawn(given, chance)} {drawn(family, chance)}" if number >= OLDEST_EVENT else f"Guest {number}"
     phone = f"04{chance.randrange(100):02d} {chance.randrange(1000):03d} {chance.randrange(1000):03d}"
-    invoice, now, payment = (
-        invoice_number(number),
-        clock.now(),
-        PAYMENTS[chance.randrange(10)],
-    )
+    invoice, now, payment = invoice_number(number), clock.now(), PAYMENTS[chance.randrange(10)]
     looked_into = search_text(full_name=name, phone=phone, invoice_number=invoice)
     event_id = 6 if number % 500 == 0 else 1 + number * 5 // ATTENDEES
     group = payment_group(payment).value
@@ -297,10 +243,7 @@ def kinds(people: list[tuple[str, str, str]]) -> list[Kind]:
         words("a full name", *(name for name, _, _ in people)),
         words("a phone number", *(phone for _, phone, _ in people)),
         words("an invoice number", *(invoice for _, _, invoice in people)),
-        words(
-            "the start of a phone number",
-            *(phone[: 3 + at % 5] for at, (_, phone, _) in enumerate(people)),
-        ),
+        words("the start of a phone number", *(phone[: 3 + at % 5] for at, (_, phone, _) in enumerate(people))),
         words("three letters of a name", *(name[:3] for name, _, _ in newer)),
         words("four letters of a name", *(name[1:5] for name, _, _ in newer)),
         words("what everybody has (inv-)", "inv-"),
@@ -309,27 +252,14 @@ def kinds(people: list[tuple[str, str, str]]) -> list[Kind]:
         words("letters, of an event", "ann", "berg", "inv", event_id=2),
         words("letters, of a small event", "ann", "berg", "inv", event_id=6),
         words("letters, and who owes", "ann", "berg", payment_group=PaymentGroup.OWED),
-        Kind(
-            "a payment group",
-            lambda chance: AttendeeFilters(payment_group=chance.choice(list(PaymentGroup))),
-        ),
-        Kind(
-            "a payment text",
-            lambda chance: AttendeeFilters(payment=chance.choice(("paid", "unp", "comp", "none"))),
-        ),
-        Kind(
-            "who owes, of an event",
-            lambda _: AttendeeFilters(payment_group=PaymentGroup.OWED, event_id=3),
-        ),
+        Kind("a payment group", lambda chance: AttendeeFilters(payment_group=chance.choice(list(PaymentGroup)))),
+        Kind("a payment text", lambda chance: AttendeeFilters(payment=chance.choice(("paid", "unp", "comp", "none")))),
+        Kind("who owes, of an event", lambda _: AttendeeFilters(payment_group=PaymentGroup.OWED, event_id=3)),
         # No index has these: attendance, because each scan would have to write to it, and what has no trigram.
         words("two letters", "an", "04", "qz")._replace(has_bar=False),
         words("letters, and who is not there", "ann", "berg", attended=False)._replace(has_bar=False),
         Kind("who is not there", lambda _: AttendeeFilters(attended=False), has_bar=False),
-        Kind(
-            "who is there (nobody yet)",
-            lambda _: AttendeeFilters(attended=True),
-            has_bar=False,
-        ),
+        Kind("who is there (nobody yet)", lambda _: AttendeeFilters(attended=True), has_bar=False),
     ]
 
 
@@ -341,13 +271,7 @@ def measured(database: Database, kind: Kind, chance: random.Random) -> tuple[Tim
         filters = kind.ask(chance)
         with database.read() as tx:
             # The cursor of a page is always somebody who matches.
-            found = search.find_matches(
-                tx,
-                filters,
-                limit=1,
-                after=chance.randrange(1, ATTENDEES),
-                counted=False,
-            )
+            found = search.find_matches(tx, filters, limit=1, after=chance.randrange(1, ATTENDEES), counted=False)
         cursors.append((filters, found.ids[0] if found.ids else chance.randrange(1, ATTENDEES)))
     cursor = itertools.cycle(cursors)
 
@@ -367,7 +291,7 @@ def timed(work: Callable[[], None]) -> Times:
     """The same work again and again, for a bounded time."""
     work()
     until = time.monotonic() + SECONDS_A_KIND
-    taken = []
+    taken: list[float] = []
     while len(taken) < ROUNDS and time.monotonic() < until:
         began = time.perf_counter()
         work()
@@ -385,15 +309,9 @@ def bare_page(database: Database, chance: random.Random) -> None:
 def registered(database: Database) -> str:
     """What the index costs whoever registers somebody: the same statement with it and without."""
     stop, resume = (
-        (
-            "INSERT INTO attendee_search_paused VALUES (1)",
-            "DELETE FROM attendee_search_paused",
-        )
+        ("INSERT INTO attendee_search_paused VALUES (1)", "DELETE FROM attendee_search_paused")
         if database.is_sqlite
-        else (
-            "ALTER TABLE attendees DISABLE TRIGGER USER",
-            "ALTER TABLE attendees ENABLE TRIGGER USER",
-        )
+        else ("ALTER TABLE attendees DISABLE TRIGGER USER", "ALTER TABLE attendees ENABLE TRIGGER USER")
     )
     numbers = itertools.count(ATTENDEES)
 

@@ -97,12 +97,7 @@ def cpu_seconds(*pids: int) -> float:
     total = 0
     for pid in pids:
         with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-            total += sum(
-                map(
-                    int,
-                    Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13],
-                )
-            )
+            total += sum(map(int, Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]))
     return total / TICKS
 
 
@@ -120,14 +115,8 @@ def postgres_evening(attendees: int) -> Iterator[Evening]:
     sys.path.insert(0, str(HERE.parent / "backend"))
     from tests.postgres_server import start  # noqa: PLC0415
 
-    with (
-        tempfile.TemporaryDirectory(prefix="doorlist-bench-") as directory,
-        start() as server,
-    ):
-        yield fill(
-            Settings(data_dir=Path(directory) / "data", database_url=server.url),
-            attendees,
-        )
+    with tempfile.TemporaryDirectory(prefix="doorlist-bench-") as directory, start() as server:
+        yield fill(Settings(data_dir=Path(directory) / "data", database_url=server.url), attendees)
 
 
 def fill(settings: Settings, attendees: int) -> Evening:
@@ -152,11 +141,7 @@ def fill(settings: Settings, attendees: int) -> Evening:
     if settings.database_url is not None:
         with database.engine.connect() as connection:
             connection.execution_options(isolation_level="AUTOCOMMIT").exec_driver_sql("VACUUM ANALYZE")
-    session = users_service.sign_in(
-        database,
-        SignIn(username="bench", password=PASSWORD),
-        origin=Origin("127.0.0.1"),
-    )
+    session = users_service.sign_in(database, SignIn(username="bench", password=PASSWORD), origin=Origin("127.0.0.1"))
     database.close()
     return Evening(settings, f"doorlist_session={session.secrets.token}", event_id, texts)
 
@@ -183,10 +168,7 @@ def serving_doorlist(evening: Evening, name: str = "one") -> Iterator[Server]:
     directory = settings.data_dir
     if settings.database_url is not None:
         directory = directory.with_name(name)
-    environment = {
-        "DOORLIST_DATA_DIR": str(directory),
-        "DOORLIST_DATABASE_URL": settings.database_url or "",
-    }
+    environment = {"DOORLIST_DATA_DIR": str(directory), "DOORLIST_DATABASE_URL": settings.database_url or ""}
     doorlist = str(Path(sys.executable).with_name("doorlist"))
     with serving([doorlist, "serve"], ready="/readyz", **environment) as server:
         yield server
@@ -245,11 +227,7 @@ def wait_until_ready(url: str) -> None:
 def find_wrk() -> str:
     """The load generator; brought by apt where that is possible."""
     if shutil.which("wrk") is None and hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
-        subprocess.run(
-            ["apt-get", "install", "-y", "-qq", "wrk"],
-            check=False,
-            stdout=subprocess.DEVNULL,
-        )
+        subprocess.run(["apt-get", "install", "-y", "-qq", "wrk"], check=False, stdout=subprocess.DEVNULL)
     found = shutil.which("wrk")
     if found is None:
         sys.exit("make bench needs wrk (Debian: apt-get install wrk; macOS: brew install wrk).")
@@ -304,39 +282,16 @@ class Load:
     """A round of wrk that is under way; `figures` waits for its end."""
 
     def __init__(
-        self,
-        server: Server,
-        path: str,
-        texts: Sequence[str],
-        cookie: str,
-        *,
-        connections: int,
-        seconds: int,
+        self, server: Server, path: str, texts: Sequence[str], cookie: str, *, connections: int, seconds: int
     ) -> None:
         self._scans = tempfile.NamedTemporaryFile("w", suffix=".txt")  # noqa: SIM115 - gone with the round
         self._scans.write("\n".join(texts))
         self._scans.flush()
-        self._is_door, self._seconds, self._tickets = (
-            path != "/echo",
-            seconds,
-            len(texts),
-        )
-        options = [
-            "-t1",
-            f"-c{connections}",
-            f"-d{seconds}s",
-            "--latency",
-            "-s",
-            str(HERE / "scan.lua"),
-        ]
+        self._is_door, self._seconds, self._tickets = path != "/echo", seconds, len(texts)
+        options = ["-t1", f"-c{connections}", f"-d{seconds}s", "--latency", "-s", str(HERE / "scan.lua")]
         self._wrk = subprocess.Popen(
             [find_wrk(), *options, server.address],
-            env={
-                **os.environ,
-                "SCANS": self._scans.name,
-                "COOKIE": cookie,
-                "SCAN_PATH": path,
-            },
+            env={**os.environ, "SCANS": self._scans.name, "COOKIE": cookie, "SCAN_PATH": path},
             stdout=subprocess.PIPE,
             text=True,
         )
@@ -354,14 +309,6 @@ class Load:
         return Figures(float(rate), float(p50), float(p99), int(errors), int(answers))
 
 
-def load(
-    server: Server,
-    path: str,
-    texts: Sequence[str],
-    cookie: str,
-    *,
-    connections: int,
-    seconds: int,
-) -> Figures:
+def load(server: Server, path: str, texts: Sequence[str], cookie: str, *, connections: int, seconds: int) -> Figures:
     """One round of wrk, from its beginning to its end."""
     return Load(server, path, texts, cookie, connections=connections, seconds=seconds).figures()

@@ -77,12 +77,7 @@ def fill(settings: Settings) -> Evening:
     settings.prepare_data_dir()
     database = Database(settings)
     migrate(database)
-    new = NewUser(
-        username=USERNAME,
-        full_name="Robin Marlowe",
-        role=Role.SUPER_ADMIN,
-        password=PASSWORD,
-    )
+    new = NewUser(username=USERNAME, full_name="Robin Marlowe", role=Role.SUPER_ADMIN, password=PASSWORD)
     seller = accounts.create_user(database, new, must_change_password=False, created_by=None).id
     chance = random.Random(7)  # noqa: S311 - the same guests each time
     people = (names(chance, 400), names(chance, 2_000))
@@ -146,35 +141,14 @@ def cold_section(pages: Sequence[dict[str, Any]], version: str) -> Section:
         " is anything to see, in gzip.",
     )
     made.bars = [
-        Bar(
-            f"performance of {page['path']}",
-            page_median(page, "performance"),
-            ">=",
-            bar_of(page["path"]),
-        )
+        Bar(f"performance of {page['path']}", page_median(page, "performance"), ">=", bar_of(page["path"]))
         for page in timed
     ]
     worst = max(pages, key=lambda page: page["scriptKiB"])
     made.bars += [
-        Bar(
-            "accessibility, at its worst",
-            min(page["accessibility"] for page in pages),
-            ">=",
-            100,
-        ),
-        Bar(
-            "best practices, at their worst",
-            min(page["bestPractices"] for page in pages),
-            ">=",
-            100,
-        ),
-        Bar(
-            f"JavaScript, at its most ({worst['path']})",
-            worst["scriptKiB"],
-            "<=",
-            150,
-            " KiB",
-        ),
+        Bar("accessibility, at its worst", min(page["accessibility"] for page in pages), ">=", 100),
+        Bar("best practices, at their worst", min(page["bestPractices"] for page in pages), ">=", 100),
+        Bar(f"JavaScript, at its most ({worst['path']})", worst["scriptKiB"], "<=", 130, " KiB"),
         Bar(
             "screens but the door that load the QR reader",
             sum(page["loadsReader"] for page in pages if page["path"] != "/scan-attendees"),
@@ -204,13 +178,7 @@ def cold_section(pages: Sequence[dict[str, Any]], version: str) -> Section:
         ],
     )
     made.add_table(
-        (
-            "screen",
-            "accessibility",
-            "best practices",
-            "JavaScript KiB",
-            "what was found",
-        ),
+        ("screen", "accessibility", "best practices", "JavaScript KiB", "what was found"),
         [
             (
                 page["path"],
@@ -232,17 +200,12 @@ def bar_of(path: str) -> int:
 
 def page_median(page: dict[str, Any], figure: str) -> float:
     """The middle one of the rounds."""
-    return median(run[figure] for run in page["runs"])
+    return median(float(run[figure]) for run in page["runs"])
 
 
 def slow_section(found: dict[str, Any]) -> Section:
     """What a slow phone's owner waits for."""
-    keys, burst, frames, door = (
-        found["keys"],
-        found["burst"],
-        found["frames"],
-        found["door"],
-    )
+    keys, burst, frames, door = found["keys"], found["burst"], found["frames"], found["door"]
     slow_frames = sum(frame > 60 for frame in frames)  # noqa: PLR2004 - what the bar is about
     made = Section(
         "A processor slowed four times",
@@ -254,33 +217,10 @@ def slow_section(found: dict[str, Any]) -> Section:
     )
     made.bars = [
         Bar("key to filtered list, 19 of 20", share_of(keys, 0.95), "<=", 200, " ms"),
-        Bar(
-            "last key of a word to its list, the middle one",
-            median(burst),
-            "<=",
-            200,
-            " ms",
-        ),
-        Bar(
-            "scroll frames over 60 ms, in a hundred",
-            100 * slow_frames / len(frames),
-            "<=",
-            1,
-        ),
-        Bar(
-            "camera picture to verdict, at its worst",
-            max(one["fromPicture"] for one in door),
-            "<=",
-            600,
-            " ms",
-        ),
-        Bar(
-            "ticket in view to verdict, at its worst",
-            max(one["fromView"] for one in door),
-            "<=",
-            1100,
-            " ms",
-        ),
+        Bar("last key of a word to its list, the middle one", median(burst), "<=", 200, " ms"),
+        Bar("scroll frames over 60 ms, in a hundred", 100 * slow_frames / len(frames), "<=", 1),
+        Bar("camera picture to verdict, at its worst", max(one["fromPicture"] for one in door), "<=", 600, " ms"),
+        Bar("ticket in view to verdict, at its worst", max(one["fromView"] for one in door), "<=", 1100, " ms"),
     ]
     made.add_table(
         ("what", "measured", "middle", "19 of 20", "worst"),

@@ -30,7 +30,7 @@ class Check:
 CHECKS = (
     Check("vitest", FRONTEND, "npm run --silent test -- --reporter=dot", summary_lines=4),
     Check("pytest", BACKEND, ".venv/bin/pytest -q -m quick", summary_lines=1),
-    Check("mypy", BACKEND, ".venv/bin/mypy"),
+    Check("mypy", BACKEND, ".venv/bin/mypy && MYPYPATH=../bench .venv/bin/mypy ../bench ../tools"),
     Check("tsc", FRONTEND, "npm run --silent typecheck"),
     Check("knip", FRONTEND, "npm run --silent knip"),
     Check("biome", FRONTEND, "npm run --silent lint"),
