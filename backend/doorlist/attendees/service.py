@@ -15,13 +15,10 @@ from doorlist.core.api_model import PersonRef, stale_version
 from doorlist.core.errors import InvalidInput, KeyReused, Problem
 from doorlist.events.schemas import EventOut, EventRef
 from doorlist.events.service import event_named, get_event
-from doorlist.history.rules import Action, changed, not_personal
+from doorlist.history.rules import IMPERSONAL_FIELDS, Action, changed, not_personal
 from doorlist.history.service import add_entry
 from doorlist.live.publish import publish_after_commit
 from doorlist.users.service import SignedInUser, is_active_user, refuse_another_name
-
-# Of a ticket that is sold or deleted; its number tells whose it was, even after the name is gone.
-_IN_HISTORY = CONTENT | {"invoice_number"}
 
 
 class UnknownAttendee(Problem):
@@ -73,7 +70,7 @@ def register_attendee(tx: Session, attendee: AttendeeIn, caller: SignedInUser) -
     [attendee_id] = insert_rows(tx, [_new_row(attendee, event, seller, caller)])
     publish_after_commit(tx, attendees=[attendee_id], attendees_of=[event.id])
     registered = get_attendee(tx, attendee_id)
-    after = not_personal(vars(registered), _IN_HISTORY)
+    after = not_personal(vars(registered))
     add_entry(tx, Action.ATTENDEE_REGISTERED, by=caller, subject_id=attendee_id, event_id=event.id, after=after)
     return registered
 
@@ -125,11 +122,11 @@ def update_attendee(tx: Session, attendee_id: int, changes: AttendeeChanges, cal
 def delete_attendee(tx: Session, attendee_id: int, caller: SignedInUser) -> None:
     """Take somebody off the list; their ticket admits nobody any more. Raises UnknownAttendee and ImportRunning."""
     _refuse_while_imported(tx, attendee_id)
-    deleted = repository.delete_attendee(tx, attendee_id, {"event_id", *_IN_HISTORY})
+    deleted = repository.delete_attendee(tx, attendee_id, ("event_id", *IMPERSONAL_FIELDS))
     if deleted is None:
         raise UnknownAttendee
     event_id = deleted["event_id"]
-    before = not_personal(deleted, _IN_HISTORY)
+    before = not_personal(deleted)
     add_entry(tx, Action.ATTENDEE_DELETED, by=caller, subject_id=attendee_id, event_id=event_id, before=before)
     publish_after_commit(tx, attendees=[attendee_id], attendees_of=[event_id])
 

@@ -1,7 +1,7 @@
 """The wire format: camelCase names, clean text, whole numbers, UTC timestamps (contract 3 and 10.wire)."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, TypeVar
@@ -12,7 +12,7 @@ from pydantic.alias_generators import to_camel
 
 from doorlist.core import clock
 from doorlist.core.errors import VersionConflict
-from doorlist.core.text import lines_of, text_problem
+from doorlist.core.text import in_plain_lines, lines_problem, text_problem
 
 T = TypeVar("T")
 
@@ -29,21 +29,18 @@ class ApiModel(BaseModel):
     )
 
 
-def _clean(text: str) -> str:
-    problem = text_problem(text)
-    if problem is not None:
-        raise ValueError(problem)
-    return text
+def _refuse(problem_of: Callable[[str], str | None]) -> AfterValidator:
+    def check(text: str) -> str:
+        problem = problem_of(text)
+        if problem is not None:
+            raise ValueError(problem)
+        return text
+
+    return AfterValidator(check)
 
 
-def _in_lines(value: object) -> object:
-    return "\n".join(lines_of(value)) if isinstance(value, str) else value
-
-
-def _clean_lines(text: str) -> str:
-    for line in filter(None, text.split("\n")):
-        _clean(line)
-    return text
+def _in_plain_lines(value: object) -> object:
+    return in_plain_lines(value) if isinstance(value, str) else value
 
 
 @dataclass(frozen=True)
@@ -60,9 +57,9 @@ class Characters(GroupedMetadata):
     def __iter__(self) -> Iterator[object]:
         """Trim first, so that a stray newline at the end of a pasted name does no harm."""
         if self.several_lines:
-            yield BeforeValidator(_in_lines)
+            yield BeforeValidator(_in_plain_lines)
         yield from StringConstraints(strip_whitespace=True, min_length=self.minimum, max_length=self.maximum)
-        yield AfterValidator(_clean_lines if self.several_lines else _clean)
+        yield _refuse(lines_problem if self.several_lines else text_problem)
 
 
 def _whole(value: object) -> object:

@@ -65,9 +65,14 @@ def text_problem(text: str) -> str | None:
     return None
 
 
-def lines_of(text: str) -> list[str]:
-    """The lines of a text, whose breaks may be those of any system, without blanks at their ends."""
-    return [line.rstrip() for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n")]
+def lines_problem(text: str) -> str | None:
+    """The same for a text of several lines, in the form of `in_plain_lines`."""
+    return next((problem for line in text.split("\n") if line and (problem := text_problem(line))), None)
+
+
+def in_plain_lines(text: str) -> str:
+    """The text with a newline for each line break, whatever system made it, and no blanks at the ends of lines."""
+    return "\n".join(line.rstrip() for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
 
 
 def is_clean(text: str) -> bool:

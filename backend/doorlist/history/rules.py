@@ -1,11 +1,11 @@
 """Rules of the history as plain functions on plain values: what an entry may hold."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from enum import StrEnum
 from ipaddress import ip_address, ip_network
 from typing import Any
 
-IMPERSONAL_FIELDS = frozenset({"table_number", "payment_status", "amount_paid_cents", "invoice_number"})
+IMPERSONAL_FIELDS = ("table_number", "payment_status", "amount_paid_cents", "invoice_number")
 """The fields of an attendee that say nothing of the person. A new field counts as personal until it stands here."""
 
 _LOGGED_BITS = {4: 24, 6: 48}
@@ -53,9 +53,9 @@ def changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[dict[s
     return {field: before[field] for field in fields}, {field: after[field] for field in fields}
 
 
-def not_personal(values: Mapping[str, Any], fields: Collection[str]) -> dict[str, Any]:
-    """The values of the fields, without those that name or reach a person."""
-    return {field: values[field] for field in sorted(fields) if field in IMPERSONAL_FIELDS}
+def not_personal(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Of the values, those of the impersonal fields."""
+    return {field: values[field] for field in IMPERSONAL_FIELDS if field in values}
 
 
 def logged_address(address: str) -> str:

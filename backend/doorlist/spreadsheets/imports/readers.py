@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from doorlist.attendees import rules as attendee_rules
 from doorlist.core.api_model import MAX_CENTS
 from doorlist.core.errors import REQUIRED
-from doorlist.core.text import fold, lines_of, text_problem
+from doorlist.core.text import fold, in_plain_lines, lines_problem, text_problem
 from doorlist.spreadsheets import rules
 from doorlist.spreadsheets.imports import cells
 
@@ -113,16 +113,7 @@ def optional_text(longest: int, normalise: Callable[[str], str] = str) -> Reader
 
 def optional_lines(longest: int) -> Reader:
     """Reads a text of several lines that may be missing: None."""
-
-    def read(_: ImportRow, cell: str) -> str | None:
-        text = "\n".join(lines_of(cell))
-        for line in filter(None, lines_of(cell)):
-            _text(line, longest)
-        if len(text) > longest:
-            raise ValueError(f"Must be at most {longest} characters")
-        return text or None
-
-    return read
+    return lambda _, cell: _text(in_plain_lines(cell), longest, lines_problem) if cell else None
 
 
 def event_id(row: ImportRow, _: str) -> int | None:
@@ -186,12 +177,12 @@ def amount_paid_cents(row: ImportRow, cell: str) -> int | None:
     return cents
 
 
-def _text(text: str, longest: int) -> str:
+def _text(text: str, longest: int, problem_of: Callable[[str], str | None] = text_problem) -> str:
     if not text:
         raise ValueError(REQUIRED)
     if len(text) > longest:
         raise ValueError(f"Must be at most {longest} characters")
-    problem = text_problem(text)
+    problem = problem_of(text)
     if problem is not None:
         raise ValueError(problem)
     return text
