@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import type { Attendee, Event } from "@/api/types";
 import { MoneyField } from "@/components/form/money-field";
+import { OptionalField } from "@/components/form/optional-field";
 import { useCreation } from "@/components/form/use-creation";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -103,17 +104,25 @@ export function RegisterForm({ events, askedEventId, userId, onRegistered }: Reg
           />
         </Field>
       </div>
-      <MoneyField
-        disclosure={REGISTER_COPY.addAmount}
-        hasAmount={Boolean(defaultValues?.amountPaid)}
-        label={FIELD_LABEL.amountPaid}
-        hint={REGISTER_COPY.amountHint}
-        error={errors.amountPaid?.message}
-        {...form.register("amountPaid")}
-      />
-      <Field label={FIELD_LABEL.notes} hint={FIELD_LABEL.notesHint} error={errors.notes?.message}>
-        <LinesInput {...form.register("notes")} />
-      </Field>
+      <div className="flex flex-wrap gap-x-12 gap-y-5">
+        <MoneyField
+          disclosure={REGISTER_COPY.addAmount}
+          hasAmount={Boolean(defaultValues?.amountPaid)}
+          label={FIELD_LABEL.amountPaid}
+          hint={REGISTER_COPY.amountHint}
+          error={errors.amountPaid?.message}
+          {...form.register("amountPaid")}
+        />
+        <OptionalField
+          disclosure={FIELD_LABEL.notes}
+          isFilled={Boolean(defaultValues?.notes)}
+          label={FIELD_LABEL.notes}
+          hint={FIELD_LABEL.notesHint}
+          error={errors.notes?.message}
+        >
+          <LinesInput {...form.register("notes")} />
+        </OptionalField>
+      </div>
       <Button
         type="submit"
         pending={register.isPending}

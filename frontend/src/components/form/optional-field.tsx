@@ -1,0 +1,39 @@
+import { Plus } from "lucide-react";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+
+interface OptionalFieldProps extends ComponentProps<typeof Field> {
+  /** The label of the button that opens the field. */
+  disclosure: string;
+  /** It holds something already, so it shows by itself. */
+  isFilled: boolean;
+}
+
+/** A field that few need, out of the way until it is asked for (contract 2). Inside a row it takes a line of its own. */
+export function OptionalField({ disclosure, isFilled, ...field }: OptionalFieldProps) {
+  const [isWanted, setIsWanted] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isWanted) box.current?.querySelector<HTMLElement>("input, textarea")?.focus();
+  }, [isWanted]);
+
+  if (!isWanted && !isFilled) {
+    return (
+      <Button
+        variant="ghost"
+        onClick={() => setIsWanted(true)}
+        aria-expanded={false}
+        className="-mx-4 -my-2 self-start text-text-muted"
+      >
+        <Plus aria-hidden="true" />
+        {disclosure}
+      </Button>
+    );
+  }
+  return (
+    <div ref={box} className="w-full">
+      <Field {...field} />
+    </div>
+  );
+}
