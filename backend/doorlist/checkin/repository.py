@@ -57,6 +57,8 @@ class Question(msgspec.Struct, frozen=True):
     keys: list[str]
     event_ids: list[int]
     qr_texts: list[str]
+    qr_hashes: list[str]
+    attendee_ids: list[int]
 
 
 class Known(NamedTuple):
@@ -118,7 +120,11 @@ class ScanRepository:
             "event_ids": _json(question.event_ids),
             "qr_texts": _json(question.qr_texts),
         }
-        callers, earlier, event_ids, tickets = self._tx.row(self._sql.look_up, values)
+        look_up = self._sql.look_up
+        if question.qr_hashes or question.attendee_ids:
+            look_up = self._sql.look_up_any
+            values |= {"qr_hashes": _json(question.qr_hashes), "ids": _json(question.attendee_ids)}
+        callers, earlier, event_ids, tickets = self._tx.row(look_up, values)
         return Known(_read_callers(callers), _read_earlier(earlier), _read_ids(event_ids), _read_tickets(tickets))
 
     def tickets_of(self, attendee_ids: list[int]) -> list[Ticket]:

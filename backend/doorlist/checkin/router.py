@@ -28,8 +28,10 @@ async def scan(request: ScanRequest, user: CurrentUser, desk: Annotated[Admissio
     """Decide one scan."""
     command = Scan(
         session=fingerprint(user.token),
-        qr_data=request.qr_data,
         at=clock.now(),
+        qr_data=request.qr_data,
+        qr_hash=request.qr_hash,
+        attendee_id=request.attendee_id,
         scanned_by=request.scanned_by,
         event_id=request.event_id,
         key=request.idempotency_key,
