@@ -115,7 +115,8 @@ class _Group:
     def __init__(self, stored: ScanRepository, scans: Sequence[Scan]) -> None:
         self._stored = stored
         self._spellings = {scan.qr_data: _spellings(scan.qr_data) for scan in scans if scan.qr_data is not None}
-        hashes = {scan.qr_hash for scan in scans if scan.qr_hash is not None}
+        others = [scan for scan in scans if scan.qr_data is None]
+        hashes = [scan.qr_hash for scan in others if scan.qr_hash is not None]
         known = stored.look_up(
             Question(
                 now=clock.to_wire(clock.now()),
@@ -124,7 +125,7 @@ class _Group:
                 event_ids=list({scan.event_id for scan in scans if scan.event_id is not None}),
                 qr_texts=[text for spellings in self._spellings.values() for text in spellings],
                 qr_hashes=list(map(half_of_qr_hash, hashes)),
-                attendee_ids=list({scan.attendee_id for scan in scans if scan.attendee_id is not None}),
+                attendee_ids=[scan.attendee_id for scan in others if scan.attendee_id is not None],
             )
         )
         self._callers = {caller.session: caller for caller in known.callers}
