@@ -25,14 +25,16 @@ def check_in(tx: Session, attendee_id: int, *, user_id: int, now: datetime) -> b
     return tx.scalar(statement) is not None
 
 
-def undo_check_in(tx: Session, attendee_id: int) -> bool:
-    """Make a present attendee absent again. Whether this call did it."""
+def undo_check_in(tx: Session, attendee_id: int, *, of: datetime | None) -> bool:
+    """Make a present attendee absent, with `of` only if they are in since then. Whether this call did it."""
     statement = (
         update(Attendee)
         .where(Attendee.id == attendee_id, Attendee.attended.is_(True))
         .values(attended=False, attended_at=None, scanned_by=None)
         .returning(Attendee.id)
     )
+    if of is not None:
+        statement = statement.where(Attendee.attended_at == of)
     return tx.scalar(statement) is not None
 
 

@@ -46,6 +46,8 @@ def set_attendance(attendee_id: RowId, request: AttendanceRequest, tx: Tx, user:
     attendee, changed = service.set_attendance(tx, attendee_id, request, user)
     state = "present" if request.attended else "absent"
     message = f"Marked {state}" if changed else f"Was already {state}"
+    if attendee.attended != request.attended:
+        message = "Checked in at another time"
     return AttendanceAnswer(message=message, attendee=attendee)
 
 

@@ -8,7 +8,7 @@ from pydantic_core import PydanticCustomError
 
 from doorlist.attendees.schemas import AttendeeOut
 from doorlist.checkin.rules import LONGEST_DEVICE
-from doorlist.core.api_model import ApiModel, Characters, RowId
+from doorlist.core.api_model import ApiModel, Characters, Moment, RowId
 from doorlist.core.errors import REQUIRED
 from doorlist.core.text import without_controls
 from doorlist.tickets.rules import is_whole_qr_hash
@@ -62,9 +62,13 @@ class ScanAnswer(ApiModel):
 
 
 class AttendanceRequest(ApiModel):
-    """Present or absent, by hand."""
+    """Present or absent, by hand.
+
+    With `attendedAt`, absent takes back the check-in of that time alone, and leaves a later one as it is.
+    """
 
     attended: bool
+    attended_at: Moment | None = None
     scanned_by: RowId | None = None
 
 

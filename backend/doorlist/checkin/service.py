@@ -81,7 +81,7 @@ def set_attendance(
     if request.attended:
         changed = repository.check_in(tx, attendee_id, user_id=caller.id, now=now)
     else:
-        changed = repository.undo_check_in(tx, attendee_id)
+        changed = repository.undo_check_in(tx, attendee_id, of=request.attended_at)
     attendee = get_attendee(tx, attendee_id)
     if changed:
         publish_after_commit(tx, attendees=[attendee.id], attendees_of=[attendee.event_id])

@@ -789,10 +789,14 @@ export interface components {
         /**
          * AttendanceRequest
          * @description Present or absent, by hand.
+         *
+         *     With `attendedAt`, absent takes back the check-in of that time alone, and leaves a later one as it is.
          */
         AttendanceRequest: {
             /** Attended */
             attended: boolean;
+            /** Attendedat */
+            attendedAt?: string | null;
             /** Scannedby */
             scannedBy?: number | null;
         };
