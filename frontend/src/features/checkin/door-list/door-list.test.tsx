@@ -278,6 +278,16 @@ describe("with timers that the test moves", () => {
   });
 });
 
+test("4.list.10 a ticket that a whole new list lacks is known as cancelled, after a reload too", async () => {
+  await saveList(saved([ADA, BOB]));
+  const known = await loadList(GALA.id);
+  serve({ "GET /api/door/list": () => json(answered([BOB])) });
+  const held = await readWhole(GALA.id, known && { list: known, isSaved: true }, () => true);
+  expect(held.list.tickets.findId(1)).toBe("cancelled");
+  expect((await loadList(GALA.id))?.tickets.findId(1)).toBe("cancelled");
+  expect(await onDevice()).toBe(1);
+});
+
 test("4.list.4 while the session of a door is over, nothing goes back to the disk", async () => {
   holdSaves(true);
   expect(await saveList(saved())).toBe(false);
