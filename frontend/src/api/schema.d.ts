@@ -1231,6 +1231,7 @@ export interface components {
             number | null,
             string,
             number | null,
+            string | null,
             string | null
         ];
         /**

@@ -158,6 +158,7 @@ test("4.list.5 what lies on the device has no phone and no QR text", async () =>
     "ids",
     "invoices",
     "names",
+    "notes",
     "owedCents",
     "payments",
     "tables",
