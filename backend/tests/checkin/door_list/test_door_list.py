@@ -237,7 +237,20 @@ class TestTheTag:
                 },
             ),
         ],
-        ids=["new", "name", "paid", "notes", "scan", "present", "absent", "gone", "event", "price", "scanner", "import"],
+        ids=[
+            "new",
+            "name",
+            "paid",
+            "notes",
+            "scan",
+            "present",
+            "absent",
+            "gone",
+            "event",
+            "price",
+            "scanner",
+            "import",
+        ],
     )
     def test_is_another_one_after_any_change(  # 7.door-list.5
         self, house: House, change: Callable[[TestClient, Json, Json], Any]
