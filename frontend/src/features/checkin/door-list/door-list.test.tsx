@@ -158,6 +158,7 @@ test("4.list.5 what lies on the device has no phone and no QR text", async () =>
     "ids",
     "invoices",
     "names",
+    "notes",
     "owedCents",
     "payments",
     "tables",
@@ -276,6 +277,16 @@ describe("with timers that the test moves", () => {
     await until(() => door.held()?.isCurrent === false);
     expect(door.size()).toBe(1);
   });
+});
+
+test("4.list.10 a ticket that a whole new list lacks is known as cancelled, after a reload too", async () => {
+  await saveList(saved([ADA, BOB]));
+  const known = await loadList(GALA.id);
+  serve({ "GET /api/door/list": () => json(answered([BOB])) });
+  const held = await readWhole(GALA.id, known && { list: known, isSaved: true }, () => true);
+  expect(held.list.tickets.findId(1)).toBe("cancelled");
+  expect((await loadList(GALA.id))?.tickets.findId(1)).toBe("cancelled");
+  expect(await onDevice()).toBe(1);
 });
 
 test("4.list.4 while the session of a door is over, nothing goes back to the disk", async () => {

@@ -42,6 +42,7 @@ export async function readWhole(
     }
     if (!answer) throw new Error("The server has no newer list than none");
     const list = { ...answer, tickets: DoorTickets.of(answer.tickets) };
+    if (known) list.tickets.noteCancelled(known.list.tickets);
     return { list, isSaved: isWanted() && (await saveList(list)), isCurrent: true };
   } catch (error) {
     if (isGone(error)) await wipeLists();
