@@ -629,6 +629,7 @@ export interface paths {
          *
          *     `Last-Event-ID`, or `after` where a browser cannot send it, is the last id that was heard; without either, `age`
          *     says how many seconds ago the browser began to read. An event `reset` says that more was missed than is known.
+         *     A device that has a grant and no session names its event, and hears of that event alone.
          */
         get: operations["live"];
         put?: never;
@@ -670,7 +671,7 @@ export interface paths {
         put?: never;
         /**
          * Logout
-         * @description End the session; without one there is nothing to end, and the answer is the same.
+         * @description End the session, and what the device's grants make for its user; if there is neither, the answer is the same.
          */
         post: operations["logout"];
         delete?: never;
@@ -2841,6 +2842,7 @@ export interface operations {
             query?: {
                 after?: string | null;
                 age?: number | null;
+                eventId?: number | null;
             };
             header?: {
                 "last-event-id"?: string | null;
