@@ -121,6 +121,10 @@ test("4.list.10 a cancelled ticket that the server has again is listed again", (
   expect(tickets.findId(101)).toBeNull();
   expect(tickets.size).toBe(2);
   expect(tickets.pack().ids).toHaveLength(2);
+  // Here the other id is told before the old one goes.
+  tickets.apply([8], [[hash, 8, ...rest]]);
+  tickets.apply([7], []);
+  expect(find(tickets, 101)).toMatchObject({ id: 8 });
 });
 
 test("4.list.10 of many tickets that come and go, the list is what the last answer said", () => {
