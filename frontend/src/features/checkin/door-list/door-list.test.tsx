@@ -1,5 +1,6 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { screen, waitFor } from "@testing-library/react";
+import { openDB } from "idb";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ChangeNotice } from "@/api/live/change-notice";
 import { noteStream } from "@/api/live/live-state";
@@ -16,6 +17,7 @@ import {
   saveListSoon,
   wipeLists,
 } from "@/features/checkin/door-list/list-store";
+import { qrHashes } from "@/features/checkin/door-list/qr-hash";
 import { DoorTickets, type TicketRow } from "@/features/checkin/door-list/tickets";
 import { doorListQuery } from "@/features/checkin/door-list/use-door-list";
 import { wipedAt } from "@/features/checkin/door-list/wiped-at";
@@ -152,9 +154,43 @@ test("4.list.8 a list that changes all the time is saved in the middle of it, an
   expect(await onDevice()).toBeNull();
 });
 
-test("4.list.5 what lies on the device has no phone and no QR text", async () => {
-  const list = saved();
-  expect(Object.keys(list.tickets.pack()).sort()).toEqual([
+/** All that the databases and stores of this browser hold, as text: numbers in columns too, byte by byte. */
+async function everythingStored(): Promise<string> {
+  const texts: string[] = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];
+  const isColumn = (value: unknown): value is Uint8Array => ArrayBuffer.isView(value);
+  const readable = (_key: string, value: unknown) =>
+    isColumn(value) ? new TextDecoder("latin1").decode(new Uint8Array(value.buffer)) : value;
+  for (const { name } of await indexedDB.databases()) {
+    const database = await openDB(name ?? "");
+    for (const store of database.objectStoreNames) {
+      texts.push(JSON.stringify(await database.getAllKeys(store)));
+      texts.push(JSON.stringify(await database.getAll(store), readable));
+    }
+    database.close();
+  }
+  return texts.join("\n");
+}
+
+test("4.list.5 what lies on a device that is stolen holds no phone and no QR text", async () => {
+  const phone = "+61 400 000 111";
+  const qr = "DL1.7.0123456789ABCDEFGHJKMNPQRS";
+  const { half } = await qrHashes(qr);
+  const stolen: TicketRow = [half, 3, "Carl Stolen", 4, "unpaid", 4500, "INV-3", 1_700_000_000_000, "Olive"];
+  // What a server that told too much would send along, and what else a page reads of the guests.
+  const told = { ...answered([stolen, ADA]), phones: [phone], qrCodeData: [qr] };
+  const { calls } = openDoor({
+    "GET /api/door/list": () => json(told),
+    "GET /api/attendees": () =>
+      json([{ id: 3, event: GALA, fullName: "Carl Stolen", phone, qrCodeData: qr }]),
+  });
+  await waitFor(() => expect(listCalls(calls)).toHaveLength(1));
+  await waitFor(async () => expect(await onDevice()).toBe(2));
+  const stored = await everythingStored();
+  expect(stored).toContain("Carl Stolen");
+  expect(stored).toContain("INV-3");
+  expect(stored).not.toContain(phone);
+  expect(stored).not.toMatch(/DL1\.|0123456789ABCDEFGHJKMNPQRS/);
+  expect(Object.keys(saved([stolen]).tickets.pack()).sort()).toEqual([
     "attendedAt",
     "checkedInBy",
     "hashes",
@@ -165,6 +201,12 @@ test("4.list.5 what lies on the device has no phone and no QR text", async () =>
     "payments",
     "tables",
   ]);
+
+  // A guest who is deleted leaves a hash alone.
+  const tickets = DoorTickets.of([stolen]);
+  tickets.apply([3], []);
+  await saveList({ ...saved(), tickets });
+  expect(await everythingStored()).not.toMatch(/Carl|INV-3|unpaid/);
 });
 
 describe("with timers that the test moves", () => {

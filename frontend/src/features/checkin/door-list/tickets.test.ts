@@ -41,6 +41,7 @@ test("4.list.6 every ticket is found by its hash, and no other hash finds one", 
     fullName: "Guest 7",
     tableNumber: 7,
     paymentStatus: "paid",
+    paymentGroup: "paid",
     owedCents: 4500,
     invoiceNumber: "INV-7",
     attendedAt: null,
@@ -170,4 +171,21 @@ test("4.list.9 a guest is found by a part of the name, in any case and accent, o
   expect(tickets.search("z", 1)).toMatchObject({ found: 2, tickets: [{ id: 1 }] });
   tickets.apply([2], [row(2, { name: "Renamed" })]);
   expect(names("smith")).toEqual([]);
+});
+
+test("4.find.4 names are folded ahead a part at a time, and what changes meanwhile is found all the same", () => {
+  const tickets = DoorTickets.of(
+    Array.from({ length: 1000 }, (_, id) => row(id + 1, { name: `Zoë ${id + 1}` })),
+  );
+  const parts: boolean[] = [];
+  while (parts.at(-1) !== true) {
+    let looks = 0;
+    parts.push(tickets.foldAhead(() => looks++ > 2));
+  }
+  expect(parts.length).toBeGreaterThan(5);
+  tickets.apply([5, 6], [row(5, { name: "Renamed" })]);
+  tickets.apply([2000], [row(2000, { name: "Late Ángel" })]);
+  expect(tickets.search("zoe", 1).found).toBe(998);
+  expect(tickets.search("renamed", 1).found).toBe(1);
+  expect(tickets.search("angel", 1).found).toBe(1);
 });

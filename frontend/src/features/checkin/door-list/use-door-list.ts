@@ -4,6 +4,7 @@ import { touchesList } from "@/api/live/change-notice";
 import { useLiveOpen } from "@/api/live/live-state";
 import { onBeat } from "@/api/live/server-clock";
 import { doorListKey } from "@/features/checkin/door-list/api";
+import { foldInIdleTime } from "@/features/checkin/door-list/fold-ahead";
 import type { HeldList } from "@/features/checkin/door-list/held-list";
 import { wipedAt } from "@/features/checkin/door-list/wiped-at";
 import { LIST_RETRY_MS } from "@/features/checkin/rules";
@@ -66,6 +67,9 @@ export function useDoorList(eventId: number | null): void {
       }),
     [eventId, queryClient],
   );
+
+  const tickets = data?.list.tickets;
+  useEffect(() => tickets && foldInIdleTime(tickets), [tickets]);
 
   useEffect(() => {
     if (eventId === null) wipeAll();
