@@ -103,7 +103,10 @@ export async function saveList(list: DoorList): Promise<boolean> {
   forgetNext();
   if (areSavesHeld || wipedAt(list.event.date) <= now()) return false;
   const savedAs = newIdempotencyKey();
-  const copy = { ...list, savedAs, tickets: list.tickets.pack() };
+  const { event, asOf, etag } = list;
+  const { id, name, date, time } = event;
+  // Field by field: whatever else an answer brings along stays off the disk.
+  const copy = { event: { id, name, date, time }, asOf, etag, savedAs, tickets: list.tickets.pack() };
   list.savedAs = null;
   try {
     await withDatabase(async (database) => {
