@@ -1,4 +1,5 @@
 import type { ChangeNotice } from "@/api/live/change-notice";
+import type { Beat } from "@/api/live/server-clock";
 
 const PATH = "/api/live";
 /** Waits between attempts where the browser does not try again by itself: a refusal, or a server that is not there. */
@@ -14,6 +15,7 @@ export interface StreamListener {
   /** The server answers; `id` is where the stream stands, null where facts that were missed are still to follow. */
   onOpen(id: string | null): void;
   onFacts(id: string, facts: ChangeNotice): void;
+  onBeat(beat: Beat): void;
   /** The connection is gone; it is being opened again. */
   onCut(): void;
   /** Nothing was heard for `SILENCE_LIMIT_MS`, on an open connection or on none. Said again while that lasts. */
@@ -56,6 +58,9 @@ export function openStream(after: string | null, listener: StreamListener): () =
     const opened = new EventSource(address(lastId));
     source = opened;
     openedAt = performance.now();
+    // The server tells a change within a moment, and of a connection that begins what was missed comes after the first
+    // beat: with each beat all is told that was changed before the one before it.
+    let until: number | null = null;
     const heard = () => {
       clearTimeout(silence);
       silence = setTimeout(onSilence, SILENCE_LIMIT_MS);
@@ -72,7 +77,12 @@ export function openStream(after: string | null, listener: StreamListener): () =
       lastId = lastEventId || lastId;
       listener.onOpen(lastEventId || null);
     });
-    opened.addEventListener("beat", heard);
+    opened.addEventListener("beat", ({ data }: MessageEvent<string>) => {
+      heard();
+      const { now: serverTime } = JSON.parse(data) as { now: number };
+      listener.onBeat({ serverTime, until });
+      until = serverTime;
+    });
     opened.addEventListener("message", hear);
     opened.addEventListener("reset", hear);
     opened.addEventListener("end", () => {

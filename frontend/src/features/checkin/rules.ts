@@ -81,3 +81,9 @@ export const LIST_JITTER_MS = 5000;
 export const LIST_RETRY_MS = 15_000;
 /** More tickets than this are not named one by one. */
 export const LIST_IDS_AT_ONCE = 200;
+
+// decision, door-list and search
+/** contract 9: a search that the server has not answered for this long is answered by the list on the device. */
+export const SEARCH_HEDGE_MS = 1200;
+/** Names are made ready for searching in slices of this length, so that the camera does not notice. */
+export const FOLD_SLICE_MS = 8;
