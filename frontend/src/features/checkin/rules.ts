@@ -81,3 +81,11 @@ export const LIST_JITTER_MS = 5000;
 export const LIST_RETRY_MS = 15_000;
 /** More tickets than this are not named one by one. */
 export const LIST_IDS_AT_ONCE = 200;
+
+// outbox/
+/** A database that has not answered after this long has died: it is opened anew, once. */
+export const OUTBOX_WRITE_LIMIT_MS = 2000;
+/** contract 9: what waits is tried again this often. */
+export const OUTBOX_RETRY_MS = 15_000;
+/** contract 9: an acknowledged record stays this long where the day of its event is not known. */
+export const OUTBOX_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
