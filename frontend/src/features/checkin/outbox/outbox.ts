@@ -242,7 +242,10 @@ export function closeOutbox(): void {
   records.clear();
   keysOfTicket.clear();
   takenBack.clear();
+  for (const listener of listeners) listener();
 }
+
+export const isTakenBack = (key: string): boolean => takenBack.has(key);
 
 /** Hears of every change of a record, also in another tab. */
 export function onOutboxChange(listener: () => void): () => void {
