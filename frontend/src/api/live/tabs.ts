@@ -6,8 +6,7 @@ import { openStream, type StreamListener } from "@/api/live/stream";
 type Told =
   | { kind: "facts"; before: string | null; id: string | null; facts: ChangeNotice }
   | { kind: "open"; before: string | null; id: string | null }
-  | { kind: "cut" }
-  | { kind: "silent" };
+  | { kind: Exclude<StreamState, "open"> };
 
 export interface TabListener {
   onFacts(facts: ChangeNotice): void;
@@ -28,7 +27,7 @@ export function shareStream(userId: number, listener: TabListener): () => void {
   let resign: (() => void) | null = null;
 
   function hear(told: Told) {
-    if (told.kind === "cut" || told.kind === "silent") {
+    if (told.kind !== "facts" && told.kind !== "open") {
       listener.onState(told.kind);
       return;
     }
@@ -50,6 +49,7 @@ export function shareStream(userId: number, listener: TabListener): () => void {
     onFacts: (id, facts) => tell({ kind: "facts", before: lastId, id, facts }),
     onCut: () => tell({ kind: "cut" }),
     onSilence: () => tell({ kind: "silent" }),
+    onAnswer: () => tell({ kind: "refused" }),
     onRefused: listener.onRefused,
   };
 
