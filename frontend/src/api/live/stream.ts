@@ -20,6 +20,8 @@ export interface StreamListener {
   onCut(): void;
   /** Nothing was heard for `SILENCE_LIMIT_MS`, on an open connection or on none. Said again while that lasts. */
   onSilence(): void;
+  /** After a silence the server answers, though it has no stream for this browser yet. */
+  onAnswer(): void;
   /** The server will not have this browser, or has sent it away: find out who is signed in. Said once per cut. */
   onRefused(): void;
 }
@@ -50,6 +52,7 @@ export function openStream(after: string | null, listener: StreamListener): () =
   let source: EventSource | null = null;
   let hasAsked = false;
   let openedAt = 0;
+  let isSilent = false;
   let isOver = false;
 
   function open() {
@@ -74,6 +77,7 @@ export function openStream(after: string | null, listener: StreamListener): () =
       heard();
       wait = FIRST_WAIT_MS;
       hasAsked = false;
+      isSilent = false;
       lastId = lastEventId || lastId;
       listener.onOpen(lastEventId || null);
     });
@@ -100,12 +104,25 @@ export function openStream(after: string | null, listener: StreamListener): () =
     silence = setTimeout(onSilence, SILENCE_LIMIT_MS);
     const isRefused = source?.readyState === EventSource.CLOSED;
     // A server with no room for more streams is there all the same.
-    if (isRefused && (await isServerThere())) return;
+    const isThere = isRefused && (await isServerThere());
     if (isOver) return;
+    if (isThere) {
+      if (isSilent) comeBack();
+      return;
+    }
+    isSilent = true;
     listener.onSilence();
     // A frozen server, or a network that went away, never closes a connection. A closed one has its own turn to open.
     const isStuck = performance.now() - openedAt >= SILENCE_LIMIT_MS;
     if (isStuck && source?.readyState !== EventSource.CLOSED) open();
+  }
+
+  /** Behind a proxy the attempts during an outage were refused, so that the next one may be half a minute away. */
+  function comeBack() {
+    isSilent = false;
+    wait = FIRST_WAIT_MS;
+    listener.onAnswer();
+    open();
   }
 
   function again() {

@@ -266,3 +266,33 @@ test("7.live.21 a server that has no room for a stream is not offline; one behin
   await vi.advanceTimersByTimeAsync(9000);
   expect(tab.states.at(-1)).toBe("silent");
 });
+
+test("7.live.26, 7.live.24 a server that answers after a silence ends it, and is asked for a stream at once", async () => {
+  vi.spyOn(Math, "random").mockReturnValue(1);
+  const answers = vi.fn(async () => new Response("<h1>Bad Gateway</h1>", { status: 502 }));
+  vi.stubGlobal("fetch", answers);
+  const [one, two] = [await openTab(), await openTab()];
+  streams()[0]?.say("hello", "a-1");
+  for (const seconds of [1.25, 2.5, 5, 10]) {
+    streams()[0]?.fail(FakeSource.CLOSED);
+    await vi.advanceTimersByTimeAsync(seconds * 1000);
+  }
+  streams()[0]?.fail(FakeSource.CLOSED);
+  expect([one.states.at(-1), two.states.includes("silent")]).toEqual(["cut", true]);
+
+  answers.mockImplementation(
+    async () => new Response("{}", { status: 401, headers: { "Content-Type": "application/problem+json" } }),
+  );
+  // Its own turn would come in 20 s.
+  await vi.advanceTimersByTimeAsync(8000);
+  expect([one.states.at(-1), two.states.at(-1)]).toEqual(["refused", "refused"]);
+  expect(streams().map(({ url }) => url)).toEqual(["/api/live?after=a-1"]);
+  // It has no room for a stream: asked again soon, and then ever less often.
+  streams()[0]?.fail(FakeSource.CLOSED);
+  await vi.advanceTimersByTimeAsync(1250);
+  expect(streams()).toHaveLength(1);
+  const tries = FakeSource.all.length;
+  streams()[0]?.fail(FakeSource.CLOSED);
+  await vi.advanceTimersByTimeAsync(2400);
+  expect(FakeSource.all).toHaveLength(tries);
+});

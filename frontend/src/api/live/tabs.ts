@@ -8,8 +8,7 @@ type Told =
   | { kind: "facts"; before: string | null; id: string | null; facts: ChangeNotice }
   | { kind: "open"; before: string | null; id: string | null }
   | { kind: "beat"; before: string | null; id: string | null; beat: Beat }
-  | { kind: "cut" }
-  | { kind: "silent" };
+  | { kind: Exclude<StreamState, "open"> };
 
 export interface TabListener {
   onFacts(facts: ChangeNotice): void;
@@ -31,7 +30,7 @@ export function shareStream(userId: number, listener: TabListener): () => void {
   let resign: (() => void) | null = null;
 
   function hear(told: Told) {
-    if (told.kind === "cut" || told.kind === "silent") {
+    if (told.kind !== "facts" && told.kind !== "open") {
       listener.onState(told.kind);
       return;
     }
@@ -55,6 +54,7 @@ export function shareStream(userId: number, listener: TabListener): () => void {
     onBeat: (beat) => tell({ kind: "beat", before: lastId, id: lastId, beat }),
     onCut: () => tell({ kind: "cut" }),
     onSilence: () => tell({ kind: "silent" }),
+    onAnswer: () => tell({ kind: "refused" }),
     onRefused: listener.onRefused,
   };
 
