@@ -30,7 +30,7 @@ export function shareStream(userId: number, listener: TabListener): () => void {
   let resign: (() => void) | null = null;
 
   function hear(told: Told) {
-    if (told.kind !== "facts" && told.kind !== "open") {
+    if (told.kind !== "facts" && told.kind !== "open" && told.kind !== "beat") {
       listener.onState(told.kind);
       return;
     }
