@@ -81,3 +81,8 @@ export const LIST_JITTER_MS = 5000;
 export const LIST_RETRY_MS = 15_000;
 /** More tickets than this are not named one by one. */
 export const LIST_IDS_AT_ONCE = 200;
+
+/** The room of the grants. contract 9: the longest name of a door. */
+export const DOOR_NAME_MAX = 100;
+/** contract 9: a door says this often that it is there, and what waits. */
+export const GRANT_CONTACT_MS = 60_000;
