@@ -159,3 +159,10 @@ export const CAMERA_COPY = {
   automatic: "Automatic",
   numbered: (position: number) => `Camera ${position}`,
 } as const;
+
+/** The room of the grants: the door's name, who it belongs to, and the devices of an event (contract 2.doors). */
+export const DOOR_NAME_COPY = {
+  label: "Name of this door",
+  hint: "Shown beside its check-ins.",
+  example: "Gate B",
+} as const;

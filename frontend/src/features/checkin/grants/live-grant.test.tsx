@@ -2,11 +2,12 @@ import { act, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import {
   dropGrant,
-  endGrant,
   keepDoorName,
   keepGrant,
   type LiveGrant,
   liveGrant,
+  loseGrant,
+  useDoorHolder,
   useDoorName,
   useEndedGrant,
   useLiveGrant,
@@ -32,8 +33,10 @@ afterEach(() => {
 function Shown() {
   const grant = useLiveGrant();
   const ended = useEndedGrant();
+  const holder = useDoorHolder();
   const name = useDoorName();
-  return <output>{JSON.stringify({ grant: grant?.id ?? null, by: ended?.by ?? null, name })}</output>;
+  const facts = { grant: grant?.id ?? null, holder: holder?.id ?? null, by: ended?.by ?? null, name };
+  return <output>{JSON.stringify(facts)}</output>;
 }
 
 const shown = () => JSON.parse(screen.getByRole("status").textContent ?? "") as unknown;
@@ -42,7 +45,7 @@ test("4.doors.1 a grant is live for as long as it lets check-ins be made, and an
   vi.useFakeTimers({ now: START });
   keepGrant(GRANT);
   render(<Shown />);
-  expect(shown()).toEqual({ grant: 4, by: null, name: "" });
+  expect(shown()).toEqual({ grant: 4, holder: 4, by: null, name: "" });
   act(() => {
     vi.advanceTimersByTime(16 * HOUR - 1);
   });
@@ -50,7 +53,7 @@ test("4.doors.1 a grant is live for as long as it lets check-ins be made, and an
   act(() => {
     vi.advanceTimersByTime(1);
   });
-  expect(shown()).toMatchObject({ grant: null });
+  expect(shown()).toMatchObject({ grant: null, holder: 4 });
   expect(liveGrant()).toBeNull();
 });
 
@@ -64,15 +67,23 @@ test("4.doors.1 another tab's grant and name are this tab's, and what it drops i
     });
   tell("doorlist.door.grant", GRANT);
   tell("doorlist.door.name", "Gate B");
-  expect(shown()).toEqual({ grant: 4, by: null, name: "Gate B" });
+  expect(shown()).toEqual({ grant: 4, holder: 4, by: null, name: "Gate B" });
   tell("doorlist.door.grant", null);
-  expect(shown()).toEqual({ grant: null, by: null, name: "Gate B" });
+  expect(shown()).toEqual({ grant: null, holder: 4, by: null, name: "Gate B" });
 });
 
 test("4.doors.1 a record that is not whole is none", () => {
   vi.useFakeTimers({ now: START });
   const { makesUntil, ...rest } = GRANT;
-  for (const stored of [rest, { ...GRANT, userId: "1" }, { ...GRANT, device: 7 }, [], "x", 7]) {
+  for (const stored of [
+    rest,
+    { ...GRANT, userId: "1" },
+    { ...GRANT, device: 7 },
+    { ...GRANT, makesUntil: START },
+    [],
+    "x",
+    7,
+  ]) {
     localStorage.setItem("doorlist.door.grant", JSON.stringify(stored));
     window.dispatchEvent(new StorageEvent("storage", { key: "doorlist.door.grant" }));
     expect(liveGrant()).toBeNull();
@@ -84,13 +95,13 @@ test("4.doors.2 an ended grant leaves the device, and who ended it is known unti
   vi.useFakeTimers({ now: START });
   keepGrant(GRANT);
   render(<Shown />);
-  act(() => endGrant({ eventId: 7, by: "Sam Superadmin", at: "2026-11-28T19:40:00.000Z" }));
-  expect(shown()).toMatchObject({ grant: null, by: "Sam Superadmin" });
+  act(() => loseGrant({ eventId: 7, by: "Sam Superadmin", at: "2026-11-28T19:40:00.000Z" }));
+  expect(shown()).toMatchObject({ grant: null, holder: 4, by: "Sam Superadmin" });
   expect(localStorage.getItem("doorlist.door.grant")).toBeNull();
   act(() => keepGrant({ ...GRANT, id: 5 }));
   expect(shown()).toMatchObject({ grant: 5, by: null });
   act(() => dropGrant());
-  expect(shown()).toMatchObject({ grant: null, by: null });
+  expect(shown()).toMatchObject({ grant: null, holder: null, by: null });
 });
 
 test("4.doors.3 the door's name is remembered, 100 characters at most", () => {

@@ -21,7 +21,7 @@ export interface LiveGrant {
   makesUntil: number;
 }
 
-/** A grant that somebody ended: who and when, as the server told it. */
+/** A grant that was ended: by whom and when, as the server told it. */
 export interface EndedGrant {
   eventId: number;
   by: string | null;
@@ -46,7 +46,7 @@ function readGrant(): LiveGrant | null {
     isText(stored.device) &&
     isText(stored.eventName) &&
     isText(stored.eventDate);
-  return isWhole ? (stored as LiveGrant) : null;
+  return isWhole && (stored.makesUntil ?? 0) > now() ? (stored as LiveGrant) : null;
 }
 
 function readName(): string {
@@ -55,9 +55,12 @@ function readName(): string {
 }
 
 interface Memory {
+  /** Its time may have run out while this page is open. */
   grant: LiveGrant | null;
-  name: string;
+  /** The grant that was ended or refused while this page is open. */
+  former: LiveGrant | null;
   ended: EndedGrant | null;
+  name: string;
 }
 
 let memory: Memory | null = null;
@@ -65,7 +68,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
 function remembered(): Memory {
-  memory ??= { grant: readGrant(), name: readName(), ended: null };
+  memory ??= { grant: readGrant(), former: null, ended: null, name: readName() };
   return memory;
 }
 
@@ -85,19 +88,20 @@ export function liveGrant(): LiveGrant | null {
 
 export function keepGrant(grant: LiveGrant): void {
   writeStored("local", GRANT, grant);
-  replace({ grant, ended: null });
+  replace({ grant, former: null, ended: null });
 }
 
-/** The device has no grant for its door any more: another event, another user, a sign-out. */
+/** This device has no door now: another event or user, or a sign-out. */
 export function dropGrant(): void {
   removeStored("local", GRANT);
-  replace({ grant: null, ended: null });
+  replace({ grant: null, former: null, ended: null });
 }
 
-/** Somebody ended the grant. It is said on this page until the device is used again. */
-export function endGrant(ended: EndedGrant): void {
+/** The server does not take the grant, or (`ended`) a person ended it. The open page stays, and says so. */
+export function loseGrant(ended: EndedGrant | null): void {
   removeStored("local", GRANT);
-  replace({ grant: null, ended });
+  const { grant, former } = remembered();
+  replace({ grant: null, former: grant ?? former, ended });
 }
 
 /** The name of this door, '' while it has none. */
@@ -115,14 +119,34 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Another tab took, lost or renamed it. */
+/** Another tab took, lost or renamed it. A door whose grant goes stays where it is. */
 globalThis.addEventListener?.("storage", ({ key }: StorageEvent) => {
-  if (key === GRANT || key === null) replace({ grant: readGrant() });
-  if (key === NAME || key === null) replace({ name: readName() });
-  if (key === null) replace({ ended: null });
+  const before = remembered();
+  if (key === null) memory = null;
+  if (key === GRANT) {
+    const grant = readGrant();
+    replace({ grant, former: grant ? null : (before.grant ?? before.former) });
+  } else if (key === NAME || key === null) {
+    replace({ name: readName() });
+  }
 });
 
 export const useLiveGrant = (): LiveGrant | null => useSyncExternalStore(subscribe, liveGrant);
+/** Whose door this page is, also after its grant: the page stays with its guests. */
+export const useDoorHolder = (): LiveGrant | null =>
+  useSyncExternalStore(subscribe, () => remembered().grant ?? remembered().former);
 export const useEndedGrant = (): EndedGrant | null =>
   useSyncExternalStore(subscribe, () => remembered().ended);
 export const useDoorName = (): string => useSyncExternalStore(subscribe, doorName);
+
+const doubts = new Set<() => void>();
+
+/** Something suggests that the grant may have ended: whoever keeps it asks the server now. */
+export function doubtGrant(): void {
+  for (const ask of doubts) ask();
+}
+
+export function onGrantDoubt(ask: () => void): () => void {
+  doubts.add(ask);
+  return () => doubts.delete(ask);
+}

@@ -3,6 +3,7 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
 import { ALL_EVENTS, deletedEvent, EVENT_DELETED, eventNumber, SCANNER_COPY } from "@/features/checkin/copy";
+import { DoorNameField } from "@/features/checkin/grants/door-name-field";
 import { formatEventDate } from "@/lib/event-date";
 
 interface DoorSettingsProps {
@@ -45,6 +46,7 @@ export function DoorSettings({
           ))}
         </Select>
       </Field>
+      <DoorNameField />
       <Switch
         label={SCANNER_COPY.rapid}
         hint={SCANNER_COPY.rapidHint}
