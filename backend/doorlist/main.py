@@ -23,6 +23,7 @@ from doorlist.backup.service import Backups
 from doorlist.checkin.desk import AdmissionDesk, DeskFigures
 from doorlist.checkin.door_list.router import router as door_list_router
 from doorlist.checkin.fast_path import ScanFastPath
+from doorlist.checkin.grants.router import router as grants_router
 from doorlist.checkin.router import SCAN_ROUTE
 from doorlist.checkin.router import router as checkin_router
 from doorlist.core.config import Settings
@@ -140,6 +141,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
         events_router,
         checkin_router,
         door_list_router,
+        grants_router,
         spreadsheets_router,
         attendees_router,
         analytics_router,

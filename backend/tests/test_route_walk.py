@@ -104,6 +104,12 @@ def _user_of(house: House) -> Json:
     return json_of(answer)
 
 
+def _grant_of(house: House) -> Sample:
+    answer = _client(house, SAM).post("/api/door/grants", json={"eventId": _event_of(house)["id"]})
+    assert answer.status_code == 200, answer.text
+    return Sample(ids={"grant_id": json_of(answer)["id"]})
+
+
 WRONG_PASSWORD = {"currentPassword": "not my password", "newPassword": "a better horse battery"}
 CREDENTIALS = {"username": "olive", "password": "correct horse battery"}
 
@@ -168,6 +174,14 @@ EXPECTATIONS: dict[Call, Expectation] = {
     ("GET", "/api/door/list"): Expectation(
         lambda house: Sample(query={"eventId": _event_of(house)["id"]}), organizer=OK, super_admin=OK
     ),
+    ("POST", "/api/door/grants"): Expectation(
+        lambda house: Sample(body={"eventId": _event_of(house)["id"], "device": "Gate B"}), organizer=OK, super_admin=OK
+    ),
+    ("GET", "/api/door/grants"): Expectation(
+        lambda house: Sample(query={"eventId": _event_of(house)["id"]}), organizer=OK, super_admin=OK
+    ),
+    # Sam's: an organizer ends the access of their own devices alone.
+    ("DELETE", "/api/door/grants/{grant_id}"): Expectation(_grant_of, organizer=FORBIDDEN, super_admin=EMPTY),
     ("PATCH", "/api/attendees/{attendee_id}/attendance"): Expectation(
         lambda house: Sample(ids={"attendee_id": _attendee_of(house)["id"]}, body={"attended": True}),
         organizer=OK,
