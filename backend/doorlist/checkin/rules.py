@@ -27,7 +27,8 @@ class ScanOutcome(StrEnum):
 class Scan:
     """One reading of a code, as a command that the desk can decide at any moment.
 
-    `session` is the fingerprint of the caller's session, `at` when the server took the scan, `key` the client's own.
+    `session` is the fingerprint of the caller's session, or `by` the id and name of the user of a grant. `at` is when
+    the server took the scan, `key` the client's own.
     """
 
     session: str
@@ -37,6 +38,7 @@ class Scan:
     event_id: int | None = None
     key: UUID | None = None
     device: str | None = None
+    by: tuple[int, str] | None = None
 
 
 def is_same_text(logged: str, sent: str) -> bool:

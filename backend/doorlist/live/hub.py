@@ -32,7 +32,7 @@ MOST_STREAMS = 500
 MOST_STREAMS_PER_USER = 40
 
 FindLiveSessions = Callable[[Session, AbstractSet[str]], set[str]]
-"""Finds which of these sessions, by fingerprint, have not ended."""
+"""Finds which of these sessions and grants, by fingerprint, have not ended."""
 
 
 class LiveFull(Problem):
@@ -171,4 +171,4 @@ class Live:
                 continue
             for stream in self._streams:
                 if stream.listener.session in asked - alive:
-                    stream.end("session_ended")
+                    stream.end(stream.listener.end_reason)

@@ -1,9 +1,8 @@
 """The cookies of a browser: its session, its grants as a door, and the accounts that know it (contract 10.cookie)."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from datetime import timedelta
-from typing import NamedTuple
 
 from fastapi import Response
 from starlette.requests import cookie_parser
@@ -15,13 +14,6 @@ from doorlist.users.rules import DEVICE_LIFETIME, GRANT_DELIVERS_FOR, MOST_GRANT
 from doorlist.users.service import BrowserSecrets
 
 _SECRET = re.compile(r"[A-Za-z0-9_-]{43}")  # 32 random bytes
-
-
-class SignIns(NamedTuple):
-    """By what a browser may call: the token of its session, and the secrets of its grants, not verified yet."""
-
-    token: str | None
-    door: str | None
 
 
 def session_cookie_name(*, https: bool) -> str:
@@ -39,16 +31,13 @@ def read_devices(scope: Scope, settings: Settings) -> str:
     return _read(scope, _name("devices", https=is_https(scope, settings))) or ""
 
 
-def read_sign_ins(scope: Scope, settings: Settings) -> SignIns:
-    """The session token and the cookie of grants, in one reading of the header."""
-    https = is_https(scope, settings)
-    return SignIns(*_read_each(scope, (_name("session", https=https), _name("door", https=https))))
+def read_grants(scope: Scope, settings: Settings) -> str:
+    """The caller's cookie of grants, not verified yet."""
+    return _read(scope, _name("door", https=is_https(scope, settings))) or ""
 
 
-def grant_secrets(cookie: str | None) -> list[str]:
+def grant_secrets(cookie: str) -> list[str]:
     """The secrets of grants in their cookie, newest first; anything else in it is passed over."""
-    if cookie is None:
-        return []
     parts = cookie.split(".", MOST_GRANTS_OF_A_DEVICE)[:MOST_GRANTS_OF_A_DEVICE]
     return list(dict.fromkeys(part for part in parts if _SECRET.fullmatch(part)))
 
@@ -84,11 +73,9 @@ def _name(name: str, *, https: bool) -> str:
 
 
 def _read(scope: Scope, name: str) -> str | None:
-    return next(_read_each(scope, (name,)))
-
-
-def _read_each(scope: Scope, names: Iterable[str]) -> Iterator[str | None]:
-    """The values of these cookies, from the first header that has a value."""
-    sent = [cookie_parser(value.decode("latin-1")) for key, value in scope["headers"] if key == b"cookie"]
-    for name in names:
-        yield next(filter(None, (cookies.get(name) for cookies in sent)), None)
+    for key, value in scope["headers"]:
+        if key == b"cookie":
+            found = cookie_parser(value.decode("latin-1")).get(name)
+            if found:
+                return found
+    return None

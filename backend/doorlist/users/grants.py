@@ -132,6 +132,17 @@ def update_grant(tx: Session, grant_id: int, values: Mapping[str, Any]) -> DoorG
     return tx.scalar(statement.values(**values).returning(DoorGrant))
 
 
+def find_making(tx: Session, fingerprints: Collection[str]) -> set[str]:
+    """Those of the grants, by the hash of their secret, that make check-ins now."""
+    query = (
+        select(DoorGrant.secret_hash)
+        .join(User, User.id == DoorGrant.user_id)
+        .where(DoorGrant.secret_hash.in_(fingerprints), DoorGrant.makes_until > clock.now())
+        .where(DoorGrant.ended_at.is_(None), User.is_active)
+    )
+    return set(tx.scalars(query))
+
+
 def list_grants(tx: Session, event_id: int) -> list[tuple[DoorGrant, str]]:
     """The grants of an event that still deliver, newest contact first, each with the name of its user."""
     query = (
@@ -160,9 +171,13 @@ def end_grants_of(tx: Session, user_id: int, *, ended_by: int | None) -> None:
     tx.execute(update(DoorGrant).where(*are_theirs).values(ended_at=clock.now(), ended_by=ended_by))
 
 
-def stop_making(tx: Session, held: Collection[str], user_id: int) -> None:
-    """Let the grants of this device and user make nothing any longer; what they made is still delivered."""
+def stop_making(tx: Session, held: Sequence[HeldGrant], user_id: int) -> bool:
+    """Let these grants, as far as they are the user's, make nothing any longer; what they made is still delivered.
+
+    Whether any of them did.
+    """
     now = clock.now()
-    are_here = DoorGrant.secret_hash.in_([fingerprint(secret) for secret in held])
-    is_due = (are_here, DoorGrant.user_id == user_id, DoorGrant.makes_until > now)
-    tx.execute(update(DoorGrant).where(*is_due).values(makes_until=now))
+    ids = [grant.id for grant in held if grant.user.id == user_id]
+    is_due = (DoorGrant.id.in_(ids), DoorGrant.makes_until > now)
+    stopped = tx.scalars(update(DoorGrant).where(*is_due).values(makes_until=now).returning(DoorGrant.id))
+    return bool(stopped.all())

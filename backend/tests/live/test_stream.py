@@ -337,7 +337,7 @@ class TestASlowReader:
     def test_what_waits_for_it_is_merged(self) -> None:  # 7.live.10
         stream = streams.Stream(streams.Listener(1, "s"), last_id="o-0", missed=NOTHING)
         for number in range(1, 5001):
-            stream.tell(Changes(attendees=frozenset({number}), attendees_of=frozenset({3})), last_id=f"o-{number}")
+            stream.tell(Changes(attendees={3: frozenset({number})}), last_id=f"o-{number}")
         told, more = asyncio.run(stream.next())
         assert told == b'id: o-5000\ndata: {"attendeesOf":[3]}\n\n'
         assert more

@@ -9,29 +9,28 @@ from doorlist.checkin.grants.schemas import GrantListed, GrantOut, GrantQuery, G
 from doorlist.core.api_model import RowId
 from doorlist.core.http.guards import is_https
 from doorlist.core.http.routing import Config, DoorlistRoute, Tx
-from doorlist.users.cookies import grant_secrets, read_sign_ins, set_grants
-from doorlist.users.guards import CurrentUser
+from doorlist.users.cookies import set_grants
+from doorlist.users.guards import CurrentUser, DoorCaller, DoorReader
 
 router = APIRouter(prefix="/api/door/grants", tags=["checkin"], route_class=DoorlistRoute)
 
 
 @router.post("")
 def make_grant(
-    request: Request, response: Response, said: GrantRequest, tx: Tx, user: CurrentUser, settings: Config
+    request: Request, response: Response, said: GrantRequest, tx: Tx, door: DoorCaller, settings: Config
 ) -> GrantOut:
     """Let this device check in for its user at the event, also when the session is over; or tell of the device."""
-    held = grant_secrets(read_sign_ins(request.scope, settings).door)
-    granted = service.grant_to_user(tx, said, user, held)
+    if door.user is None:
+        return service.tell_of_device(tx, said, door)
+    granted = service.grant_to_user(tx, said, door.user, door)
     set_grants(response, granted.secrets, https=is_https(request.scope, settings))
     return granted.grant
 
 
 @router.get("")
-def list_grants(
-    request: Request, query: Annotated[GrantQuery, Query()], tx: Tx, _: CurrentUser, settings: Config
-) -> list[GrantListed]:
+def list_grants(query: Annotated[GrantQuery, Query()], tx: Tx, _: DoorReader, door: DoorCaller) -> list[GrantListed]:
     """The devices that may check in at the event."""
-    return service.list_devices(tx, query.event_id, grant_secrets(read_sign_ins(request.scope, settings).door))
+    return service.list_devices(tx, query.event_id, door)
 
 
 @router.delete("/{grant_id}", status_code=204)

@@ -1,11 +1,12 @@
 """The grants of doors: made, told of, listed and ended (contract 6.grant and 7.grant)."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
+from doorlist.attendees.service import get_attendee
 from doorlist.checkin.grants.schemas import GrantListed, GrantOut, GrantRequest
+from doorlist.checkin.schemas import AttendanceRequest, ScanRequest
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
 from doorlist.core.errors import Problem
@@ -13,10 +14,11 @@ from doorlist.events.service import get_event
 from doorlist.history.rules import Action
 from doorlist.history.service import add_entry
 from doorlist.users import grants
+from doorlist.users.door_access import DoorAccess, DoorUser
 from doorlist.users.grants import HeldGrant
 from doorlist.users.models import DoorGrant
 from doorlist.users.rules import MOST_GRANTS_OF_A_DEVICE
-from doorlist.users.service import SignedInUser
+from doorlist.users.service import SignedInUser, hold_session
 from doorlist.users.sessions import fingerprint
 
 
@@ -50,13 +52,14 @@ class Granted:
     secrets: tuple[str, ...]
 
 
-def grant_to_user(tx: Session, request: GrantRequest, user: SignedInUser, held: Sequence[str]) -> Granted:
+def grant_to_user(tx: Session, request: GrantRequest, user: SignedInUser, door: DoorAccess) -> Granted:
     """Make the grant of this device for the signed-in user and the event, or prolong the one that it holds.
 
     Raises UnknownEvent; and GrantEnded, unless the request asks for a new one in place of what was ended.
     """
+    hold_session(tx, user)
     get_event(tx, request.event_id)
-    known = grants.find_grants(tx, held)
+    known = door.grants(tx)
     mine = [grant for grant in known if (grant.user.id, grant.event_id) == (user.id, request.event_id)]
     others = [grant.secret for grant in known if grant not in mine]
     alive = next((grant for grant in mine if grant.ended_at is None), None)
@@ -75,10 +78,48 @@ def grant_to_user(tx: Session, request: GrantRequest, user: SignedInUser, held: 
     return Granted(_to_wire(row, user.full_name), (secret, *others)[:MOST_GRANTS_OF_A_DEVICE])
 
 
-def list_devices(tx: Session, event_id: int, held: Sequence[str]) -> list[GrantListed]:
+def tell_of_device(tx: Session, request: GrantRequest, door: DoorAccess) -> GrantOut:
+    """Note what a device without a session says of itself, by its newest grant for the event.
+
+    Raises GrantEnded, and the problem of the session where there is no such grant.
+    """
+    grant = next((grant for grant in door.grants(tx) if grant.event_id == request.event_id), None)
+    if grant is None:
+        raise door.no_access()
+    grants.refuse_ended(grant)
+    row = _told(tx, grant, request)
+    if row is None:
+        raise door.no_access()
+    return _to_wire(row, grant.user.full_name)
+
+
+def user_of_scan(tx: Session, door: DoorAccess, request: ScanRequest) -> DoorUser:
+    """The user to whom a scan is credited that the session is not good for: it has to name them and the event.
+
+    Raises GrantEnded, NotYou, and the problem of the session.
+    """
+    if request.scanned_by is None:
+        raise door.no_access()
+    return door.user_at(tx, request.event_id, named=request.scanned_by)
+
+
+def user_of_attendance(tx: Session, door: DoorAccess, attendee_id: int, request: AttendanceRequest) -> DoorUser:
+    """The user who marks an attendee present or absent. By a grant alone only absent, at its own event.
+
+    Raises UnknownAttendee, GrantEnded, NotYou, and the problem of the session.
+    """
+    user = door.signed_in(request.scanned_by)
+    if user is not None:
+        return user
+    if request.attended:
+        raise door.no_access()
+    return door.user_at(tx, get_attendee(tx, attendee_id).event_id, named=request.scanned_by)
+
+
+def list_devices(tx: Session, event_id: int, door: DoorAccess) -> list[GrantListed]:
     """The devices at an event, newest contact first. Raises UnknownEvent."""
     get_event(tx, event_id)
-    of_device = {fingerprint(secret) for secret in held}
+    of_device = {fingerprint(secret) for secret in door.secrets}
     return [
         GrantListed(
             id=grant.id,
