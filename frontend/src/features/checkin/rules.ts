@@ -97,3 +97,8 @@ export const OUTBOX_RETRY_MS = 15_000;
 export const OUTBOX_ANSWER_LIMIT_MS = 8000;
 /** contract 9: an acknowledged record stays this long where the day of its event is not known. */
 export const OUTBOX_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** The room of the grants. contract 9: the longest name of a door. */
+export const DOOR_NAME_MAX = 100;
+/** contract 9: a door says this often that it is there, and what waits. */
+export const GRANT_CONTACT_MS = 60_000;
