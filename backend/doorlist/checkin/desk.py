@@ -27,11 +27,13 @@ from doorlist.core.db.database import Database
 from doorlist.core.db.driver import DriverTransaction, DriverTransactions
 from doorlist.core.errors import DatabaseUnavailable, Problem, problem_for
 from doorlist.live.changes import Changes, changes_of_attendees
+from doorlist.users.sessions import NotSignedIn
 
 log = structlog.get_logger()
 
 LARGEST_GROUP = 256
 MOST_WAITING = 2000
+MOST_REMEMBERED = 4000
 CLOSING_SECONDS = 10
 # How long a scan waits while another transaction holds its attendee, and how often the desk tries it meanwhile.
 HELD_SECONDS = 1.0
@@ -107,7 +109,13 @@ class AdmissionDesk:
         self._in_hand: list[_Waiting] = []
         self._aside: list[_Waiting] = []
         self._look_again_at = 0.0
+        # Sessions with a scan that was decided here. It grants nothing: each scan's session is looked up all the same.
+        self._seen: dict[str, None] = {}
         figures.waiting.set_function(self._queue.qsize)
+
+    def has_seen(self, session: str) -> bool:
+        """Whether a scan of this session was decided here; a stranger's never is."""
+        return session in self._seen
 
     async def decide(self, scan: Scan) -> Verdict:
         """Decide one scan; when this returns, the decision is on disk.
@@ -255,12 +263,21 @@ class AdmissionDesk:
         by_loop: dict[AbstractEventLoop, list[tuple[Future[Answer], Answer]]] = {}
         for waiting, answer in zip(group, answers, strict=True):
             figures.seconds.observe(now - waiting.since)
+            self._remember(waiting.scan.session, answer)
             by_loop.setdefault(waiting.loop, []).append((waiting.answer, answer))
         for loop, answered in by_loop.items():
             # No call waits in an event loop that has ended.
             with suppress(RuntimeError):
                 loop.call_soon_threadsafe(_hand_over, answered)
         self._tell_of(answers)
+
+    def _remember(self, session: str, answer: Answer) -> None:
+        if isinstance(answer, NotSignedIn):
+            self._seen.pop(session, None)
+        elif isinstance(answer, Verdict) and session not in self._seen:
+            if len(self._seen) >= MOST_REMEMBERED:
+                self._seen.pop(next(iter(self._seen)))
+            self._seen[session] = None
 
     def _tell_of(self, answers: Sequence[Answer]) -> None:
         # Replays too: the first answer may have been lost before the change was published.

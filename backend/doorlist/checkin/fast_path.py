@@ -1,8 +1,8 @@
 """The fast path of the scan, the one call that a busy door repeats: answered before the router.
 
 It takes only plain requests: one small JSON body with the fields of `ScanRequest` and no others, in printable ASCII,
-sent by our own screens or by a program. Everything else, and so every refusal but the desk's own, goes the ordinary
-way, through the same gate and limits and to the same desk.
+sent by our own screens or by a program, of a session that the desk has seen. Everything else, and so every refusal but
+the desk's own, goes the ordinary way, through the same gate and limits and to the same desk.
 """
 
 from uuid import UUID
@@ -73,7 +73,8 @@ class ScanFastPath:
             return
         message = await receive()
         scan = _scan(message, token)
-        if scan is None:
+        # The gate checks a session that is new here, so that scans of strangers never stand in the desk's queue.
+        if scan is None or not self.desk.has_seen(scan.session):
             await self.app(scope, _again(message, receive), send)
             return
         scope["route"] = self.route

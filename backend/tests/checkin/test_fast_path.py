@@ -9,10 +9,14 @@ import pytest
 from fastapi.testclient import TestClient
 from httpx2 import Response
 from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
 
+from doorlist.checkin import desk
 from doorlist.checkin.models import ScanLogEntry
 from doorlist.users import guards
 from doorlist.users.models import SignInSession
+from doorlist.users.service import SignedInUser, find_signed_in_user
+from doorlist.users.sessions import fingerprint
 from tests.cast import NORA, OLIVE
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 
@@ -69,6 +73,14 @@ def refusal_of(answer: Response) -> Any:
     return answer.status_code, body, errors, headers
 
 
+def seen(house: House, client: TestClient) -> TestClient:
+    """The client, whose session the desk has seen: plain scans take the fast path."""
+    token = client.cookies.get("doorlist_session")
+    if token is not None:
+        house.app.state.desk._seen[fingerprint(token)] = None
+    return client
+
+
 def gone(house: House, client: TestClient) -> TestClient:
     """A user whose session has ended on the server."""
     with house.database.write() as tx:
@@ -92,7 +104,7 @@ def test_refuses_as_every_other_call_does(sqlite_house: House, caller: str) -> N
     for case, (headers, spoil) in GUARD_CASES.items():
         scan = spoil(b'{"qrData": "DL1.1.AAAAAAAAAAAAAAAAAAAAAAAAAA"}')
         event = spoil(b'{"name": "Spring Gala", "date": "2026-11-20"}')
-        of_scan = client.post(SCAN, content=scan, headers=headers)
+        of_scan = seen(sqlite_house, client).post(SCAN, content=scan, headers=headers)
         of_event = client.post(ORDINARY, content=event, headers=headers)
         if of_event.status_code == 201:
             # A valid call is decided: no attendee has this ticket.
@@ -104,6 +116,44 @@ def test_refuses_as_every_other_call_does(sqlite_house: House, caller: str) -> N
             assert refusal_of(of_scan) == refusal_of(of_event), case
         assert len(log_of(sqlite_house)) == decided, case
     assert decided == (7 if caller == "signed in" else 0)
+
+
+class TestWhomTheDeskHasSeen:
+    def test_a_strangers_scan_never_stands_in_its_queue(  # 10.limit.31
+        self, sqlite_house: House, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        # Its queue is full.
+        monkeypatch.setattr(desk, "MOST_WAITING", 0)
+        stranger = sqlite_house.stranger()
+        stranger.cookies.set("doorlist_session", "made up")
+        problem(stranger.post(SCAN, json={"qrData": "x"}), 401, "not_signed_in")
+
+    def test_the_first_scan_passes_the_gate_and_the_next_ones_go_by(
+        self, sqlite_house: House, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        asked: list[str] = []
+
+        def find(tx: Session, token: str, *, address: str) -> SignedInUser | None:
+            asked.append(token)
+            return find_signed_in_user(tx, token, address=address)
+
+        monkeypatch.setattr(guards, "find_signed_in_user", find)
+        olive = sqlite_house.signed_in()
+        for _ in range(3):
+            assert olive.post(SCAN, json={"qrData": "x"}).status_code == 400
+        assert len(asked) == 1
+
+    def test_a_session_that_has_ended_is_a_strangers_again(self, sqlite_house: House) -> None:
+        olive = seen(sqlite_house, sqlite_house.signed_in())
+        gone(sqlite_house, olive)
+        problem(olive.post(SCAN, json={"qrData": "x"}), 401, "not_signed_in")
+        assert sqlite_house.app.state.desk._seen == {}
+
+    def test_the_oldest_is_forgotten_first(self, sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(desk, "MOST_REMEMBERED", 2)
+        for _ in range(3):
+            sqlite_house.signed_in().post(SCAN, json={"qrData": "x"})
+        assert len(sqlite_house.app.state.desk._seen) == 2
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD", "PUT", "DELETE", "OPTIONS"])
@@ -121,7 +171,7 @@ def both_ways(client: TestClient, scan: Json) -> tuple[Response, Response]:
 
 class TestBothWays:
     def test_are_two(self, sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-        client = sqlite_house.signed_in()
+        client = seen(sqlite_house, sqlite_house.signed_in())
 
         def fail(*_: object) -> None:
             raise RuntimeError
@@ -132,7 +182,7 @@ class TestBothWays:
             assert (plain.status_code, other.status_code) == (404, 500)
 
     def test_answer_alike(self, house: House) -> None:  # 7.scan.1, 2, 10; 10.wire.2
-        olive = house.signed_in()
+        olive = seen(house, house.signed_in())
         gala, ball = new_event(olive, ticketPriceCents=12_000), new_event(olive, name="Ball 'é'", date="2026-12-01")
         guests = [new_attendee(olive, gala, fullName="Zoë 🎉 \"'", paymentStatus="partial", amountPaidCents=500)]
         guests += [new_attendee(olive, ball)]
@@ -186,7 +236,7 @@ class TestBothWays:
         ids=repr,
     )
     def test_understand_the_same(self, sqlite_house: House, fields: Json) -> None:
-        olive = sqlite_house.signed_in()
+        olive = seen(sqlite_house, sqlite_house.signed_in())
         new_event(olive)
         plain, ordinary = both_ways(olive, {"qrData": "no ticket", **fields})
         first, again = json_of(plain), json_of(ordinary)
@@ -195,7 +245,7 @@ class TestBothWays:
         assert len(set(rows)) <= 1
 
     def test_are_counted_under_one_name(self, sqlite_house: House) -> None:
-        olive = sqlite_house.signed_in()
+        olive = seen(sqlite_house, sqlite_house.signed_in())
         guest = new_attendee(olive, new_event(olive))
         both_ways(olive, {"qrData": guest["qrCodeData"]})
         local = TestClient(sqlite_house.app, base_url="http://localhost", client=("127.0.0.1", 5000))
