@@ -21,8 +21,9 @@ from doorlist.core.config import Settings
 from doorlist.core.errors import CrossSite, problem_for
 from doorlist.core.http.guards import refuse_cross_site
 from doorlist.tickets.rules import is_whole_qr_hash
-from doorlist.users.cookies import read_session
-from doorlist.users.sessions import fingerprint
+from doorlist.users.cookies import read_grants, read_session
+from doorlist.users.service import NotYou
+from doorlist.users.sessions import NotSignedIn, PasswordChangeRequired, fingerprint
 
 SHORT_BODY = 4096
 # A ticket is named in one of three ways.
@@ -78,6 +79,13 @@ class ScanFastPath:
         scope["route"] = self.route
         try:
             body = body_of(await self.desk.decide(scan))
+        except (NotSignedIn, PasswordChangeRequired, NotYou) as refusal:
+            # The session does not do: a grant of this device may. Only now, so that other scans pay nothing for it.
+            if read_grants(scope, self.settings):
+                await self.app(scope, _again(message, receive), send)
+            else:
+                await problem_for(refusal).response()(scope, receive, send)
+            return
         except Exception as error:  # noqa: BLE001 - every error leaves as a problem
             await problem_for(error).response()(scope, receive, send)
             return

@@ -31,7 +31,8 @@ class ScanOutcome(StrEnum):
 class Scan:
     """A ticket at a door, as a command that the desk can decide at any moment.
 
-    `session` is the fingerprint of the caller's session, `at` when the server took the scan, `key` the client's own.
+    `session` is the fingerprint of the caller's session, or `by` the id and name of the user of a grant. `at` is when
+    the server took the scan, `key` the client's own.
     One of `qr_data`, `qr_hash` and `attendee_id` names the ticket.
     """
 
@@ -44,6 +45,7 @@ class Scan:
     event_id: int | None = None
     key: UUID | None = None
     device: str | None = None
+    by: tuple[int, str] | None = None
 
     @property
     def named(self) -> str:

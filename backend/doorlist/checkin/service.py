@@ -19,7 +19,8 @@ from doorlist.core import clock
 from doorlist.core.errors import InvalidInput, KeyReused, Problem, RetryTransaction
 from doorlist.live.publish import publish_after_commit
 from doorlist.tickets.rules import half_of_qr_hash, is_our_form, normalise_qr, whole_qr_hash
-from doorlist.users.service import NotYou, SignedInUser, refuse_another_name
+from doorlist.users.door_access import DoorUser
+from doorlist.users.service import NotYou
 from doorlist.users.sessions import Caller, check_caller
 
 
@@ -70,13 +71,12 @@ def decide_scans(stored: ScanRepository, scans: Sequence[Scan]) -> list[Answer]:
 
 
 def set_attendance(
-    tx: Session, attendee_id: int, request: AttendanceRequest, caller: SignedInUser
+    tx: Session, attendee_id: int, request: AttendanceRequest, caller: DoorUser
 ) -> tuple[AttendeeOut, bool]:
     """Mark an attendee present or absent by hand; returns the attendee, and whether anything changed.
 
-    Raises UnknownAttendee and NotYou.
+    Raises UnknownAttendee.
     """
-    refuse_another_name(caller, request.scanned_by)
     now = clock.now()
     if request.attended:
         changed = repository.check_in(tx, attendee_id, user_id=caller.id, now=now)
@@ -91,6 +91,7 @@ def set_attendance(
                 attendee_id=attendee.id,
                 event_id=attendee.event_id,
                 user_id=caller.id,
+                device=caller.device,
                 outcome=outcome,
                 attended_at=attendee.attended_at,
                 attended_by=attendee.scanned_by,
@@ -145,7 +146,7 @@ class _Group:
             return problem
 
     def _verdict(self, scan: Scan) -> Verdict:
-        caller = check_caller(self._callers.get(scan.session))
+        caller = Caller(scan.session, *scan.by, 0) if scan.by else check_caller(self._callers.get(scan.session))
         if scan.scanned_by not in {None, caller.id}:
             raise NotYou
         if scan.key is not None:

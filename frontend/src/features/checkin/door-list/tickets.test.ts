@@ -42,6 +42,7 @@ test("4.list.6 every ticket is found by its hash, and no other hash finds one", 
     fullName: "Guest 7",
     tableNumber: 7,
     paymentStatus: "paid",
+    paymentGroup: "paid",
     owedCents: 4500,
     invoiceNumber: "INV-7",
     attendedAt: null,
@@ -123,6 +124,10 @@ test("4.list.10 a cancelled ticket that the server has again is listed again", (
   expect(tickets.findId(101)).toBeNull();
   expect(tickets.size).toBe(2);
   expect(tickets.pack().ids).toHaveLength(2);
+  // Here the other id is told before the old one goes.
+  tickets.apply([8], [[hash, 8, ...rest]]);
+  tickets.apply([7], []);
+  expect(find(tickets, 101)).toMatchObject({ id: 8 });
 });
 
 test("4.list.10 of many tickets that come and go, the list is what the last answer said", () => {
@@ -199,4 +204,21 @@ test("4.list.13 a list that an earlier release saved has no notes until the serv
     { notes: null },
     { notes: "Vegan" },
   ]);
+});
+
+test("4.find.4 names are folded ahead a part at a time, and what changes meanwhile is found all the same", () => {
+  const tickets = DoorTickets.of(
+    Array.from({ length: 1000 }, (_, id) => row(id + 1, { name: `Zoë ${id + 1}` })),
+  );
+  const parts: boolean[] = [];
+  while (parts.at(-1) !== true) {
+    let looks = 0;
+    parts.push(tickets.foldAhead(() => looks++ > 2));
+  }
+  expect(parts.length).toBeGreaterThan(5);
+  tickets.apply([5, 6], [row(5, { name: "Renamed" })]);
+  tickets.apply([2000], [row(2000, { name: "Late Ángel" })]);
+  expect(tickets.search("zoe", 1).found).toBe(998);
+  expect(tickets.search("renamed", 1).found).toBe(1);
+  expect(tickets.search("angel", 1).found).toBe(1);
 });

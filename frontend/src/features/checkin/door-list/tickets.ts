@@ -1,3 +1,6 @@
+import type { Attendee } from "@/api/types";
+import { paymentGroupOf } from "@/features/checkin/door-list/payment-group";
+
 /** A ticket as GET /api/door/list sends it; `hash` is base64url of 16 bytes (contract 7). */
 export type TicketRow = readonly [
   hash: string,
@@ -18,6 +21,7 @@ export interface ListedTicket {
   fullName: string;
   tableNumber: number;
   paymentStatus: string;
+  paymentGroup: Attendee["paymentGroup"];
   owedCents: number | null;
   invoiceNumber: string;
   attendedAt: number | null;
@@ -50,6 +54,8 @@ export interface PackedTickets {
 const WORDS = 4;
 const NUL = "\0";
 const LEAST_PLACES = 64;
+/** Between two looks at the clock. */
+const FOLDED_AT_ONCE = 50;
 
 type Hash = readonly [number, number, number, number];
 
@@ -110,6 +116,7 @@ export class DoorTickets {
   private readonly notes: string[];
   /** Folded once: a search must not hold up the camera. */
   private readonly searched: string[] = [];
+  private foldedTo = 0;
   /** By the number in `ids`: of a cancelled ticket that is -id. */
   private readonly rowOfId: Map<number, number>;
   private cancelledCount: number;
@@ -198,6 +205,15 @@ export class DoorTickets {
       if (this.isThere(row) && this.searchedText(row).includes(wanted)) hits.push(row);
     }
     return { tickets: hits.slice(0, limit).map((row) => this.ticketAt(row)), found: hits.length };
+  }
+
+  /** Folds names ahead of the first search, until the time is up. Tells whether there are none left. */
+  foldAhead(isTimeUp: () => boolean): boolean {
+    for (; this.foldedTo < this.ids.length; this.foldedTo++) {
+      if (this.foldedTo % FOLDED_AT_ONCE === 0 && isTimeUp()) return false;
+      this.searchedText(this.foldedTo);
+    }
+    return true;
   }
 
   private searchedText(row: number): string {
@@ -306,11 +322,13 @@ export class DoorTickets {
   }
 
   private ticketAt(row: number): ListedTicket {
+    const paymentStatus = this.payments[row] ?? "";
     return {
       id: this.ids[row] ?? 0,
       fullName: this.names[row] ?? "",
       tableNumber: this.tables[row] ?? 0,
-      paymentStatus: this.payments[row] ?? "",
+      paymentStatus,
+      paymentGroup: paymentGroupOf(paymentStatus),
       owedCents: orNull(this.owed[row]),
       invoiceNumber: this.invoices[row] ?? "",
       attendedAt: orNull(this.attended[row]),

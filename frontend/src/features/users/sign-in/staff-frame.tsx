@@ -4,7 +4,7 @@ import { PageFrame } from "@/components/layout/page-frame";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { toast } from "@/components/ui/toast-store";
 import { useLogout } from "@/features/users/api";
-import { clearSession, useSignedInUser } from "@/features/users/sign-in/session";
+import { signOut, useKnownUser } from "@/features/users/sign-in/session";
 import { LOGOUT_COPY } from "@/features/users/sign-in/sign-out-copy";
 import { dropDrafts } from "@/hooks/drafts";
 
@@ -15,16 +15,19 @@ const PasswordDialog = lazyPart(
 type StaffFrameProps = Pick<
   ComponentProps<typeof PageFrame>,
   "title" | "back" | "width" | "tools" | "children"
->;
+> & {
+  /** Whose door this is, where nobody is signed in. */
+  door?: { fullName: string } | null;
+};
 
 /** The page frame of the signed-in user, around every page behind the guard. */
-export function StaffFrame(props: StaffFrameProps) {
-  const user = useSignedInUser();
+export function StaffFrame({ door, ...props }: StaffFrameProps) {
+  const user = useKnownUser();
   const queryClient = useQueryClient();
   const logout = useLogout({
     onSuccess: () => {
       // The guard sees the cleared record and goes to /auth.
-      clearSession();
+      signOut();
       dropDrafts();
       queryClient.clear();
       toast(LOGOUT_COPY.frameDone);
@@ -37,8 +40,8 @@ export function StaffFrame(props: StaffFrameProps) {
     <>
       <PageFrame
         {...props}
-        fullName={user.fullName}
-        onOpenAccount={() => setChangingPassword(true)}
+        fullName={door?.fullName ?? user?.fullName ?? ""}
+        onOpenAccount={door ? null : () => setChangingPassword(true)}
         onLogout={() => logout.mutate()}
         loggingOut={logout.isPending}
       />
