@@ -31,7 +31,8 @@ class Slots:
     def __init__(self, places: int, *, wait_seconds: float, refusal: str, rest: float = 0) -> None:
         """A call that has waited for `wait_seconds` gets `refusal`.
 
-        With `rest` a place stays empty after each work for so many times as long as the work took.
+        With `rest` a place stays empty after each work for so many times as long as the work took, if others wait
+        for one: many calls take their time, and one alone is not slowed.
         """
         self._limiter = CapacityLimiter(places)
         self._wait_seconds = wait_seconds
@@ -60,6 +61,6 @@ class Slots:
         async with self.place():
             began = monotonic()
             done = await to_thread.run_sync(work, limiter=CapacityLimiter(1))
-            if self._rest:
+            if self._rest and self._limiter.statistics().tasks_waiting:
                 await sleep(self._rest * (monotonic() - began))
             return done

@@ -2,11 +2,13 @@
 
 import asyncio
 import threading
+import time
 
 import pytest
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
+from doorlist.core import slots as slots_module
 from doorlist.core.db.database import Database
 from doorlist.core.slots import Slots, TooBusy
 
@@ -25,6 +27,27 @@ def test_a_place_is_had_in_time_or_the_caller_is_told_when_to_come_again() -> No
         async with slots.place():
             assert await slots.run(lambda: 8) == 8
 
+    asyncio.run(come())
+
+
+def test_a_place_rests_after_work_while_another_call_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    # 7.door-list.8, 9
+    rested: list[float] = []
+
+    async def rest(seconds: float) -> None:
+        rested.append(seconds)
+
+    async def come() -> None:
+        slots = Slots(1, wait_seconds=30, refusal="Come again.", rest=2)
+        for _ in range(3):
+            assert await slots.run(lambda: 7) == 7
+        assert rested == []
+        assert await asyncio.gather(*(slots.run(lambda: time.sleep(0.01)) for _ in range(3))) == [None] * 3
+        # The last of them leaves nobody waiting.
+        assert len(rested) == 2
+        assert min(rested) >= 0.02
+
+    monkeypatch.setattr(slots_module, "sleep", rest)
     asyncio.run(come())
 
 
