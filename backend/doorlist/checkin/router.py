@@ -28,8 +28,10 @@ async def scan(request: ScanRequest, user: CurrentUser, desk: Annotated[Admissio
     """Decide one scan."""
     command = Scan(
         session=fingerprint(user.token),
-        qr_data=request.qr_data,
         at=clock.now(),
+        qr_data=request.qr_data,
+        qr_hash=request.qr_hash,
+        attendee_id=request.attendee_id,
         scanned_by=request.scanned_by,
         event_id=request.event_id,
         key=request.idempotency_key,
@@ -44,6 +46,8 @@ def set_attendance(attendee_id: RowId, request: AttendanceRequest, tx: Tx, user:
     attendee, changed = service.set_attendance(tx, attendee_id, request, user)
     state = "present" if request.attended else "absent"
     message = f"Marked {state}" if changed else f"Was already {state}"
+    if attendee.attended != request.attended:
+        message = "Checked in at another time"
     return AttendanceAnswer(message=message, attendee=attendee)
 
 

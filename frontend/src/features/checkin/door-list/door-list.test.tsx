@@ -197,6 +197,7 @@ test("4.list.5 what lies on a device that is stolen holds no phone and no QR tex
     "ids",
     "invoices",
     "names",
+    "notes",
     "owedCents",
     "payments",
     "tables",

@@ -16,7 +16,7 @@ const base64url = (bytes: Uint8Array) =>
 
 const row = (
   id: number,
-  change: { name?: string; attendedAt?: number | null; by?: string } = {},
+  change: { name?: string; attendedAt?: number | null; by?: string; notes?: string } = {},
 ): TicketRow => [
   base64url(hashBytes(id)),
   id,
@@ -27,6 +27,7 @@ const row = (
   `INV-${id}`,
   change.attendedAt ?? null,
   change.by ?? null,
+  change.notes ?? null,
 ];
 const find = (tickets: DoorTickets, id: number) => tickets.find(wordsOf(hashBytes(id)));
 
@@ -46,6 +47,7 @@ test("4.list.6 every ticket is found by its hash, and no other hash finds one", 
     invoiceNumber: "INV-7",
     attendedAt: null,
     checkedInBy: null,
+    notes: null,
   });
 });
 
@@ -188,4 +190,35 @@ test("4.find.4 names are folded ahead a part at a time, and what changes meanwhi
   expect(tickets.search("zoe", 1).found).toBe(998);
   expect(tickets.search("renamed", 1).found).toBe(1);
   expect(tickets.search("angel", 1).found).toBe(1);
+});
+
+test("4.list.13 the notes of a guest are listed, change, and go with the guest", () => {
+  const tickets = DoorTickets.of([row(1), row(2, { notes: "Wheelchair:\nramp at Gate B" }), row(3)]);
+  const again = new DoorTickets(structuredClone(tickets.pack()));
+  for (const list of [tickets, again]) {
+    expect(find(list, 2)).toMatchObject({ notes: "Wheelchair:\nramp at Gate B" });
+    expect([1, 3].map((id) => find(list, id))).toMatchObject([{ notes: null }, { notes: null }]);
+  }
+  again.apply([1, 2], [row(1, { notes: "Vegan" }), row(2)]);
+  expect([1, 2].map((id) => find(again, id))).toMatchObject([{ notes: "Vegan" }, { notes: null }]);
+  again.apply([1], []);
+  expect(JSON.stringify(again.pack())).not.toContain("Vegan");
+});
+
+test("4.list.13 a list that an earlier release saved has no notes until the server has told them", () => {
+  const { notes, ...saved } = DoorTickets.of([row(1), row(2), row(3, { by: "Olive" })]).pack();
+  expect(notes).toBeDefined();
+  const tickets = new DoorTickets(structuredClone(saved));
+  expect([1, 2, 3].map((id) => find(tickets, id))).toMatchObject([
+    { id: 1, notes: null },
+    { id: 2, notes: null },
+    { id: 3, notes: null, checkedInBy: "Olive" },
+  ]);
+  tickets.apply([3], [row(3, { notes: "Vegan" })]);
+  const again = new DoorTickets(tickets.pack());
+  expect([1, 2, 3].map((id) => find(again, id))).toMatchObject([
+    { notes: null },
+    { notes: null },
+    { notes: "Vegan" },
+  ]);
 });

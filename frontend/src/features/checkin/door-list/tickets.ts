@@ -12,6 +12,7 @@ export type TicketRow = readonly [
   invoiceNumber: string,
   attendedAt: number | null,
   checkedInBy: string | null,
+  notes?: string | null,
 ];
 
 /** A ticket as the door reads it. Times are milliseconds since 1970. */
@@ -25,6 +26,7 @@ export interface ListedTicket {
   invoiceNumber: string;
   attendedAt: number | null;
   checkedInBy: string | null;
+  notes: string | null;
 }
 
 /** `cancelled` is a ticket that the list had, and that the server has deleted since. */
@@ -45,6 +47,8 @@ export interface PackedTickets {
   invoices: string;
   payments: string;
   checkedInBy: string;
+  /** Missing in a list that an earlier release saved. */
+  notes?: string;
 }
 
 const WORDS = 4;
@@ -109,6 +113,7 @@ export class DoorTickets {
   private readonly invoices: string[];
   private readonly payments: string[];
   private readonly scanners: string[];
+  private readonly notes: string[];
   /** Folded once: a search must not hold up the camera. */
   private readonly searched: string[] = [];
   private foldedTo = 0;
@@ -129,6 +134,7 @@ export class DoorTickets {
     this.invoices = texts(packed?.invoices);
     this.payments = texts(packed?.payments);
     this.scanners = texts(packed?.checkedInBy);
+    this.notes = texts(packed?.notes);
     this.rowOfId = new Map(this.ids.map((id, row) => [id, row]));
     this.cancelledCount = this.ids.filter((id) => id < 0).length;
     this.reindex();
@@ -157,6 +163,7 @@ export class DoorTickets {
       invoices: this.invoices.join(NUL),
       payments: this.payments.join(NUL),
       checkedInBy: this.scanners.join(NUL),
+      notes: this.notes.join(NUL),
     };
   }
 
@@ -234,7 +241,8 @@ export class DoorTickets {
   }
 
   private write(row: number, ticket: TicketRow, hash: Hash): void {
-    const [, id, fullName, tableNumber, paymentStatus, owedCents, invoiceNumber, attendedAt, by] = ticket;
+    const [, id, fullName, tableNumber, paymentStatus, owedCents, invoiceNumber, attendedAt, by, notes] =
+      ticket;
     const isNew = row === this.ids.length;
     this.ids[row] = id;
     this.tables[row] = tableNumber;
@@ -244,6 +252,7 @@ export class DoorTickets {
     this.invoices[row] = invoiceNumber;
     this.payments[row] = paymentStatus;
     this.scanners[row] = by ?? "";
+    this.notes[row] = notes ?? "";
     delete this.searched[row];
     this.rowOfId.set(id, row);
     if (!isNew) return;
@@ -324,6 +333,7 @@ export class DoorTickets {
       invoiceNumber: this.invoices[row] ?? "",
       attendedAt: orNull(this.attended[row]),
       checkedInBy: this.scanners[row] || null,
+      notes: this.notes[row] || null,
     };
   }
 }
