@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { openOffice } from "./api";
 import { stage } from "./door";
 import { startProxy } from "./proxy";
 import { serveReleases } from "./releases";
@@ -89,6 +90,41 @@ test("2.scan.37 beside what the camera does 'Offline' is whole, and nothing cove
     (pill?.x ?? 0) + (pill?.width ?? 0) <= (search?.x ?? 0) ||
     (pill?.y ?? 0) >= (search?.y ?? 0) + (search?.height ?? 0);
   expect(isApart, `the pill at ${JSON.stringify(pill)}, the button at ${JSON.stringify(search)}`).toBe(true);
+});
+
+test("4.find.1 while the server is frozen a guest is found on the list of the device", async ({
+  openElsewhere,
+  watched,
+}) => {
+  watched.expectTrouble(/ERR_/);
+  const { page, elsewhere } = await openElsewhere("cast");
+  const office = await openOffice(elsewhere.url, OLIVE);
+  const event = await office.event();
+  await office.attendee(event.id, { fullName: "Zoë Ångström-Featherstonehaugh", tableNumber: 12 });
+  const inside = await office.attendee(event.id, { fullName: "Zoe Smith", paymentStatus: "unpaid" });
+  await office.scan(inside.qrCodeData);
+  await office.call.dispose();
+  await signIn(page, OLIVE);
+  await page.goto("/scan-attendees");
+  const isRead = page.waitForResponse((answer) => answer.url().includes("/api/door/list"));
+  await page.getByLabel("Event").selectOption(String(event.id));
+  await isRead;
+  elsewhere.freeze();
+  await expect(offline(page)).toBeVisible({ timeout: 15_000 });
+
+  await page.getByRole("button", { name: "Find guest" }).click();
+  await page.getByRole("searchbox").fill("zoe");
+  await expect(page.getByText("Phones are searched online only.")).toBeVisible();
+  const guests = page.getByRole("dialog").getByRole("listitem");
+  await expect(guests).toHaveText([
+    /Zoë Ångström-Featherstonehaugh.*Table 12.*Not in yet/,
+    /Zoe Smith.*In since/,
+  ]);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.getByRole("searchbox").fill(inside.invoiceNumber.toLowerCase());
+  await expect(guests).toHaveText([/Zoe Smith/]);
+  elsewhere.thaw();
 });
 
 test.describe("where the browser allows a service worker", () => {

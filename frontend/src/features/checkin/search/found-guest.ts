@@ -31,7 +31,6 @@ export function foundOnline(attendee: Attendee): FoundGuest {
 export function foundOnList({ attendedAt, ...ticket }: ListedTicket): FoundGuest {
   return {
     ...ticket,
-    notes: null,
     phone: null,
     event: null,
     attended: attendedAt !== null,

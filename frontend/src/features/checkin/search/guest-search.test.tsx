@@ -11,7 +11,18 @@ import { GALA } from "@/testing/cast";
 import { answerNothing, json, problem, serve } from "@/testing/server";
 
 const QR = "DL1.7.0123456789ABCDEFGHJKMNPQRS";
-const ADA: TicketRow = ["AAAAAAAAAAAAAAAAAAAAAA", 1, "Ada Byron", 12, "unpaid", 4500, "INV-1", null, null];
+const ADA: TicketRow = [
+  "AAAAAAAAAAAAAAAAAAAAAA",
+  1,
+  "Ada Byron",
+  12,
+  "unpaid",
+  4500,
+  "INV-1",
+  null,
+  null,
+  "Wheelchair",
+];
 const BEA: TicketRow = [
   "AAAAAAAAAAAAAAAAAAAAAQ",
   2,
@@ -96,7 +107,9 @@ test("4.find.1 without a server the list on the device answers, by name and invo
   await user.clear(screen.getByRole("searchbox"));
   await user.type(screen.getByRole("searchbox"), "inv-1");
   await waitFor(async () => expect((await guests())[0]).toHaveTextContent(/Ada Byron/));
-  expect((await guests())[0]).toHaveTextContent(/Table 12 · INV-1.*owed.*owes \$45\.00.*Not in yet/);
+  expect((await guests())[0]).toHaveTextContent(
+    /Table 12 · INV-1.*Wheelchair.*owed.*owes \$45\.00.*Not in yet/,
+  );
   await user.click(screen.getByRole("button", { name: "Check in Ada Byron" }));
   expect(onPick).toHaveBeenCalledExactlyOnceWith({ attendeeId: 1 });
 });
@@ -118,7 +131,7 @@ test("4.find.1 who is not on the list is not found, and the phone is searched on
   expect(screen.getByText(NOTE)).toBeInTheDocument();
 });
 
-test("4.find.2 a server that does not answer within 1.2 s is not waited for", async () => {
+test("4.find.2, 9.find.1 a server that does not answer within 1.2 s is not waited for", async () => {
   serve({
     "GET /api/attendees": () => new Promise(() => {}),
     "GET /api/door/list": () => problem(503, "too_busy", "Busy"),
