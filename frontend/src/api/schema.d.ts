@@ -834,10 +834,14 @@ export interface components {
         /**
          * AttendanceRequest
          * @description Present or absent, by hand.
+         *
+         *     With `attendedAt`, absent takes back the check-in of that time alone, and leaves a later one as it is.
          */
         AttendanceRequest: {
             /** Attended */
             attended: boolean;
+            /** Attendedat */
+            attendedAt?: string | null;
             /** Scannedby */
             scannedBy?: number | null;
         };
@@ -1331,6 +1335,7 @@ export interface components {
             number | null,
             string,
             number | null,
+            string | null,
             string | null
         ];
         /**
@@ -1547,9 +1552,13 @@ export interface components {
         };
         /**
          * ScanRequest
-         * @description One reading of a code at a door. The key makes a second sending harmless; `device` is for the log.
+         * @description A ticket at a door, named in one way: the text that was read, the SHA-256 of it, or the attendee's id.
+         *
+         *     The key makes a second sending harmless; `device` is for the log.
          */
         ScanRequest: {
+            /** Attendeeid */
+            attendeeId?: number | null;
             /** Device */
             device?: string | null;
             /** Eventid */
@@ -1557,7 +1566,9 @@ export interface components {
             /** Idempotencykey */
             idempotencyKey?: string | null;
             /** Qrdata */
-            qrData: string;
+            qrData?: string | null;
+            /** Qrhash */
+            qrHash?: string | null;
             /** Scannedby */
             scannedBy?: number | null;
         };

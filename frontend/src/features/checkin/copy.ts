@@ -159,3 +159,7 @@ export const CAMERA_COPY = {
   automatic: "Automatic",
   numbered: (position: number) => `Camera ${position}`,
 } as const;
+
+// search
+/** contract 2: above what the list on the device has found. */
+export const LIST_SEARCH_NOTE = "Phones are searched online only.";
