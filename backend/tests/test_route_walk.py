@@ -466,6 +466,28 @@ class TestWhatAGrantOpens:
 
 
 @pytest.mark.smoke
+@pytest.mark.parametrize(
+    "call",
+    [
+        ("GET", "/api"),
+        ("GET", "/api/nothing"),
+        ("GET", "/api/door"),
+        ("GET", "/api/door/list/"),
+        ("DELETE", "/api/door/list"),
+        ("HEAD", "/api/live"),
+        ("GET", "/api/attendees/1/attendance/more"),
+        ("GET", "/api/attendees/scan"),
+    ],
+    ids=_name,
+)
+@pytest.mark.either_engine
+def test_a_grant_does_not_tell_which_other_paths_there_are(house: House, call: Call) -> None:  # 6.grant.3
+    method, path = call
+    answer = _door(house).client(house).request(method, path, follow_redirects=False)
+    assert answer.status_code == 401
+
+
+@pytest.mark.smoke
 @pytest.mark.parametrize("call", sorted(set(CALLS) - GRANT_MAY.keys()), ids=_name)
 @pytest.mark.either_engine
 def test_a_grant_opens_nothing_else(house: House, call: Call) -> None:  # 6.grant.3

@@ -45,7 +45,10 @@ async def scan(
         key=request.idempotency_key,
         device=request.device or user.device,
     )
-    return Response(body_of(await desk.decide(command)), media_type="application/json")
+    verdict = await desk.decide(command)
+    if user.grant:
+        verdict = grants.verdict_without_private(verdict, is_by_id=request.attendee_id is not None)
+    return Response(body_of(verdict), media_type="application/json")
 
 
 @router.patch("/{attendee_id}/attendance")
@@ -57,7 +60,7 @@ def set_attendance(attendee_id: RowId, request: AttendanceRequest, tx: Tx, door:
     message = f"Marked {state}" if changed else f"Was already {state}"
     if attendee.attended != request.attended:
         message = "Checked in at another time"
-    return AttendanceAnswer(message=message, attendee=attendee)
+    return AttendanceAnswer(message=message, attendee=grants.without_private(attendee) if user.grant else attendee)
 
 
 SCAN_ROUTE = next(route for route in router.routes if isinstance(route, APIRoute) and route.name == scan.__name__)

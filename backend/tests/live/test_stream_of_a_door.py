@@ -85,9 +85,9 @@ def test_ends_within_a_second_of_its_grant(house: House, values: dict[str, Any])
         at = {name: clock.now() + lag for name, lag in values.items()}
         with house.database.write() as tx:
             tx.execute(update(DoorGrant).values(**at))
-        event = ear.event()
-        assert event is not None
-        assert (event.kind, event.data) == ("end", {"reason": "grant_ended"})
+        # Beats would come for ever: one right after the greeting, the next after the end.
+        kinds = [(event.kind, event.data) for _ in range(2) if (event := ear.event(beats=True))]
+        assert [kinds[0][0], kinds[1]] == ["beat", ("end", {"reason": "grant_ended"})]
         assert ear.event() is None
 
 

@@ -1,12 +1,16 @@
 """The grants of doors: made, told of, listed and ended (contract 6.grant and 7.grant)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import msgspec
 from sqlalchemy.orm import Session
 
+from doorlist.attendees.schemas import AttendeeOut
 from doorlist.attendees.service import get_attendee
 from doorlist.checkin.grants.schemas import GrantListed, GrantOut, GrantRequest
+from doorlist.checkin.rules import ScanOutcome
 from doorlist.checkin.schemas import AttendanceRequest, ScanRequest
+from doorlist.checkin.service import Verdict
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
 from doorlist.core.errors import Problem
@@ -20,6 +24,8 @@ from doorlist.users.models import DoorGrant
 from doorlist.users.rules import MOST_GRANTS_OF_A_DEVICE
 from doorlist.users.service import SignedInUser, hold_session
 from doorlist.users.sessions import fingerprint
+
+_PRIVATE = {"phone": "", "qr_code_data": ""}
 
 
 class UnknownGrant(Problem):
@@ -114,6 +120,20 @@ def user_of_attendance(tx: Session, door: DoorAccess, attendee_id: int, request:
     if request.attended:
         raise door.no_access()
     return door.user_at(tx, get_attendee(tx, attendee_id).event_id, named=request.scanned_by)
+
+
+def without_private(attendee: AttendeeOut) -> AttendeeOut:
+    """The attendee without phone and QR text: a device by its grant alone learns neither (contract 6.grant)."""
+    return attendee.model_copy(update=_PRIVATE)
+
+
+def verdict_without_private(verdict: Verdict, *, is_by_id: bool) -> Verdict:
+    """The same for a verdict; and an id of another event is unknown here, so that no count through ids names events."""
+    if verdict.ticket is None:
+        return verdict
+    if is_by_id and verdict.outcome is ScanOutcome.OTHER_EVENT:
+        return Verdict(ScanOutcome.UNKNOWN, is_replay=verdict.is_replay)
+    return replace(verdict, ticket=msgspec.structs.replace(verdict.ticket, **_PRIVATE))
 
 
 def list_devices(tx: Session, event_id: int, door: DoorAccess) -> list[GrantListed]:

@@ -12,6 +12,7 @@ from doorlist.checkin import fast_path
 from doorlist.checkin.models import ScanLogEntry
 from doorlist.core import clock
 from doorlist.history.rules import Action
+from doorlist.tickets.rules import whole_qr_hash
 from doorlist.users import cookies, guards, service
 from doorlist.users.accounts import set_password_for
 from doorlist.users.models import User
@@ -117,8 +118,34 @@ class TestAScan:
         door = Door(house)
         first = passed(door.scan(idempotencyKey=KEY))
         door.without_session()
-        assert passed(door.scan(idempotencyKey=KEY)) == first
+        again = passed(door.scan(idempotencyKey=KEY))
+        assert again["attendee"].pop("phone") == again["attendee"].pop("qrCodeData") == ""
+        assert first["attendee"].pop("phone") == "0400 111 222"
+        assert first["attendee"].pop("qrCodeData") == door.guest["qrCodeData"]
+        assert again == first
         assert len(log(house)) == 1
+
+    def test_by_id_or_hash_tells_no_phone_and_no_text_of_the_ticket(self, house: House) -> None:  # 6.grant.14
+        door = Door(house).without_session()
+        text, phone = door.guest["qrCodeData"], door.guest["phone"]
+        answers = [
+            door.scan(qrData=None, attendeeId=door.guest["id"]),
+            door.undo(),
+            door.scan(qrData=None, qrHash=whole_qr_hash(text)),
+            door.device.get("/api/door/list", params={"eventId": door.event["id"]}),
+        ]
+        for answer in answers:
+            assert answer.status_code == 200, answer.text
+            assert text not in answer.text
+            assert phone not in answer.text
+
+    def test_by_an_id_of_another_event_tells_nothing_of_that_event(self, house: House) -> None:  # 6.grant.14
+        door = Door(house)
+        other = new_attendee(door.device, new_event(door.device, name="Winter Ball"))
+        door.without_session()
+        answer = door.scan(qrData=None, attendeeId=other["id"])
+        problem(answer, 404, "ticket_unknown")
+        assert "Winter Ball" not in answer.text
 
     def test_with_a_living_session_looks_up_no_grant(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
         # 6.grant.7
