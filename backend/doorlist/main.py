@@ -23,6 +23,7 @@ from doorlist.backup.service import Backups
 from doorlist.checkin.desk import AdmissionDesk, DeskFigures
 from doorlist.checkin.door_list.router import router as door_list_router
 from doorlist.checkin.fast_path import ScanFastPath
+from doorlist.checkin.grants.router import router as grants_router
 from doorlist.checkin.router import SCAN_ROUTE
 from doorlist.checkin.router import router as checkin_router
 from doorlist.core.config import Settings
@@ -43,10 +44,10 @@ from doorlist.live.router import live_router
 from doorlist.spreadsheets.imports.runner import Imports
 from doorlist.spreadsheets.router import router as spreadsheets_router
 from doorlist.users import passwords
+from doorlist.users.door_access import find_live_listeners
 from doorlist.users.guards import SignInGate, current_listener
 from doorlist.users.password_queue import PasswordQueue
 from doorlist.users.router import router as users_router
-from doorlist.users.sessions import find_live_sessions
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
@@ -73,7 +74,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     `certificate_authority`: the certificate for phones to trust, offered at /ca.crt.
     """
     metrics = Metrics()
-    live = Live(database, find_live_sessions, metrics.registry)
+    live = Live(database, find_live_listeners, metrics.registry)
     desk = AdmissionDesk(database, DeskFigures(metrics.registry), tell=live.tell)
     backup_scheduler = BackupScheduler(Backups(database, settings))
     imports = Imports(database)
@@ -140,6 +141,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
         events_router,
         checkin_router,
         door_list_router,
+        grants_router,
         spreadsheets_router,
         attendees_router,
         analytics_router,

@@ -15,11 +15,14 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 from httpx2 import Response
-from sqlalchemy import select
+from sqlalchemy import select, update
 
+from doorlist.core import clock
 from doorlist.core.config import REPOSITORY, Settings
 from doorlist.core.db.database import Base, Database
 from doorlist.main import create_app
+from doorlist.users.models import DoorGrant
+from doorlist.users.sessions import fingerprint
 from tests.cast import NORA, OLIVE, SAM, Person
 from tests.databases import Databases
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
@@ -104,6 +107,12 @@ def _user_of(house: House) -> Json:
     return json_of(answer)
 
 
+def _grant_of(house: House) -> Sample:
+    answer = _client(house, SAM).post("/api/door/grants", json={"eventId": _event_of(house)["id"]})
+    assert answer.status_code == 200, answer.text
+    return Sample(ids={"grant_id": json_of(answer)["id"]})
+
+
 WRONG_PASSWORD = {"currentPassword": "not my password", "newPassword": "a better horse battery"}
 CREDENTIALS = {"username": "olive", "password": "correct horse battery"}
 
@@ -168,6 +177,14 @@ EXPECTATIONS: dict[Call, Expectation] = {
     ("GET", "/api/door/list"): Expectation(
         lambda house: Sample(query={"eventId": _event_of(house)["id"]}), organizer=OK, super_admin=OK
     ),
+    ("POST", "/api/door/grants"): Expectation(
+        lambda house: Sample(body={"eventId": _event_of(house)["id"], "device": "Gate B"}), organizer=OK, super_admin=OK
+    ),
+    ("GET", "/api/door/grants"): Expectation(
+        lambda house: Sample(query={"eventId": _event_of(house)["id"]}), organizer=OK, super_admin=OK
+    ),
+    # Sam's: an organizer ends the access of their own devices alone.
+    ("DELETE", "/api/door/grants/{grant_id}"): Expectation(_grant_of, organizer=FORBIDDEN, super_admin=EMPTY),
     ("PATCH", "/api/attendees/{attendee_id}/attendance"): Expectation(
         lambda house: Sample(ids={"attendee_id": _attendee_of(house)["id"]}, body={"attended": True}),
         organizer=OK,
@@ -340,6 +357,121 @@ class TestWhoMayCall:
         ends_session = call in {("POST", "/api/logout"), ("POST", "/api/login")}
         client = house.signed_in(person) if ends_session else _client(house, person)
         _check(_send(client, call, sample), expected)
+
+
+def _scan_of_a_door(event: Json, attendee: Json, user_id: int) -> Sample:
+    return Sample(body={"qrData": attendee["qrCodeData"], "eventId": event["id"], "scannedBy": user_id})
+
+
+def _absence(_: Json, attendee: Json, user_id: int) -> Sample:
+    return Sample(ids={"attendee_id": attendee["id"]}, body={"attended": False, "scannedBy": user_id})
+
+
+def _in_the_query(event: Json, _: Json, __: int) -> Sample:
+    return Sample(query={"eventId": event["id"]})
+
+
+GRANT_MAKES: dict[Call, Callable[[Json, Json, int], Sample]] = {
+    ("GET", "/api/door/list"): _in_the_query,
+    ("GET", "/api/door/grants"): _in_the_query,
+    ("GET", "/api/live"): _in_the_query,
+}
+GRANT_DELIVERS: dict[Call, Callable[[Json, Json, int], Sample]] = {
+    ("POST", "/api/attendees/scan"): _scan_of_a_door,
+    ("PATCH", "/api/attendees/{attendee_id}/attendance"): _absence,
+    ("POST", "/api/door/grants"): lambda event, _, __: Sample(body={"eventId": event["id"], "waiting": 2}),
+}
+GRANT_MAY = GRANT_MAKES | GRANT_DELIVERS
+"""The calls that a device's grant alone opens, each with a right request of that device."""
+
+
+@dataclass(frozen=True)
+class Door:
+    """A device that holds a grant for one event and has no session."""
+
+    event: Json
+    attendee: Json
+    user_id: int
+    secret: str
+
+    def client(self, house: House) -> TestClient:
+        client = house.stranger()
+        client.cookies.set("doorlist_door", self.secret)
+        return client
+
+    def sample(self, call: Call, event: Json | None = None) -> Sample:
+        return GRANT_MAY[call](event or self.event, self.attendee, self.user_id)
+
+    def becomes(self, house: House, **values: Any) -> None:
+        statement = update(DoorGrant).where(DoorGrant.secret_hash == fingerprint(self.secret))
+        with house.database.write() as tx:
+            tx.execute(statement.values(**values))
+
+
+def _door(house: House) -> Door:
+    olive = _client(house, OLIVE)
+    event = new_event(olive)
+    grant = json_of(olive.post("/api/door/grants", json={"eventId": event["id"]}))
+    # Each door is a device of its own.
+    secret = str(olive.cookies["doorlist_door"]).partition(".")[0]
+    return Door(event, new_attendee(olive, event), grant["user"]["id"], secret)
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize("call", sorted(GRANT_MAY), ids=_name)
+@pytest.mark.either_engine
+class TestWhatAGrantOpens:
+    def test_a_live_one_opens_it(self, house: House, call: Call) -> None:  # 6.grant.3, 4
+        door = _door(house)
+        _check(_send(door.client(house), call, door.sample(call)), OK)
+
+    def test_an_ended_one_opens_nothing(self, house: House, call: Call) -> None:  # 6.grant.9
+        door = _door(house)
+        door.becomes(house, ended_at=clock.now())
+        _check(_send(door.client(house), call, door.sample(call)), "403 grant_ended")
+
+    def test_one_for_another_event_opens_nothing(self, house: House, call: Call) -> None:  # 6.grant.3
+        door, other = _door(house), _door(house)
+        # It sends what the door of that event would send, with its own grant.
+        _check(_send(other.client(house), call, door.sample(call)), "401 not_signed_in")
+        with_both = door.client(house)
+        with_both.cookies.set("doorlist_door", f"{other.secret}.{door.secret}")
+        _check(_send(with_both, call, door.sample(call)), OK)
+
+    def test_one_that_makes_nothing_any_longer_still_delivers(self, house: House, call: Call) -> None:  # 6.grant.4
+        door = _door(house)
+        door.becomes(house, makes_until=clock.now())
+        _check(
+            _send(door.client(house), call, door.sample(call)), OK if call in GRANT_DELIVERS else "401 not_signed_in"
+        )
+
+    def test_one_that_is_over_opens_nothing(self, house: House, call: Call) -> None:  # 6.grant.2
+        door = _door(house)
+        door.becomes(house, makes_until=clock.now(), delivers_until=clock.now())
+        _check(_send(door.client(house), call, door.sample(call)), "401 not_signed_in")
+
+    def test_a_dead_session_is_no_hindrance(self, house: House, call: Call) -> None:  # 6.grant.3
+        door = _door(house)
+        client = door.client(house)
+        client.cookies.set("doorlist_session", "x" * 43)
+        _check(_send(client, call, door.sample(call)), OK)
+
+    def test_no_other_site_uses_it(self, house: House, call: Call) -> None:  # 6.grant.11
+        if call[0] == "GET":
+            return
+        door = _door(house)
+        for headers in CROSS_SITE_HEADERS:
+            answer = _send(door.client(house), call, door.sample(call), headers=headers)
+            _check(answer, "403 cross_site")
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize("call", sorted(set(CALLS) - GRANT_MAY.keys()), ids=_name)
+@pytest.mark.either_engine
+def test_a_grant_opens_nothing_else(house: House, call: Call) -> None:  # 6.grant.3
+    door = _door(house)
+    client = door.client(house)
+    _check(_send(client, call, _refused_sample(house, call)), EXPECTATIONS[call].signed_out)
 
 
 CROSS_SITE_HEADERS = (

@@ -2,7 +2,7 @@ import "@/styles/app.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "@/app/app";
-import { loadParts } from "@/components/ui/lazy-part";
+import { loadPages, loadParts } from "@/components/ui/lazy-part";
 import { showCarriedToast } from "@/components/ui/toast-store";
 import { keepAppShell } from "@/lib/app-shell";
 
@@ -22,7 +22,7 @@ createRoot(root).render(
 // Before a network can be lost.
 const whenItStands = () =>
   setTimeout(() => {
-    loadParts();
+    void loadParts().then(loadPages);
     if (import.meta.env.PROD) keepAppShell();
   }, REST_MS);
 if (document.readyState === "complete") whenItStands();

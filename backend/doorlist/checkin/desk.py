@@ -7,6 +7,7 @@ comes after the commit. An idle desk takes a single scan at once; while it works
 import threading
 from asyncio import AbstractEventLoop, Future, get_running_loop
 from collections import Counter as Tally
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -25,7 +26,7 @@ from doorlist.checkin.service import Answer, HeldElsewhere, Verdict
 from doorlist.core.db.database import Database
 from doorlist.core.db.driver import DriverTransaction, DriverTransactions
 from doorlist.core.errors import DatabaseUnavailable, Problem, problem_for
-from doorlist.live.changes import Changes, changes_of
+from doorlist.live.changes import Changes, changes_of_attendees
 
 log = structlog.get_logger()
 
@@ -264,9 +265,11 @@ class AdmissionDesk:
     def _tell_of(self, answers: Sequence[Answer]) -> None:
         # Replays too: the first answer may have been lost before the change was published.
         admitted = [a.ticket for a in answers if isinstance(a, Verdict) and a.outcome is ScanOutcome.ADMITTED]
-        tickets = [ticket for ticket in admitted if ticket is not None]
+        ids = defaultdict[int, set[int]](set)
+        for ticket in filter(None, admitted):
+            ids[ticket.event_id].add(ticket.id)
         try:
-            self._tell(changes_of(attendees={t.id for t in tickets}, attendees_of={t.event_id for t in tickets}))
+            self._tell(changes_of_attendees(ids))
         except Exception:
             # A screen that is out of date is no reason to stop the door.
             log.exception("nobody_was_told")

@@ -1,5 +1,6 @@
 """The two calls of the door (contract 7)."""
 
+from functools import partial
 from typing import Annotated, cast
 
 from fastapi import APIRouter, Depends, Request, Response
@@ -8,12 +9,13 @@ from fastapi.routing import APIRoute
 from doorlist.checkin import service
 from doorlist.checkin.answers import body_of
 from doorlist.checkin.desk import AdmissionDesk
+from doorlist.checkin.grants import service as grants
 from doorlist.checkin.rules import Scan
 from doorlist.checkin.schemas import AttendanceAnswer, AttendanceRequest, ScanAnswer, ScanRequest
 from doorlist.core import clock
 from doorlist.core.api_model import RowId
-from doorlist.core.http.routing import DoorlistRoute, Tx
-from doorlist.users.guards import CurrentUser
+from doorlist.core.http.routing import Db, DoorlistRoute, Tx
+from doorlist.users.guards import DoorCaller
 from doorlist.users.sessions import fingerprint
 
 router = APIRouter(prefix="/api/attendees", tags=["checkin"], route_class=DoorlistRoute)
@@ -24,26 +26,37 @@ async def _desk(request: Request) -> AdmissionDesk:
 
 
 @router.post("/scan", response_model=ScanAnswer)
-async def scan(request: ScanRequest, user: CurrentUser, desk: Annotated[AdmissionDesk, Depends(_desk)]) -> Response:
+async def scan(
+    request: ScanRequest, door: DoorCaller, desk: Annotated[AdmissionDesk, Depends(_desk)], database: Db
+) -> Response:
     """Decide one scan."""
+    user = door.signed_in(request.scanned_by)
+    if user is None:
+        user = await database.run(partial(grants.user_of_scan, door=door, request=request), reading=True)
     command = Scan(
-        session=fingerprint(user.token),
-        qr_data=request.qr_data,
+        session=fingerprint(door.user.token) if door.user else "",
+        by=(user.id, user.full_name) if user.grant else None,
         at=clock.now(),
+        qr_data=request.qr_data,
+        qr_hash=request.qr_hash,
+        attendee_id=request.attendee_id,
         scanned_by=request.scanned_by,
         event_id=request.event_id,
         key=request.idempotency_key,
-        device=request.device,
+        device=request.device or user.device,
     )
     return Response(body_of(await desk.decide(command)), media_type="application/json")
 
 
 @router.patch("/{attendee_id}/attendance")
-def set_attendance(attendee_id: RowId, request: AttendanceRequest, tx: Tx, user: CurrentUser) -> AttendanceAnswer:
+def set_attendance(attendee_id: RowId, request: AttendanceRequest, tx: Tx, door: DoorCaller) -> AttendanceAnswer:
     """Mark somebody present or absent by hand."""
+    user = grants.user_of_attendance(tx, door, attendee_id, request)
     attendee, changed = service.set_attendance(tx, attendee_id, request, user)
     state = "present" if request.attended else "absent"
     message = f"Marked {state}" if changed else f"Was already {state}"
+    if attendee.attended != request.attended:
+        message = "Checked in at another time"
     return AttendanceAnswer(message=message, attendee=attendee)
 
 

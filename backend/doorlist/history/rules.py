@@ -34,6 +34,8 @@ class Action(StrEnum):
     USER_SIGNED_IN = "user.signed_in"
     USER_SIGN_IN_REFUSED = "user.sign_in_refused"
     USER_SIGNED_OUT = "user.signed_out"
+    GRANT_CREATED = "grant.created"
+    GRANT_ENDED = "grant.ended"
     BACKUP_TAKEN = "backup.taken"
     BACKUP_DOWNLOADED = "backup.downloaded"
     BACKUP_RESTORED = "backup.restored"
@@ -43,7 +45,7 @@ class Action(StrEnum):
 
     @property
     def subject(self) -> str:
-        """The kind of thing it was done to: 'event', 'attendee', 'import', 'user', 'backup' or 'export'."""
+        """The kind of thing it was done to: 'event', 'attendee', 'import', 'user', 'grant', 'backup' or 'export'."""
         return self.partition(".")[0]
 
 

@@ -1,7 +1,7 @@
 """Which rows changed, as ids and nothing else. Any number of changes can be merged into one."""
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 
 MOST_ATTENDEES = 100
 MOST_OTHERS = 50
@@ -13,10 +13,9 @@ NONE: Ids = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What changed. `attendees` are all that changed in the events `attendees_of`; None: any of theirs may have."""
+    """What changed. `attendees` has for each event those that changed; None: any of its attendees may have."""
 
-    attendees: Ids | None = NONE
-    attendees_of: Ids = NONE
+    attendees: Mapping[int, Ids | None] = field(default_factory=dict)
     events: Ids = NONE
     users: Ids = NONE
     imports: bool = False
@@ -26,20 +25,24 @@ class Changes:
         """Merge both, within the size of one."""
         if self.everything or other.everything:
             return EVERYTHING
-        named = None if self.attendees is None or other.attendees is None else self.attendees | other.attendees
         merged = Changes(
-            attendees=named if named is None or len(named) <= MOST_ATTENDEES else None,
-            attendees_of=self.attendees_of | other.attendees_of,
+            attendees=_bounded(_merged(self.attendees, other.attendees)),
             events=self.events | other.events,
             users=self.users | other.users,
             imports=self.imports or other.imports,
         )
-        others = (merged.attendees_of, merged.events, merged.users)
-        return EVERYTHING if max(map(len, others)) > MOST_OTHERS else merged
+        return EVERYTHING if max(map(len, (merged.attendees, merged.events, merged.users))) > MOST_OTHERS else merged
 
     def __bool__(self) -> bool:
         """Whether anything changed."""
         return self != NOTHING
+
+    def of_event(self, event_id: int) -> "Changes":
+        """What of it is about one event, for a listener who may hear of no other."""
+        if self.everything:
+            return EVERYTHING
+        named = {event_id: self.attendees[event_id]} if event_id in self.attendees else {}
+        return Changes(attendees=named, events=self.events & {event_id})
 
 
 NOTHING = Changes()
@@ -55,12 +58,33 @@ def changes_of(
     imports: bool = False,
     everything: bool = False,
 ) -> Changes:
-    """Make changes of any number of ids."""
+    """Make changes of any number of ids.
+
+    `attendees` are of the one event in `attendees_of`; without them, or of several events, any may have changed.
+    """
+    named = frozenset(attendees) if attendees and len(attendees_of) == 1 else None
     return NOTHING | Changes(
-        attendees=None if attendees is None and attendees_of else frozenset(attendees or ()),
-        attendees_of=frozenset(attendees_of),
+        attendees=dict.fromkeys(attendees_of, named),
         events=frozenset(events),
         users=frozenset(users),
         imports=imports,
         everything=everything,
     )
+
+
+def changes_of_attendees(ids_by_event: Mapping[int, Collection[int]]) -> Changes:
+    """The changes of attendees of several events."""
+    return NOTHING | Changes(attendees={event: frozenset(ids) for event, ids in ids_by_event.items()})
+
+
+def _merged(one: Mapping[int, Ids | None], other: Mapping[int, Ids | None]) -> dict[int, Ids | None]:
+    merged = dict(one)
+    for event, ids in other.items():
+        known = merged.get(event, NONE)
+        merged[event] = None if known is None or ids is None else known | ids
+    return merged
+
+
+def _bounded(attendees: dict[int, Ids | None]) -> dict[int, Ids | None]:
+    named = sum(len(ids) for ids in attendees.values() if ids is not None)
+    return attendees if named <= MOST_ATTENDEES else dict.fromkeys(attendees)

@@ -13,7 +13,7 @@ import psycopg
 import structlog
 
 from doorlist.live.changes import NOTHING, Changes
-from doorlist.live.schemas import from_wire, to_wire
+from doorlist.live.schemas import from_servers, to_servers
 
 log = structlog.get_logger()
 
@@ -78,7 +78,7 @@ class PostgresNotify:
         try:
             message = json.loads(payload)
             if message["origin"] != self._origin:
-                self._deliver(from_wire(message["facts"]))
+                self._deliver(from_servers(message["facts"]))
         except (ValueError, KeyError, TypeError):
             # Another release may use another form: read everything rather than miss a change.
             self._gap()
@@ -89,7 +89,7 @@ class PostgresNotify:
                 await self._wake.wait()
                 self._wake.clear()
                 changes, self._unsent = self._unsent, NOTHING
-                payload = json.dumps({"origin": self._origin, "facts": to_wire(changes)})
+                payload = json.dumps({"origin": self._origin, "facts": to_servers(changes)})
                 try:
                     async with asyncio.timeout(ANSWER_SECONDS):
                         await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, payload))

@@ -1,5 +1,9 @@
 """What crosses the wire of the live stream (contract 7)."""
 
+from typing import Any
+
+from pydantic import Field
+
 from doorlist.core.api_model import ApiModel
 from doorlist.live.changes import EVERYTHING, Changes
 
@@ -19,27 +23,45 @@ class LiveFacts(ApiModel):
     everything: bool | None = None
 
 
+class SharedFacts(LiveFacts):
+    """The same from server to server: the attendees by their event, in place of `attendees`."""
+
+    named: dict[int, list[int]] = Field(default_factory=dict)
+
+
 def to_wire(changes: Changes) -> str:
-    """The changes as JSON."""
-    return LiveFacts(
-        attendees=sorted(changes.attendees) if changes.attendees else None,
-        attendees_of=sorted(changes.attendees_of) or None,
-        events=sorted(changes.events) or None,
-        users=sorted(changes.users) or None,
-        imports=changes.imports or None,
-        everything=changes.everything or None,
-    ).model_dump_json(by_alias=True, exclude_none=True)
+    """The changes as JSON for a browser."""
+    facts = LiveFacts(**_facts(changes))
+    if changes.attendees and None not in changes.attendees.values():
+        facts.attendees = sorted(id_ for ids in changes.attendees.values() for id_ in ids or ())
+    return facts.model_dump_json(by_alias=True, exclude_none=True)
 
 
-def from_wire(text: str) -> Changes:
+def to_servers(changes: Changes) -> str:
+    """The changes as JSON for another server."""
+    named = {event: sorted(ids) for event, ids in changes.attendees.items() if ids is not None}
+    return SharedFacts(**_facts(changes), named=named).model_dump_json(by_alias=True, exclude_none=True)
+
+
+def _facts(changes: Changes) -> dict[str, Any]:
+    """All but the ids of attendees."""
+    return {
+        "attendees_of": sorted(changes.attendees) or None,
+        "events": sorted(changes.events) or None,
+        "users": sorted(changes.users) or None,
+        "imports": changes.imports or None,
+        "everything": changes.everything or None,
+    }
+
+
+def from_servers(text: str) -> Changes:
     """The same back. Raises ValueError where it is no such JSON."""
-    read = LiveFacts.model_validate_json(text)
+    read = SharedFacts.model_validate_json(text)
     if read.everything:
         return EVERYTHING
-    of = frozenset(read.attendees_of or ())
+    named = {event: frozenset(ids) for event, ids in read.named.items()}
     return Changes(
-        attendees=None if of and not read.attendees else frozenset(read.attendees or ()),
-        attendees_of=of,
+        attendees={event: named.get(event) for event in read.attendees_of or ()},
         events=frozenset(read.events or ()),
         users=frozenset(read.users or ()),
         imports=bool(read.imports),

@@ -27,10 +27,23 @@ _HEADERS = [
 
 @dataclass(frozen=True)
 class Listener:
-    """The user who listens, and the fingerprint of the session on which the stream depends."""
+    """The user who listens, and the fingerprint of the session or the grant on which the stream depends.
+
+    A grant hears of one event alone.
+    """
 
     user_id: int
     session: str
+    event_id: int | None = None
+
+    def hears(self, changes: Changes) -> Changes:
+        """What of the changes is for this listener."""
+        return changes if self.event_id is None else changes.of_event(self.event_id)
+
+    @property
+    def end_reason(self) -> str:
+        """What has ended where the stream may not go on."""
+        return "session_ended" if self.event_id is None else "grant_ended"
 
 
 class Stream:
@@ -39,19 +52,21 @@ class Stream:
     def __init__(self, listener: Listener, *, last_id: str, missed: Changes) -> None:
         self.listener = listener
         self._last_id = last_id
-        self._changes = missed
+        self._changes = listener.hears(missed)
         self._wake = asyncio.Event()
         self._is_over = False
         self._last_words = b""
         self._beat_at = 0.0
-        if missed:
+        if self._changes:
             self._wake.set()
 
     def tell(self, changes: Changes, *, last_id: str) -> None:
         """Add changes to send; `last_id` is the position after them."""
-        self._changes |= changes
         self._last_id = last_id
-        self._wake.set()
+        heard = self.listener.hears(changes)
+        if heard:
+            self._changes |= heard
+            self._wake.set()
 
     def end(self, reason: str | None = None) -> None:
         """End the stream; a reason tells the browser not to reconnect by itself."""

@@ -1,4 +1,8 @@
-"""The two cookies of a browser: its session, and the list of accounts that know the device (contract 10.cookie)."""
+"""The cookies of a browser: its session, its grants as a door, and the accounts that know it (contract 10.cookie)."""
+
+import re
+from collections.abc import Iterable
+from datetime import timedelta
 
 from fastapi import Response
 from starlette.requests import cookie_parser
@@ -6,8 +10,10 @@ from starlette.types import Scope
 
 from doorlist.core.config import Settings
 from doorlist.core.http.guards import is_https
-from doorlist.users.rules import DEVICE_LIFETIME, SESSION_LIFETIME
+from doorlist.users.rules import DEVICE_LIFETIME, GRANT_DELIVERS_FOR, MOST_GRANTS_OF_A_DEVICE, SESSION_LIFETIME
 from doorlist.users.service import BrowserSecrets
+
+_SECRET = re.compile(r"[A-Za-z0-9_-]{43}")  # 32 random bytes
 
 
 def session_cookie_name(*, https: bool) -> str:
@@ -25,6 +31,22 @@ def read_devices(scope: Scope, settings: Settings) -> str:
     return _read(scope, _name("devices", https=is_https(scope, settings))) or ""
 
 
+def read_grants(scope: Scope, settings: Settings) -> str:
+    """The caller's cookie of grants, not verified yet."""
+    return _read(scope, _name("door", https=is_https(scope, settings))) or ""
+
+
+def grant_secrets(cookie: str) -> list[str]:
+    """The secrets of grants in their cookie, newest first; anything else in it is passed over."""
+    parts = cookie.split(".", MOST_GRANTS_OF_A_DEVICE)[:MOST_GRANTS_OF_A_DEVICE]
+    return list(dict.fromkeys(part for part in parts if _SECRET.fullmatch(part)))
+
+
+def set_grants(response: Response, secrets: Iterable[str], *, https: bool) -> None:
+    """Set the cookie of grants, newest first."""
+    _set(response, "door", ".".join(secrets), lifetime=GRANT_DELIVERS_FOR, https=https)
+
+
 def set_cookies(response: Response, known: BrowserSecrets, *, https: bool) -> None:
     """Set both cookies."""
     kept = (
@@ -32,14 +54,18 @@ def set_cookies(response: Response, known: BrowserSecrets, *, https: bool) -> No
         ("devices", known.devices, DEVICE_LIFETIME),
     )
     for name, value, lifetime in kept:
-        response.set_cookie(
-            _name(name, https=https),
-            value,
-            max_age=int(lifetime.total_seconds()),
-            secure=https,
-            httponly=True,
-            samesite="lax",
-        )
+        _set(response, name, value, lifetime=lifetime, https=https)
+
+
+def _set(response: Response, name: str, value: str, *, lifetime: timedelta, https: bool) -> None:
+    response.set_cookie(
+        _name(name, https=https),
+        value,
+        max_age=int(lifetime.total_seconds()),
+        secure=https,
+        httponly=True,
+        samesite="lax",
+    )
 
 
 def _name(name: str, *, https: bool) -> str:

@@ -1,4 +1,4 @@
-"""Tables of the staff: accounts, sessions, failed sign-ins."""
+"""Tables of the staff: accounts, sessions, grants of doors, failed sign-ins."""
 
 from datetime import datetime
 
@@ -43,6 +43,31 @@ class SignInSession(Base):
     user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime] = mapped_column(index=True)
+
+
+class DoorGrant(Base):
+    """A device that may check in for one user at one event, also without a session (contract 6.grant).
+
+    Until `makes_until` it makes check-ins, until `delivers_until` it sends what it made. The table holds only a hash of
+    the secret.
+    """
+
+    __tablename__ = "door_grants"
+    __table_args__ = ({"sqlite_autoincrement": True},)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    secret_hash: Mapped[str] = mapped_column(String(64), unique=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    event_id: Mapped[int] = mapped_column(ForeignKey("events.id", ondelete="CASCADE"), index=True)
+    device: Mapped[str | None] = mapped_column(String(100))
+    created_at: Mapped[datetime]
+    makes_until: Mapped[datetime]
+    delivers_until: Mapped[datetime] = mapped_column(index=True)
+    last_contact_at: Mapped[datetime]
+    # How many check-ins were on the device, not sent, at its last contact.
+    waiting: Mapped[int]
+    ended_at: Mapped[datetime | None]
+    ended_by: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
 
 
 class FailedSignIn(Base):

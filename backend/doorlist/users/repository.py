@@ -115,6 +115,12 @@ def find_session(tx: Session, token_hash: str) -> SignInSession | None:
     return tx.get(SignInSession, token_hash)
 
 
+def hold_session(tx: Session, token_hash: str) -> bool:
+    """Whether there is that session. It cannot be ended before this transaction is."""
+    query = select(SignInSession.user_id).where(SignInSession.token_hash == token_hash)
+    return tx.scalar(query.with_for_update(read=True)) is not None
+
+
 def delete_sessions_of(tx: Session, user_id: int) -> None:
     """End every session of a user."""
     tx.execute(delete(SignInSession).where(SignInSession.user_id == user_id))

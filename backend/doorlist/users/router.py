@@ -10,7 +10,14 @@ from doorlist.core.api_model import RowId
 from doorlist.core.http.guards import client_address, is_https
 from doorlist.core.http.routing import Config, Db, DoorlistRoute, Tx
 from doorlist.users import accounts, service
-from doorlist.users.cookies import read_devices, read_session, session_cookie_name, set_cookies
+from doorlist.users.cookies import (
+    grant_secrets,
+    read_devices,
+    read_grants,
+    read_session,
+    session_cookie_name,
+    set_cookies,
+)
 from doorlist.users.guards import CurrentUser, SuperAdmin
 from doorlist.users.password_queue import PasswordQueue
 from doorlist.users.rules import throttled_address
@@ -57,10 +64,12 @@ async def login(
 
 @router.post("/logout", status_code=204)
 async def logout(request: Request, response: Response, origin: From, database: Db, settings: Config) -> None:
-    """End the session; without one there is nothing to end, and the answer is the same."""
+    """End the session, and what the device's grants make for its user; if there is neither, the answer is the same."""
     token = read_session(request.scope, settings)
-    if token is not None:
-        await database.run(lambda tx: service.sign_out(tx, token, address=origin.address), reading=False)
+    secrets = grant_secrets(read_grants(request.scope, settings))
+    if token is not None or secrets:
+        work = partial(service.sign_out, token=token, address=origin.address, secrets_of_grants=secrets)
+        await database.run(work, reading=False)
     https = is_https(request.scope, settings)
     response.delete_cookie(session_cookie_name(https=https), secure=https, httponly=True, samesite="lax")
 

@@ -21,6 +21,12 @@ FAILURES_PER_ACCOUNT = 100
 DEVICE_LIFETIME = timedelta(days=90)  # contract 10.cookie.7
 MOST_ACCOUNTS_OF_A_DEVICE = 8
 
+# Grants of doors: contract 6.grant.
+GRANT_MAKES_FOR = timedelta(hours=16)
+GRANT_DELIVERS_FOR = timedelta(days=30)
+GRANT_KEPT_FOR = timedelta(days=30)  # after it delivers nothing any longer
+MOST_GRANTS_OF_A_DEVICE = 8
+
 _HOME_NETWORK_BITS = 64
 # No East Asian letter looks like a Latin one (UTS 39, "highly restrictive").
 _WRITTEN_TOGETHER = {

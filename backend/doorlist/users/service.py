@@ -1,7 +1,7 @@
 """Signs in and out, and finds the user of a session (contract 4, 5, 6 and 10)."""
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -14,10 +14,10 @@ from doorlist.core.text import without_case, without_controls
 from doorlist.history.rules import Action
 from doorlist.history.service import Visitor, add_entry
 from doorlist.live.publish import publish_after_commit
-from doorlist.users import devices, passwords, repository, rules
+from doorlist.users import devices, grants, passwords, repository, rules
 from doorlist.users.models import SignInSession, User
 from doorlist.users.schemas import PasswordChange, SignIn, UserOut
-from doorlist.users.sessions import fingerprint
+from doorlist.users.sessions import NotSignedIn, fingerprint
 from doorlist.users.throttle import Account, Attempt, Origin, forget_guesses, refuse_early
 
 
@@ -106,10 +106,18 @@ def sign_in(database: Database, credentials: SignIn, *, origin: Origin, old_toke
     return database.commit(begin)
 
 
-def sign_out(tx: Session, token: str, *, address: str) -> None:
-    """End the session, if there is one."""
-    user_id = repository.delete_session(tx, fingerprint(token))
-    if user_id is not None:
+def sign_out(tx: Session, token: str | None, *, address: str, secrets_of_grants: Sequence[str] = ()) -> None:
+    """End the session, if there is one. The device makes no more check-ins for that user, and delivers what it made.
+
+    Without a session the user is that of the device's newest grant.
+    """
+    user_id = None if token is None else repository.delete_session(tx, fingerprint(token))
+    has_ended = user_id is not None
+    held = grants.find_grants(tx, secrets_of_grants)
+    if held:
+        user_id = user_id or held[0].user.id
+        has_ended |= grants.stop_making(tx, held, user_id)
+    if has_ended:
         add_entry(tx, Action.USER_SIGNED_OUT, by=Visitor(address, user_id), subject_id=user_id)
 
 
@@ -130,6 +138,15 @@ def own_session_begun_at(tx: Session, caller: SignedInUser) -> datetime | None:
     """When the caller signed in; None when the session has ended meanwhile."""
     session = repository.find_session(tx, fingerprint(caller.token))
     return None if session is None else session.created_at
+
+
+def hold_session(tx: Session, caller: SignedInUser) -> None:
+    """Let nobody end the caller's session before this transaction is over. Raises NotSignedIn if that was done already.
+
+    For what outlives the session, and is ended with it by the same hand.
+    """
+    if not repository.hold_session(tx, fingerprint(caller.token)):
+        raise NotSignedIn
 
 
 def refuse_another_name(caller: SignedInUser, named: int | None) -> None:

@@ -22,6 +22,7 @@ from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.events import service as events_service
 from doorlist.events.schemas import EventIn
+from doorlist.users.door_access import DoorUser
 from doorlist.users.models import User
 from doorlist.users.rules import Role
 from doorlist.users.service import SignedInUser, begin_session
@@ -73,8 +74,9 @@ class Door:
 
     def mark(self, guest: AttendeeOut, scanner: SignedInUser, *, attended: bool) -> bool:
         request = AttendanceRequest(attended=attended)
+        caller = DoorUser(scanner.id, scanner.full_name)
         return self.database._run_until_committed(
-            lambda tx: service.set_attendance(tx, guest.id, request, scanner)[1], reading=False
+            lambda tx: service.set_attendance(tx, guest.id, request, caller)[1], reading=False
         )
 
     def delete_event(self) -> None:

@@ -51,6 +51,11 @@ def _reactivate(client: TestClient, ids: Json) -> Response:
     return client.post(f"/api/users/{ids['user_id']}/reactivate")
 
 
+def _end_grant(client: TestClient, ids: Json) -> Response:
+    grant = json_of(client.post("/api/door/grants", json={"eventId": ids["event_id"]}))
+    return client.delete(f"/api/door/grants/{grant['id']}")
+
+
 RECORDED: dict[Call, Recorded] = {
     call: Recorded(action, send if callable(send) else _with_json(*call, *send))
     for call, action, send in (
@@ -86,6 +91,8 @@ RECORDED: dict[Call, Recorded] = {
             _with_file("/api/attendees/import", CSV, lambda ids: {"eventId": str(ids["event_id"])}),
         ),
         (("DELETE", "/api/imports/{import_id}"), Action.IMPORT_UNDONE, ()),
+        (("POST", "/api/door/grants"), Action.GRANT_CREATED, (lambda ids: {"eventId": ids["event_id"]},)),
+        (("DELETE", "/api/door/grants/{grant_id}"), Action.GRANT_ENDED, _end_grant),
         (("POST", "/api/backup/create"), Action.BACKUP_TAKEN, ()),
         (("POST", "/api/backup/restore"), Action.BACKUP_RESTORED, (lambda ids: {"filename": ids["filename"]},)),
         (
@@ -112,7 +119,9 @@ IN_THE_SCAN_LOG: dict[Call, Send] = {
 }
 """The door pays nothing for the history: the scan log has a row of its own for each of these."""
 
-ASKED: dict[str, Callable[[Json], Json]] = {"/api/door/list": lambda ids: {"eventId": ids["event_id"]}}
+ASKED: dict[str, Callable[[Json], Json]] = {
+    path: lambda ids: {"eventId": ids["event_id"]} for path in ("/api/door/list", "/api/door/grants")
+}
 """What a reading call needs besides its path."""
 
 EXCUSED = {

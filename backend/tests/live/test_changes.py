@@ -6,7 +6,7 @@ from functools import reduce
 import pytest
 
 from doorlist.live.changes import EVERYTHING, NOTHING, Changes, changes_of
-from doorlist.live.schemas import from_wire, to_wire
+from doorlist.live.schemas import from_servers, to_servers, to_wire
 
 
 def checked_in(*attendee_ids: int, event_id: int = 3) -> Changes:
@@ -51,15 +51,32 @@ def test_too_many_events_are_everything() -> None:
         EVERYTHING,
         checked_in(1, 2),
         changes_of(attendees=None, attendees_of=[3]),
+        changes_of(attendees=None, attendees_of=[3]) | checked_in(1, 2, event_id=4) | checked_in(3, event_id=5),
         changes_of(events=[1], users=[2], imports=True),
     ],
 )
-def test_they_come_back_from_the_wire_as_they_were(changes: Changes) -> None:
-    assert from_wire(to_wire(changes)) == changes
+def test_they_reach_another_server_as_they_were(changes: Changes) -> None:
+    assert from_servers(to_servers(changes)) == changes
 
 
 def test_the_largest_fits_into_a_notification() -> None:
     ids = [2**63 - 1 - n for n in range(100)]
-    largest = changes_of(attendees=ids, attendees_of=ids[:50], events=ids[:50], users=ids[:50], imports=True)
+    checked_in_at_each = reduce(Changes.__or__, (checked_in(ids[n], event_id=ids[n % 50]) for n in range(100)))
+    largest = checked_in_at_each | changes_of(events=ids[:50], users=ids[:50], imports=True)
     assert not largest.everything
-    assert len(json.dumps({"origin": "0" * 16, "facts": to_wire(largest)})) < 8000
+    assert len(json.loads(to_wire(largest))["attendees"]) == 100
+    assert len(json.dumps({"origin": "0" * 16, "facts": to_servers(largest)})) < 8000
+
+
+class TestAnEventsPart:
+    def test_has_no_id_of_another_event(self) -> None:  # 6.grant.5
+        both = checked_in(17, event_id=3) | checked_in(18, event_id=4) | changes_of(events=[3, 4], users=[5])
+        assert json.loads(to_wire(both.of_event(3))) == {"attendees": [17], "attendeesOf": [3], "events": [3]}
+        assert json.loads(to_wire(both.of_event(4))) == {"attendees": [18], "attendeesOf": [4], "events": [4]}
+        assert both.of_event(5) == NOTHING
+
+    def test_is_any_attendee_of_it_where_only_that_is_known(self) -> None:  # 6.grant.5
+        both = changes_of(attendees=None, attendees_of=[3]) | checked_in(9, event_id=4)
+        assert json.loads(to_wire(both.of_event(3))) == {"attendeesOf": [3]}
+        assert json.loads(to_wire(both.of_event(4))) == {"attendees": [9], "attendeesOf": [4]}
+        assert EVERYTHING.of_event(3) == EVERYTHING

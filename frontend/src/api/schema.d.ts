@@ -376,6 +376,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/door/grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Grants
+         * @description The devices that may check in at the event.
+         */
+        get: operations["list_grants"];
+        put?: never;
+        /**
+         * Make Grant
+         * @description Let this device check in for its user at the event, also when the session is over; or tell of the device.
+         */
+        post: operations["make_grant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/door/grants/{grant_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End Grant
+         * @description End the access of a device, by its user or a super administrator.
+         */
+        delete: operations["end_grant"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/door/list": {
         parameters: {
             query?: never;
@@ -585,6 +629,7 @@ export interface paths {
          *
          *     `Last-Event-ID`, or `after` where a browser cannot send it, is the last id that was heard; without either, `age`
          *     says how many seconds ago the browser began to read. An event `reset` says that more was missed than is known.
+         *     A device that has a grant and no session names its event, and hears of that event alone.
          */
         get: operations["live"];
         put?: never;
@@ -626,7 +671,7 @@ export interface paths {
         put?: never;
         /**
          * Logout
-         * @description End the session; without one there is nothing to end, and the answer is the same.
+         * @description End the session, and what the device's grants make for its user; if there is neither, the answer is the same.
          */
         post: operations["logout"];
         delete?: never;
@@ -789,10 +834,14 @@ export interface components {
         /**
          * AttendanceRequest
          * @description Present or absent, by hand.
+         *
+         *     With `attendedAt`, absent takes back the check-in of that time alone, and leaves a later one as it is.
          */
         AttendanceRequest: {
             /** Attended */
             attended: boolean;
+            /** Attendedat */
+            attendedAt?: string | null;
             /** Scannedby */
             scannedBy?: number | null;
         };
@@ -1119,6 +1168,65 @@ export interface components {
             safetyBackup: string;
         };
         /**
+         * GrantListed
+         * @description A device at an event, with what it said at its last contact.
+         */
+        GrantListed: {
+            /** Createdat */
+            createdAt: string;
+            /** Device */
+            device: string | null;
+            /** Id */
+            id: number;
+            /** Isthisdevice */
+            isThisDevice: boolean;
+            /** Lastcontactat */
+            lastContactAt: string;
+            /** Makesuntil */
+            makesUntil: string;
+            user: components["schemas"]["PersonRef"];
+            /** Waiting */
+            waiting: number;
+        };
+        /**
+         * GrantOut
+         * @description The device's own grant. Its secret is in the cookie alone.
+         */
+        GrantOut: {
+            /** Createdat */
+            createdAt: string;
+            /** Deliversuntil */
+            deliversUntil: string;
+            /** Device */
+            device: string | null;
+            /** Eventid */
+            eventId: number;
+            /** Id */
+            id: number;
+            /** Makesuntil */
+            makesUntil: string;
+            user: components["schemas"]["PersonRef"];
+        };
+        /**
+         * GrantRequest
+         * @description What a device says of itself: its name, and how many check-ins it still has to send.
+         *
+         *     `again` asks for a new grant in place of one that was ended.
+         */
+        GrantRequest: {
+            /**
+             * Again
+             * @default false
+             */
+            again: boolean;
+            /** Device */
+            device?: string | null;
+            /** Eventid */
+            eventId: number;
+            /** Waiting */
+            waiting?: number | null;
+        };
+        /**
          * ImportOut
          * @description One import: `added` of `total` rows so far, and the counts of all. `event` is null for several events.
          */
@@ -1227,6 +1335,7 @@ export interface components {
             number | null,
             string,
             number | null,
+            string | null,
             string | null
         ];
         /**
@@ -1443,9 +1552,13 @@ export interface components {
         };
         /**
          * ScanRequest
-         * @description One reading of a code at a door. The key makes a second sending harmless; `device` is for the log.
+         * @description A ticket at a door, named in one way: the text that was read, the SHA-256 of it, or the attendee's id.
+         *
+         *     The key makes a second sending harmless; `device` is for the log.
          */
         ScanRequest: {
+            /** Attendeeid */
+            attendeeId?: number | null;
             /** Device */
             device?: string | null;
             /** Eventid */
@@ -1453,7 +1566,9 @@ export interface components {
             /** Idempotencykey */
             idempotencyKey?: string | null;
             /** Qrdata */
-            qrData: string;
+            qrData?: string | null;
+            /** Qrhash */
+            qrHash?: string | null;
             /** Scannedby */
             scannedBy?: number | null;
         };
@@ -2230,6 +2345,99 @@ export interface operations {
             };
         };
     };
+    list_grants: {
+        parameters: {
+            query: {
+                eventId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GrantListed"][];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    make_grant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GrantRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GrantOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    end_grant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                grant_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     read_door_list: {
         parameters: {
             query: {
@@ -2645,6 +2853,7 @@ export interface operations {
             query?: {
                 after?: string | null;
                 age?: number | null;
+                eventId?: number | null;
             };
             header?: {
                 "last-event-id"?: string | null;

@@ -1,10 +1,17 @@
 import { Component, type ErrorInfo, type ReactNode } from "react";
 import { StandalonePage } from "@/components/layout/standalone-page";
 import { Button } from "@/components/ui/button";
+import { retryPages } from "@/components/ui/lazy-part";
 import { reloadPage } from "@/lib/hard-navigation";
 
+interface ErrorBoundaryProps {
+  /** With another one, what failed is tried again: the user has gone to another page. */
+  resetKey?: string;
+  children: ReactNode;
+}
+
 /** The last net: a page that cannot be loaded or drawn says so and offers a fresh start. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError() {
@@ -13,6 +20,12 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
 
   override componentDidCatch(error: Error, info: ErrorInfo) {
     console.error("A page could not be shown", error, info.componentStack);
+  }
+
+  override componentDidUpdate({ resetKey }: ErrorBoundaryProps) {
+    if (!this.state.failed || resetKey === this.props.resetKey) return;
+    retryPages();
+    this.setState({ failed: false });
   }
 
   override render() {

@@ -2,9 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Navigate, Outlet } from "react-router";
 import { endLostSignIn } from "@/app/sign-in-lost";
+import { useDoorHolder } from "@/features/checkin/grants/live-grant";
 import {
   clearSession,
   isValidSession,
+  loseSession,
   sessionTimeLeft,
   stayWhenSessionEnds,
   useSessionEnded,
@@ -28,7 +30,8 @@ function useDraftsOf(userId: number | null) {
 
 /**
  * Every route but /auth: without a valid record the visitor goes to /auth (contract 2). The door stays where it is when
- * its session ends: a guest may stand there (contract 4.scan.35).
+ * its session ends, and opens without one while the device has a grant: a guest may stand there (contract 4.scan.35,
+ * 4.doors.4).
  */
 export function SignedInOnly({ stays = false }: { stays?: boolean }) {
   const record = useSessionRecord();
@@ -46,7 +49,14 @@ export function SignedInOnly({ stays = false }: { stays?: boolean }) {
   const hasEnded = useSessionEnded();
   useEffect(() => (stays ? stayWhenSessionEnds() : undefined), [stays]);
 
-  if (stays && hasEnded) return <Outlet />;
+  const hasDoor = useDoorHolder() !== null;
+  const staysSignedOut = stays && !isValid && hasDoor;
+  useEffect(() => {
+    // A record that is no longer valid is cleared, not left lying about (contract 4).
+    if (staysSignedOut) loseSession();
+  }, [staysSignedOut]);
+
+  if ((stays && hasEnded) || staysSignedOut) return <Outlet />;
   if (!isValid) return <ToSignIn />;
   if (record.user?.mustChangePassword) return <Navigate to="/auth" replace />;
   return <Outlet />;

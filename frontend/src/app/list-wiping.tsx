@@ -1,23 +1,38 @@
 import { useEffect } from "react";
-import { useSessionEnded, useSessionRecord } from "@/features/users/sign-in/session";
+import { dropGrant, useDoorHolder, useLiveGrant } from "@/features/checkin/grants/live-grant";
+import { onSignOut, useSessionEnded, useSessionRecord } from "@/features/users/sign-in/session";
 
 const loadStore = () => import("@/features/checkin/door-list/list-store");
 
-/** contract 4: the guest list of a door leaves this device with who signs out, and when its time is over. */
+/**
+ * contract 4: the guest list of a door leaves this device with who signs out, and when its time is over. A live grant
+ * counts as a session.
+ */
 export function ListWiping() {
-  const { authenticated } = useSessionRecord();
-  // The door stays where it is when its session ends, and so does its list.
-  const isStaying = useSessionEnded();
+  const { authenticated, user } = useSessionRecord();
+  const grant = useLiveGrant();
+  // The door stays where it is when its session or its grant ends, and so does its list.
+  const staysOpen = useSessionEnded();
+  const isFormerDoor = useDoorHolder() !== null;
+  const isDoorOpen = authenticated || grant !== null;
+  const isStaying = !isDoorOpen && (staysOpen || isFormerDoor);
+
+  useEffect(() => onSignOut(dropGrant), []);
+
+  const isOfAnother = authenticated && user !== null && grant !== null && grant.userId !== user.id;
+  useEffect(() => {
+    if (isOfAnother) dropGrant();
+  }, [isOfAnother]);
 
   useEffect(() => {
     loadStore()
       .then(({ holdSaves, wipeLists, wipeOldLists }) => {
         holdSaves(isStaying);
         if (isStaying) return;
-        return authenticated ? wipeOldLists() : wipeLists();
+        return isDoorOpen ? wipeOldLists() : wipeLists();
       })
       .catch(() => {}); // without a network: the next page that is opened does it
-  }, [authenticated, isStaying]);
+  }, [isDoorOpen, isStaying]);
 
   return null;
 }

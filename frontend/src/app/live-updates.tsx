@@ -3,22 +3,29 @@ import { useEffect } from "react";
 import { type ChangeNotice, EVERYTHING, touchesUsers } from "@/api/live/change-notice";
 import { noteStream } from "@/api/live/live-state";
 import { startLiveRefetch } from "@/api/live/refresh";
+import { noteBeat } from "@/api/live/server-clock";
 import { shareStream } from "@/api/live/tabs";
 import { watchFailure } from "@/app/sign-in-lost";
+import { doubtGrant, liveGrant, useLiveGrant } from "@/features/checkin/grants/live-grant";
 import { readSignedInUser } from "@/features/users/api";
 import { sessionRecord, updateSessionUser, useSessionRecord } from "@/features/users/sign-in/session";
 
-/** contract 7: while a user is signed in, this tab shows the changes of others right away. */
+/** contract 7: while a user is signed in, or a door has its grant, this tab shows the changes of others right away. */
 export function LiveUpdates() {
   const { user, authenticated } = useSessionRecord();
+  const grant = useLiveGrant();
   const queryClient = useQueryClient();
-  const userId = authenticated && user && !user.mustChangePassword ? user.id : null;
+  const signedInId = authenticated && user && !user.mustChangePassword ? user.id : null;
+  // A session that ends in the middle changes nothing: the stream goes on with the grant of the same user.
+  const userId = signedInId ?? grant?.userId ?? null;
 
   useEffect(() => {
     if (userId === null || !("EventSource" in globalThis)) return;
     const fresh = startLiveRefetch(queryClient, (error) => watchFailure(error, queryClient));
 
     async function readUser() {
+      if (liveGrant()) doubtGrant();
+      if (!sessionRecord().authenticated) return;
       try {
         const current = await readSignedInUser();
         if (sessionRecord().user?.id === current.id) updateSessionUser(current);
@@ -29,6 +36,7 @@ export function LiveUpdates() {
 
     const leave = shareStream(userId, {
       onState: noteStream,
+      onBeat: noteBeat,
       onFacts: (facts: ChangeNotice) => {
         fresh.take(facts);
         const isOwn = touchesUsers(facts) && facts.users?.includes(userId);

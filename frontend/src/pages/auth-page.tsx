@@ -5,12 +5,13 @@ import { usePageHeading } from "@/components/layout/page-focus";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { LoadingState } from "@/components/ui/states";
+import { BackToDoor } from "@/features/checkin/grants/back-to-door";
 import { logOutInBackground } from "@/features/users/api";
 import { BrandPanel } from "@/features/users/sign-in/brand-panel";
 import { BRAND_COPY, LOGIN_COPY, PASSWORD_COPY } from "@/features/users/sign-in/copy";
 import { finishSignIn } from "@/features/users/sign-in/finish-sign-in";
 import { LoginForm } from "@/features/users/sign-in/login-form";
-import { beginSession, clearSession, useSessionRecord } from "@/features/users/sign-in/session";
+import { beginSession, signOut, useSessionRecord } from "@/features/users/sign-in/session";
 
 /** Form library and all, for the one time it is needed: the login itself stays light. */
 const PasswordForm = lazyPart(
@@ -33,7 +34,7 @@ export function AuthPage() {
 
   function startOver() {
     logOutInBackground();
-    clearSession();
+    signOut();
   }
 
   return (
@@ -71,6 +72,7 @@ export function AuthPage() {
                 {LOGIN_COPY.heading}
               </h1>
               <LoginForm onSignedIn={signedIn} />
+              <BackToDoor />
               <p className="text-sm text-text-muted">{LOGIN_COPY.noAccount}</p>
             </>
           )}

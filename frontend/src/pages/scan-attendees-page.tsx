@@ -1,32 +1,51 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
+import { useNavigate } from "react-router";
 import { QUERY_ROOM } from "@/api/query-rooms";
+import { Button } from "@/components/ui/button";
 import { PaymentBadge } from "@/features/attendees/payment-badge";
-import { SCANNER_COPY } from "@/features/checkin/copy";
+import { DOOR_GRANT_COPY, SCANNER_COPY } from "@/features/checkin/copy";
+import { dropGrant, liveGrant, useDoorHolder } from "@/features/checkin/grants/live-grant";
+import { useGrantedEvents } from "@/features/checkin/grants/use-granted-events";
 import { Scanner } from "@/features/checkin/screen/scanner";
 import { eventListQuery } from "@/features/events/api";
 import { readSignedInUser } from "@/features/users/api";
 import {
   clearSession,
+  isValidSession,
   loseSession,
   sessionRecord,
   sessionTimeLeft,
   updateSessionUser,
-  useSessionEnded,
-  useSignedInUser,
+  useKnownUser,
+  useSessionRecord,
 } from "@/features/users/sign-in/session";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
+import { now } from "@/lib/clock";
 
 /** The scanner hears of it as every page does: by the record. */
 const onSignedOut = () => void loseSession();
 const signInLeft = () => sessionTimeLeft(sessionRecord());
 
+/** Who works at this door: the user, or without a session the one whose grant it is. */
+function useDoorUser() {
+  const isSignedIn = isValidSession(useSessionRecord(), now());
+  const user = useKnownUser();
+  const holder = useDoorHolder();
+  const isAdmin = isSignedIn && user?.role === "super_admin";
+  if (user && (isSignedIn || !holder)) return { id: user.id, fullName: user.fullName, isSignedIn, isAdmin };
+  if (!holder) throw new Error("This door is nobody's: it belongs behind the guard");
+  return { id: holder.userId, fullName: holder.fullName, isSignedIn, isAdmin };
+}
+
 /** contract 2: /scan-attendees. */
 export function ScanAttendeesPage() {
-  const user = useSignedInUser();
+  const user = useDoorUser();
+  const { isSignedIn } = user;
   const queryClient = useQueryClient();
-  const events = useQuery(eventListQuery());
-  const sessionEnded = useSessionEnded();
+  const navigate = useNavigate();
+  const events = useQuery({ ...eventListQuery(), enabled: isSignedIn });
+  const granted = useGrantedEvents();
 
   const rereadUserId = useCallback(async () => {
     const current = await readSignedInUser();
@@ -45,20 +64,36 @@ export function ScanAttendeesPage() {
   }, [queryClient]);
 
   const onSignIn = useCallback(() => {
-    // The guard sees the cleared record and goes to /auth; the kept scan waits in this tab.
+    if (liveGrant()) {
+      void navigate("/auth");
+      return;
+    }
+    // The guard sees that nothing is left here and goes to /auth; the kept scan waits in this tab.
+    dropGrant();
     clearSession();
     queryClient.clear();
-  }, [queryClient]);
+  }, [queryClient, navigate]);
 
   return (
-    <StaffFrame title={SCANNER_COPY.title}>
+    <StaffFrame
+      title={SCANNER_COPY.title}
+      door={isSignedIn ? null : user}
+      tools={
+        isSignedIn ? null : (
+          <Button variant="secondary" onClick={onSignIn}>
+            {DOOR_GRANT_COPY.signIn}
+          </Button>
+        )
+      }
+    >
       <Scanner
         userId={user.id}
-        events={events.data}
-        eventsFailed={events.isError}
+        isSignedIn={isSignedIn}
+        mayRemove={(userId) => user.isAdmin || (isSignedIn && userId === user.id)}
+        events={isSignedIn ? events.data : (granted ?? events.data)}
+        eventsFailed={isSignedIn && events.isError}
         eventsReadAt={events.dataUpdatedAt}
         rereadUserId={rereadUserId}
-        sessionEnded={sessionEnded}
         onCheckedIn={onCheckedIn}
         onSignedOut={onSignedOut}
         onEventDeleted={onEventDeleted}

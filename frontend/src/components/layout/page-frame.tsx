@@ -19,7 +19,8 @@ interface PageFrameProps {
   /** Beside the name of who is signed in. */
   tools?: ReactNode;
   fullName: string;
-  onOpenAccount: () => void;
+  /** Null where the name is no account that is signed in. */
+  onOpenAccount: (() => void) | null;
   onLogout: () => void;
   loggingOut: boolean;
   children: ReactNode;
@@ -68,14 +69,18 @@ export function PageFrame({
           </h1>
           <div className="col-start-3 flex min-w-0 items-center">
             {tools}
-            <Button
-              variant="ghost"
-              className="min-w-0"
-              aria-label={`${fullName}: change password`}
-              onClick={onOpenAccount}
-            >
-              <span className="truncate">{fullName}</span>
-            </Button>
+            {onOpenAccount ? (
+              <Button
+                variant="ghost"
+                className="min-w-0"
+                aria-label={`${fullName}: change password`}
+                onClick={onOpenAccount}
+              >
+                <span className="truncate">{fullName}</span>
+              </Button>
+            ) : (
+              <span className="truncate px-3 font-medium text-text-muted">{fullName}</span>
+            )}
             <IconButton
               label="Logout"
               icon={<LogOut aria-hidden="true" />}

@@ -25,7 +25,55 @@ function onPageStands(listener: () => void): () => void {
 /** For a part that stays on the screen once the page stands. */
 export const usePageStands = (): boolean => useSyncExternalStore(onPageStands, () => pageStands);
 
-window.addEventListener("online", () => pageStands && loadParts());
+/** The pages of the application, in the order in which they are loaded ahead. */
+const pages: { load: () => Promise<unknown>; retry: () => void }[] = [];
+/** Safari has no idle callback. */
+const IDLE_MS = 200;
+const untilIdle = () =>
+  new Promise<unknown>((idle) =>
+    "requestIdleCallback" in globalThis ? requestIdleCallback(idle) : setTimeout(idle, IDLE_MS),
+  );
+
+/** Loads all pages ahead, one after the other, so that the way back works where the network has gone. */
+export async function loadPages(): Promise<void> {
+  for (const { load } of pages) {
+    await untilIdle();
+    await load().catch(() => {}); // asked for again when it is opened, or once the network is back
+  }
+}
+
+/** A page that could not be loaded is asked for again when it is next shown. */
+export function retryPages(): void {
+  for (const { retry } of pages) retry();
+}
+
+/** React's `lazy` for a page: loaded ahead, and asked for again after a failure. */
+export function lazyPage(importPage: Import<object>): ComponentType {
+  let loaded: ComponentType | null = null;
+  let hasFailed = false;
+  async function load(): Promise<{ default: ComponentType }> {
+    try {
+      loaded ??= await importPage();
+      return { default: loaded };
+    } catch (error) {
+      hasFailed = true;
+      throw error;
+    }
+  }
+  let Lazy = lazy(load);
+  const retry = () => {
+    // A failure stays with a `lazy` for good.
+    if (hasFailed) Lazy = lazy(load);
+    hasFailed = false;
+  };
+  pages.push({ load, retry });
+  return function LazyPage() {
+    const [Shown] = useState<ComponentType>(() => loaded ?? Lazy);
+    return <Shown />;
+  };
+}
+
+window.addEventListener("online", () => pageStands && loadParts().then(loadPages));
 
 /**
  * React's `lazy` for a part that is large and rarely used. It is loaded ahead once the page stands, so that it works

@@ -56,14 +56,14 @@ export async function countTickets(
  * Guests by name, phone or invoice number, of one event or of all. Nothing of it is kept: whether somebody is in
  * changes by the second, and data never goes stale by itself (contract 7).
  */
-export const guestSearchQuery = (search: string, eventId: number | null) =>
+export const guestSearchQuery = (search: string, eventId: number | null, isEnabled: boolean) =>
   queryOptions({
     queryKey: [...QUERY_ROOM.attendees, "door", search, eventId] as const,
     queryFn: ({ signal }) => {
       const query = { search, limit: SEARCH_SHOWN, ...(eventId === null ? {} : { eventId }) };
       return answerPage(api.GET("/api/attendees", { params: { query }, signal }));
     },
-    enabled: search !== "",
+    enabled: search !== "" && isEnabled,
     gcTime: 0,
     meta: { isAffectedBy: (facts) => touchesList(facts, eventId) },
   });

@@ -159,3 +159,37 @@ export const CAMERA_COPY = {
   automatic: "Automatic",
   numbered: (position: number) => `Camera ${position}`,
 } as const;
+
+// search
+/** contract 2: above what the list on the device has found. */
+export const LIST_SEARCH_NOTE = "Phones are searched online only.";
+
+/** The room of the grants: the door's name, who it belongs to, and the devices of an event (contract 2.doors). */
+export const DOOR_NAME_COPY = {
+  label: "Name of this door",
+  hint: "Shown beside its check-ins.",
+  example: "Gate B",
+} as const;
+
+export const DEVICE_REMOVED = "This device was removed from this event's doors.";
+
+export const DOOR_GRANT_COPY = {
+  signIn: "Sign in",
+  back: "Back to the door",
+  useAgain: "Use this device again",
+  asking: "Asking...",
+  chooseSignedIn: "Sign in to choose another event.",
+} as const;
+
+/** Nobody is signed in, and the door goes on. */
+export const goesOnUntil = (time: string) => `Nobody is signed in. This door goes on until ${time}.`;
+
+export const goesOnAs = (fullName: string, event: string | null) =>
+  `This device is still the door of ${fullName}${event ? ` for ${event}` : ""}.`;
+
+/** Who ended the door of this device, and when; the server may know neither. */
+export const removedBy = (by: string | null, time: string | null) =>
+  `${by ?? "The server"} removed this device${time ? ` at ${time}` : ""}.`;
+
+/** contract 2.doors: the devices at an event. They come with their dialog, but for the button. */
+export const DEVICES_OPEN = "Devices at this event";

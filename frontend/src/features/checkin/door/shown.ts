@@ -8,7 +8,7 @@ export type Shown = { id: number; verdict: Verdict; scan: Scan | null; at: numbe
 /** How long a verdict stays at the least: its toast time, and to the end of the cooldown (contract 4.scan.6). */
 export function shownUntil(verdict: Verdict, at: number, cooldownEnds: number): number | null {
   // The guest is not in, and the ticket is not the reason: a person has to read that.
-  if (isUndecided(verdict) || verdict.kind === "failed" || verdict.kind === "event_deleted") return null;
+  if (isUndecided(verdict) || ["failed", "event_deleted", "removed"].includes(verdict.kind)) return null;
   const toast =
     verdict.kind === "admitted"
       ? VERDICT_MS.success

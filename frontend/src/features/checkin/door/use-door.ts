@@ -100,6 +100,8 @@ export function useDoor(props: DoorProps) {
   }, [isHeld]);
   useHold(dispatch, "search", props.holds.search);
   useHold(dispatch, "check", props.holds.check);
+  useHold(dispatch, "devices", props.holds.devices);
+  useHold(dispatch, "removed", props.holds.removed);
   useHold(dispatch, "signed_out", props.holds.signed_out);
   useHold(dispatch, "event_deleted", props.holds.event_deleted);
 

@@ -6,6 +6,7 @@ import {
   CAMERA_WAITS,
   cameraMessage,
   DECODER_TROUBLE,
+  DOOR_GRANT_COPY,
   EVENT_DELETED,
   SCANNER_COPY,
   SESSION_ENDED,
@@ -23,17 +24,20 @@ interface CameraStageProps {
   /** Why the QR reader does not read, null while it does. */
   decoderTrouble: DecoderTrouble | null;
   onSignIn: () => void;
+  /** Who removed this device; `onUseAgain` is null where nobody is signed in. Null where the device was not removed. */
+  removal?: { says: string; isAsking: boolean; onUseAgain: (() => void) | null } | null;
   /** What can be pressed on the picture. */
   tools: ReactNode;
   /** The verdict, which covers everything. */
   children: ReactNode;
 }
 
-type Trouble = Pick<CameraStageProps, "door" | "decoderTrouble">;
+type Trouble = Pick<CameraStageProps, "door" | "decoderTrouble" | "removal">;
 
 /** What is wrong, the gravest first; null where nothing is. A camera that is starting is not yet. */
-function troubleOf({ door: { camera, holds }, decoderTrouble }: Trouble): string | null {
+function troubleOf({ door: { camera, holds }, decoderTrouble, removal }: Trouble): string | null {
   const stop = stopOf(holds);
+  if (removal) return removal.says;
   if (stop) return stop === "signed_out" ? SESSION_ENDED : EVENT_DELETED;
   if (camera.kind === "failed") return cameraMessage(camera.failure);
   if (camera.kind === "starting") return camera.why === "opening" ? null : CAMERA_WAITS[camera.why].says;
@@ -51,6 +55,7 @@ function whatNext({ door: { camera, phase, holds }, decoderTrouble }: Trouble): 
 
 /** Why there is nothing to see: the camera starts, something is wrong, or nobody pressed Start. */
 function Placeholder({ onSignIn, ...facts }: Trouble & Pick<CameraStageProps, "onSignIn">) {
+  const { removal } = facts;
   const { camera, holds } = facts.door;
   const trouble = troubleOf(facts);
   const next = whatNext(facts);
@@ -71,7 +76,17 @@ function Placeholder({ onSignIn, ...facts }: Trouble & Pick<CameraStageProps, "o
             {trouble}
           </p>
         ) : null}
-        {stop === "signed_out" ? (
+        {removal?.onUseAgain ? (
+          <Button
+            size="lg"
+            onClick={removal.onUseAgain}
+            pending={removal.isAsking}
+            pendingText={DOOR_GRANT_COPY.asking}
+          >
+            {DOOR_GRANT_COPY.useAgain}
+          </Button>
+        ) : null}
+        {stop === "signed_out" || (removal && !removal.onUseAgain) ? (
           <Button size="lg" onClick={onSignIn}>
             {SCANNER_COPY.signIn}
           </Button>
@@ -100,8 +115,16 @@ function Viewfinder() {
   );
 }
 
-export function CameraStage({ door, video, decoderTrouble, onSignIn, tools, children }: CameraStageProps) {
-  const trouble = troubleOf({ door, decoderTrouble });
+export function CameraStage({
+  door,
+  video,
+  decoderTrouble,
+  onSignIn,
+  removal = null,
+  tools,
+  children,
+}: CameraStageProps) {
+  const trouble = troubleOf({ door, decoderTrouble, removal });
   const running = door.camera.kind === "on";
   const deciding = door.phase.kind === "deciding";
   // A phone gives the door the whole screen but for the buttons beneath; before that the choices are in view.
@@ -117,7 +140,7 @@ export function CameraStage({ door, video, decoderTrouble, onSignIn, tools, chil
       <video ref={video} muted playsInline className="size-full object-cover" />
       {running ? <Viewfinder /> : null}
       {running || deciding || door.shown ? null : (
-        <Placeholder door={door} decoderTrouble={decoderTrouble} onSignIn={onSignIn} />
+        <Placeholder door={door} decoderTrouble={decoderTrouble} removal={removal} onSignIn={onSignIn} />
       )}
       {deciding && !door.shown ? (
         <p className="absolute inset-x-0 bottom-6 flex justify-center">

@@ -2,7 +2,15 @@ import type { Event } from "@/api/types";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
-import { ALL_EVENTS, deletedEvent, EVENT_DELETED, eventNumber, SCANNER_COPY } from "@/features/checkin/copy";
+import {
+  ALL_EVENTS,
+  DOOR_GRANT_COPY,
+  deletedEvent,
+  EVENT_DELETED,
+  eventNumber,
+  SCANNER_COPY,
+} from "@/features/checkin/copy";
+import { DoorNameField } from "@/features/checkin/grants/door-name-field";
 import { formatEventDate } from "@/lib/event-date";
 
 interface DoorSettingsProps {
@@ -10,6 +18,8 @@ interface DoorSettingsProps {
   eventsFailed: boolean;
   eventId: number | null;
   eventDeleted: boolean;
+  /** Without a session the door keeps its event: its grant is for no other. */
+  isSignedIn: boolean;
   onEventChange: (eventId: number | null) => void;
   rapid: boolean;
   onRapidChange: (on: boolean) => void;
@@ -21,6 +31,7 @@ export function DoorSettings({
   eventsFailed,
   eventId,
   eventDeleted,
+  isSignedIn,
   onEventChange,
   rapid,
   onRapidChange,
@@ -28,8 +39,13 @@ export function DoorSettings({
   const error = eventDeleted ? EVENT_DELETED : eventsFailed ? SCANNER_COPY.eventsFailed : undefined;
   return (
     <div className="flex flex-col gap-5">
-      <Field label={SCANNER_COPY.event} error={error}>
+      <Field
+        label={SCANNER_COPY.event}
+        error={error}
+        hint={isSignedIn ? undefined : DOOR_GRANT_COPY.chooseSignedIn}
+      >
         <Select
+          disabled={!isSignedIn}
           value={eventId ?? ""}
           onChange={({ target }) => onEventChange(target.value === "" ? null : Number(target.value))}
         >
@@ -45,6 +61,7 @@ export function DoorSettings({
           ))}
         </Select>
       </Field>
+      <DoorNameField />
       <Switch
         label={SCANNER_COPY.rapid}
         hint={SCANNER_COPY.rapidHint}

@@ -4,6 +4,9 @@ import { isWanted } from "@/features/checkin/door/camera-state";
 import { useDoor } from "@/features/checkin/door/use-door";
 import { useDoorEvent } from "@/features/checkin/door/use-door-event";
 import { useDoorList } from "@/features/checkin/door-list/use-door-list";
+import { DoorDevices } from "@/features/checkin/grants/door-devices";
+import { dropGrant } from "@/features/checkin/grants/live-grant";
+import { removalOf, useDoorGrant } from "@/features/checkin/grants/use-door-grant";
 import { ReadinessCheck } from "@/features/checkin/readiness/readiness-check";
 import { CameraPicker } from "@/features/checkin/screen/camera-picker";
 import { CameraStage } from "@/features/checkin/screen/camera-stage";
@@ -20,14 +23,16 @@ import { useKeyScanner } from "@/features/checkin/wedge/use-key-scanner";
 
 interface ScannerProps {
   userId: number;
+  /** Without a session the door goes on with its grant. */
+  isSignedIn: boolean;
+  /** Whether this user may remove a device of that one. */
+  mayRemove: (userId: number) => boolean;
   /** Undefined while they are on their way: the remembered event holds meanwhile. */
   events: Pick<Event, "id" | "name" | "date">[] | undefined;
   eventsFailed: boolean;
   /** When the list of events was read last. */
   eventsReadAt: number;
   rereadUserId: () => Promise<number>;
-  /** The door stays, and says so. */
-  sessionEnded: boolean;
   onCheckedIn: () => void;
   /** A scan met the end of the session. */
   onSignedOut: () => void;
@@ -37,7 +42,7 @@ interface ScannerProps {
   /** Milliseconds until the sign-in ends. */
   signInLeft: () => number;
   /** How the list of attendees shows a payment. */
-  paymentOf: (attendee: Attendee) => ReactNode;
+  paymentOf: (attendee: Pick<Attendee, "paymentGroup" | "paymentStatus">) => ReactNode;
 }
 
 /** The door (contract 2, 4, 9): camera, verdict, controls, what was scanned. */
@@ -47,7 +52,8 @@ export function Scanner({
   eventsFailed,
   eventsReadAt,
   rereadUserId,
-  sessionEnded,
+  isSignedIn,
+  mayRemove,
   onCheckedIn,
   onSignedOut,
   onEventDeleted,
@@ -56,9 +62,12 @@ export function Scanner({
   paymentOf,
 }: ScannerProps) {
   const { eventId, event, isDeleted, choose, refuse } = useDoorEvent(events, eventsReadAt);
-  useDoorList(eventId);
+  const grant = useDoorGrant({ event, isSignedIn, waiting: 0, onRefused: onSignedOut });
+  useDoorList(grant.ended ? null : eventId);
   useLeaveGuard();
-  const stopped = sessionEnded || isDeleted;
+  const sessionEnded = !isSignedIn && !grant.isLive;
+  const removal = removalOf(grant, isSignedIn);
+  const stopped = sessionEnded || isDeleted || removal !== null;
   const sheet = useSheet(stopped);
   const searching = sheet.isOpen("search");
   const { door, video, uploading, decoderTrouble, bell, ...act } = useDoor({
@@ -74,7 +83,9 @@ export function Scanner({
     holds: {
       search: searching,
       check: sheet.isOpen("check"),
-      signed_out: sessionEnded,
+      devices: sheet.isOpen("devices"),
+      removed: removal !== null,
+      signed_out: sessionEnded && removal === null,
       event_deleted: isDeleted,
     },
   });
@@ -104,6 +115,7 @@ export function Scanner({
           video={video}
           decoderTrouble={decoderTrouble}
           onSignIn={onSignIn}
+          removal={removal}
           tools={
             <StageTools
               camera={camera}
@@ -142,17 +154,19 @@ export function Scanner({
           eventsFailed={eventsFailed}
           eventId={eventId}
           eventDeleted={isDeleted}
+          isSignedIn={isSignedIn}
           onEventChange={(chosen) => {
             if (isDeleted && eventId !== null) act.moveScans(eventId, chosen);
+            dropGrant();
             choose(chosen);
           }}
           rapid={door.rapid}
           onRapidChange={act.setRapid}
         />
         <CameraPicker cameras={door.cameras} cameraId={door.cameraId} onChoose={act.chooseCamera} />
+        <DoorDevices event={event} isSignedIn={isSignedIn} mayRemove={mayRemove} {...sheet.of("devices")} />
         <ReadinessCheck
-          open={sheet.isOpen("check")}
-          onOpenChange={(open) => (open ? sheet.open("check") : sheet.close())}
+          {...sheet.of("check")}
           door={{
             event,
             cameraId: door.cameraId,
@@ -169,9 +183,9 @@ export function Scanner({
         onOpenChange={sheet.close}
         eventId={eventId}
         paymentOf={paymentOf}
-        onPick={({ qrCodeData }) => {
+        onPick={(ticket) => {
           sheet.close();
-          act.pick(qrCodeData);
+          if ("qrData" in ticket) act.pick(ticket.qrData);
         }}
       />
     </div>

@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 /** What can lie over the camera. */
-type What = "search" | "check";
+type What = "search" | "check" | "devices";
 
 /** The one sheet over the camera. A door that stands still finds no guests, but its device can be checked. */
 export function useSheet(isStopped: boolean) {
@@ -12,5 +12,10 @@ export function useSheet(isStopped: boolean) {
     isOpen: (what: What) => sheet === what,
     open: setSheet,
     close: () => setSheet(null),
+    /** For a part that opens and closes itself. */
+    of: (what: What) => ({
+      open: sheet === what,
+      onOpenChange: (open: boolean) => setSheet(open ? what : null),
+    }),
   };
 }

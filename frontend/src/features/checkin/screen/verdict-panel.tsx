@@ -94,7 +94,9 @@ export function VerdictPanel({
           </div>
         ) : until === null ? (
           <Button size="lg" variant="bare" className={FILLED} onClick={onDismiss}>
-            {verdict.kind === "event_deleted" ? SCANNER_COPY.close : SCANNER_COPY.nextGuest}
+            {verdict.kind === "event_deleted" || verdict.kind === "removed"
+              ? SCANNER_COPY.close
+              : SCANNER_COPY.nextGuest}
           </Button>
         ) : null}
       </div>

@@ -1,4 +1,11 @@
-import { EVENT_DELETED, NOT_CHECKED_IN, SIGNED_OUT_HINT, TITLE, ticketFor } from "@/features/checkin/copy";
+import {
+  DEVICE_REMOVED,
+  EVENT_DELETED,
+  NOT_CHECKED_IN,
+  SIGNED_OUT_HINT,
+  TITLE,
+  ticketFor,
+} from "@/features/checkin/copy";
 import type { Verdict } from "@/features/checkin/verdict/verdict";
 
 /** The heading of a verdict, the reason beneath it, and a second line where there is more to say. */
@@ -25,6 +32,8 @@ export function wordsOf(verdict: Verdict): VerdictWords {
       return { title: TITLE.failed, reason: NOT_CHECKED_IN, detail: verdict.reason };
     case "event_deleted":
       return { title: TITLE.failed, reason: NOT_CHECKED_IN, detail: EVENT_DELETED };
+    case "removed":
+      return { title: TITLE.failed, reason: NOT_CHECKED_IN, detail: DEVICE_REMOVED };
     case "unreadable":
       return { title: TITLE.failed, reason: verdict.reason, detail: verdict.detail };
   }

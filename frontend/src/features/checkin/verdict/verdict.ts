@@ -12,6 +12,8 @@ export type Verdict =
   | { kind: "failed"; reason: string }
   /** The event of this door is no more. */
   | { kind: "event_deleted" }
+  /** This device was removed from the doors of its event. */
+  | { kind: "removed" }
   | { kind: "unreadable"; reason: string; detail: string | null };
 
 /** Whether the scan behind this verdict is kept with its key, to be sent again. */

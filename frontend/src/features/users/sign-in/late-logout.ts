@@ -16,8 +16,14 @@ const isDue = (): boolean => readStored("local", KEY) === true;
 export const isUnanswered = (error: unknown): boolean =>
   !(error instanceof ApiError) || isNetworkError(error);
 
+/** Plans the telling on a page where nobody is signed in. */
+let plan: (() => void) | null = null;
+
 /** The server is told of this sign-out once it is reached. */
-export const logOutLater = (): void => writeStored("local", KEY, true);
+export function logOutLater(): void {
+  writeStored("local", KEY, true);
+  plan?.();
+}
 
 /** The server has heard of it. */
 export const logOutDone = (): void => removeStored("local", KEY);
@@ -53,10 +59,14 @@ function tellIfDue(): void {
 
 /** Tells the server of a sign-out that it has not heard of, where there is one. Gives how to stop. */
 export function startLateLogout(): () => void {
-  if (!isDue()) return () => {};
-  const timer = setInterval(tellIfDue, RETRY_MS);
+  let timer: ReturnType<typeof setInterval> | undefined;
+  plan = () => {
+    if (isDue()) timer ??= setInterval(tellIfDue, RETRY_MS);
+  };
+  plan();
   globalThis.addEventListener("online", tellIfDue);
   return () => {
+    plan = null;
     clearInterval(timer);
     globalThis.removeEventListener("online", tellIfDue);
   };

@@ -1,6 +1,10 @@
-import { expect, test } from "vitest";
-import { isValidSession } from "@/features/users/sign-in/session";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beginSession, isValidSession, sessionRecord } from "@/features/users/sign-in/session";
+import { reloadPage } from "@/lib/hard-navigation";
 import { SAM } from "@/testing/cast";
+
+// jsdom does not navigate.
+vi.mock("@/lib/hard-navigation", () => ({ reloadPage: vi.fn(), redirectTo: vi.fn() }));
 
 const HOUR = 60 * 60 * 1000;
 const signedIn = { user: SAM, authenticated: true, authTime: 1_000_000 };
@@ -14,4 +18,32 @@ test.each([
   ["the time 0", { ...signedIn, authTime: 0 }, 8 * HOUR, false],
 ])("4.session.1, 9.session.1 %s", (_what, record, later, valid) => {
   expect(isValidSession(record, signedIn.authTime + later)).toBe(valid);
+});
+
+describe("4.session.10 a page that the browser brings back whole", () => {
+  const KEY = "doorlist.session";
+  const comeBack = (persisted: boolean) =>
+    window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted }));
+
+  beforeEach(() => {
+    vi.mocked(reloadPage).mockClear();
+    beginSession(SAM);
+  });
+
+  test("follows a sign-out that it missed", () => {
+    localStorage.setItem(KEY, JSON.stringify({ user: null, authenticated: false, authTime: 0 }));
+    comeBack(false);
+    expect(sessionRecord().authenticated).toBe(true);
+    comeBack(true);
+    expect(sessionRecord()).toEqual({ user: null, authenticated: false, authTime: 0 });
+  });
+
+  test("loads afresh where another user has signed in", () => {
+    localStorage.setItem(
+      KEY,
+      JSON.stringify({ user: { ...SAM, id: 99 }, authenticated: true, authTime: Date.now() }),
+    );
+    comeBack(true);
+    expect(reloadPage).toHaveBeenCalledOnce();
+  });
 });

@@ -71,6 +71,24 @@ export function clearSession(): void {
   save(SIGNED_OUT);
 }
 
+const signOutListeners = new Set<() => void>();
+
+/** Hears of a sign-out that a person asked for on this page, unlike a session that ends. */
+export function onSignOut(listener: () => void): () => void {
+  signOutListeners.add(listener);
+  return () => signOutListeners.delete(listener);
+}
+
+function tellSignOut(): void {
+  for (const listener of signOutListeners) listener();
+}
+
+/** A person signs out: the record of the session is cleared, and so is what goes with it. */
+export function signOut(): void {
+  tellSignOut();
+  clearSession();
+}
+
 /** For a page that stays where it is when the session ends, until the returned function is called. */
 export function stayWhenSessionEnds(): () => void {
   staying += 1;
@@ -91,6 +109,7 @@ export function loseSession(): boolean {
 
 /** The dashboard's Logout clears the flag and the time only (contract 4). */
 export function clearSessionFlag(): void {
+  tellSignOut();
   save({ ...sessionRecord(), authenticated: false, authTime: 0 });
 }
 
@@ -109,9 +128,8 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Another tab signed in or out: this one follows. What it has loaded may not be for other eyes. */
-function followOtherTabs(event: StorageEvent): void {
-  if (event.key !== KEY && event.key !== null) return;
+/** Another page signed in or out: this one follows. What it has loaded may not be for other eyes. */
+function followOtherPages(): void {
   const before = sessionRecord().user ?? endedUser;
   const next = readRecord();
   if (before && next.user && next.user.id !== before.id) {
@@ -121,7 +139,13 @@ function followOtherTabs(event: StorageEvent): void {
   endedUser = staying > 0 && !isValidSession(next, now()) ? before : null;
   replaceRecord(next);
 }
-globalThis.addEventListener("storage", followOtherTabs);
+globalThis.addEventListener("storage", ({ key }: StorageEvent) => {
+  if (key === KEY || key === null) followOtherPages();
+});
+// A page that the browser brings back whole was away while others signed in or out.
+globalThis.addEventListener("pageshow", ({ persisted }: PageTransitionEvent) => {
+  if (persisted) followOtherPages();
+});
 
 export function useSessionRecord(): SessionRecord {
   return useSyncExternalStore(subscribe, sessionRecord);
@@ -132,10 +156,15 @@ export function useSessionEnded(): boolean {
   return useSyncExternalStore(subscribe, () => endedUser !== null);
 }
 
-/** The user of a page behind the guard; on a page that stays, also the one whose session ended. */
-export function useSignedInUser(): User {
+/** The user of a page behind the guard; on a page that stays, also the one whose session ended. Null at a door that has a grant alone. */
+export function useKnownUser(): User | null {
   const record = useSessionRecord();
-  const user = record.user ?? endedUser;
+  return record.user ?? endedUser;
+}
+
+/** The same where there always is one. */
+export function useSignedInUser(): User {
+  const user = useKnownUser();
   if (!user) throw new Error("No user is signed in: this belongs behind the guard");
   return user;
 }

@@ -6,7 +6,7 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { toast } from "@/components/ui/toast-store";
 import { useLogout } from "@/features/users/api";
 import { isUnanswered, logOutLater } from "@/features/users/sign-in/late-logout";
-import { clearSession, useSignedInUser } from "@/features/users/sign-in/session";
+import { signOut, useKnownUser } from "@/features/users/sign-in/session";
 import { LOGOUT_COPY } from "@/features/users/sign-in/sign-out-copy";
 import { useSignOut } from "@/features/users/sign-in/use-sign-out";
 import { dropDrafts } from "@/hooks/drafts";
@@ -18,16 +18,19 @@ const PasswordDialog = lazyPart(
 type StaffFrameProps = Pick<
   ComponentProps<typeof PageFrame>,
   "title" | "back" | "width" | "tools" | "children"
->;
+> & {
+  /** Whose door this is, where nobody is signed in. */
+  door?: { fullName: string } | null;
+};
 
 /** The page frame of the signed-in user, around every page behind the guard. */
-export function StaffFrame(props: StaffFrameProps) {
-  const user = useSignedInUser();
+export function StaffFrame({ door, ...props }: StaffFrameProps) {
+  const user = useKnownUser();
   const queryClient = useQueryClient();
   const isOffline = useIsOffline();
   const leave = () => {
     // The guard sees the cleared record and goes to /auth.
-    clearSession();
+    signOut();
     dropDrafts();
     queryClient.clear();
     toast(LOGOUT_COPY.frameDone);
@@ -48,8 +51,8 @@ export function StaffFrame(props: StaffFrameProps) {
     <>
       <PageFrame
         {...props}
-        fullName={user.fullName}
-        onOpenAccount={() => setChangingPassword(true)}
+        fullName={door?.fullName ?? user?.fullName ?? ""}
+        onOpenAccount={door ? null : () => setChangingPassword(true)}
         onLogout={ask}
         loggingOut={logout.isPending}
       />

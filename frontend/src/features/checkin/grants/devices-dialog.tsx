@@ -1,0 +1,152 @@
+import { useQuery } from "@tanstack/react-query";
+import { CircleAlert, Smartphone } from "lucide-react";
+import { useState } from "react";
+import { ApiError } from "@/api/api-error";
+import { failureText } from "@/components/form/failure";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
+import { DEVICES_OPEN } from "@/features/checkin/copy";
+import { grantListQuery, type ListedDevice, useRemoveGrant } from "@/features/checkin/grants/api";
+import {
+  DEVICES_COPY,
+  lastContact,
+  removalQuestion,
+  removeDevice,
+  waitsToBeSent,
+} from "@/features/checkin/grants/devices-copy";
+
+const nameOf = ({ device }: ListedDevice) => device ?? DEVICES_COPY.unnamed;
+
+interface DeviceRowProps {
+  device: ListedDevice;
+  /** Null where the person may not. */
+  onRemove: (() => void) | null;
+}
+
+function DeviceRow({ device, onRemove }: DeviceRowProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t py-3">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="wrap-anywhere font-medium">{nameOf(device)}</span>
+          {device.isThisDevice ? <Badge tone="accent">{DEVICES_COPY.thisDevice}</Badge> : null}
+        </p>
+        <p className="wrap-anywhere text-sm">{device.user.fullName}</p>
+        <p className="text-sm text-text-muted tabular-nums">
+          {lastContact(device.ageMs)}. {waitsToBeSent(device.waiting)}.
+        </p>
+      </div>
+      {onRemove ? (
+        <Button
+          variant="secondary"
+          aria-label={removeDevice(nameOf(device), device.user.fullName)}
+          onClick={onRemove}
+        >
+          {DEVICES_COPY.remove}
+        </Button>
+      ) : null}
+    </li>
+  );
+}
+
+interface DevicesDialogProps {
+  event: { id: number; name: string };
+  mayRemove: (userId: number) => boolean;
+  onClose: () => void;
+}
+
+/** The devices that hold a grant for this event, and the question before one is removed (contract 2.doors). */
+export function DevicesDialog({ event, mayRemove, onClose }: DevicesDialogProps) {
+  const list = useQuery(grantListQuery(event.id));
+  const remove = useRemoveGrant(event.id);
+  const [asked, setAsked] = useState<ListedDevice | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  function ask(device: ListedDevice | null) {
+    setFailure(null);
+    setAsked(device);
+  }
+
+  function removeAsked(device: ListedDevice) {
+    remove.mutate(device.id, {
+      onSuccess: () => ask(null),
+      onError: (error) => {
+        const isGone = error instanceof ApiError && error.status === 404;
+        setAsked(null);
+        setFailure(isGone ? DEVICES_COPY.isGone : failureText(error, DEVICES_COPY.removeFailure));
+      },
+    });
+  }
+
+  if (asked) {
+    return (
+      <Dialog
+        open
+        onOpenChange={() => remove.isPending || ask(null)}
+        title={DEVICES_COPY.question(nameOf(asked))}
+        description={removalQuestion(asked.user.fullName, asked.waiting)}
+        actions={
+          <>
+            <Button variant="secondary" disabled={remove.isPending} onClick={() => ask(null)}>
+              {DEVICES_COPY.keep}
+            </Button>
+            <Button
+              variant="danger"
+              pending={remove.isPending}
+              pendingText={DEVICES_COPY.removing}
+              onClick={() => removeAsked(asked)}
+            >
+              {DEVICES_COPY.remove}
+            </Button>
+          </>
+        }
+      />
+    );
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={DEVICES_OPEN}
+      description={DEVICES_COPY.hint(event.name)}
+      actions={<Button onClick={onClose}>{DEVICES_COPY.close}</Button>}
+    >
+      {failure ? (
+        <p role="alert" className="flex gap-2 font-medium text-danger-text text-sm">
+          <CircleAlert aria-hidden="true" className="size-5 shrink-0" />
+          {failure}
+        </p>
+      ) : null}
+      {list.isPending ? <LoadingState text={DEVICES_COPY.loading} /> : null}
+      {list.isError ? (
+        <ErrorState
+          title={DEVICES_COPY.failed}
+          {...(list.error instanceof ApiError && list.error.detail ? { description: list.error.detail } : {})}
+          onRetry={() => void list.refetch()}
+          retrying={list.isFetching}
+        />
+      ) : null}
+      {list.data?.length === 0 ? (
+        <EmptyState
+          icon={<Smartphone aria-hidden="true" />}
+          title={DEVICES_COPY.empty}
+          description={DEVICES_COPY.emptyHint}
+        />
+      ) : null}
+      {list.data && list.data.length > 0 ? (
+        <ul aria-label={DEVICES_COPY.list}>
+          {list.data.map((device) => (
+            <DeviceRow
+              key={device.id}
+              device={device}
+              onRemove={mayRemove(device.user.id) ? () => ask(device) : null}
+            />
+          ))}
+        </ul>
+      ) : null}
+    </Dialog>
+  );
+}

@@ -1,0 +1,44 @@
+import { Smartphone } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { DEVICES_OPEN, goesOnUntil } from "@/features/checkin/copy";
+import { useLiveGrant } from "@/features/checkin/grants/live-grant";
+import { formatTimeOfDay } from "@/lib/event-date";
+
+const DevicesDialog = lazyPart(
+  async () => (await import("@/features/checkin/grants/devices-dialog")).DevicesDialog,
+);
+
+interface DoorDevicesProps {
+  event: { id: number; name: string } | null;
+  isSignedIn: boolean;
+  /** Whether the person at this door may remove a device of this user. */
+  mayRemove: (userId: number) => boolean;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** How long this door goes on without a session, and the other devices of its event (contract 2.doors). */
+export function DoorDevices({ event, isSignedIn, mayRemove, open, onOpenChange }: DoorDevicesProps) {
+  const grant = useLiveGrant();
+  if (!event) return null;
+  const goesOn = !isSignedIn && grant?.eventId === event.id ? grant : null;
+  return (
+    <>
+      {goesOn ? (
+        <p role="status" className="text-sm text-text-muted">
+          {goesOnUntil(formatTimeOfDay(new Date(goesOn.makesUntil).toISOString()))}
+        </p>
+      ) : null}
+      {isSignedIn || goesOn ? (
+        <Button variant="secondary" className="self-start" onClick={() => onOpenChange(true)}>
+          <Smartphone aria-hidden="true" />
+          {DEVICES_OPEN}
+        </Button>
+      ) : null}
+      {open ? (
+        <DevicesDialog event={event} mayRemove={mayRemove} onClose={() => onOpenChange(false)} />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,165 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { isSignInLost } from "@/api/api-error";
+import { useLiveOpen } from "@/api/live/live-state";
+import { removedBy } from "@/features/checkin/copy";
+import { askForGrant, endOfGrant } from "@/features/checkin/grants/api";
+import {
+  keepGrant,
+  type LiveGrant,
+  liveGrant,
+  loseGrant,
+  onGrantDoubt,
+  useDoorName,
+  useEndedGrant,
+  useLiveGrant,
+} from "@/features/checkin/grants/live-grant";
+import { GRANT_CONTACT_MS } from "@/features/checkin/rules";
+import { useDebouncedValue } from "@/features/checkin/search/use-debounced-value";
+import { formatTimeOfDay } from "@/lib/event-date";
+
+/** `date` is null where the event is known by its number alone. */
+type NamedEvent = { id: number; name: string; date: string | null };
+
+interface DoorToGrant {
+  event: NamedEvent | null;
+  isSignedIn: boolean;
+  /** How many check-ins this device still has to send. */
+  waiting: number;
+  /** The server takes neither the session nor the grant. */
+  onRefused: () => void;
+}
+
+/** What the stage says of a device that was removed; null where it was not. */
+export function removalOf(
+  { ended, isAsking, useAgain }: Pick<ReturnType<typeof useDoorGrant>, "ended" | "isAsking" | "useAgain">,
+  isSignedIn: boolean,
+) {
+  if (!ended) return null;
+  const says = removedBy(ended.by, ended.at && formatTimeOfDay(ended.at));
+  return { says, isAsking, onUseAgain: isSignedIn ? useAgain : null };
+}
+
+/** How the record calls the event: where nobody knows yet, as it did before. */
+function nameOf({ id, name, date }: NamedEvent): Pick<LiveGrant, "eventName" | "eventDate"> {
+  if (date !== null) return { eventName: name, eventDate: date };
+  const before = liveGrant();
+  const isSame = before?.eventId === id;
+  return { eventName: isSame ? before.eventName : null, eventDate: isSame ? before.eventDate : null };
+}
+
+const LOCK = "doorlist.door.grant";
+let lastAsk: Promise<unknown> = Promise.resolve();
+
+/** One question at a time, of all tabs: two at once would each be given a grant. */
+async function inTurn(work: () => Promise<void>): Promise<void> {
+  if (navigator.locks) {
+    await navigator.locks.request(LOCK, work);
+    return;
+  }
+  const turn = lastAsk.then(work);
+  lastAsk = turn.catch(() => {}); // told to its own caller
+  await turn;
+}
+
+/**
+ * Keeps this device's grant for the event of its door (contract 4.doors): asks for it, tells of the name and of what
+ * waits, and finds out when it was ended.
+ */
+export function useDoorGrant(door: DoorToGrant) {
+  const queryClient = useQueryClient();
+  const device = useDebouncedValue(useDoorName().trim());
+  const grant = useLiveGrant();
+  const endedGrant = useEndedGrant();
+  const isHeard = useLiveOpen();
+  const [isAsking, setIsAsking] = useState(false);
+  const latest = useRef({ ...door, device });
+  useEffect(() => {
+    latest.current = { ...door, device };
+  });
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
+
+  const ask = useCallback(
+    (again = false) =>
+      inTurn(async () => {
+        const { event, waiting, device: name, onRefused } = latest.current;
+        if (!event || isGone.current) return;
+        // The door may be given to another event, or signed out, meanwhile.
+        const isLate = () => isGone.current || latest.current.event?.id !== event.id;
+        try {
+          const told = await askForGrant({ eventId: event.id, device: name, waiting, again });
+          if (isLate()) return;
+          keepGrant({
+            id: told.id,
+            userId: told.user.id,
+            fullName: told.user.fullName,
+            eventId: event.id,
+            ...nameOf(event),
+            device: name || null,
+            makesUntil: told.endsAt,
+          });
+        } catch (error) {
+          if (isLate()) return;
+          const ended = endOfGrant(error, event.id);
+          if (ended) {
+            loseGrant(ended);
+            // The door wipes the list from its disk; this is the copy in memory.
+            queryClient.removeQueries({ queryKey: ["door-list"] });
+          } else if (isSignInLost(error)) {
+            loseGrant(null);
+            onRefused();
+          }
+        }
+      }),
+    [queryClient],
+  );
+
+  const eventId = door.event?.id ?? null;
+  const isLive = grant !== null && grant.eventId === eventId;
+  const { name, date } = door.event ?? { name: null, date: null };
+  useEffect(() => {
+    const known = liveGrant();
+    if (!isLive || !known || date === null) return;
+    if (known.eventName !== name || known.eventDate !== date) {
+      keepGrant({ ...known, eventName: name, eventDate: date });
+    }
+  }, [isLive, name, date]);
+
+  const ended = endedGrant?.eventId === eventId ? endedGrant : null;
+  const canAsk = eventId !== null && ended === null && (door.isSignedIn || isLive);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these is news for the server
+  useEffect(() => {
+    if (canAsk && isHeard !== false) void ask();
+  }, [canAsk, ask, eventId, device, door.isSignedIn, isHeard === false]);
+
+  useEffect(() => {
+    if (!canAsk) return;
+    const tell = () => void ask();
+    const timer = setInterval(tell, GRANT_CONTACT_MS);
+    const leave = onGrantDoubt(tell);
+    window.addEventListener("online", tell);
+    return () => {
+      clearInterval(timer);
+      leave();
+      window.removeEventListener("online", tell);
+    };
+  }, [canAsk, ask]);
+
+  return {
+    /** The door goes on without a session. */
+    isLive,
+    /** Who ended the grant of this door, and when; the door then stands still. */
+    ended,
+    isAsking,
+    useAgain: () => {
+      setIsAsking(true);
+      void ask(true).finally(() => setIsAsking(false));
+    },
+  };
+}
