@@ -3,6 +3,7 @@ import { useState } from "react";
 import { BrowserRouter } from "react-router";
 import { createQueryClient } from "@/api/query-client";
 import { ErrorBoundary } from "@/app/error-boundary";
+import { LateLogout } from "@/app/late-logout";
 import { ListWiping } from "@/app/list-wiping";
 import { LiveUpdates } from "@/app/live-updates";
 import { OutboxSending } from "@/app/outbox-sending";
@@ -18,6 +19,7 @@ export function App() {
       <LiveUpdates />
       <ListWiping />
       <OutboxSending />
+      <LateLogout />
       <ErrorBoundary>
         <BrowserRouter>
           <PageFocus>

@@ -1,9 +1,12 @@
 import { lazyPart, usePageStands } from "@/components/ui/lazy-part";
 import { useSessionRecord } from "@/features/users/sign-in/session";
+import { countUnsentWith } from "@/hooks/unsent-check-ins";
 
 const OutboxSender = lazyPart(
   async () => (await import("@/features/checkin/outbox/outbox-sender")).OutboxSender,
 );
+
+countUnsentWith(async () => (await import("@/features/checkin/outbox/use-outbox")).countUnsent());
 
 /** What a door kept is sent whatever page is open, once that stands. */
 export function OutboxSending() {

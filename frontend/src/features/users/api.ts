@@ -3,6 +3,8 @@ import { answer, api } from "@/api/client";
 import { touchesUsers } from "@/api/live/change-notice";
 import { QUERY_ROOM } from "@/api/query-rooms";
 import type { UserCreate, UserUpdate } from "@/api/types";
+import { LOGOUT_LIMIT_MS } from "@/features/users/rules";
+import { logOutDone, logOutLater, signInAlone } from "@/features/users/sign-in/late-logout";
 
 /** Query keys of the room. */
 const userKeys = { all: QUERY_ROOM.users, save: () => [...userKeys.all, "save"] as const };
@@ -23,15 +25,16 @@ export interface PasswordChange {
 /** A refused login is an answer about this form, not the end of a sign-in. */
 export function useLogin() {
   return useMutation({
-    mutationFn: (credentials: Credentials) => answer(api.POST("/api/login", { body: credentials })),
+    mutationFn: (credentials: Credentials) =>
+      signInAlone(() => answer(api.POST("/api/login", { body: credentials }))),
     meta: { handles401: true },
   });
 }
 
-/** The answer is heard even when the page that asked has been left meanwhile. */
-export function useLogout(heard: { onSuccess: () => void; onError: () => void }) {
+/** The answer is heard even when the page that asked has been left meanwhile. A server that is gone is not waited for. */
+export function useLogout(heard: { onSuccess: () => void; onError: (error: unknown) => void }) {
   return useMutation({
-    mutationFn: () => answer(api.POST("/api/logout")),
+    mutationFn: () => answer(api.POST("/api/logout", { signal: AbortSignal.timeout(LOGOUT_LIMIT_MS) })),
     meta: { handles401: true, endsSignIn: true },
     ...heard,
   });
@@ -50,11 +53,12 @@ export function readSignedInUser() {
 }
 
 /**
- * Ends the server's session without waiting for it. `keepalive` lets the call outlive the page that is about to
- * reload; if it fails, the session still ends by itself after 8 hours (contract 4).
+ * Ends the server's session without waiting for it. `keepalive` lets the call outlive the page that is about to reload;
+ * where it does not arrive, the server is told later (contract 4.logout.11).
  */
 export function logOutInBackground(): void {
-  answer(api.POST("/api/logout", { keepalive: true })).catch((error: unknown) => {
+  logOutLater();
+  answer(api.POST("/api/logout", { keepalive: true })).then(logOutDone, (error: unknown) => {
     console.error("The server was not told about the logout", error);
   });
 }

@@ -9,3 +9,6 @@ export const PASSWORD_MAX = 128;
 export const USERNAME_MIN = 3;
 export const USERNAME_MAX = 64;
 export const FULL_NAME_MAX = 200;
+
+/** contract 9: a sign-out waits this long for the server, which is then told later. */
+export const LOGOUT_LIMIT_MS = 5000;

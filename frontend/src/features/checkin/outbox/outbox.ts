@@ -79,6 +79,7 @@ onTold((told: Told) => {
 
 /** Saves a record and shows it to all tabs. Throws `NotSaved`; the tabs have it all the same. */
 async function save(record: OutboxRecord): Promise<OutboxRecord> {
+  const since = closings;
   let saved = record;
   // The server's answer may be quicker than the disk.
   hold(record);
@@ -87,8 +88,10 @@ async function save(record: OutboxRecord): Promise<OutboxRecord> {
   } catch (error) {
     throw new NotSaved(record, error);
   } finally {
-    hold(saved);
-    tell({ kind: "records", records: [saved] });
+    if (since === closings) {
+      hold(saved);
+      tell({ kind: "records", records: [saved] });
+    }
   }
   return saved;
 }
@@ -118,6 +121,7 @@ function thoseOver(found: readonly OutboxRecord[]): OutboxRecord[] {
 }
 
 let opening: Promise<void> | null = null;
+let closings = 0;
 
 /** Reads what this device holds, and lets go what is over. Throws where the device has no storage that works. */
 export function openOutbox(): Promise<void> {
@@ -173,7 +177,8 @@ export async function settle(
   result: OutboxResult,
   told: ToldTicket | null = null,
 ): Promise<void> {
-  const record = recordOf(key);
+  const record = records.get(key);
+  if (!record) return;
   await saveQuietly({
     ...record,
     result: record.result ?? result,
@@ -237,6 +242,7 @@ export const recordWith = (key: string): OutboxRecord | null => records.get(key)
 
 /** As if the page was closed. */
 export function closeOutbox(): void {
+  closings += 1;
   disconnect();
   opening = null;
   records.clear();

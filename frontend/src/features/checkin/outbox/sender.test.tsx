@@ -114,12 +114,12 @@ const keysOf = (calls: readonly Call[]) =>
   calls.map(({ body }) => (body as { idempotencyKey?: string }).idempotencyKey);
 const settled = (key: string) => vi.waitFor(() => expect(recordWith(key)?.result).toBeTruthy());
 const resultOf = (key: string) => recordWith(key)?.result?.kind;
+const realTimeout = setTimeout;
 /** Moves no timer, as vi.waitFor would. */
 async function until(isSo: () => boolean) {
-  for (let turn = 0; turn < 5000 && !isSo(); turn++) await new Promise((next) => setImmediate(next));
+  for (let turn = 0; turn < 500 && !isSo(); turn++) await new Promise((next) => realTimeout(next, 10));
   expect(isSo()).toBe(true);
 }
-const realTimeout = setTimeout;
 const aMoment = () => new Promise((resolve) => realTimeout(resolve, 50));
 
 test("4.outbox.11 what waits is sent when the page opens, oldest first, by its hash, for who made it", async () => {

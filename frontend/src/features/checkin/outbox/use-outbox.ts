@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { contradiction } from "@/features/checkin/decision/contradiction";
-import { allRecords, isTakenBack, onOutboxChange } from "@/features/checkin/outbox/outbox";
+import { allRecords, isTakenBack, onOutboxChange, openOutbox } from "@/features/checkin/outbox/outbox";
 import { inOrder, isCounted, type OutboxRecord } from "@/features/checkin/outbox/record";
 import { onSendingChange, sendingNow } from "@/features/checkin/outbox/sending";
 
@@ -49,6 +49,12 @@ function subscribe(listener: () => void): () => void {
   return () => {
     for (const stop of stops) stop();
   };
+}
+
+/** For who signs out: let-ins and undos that the server has not answered. */
+export async function countUnsent(): Promise<number> {
+  await openOutbox().catch(() => {}); // what is in memory counts all the same
+  return take().waiting;
 }
 
 export const useOutbox = (): Outbox =>

@@ -1,25 +1,37 @@
 import { LogOut } from "lucide-react";
+import { useIsOffline } from "@/api/live/live-state";
 import { Button } from "@/components/ui/button";
-import { carryToastOverReload } from "@/components/ui/toast-store";
+import { carryToastOverReload, toast } from "@/components/ui/toast-store";
 import { logOutInBackground } from "@/features/users/api";
 import { clearSessionFlag } from "@/features/users/sign-in/session";
 import { LOGOUT_COPY } from "@/features/users/sign-in/sign-out-copy";
+import { useSignOut } from "@/features/users/sign-in/use-sign-out";
 import { dropDrafts } from "@/hooks/drafts";
 import { reloadPage } from "@/lib/hard-navigation";
 
 /** The dashboard's own Logout: it waits for nobody, and has its own words (contract 4). */
 export function HomeLogoutButton() {
+  const isOffline = useIsOffline();
   function logOut() {
     logOutInBackground();
-    carryToastOverReload(LOGOUT_COPY.homeDone);
-    clearSessionFlag();
     dropDrafts();
+    clearSessionFlag();
+    if (isOffline) {
+      // A reload would need the server. The guard goes to /auth by itself.
+      toast(LOGOUT_COPY.homeDone);
+      return;
+    }
+    carryToastOverReload(LOGOUT_COPY.homeDone);
     reloadPage();
   }
+  const { ask, question } = useSignOut(logOut);
   return (
-    <Button variant="secondary" onClick={logOut}>
-      <LogOut aria-hidden="true" />
-      {LOGOUT_COPY.homeButton}
-    </Button>
+    <>
+      <Button variant="secondary" onClick={ask}>
+        <LogOut aria-hidden="true" />
+        {LOGOUT_COPY.homeButton}
+      </Button>
+      {question}
+    </>
   );
 }

@@ -1,11 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ComponentProps, useState } from "react";
+import { useIsOffline } from "@/api/live/live-state";
 import { PageFrame } from "@/components/layout/page-frame";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { toast } from "@/components/ui/toast-store";
 import { useLogout } from "@/features/users/api";
+import { isUnanswered, logOutLater } from "@/features/users/sign-in/late-logout";
 import { signOut, useKnownUser } from "@/features/users/sign-in/session";
 import { LOGOUT_COPY } from "@/features/users/sign-in/sign-out-copy";
+import { useSignOut } from "@/features/users/sign-in/use-sign-out";
 import { dropDrafts } from "@/hooks/drafts";
 
 const PasswordDialog = lazyPart(
@@ -24,16 +27,24 @@ type StaffFrameProps = Pick<
 export function StaffFrame({ door, ...props }: StaffFrameProps) {
   const user = useKnownUser();
   const queryClient = useQueryClient();
+  const isOffline = useIsOffline();
+  const leave = () => {
+    // The guard sees the cleared record and goes to /auth.
+    signOut();
+    dropDrafts();
+    queryClient.clear();
+    toast(LOGOUT_COPY.frameDone);
+  };
+  const leaveOffline = () => {
+    logOutLater();
+    leave();
+  };
   const logout = useLogout({
-    onSuccess: () => {
-      // The guard sees the cleared record and goes to /auth.
-      signOut();
-      dropDrafts();
-      queryClient.clear();
-      toast(LOGOUT_COPY.frameDone);
-    },
-    onError: () => toast({ ...LOGOUT_COPY.frameFailure, variant: "destructive" }),
+    onSuccess: leave,
+    onError: (error) =>
+      isUnanswered(error) ? leaveOffline() : toast({ ...LOGOUT_COPY.frameFailure, variant: "destructive" }),
   });
+  const { ask, question } = useSignOut(() => (isOffline ? leaveOffline() : logout.mutate()));
   const [changingPassword, setChangingPassword] = useState(false);
 
   return (
@@ -42,9 +53,10 @@ export function StaffFrame({ door, ...props }: StaffFrameProps) {
         {...props}
         fullName={door?.fullName ?? user?.fullName ?? ""}
         onOpenAccount={door ? null : () => setChangingPassword(true)}
-        onLogout={() => logout.mutate()}
+        onLogout={ask}
         loggingOut={logout.isPending}
       />
+      {question}
       {changingPassword ? <PasswordDialog onClose={() => setChangingPassword(false)} /> : null}
     </>
   );

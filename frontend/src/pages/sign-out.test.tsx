@@ -1,0 +1,175 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { noteStream } from "@/api/live/live-state";
+import { shownToast } from "@/components/ui/toast-store";
+import { keepScan, noteShown, unsettledRecords } from "@/features/checkin/outbox/outbox";
+import { sessionRecord } from "@/features/users/sign-in/session";
+import { reloadPage } from "@/lib/hard-navigation";
+import { GALA, OLIVE } from "@/testing/cast";
+import { openApp } from "@/testing/open-app";
+import { type Call, done, json, problem, serve } from "@/testing/server";
+import "@/pages/auth-page";
+import "@/pages/home-page";
+
+vi.mock("@/lib/hard-navigation", () => ({ redirectTo: vi.fn(), reloadPage: vi.fn() }));
+const reloaded = vi.mocked(reloadPage);
+beforeEach(() => reloaded.mockReset());
+
+describe("without the server", () => {
+  const LOGOUT_DUE = "doorlist.logout-due";
+  afterEach(() => {
+    vi.useRealTimers();
+    noteStream("open");
+  });
+
+  const frameLogout = async () =>
+    within(await screen.findByRole("banner")).getByRole("button", { name: "Logout" });
+  const homeLogout = async () =>
+    within(await screen.findByRole("main")).getByRole("button", { name: "Logout" });
+  const isOut = () =>
+    waitFor(() => {
+      expect(window.location.pathname).toBe("/auth");
+      expect(sessionRecord().authenticated).toBe(false);
+    });
+  const logouts = (calls: Call[]) => calls.filter(({ path }) => path === "/api/logout");
+
+  test.each([
+    ["no network", () => Promise.reject(new TypeError("offline"))],
+    ["a proxy's page", () => new Response("<html>", { headers: { "Content-Type": "text/html" } })],
+  ])(
+    "4.logout.11 with %s the frame's logout signs out, and the server hears of it later",
+    async (_what, respond) => {
+      let isBack = false;
+      const calls = serve({
+        "GET /api/events": () => json([]),
+        "POST /api/logout": () => (isBack ? done() : respond()),
+      });
+      const { user } = openApp("/", { as: OLIVE });
+      await user.click(await frameLogout());
+      await isOut();
+      expect(shownToast()?.title).toBe("Logged out successfully");
+      window.dispatchEvent(new Event("online"));
+      await waitFor(() => expect(logouts(calls)).toHaveLength(2));
+      isBack = true;
+      await waitFor(() => {
+        window.dispatchEvent(new Event("online"));
+        expect(localStorage.getItem(LOGOUT_DUE)).toBeNull();
+      });
+      const told = logouts(calls).length;
+      window.dispatchEvent(new Event("online"));
+      expect(logouts(calls)).toHaveLength(told);
+    },
+  );
+
+  test("4.logout.11 while it is silent, neither logout waits for it, and home's needs no reload", async () => {
+    const calls = serve({
+      "GET /api/events": () => json([]),
+      "POST /api/logout": () => new Promise(() => {}),
+    });
+    noteStream("silent");
+    const opened = openApp("/", { as: OLIVE });
+    await opened.user.click(await frameLogout());
+    await isOut();
+    expect(logouts(calls)).toEqual([]);
+    opened.unmount();
+
+    const { user } = openApp("/", { as: OLIVE });
+    await user.click(await homeLogout());
+    await isOut();
+    expect(reloaded).not.toHaveBeenCalled();
+    expect(shownToast()?.title).toBe("Logged Out");
+  });
+
+  test("4.logout.11, 9.logout.1 the server is told within 15 seconds", async () => {
+    const calls = serve({ "POST /api/logout": () => done() });
+    localStorage.setItem(LOGOUT_DUE, "true");
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    openApp("/auth");
+    vi.advanceTimersByTime(14_999);
+    expect(calls).toEqual([]);
+    vi.advanceTimersByTime(1);
+    await vi.waitFor(() => expect(localStorage.getItem(LOGOUT_DUE)).toBeNull());
+    expect(logouts(calls)).toHaveLength(1);
+  });
+
+  test("4.logout.12 who signs in meanwhile stays signed in: the late logout is dropped, and none is under way", async () => {
+    let hear: (response: Response) => void = () => {};
+    const calls = serve({
+      "POST /api/logout": () => new Promise<Response>((resolve) => (hear = resolve)),
+      "POST /api/login": () => json(OLIVE),
+    });
+    localStorage.setItem(LOGOUT_DUE, "true");
+    const { user } = openApp("/auth");
+    window.dispatchEvent(new Event("online"));
+    await waitFor(() => expect(logouts(calls)).toHaveLength(1));
+    await user.type(await screen.findByLabelText("Username"), "olive");
+    await user.type(screen.getByLabelText("Password"), "secret{Enter}");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(calls.map(({ path }) => path)).toEqual(["/api/logout"]);
+    hear(problem(503, "being_restored", "Wait"));
+    await waitFor(() => expect(calls.at(-1)?.path).toBe("/api/login"));
+    await waitFor(() => expect(localStorage.getItem(LOGOUT_DUE)).toBeNull());
+    window.dispatchEvent(new Event("online"));
+    expect(logouts(calls)).toHaveLength(1);
+  });
+});
+
+describe("4.logout.10 with check-ins that are not sent", () => {
+  async function keepLetIn(key: string) {
+    await keepScan({
+      kind: "check_in",
+      key,
+      userId: OLIVE.id,
+      grantId: null,
+      eventId: GALA.id,
+      device: null,
+      hash: key.padEnd(43, "A"),
+      attendeeId: null,
+      text: null,
+      at: 1000,
+      monotonic: 0,
+      clockOffset: null,
+      undoes: null,
+    });
+    await noteShown(key, { shown: "admitted", certainty: "list", asOf: 1 });
+  }
+  const serveAll = () =>
+    serve({
+      "GET /api/events": () => json([]),
+      "POST /api/attendees/scan": () => problem(503, "being_restored", "Wait"),
+      "POST /api/logout": () => done(),
+    });
+
+  test.each(["banner", "main"])("the Logout of the %s asks first; 'Stay' stays", async (place) => {
+    await keepLetIn("a");
+    await keepLetIn("b");
+    const calls = serveAll();
+    const { user } = openApp("/", { as: OLIVE });
+    const button = within(await screen.findByRole(place)).getByRole("button", { name: "Logout" });
+    await user.click(button);
+    const dialog = await screen.findByRole("dialog");
+    expect(dialog).toHaveTextContent(
+      "2 check-ins are not sent yet. They stay on this device and are sent later.",
+    );
+    await user.click(within(dialog).getByRole("button", { name: "Stay" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(sessionRecord().authenticated).toBe(true);
+    expect(calls.some(({ path }) => path === "/api/logout")).toBe(false);
+    await user.click(button);
+    await user.click(await screen.findByRole("button", { name: "Sign out" }));
+    await waitFor(() => expect(sessionRecord().authenticated).toBe(false));
+    await waitFor(() => expect(calls.some(({ path }) => path === "/api/logout")).toBe(true));
+    // They stay.
+    expect(unsettledRecords()).toHaveLength(2);
+  });
+
+  test("one is one", async () => {
+    await keepLetIn("a");
+    serveAll();
+    const { user } = openApp("/", { as: OLIVE });
+    await user.click(within(await screen.findByRole("banner")).getByRole("button", { name: "Logout" }));
+    expect(await screen.findByRole("dialog")).toHaveTextContent(
+      "1 check-in is not sent yet. It stays on this device and is sent later.",
+    );
+  });
+});
