@@ -128,6 +128,7 @@ const NEED_A_DOCUMENT = [
   "src/api/client.test.ts",
   "src/api/download.test.ts",
   "src/api/live/refresh.test.ts",
+  "src/api/live/server-clock.test.ts",
   "src/api/live/tabs.test.ts",
   "src/api/upload.test.ts",
   "src/components/form/failure.test.ts",

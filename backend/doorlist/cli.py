@@ -38,7 +38,7 @@ from doorlist.users.rules import Role
 from doorlist.users.schemas import NewUser
 
 app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, add_completion=False)
-users_app = typer.Typer(no_args_is_help=True, help="Manage staff accounts from the backup_cli.")
+users_app = typer.Typer(no_args_is_help=True, help="Manage staff accounts from the shell.")
 app.add_typer(users_app, name="users")
 
 DEFAULT_PORT = 8000

@@ -1,9 +1,10 @@
 import { expect, type Page } from "@playwright/test";
 import { stage } from "./door";
+import { startProxy } from "./proxy";
 import { serveReleases } from "./releases";
 import { OLIVE } from "./server";
 import { expectAccessible, expectNoSidewaysScroll, signIn } from "./steps";
-import { test } from "./test";
+import { NO_MEMORY, test } from "./test";
 
 /** The door while its server is gone or frozen. */
 
@@ -35,6 +36,40 @@ test("2.scan.37, 7.live.21 a frozen server is offline as much as one that is gon
 
   await elsewhere.stop();
   await expect(offline(page)).toBeVisible({ timeout: 10_000 });
+});
+
+test("7.live.26 behind a proxy that lost the server 'Offline' goes as soon as the server is back", {
+  tag: "@desktop",
+}, async ({ browser, openElsewhere, watched }) => {
+  test.setTimeout(90_000);
+  watched.expectTrouble(
+    /502|could not be loaded|reader is not available|ERR_EMPTY|ERR_INCOMPLETE|ERR_CONNECTION|ERR_ABORTED/,
+  );
+  const { elsewhere } = await openElsewhere("cast");
+  const proxy = await startProxy(elsewhere.port);
+  const context = await browser.newContext({ baseURL: proxy.url, storageState: NO_MEMORY });
+  watched.follow(context, new URL(proxy.url).host);
+  try {
+    const page = await context.newPage();
+    // The longest pauses between attempts: after 20 s of refusals the next one is 20 s away.
+    await page.addInitScript(() => {
+      Math.random = () => 1;
+    });
+    await signIn(page, OLIVE);
+    const isLive = page.waitForResponse((answer) => answer.url().includes("/api/live"));
+    await page.goto("/scan-attendees");
+    await isLive;
+    proxy.swallow();
+    await expect(offline(page)).toBeVisible({ timeout: 10_000 });
+    proxy.refuse();
+    await page.waitForTimeout(20_000);
+    await expect(offline(page)).toBeVisible();
+    proxy.pass();
+    await expect(offline(page)).toHaveCount(0, { timeout: 12_000 });
+  } finally {
+    await context.close();
+    await proxy.stop();
+  }
 });
 
 test("2.scan.37 beside what the camera does 'Offline' is whole, and nothing covers it", async ({

@@ -36,7 +36,7 @@ class Attendee(Base):
     invoice_number: Mapped[str] = mapped_column(String(40), unique=True)
     qr_code_data: Mapped[str] = mapped_column(String(500), unique=True)
     # As the wire has it: SQLite by itself makes no base64.
-    qr_hash: Mapped[str] = mapped_column(String(22))
+    qr_hash: Mapped[str] = mapped_column(String(22), index=True)
     attended: Mapped[bool]
     attended_at: Mapped[datetime | None]
     scanned_by: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))

@@ -22,6 +22,7 @@ from doorlist.backup.schemas import (
 from doorlist.backup.service import Backups
 from doorlist.backup.status import protection_of
 from doorlist.core.http.routing import DoorlistRoute
+from doorlist.history.downloads import note_download
 from doorlist.history.rules import Action
 from doorlist.history.service import add_entry
 from doorlist.spreadsheets.router import AllImports
@@ -74,7 +75,7 @@ def list_backups(backups: AllBackups, _: SuperAdmin) -> list[BackupOut]:
 def download_backup(filename: str, backups: AllBackups, user: SuperAdmin) -> FileResponse:
     """The file of one backup."""
     name = backups.store.get(filename).filename
-    _note(backups, Action.BACKUP_DOWNLOADED, user, name)
+    note_download(backups.database, Action.BACKUP_DOWNLOADED, by=user, after={"filename": name})
     return FileResponse(backups.store.path(name), filename=name, media_type="application/octet-stream")
 
 

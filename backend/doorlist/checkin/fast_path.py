@@ -20,11 +20,14 @@ from doorlist.core.api_model import MAX_ROW_ID
 from doorlist.core.config import Settings
 from doorlist.core.errors import CrossSite, problem_for
 from doorlist.core.http.guards import refuse_cross_site
+from doorlist.tickets.rules import is_whole_qr_hash
 from doorlist.users.cookies import read_grants, read_session
 from doorlist.users.service import NotYou
 from doorlist.users.sessions import NotSignedIn, PasswordChangeRequired, fingerprint
 
 SHORT_BODY = 4096
+# A ticket is named in one of three ways.
+_OTHER_WAYS = 2
 
 
 class _Body(
@@ -36,7 +39,9 @@ class _Body(
 ):
     """`ScanRequest`, with every field in its exact type."""
 
-    qr_data: str
+    qr_data: str | None = None
+    qr_hash: str | None = None
+    attendee_id: int | None = None
     scanned_by: int | None = None
     event_id: int | None = None
     idempotency_key: UUID | None = None
@@ -109,7 +114,10 @@ def _scan(message: Message, token: str) -> Scan | None:
         return None
     device = read.device and read.device.strip()
     if not (
-        _is_plain(read.qr_data)
+        (read.qr_data, read.qr_hash, read.attendee_id).count(None) == _OTHER_WAYS
+        and _is_plain(read.qr_data or "")
+        and (read.qr_hash is None or is_whole_qr_hash(read.qr_hash))
+        and _is_row_id(read.attendee_id)
         and _is_plain(read.device or "")
         and len(device or "") <= LONGEST_DEVICE
         and _is_row_id(read.scanned_by)
@@ -118,8 +126,10 @@ def _scan(message: Message, token: str) -> Scan | None:
         return None
     return Scan(
         session=fingerprint(token),
-        qr_data=read.qr_data.strip(),
         at=clock.now(),
+        qr_data=read.qr_data and read.qr_data.strip(),
+        qr_hash=read.qr_hash,
+        attendee_id=read.attendee_id,
         scanned_by=read.scanned_by,
         event_id=read.event_id,
         key=read.idempotency_key,

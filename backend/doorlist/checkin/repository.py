@@ -25,14 +25,16 @@ def check_in(tx: Session, attendee_id: int, *, user_id: int, now: datetime) -> b
     return tx.scalar(statement) is not None
 
 
-def undo_check_in(tx: Session, attendee_id: int) -> bool:
-    """Make a present attendee absent again. Whether this call did it."""
+def undo_check_in(tx: Session, attendee_id: int, *, of: datetime | None) -> bool:
+    """Make a present attendee absent, with `of` only if they are in since then. Whether this call did it."""
     statement = (
         update(Attendee)
         .where(Attendee.id == attendee_id, Attendee.attended.is_(True))
         .values(attended=False, attended_at=None, scanned_by=None)
         .returning(Attendee.id)
     )
+    if of is not None:
+        statement = statement.where(Attendee.attended_at == of)
     return tx.scalar(statement) is not None
 
 
@@ -57,6 +59,8 @@ class Question(msgspec.Struct, frozen=True):
     keys: list[str]
     event_ids: list[int]
     qr_texts: list[str]
+    qr_hashes: list[str]
+    attendee_ids: list[int]
 
 
 class Known(NamedTuple):
@@ -118,7 +122,11 @@ class ScanRepository:
             "event_ids": _json(question.event_ids),
             "qr_texts": _json(question.qr_texts),
         }
-        callers, earlier, event_ids, tickets = self._tx.row(self._sql.look_up, values)
+        look_up = self._sql.look_up
+        if question.qr_hashes or question.attendee_ids:
+            look_up = self._sql.look_up_any
+            values |= {"qr_hashes": _json(question.qr_hashes), "ids": _json(question.attendee_ids)}
+        callers, earlier, event_ids, tickets = self._tx.row(look_up, values)
         return Known(_read_callers(callers), _read_earlier(earlier), _read_ids(event_ids), _read_tickets(tickets))
 
     def tickets_of(self, attendee_ids: list[int]) -> list[Ticket]:

@@ -36,8 +36,10 @@ async def scan(
     command = Scan(
         session=fingerprint(door.user.token) if door.user else "",
         by=(user.id, user.full_name) if user.grant else None,
-        qr_data=request.qr_data,
         at=clock.now(),
+        qr_data=request.qr_data,
+        qr_hash=request.qr_hash,
+        attendee_id=request.attendee_id,
         scanned_by=request.scanned_by,
         event_id=request.event_id,
         key=request.idempotency_key,
@@ -53,6 +55,8 @@ def set_attendance(attendee_id: RowId, request: AttendanceRequest, tx: Tx, door:
     attendee, changed = service.set_attendance(tx, attendee_id, request, user)
     state = "present" if request.attended else "absent"
     message = f"Marked {state}" if changed else f"Was already {state}"
+    if attendee.attended != request.attended:
+        message = "Checked in at another time"
     return AttendanceAnswer(message=message, attendee=attendee)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import msgspec
 from sqlalchemy.orm import Session
@@ -11,13 +12,13 @@ from doorlist.attendees.service import get_attendee
 from doorlist.checkin import repository
 from doorlist.checkin.models import ScanLogEntry
 from doorlist.checkin.repository import Admission, EarlierAttempt, LogRow, Question, ScanRepository
-from doorlist.checkin.rules import LONGEST_QR_TEXT, Scan, ScanOutcome, is_same_text, refused_as_logged
+from doorlist.checkin.rules import LONGEST_QR_TEXT, Scan, ScanOutcome, is_same_name, refused_as_logged
 from doorlist.checkin.schemas import AttendanceRequest
 from doorlist.checkin.ticket import Ticket
 from doorlist.core import clock
 from doorlist.core.errors import InvalidInput, KeyReused, Problem, RetryTransaction
 from doorlist.live.publish import publish_after_commit
-from doorlist.tickets.rules import is_our_form, normalise_qr
+from doorlist.tickets.rules import half_of_qr_hash, is_our_form, normalise_qr, whole_qr_hash
 from doorlist.users.door_access import DoorUser
 from doorlist.users.service import NotYou
 from doorlist.users.sessions import Caller, check_caller
@@ -80,7 +81,7 @@ def set_attendance(
     if request.attended:
         changed = repository.check_in(tx, attendee_id, user_id=caller.id, now=now)
     else:
-        changed = repository.undo_check_in(tx, attendee_id)
+        changed = repository.undo_check_in(tx, attendee_id, of=request.attended_at)
     attendee = get_attendee(tx, attendee_id)
     if changed:
         publish_after_commit(tx, attendees=[attendee.id], attendees_of=[attendee.event_id])
@@ -100,12 +101,23 @@ def set_attendance(
     return attendee, changed
 
 
+class _Attempt(NamedTuple):
+    """What an attempt with a key was, to answer the key again."""
+
+    user_id: int
+    named: str
+    attendee_id: int | None
+    verdict: Verdict
+
+
 class _Group:
     """Decides the scans of a group in their order, from what was looked up. Writes nothing."""
 
     def __init__(self, stored: ScanRepository, scans: Sequence[Scan]) -> None:
         self._stored = stored
-        self._spellings = {scan.qr_data: _spellings(scan.qr_data) for scan in scans}
+        self._spellings = {scan.qr_data: _spellings(scan.qr_data) for scan in scans if scan.qr_data is not None}
+        others = [scan for scan in scans if scan.qr_data is None]
+        hashes = [scan.qr_hash for scan in others if scan.qr_hash is not None]
         known = stored.look_up(
             Question(
                 now=clock.to_wire(clock.now()),
@@ -113,14 +125,17 @@ class _Group:
                 keys=[scan.key.hex for scan in scans if scan.key is not None],
                 event_ids=list({scan.event_id for scan in scans if scan.event_id is not None}),
                 qr_texts=[text for spellings in self._spellings.values() for text in spellings],
+                qr_hashes=list(map(half_of_qr_hash, hashes)),
+                attendee_ids=[scan.attendee_id for scan in others if scan.attendee_id is not None],
             )
         )
         self._callers = {caller.session: caller for caller in known.callers}
         self._events = set(known.event_ids)
-        self._tickets = {ticket.qr_code_data: ticket for ticket in known.tickets}
+        self._tickets = {ticket.id: ticket for ticket in known.tickets}
+        self._by_text = {ticket.qr_code_data: ticket.id for ticket in known.tickets}
+        self._by_hash = _ids_by_hash(known.tickets) if hashes else {}
         self._earlier = {attempt.key: attempt for attempt in known.earlier}
-        # By key, the attempts of this group: who scanned, the text, and the verdict.
-        self._keyed: dict[str, tuple[int, str, Verdict]] = {}
+        self._keyed: dict[str, _Attempt] = {}
         self.admissions: list[Admission] = []
         self.log: list[LogRow] = []
 
@@ -146,9 +161,9 @@ class _Group:
         return verdict
 
     def _decide(self, scan: Scan, caller: Caller, moment: str) -> Verdict:
-        ticket = next(filter(None, map(self._tickets.get, self._spellings[scan.qr_data])), None)
+        ticket = self._find(scan)
         if ticket is None:
-            known_form = is_our_form(normalise_qr(scan.qr_data))
+            known_form = scan.qr_data is None or is_our_form(normalise_qr(scan.qr_data))
             return Verdict(ScanOutcome.UNKNOWN if known_form else ScanOutcome.INVALID)
         if scan.event_id not in {None, ticket.event_id}:
             return Verdict(ScanOutcome.OTHER_EVENT, ticket)
@@ -163,13 +178,21 @@ class _Group:
             scanned_by=caller.id,
             scanner_name=caller.full_name,
         )
-        self._tickets[ticket.qr_code_data] = present
+        self._tickets[ticket.id] = present
         return Verdict(ScanOutcome.ADMITTED, present)
+
+    def _find(self, scan: Scan) -> Ticket | None:
+        found: int | None
+        if scan.qr_data is not None:
+            found = next(filter(None, map(self._by_text.get, self._spellings[scan.qr_data])), None)
+        else:
+            found = scan.attendee_id if scan.qr_hash is None else self._by_hash.get(scan.qr_hash)
+        return None if found is None else self._tickets.get(found)
 
     def _note(self, scan: Scan, caller: Caller, verdict: Verdict, moment: str) -> None:
         ticket = verdict.ticket
         refused = ticket is None or verdict.outcome is ScanOutcome.OTHER_EVENT
-        qr_data = refused_as_logged(scan.qr_data) if refused else scan.qr_data
+        named = refused_as_logged(scan.named) if refused else scan.named
         key = None if scan.key is None else scan.key.hex
         self.log.append(
             LogRow(
@@ -178,7 +201,7 @@ class _Group:
                 user_id=caller.id,
                 device=scan.device,
                 outcome=verdict.outcome,
-                qr_data=qr_data,
+                qr_data=named,
                 attended_at=ticket.attended_at if ticket else None,
                 attended_by=ticket.scanned_by if ticket else None,
                 scanned_at=moment,
@@ -186,20 +209,29 @@ class _Group:
             )
         )
         if key is not None:
-            self._keyed[key] = (caller.id, qr_data, Verdict(verdict.outcome, ticket, is_replay=True))
+            again = Verdict(verdict.outcome, ticket, is_replay=True)
+            self._keyed[key] = _Attempt(caller.id, named, ticket.id if ticket else None, again)
 
     def _verdict_again(self, scan: Scan, key: str, caller: Caller) -> Verdict | None:
         """The verdict of an earlier attempt with that key, as it was then, whatever has been marked since."""
         if key in self._earlier:
-            attempt = self._earlier[key]
-            self._keyed[key] = (attempt.user_id, attempt.qr_data or "", self._as_it_was(attempt))
-            del self._earlier[key]
-        if key not in self._keyed:
+            earlier = self._earlier.pop(key)
+            self._keyed[key] = _Attempt(
+                earlier.user_id, earlier.qr_data or "", earlier.attendee_id, self._as_it_was(earlier)
+            )
+        attempt = self._keyed.get(key)
+        if attempt is None:
             return None
-        user_id, qr_data, verdict = self._keyed[key]
-        if user_id != caller.id or not is_same_text(qr_data, scan.qr_data):
+        if attempt.user_id != caller.id or not self._is_same_ticket(attempt, scan):
             raise KeyReused
-        return verdict
+        return attempt.verdict
+
+    def _is_same_ticket(self, attempt: _Attempt, scan: Scan) -> bool:
+        """Whether the attempt was of the scan's ticket, whichever way each named it, and if it is deleted since."""
+        if is_same_name(attempt.named, scan):
+            return True
+        ticket = self._find(scan)
+        return attempt.attendee_id is not None and attempt.attendee_id == (ticket.id if ticket else scan.attendee_id)
 
     def _as_it_was(self, attempt: EarlierAttempt) -> Verdict:
         outcome = ScanOutcome(attempt.outcome)
@@ -218,6 +250,12 @@ class _Group:
             scanner_name=attempt.attended_by_name,
         )
         return Verdict(outcome, then, is_replay=True)
+
+
+def _ids_by_hash(tickets: Sequence[Ticket]) -> dict[str, int]:
+    """The whole hash of each. Of texts that are one when normalised, that text itself has it, else the oldest."""
+    preferred_last = sorted(tickets, key=lambda t: (t.qr_code_data == normalise_qr(t.qr_code_data), -t.id))
+    return {whole_qr_hash(ticket.qr_code_data): ticket.id for ticket in preferred_last}
 
 
 def _spellings(qr_data: str) -> tuple[str, ...]:

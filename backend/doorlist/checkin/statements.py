@@ -12,9 +12,14 @@ from doorlist.users.sessions import live_sessions_sql
 
 
 class Statements(NamedTuple):
-    """The statements of the desk for one engine."""
+    """The statements of the desk for one engine.
+
+    `look_up` finds tickets by their texts, `look_up_any` by hash and id as well: a group of texts alone pays nothing
+    for the others.
+    """
 
     look_up: str
+    look_up_any: str
     tickets_of: str
     admit: str
     log: str
@@ -42,7 +47,11 @@ _SQLITE_LOOK_UP = f"""
             l.idempotency_key, l.user_id, l.qr_data, l.outcome, l.attendee_id, l.attended_at, l.attended_by, u.full_name
          )) {_EARLIER_FROM} WHERE l.idempotency_key IN (SELECT value FROM json_each(:keys))),
         (SELECT json_group_array(id) FROM events WHERE id IN (SELECT value FROM json_each(:event_ids))),
-        ({_SQLITE_TICKETS} WHERE attendees.qr_code_data IN (SELECT value FROM json_each(:qr_texts)))
+        ({_SQLITE_TICKETS} WHERE attendees.qr_code_data IN (SELECT value FROM json_each(:qr_texts)){{more}})
+"""
+_SQLITE_MORE = """
+            OR attendees.qr_hash IN (SELECT value FROM json_each(:qr_hashes))
+            OR attendees.id IN (SELECT value FROM json_each(:ids))
 """
 _SQLITE_TICKETS_OF = f"{_SQLITE_TICKETS} WHERE attendees.id IN (SELECT value FROM json_each(:ids))"
 _SQLITE_ADMIT = """
@@ -70,7 +79,11 @@ _POSTGRES_LOOK_UP = f"""
         (SELECT coalesce(json_agg(id), '[]')::text FROM events
          WHERE id = ANY(ARRAY(SELECT value::bigint FROM json_array_elements_text(%(event_ids)s::json)))),
         ({_POSTGRES_TICKETS} WHERE attendees.qr_code_data = ANY(
-            ARRAY(SELECT value FROM json_array_elements_text(%(qr_texts)s::json))))
+            ARRAY(SELECT value FROM json_array_elements_text(%(qr_texts)s::json))){{more}})
+"""
+_POSTGRES_MORE = """
+            OR attendees.qr_hash = ANY(ARRAY(SELECT value FROM json_array_elements_text(%(qr_hashes)s::json)))
+            OR attendees.id = ANY(ARRAY(SELECT value::bigint FROM json_array_elements_text(%(ids)s::json)))
 """
 _POSTGRES_TICKETS_OF = f"""
     {_POSTGRES_TICKETS}
@@ -97,5 +110,17 @@ _POSTGRES_LOG = f"""
     )
 """
 
-SQLITE = Statements(_SQLITE_LOOK_UP, _SQLITE_TICKETS_OF, _SQLITE_ADMIT, _SQLITE_LOG)
-POSTGRES = Statements(_POSTGRES_LOOK_UP, _POSTGRES_TICKETS_OF, _POSTGRES_ADMIT, _POSTGRES_LOG)
+SQLITE = Statements(
+    _SQLITE_LOOK_UP.format(more=""),
+    _SQLITE_LOOK_UP.format(more=_SQLITE_MORE),
+    _SQLITE_TICKETS_OF,
+    _SQLITE_ADMIT,
+    _SQLITE_LOG,
+)
+POSTGRES = Statements(
+    _POSTGRES_LOOK_UP.format(more=""),
+    _POSTGRES_LOOK_UP.format(more=_POSTGRES_MORE),
+    _POSTGRES_TICKETS_OF,
+    _POSTGRES_ADMIT,
+    _POSTGRES_LOG,
+)

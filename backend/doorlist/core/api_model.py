@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated, TypeVar
 
 from annotated_types import GroupedMetadata
@@ -81,6 +81,21 @@ Version = _Stored
 
 Cents = Annotated[Whole, Field(ge=0, le=MAX_CENTS)]
 """An amount of Australian money."""
+
+
+def _moment(value: object) -> object:
+    try:
+        # A value that is no text fails here as well.
+        moment = clock.from_wire(value)  # type: ignore[arg-type]
+        if moment.tzinfo is not None:
+            return moment.astimezone(UTC)
+    except (ValueError, TypeError, OverflowError):
+        pass
+    raise ValueError("Must be a time like 2026-11-20T18:30:00.000Z")
+
+
+Moment = Annotated[datetime, BeforeValidator(_moment)]
+"""A moment as a caller sends it, in the form in which the server tells it or in another zone."""
 
 Timestamp = Annotated[datetime, PlainSerializer(clock.to_wire, return_type=str)]
 

@@ -60,7 +60,8 @@ class Live:
         listeners = Gauge("doorlist_live_listeners", "Open live streams.", registry=registry)
         listeners.set_function(lambda: len(self._streams))
         self._buffer = ReplayBuffer()
-        self._streams: set[Stream] = set()
+        # Oldest first.
+        self._streams: dict[Stream, None] = {}
         self._guard = threading.Lock()
         self._gathered = NOTHING
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -115,17 +116,28 @@ class Live:
         """Open a stream that continues at the browser's position. Raises LiveFull."""
         of_user = Tally(stream.listener.user_id for stream in self._streams)[listener.user_id]
         if len(self._streams) >= MOST_STREAMS or of_user >= MOST_STREAMS_PER_USER:
-            raise LiveFull
+            self._end_former(listener)
         missed = self._buffer.missed_since(position)
         stream = Stream(listener, last_id=self._buffer.last_id, missed=missed)
-        self._streams.add(stream)
+        self._streams[stream] = None
         if not self._takes_streams:
             stream.end()
         return stream
 
+    def _end_former(self, listener: Listener) -> None:
+        """End this browser's oldest stream, to make room for a new one. Raises LiveFull if it has none.
+
+        A browser that comes back after an outage left its former stream behind, which looks alive for 35 s.
+        """
+        former = next((stream for stream in self._streams if stream.listener == listener), None)
+        if former is None:
+            raise LiveFull
+        former.end()
+        self.forget(former)
+
     def forget(self, stream: Stream) -> None:
         """The stream is closed."""
-        self._streams.discard(stream)
+        self._streams.pop(stream, None)
 
     def end_streams(self) -> None:
         """End all streams before the server stops, so that browsers connect to another one."""

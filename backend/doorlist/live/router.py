@@ -25,11 +25,13 @@ def live_router(current_listener: Callable[..., Any]) -> APIRouter:
         last_event_id: Annotated[str | None, Header()] = None,
         after: Annotated[str | None, Query()] = None,
         age: Annotated[int | None, Query(ge=0, le=LONGEST_AGE)] = None,
+        _event_id: Annotated[int | None, Query(alias="eventId")] = None,
     ) -> Response:
         """Server-sent events: what changed, from where the browser stands.
 
         `Last-Event-ID`, or `after` where a browser cannot send it, is the last id that was heard; without either, `age`
         says how many seconds ago the browser began to read. An event `reset` says that more was missed than is known.
+        A device that has a grant and no session names its event, and hears of that event alone.
         """
         hub: Live = request.app.state.live
         stream = hub.open_stream(listener, Position(last_id=last_event_id or after, age_seconds=age))

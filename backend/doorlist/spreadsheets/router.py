@@ -13,8 +13,8 @@ from doorlist.core.http.routing import Db, Tx
 from doorlist.core.http.streaming import ReadChunk, stream
 from doorlist.core.http.uploads import UploadRoute
 from doorlist.core.time_zone import DeviceZone, ZoneOfFileName
+from doorlist.history.downloads import note_download
 from doorlist.history.rules import Action
-from doorlist.history.service import add_entry
 from doorlist.spreadsheets import exports, service
 from doorlist.spreadsheets.imports import history
 from doorlist.spreadsheets.imports.runner import Imports
@@ -128,7 +128,6 @@ async def _download(
     headers = {"Content-Disposition": f'attachment; filename="{file_name}"'}
     media_type = "text/csv; charset=utf-8"
     answer = await stream(database, read_chunk, media_type=media_type, headers=headers, slots=database.long_slots)
-    # Before the first row leaves: an export that nobody could account for is not made.
-    told = partial(add_entry, action=Action.EXPORT_CSV, by=user, event_id=event_id, after={"file_name": file_name})
-    await database.run(told, reading=False)
+    note = partial(note_download, database, Action.EXPORT_CSV, by=user, event_id=event_id)
+    await to_thread.run_sync(partial(note, after={"file_name": file_name}), limiter=database.writer_slots)
     return answer

@@ -2,7 +2,7 @@
 
 import os
 import re
-from base64 import urlsafe_b64encode
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Sequence
 from hashlib import sha256
 
@@ -25,6 +25,7 @@ _QR_BLANKS = (
     "\u2028\u2029\u202f\u205f\u3000"
 )
 QR_HASH_BYTES = 16
+_WHOLE_QR_HASH = re.compile("[A-Za-z0-9_-]{43}")
 
 # A random byte becomes a letter; those beyond the last full round of the letters are thrown away, so that each
 # letter stays as likely as the others.
@@ -84,8 +85,30 @@ def normalise_qr(qr_data: str) -> str:
 
 def qr_hash(qr_data: str) -> str:
     """By what the door's list knows a ticket: the first half of SHA-256 over the normalised text, as base64url."""
-    half = sha256(normalise_qr(qr_data).encode()).digest()[:QR_HASH_BYTES]
-    return urlsafe_b64encode(half).rstrip(b"=").decode()
+    return _base64url(_sha256(qr_data)[:QR_HASH_BYTES])
+
+
+def whole_qr_hash(qr_data: str) -> str:
+    """By what a scan may name a ticket in place of its text: the whole of that SHA-256, as base64url."""
+    return _base64url(_sha256(qr_data))
+
+
+def is_whole_qr_hash(text: str) -> bool:
+    """Whether the text has the form of a `whole_qr_hash`."""
+    return bool(_WHOLE_QR_HASH.fullmatch(text))
+
+
+def half_of_qr_hash(whole: str) -> str:
+    """The `qr_hash` of the text that has this whole hash."""
+    return _base64url(urlsafe_b64decode(f"{whole}=")[:QR_HASH_BYTES])
+
+
+def _sha256(qr_data: str) -> bytes:
+    return sha256(normalise_qr(qr_data).encode()).digest()
+
+
+def _base64url(digest: bytes) -> str:
+    return urlsafe_b64encode(digest).rstrip(b"=").decode()
 
 
 def is_our_form(text: str) -> bool:

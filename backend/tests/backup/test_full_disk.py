@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 from httpx2 import Response
 from sqlalchemy import insert
+from structlog.testing import capture_logs
 
 from doorlist.attendees.models import IssuedInvoiceNumber
 from doorlist.backup.store import BackupStore
 from tests.backup.test_restore import created, listed, restore
 from tests.cast import SAM
 from tests.databases import Databases
+from tests.history.entries import entries_of, last_id
 from tests.house import House, json_of, new_attendee, new_event, problem
 from tests.server.test_kill import check_sqlite_file
 
@@ -84,6 +86,32 @@ def test_nothing_is_lost_and_everybody_is_told(cramped: House, small_disk: Path)
         assert sam.get("/api/attendees").json() == [ada]
     fill_up(small_disk, leave=8 * MIB)
     assert restore(sam, name).status_code == 200
+
+
+def test_what_is_there_can_be_downloaded(cramped: House, small_disk: Path) -> None:  # 3.history.12
+    if not cramped.database.is_sqlite:
+        pytest.skip("There the database is on a disk of its own, and the entry can be written.")
+    sam = cramped.signed_in(SAM)
+    ada = new_attendee(sam, new_event(sam))
+    name = created(sam)
+    fill_up(small_disk, leave=0)
+    # The log of the database may still have room of its own.
+    while (answer := sam.post("/api/events", json={"name": "x" * 100, "date": "2026-11-20"})).status_code == 201:
+        pass
+    problem(answer, 507, "disk_full")
+    since = last_id(cramped.database)
+    with capture_logs() as logged:
+        exported, downloaded = sam.get("/api/export/attendees.csv"), sam.get(f"/api/backup/{name}")
+    assert ada["fullName"] in exported.text
+    assert downloaded.content == BackupStore(cramped.settings).path(name).read_bytes()
+    lines = [line["action"] for line in logged if line["event"] == "download_without_entry"]
+    assert lines == ["export.csv", "backup.downloaded"]
+    assert last_id(cramped.database) == since
+    # That file is written to the server's disk first.
+    problem(sam.get("/api/export/backup.json"), 507, "disk_full")
+    fill_up(small_disk, leave=8 * MIB)
+    assert sam.get("/api/export/attendees.csv").status_code == 200
+    assert [entry.action for entry in entries_of(cramped.database)][-1] == "export.csv"
 
 
 def test_a_restore_that_runs_out_of_room_anywhere_changes_nothing(cramped: House, small_disk: Path) -> None:

@@ -1,15 +1,22 @@
 """PATCH /api/attendees/{id}/attendance: present and absent by hand, over HTTP, on both engines."""
 
+from datetime import timedelta, timezone
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
+from doorlist.core.clock import from_wire, to_wire
 from tests.attendees.test_register import id_of
 from tests.cast import NORA, OLIVE, OSCAR, SAM, Person
 from tests.checkin.test_scan import log_of
 from tests.events.test_events import named_fields
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
+
+
+def wire(moment: str, milliseconds: int) -> str:
+    """A moment on the wire, so many milliseconds later."""
+    return to_wire(from_wire(moment) + timedelta(milliseconds=milliseconds))
 
 
 def mark(client: TestClient, attendee: Json, **body: Any) -> Json:
@@ -103,6 +110,34 @@ class TestAttendance:
         assert mark(olive, attendee, attended=True, scannedBy=id_of(house, OLIVE))["attendee"]["attended"] is True
         assert mark(olive, attendee, attended=False, scannedBy=None)["attendee"]["attended"] is False
 
+    def test_takes_back_the_check_in_that_it_names_and_no_other(self, house: House) -> None:  # 7.attendance.2
+        olive, oscar = house.signed_in(OLIVE), house.signed_in(OSCAR)
+        attendee = new_attendee(olive, new_event(olive))
+        first = mark(olive, attendee, attended=True)["attendee"]["attendedAt"]
+        earlier = wire(first, -1)
+        for other in (earlier, wire(first, 1)):
+            kept = mark(oscar, attendee, attended=False, attendedAt=other)
+            assert (kept["message"], kept["attendee"]["attendedAt"]) == ("Checked in at another time", first)
+        undone = mark(oscar, attendee, attended=False, attendedAt=first)
+        assert (undone["message"], undone["attendee"]) == ("Marked absent", attendee)
+        again = mark(oscar, attendee, attended=False, attendedAt=first)
+        assert again == {"message": "Was already absent", "attendee": attendee}
+        second = json_of(olive.post("/api/attendees/scan", json={"qrData": attendee["qrCodeData"]}))["attendee"]
+        late = mark(oscar, attendee, attended=False, attendedAt=earlier)
+        assert late == {"message": "Checked in at another time", "attendee": second}
+        assert [entry.outcome for entry in log_of(house)] == ["marked_present", "marked_absent", "admitted"]
+
+    def test_takes_the_time_in_any_zone_and_none_of_a_marking_present(self, house: House) -> None:
+        # 7.attendance.2
+        olive = house.signed_in()
+        attendee = new_attendee(olive, new_event(olive))
+        present = mark(olive, attendee, attended=True, attendedAt="2001-01-01T00:00:00.000Z")["attendee"]
+        assert present["attendedAt"] > "2026"
+        in_perth = from_wire(present["attendedAt"]).astimezone(timezone(timedelta(hours=8))).isoformat()
+        assert mark(olive, attendee, attended=False, attendedAt=in_perth)["message"] == "Marked absent"
+        mark(olive, attendee, attended=True)
+        assert mark(olive, attendee, attended=False, attendedAt=None)["message"] == "Marked absent"
+
     def test_an_unknown_attendee_is_404_and_leaves_no_row(self, house: House) -> None:
         olive = house.signed_in()
         for attended in (True, False):
@@ -126,6 +161,10 @@ class TestAttendance:
                 "a number": {"attended": 2},
                 "a list": {"attended": []},
                 "no number for a user": {"attended": True, "scannedBy": "olive"},
+                "no time": {"attended": False, "attendedAt": "yesterday"},
+                "a time without a zone": {"attended": False, "attendedAt": "2026-11-20T18:30:00"},
+                "a time before all times": {"attended": False, "attendedAt": "0001-01-01T00:00:00+14:00"},
+                "a number for a time": {"attended": False, "attendedAt": 1_800_000_000},
             },
         )
         assert found == {
@@ -135,5 +174,9 @@ class TestAttendance:
             "a number": ["attended"],
             "a list": ["attended"],
             "no number for a user": ["scannedBy"],
+            "no time": ["attendedAt"],
+            "a time without a zone": ["attendedAt"],
+            "a time before all times": ["attendedAt"],
+            "a number for a time": ["attendedAt"],
         }
         assert json_of(olive.get(f"/api/attendees/{attendee['id']}")) == attendee

@@ -127,8 +127,9 @@ class TestBothWays:
             raise RuntimeError
 
         monkeypatch.setattr(guards, "find_signed_in_user", fail)
-        plain, other = both_ways(client, {"qrData": "DL1.1." + "A" * 26})
-        assert (plain.status_code, other.status_code) == (404, 500)
+        for named in ({"qrData": "DL1.1." + "A" * 26}, {"qrHash": "A" * 43}, {"attendeeId": 1}):
+            plain, other = both_ways(client, named)
+            assert (plain.status_code, other.status_code) == (404, 500)
 
     def test_answer_alike(self, house: House) -> None:  # 7.scan.1, 2, 10; 10.wire.2
         olive = house.signed_in()

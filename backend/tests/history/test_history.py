@@ -8,8 +8,10 @@ from ipaddress import ip_network
 import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import select
+from structlog.testing import capture_logs
 
 from doorlist.core.config import Settings
+from doorlist.core.errors import DatabaseUnavailable
 from doorlist.history.models import HistoryAttendee, HistoryEntry
 from doorlist.history.rules import Action
 from doorlist.users.models import SignInSession, User
@@ -17,7 +19,7 @@ from tests.backup.json.files import file_of, send
 from tests.cast import OLIVE, OSCAR, SAM, Person
 from tests.databases import Databases
 from tests.history.entries import entries_of, last_id
-from tests.house import House, HouseOfPasswords, Json, json_of, new_attendee, new_event
+from tests.house import House, HouseOfPasswords, Json, json_of, new_attendee, new_event, problem
 from tests.spreadsheets.sending import lines, sent
 
 NEW = "a better horse battery"
@@ -243,13 +245,30 @@ class TestImports:
         assert under_attendee(house, ada["id"]) == ["attendee.registered", "attendee.updated"]
 
 
-def test_a_download_that_cannot_be_written_down_is_refused(house: House) -> None:  # 3.history.12
+def test_a_download_during_a_restore_is_served_and_logged(house: House) -> None:  # 3.history.12
     sam = house.signed_in(SAM)
     filename = json_of(sam.post("/api/backup/create"))["filename"]
-    with house.database.closed_for_restore():
-        for path in ("/api/export/all.csv", "/api/export/backup.json", f"/api/backup/{filename}"):
-            assert sam.get(path).status_code == 503
-        assert sam.get("/api/events").status_code == 200
+    since = last_id(house.database)
+    paths = ("/api/export/all.csv", "/api/export/backup.json", f"/api/backup/{filename}")
+    with house.database.closed_for_restore(), capture_logs() as logged:
+        assert [sam.get(path).status_code for path in paths] == [200, 200, 200]
+    lines = [line for line in logged if line["event"] == "download_without_entry"]
+    assert [line["action"] for line in lines] == ["export.csv", "export.backup_file", "backup.downloaded"]
+    assert {line["user_id"] for line in lines} == {id_of(house, SAM)}
+    assert lines[2]["filename"] == filename
+    assert last_id(house.database) == since
+
+
+def test_a_download_whose_entry_fails_for_another_reason_is_refused(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:  # 3.history.15
+    sam = house.signed_in(SAM)
+
+    def fail(*_: object, **__: object) -> None:
+        raise DatabaseUnavailable("Please try again in a moment.")
+
+    monkeypatch.setattr("doorlist.history.downloads.add_entry", fail)
+    problem(sam.get("/api/export/all.csv"), 503, "database_unavailable")
 
 
 def test_no_entry_holds_a_secret(house_of_passwords: HouseOfPasswords) -> None:  # 3.history.6

@@ -81,6 +81,20 @@ class TestWhoMayListen:
                 time.sleep(0.02)
             here.ear(olive)
 
+    def test_a_browser_that_comes_back_takes_the_place_of_its_own_stream(  # 7.live.25
+        self, house: House, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(hub, "MOST_STREAMS_PER_USER", 2)
+        with listening(house) as here:
+            phone, tablet = here.signed_in(OLIVE), here.signed_in(OLIVE)
+            let_it_be_told()
+            vanished, other = here.ear(phone), here.ear(tablet)
+            with here.ear(phone) as back:
+                assert vanished.event() is None
+                event = new_event(tablet)
+                assert [ear.changes()["events"] for ear in (back, other)] == [[event["id"]]] * 2
+                assert here.signed_in(OLIVE).ask("GET", "/api/live").json()["code"] == "live_full"
+
 
 class TestWhatIsTold:
     def test_every_change_of_a_row_by_its_id(self, house: House) -> None:  # 7.live.2

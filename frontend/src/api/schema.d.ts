@@ -629,6 +629,7 @@ export interface paths {
          *
          *     `Last-Event-ID`, or `after` where a browser cannot send it, is the last id that was heard; without either, `age`
          *     says how many seconds ago the browser began to read. An event `reset` says that more was missed than is known.
+         *     A device that has a grant and no session names its event, and hears of that event alone.
          */
         get: operations["live"];
         put?: never;
@@ -670,7 +671,7 @@ export interface paths {
         put?: never;
         /**
          * Logout
-         * @description End the session; without one there is nothing to end, and the answer is the same.
+         * @description End the session, and what the device's grants make for its user; if there is neither, the answer is the same.
          */
         post: operations["logout"];
         delete?: never;
@@ -833,10 +834,14 @@ export interface components {
         /**
          * AttendanceRequest
          * @description Present or absent, by hand.
+         *
+         *     With `attendedAt`, absent takes back the check-in of that time alone, and leaves a later one as it is.
          */
         AttendanceRequest: {
             /** Attended */
             attended: boolean;
+            /** Attendedat */
+            attendedAt?: string | null;
             /** Scannedby */
             scannedBy?: number | null;
         };
@@ -1330,6 +1335,7 @@ export interface components {
             number | null,
             string,
             number | null,
+            string | null,
             string | null
         ];
         /**
@@ -1546,9 +1552,13 @@ export interface components {
         };
         /**
          * ScanRequest
-         * @description One reading of a code at a door. The key makes a second sending harmless; `device` is for the log.
+         * @description A ticket at a door, named in one way: the text that was read, the SHA-256 of it, or the attendee's id.
+         *
+         *     The key makes a second sending harmless; `device` is for the log.
          */
         ScanRequest: {
+            /** Attendeeid */
+            attendeeId?: number | null;
             /** Device */
             device?: string | null;
             /** Eventid */
@@ -1556,7 +1566,9 @@ export interface components {
             /** Idempotencykey */
             idempotencyKey?: string | null;
             /** Qrdata */
-            qrData: string;
+            qrData?: string | null;
+            /** Qrhash */
+            qrHash?: string | null;
             /** Scannedby */
             scannedBy?: number | null;
         };
@@ -2841,6 +2853,7 @@ export interface operations {
             query?: {
                 after?: string | null;
                 age?: number | null;
+                eventId?: number | null;
             };
             header?: {
                 "last-event-id"?: string | null;

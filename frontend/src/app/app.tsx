@@ -5,6 +5,7 @@ import { createQueryClient } from "@/api/query-client";
 import { ErrorBoundary } from "@/app/error-boundary";
 import { ListWiping } from "@/app/list-wiping";
 import { LiveUpdates } from "@/app/live-updates";
+import { OutboxSending } from "@/app/outbox-sending";
 import { AppRoutes } from "@/app/routes";
 import { watchFailure } from "@/app/sign-in-lost";
 import { PageFocus } from "@/components/layout/page-focus";
@@ -16,6 +17,7 @@ export function App() {
     <QueryClientProvider client={queryClient}>
       <LiveUpdates />
       <ListWiping />
+      <OutboxSending />
       <ErrorBoundary>
         <BrowserRouter>
           <PageFocus>

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { type ChangeNotice, EVERYTHING, touchesUsers } from "@/api/live/change-notice";
 import { noteStream } from "@/api/live/live-state";
 import { startLiveRefetch } from "@/api/live/refresh";
+import { noteBeat } from "@/api/live/server-clock";
 import { shareStream } from "@/api/live/tabs";
 import { watchFailure } from "@/app/sign-in-lost";
 import { doubtGrant, liveGrant, useLiveGrant } from "@/features/checkin/grants/live-grant";
@@ -35,6 +36,7 @@ export function LiveUpdates() {
 
     const leave = shareStream(userId, {
       onState: noteStream,
+      onBeat: noteBeat,
       onFacts: (facts: ChangeNotice) => {
         fresh.take(facts);
         const isOwn = touchesUsers(facts) && facts.users?.includes(userId);

@@ -6,6 +6,7 @@ import { afterEach, beforeEach } from "vitest";
 import { loadParts } from "@/components/ui/lazy-part";
 import "@/components/ui/toast-host";
 import { dismissToast, shownToast } from "@/components/ui/toast-store";
+import { closeOutbox } from "@/features/checkin/outbox/outbox";
 
 // The suite shares two cores with a database and a browser when everything is tested at once.
 configure({ asyncUtilTimeout: 5000 });
@@ -30,6 +31,7 @@ beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   globalThis.indexedDB = new IDBFactory();
+  closeOutbox();
   // What another tab's sign-out does: whoever remembers the stores reads them anew.
   window.dispatchEvent(new StorageEvent("storage", { key: null }));
   window.history.replaceState(null, "", "/");

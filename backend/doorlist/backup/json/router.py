@@ -18,8 +18,8 @@ from doorlist.core.http.routing import Config, Db
 from doorlist.core.http.uploads import UploadRoute
 from doorlist.core.slots import Slots
 from doorlist.core.time_zone import ZoneOfFileName
+from doorlist.history.downloads import note_download
 from doorlist.history.rules import Action
-from doorlist.history.service import add_entry
 from doorlist.users.guards import CurrentUser, Forbidden
 from doorlist.users.service import SignedInUser
 
@@ -59,13 +59,13 @@ async def export_backup(
 ) -> StreamingResponse:
     """Every event and attendee as one JSON file, which /api/backup/restore-file restores."""
     file_name = backup_file_name(zone)
-    told = partial(add_entry, action=Action.EXPORT_BACKUP_FILE, by=user, after={"file_name": file_name})
+    note = partial(note_download, database, Action.EXPORT_BACKUP_FILE, by=user, after={"file_name": file_name})
     # A file without a name vanishes when it is closed. Only the owner reads the data directory, and it has room.
     with ExitStack() as opened:
         file = opened.enter_context(TemporaryFile(dir=settings.data_dir))
         await database.read_for_long(partial(write_backup_file, file=file))
         size = file.tell()
-        await database.run(told, reading=False)
+        await to_thread.run_sync(note, limiter=database.writer_slots)
         opened.pop_all()  # from here on the answer closes it
     headers = {
         "Content-Disposition": f'attachment; filename="{file_name}"',

@@ -53,6 +53,8 @@ class ListedTicket(NamedTuple):
     invoice_number: str
     attended_at: int | None
     scanner_name: str | None
+    # The last, so that a page of an earlier release reads the others.
+    notes: str | None
 
 
 class DoorList(ApiModel):

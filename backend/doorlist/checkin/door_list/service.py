@@ -12,7 +12,7 @@ from doorlist.events.service import get_event
 
 CHUNK = 250
 # Grows with the form of the list, so that no browser takes one of an earlier release for this one's.
-FORM = 1
+FORM = 2
 
 
 class Since(NamedTuple):

@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from "react";
 
-/** `silent`: nothing was heard for so long that the server is gone or frozen. */
-export type StreamState = "open" | "cut" | "silent";
+/**
+ * `silent`: nothing was heard for so long that the server is gone or frozen. `refused`: after a silence it answers, but
+ * has no stream for this browser yet.
+ */
+export type StreamState = "open" | "cut" | "silent" | "refused";
 
 /** contract 7: screens do not mention a shorter cut. */
 const SAY_AFTER_MS = 10_000;
@@ -18,7 +21,7 @@ function set(next: StreamState, paused: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Notes how the stream of this browser is. Only an open one ends a silence: an attempt that fails is no news. */
+/** Notes how the stream of this browser is. Only an answer ends a silence: an attempt that fails is no news. */
 export function noteStream(next: StreamState): void {
   if (next === "open") {
     clearTimeout(timer);
@@ -26,8 +29,7 @@ export function noteStream(next: StreamState): void {
     set("open", false);
     return;
   }
-  const silentOrCut = state === "silent" ? "silent" : next;
-  set(silentOrCut, isPaused);
+  set(state === "silent" && next === "cut" ? "silent" : next, isPaused);
   timer ??= setTimeout(() => set(state ?? "cut", true), SAY_AFTER_MS);
 }
 

@@ -14,6 +14,12 @@ interface Waiting {
   notBefore: number;
 }
 
+/** Those of which a change was told that is not read yet. */
+const behind = new WeakSet<Query>();
+
+/** Whether what is held of this query lacks a change that the server has told. */
+export const isBehind = (query: Query): boolean => query.state.isInvalidated || behind.has(query);
+
 const isAffectedBy = (query: Query, facts: ChangeNotice): boolean =>
   Boolean(query.meta?.isAffectedBy && (facts.everything || query.meta.isAffectedBy(facts, query.state.data)));
 
@@ -46,6 +52,7 @@ export function startLiveRefetch(
       const entry = of(query);
       entry.facts = merged(entry.facts, facts);
       due.add(query);
+      behind.add(query);
       plan(query, entry);
     }
   }
@@ -62,6 +69,7 @@ export function startLiveRefetch(
     if (isStopped || !facts) return;
     if (!query.isActive()) {
       due.delete(query);
+      behind.delete(query);
       query.invalidate();
       return;
     }
@@ -81,8 +89,12 @@ export function startLiveRefetch(
       const ended = performance.now();
       entry.notBefore = Math.max(began + AT_MOST_EVERY_MS, ended + REST_PER_READ * (ended - began));
     }
-    if (entry.facts) plan(query, entry);
-    else due.delete(query);
+    if (entry.facts) {
+      plan(query, entry);
+      return;
+    }
+    due.delete(query);
+    behind.delete(query);
   }
 
   function tell(query: Query, error: unknown) {

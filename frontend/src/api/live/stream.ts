@@ -1,4 +1,5 @@
 import type { ChangeNotice } from "@/api/live/change-notice";
+import type { Beat } from "@/api/live/server-clock";
 
 const PATH = "/api/live";
 /** Waits between attempts where the browser does not try again by itself: a refusal, or a server that is not there. */
@@ -14,10 +15,13 @@ export interface StreamListener {
   /** The server answers; `id` is where the stream stands, null where facts that were missed are still to follow. */
   onOpen(id: string | null): void;
   onFacts(id: string, facts: ChangeNotice): void;
+  onBeat(beat: Beat): void;
   /** The connection is gone; it is being opened again. */
   onCut(): void;
   /** Nothing was heard for `SILENCE_LIMIT_MS`, on an open connection or on none. Said again while that lasts. */
   onSilence(): void;
+  /** After a silence the server answers, though it has no stream for this browser yet. */
+  onAnswer(): void;
   /** The server will not have this browser, or has sent it away: find out who is signed in. Said once per cut. */
   onRefused(): void;
 }
@@ -48,6 +52,7 @@ export function openStream(after: string | null, listener: StreamListener): () =
   let source: EventSource | null = null;
   let hasAsked = false;
   let openedAt = 0;
+  let isSilent = false;
   let isOver = false;
 
   function open() {
@@ -56,6 +61,9 @@ export function openStream(after: string | null, listener: StreamListener): () =
     const opened = new EventSource(address(lastId));
     source = opened;
     openedAt = performance.now();
+    // The server tells a change within a moment, and of a connection that begins what was missed comes after the first
+    // beat: with each beat all is told that was changed before the one before it.
+    let until: number | null = null;
     const heard = () => {
       clearTimeout(silence);
       silence = setTimeout(onSilence, SILENCE_LIMIT_MS);
@@ -69,10 +77,16 @@ export function openStream(after: string | null, listener: StreamListener): () =
       heard();
       wait = FIRST_WAIT_MS;
       hasAsked = false;
+      isSilent = false;
       lastId = lastEventId || lastId;
       listener.onOpen(lastEventId || null);
     });
-    opened.addEventListener("beat", heard);
+    opened.addEventListener("beat", ({ data }: MessageEvent<string>) => {
+      heard();
+      const { now: serverTime } = JSON.parse(data) as { now: number };
+      listener.onBeat({ serverTime, until });
+      until = serverTime;
+    });
     opened.addEventListener("message", hear);
     opened.addEventListener("reset", hear);
     opened.addEventListener("end", () => {
@@ -90,12 +104,25 @@ export function openStream(after: string | null, listener: StreamListener): () =
     silence = setTimeout(onSilence, SILENCE_LIMIT_MS);
     const isRefused = source?.readyState === EventSource.CLOSED;
     // A server with no room for more streams is there all the same.
-    if (isRefused && (await isServerThere())) return;
+    const isThere = isRefused && (await isServerThere());
     if (isOver) return;
+    if (isThere) {
+      if (isSilent) comeBack();
+      return;
+    }
+    isSilent = true;
     listener.onSilence();
     // A frozen server, or a network that went away, never closes a connection. A closed one has its own turn to open.
     const isStuck = performance.now() - openedAt >= SILENCE_LIMIT_MS;
     if (isStuck && source?.readyState !== EventSource.CLOSED) open();
+  }
+
+  /** Behind a proxy the attempts during an outage were refused, so that the next one may be half a minute away. */
+  function comeBack() {
+    isSilent = false;
+    wait = FIRST_WAIT_MS;
+    listener.onAnswer();
+    open();
   }
 
   function again() {

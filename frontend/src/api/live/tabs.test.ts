@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ChangeNotice } from "@/api/live/change-notice";
 import type { StreamState } from "@/api/live/live-state";
+import type { Beat } from "@/api/live/server-clock";
 import { shareStream } from "@/api/live/tabs";
 
 /** The streams that were opened, as the server sees them. */
@@ -20,7 +21,7 @@ class FakeSource extends EventTarget {
     this.readyState = FakeSource.CLOSED;
   }
 
-  say(type: string, id: string, data: ChangeNotice = {}) {
+  say(type: string, id: string, data: ChangeNotice | { now: number } = {}) {
     this.dispatchEvent(new MessageEvent(type, { data: JSON.stringify(data), lastEventId: id }));
   }
 
@@ -85,15 +86,17 @@ const streams = () => FakeSource.all.filter(({ readyState }) => readyState !== F
 async function openTab() {
   const heard: ChangeNotice[] = [];
   const states: StreamState[] = [];
+  const beats: Beat[] = [];
   let refused = 0;
   const leave = shareStream(1, {
     onFacts: (facts) => heard.push(facts),
+    onBeat: (beat) => beats.push(beat),
     onState: (state) => states.push(state),
     onRefused: () => refused++,
   });
   open.add(leave);
   await settle();
-  return { leave, heard, states, refused: () => refused };
+  return { leave, heard, states, beats, refused: () => refused };
 }
 
 const show = async (visible: boolean) => {
@@ -110,6 +113,36 @@ test("7.live.13 two tabs have one stream, and both hear it", async () => {
   streams()[0]?.say("message", "a-2", { events: [3] });
   expect([one.heard, two.heard]).toEqual([[{ events: [3] }], [{ events: [3] }]]);
   expect([one.states.at(-1), two.states.at(-1)]).toEqual(["open", "open"]);
+});
+
+test("4.list.12 each tab hears the beats, and until when all changes are told on this connection", async () => {
+  const [one, two] = [await openTab(), await openTab()];
+  streams()[0]?.say("hello", "a-1");
+  streams()[0]?.say("beat", "", { now: 100 });
+  streams()[0]?.say("message", "a-2", { events: [3] });
+  streams()[0]?.say("beat", "", { now: 5100 });
+  expect(one.beats).toEqual([
+    { serverTime: 100, until: null },
+    { serverTime: 5100, until: 100 },
+  ]);
+  expect(two.beats).toEqual(one.beats);
+
+  // What was missed while it was away comes after the first beat.
+  streams()[0]?.fail(FakeSource.CLOSED);
+  await vi.advanceTimersByTimeAsync(2000);
+  streams()[0]?.say("hello", "");
+  streams()[0]?.say("beat", "", { now: 9000 });
+  expect(one.beats.at(-1)).toEqual({ serverTime: 9000, until: null });
+});
+
+test("4.list.12 a tab that slept learns by a beat that it has missed something", async () => {
+  await openTab();
+  const sleeper = await openTab();
+  streams()[0]?.say("hello", "a-1");
+  const [first] = FakeChannel.all;
+  first?.postMessage({ kind: "beat", before: "a-5", id: "a-5", beat: { serverTime: 100, until: 50 } });
+  expect(sleeper.heard).toEqual([{ everything: true }]);
+  expect(sleeper.beats).toHaveLength(1);
 });
 
 test("7.live.13 when the tab with the stream closes, the next one goes on where it stood", async () => {
@@ -232,4 +265,34 @@ test("7.live.21 a server that has no room for a stream is not offline; one behin
   streams()[0]?.fail(FakeSource.CLOSED);
   await vi.advanceTimersByTimeAsync(9000);
   expect(tab.states.at(-1)).toBe("silent");
+});
+
+test("7.live.26, 7.live.24 a server that answers after a silence ends it, and is asked for a stream at once", async () => {
+  vi.spyOn(Math, "random").mockReturnValue(1);
+  const answers = vi.fn(async () => new Response("<h1>Bad Gateway</h1>", { status: 502 }));
+  vi.stubGlobal("fetch", answers);
+  const [one, two] = [await openTab(), await openTab()];
+  streams()[0]?.say("hello", "a-1");
+  for (const seconds of [1.25, 2.5, 5, 10]) {
+    streams()[0]?.fail(FakeSource.CLOSED);
+    await vi.advanceTimersByTimeAsync(seconds * 1000);
+  }
+  streams()[0]?.fail(FakeSource.CLOSED);
+  expect([one.states.at(-1), two.states.includes("silent")]).toEqual(["cut", true]);
+
+  answers.mockImplementation(
+    async () => new Response("{}", { status: 401, headers: { "Content-Type": "application/problem+json" } }),
+  );
+  // Its own turn would come in 20 s.
+  await vi.advanceTimersByTimeAsync(8000);
+  expect([one.states.at(-1), two.states.at(-1)]).toEqual(["refused", "refused"]);
+  expect(streams().map(({ url }) => url)).toEqual(["/api/live?after=a-1"]);
+  // It has no room for a stream: asked again soon, and then ever less often.
+  streams()[0]?.fail(FakeSource.CLOSED);
+  await vi.advanceTimersByTimeAsync(1250);
+  expect(streams()).toHaveLength(1);
+  const tries = FakeSource.all.length;
+  streams()[0]?.fail(FakeSource.CLOSED);
+  await vi.advanceTimersByTimeAsync(2400);
+  expect(FakeSource.all).toHaveLength(tries);
 });

@@ -1,16 +1,18 @@
 import { type ChangeNotice, EVERYTHING } from "@/api/live/change-notice";
 import type { StreamState } from "@/api/live/live-state";
+import type { Beat } from "@/api/live/server-clock";
 import { openStream, type StreamListener } from "@/api/live/stream";
 
 /** What the tab with the stream tells the others. `before` is where they must have stood to have missed nothing. */
 type Told =
   | { kind: "facts"; before: string | null; id: string | null; facts: ChangeNotice }
   | { kind: "open"; before: string | null; id: string | null }
-  | { kind: "cut" }
-  | { kind: "silent" };
+  | { kind: "beat"; before: string | null; id: string | null; beat: Beat }
+  | { kind: Exclude<StreamState, "open"> };
 
 export interface TabListener {
   onFacts(facts: ChangeNotice): void;
+  onBeat(beat: Beat): void;
   /** How the stream of this browser is. */
   onState(state: StreamState): void;
   onRefused(): void;
@@ -28,16 +30,17 @@ export function shareStream(userId: number, listener: TabListener): () => void {
   let resign: (() => void) | null = null;
 
   function hear(told: Told) {
-    if (told.kind === "cut" || told.kind === "silent") {
+    if (told.kind !== "facts" && told.kind !== "open" && told.kind !== "beat") {
       listener.onState(told.kind);
       return;
     }
     // Something went by while this tab slept.
     const hasMissed = lastId !== null && lastId !== told.before && lastId !== told.id;
     lastId = told.id;
-    listener.onState("open");
+    if (told.kind !== "beat") listener.onState("open");
     if (hasMissed) listener.onFacts(EVERYTHING);
     else if (told.kind === "facts") listener.onFacts(told.facts);
+    if (told.kind === "beat") listener.onBeat(told.beat);
   }
 
   function tell(told: Told) {
@@ -48,8 +51,10 @@ export function shareStream(userId: number, listener: TabListener): () => void {
   const streamListener: StreamListener = {
     onOpen: (id) => tell({ kind: "open", before: lastId, id: id ?? lastId }),
     onFacts: (id, facts) => tell({ kind: "facts", before: lastId, id, facts }),
+    onBeat: (beat) => tell({ kind: "beat", before: lastId, id: lastId, beat }),
     onCut: () => tell({ kind: "cut" }),
     onSilence: () => tell({ kind: "silent" }),
+    onAnswer: () => tell({ kind: "refused" }),
     onRefused: listener.onRefused,
   };
 

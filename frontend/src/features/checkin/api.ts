@@ -2,12 +2,33 @@ import { queryOptions } from "@tanstack/react-query";
 import { answer, answerPage, api } from "@/api/client";
 import { touchesList } from "@/api/live/change-notice";
 import { QUERY_ROOM } from "@/api/query-rooms";
-import type { ScanAnswer, ScanRequest } from "@/api/types";
+import type { AttendanceAnswer, AttendanceRequest, ScanAnswer, ScanRequest } from "@/api/types";
+import type { OutboxRecord } from "@/features/checkin/outbox/record";
 import { SEARCH_SHOWN } from "@/features/checkin/rules";
 
 /** Sends one scan. Not a mutation: the door handles every failure itself, even a lost sign-in (contract 4.scan.20). */
 export function sendScan(request: ScanRequest, signal: AbortSignal): Promise<ScanAnswer> {
   return answer(api.POST("/api/attendees/scan", { body: request, signal }));
+}
+
+/** Sends what a door kept: a check-in by whichever name of the ticket it has. Throws `ApiError`. */
+export function sendKeptScan(record: OutboxRecord, signal: AbortSignal): Promise<ScanAnswer> {
+  const { key, eventId, device, userId, hash, attendeeId, text } = record;
+  const named =
+    hash !== null ? { qrHash: hash } : attendeeId !== null ? { attendeeId } : { qrData: text ?? "" };
+  const body = { ...named, eventId, device, scannedBy: userId, idempotencyKey: key };
+  return answer(api.POST("/api/attendees/scan", { body: body as ScanRequest, signal }));
+}
+
+/** Takes back the check-in of this moment, and no later one. Throws `ApiError`. */
+export function sendUndo(
+  attendeeId: number,
+  attendedAt: string,
+  signal: AbortSignal,
+): Promise<AttendanceAnswer> {
+  const params = { path: { attendee_id: attendeeId } };
+  const body = { attended: false, attendedAt } as AttendanceRequest;
+  return answer(api.PATCH("/api/attendees/{attendee_id}/attendance", { params, body, signal }));
 }
 
 /** The server's clock as an answer brought it, in milliseconds since 1970; null where it told none. */
@@ -35,14 +56,14 @@ export async function countTickets(
  * Guests by name, phone or invoice number, of one event or of all. Nothing of it is kept: whether somebody is in
  * changes by the second, and data never goes stale by itself (contract 7).
  */
-export const guestSearchQuery = (search: string, eventId: number | null) =>
+export const guestSearchQuery = (search: string, eventId: number | null, isEnabled: boolean) =>
   queryOptions({
     queryKey: [...QUERY_ROOM.attendees, "door", search, eventId] as const,
     queryFn: ({ signal }) => {
       const query = { search, limit: SEARCH_SHOWN, ...(eventId === null ? {} : { eventId }) };
       return answerPage(api.GET("/api/attendees", { params: { query }, signal }));
     },
-    enabled: search !== "",
+    enabled: search !== "" && isEnabled,
     gcTime: 0,
     meta: { isAffectedBy: (facts) => touchesList(facts, eventId) },
   });

@@ -160,6 +160,10 @@ export const CAMERA_COPY = {
   numbered: (position: number) => `Camera ${position}`,
 } as const;
 
+// search
+/** contract 2: above what the list on the device has found. */
+export const LIST_SEARCH_NOTE = "Phones are searched online only.";
+
 /** The room of the grants: the door's name, who it belongs to, and the devices of an event (contract 2.doors). */
 export const DOOR_NAME_COPY = {
   label: "Name of this door",

@@ -82,6 +82,22 @@ export const LIST_RETRY_MS = 15_000;
 /** More tickets than this are not named one by one. */
 export const LIST_IDS_AT_ONCE = 200;
 
+// decision, door-list and search
+/** contract 9: a search that the server has not answered for this long is answered by the list on the device. */
+export const SEARCH_HEDGE_MS = 1200;
+/** Names are made ready for searching in slices of this length, so that the camera does not notice. */
+export const FOLD_SLICE_MS = 8;
+
+// outbox/
+/** A database that has not answered after this long has died: it is opened anew, once. */
+export const OUTBOX_WRITE_LIMIT_MS = 2000;
+/** contract 9: what waits is tried again this often. */
+export const OUTBOX_RETRY_MS = 15_000;
+/** A record without an answer after this long waits for the next try. */
+export const OUTBOX_ANSWER_LIMIT_MS = 8000;
+/** contract 9: an acknowledged record stays this long where the day of its event is not known. */
+export const OUTBOX_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+
 /** The room of the grants. contract 9: the longest name of a door. */
 export const DOOR_NAME_MAX = 100;
 /** contract 9: a door says this often that it is there, and what waits. */

@@ -37,9 +37,8 @@ export function DeleteDialog({ state, onCancel, onConfirm, onStop }: DeleteDialo
       </Dialog>
     );
   }
+  const { done, total } = state;
   const isProtecting = state.kind === "protecting";
-  const { total } = state;
-  const done = isProtecting ? 0 : state.done;
   return (
     <Dialog
       open

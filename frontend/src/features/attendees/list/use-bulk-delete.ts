@@ -19,9 +19,7 @@ import { now } from "@/lib/clock";
 export type BulkDelete =
   | { kind: "idle" }
   | { kind: "asking"; total: number }
-  | { kind: "protecting"; total: number }
-  | { kind: "running"; done: number; total: number }
-  | { kind: "stopping"; done: number; total: number };
+  | { kind: "protecting" | "running" | "stopping"; done: number; total: number };
 
 interface Run {
   selection: Selection;
@@ -46,7 +44,7 @@ export function useBulkDelete(filters: AttendeeFilters, onEnd: (left: Selection)
       if (total > BACKUP_ABOVE) {
         await backUpBeforeDeletion(total);
         if (signal.aborted) return;
-        setState((before) => (before.kind === "protecting" ? { kind: "running", done: 0, total } : before));
+        setState({ kind: "running", done: 0, total });
       }
       let shownAt = 0;
       await deleteMany(
@@ -88,16 +86,12 @@ export function useBulkDelete(filters: AttendeeFilters, onEnd: (left: Selection)
     start: (selection: Selection) => {
       const total = selectedCount(selection);
       stopper.current = new AbortController();
-      setState(total > BACKUP_ABOVE ? { kind: "protecting", total } : { kind: "running", done: 0, total });
+      setState({ kind: total > BACKUP_ABOVE ? "protecting" : "running", done: 0, total });
       mutate({ selection, total, signal: stopper.current.signal, deleted: [] });
     },
     stop: () => {
       stopper.current?.abort();
-      setState((before) =>
-        before.kind === "running" || before.kind === "protecting"
-          ? { done: 0, ...before, kind: "stopping" }
-          : before,
-      );
+      setState((before) => ("done" in before ? { ...before, kind: "stopping" } : before));
     },
   };
 }

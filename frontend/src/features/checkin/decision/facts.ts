@@ -19,12 +19,12 @@ export type ListedState = { attendedAt: number | null; checkedInBy: string | nul
 /** What the server can say of a ticket. */
 export type ServerAnswer = "admitted" | "already" | "unknown" | "invalid" | "other_event";
 
-/** What a door says of a ticket. */
+/** What a door says of a ticket. Of a confirmed `already` and `other_event` the server's answer itself tells more. */
 export type DoorVerdict =
   | { kind: "admitted" }
   /** `here`: at this door. Else when it was, and who let the guest in. */
   | { kind: "already"; since: number | null; by: string | null; here: boolean }
-  /** In our form, of this event, and not on the list: sold since? */
+  /** In our form, of this event, and not on the list: sold since? Confirmed, the server knows no such ticket. */
   | { kind: "not_on_list" }
   | { kind: "cancelled" }
   /** `eventId` null where only the server knows it. */

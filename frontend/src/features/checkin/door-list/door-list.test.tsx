@@ -1,18 +1,23 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { screen, waitFor } from "@testing-library/react";
+import { openDB } from "idb";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ChangeNotice } from "@/api/live/change-notice";
 import { noteStream } from "@/api/live/live-state";
 import { startLiveRefetch } from "@/api/live/refresh";
+import { noteBeat } from "@/api/live/server-clock";
 import { createQueryClient } from "@/api/query-client";
-import { readWhole } from "@/features/checkin/door-list/held-list";
+import { doorListKey } from "@/features/checkin/door-list/api";
+import { confirmHeld, readWhole } from "@/features/checkin/door-list/held-list";
 import {
+  confirmList,
   holdSaves,
   loadList,
   saveList,
   saveListSoon,
   wipeLists,
 } from "@/features/checkin/door-list/list-store";
+import { qrHashes } from "@/features/checkin/door-list/qr-hash";
 import { DoorTickets, type TicketRow } from "@/features/checkin/door-list/tickets";
 import { doorListQuery } from "@/features/checkin/door-list/use-door-list";
 import { wipedAt } from "@/features/checkin/door-list/wiped-at";
@@ -149,19 +154,60 @@ test("4.list.8 a list that changes all the time is saved in the middle of it, an
   expect(await onDevice()).toBeNull();
 });
 
-test("4.list.5 what lies on the device has no phone and no QR text", async () => {
-  const list = saved();
-  expect(Object.keys(list.tickets.pack()).sort()).toEqual([
+/** All that the databases and stores of this browser hold, as text: numbers in columns too, byte by byte. */
+async function everythingStored(): Promise<string> {
+  const texts: string[] = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];
+  const isColumn = (value: unknown): value is Uint8Array => ArrayBuffer.isView(value);
+  const readable = (_key: string, value: unknown) =>
+    isColumn(value) ? new TextDecoder("latin1").decode(new Uint8Array(value.buffer)) : value;
+  for (const { name } of await indexedDB.databases()) {
+    const database = await openDB(name ?? "");
+    for (const store of database.objectStoreNames) {
+      texts.push(JSON.stringify(await database.getAllKeys(store)));
+      texts.push(JSON.stringify(await database.getAll(store), readable));
+    }
+    database.close();
+  }
+  return texts.join("\n");
+}
+
+test("4.list.5 what lies on a device that is stolen holds no phone and no QR text", async () => {
+  const phone = "+61 400 000 111";
+  const qr = "DL1.7.0123456789ABCDEFGHJKMNPQRS";
+  const { half } = await qrHashes(qr);
+  const stolen: TicketRow = [half, 3, "Carl Stolen", 4, "unpaid", 4500, "INV-3", 1_700_000_000_000, "Olive"];
+  // What a server that told too much would send along, and what else a page reads of the guests.
+  const told = { ...answered([stolen, ADA]), phones: [phone], qrCodeData: [qr] };
+  const { calls } = openDoor({
+    "GET /api/door/list": () => json(told),
+    "GET /api/attendees": () =>
+      json([{ id: 3, event: GALA, fullName: "Carl Stolen", phone, qrCodeData: qr }]),
+  });
+  await waitFor(() => expect(listCalls(calls)).toHaveLength(1));
+  await waitFor(async () => expect(await onDevice()).toBe(2));
+  const stored = await everythingStored();
+  expect(stored).toContain("Carl Stolen");
+  expect(stored).toContain("INV-3");
+  expect(stored).not.toContain(phone);
+  expect(stored).not.toMatch(/DL1\.|0123456789ABCDEFGHJKMNPQRS/);
+  expect(Object.keys(saved([stolen]).tickets.pack()).sort()).toEqual([
     "attendedAt",
     "checkedInBy",
     "hashes",
     "ids",
     "invoices",
     "names",
+    "notes",
     "owedCents",
     "payments",
     "tables",
   ]);
+
+  // A guest who is deleted leaves a hash alone.
+  const tickets = DoorTickets.of([stolen]);
+  tickets.apply([3], []);
+  await saveList({ ...saved(), tickets });
+  expect(await everythingStored()).not.toMatch(/Carl|INV-3|unpaid/);
 });
 
 describe("with timers that the test moves", () => {
@@ -185,7 +231,18 @@ describe("with timers that the test moves", () => {
       live.stop,
     );
     const held = () => observer.getCurrentResult().data;
-    return { hear: live.take, held, size: () => held()?.list.tickets.size ?? null };
+    const queries = queryClient.getQueryCache();
+    const beat = (until: number | null) => {
+      const query = queries.find({ queryKey: doorListKey(GALA.id) });
+      if (query) confirmHeld(query, until);
+    };
+    return {
+      hear: live.take,
+      beat,
+      held,
+      asOf: () => held()?.list.asOf,
+      size: () => held()?.list.tickets.size ?? null,
+    };
   }
 
   /** Lets the database go on, and moves no timer: vi.waitFor would. */
@@ -261,6 +318,55 @@ describe("with timers that the test moves", () => {
     expect(calls[1]?.query).toEqual({ eventId: String(GALA.id), ids: "2" });
   });
 
+  test("4.list.12 a list is as new as the last moment at which all changes are known to be on it", async () => {
+    const tickets = [ADA];
+    let isBusy = false;
+    const calls = serve({
+      "GET /api/door/list": () => (isBusy ? problem(503, "too_busy", "Busy") : json(answered(tickets))),
+    });
+    const door = holdList();
+    await until(() => door.size() === 1);
+    expect(door.asOf()).toBe(1);
+    door.beat(null);
+    expect(door.asOf()).toBe(1);
+    door.beat(5000);
+    expect(door.asOf()).toBe(5000);
+    door.beat(4000);
+    expect(door.asOf()).toBe(5000);
+
+    // A change is told, and not read yet.
+    tickets.push(BOB);
+    door.hear({ ...IMPORT, attendees: [2] });
+    door.beat(10_000);
+    expect(door.asOf()).toBe(5000);
+    await pass(10);
+    await until(() => door.size() === 2);
+    // That answer tells of one ticket alone: its own time is not the list's.
+    expect(door.asOf()).toBe(5000);
+    door.beat(15_000);
+    expect(door.asOf()).toBe(15_000);
+
+    isBusy = true;
+    door.hear({ ...IMPORT, attendees: [1] });
+    await pass(2000);
+    await until(() => door.held()?.isCurrent === false);
+    door.beat(20_000);
+    expect(door.asOf()).toBe(15_000);
+    expect(calls).toHaveLength(3);
+  });
+
+  test("4.list.12 a list from the disk gets younger only once the server has confirmed it", async () => {
+    await saveList(saved());
+    answerNothing();
+    const ask = vi.spyOn(globalThis, "fetch");
+    const door = holdList();
+    await until(() => ask.mock.calls.length === 1);
+    await pass(3000);
+    await until(() => door.size() === 1);
+    door.beat(5000);
+    expect(door.asOf()).toBe(1);
+  });
+
   test("4.list.7 a list that lacks a change is not current: it is compared with the server's again", async () => {
     let isBusy = false;
     const tickets = [ADA];
@@ -276,6 +382,46 @@ describe("with timers that the test moves", () => {
     await until(() => door.held()?.isCurrent === false);
     expect(door.size()).toBe(1);
   });
+});
+
+test("4.list.10 a ticket that a whole new list lacks is known as cancelled, after a reload too", async () => {
+  await saveList(saved([ADA, BOB]));
+  const known = await loadList(GALA.id);
+  serve({ "GET /api/door/list": () => json(answered([BOB])) });
+  const held = await readWhole(GALA.id, known && { list: known, isSaved: true }, () => true);
+  expect(held.list.tickets.findId(1)).toBe("cancelled");
+  expect((await loadList(GALA.id))?.tickets.findId(1)).toBe("cancelled");
+  expect(await onDevice()).toBe(1);
+});
+
+test("4.list.12 after a reload without the server the list is as old as it is", async () => {
+  const list = saved();
+  await saveList(list);
+  confirmList(list, 5000);
+  confirmList(list, 10_000);
+  expect((await loadList(GALA.id))?.asOf).toBe(10_000);
+
+  // What is not on the disk yet does not make younger what is.
+  const changed = { ...list, savedAs: null };
+  saveListSoon(changed);
+  confirmList(changed, 15_000);
+  expect((await loadList(GALA.id))?.asOf).toBe(10_000);
+  await saveList(changed);
+  expect((await loadList(GALA.id))?.asOf).toBe(15_000);
+
+  // Another tab has saved its own since.
+  await saveList(saved());
+  confirmList(changed, 20_000);
+  expect((await loadList(GALA.id))?.asOf).toBe(1);
+  await wipeLists();
+  expect(localStorage.getItem("doorlist.door-list.as-of")).toBeNull();
+});
+
+test("4.list.12 while the scanner is open, the beats make its list younger", async () => {
+  openDoor();
+  await waitFor(async () => expect(await onDevice()).toBe(1));
+  noteBeat({ serverTime: 10_000, until: 5000 });
+  await waitFor(async () => expect((await loadList(GALA.id))?.asOf).toBe(5000));
 });
 
 test("4.list.4 while the session of a door is over, nothing goes back to the disk", async () => {

@@ -1,8 +1,11 @@
+import type { Query } from "@tanstack/react-query";
 import { ApiError } from "@/api/api-error";
 import type { ChangeNotice } from "@/api/live/change-notice";
+import { isBehind } from "@/api/live/refresh";
 import { wait } from "@/features/checkin/camera/wait";
 import { readDoorList, readTickets } from "@/features/checkin/door-list/api";
 import {
+  confirmList,
   type DoorList,
   loadList,
   saveList,
@@ -42,6 +45,7 @@ export async function readWhole(
     }
     if (!answer) throw new Error("The server has no newer list than none");
     const list = { ...answer, tickets: DoorTickets.of(answer.tickets) };
+    if (known) list.tickets.noteCancelled(known.list.tickets);
     return { list, isSaved: isWanted() && (await saveList(list)), isCurrent: true };
   } catch (error) {
     if (isGone(error)) await wipeLists();
@@ -70,6 +74,13 @@ export async function openList(eventId: number, signal: AbortSignal): Promise<He
   }
 }
 
+/** Whatever changed before `until` has been told: a list that lacks no change is what the server had then. */
+export function confirmHeld(query: Query, until: number | null): void {
+  const held = query.state.data as HeldList | undefined;
+  if (until === null || !held?.isCurrent || isBehind(query)) return;
+  confirmList(held.list, until);
+}
+
 /** Reads the named tickets alone where the notice names them; else all, and not all doors of a venue at once. */
 export async function refreshList(
   held: HeldList,
@@ -84,9 +95,10 @@ export async function refreshList(
     await wait(Math.random() * LIST_JITTER_MS, new AbortController().signal);
     return readWhole(id, held, isWanted);
   }
-  const { event, asOf, tickets } = await readTickets(id, ids);
+  const { event, tickets } = await readTickets(id, ids);
   list.tickets.apply(ids, tickets);
-  const changed = { ...list, event, asOf, etag: null };
+  // Of other tickets a change may not be told yet: only the beats make a list younger (`confirmHeld`).
+  const changed = { ...list, event, etag: null, savedAs: null };
   if (isWanted()) saveListSoon(changed);
   return { ...held, list: changed };
 }

@@ -4,19 +4,25 @@ import { DoorTickets, type PackedTickets } from "@/features/checkin/door-list/ti
 import { wipedAt } from "@/features/checkin/door-list/wiped-at";
 import { LIST_SAVE_PAUSE_MS } from "@/features/checkin/rules";
 import { now } from "@/lib/clock";
+import { newIdempotencyKey } from "@/lib/idempotency-key";
+import { readStored, removeStored, writeStored } from "@/lib/storage";
 
 const DATABASE = "doorlist.door-list";
 const VERSION = 1;
 const LISTS = "lists";
+/** The age of the list on the disk, which changes more often than a list can be saved. */
+const AS_OF = "doorlist.door-list.as-of";
 
 /** The list of one event as this device holds it. */
 export interface DoorList {
   event: DoorListAnswer["event"];
-  /** The server's clock when it was last read. */
+  /** The server's clock at the last moment at which this was what the server had. */
   asOf: number;
   /** Of the whole list; null once single tickets were read anew. */
   etag: string | null;
   tickets: DoorTickets;
+  /** Which copy on the disk has the same tickets, if one has. */
+  savedAs?: string | null;
 }
 
 type SavedList = Omit<DoorList, "tickets"> & { tickets: PackedTickets };
@@ -63,11 +69,27 @@ export async function loadList(eventId: number): Promise<DoorList | null> {
       return key && database.get(LISTS, key);
     });
     if (!saved) return null;
-    return { ...saved, tickets: new DoorTickets(saved.tickets) };
+    const asOf = Math.max(saved.asOf, asOfCopy(saved.savedAs));
+    return { ...saved, asOf, tickets: new DoorTickets(saved.tickets) };
   } catch (error) {
     console.error("The list of this door could not be read from the device", error);
     return null;
   }
+}
+
+/** Until when the copy on the disk is known to be what the server had; 0 where this is not known of that copy. */
+function asOfCopy(savedAs: string | null | undefined): number {
+  const stored = readStored("local", AS_OF) as Partial<{ savedAs: string; asOf: number }> | null;
+  return savedAs && stored?.savedAs === savedAs ? (stored.asOf ?? 0) : 0;
+}
+
+/** The list is what the server has at this moment. This is remembered where the disk has the same tickets. */
+export function confirmList(list: DoorList, asOf: number): void {
+  if (asOf <= list.asOf) return;
+  list.asOf = asOf;
+  const { savedAs } = list;
+  // Another tab may have saved since.
+  if (asOfCopy(savedAs) > 0) writeStored("local", AS_OF, { savedAs, asOf });
 }
 
 /** While the session of a door is over, its list stays on the screen and does not go back to the disk. */
@@ -80,16 +102,21 @@ export function holdSaves(held: boolean): void {
 export async function saveList(list: DoorList): Promise<boolean> {
   forgetNext();
   if (areSavesHeld || wipedAt(list.event.date) <= now()) return false;
+  const savedAs = newIdempotencyKey();
+  const { event, asOf, etag } = list;
+  const { id, name, date, time } = event;
+  // Field by field: whatever else an answer brings along stays off the disk.
+  const copy = { event: { id, name, date, time }, asOf, etag, savedAs, tickets: list.tickets.pack() };
+  list.savedAs = null;
   try {
     await withDatabase(async (database) => {
       const transaction = database.transaction(LISTS, "readwrite", { durability: "strict" });
       await transaction.store.clear();
-      await transaction.store.put({ ...list, tickets: list.tickets.pack() }, [
-        wipedAt(list.event.date),
-        list.event.id,
-      ]);
+      await transaction.store.put(copy, [wipedAt(list.event.date), list.event.id]);
       await transaction.done;
     });
+    list.savedAs = savedAs;
+    writeStored("local", AS_OF, { savedAs, asOf: copy.asOf });
     return true;
   } catch (error) {
     console.error("The list of this door could not be saved on the device", error);
@@ -107,6 +134,7 @@ export function saveListSoon(list: DoorList): void {
 /** contract 4: no list is left on this device. */
 export async function wipeLists(): Promise<void> {
   forgetNext();
+  removeStored("local", AS_OF);
   try {
     await withDatabase((database) => database.clear(LISTS));
   } catch (error) {

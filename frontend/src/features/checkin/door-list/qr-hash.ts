@@ -7,7 +7,7 @@ const AROUND = new RegExp(`^${BLANKS}|${BLANKS}$`, "g");
 /** What no database keeps: control characters and half surrogate pairs. */
 const UNKEPT = /[\p{Cc}\p{Cs}]/gu;
 const OURS = /^DL1\.[1-9][0-9]{0,18}\.[0-9A-HJKMNP-TV-Z]{26}$/;
-const HASH_BYTES = 16;
+const LISTED_BYTES = 16;
 
 /** What a camera or a keyboard read, trimmed, and in upper case where that makes it a text of ours. */
 export function normaliseQr(qrData: string): string {
@@ -17,15 +17,19 @@ export function normaliseQr(qrData: string): string {
   return OURS.test(upper) ? upper : trimmed;
 }
 
-/**
- * What the door's list knows a ticket by: the first half of SHA-256 over the normalised text, as base64url. Only where
- * the page is secure (HTTPS, or this machine); elsewhere browsers have neither `crypto.subtle` nor a camera.
- */
-export async function qrHash(qrData: string): Promise<string> {
-  const text = new TextEncoder().encode(normaliseQr(qrData));
-  const half = new Uint8Array(await crypto.subtle.digest("SHA-256", text)).subarray(0, HASH_BYTES);
-  return btoa(String.fromCharCode(...half))
+const base64url = (bytes: Uint8Array) =>
+  btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replace(/=+$/, "");
+
+/**
+ * SHA-256 of the normalised text as base64url: `whole` (43 characters) names a ticket to the server, and proves that its
+ * code was read; `half`, the first 16 bytes (22 characters), is all that a list has. Only where the page is secure (HTTPS,
+ * or this machine); elsewhere browsers have neither `crypto.subtle` nor a camera.
+ */
+export async function qrHashes(qrData: string): Promise<{ whole: string; half: string }> {
+  const text = new TextEncoder().encode(normaliseQr(qrData));
+  const whole = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
+  return { whole: base64url(whole), half: base64url(whole.subarray(0, LISTED_BYTES)) };
 }

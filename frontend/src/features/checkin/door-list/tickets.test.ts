@@ -16,7 +16,7 @@ const base64url = (bytes: Uint8Array) =>
 
 const row = (
   id: number,
-  change: { name?: string; attendedAt?: number | null; by?: string } = {},
+  change: { name?: string; attendedAt?: number | null; by?: string; notes?: string } = {},
 ): TicketRow => [
   base64url(hashBytes(id)),
   id,
@@ -27,13 +27,14 @@ const row = (
   `INV-${id}`,
   change.attendedAt ?? null,
   change.by ?? null,
+  change.notes ?? null,
 ];
 const find = (tickets: DoorTickets, id: number) => tickets.find(wordsOf(hashBytes(id)));
 
 test("4.list.6 every ticket is found by its hash, and no other hash finds one", () => {
   const tickets = DoorTickets.of(Array.from({ length: 1000 }, (_, id) => row(id + 1)));
   expect(tickets.size).toBe(1000);
-  for (const id of [1, 99, 100, 101, 500, 1000]) expect(find(tickets, id)?.id).toBe(id);
+  for (const id of [1, 99, 100, 101, 500, 1000]) expect(find(tickets, id)).toMatchObject({ id });
   expect(find(tickets, 1001)).toBeNull();
   expect(find(tickets, 0)).toBeNull();
   expect(find(tickets, 7)).toEqual({
@@ -41,10 +42,12 @@ test("4.list.6 every ticket is found by its hash, and no other hash finds one", 
     fullName: "Guest 7",
     tableNumber: 7,
     paymentStatus: "paid",
+    paymentGroup: "paid",
     owedCents: 4500,
     invoiceNumber: "INV-7",
     attendedAt: null,
     checkedInBy: null,
+    notes: null,
   });
 });
 
@@ -55,15 +58,15 @@ test("4.list.6 an empty list finds nothing", () => {
   expect(tickets.search("a", 5)).toEqual({ tickets: [], found: 0 });
 });
 
-test("4.list.7 of the tickets that were asked for, the answered ones change and the others are gone", () => {
+test("4.list.7 of the tickets that were asked for, the answered ones change and the others are cancelled", () => {
   const tickets = DoorTickets.of([row(1), row(101), row(201)]);
   tickets.apply([1, 101, 301], [row(1, { attendedAt: 1000, by: "Olive" }), row(301)]);
   expect(tickets.size).toBe(3);
   expect(find(tickets, 1)).toMatchObject({ attendedAt: 1000, checkedInBy: "Olive" });
-  expect(find(tickets, 101)).toBeNull();
+  expect(find(tickets, 101)).toBe("cancelled");
   // It stands behind the one that is gone.
-  expect(find(tickets, 201)?.id).toBe(201);
-  expect(find(tickets, 301)?.id).toBe(301);
+  expect(find(tickets, 201)).toMatchObject({ id: 201 });
+  expect(find(tickets, 301)).toMatchObject({ id: 301 });
   tickets.apply([1], [row(1)]);
   expect(find(tickets, 1)).toMatchObject({ attendedAt: null, checkedInBy: null });
 });
@@ -72,18 +75,92 @@ test("4.list.7 a ticket whose QR text changed is found by the new one alone", ()
   const tickets = DoorTickets.of([row(1), row(2)]);
   const [, ...rest] = row(1);
   tickets.apply([1], [[base64url(hashBytes(900)), ...rest]]);
-  expect(find(tickets, 1)).toBeNull();
-  expect(find(tickets, 900)?.id).toBe(1);
+  expect(find(tickets, 1)).toBe("cancelled");
+  expect(find(tickets, 900)).toMatchObject({ id: 1 });
+  expect(tickets.findId(1)).toMatchObject({ id: 1 });
   expect(tickets.size).toBe(2);
 });
 
-test("4.list.8 what was packed comes back, without the tickets that are gone", () => {
-  const tickets = DoorTickets.of([row(1), row(2, { attendedAt: 5 }), row(3)]);
+test("4.list.8 what was packed comes back, and of the cancelled tickets the hash alone", () => {
+  const tickets = DoorTickets.of([row(1, { name: "Olga", by: "Olive" }), row(2, { attendedAt: 5 }), row(3)]);
   tickets.apply([1], []);
-  const again = new DoorTickets(structuredClone(tickets.pack()));
+  const packed = structuredClone(tickets.pack());
+  expect(JSON.stringify(packed)).not.toMatch(/Olga|INV-1|Olive/);
+  const again = new DoorTickets(packed);
   expect(again.size).toBe(2);
-  expect(find(again, 1)).toBeNull();
+  expect([find(again, 1), again.findId(1)]).toEqual(["cancelled", "cancelled"]);
   expect([find(again, 2), find(again, 3)]).toEqual([find(tickets, 2), find(tickets, 3)]);
+  expect(again.search("olga", 5).found).toBe(0);
+});
+
+test("4.list.10 a cancelled ticket is told from one that the list never had, over a whole new reading too", () => {
+  const older = DoorTickets.of([row(1), row(101), row(201), row(4)]);
+  older.apply([1], []);
+  const newer = DoorTickets.of([row(201), row(301)]);
+  newer.noteCancelled(older);
+  for (const id of [1, 101, 4]) {
+    expect([find(newer, id), newer.findId(id)]).toEqual(["cancelled", "cancelled"]);
+  }
+  for (const id of [201, 301]) expect(find(newer, id)).toEqual(newer.findId(id));
+  expect([find(newer, 501), newer.findId(501)]).toEqual([null, null]);
+  expect(newer.size).toBe(2);
+  // Once more, through the disk: nothing is noted twice.
+  const third = DoorTickets.of([row(301)]);
+  third.noteCancelled(new DoorTickets(newer.pack()));
+  expect(third.pack().ids).toHaveLength(5);
+  expect(find(third, 1)).toBe("cancelled");
+});
+
+test("4.list.10 a cancelled ticket that the server has again is listed again", () => {
+  const tickets = DoorTickets.of([row(1), row(101)]);
+  tickets.apply([1], []);
+  tickets.apply([1], [row(1, { name: "Back again" })]);
+  expect(find(tickets, 1)).toMatchObject({ fullName: "Back again" });
+  // A restored backup gives it another id.
+  tickets.apply([101], []);
+  const [hash, , ...rest] = row(101);
+  tickets.apply([7], [[hash, 7, ...rest]]);
+  expect(find(tickets, 101)).toMatchObject({ id: 7 });
+  expect(tickets.findId(101)).toBeNull();
+  expect(tickets.size).toBe(2);
+  expect(tickets.pack().ids).toHaveLength(2);
+  // Here the other id is told before the old one goes.
+  tickets.apply([8], [[hash, 8, ...rest]]);
+  tickets.apply([7], []);
+  expect(find(tickets, 101)).toMatchObject({ id: 8 });
+});
+
+test("4.list.10 of many tickets that come and go, the list is what the last answer said", () => {
+  const tickets = new DoorTickets();
+  const there = new Map<number, number | null>();
+  const ever = new Set<number>();
+  let seed = 7;
+  const next = (below: number) => {
+    seed = (seed * 1103515245 + 12345) % 2 ** 31;
+    return Math.floor((seed / 2 ** 31) * below);
+  };
+  for (let turn = 0; turn < 4000; turn++) {
+    const id = next(300) + 1;
+    const attendedAt = next(2) === 0 ? null : turn;
+    if (next(3) === 0) {
+      tickets.apply([id], []);
+      there.delete(id);
+    } else {
+      tickets.apply([id], [row(id, { attendedAt })]);
+      there.set(id, attendedAt);
+      ever.add(id);
+    }
+  }
+  const again = new DoorTickets(tickets.pack());
+  for (const list of [tickets, again]) {
+    expect(list.size).toBe(there.size);
+    for (let id = 1; id <= 301; id++) {
+      const says = there.has(id) ? { id, attendedAt: there.get(id) } : ever.has(id) ? "cancelled" : null;
+      if (typeof says === "object" && says) expect(find(list, id)).toMatchObject(says);
+      else expect(find(list, id)).toBe(says);
+      expect(list.findId(id)).toEqual(find(list, id));
+    }
+  }
 });
 
 test("4.list.9 a guest is found by a part of the name, in any case and accent, or of the invoice number", () => {
@@ -96,4 +173,52 @@ test("4.list.9 a guest is found by a part of the name, in any case and accent, o
   expect(tickets.search("z", 1)).toMatchObject({ found: 2, tickets: [{ id: 1 }] });
   tickets.apply([2], [row(2, { name: "Renamed" })]);
   expect(names("smith")).toEqual([]);
+});
+
+test("4.list.13 the notes of a guest are listed, change, and go with the guest", () => {
+  const tickets = DoorTickets.of([row(1), row(2, { notes: "Wheelchair:\nramp at Gate B" }), row(3)]);
+  const again = new DoorTickets(structuredClone(tickets.pack()));
+  for (const list of [tickets, again]) {
+    expect(find(list, 2)).toMatchObject({ notes: "Wheelchair:\nramp at Gate B" });
+    expect([1, 3].map((id) => find(list, id))).toMatchObject([{ notes: null }, { notes: null }]);
+  }
+  again.apply([1, 2], [row(1, { notes: "Vegan" }), row(2)]);
+  expect([1, 2].map((id) => find(again, id))).toMatchObject([{ notes: "Vegan" }, { notes: null }]);
+  again.apply([1], []);
+  expect(JSON.stringify(again.pack())).not.toContain("Vegan");
+});
+
+test("4.list.13 a list that an earlier release saved has no notes until the server has told them", () => {
+  const { notes, ...saved } = DoorTickets.of([row(1), row(2), row(3, { by: "Olive" })]).pack();
+  expect(notes).toBeDefined();
+  const tickets = new DoorTickets(structuredClone(saved));
+  expect([1, 2, 3].map((id) => find(tickets, id))).toMatchObject([
+    { id: 1, notes: null },
+    { id: 2, notes: null },
+    { id: 3, notes: null, checkedInBy: "Olive" },
+  ]);
+  tickets.apply([3], [row(3, { notes: "Vegan" })]);
+  const again = new DoorTickets(tickets.pack());
+  expect([1, 2, 3].map((id) => find(again, id))).toMatchObject([
+    { notes: null },
+    { notes: null },
+    { notes: "Vegan" },
+  ]);
+});
+
+test("4.find.4 names are folded ahead a part at a time, and what changes meanwhile is found all the same", () => {
+  const tickets = DoorTickets.of(
+    Array.from({ length: 1000 }, (_, id) => row(id + 1, { name: `Zoë ${id + 1}` })),
+  );
+  const parts: boolean[] = [];
+  while (parts.at(-1) !== true) {
+    let looks = 0;
+    parts.push(tickets.foldAhead(() => looks++ > 2));
+  }
+  expect(parts.length).toBeGreaterThan(5);
+  tickets.apply([5, 6], [row(5, { name: "Renamed" })]);
+  tickets.apply([2000], [row(2000, { name: "Late Ángel" })]);
+  expect(tickets.search("zoe", 1).found).toBe(998);
+  expect(tickets.search("renamed", 1).found).toBe(1);
+  expect(tickets.search("angel", 1).found).toBe(1);
 });

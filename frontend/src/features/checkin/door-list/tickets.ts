@@ -1,3 +1,6 @@
+import type { Attendee } from "@/api/types";
+import { paymentGroupOf } from "@/features/checkin/door-list/payment-group";
+
 /** A ticket as GET /api/door/list sends it; `hash` is base64url of 16 bytes (contract 7). */
 export type TicketRow = readonly [
   hash: string,
@@ -9,24 +12,31 @@ export type TicketRow = readonly [
   invoiceNumber: string,
   attendedAt: number | null,
   checkedInBy: string | null,
+  notes?: string | null,
 ];
 
 /** A ticket as the door reads it. Times are milliseconds since 1970. */
-interface ListedTicket {
+export interface ListedTicket {
   id: number;
   fullName: string;
   tableNumber: number;
   paymentStatus: string;
+  paymentGroup: Attendee["paymentGroup"];
   owedCents: number | null;
   invoiceNumber: string;
   attendedAt: number | null;
   checkedInBy: string | null;
+  notes: string | null;
 }
+
+/** `cancelled` is a ticket that the list had, and that the server has deleted since. */
+export type Listed = ListedTicket | "cancelled";
 
 /** All tickets in few values, so that they are saved and read back as one. */
 export interface PackedTickets {
   /** Four numbers for each ticket. */
   hashes: Uint32Array;
+  /** Below 0 where the ticket is cancelled: its hash alone is kept. */
   ids: Int32Array;
   tables: Int32Array;
   /** NaN where the amount is not known, or the guest is not in. */
@@ -37,19 +47,22 @@ export interface PackedTickets {
   invoices: string;
   payments: string;
   checkedInBy: string;
+  /** Missing in a list that an earlier release saved. */
+  notes?: string;
 }
 
 const WORDS = 4;
 const NUL = "\0";
-const GONE = 0;
 const LEAST_PLACES = 64;
+/** Between two looks at the clock. */
+const FOLDED_AT_ONCE = 50;
 
 type Hash = readonly [number, number, number, number];
 
 const orNaN = (value: number | null) => value ?? Number.NaN;
 const orNull = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? null : value);
 
-/** The four numbers of a hash of 16 bytes. */
+/** The four numbers of the first 16 bytes of a hash. */
 export function wordsOf(bytes: Uint8Array): Hash {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return [view.getUint32(0), view.getUint32(4), view.getUint32(8), view.getUint32(12)];
@@ -61,8 +74,8 @@ for (let value = 0; value < ALPHABET.length; value++) VALUE_OF[ALPHABET.charCode
 
 const scratch = new Uint8Array(16);
 
-/** Decodes 22 characters of base64url. By hand: `atob` and its text cost five times as much, 100,000 times over. */
-function decodeHash(text: string): Hash {
+/** Decodes the first 22 characters of base64url. By hand: `atob` and its text cost five times as much, 100,000 times over. */
+export function decodeHash(text: string): Hash {
   let bits = 0;
   let pending = 0;
   let filled = 0;
@@ -76,6 +89,9 @@ function decodeHash(text: string): Hash {
   return wordsOf(scratch);
 }
 
+/** What is kept of a ticket besides its hash and this number. */
+const blank = (id: number): TicketRow => ["", id, "", 0, "", null, "", null, null];
+
 const ASCII = /^[ -~\0]*$/;
 
 /** Names and what is typed are compared without case and accents. */
@@ -83,8 +99,9 @@ const folded = (text: string) =>
   (ASCII.test(text) ? text : text.normalize("NFKD").replace(/\p{M}/gu, "")).toLowerCase();
 
 /**
- * The tickets of one event, found by the hash of their QR text, or by a part of the name or invoice number. Columns
- * instead of objects, and an open-addressing index over them: 100,000 tickets load in a moment.
+ * The tickets of one event, found by the hash of their QR text, by id, or by a part of the name or invoice number. Columns
+ * instead of objects, and an open-addressing index over them: 100,000 tickets load in a moment. No row is ever taken out:
+ * of a ticket that is deleted the hash stays, so that it is told from one that never was.
  */
 export class DoorTickets {
   private readonly hashes: number[];
@@ -96,9 +113,13 @@ export class DoorTickets {
   private readonly invoices: string[];
   private readonly payments: string[];
   private readonly scanners: string[];
+  private readonly notes: string[];
   /** Folded once: a search must not hold up the camera. */
   private readonly searched: string[] = [];
+  private foldedTo = 0;
+  /** By the number in `ids`: of a cancelled ticket that is -id. */
   private readonly rowOfId: Map<number, number>;
+  private cancelledCount: number;
   /** Row + 1 at the place that the hash says, or at the next free one; 0 is free. */
   private index = new Int32Array(0);
 
@@ -113,7 +134,9 @@ export class DoorTickets {
     this.invoices = texts(packed?.invoices);
     this.payments = texts(packed?.payments);
     this.scanners = texts(packed?.checkedInBy);
+    this.notes = texts(packed?.notes);
     this.rowOfId = new Map(this.ids.map((id, row) => [id, row]));
+    this.cancelledCount = this.ids.filter((id) => id < 0).length;
     this.reindex();
   }
 
@@ -125,47 +148,52 @@ export class DoorTickets {
 
   /** How many tickets are listed. */
   get size(): number {
-    return this.rowOfId.size;
+    return this.ids.length - this.cancelledCount;
   }
 
-  /** For saving, without the tickets that are gone. */
+  /** For saving. */
   pack(): PackedTickets {
-    const isThere = (row: number) => this.ids[row] !== GONE;
-    const isWhole = this.rowOfId.size === this.ids.length;
-    const there = <Value>(column: readonly Value[]) =>
-      isWhole ? column : column.filter((_value, row) => isThere(row));
-    const texts = (column: readonly string[]) => there(column).join(NUL);
-    const hashes = isWhole
-      ? this.hashes
-      : this.hashes.filter((_word, position) => isThere(Math.floor(position / WORDS)));
     return {
-      hashes: Uint32Array.from(hashes),
-      ids: Int32Array.from(there(this.ids)),
-      tables: Int32Array.from(there(this.tables)),
-      owedCents: Float64Array.from(there(this.owed)),
-      attendedAt: Float64Array.from(there(this.attended)),
-      names: texts(this.names),
-      invoices: texts(this.invoices),
-      payments: texts(this.payments),
-      checkedInBy: texts(this.scanners),
+      hashes: Uint32Array.from(this.hashes),
+      ids: Int32Array.from(this.ids),
+      tables: Int32Array.from(this.tables),
+      owedCents: Float64Array.from(this.owed),
+      attendedAt: Float64Array.from(this.attended),
+      names: this.names.join(NUL),
+      invoices: this.invoices.join(NUL),
+      payments: this.payments.join(NUL),
+      checkedInBy: this.scanners.join(NUL),
+      notes: this.notes.join(NUL),
     };
   }
 
-  /** Takes in what the server says now of the tickets that were asked for. One that it leaves out is gone. */
+  /** Takes in what the server says now of the tickets that were asked for. One that it leaves out is cancelled. */
   apply(asked: readonly number[], rows: readonly TicketRow[]): void {
     const answered = new Set(rows.map(([, id]) => id));
-    for (const id of asked) if (!answered.has(id)) this.drop(id);
+    for (const id of asked) if (!answered.has(id)) this.cancel(id);
     for (const row of rows) this.put(row);
   }
 
-  /** The ticket whose QR text has this hash, or null. */
-  find(hash: Hash): ListedTicket | null {
-    const mask = this.index.length - 1;
-    for (let place = hash[0] & mask; this.index[place]; place = (place + 1) & mask) {
-      const row = (this.index[place] ?? 0) - 1;
-      if (this.hasHash(row, hash) && this.ids[row] !== GONE) return this.ticketAt(row);
+  /** Takes over from an older list of the event which tickets it had, or knew as cancelled, that are not on this one. */
+  noteCancelled(older: DoorTickets): void {
+    for (let row = 0; row < older.ids.length; row++) {
+      const hash = older.hashAt(row);
+      if (this.rowOf(hash) !== null) continue;
+      this.write(this.ids.length, blank(-Math.abs(older.ids[row] ?? 0)), hash);
+      this.cancelledCount += 1;
     }
-    return null;
+  }
+
+  /** The ticket whose QR text has this hash, or null where the list never had one. */
+  find(hash: Hash): Listed | null {
+    const row = this.rowOf(hash);
+    return row === null ? null : this.listedAt(row);
+  }
+
+  /** The ticket of an attendee, or null where the list never had it. */
+  findId(id: number): Listed | null {
+    const row = this.rowOfId.get(id) ?? this.rowOfId.get(-id);
+    return row === undefined ? null : this.listedAt(row);
   }
 
   /** The first tickets whose name or invoice number holds the text, and how many there are in all. */
@@ -173,8 +201,19 @@ export class DoorTickets {
     const wanted = folded(text.trim());
     const hits: number[] = [];
     if (wanted === "") return { tickets: [], found: 0 };
-    for (const row of this.rowOfId.values()) if (this.searchedText(row).includes(wanted)) hits.push(row);
+    for (let row = 0; row < this.ids.length; row++) {
+      if (this.isThere(row) && this.searchedText(row).includes(wanted)) hits.push(row);
+    }
     return { tickets: hits.slice(0, limit).map((row) => this.ticketAt(row)), found: hits.length };
+  }
+
+  /** Folds names ahead of the first search, until the time is up. Tells whether there are none left. */
+  foldAhead(isTimeUp: () => boolean): boolean {
+    for (; this.foldedTo < this.ids.length; this.foldedTo++) {
+      if (this.foldedTo % FOLDED_AT_ONCE === 0 && isTimeUp()) return false;
+      this.searchedText(this.foldedTo);
+    }
+    return true;
   }
 
   private searchedText(row: number): string {
@@ -183,12 +222,28 @@ export class DoorTickets {
   }
 
   private put(ticket: TicketRow): void {
-    const [text, id, fullName, tableNumber, paymentStatus, owedCents, invoiceNumber, attendedAt, by] = ticket;
+    const [text, id] = ticket;
     const hash = decodeHash(text);
     const known = this.rowOfId.get(id);
-    const isSame = known !== undefined && this.hasHash(known, hash);
-    if (!isSame) this.drop(id);
-    const row = isSame ? known : this.ids.length;
+    if (known !== undefined && this.hasHash(known, hash)) {
+      this.write(known, ticket, hash);
+      return;
+    }
+    // Its QR text is another one: the old one stops working.
+    this.cancel(id);
+    const before = this.rowOf(hash);
+    const isBack = before !== null && !this.isThere(before);
+    if (isBack) {
+      this.rowOfId.delete(this.ids[before] ?? 0);
+      this.cancelledCount -= 1;
+    }
+    this.write(isBack ? before : this.ids.length, ticket, hash);
+  }
+
+  private write(row: number, ticket: TicketRow, hash: Hash): void {
+    const [, id, fullName, tableNumber, paymentStatus, owedCents, invoiceNumber, attendedAt, by, notes] =
+      ticket;
+    const isNew = row === this.ids.length;
     this.ids[row] = id;
     this.tables[row] = tableNumber;
     this.owed[row] = orNaN(owedCents);
@@ -197,20 +252,22 @@ export class DoorTickets {
     this.invoices[row] = invoiceNumber;
     this.payments[row] = paymentStatus;
     this.scanners[row] = by ?? "";
+    this.notes[row] = notes ?? "";
     delete this.searched[row];
-    if (isSame) return;
-    this.hashes.push(...hash);
     this.rowOfId.set(id, row);
+    if (!isNew) return;
+    this.hashes.push(...hash);
     if (this.ids.length * 2 > this.index.length) this.reindex();
     else this.enter(row);
   }
 
-  private drop(id: number): void {
+  /** Keeps the hash alone: a guest who is deleted leaves no name behind. */
+  private cancel(id: number): void {
     const row = this.rowOfId.get(id);
     if (row === undefined) return;
-    // Its place in the index stays taken, so that the search for others goes on past it.
-    this.ids[row] = GONE;
     this.rowOfId.delete(id);
+    this.write(row, blank(-id), this.hashAt(row));
+    this.cancelledCount += 1;
   }
 
   private reindex(): void {
@@ -227,21 +284,56 @@ export class DoorTickets {
     this.index[place] = row + 1;
   }
 
+  /** The row with this hash; of several, one that is not cancelled. */
+  private rowOf(hash: Hash): number | null {
+    const mask = this.index.length - 1;
+    let cancelled: number | null = null;
+    for (let place = hash[0] & mask; this.index[place]; place = (place + 1) & mask) {
+      const row = (this.index[place] ?? 0) - 1;
+      if (!this.hasHash(row, hash)) continue;
+      if (this.isThere(row)) return row;
+      cancelled ??= row;
+    }
+    return cancelled;
+  }
+
   private hasHash(row: number, hash: Hash): boolean {
     const first = row * WORDS;
-    return hash.every((word, position) => this.hashes[first + position] === word);
+    const { hashes } = this;
+    return (
+      hashes[first] === hash[0] &&
+      hashes[first + 1] === hash[1] &&
+      hashes[first + 2] === hash[2] &&
+      hashes[first + 3] === hash[3]
+    );
+  }
+
+  private hashAt(row: number): Hash {
+    const word = (position: number) => this.hashes[row * WORDS + position] ?? 0;
+    return [word(0), word(1), word(2), word(3)];
+  }
+
+  private isThere(row: number): boolean {
+    return (this.ids[row] ?? 0) > 0;
+  }
+
+  private listedAt(row: number): Listed {
+    return this.isThere(row) ? this.ticketAt(row) : "cancelled";
   }
 
   private ticketAt(row: number): ListedTicket {
+    const paymentStatus = this.payments[row] ?? "";
     return {
       id: this.ids[row] ?? 0,
       fullName: this.names[row] ?? "",
       tableNumber: this.tables[row] ?? 0,
-      paymentStatus: this.payments[row] ?? "",
+      paymentStatus,
+      paymentGroup: paymentGroupOf(paymentStatus),
       owedCents: orNull(this.owed[row]),
       invoiceNumber: this.invoices[row] ?? "",
       attendedAt: orNull(this.attended[row]),
       checkedInBy: this.scanners[row] || null,
+      notes: this.notes[row] || null,
     };
   }
 }

@@ -2,7 +2,9 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { touchesList } from "@/api/live/change-notice";
 import { useLiveOpen } from "@/api/live/live-state";
+import { onBeat } from "@/api/live/server-clock";
 import { doorListKey } from "@/features/checkin/door-list/api";
+import { foldInIdleTime } from "@/features/checkin/door-list/fold-ahead";
 import type { HeldList } from "@/features/checkin/door-list/held-list";
 import { wipedAt } from "@/features/checkin/door-list/wiped-at";
 import { LIST_RETRY_MS } from "@/features/checkin/rules";
@@ -56,6 +58,18 @@ export function useDoorList(eventId: number | null): void {
     const timer = setInterval(() => void refetch(), LIST_RETRY_MS);
     return () => clearInterval(timer);
   }, [isBehind, refetch]);
+
+  useEffect(
+    () =>
+      onBeat(({ until }) => {
+        const query = queryClient.getQueryCache().find({ queryKey: doorListKey(eventId), exact: true });
+        if (query?.state.data) void loadHeldList().then(({ confirmHeld }) => confirmHeld(query, until));
+      }),
+    [eventId, queryClient],
+  );
+
+  const tickets = data?.list.tickets;
+  useEffect(() => tickets && foldInIdleTime(tickets), [tickets]);
 
   useEffect(() => {
     if (eventId === null) wipeAll();

@@ -48,4 +48,49 @@ export interface OutboxRecord {
   result: OutboxResult | null;
   /** 'Check Again' was dismissed. */
   isSeen: boolean;
+  /** When its event is over, where the server's answer told the day: until then it stays, acknowledged. */
+  endsAt?: number;
 }
+
+/** What a door says of a reading. The outbox adds the rest. */
+export type NewRecord = Omit<
+  OutboxRecord,
+  "version" | "sequence" | "shown" | "shownAt" | "certainty" | "asOf" | "result" | "isSeen" | "endsAt"
+>;
+
+/** A ticket by whichever is known of it. */
+export type TicketName = Pick<OutboxRecord, "hash" | "attendeeId"> & { text?: string | null };
+
+/**
+ * Two states of one record as one. Tabs change the same record at the same time, so nothing that either knows is lost,
+ * in whichever order their news comes.
+ */
+export function mergedRecords(one: OutboxRecord, other: OutboxRecord): OutboxRecord {
+  const { shown, shownAt, certainty, asOf } = (other.shownAt ?? 0) > (one.shownAt ?? 0) ? other : one;
+  const results = [one.result, other.result].filter((result) => result !== null);
+  const [result = null] = results.sort((a, b) => a.receivedAt - b.receivedAt);
+  const endsAt = one.endsAt ?? other.endsAt;
+  return {
+    ...one,
+    sequence: Math.max(one.sequence, other.sequence),
+    attendeeId: one.attendeeId ?? other.attendeeId,
+    shown,
+    shownAt,
+    certainty,
+    asOf,
+    result,
+    isSeen: one.isSeen || other.isSeen,
+    ...(endsAt === undefined ? {} : { endsAt }),
+  };
+}
+
+/** Oldest first, as the server is to hear of them. */
+export const inOrder = (records: Iterable<OutboxRecord>): OutboxRecord[] =>
+  [...records].sort((a, b) => a.at - b.at || a.sequence - b.sequence);
+
+/** Whether a guest was let in by it, as far as this device knows. */
+export const isLetIn = ({ kind, shown, result }: OutboxRecord): boolean =>
+  kind === "check_in" && (shown === "admitted" || result?.kind === "admitted");
+
+/** contract 4: let-ins and undos are counted on the screen; refusals travel silently. */
+export const isCounted = (record: OutboxRecord): boolean => record.kind === "undo" || isLetIn(record);

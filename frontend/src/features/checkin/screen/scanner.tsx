@@ -42,7 +42,7 @@ interface ScannerProps {
   /** Milliseconds until the sign-in ends. */
   signInLeft: () => number;
   /** How the list of attendees shows a payment. */
-  paymentOf: (attendee: Attendee) => ReactNode;
+  paymentOf: (attendee: Pick<Attendee, "paymentGroup" | "paymentStatus">) => ReactNode;
 }
 
 /** The door (contract 2, 4, 9): camera, verdict, controls, what was scanned. */
@@ -183,9 +183,9 @@ export function Scanner({
         onOpenChange={sheet.close}
         eventId={eventId}
         paymentOf={paymentOf}
-        onPick={({ qrCodeData }) => {
+        onPick={(ticket) => {
           sheet.close();
-          act.pick(qrCodeData);
+          if ("qrData" in ticket) act.pick(ticket.qrData);
         }}
       />
     </div>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Door } from "@/features/checkin/door/door-state";
-import { pillOf } from "@/features/checkin/screen/status-pill";
+import { networkPillOf, pillOf } from "@/features/checkin/screen/status-pill";
 
 const scan = { qrData: "x", idempotencyKey: "k", eventId: null, readAt: 0 };
 const on: Door["camera"] = { kind: "on", torch: "none" };
@@ -57,4 +57,20 @@ test("2.scan.31 no pill says 'Camera Ready' while the QR reader does not read, o
   expect(pillOf({ ...idle, holds: ["signed_out"], reads: true })).toBeNull();
   expect(pillOf({ ...idle, holds: ["event_deleted"], reads: true })).toBeNull();
   expect(pillOf({ ...idle, holds: ["check"], reads: true })).toBe("Camera Ready");
+});
+
+test.each([
+  // Nothing while the server is heard, whatever the door has just read.
+  [{ isOffline: false, waiting: 0, refusedFor: 0, isSending: false }, null],
+  [{ isOffline: false, waiting: 1, refusedFor: 0, isSending: false }, null],
+  [{ isOffline: false, waiting: 0, refusedFor: 0, isSending: true }, null],
+  [{ isOffline: true, waiting: 0, refusedFor: 0, isSending: true }, "Offline"],
+  [{ isOffline: true, waiting: 1, refusedFor: 0, isSending: true }, "Offline: 1 to send"],
+  [{ isOffline: true, waiting: 1200, refusedFor: 2, isSending: false }, "Offline: 1,200 to send"],
+  [{ isOffline: false, waiting: 12, refusedFor: 0, isSending: true }, "Sending 12"],
+  // What waits for a sign-in is not being sent.
+  [{ isOffline: false, waiting: 12, refusedFor: 2, isSending: true }, "Sending 10"],
+  [{ isOffline: false, waiting: 2, refusedFor: 2, isSending: true }, null],
+])("2.scan.38 of %o the second pill says %s", (outbox, says) => {
+  expect(networkPillOf(outbox)).toBe(says);
 });

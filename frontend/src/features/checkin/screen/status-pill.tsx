@@ -1,8 +1,10 @@
-import { CloudOff } from "lucide-react";
+import { CloudOff, CloudUpload } from "lucide-react";
 import { useIsOffline } from "@/api/live/live-state";
 import { PILL } from "@/features/checkin/copy";
 import type { Door } from "@/features/checkin/door/door-state";
 import { stopOf } from "@/features/checkin/door/holds";
+import { offlineToSend, sendingNow } from "@/features/checkin/outbox/copy";
+import { type Outbox, useOutbox } from "@/features/checkin/outbox/use-outbox";
 import { classes } from "@/lib/classes";
 
 type PillFacts = Pick<Door, "phase" | "holds" | "rapid" | "camera"> & { reads: boolean };
@@ -39,17 +41,31 @@ export function StatusPill({ door, reads }: { door: Door; reads: boolean }) {
   );
 }
 
-/** Nothing while the server is heard. The camera goes on either way. */
+/** What the second pill says; null while the server is heard and nothing that an outage left is being sent (contract 2.scan.38). */
+export function networkPillOf({
+  isOffline,
+  waiting,
+  refusedFor,
+  isSending,
+}: Pick<Outbox, "waiting" | "refusedFor" | "isSending"> & { isOffline: boolean }): string | null {
+  if (isOffline) return waiting > 0 ? offlineToSend(waiting) : PILL.offline;
+  const sent = waiting - refusedFor;
+  return isSending && sent > 0 ? sendingNow(sent) : null;
+}
+
+/** The camera goes on whatever it says. */
 export function NetworkPill() {
   const isOffline = useIsOffline();
+  const text = networkPillOf({ isOffline, ...useOutbox() });
+  const Icon = isOffline ? CloudOff : CloudUpload;
   return (
     <span role="status">
-      {isOffline ? (
+      {text === null ? null : (
         <span className={LOOK}>
-          <CloudOff aria-hidden="true" className="size-4 shrink-0" />
-          {PILL.offline}
+          <Icon aria-hidden="true" className="size-4 shrink-0" />
+          {text}
         </span>
-      ) : null}
+      )}
     </span>
   );
 }

@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { UserRoundX } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Attendee } from "@/api/types";
@@ -7,11 +6,12 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
-import { guestSearchQuery } from "@/features/checkin/api";
-import { SEARCH_COPY, shownOfFound } from "@/features/checkin/copy";
+import { LIST_SEARCH_NOTE, SEARCH_COPY, shownOfFound } from "@/features/checkin/copy";
 import { SEARCH_MAX } from "@/features/checkin/rules";
+import type { FoundGuest, PickedTicket } from "@/features/checkin/search/found-guest";
 import { GuestRow } from "@/features/checkin/search/guest-row";
 import { useDebouncedValue } from "@/features/checkin/search/use-debounced-value";
+import { useFoundGuests } from "@/features/checkin/search/use-found-guests";
 
 interface GuestSearchProps {
   open: boolean;
@@ -19,8 +19,8 @@ interface GuestSearchProps {
   /** The event of the door, null for all events. */
   eventId: number | null;
   /** How the list of attendees shows a payment. */
-  paymentOf: (guest: Attendee) => ReactNode;
-  onPick: (guest: Attendee) => void;
+  paymentOf: (guest: Pick<Attendee, "paymentGroup" | "paymentStatus">) => ReactNode;
+  onPick: (ticket: PickedTicket) => void;
 }
 
 /** A guest without a phone, or with a cracked one, is found by name and let in by one tap. */
@@ -44,8 +44,7 @@ export function GuestSearch({ open, onOpenChange, ...search }: GuestSearchProps)
 
 function Search({ eventId, paymentOf, onPick }: Omit<GuestSearchProps, "open" | "onOpenChange">) {
   const [typed, setTyped] = useState("");
-  const text = useDebouncedValue(typed.trim());
-  const found = useQuery(guestSearchQuery(text, eventId));
+  const found = useFoundGuests(useDebouncedValue(typed.trim()), eventId);
   return (
     <>
       <Field label={SEARCH_COPY.field} hint={SEARCH_COPY.hint}>
@@ -65,38 +64,49 @@ function Search({ eventId, paymentOf, onPick }: Omit<GuestSearchProps, "open" | 
         aria-live="polite"
         className="-mx-2 min-h-0 flex-1 overflow-y-auto px-2 sm:h-96 sm:flex-none"
       >
-        {text === "" ? null : found.isPending ? <LoadingState text={SEARCH_COPY.searching} /> : null}
-        {found.isError ? (
-          <ErrorState
-            title={SEARCH_COPY.failed}
-            onRetry={() => found.refetch()}
-            retrying={found.isFetching}
-          />
+        {found.kind === "searching" ? <LoadingState text={SEARCH_COPY.searching} /> : null}
+        {found.kind === "failed" ? (
+          <ErrorState title={SEARCH_COPY.failed} onRetry={found.tryAgain} retrying={found.isTrying} />
         ) : null}
-        {found.data?.rows.length === 0 ? (
-          <EmptyState
-            icon={<UserRoundX aria-hidden="true" />}
-            title={SEARCH_COPY.nobody}
-            description={eventId === null ? SEARCH_COPY.nobodyHint : SEARCH_COPY.nobodyOfEvent}
-          />
-        ) : null}
-        <ul className="divide-y">
-          {found.data?.rows.map((guest) => (
-            <GuestRow
-              key={guest.id}
-              guest={guest}
-              namesEvent={eventId === null}
-              payment={paymentOf(guest)}
-              onPick={() => onPick(guest)}
-            />
-          ))}
-        </ul>
-        {found.data?.next ? (
-          <p className="py-3 text-center text-sm text-text-muted">
-            {shownOfFound(found.data.rows.length, found.data.total ?? 0)}
-          </p>
+        {found.kind === "found" ? (
+          <Guests {...found} eventId={eventId} paymentOf={paymentOf} onPick={onPick} />
         ) : null}
       </section>
+    </>
+  );
+}
+
+type GuestsProps = Pick<GuestSearchProps, "eventId" | "paymentOf" | "onPick"> & {
+  guests: FoundGuest[];
+  total: number;
+  isByList: boolean;
+};
+
+function Guests({ guests, total, isByList, eventId, paymentOf, onPick }: GuestsProps) {
+  return (
+    <>
+      {isByList ? <p className="text-sm text-text-muted">{LIST_SEARCH_NOTE}</p> : null}
+      {guests.length === 0 ? (
+        <EmptyState
+          icon={<UserRoundX aria-hidden="true" />}
+          title={SEARCH_COPY.nobody}
+          description={eventId === null ? SEARCH_COPY.nobodyHint : SEARCH_COPY.nobodyOfEvent}
+        />
+      ) : null}
+      <ul className="divide-y">
+        {guests.map((guest) => (
+          <GuestRow
+            key={guest.id}
+            guest={guest}
+            namesEvent={eventId === null}
+            payment={paymentOf(guest)}
+            onPick={() => onPick(guest.ticket)}
+          />
+        ))}
+      </ul>
+      {total > guests.length ? (
+        <p className="py-3 text-center text-sm text-text-muted">{shownOfFound(guests.length, total)}</p>
+      ) : null}
     </>
   );
 }

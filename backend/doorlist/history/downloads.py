@@ -1,0 +1,31 @@
+"""Noting downloads, which change nothing and so have no transaction of their own (decision 0020)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import structlog
+
+from doorlist.core.db.database import Database
+from doorlist.core.db.write_gate import BeingRestored
+from doorlist.core.errors import is_disk_full
+from doorlist.history.rules import Action, logged_address
+from doorlist.history.service import Author, add_entry
+
+log = structlog.get_logger()
+
+
+def note_download(
+    database: Database, action: Action, *, by: Author, after: Mapping[str, Any], event_id: int | None = None
+) -> None:
+    """Add the entry of a download; call it before the first byte leaves.
+
+    While a restore runs or the disk is full nothing can be written, yet that is when a copy is needed most. Then the
+    server's log has the download instead. Raises what any other write raises when it fails.
+    """
+    try:
+        database.commit(lambda tx: add_entry(tx, action, by=by, event_id=event_id, after=after))
+    except Exception as error:
+        if not (isinstance(error, BeingRestored) or is_disk_full(error)):
+            raise
+        address = None if by.address is None else logged_address(by.address)
+        log.warning("download_without_entry", action=action, user_id=by.id, address=address, event_id=event_id, **after)

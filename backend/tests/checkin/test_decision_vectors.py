@@ -1,0 +1,112 @@
+"""The decisions of a door without the server, held against the real scan call (contract 4.decide).
+
+`decision_vectors.json` says what a door decides by its facts; the browser's tests run the same file through its own
+function. `server` is what the server answers to that scan if its state is the one of the facts, where it can be.
+"""
+
+import json
+from base64 import urlsafe_b64encode
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tests.cast import OLIVE, OSCAR
+from tests.house import House, Json, json_of, new_attendee, new_event
+
+VECTORS: list[Json] = [
+    vector
+    for vector in json.loads(Path(__file__).with_name("decision_vectors.json").read_text("utf-8"))
+    if vector["server"] is not None
+]
+# What a door may show in the place of each answer of the server.
+SHOWN = {
+    "admitted": {"admitted"},
+    "already": {"already"},
+    "unknown": {"not_on_list", "cancelled"},
+    "invalid": {"invalid"},
+    "other_event": {"other_event"},
+}
+CODES = {"ticket_unknown": "unknown", "ticket_invalid": "invalid", "ticket_other_event": "other_event"}
+
+
+class Evening:
+    """The server in the state of a vector's facts. Olive is at this door, Oscar at another."""
+
+    def __init__(self, house: House, facts: Json) -> None:
+        self.here, self.elsewhere = house.signed_in(OLIVE), house.signed_in(OSCAR)
+        self.facts = facts
+        self.event = new_event(self.here)
+        self.guest = self._guest()
+        if self.guest is not None:
+            self._let_pass(self.guest)
+
+    def _guest(self) -> Json | None:
+        """The guest of the ticket, if the facts say that there is or was one."""
+        facts, text = self.facts, self.facts["text"]
+        listed = facts["list"] and facts["list"]["ticket"]
+        if listed or facts["answer"] in {"admitted", "already"}:
+            return new_attendee(self.here, self.event)
+        if text and text["form"] == "ours" and text["eventId"] != facts["eventId"]:
+            return new_attendee(self.here, new_event(self.here, name="Winter Ball"))
+        return None
+
+    def _let_pass(self, guest: Json) -> None:
+        """What has happened to the ticket, in the order of its times."""
+        own, listed = self.facts["own"], self.facts["list"] and self.facts["list"]["ticket"]
+        delivered = own["deliveredAt"] if own else None
+        if own:
+            assert delivered is not None, "A check-in that was not delivered is nothing that the server can know"
+            assert scan(self.here, qrData=guest["qrCodeData"]) == "admitted"
+        if listed == "cancelled":
+            assert self.here.delete(f"/api/attendees/{guest['id']}").status_code == 204
+        elif listed:
+            attended_at = listed["attendedAt"]
+            is_own = attended_at is not None and own and own["at"] <= attended_at <= delivered
+            is_undone = own and not is_own and delivered < self.facts["list"]["asOf"]
+            if is_undone:
+                body = {"attended": False}
+                assert self.elsewhere.patch(f"/api/attendees/{guest['id']}/attendance", json=body).status_code == 200
+            if attended_at is not None and not is_own:
+                assert scan(self.elsewhere, qrData=guest["qrCodeData"]) == "admitted"
+
+    def names(self) -> list[Json]:
+        """The ways in which this door can name the ticket."""
+        text, guest = self.facts["text"], self.guest
+        if text is None:
+            assert guest is not None
+            return [{"attendeeId": guest["id"]}]
+        if text["form"] == "other":
+            return [{"qrData": "https://example.org/menu"}]
+        qr_data = guest["qrCodeData"] if guest else f"DL1.{self.event['id']}.{'A' * 26}"
+        digest = urlsafe_b64encode(sha256(qr_data.encode()).digest()).rstrip(b"=").decode()
+        return [{"qrData": qr_data}, {"qrHash": digest}]
+
+
+def scan(client: TestClient, **fields: Any) -> str:
+    """What the server answers, in the word of the vectors."""
+    answer = client.post("/api/attendees/scan", json=fields)
+    body = json_of(answer)
+    if answer.status_code != 200:
+        return CODES[body["code"]]
+    return "already" if body["alreadyScanned"] else "admitted"
+
+
+def test_every_answer_of_the_server_is_among_them() -> None:
+    assert {vector["server"] for vector in VECTORS} == set(SHOWN)
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["what"])
+def test_the_server_answers_what_the_door_shows(house: House, vector: Json) -> None:  # 4.decide.8
+    facts, verdict = vector["facts"], vector["decision"]["verdict"]
+    assert verdict["kind"] in SHOWN[vector["server"]]
+    for way in range(len(Evening(house, facts).names())):
+        evening = Evening(house, facts)
+        event = {} if facts["eventId"] is None else {"eventId": evening.event["id"]}
+        assert scan(evening.here, **evening.names()[way], **event) == vector["server"]
+        if verdict["kind"] == "already" and facts["answer"] is None:
+            assert evening.guest is not None
+            now = json_of(evening.here.get(f"/api/attendees/{evening.guest['id']}"))
+            assert now["scanner"]["fullName"] == (OLIVE if verdict["here"] else OSCAR).full_name

@@ -1,0 +1,80 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+
+/** A proxy before a server, as venues have them, and what becomes of it in an outage. */
+export interface Proxy {
+  url: string;
+  /** Takes connections and passes nothing on: neither side hears that the other is gone. */
+  swallow(): void;
+  /** Cuts what was open, and answers every call itself: 502. */
+  refuse(): void;
+  /** Passes on what new connections send. */
+  pass(): void;
+  stop(): Promise<void>;
+}
+
+const PAGE = "<h1>502 Bad Gateway</h1>";
+const BAD_GATEWAY = [
+  "HTTP/1.1 502 Bad Gateway",
+  "Content-Type: text/html",
+  `Content-Length: ${PAGE.length}`,
+  "Connection: close",
+  "",
+  PAGE,
+].join("\r\n");
+
+export async function startProxy(port: number): Promise<Proxy> {
+  let kind: "passes" | "swallows" | "refuses" = "passes";
+  const sockets = new Set<Socket>();
+  const server = createServer((browser) => {
+    track(browser);
+    if (kind === "refuses") {
+      browser.once("data", () => browser.end(BAD_GATEWAY));
+      return;
+    }
+    const upstream = track(connect(port, "127.0.0.1"));
+    for (const [from, to] of [
+      [browser, upstream],
+      [upstream, browser],
+    ] as const) {
+      from.on("data", (bytes) => {
+        if (kind === "passes") to.write(bytes);
+      });
+      from.on("close", () => {
+        if (kind === "passes") to.destroy();
+      });
+    }
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+
+  function track(socket: Socket): Socket {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    socket.on("error", () => socket.destroy());
+    return socket;
+  }
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("No free port.");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    swallow: () => {
+      kind = "swallows";
+    },
+    refuse: () => {
+      kind = "refuses";
+      cut();
+    },
+    pass: () => {
+      kind = "passes";
+    },
+    stop: async () => {
+      server.close();
+      cut();
+      await once(server, "close");
+    },
+  };
+}

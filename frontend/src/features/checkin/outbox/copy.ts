@@ -1,0 +1,14 @@
+import { counted, formatCount } from "@/lib/count";
+
+/** contract 2.scan: the words of what a device has not sent. */
+export const offlineToSend = (count: number) => `Offline: ${formatCount(count)} to send`;
+export const sendingNow = (count: number) => `Sending ${formatCount(count)}`;
+
+const checkIns = (count: number) => counted(count, "check-in", "check-ins");
+
+/** contract 8.toast. */
+export const checkInsSent = (count: number) => `${checkIns(count)} sent`;
+export const needALook = (count: number) => `${checkIns(count)} ${count === 1 ? "needs" : "need"} a look`;
+
+export const signInToSend = (count: number) => `Sign in to send ${checkIns(count)}`;
+export const SIGN_IN = "Sign in";

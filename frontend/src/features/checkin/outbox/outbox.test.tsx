@@ -1,0 +1,385 @@
+import { IDBFactory, IDBObjectStore } from "fake-indexeddb";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+  closeOutbox,
+  dismissAgain,
+  keepScan,
+  NotSaved,
+  noteShown,
+  openOutbox,
+  ownLetIn,
+  recordWith,
+  settle,
+  takeBack,
+  unsettledFor,
+  unsettledRecords,
+} from "@/features/checkin/outbox/outbox";
+import {
+  mergedRecords,
+  type NewRecord,
+  type OutboxRecord,
+  type OutboxResult,
+} from "@/features/checkin/outbox/record";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** 20:00 of the gala. */
+const EVENING = new Date(2026, 10, 28, 20).getTime();
+const ADA = { hash: "A".repeat(43), attendeeId: null };
+const SHOWN_IN = { shown: "admitted", certainty: "list", asOf: 1 } as const;
+
+const scan = (key: string, more: Partial<NewRecord> = {}): NewRecord => ({
+  kind: "check_in",
+  key,
+  userId: 1,
+  grantId: null,
+  eventId: 7,
+  device: null,
+  ...ADA,
+  text: null,
+  at: EVENING,
+  monotonic: 1000,
+  clockOffset: null,
+  undoes: null,
+  ...more,
+});
+const said = (kind: OutboxResult["kind"], more: Partial<OutboxResult> = {}): OutboxResult => ({
+  kind,
+  attendedAt: null,
+  checkedInBy: null,
+  detail: null,
+  receivedAt: EVENING + 1000,
+  ...more,
+});
+
+/** The page is closed and opened again: what it held in memory is gone. */
+async function reopen() {
+  closeOutbox();
+  await openOutbox();
+}
+
+/** Another tab of the same device: the same module once more. */
+async function openTab() {
+  vi.resetModules();
+  const tab = await import("@/features/checkin/outbox/outbox");
+  await tab.openOutbox();
+  return tab;
+}
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: EVENING }));
+afterEach(() => void vi.useRealTimers());
+
+test("4.outbox.1 a record comes back as it was kept, after the page was closed", async () => {
+  const kept = await keepScan(scan("a", { device: "Gate B", clockOffset: -250 }));
+  await reopen();
+  expect(unsettledRecords()).toEqual([kept]);
+  expect(kept).toMatchObject({ version: 1, device: "Gate B", clockOffset: -250, shown: null, result: null });
+});
+
+test("4.outbox.1 a record is kept with the strict promise of the disk, and only after the transaction is complete", async () => {
+  await openOutbox();
+  const durabilities: unknown[] = [];
+  const order: string[] = [];
+  const { transaction } = IDBDatabase.prototype;
+  vi.spyOn(IDBDatabase.prototype, "transaction").mockImplementation(function (this: IDBDatabase, ...given) {
+    const opened = transaction.apply(this, given);
+    durabilities.push((given[2] as IDBTransactionOptions | undefined)?.durability);
+    opened.addEventListener("complete", () => order.push("complete"));
+    return opened;
+  });
+  await keepScan(scan("a"));
+  order.push("resolved");
+  expect(durabilities).toEqual(["strict"]);
+  expect(order).toEqual(["complete", "resolved"]);
+});
+
+test("4.outbox.2 a key is kept once, and keeps its number", async () => {
+  const first = await keepScan(scan("a"));
+  await keepScan(scan("b"));
+  const again = await keepScan(scan("a"));
+  expect(again.sequence).toBe(first.sequence);
+  await reopen();
+  expect(unsettledRecords().map(({ key }) => key)).toEqual(["a", "b"]);
+});
+
+test("4.outbox.2 tabs that keep at the same moment take different numbers, and see each other's records", async () => {
+  const other = await openTab();
+  const keys = Array.from({ length: 20 }, (_, index) => `k${index}`);
+  const kept = await Promise.all(
+    keys.map((key, index) => (index % 2 ? other.keepScan : keepScan)(scan(key))),
+  );
+  expect(new Set(kept.map(({ sequence }) => sequence)).size).toBe(20);
+  await vi.waitFor(() => {
+    expect(unsettledRecords()).toHaveLength(20);
+    expect(other.unsettledRecords()).toEqual(unsettledRecords());
+  });
+});
+
+test("4.outbox.2 what two tabs note in one record at the same moment is all kept", async () => {
+  await keepScan(scan("a"));
+  const other = await openTab();
+  await Promise.all([noteShown("a", SHOWN_IN), other.settle("a", said("already", { checkedInBy: "Bob" }))]);
+  const both = { shown: "admitted", result: { kind: "already", checkedInBy: "Bob" } };
+  await vi.waitFor(() => {
+    expect(recordWith("a")).toMatchObject(both);
+    expect(other.recordWith("a")).toMatchObject(both);
+  });
+  await reopen();
+  expect(recordWith("a")).toMatchObject(both);
+});
+
+test("4.outbox.3 the oldest waits first, whatever the order of keeping", async () => {
+  await keepScan(scan("late", { at: EVENING + 5 }));
+  await keepScan(scan("early", { at: EVENING - 5 }));
+  await keepScan(scan("as late", { at: EVENING + 5 }));
+  expect(unsettledRecords().map(({ key }) => key)).toEqual(["early", "late", "as late"]);
+});
+
+test("4.outbox.4 a connection that has died is opened anew, once", async () => {
+  await keepScan(scan("a"));
+  const dead = vi.spyOn(IDBDatabase.prototype, "transaction").mockImplementationOnce(() => {
+    throw new DOMException("The database connection is closing.", "InvalidStateError");
+  });
+  await keepScan(scan("b"));
+  dead.mockRestore();
+  await reopen();
+  expect(unsettledRecords()).toHaveLength(2);
+});
+
+describe("4.outbox.5 a device that takes nothing", () => {
+  const full = () =>
+    vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+      throw new DOMException("The disk is full", "QuotaExceededError");
+    });
+
+  test("is told, and the record waits in memory, for the other tabs too", async () => {
+    const other = await openTab();
+    full();
+    const failure = await keepScan(scan("a")).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(NotSaved);
+    expect((failure as NotSaved).record.key).toBe("a");
+    expect(unsettledFor(ADA)?.key).toBe("a");
+    await vi.waitFor(() => expect(other.unsettledFor(ADA)?.key).toBe("a"));
+  });
+
+  test("is told before the verdict shows", async () => {
+    await keepScan(scan("a"));
+    full();
+    await expect(noteShown("a", SHOWN_IN)).rejects.toBeInstanceOf(NotSaved);
+    expect(ownLetIn(7, ADA)).not.toBeNull();
+  });
+
+  test("has the record as soon as it takes some again", async () => {
+    const disk = full();
+    await expect(keepScan(scan("a"))).rejects.toBeInstanceOf(NotSaved);
+    disk.mockRestore();
+    await noteShown("a", SHOWN_IN);
+    await reopen();
+    expect(recordWith("a")).toMatchObject({ shown: "admitted", sequence: 1 });
+  });
+
+  test("settles in memory all the same", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    await keepScan(scan("a"));
+    full();
+    await settle("a", said("admitted"));
+    expect(unsettledRecords()).toEqual([]);
+  });
+
+  test("has no database at all", async () => {
+    vi.stubGlobal("indexedDB", undefined);
+    await expect(openOutbox()).rejects.toThrow();
+    await expect(keepScan(scan("a"))).rejects.toBeInstanceOf(NotSaved);
+  });
+
+  test("has a database that never answers", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    vi.stubGlobal("indexedDB", { open: () => new EventTarget() });
+    const keeping = expect(keepScan(scan("a"))).rejects.toBeInstanceOf(NotSaved);
+    await vi.advanceTimersByTimeAsync(2000);
+    await vi.advanceTimersByTimeAsync(2000);
+    await keeping;
+  });
+});
+
+test("4.outbox.6 the last verdict that was shown counts, though the clock was set back", async () => {
+  await keepScan(scan("a"));
+  await noteShown("a", { shown: "not_on_list", certainty: "list", asOf: 1 });
+  vi.setSystemTime(EVENING - DAY_MS);
+  await noteShown("a", { shown: "admitted", certainty: "none", asOf: 1 });
+  await reopen();
+  expect(recordWith("a")).toMatchObject({ shown: "admitted", certainty: "none" });
+});
+
+test("4.outbox.7 the first answer of the server counts", async () => {
+  await keepScan(scan("a"));
+  await settle("a", said("admitted"));
+  await settle("a", said("already"));
+  expect(recordWith("a")?.result?.kind).toBe("admitted");
+});
+
+describe("4.outbox.8 an acknowledged record stays", () => {
+  const isThereAfter = async (ms: number) => {
+    vi.setSystemTime(EVENING + ms);
+    await reopen();
+    return recordWith("a") !== null;
+  };
+
+  test("until its event is over, at 17:00 of the day after", async () => {
+    await keepScan(scan("a"));
+    await settle("a", said("admitted"), { attendeeId: 3, eventDate: "2026-11-28" });
+    expect(await isThereAfter(21 * 60 * 60 * 1000 - 1)).toBe(true);
+    expect(await isThereAfter(21 * 60 * 60 * 1000)).toBe(false);
+    vi.setSystemTime(EVENING);
+    await reopen();
+    expect(recordWith("a")).toBeNull();
+  });
+
+  test("for 7 days where the event is not known", async () => {
+    await keepScan(scan("a"));
+    await settle("a", said("unknown"));
+    expect(await isThereAfter(7 * DAY_MS - 1)).toBe(true);
+    expect(await isThereAfter(7 * DAY_MS)).toBe(false);
+  });
+
+  test("for good while the server has not answered", async () => {
+    await keepScan(scan("a"));
+    expect(await isThereAfter(400 * DAY_MS)).toBe(true);
+  });
+
+  test("with its undo, and an undo with it", async () => {
+    await keepScan(scan("a"));
+    await settle("a", said("admitted"));
+    await takeBack("a");
+    expect(await isThereAfter(8 * DAY_MS)).toBe(true);
+    await settle(unsettledRecords()[0]?.key ?? "", said("marked_absent"));
+    expect(await isThereAfter(6 * DAY_MS)).toBe(true);
+    expect(await isThereAfter(8 * DAY_MS)).toBe(false);
+    expect(unsettledRecords()).toEqual([]);
+  });
+});
+
+describe("4.outbox.9 what this device knows of a ticket", () => {
+  test("it let the guest in, by the server's clock, and delivered that or not", async () => {
+    await keepScan(scan("a", { clockOffset: -250 }));
+    expect(ownLetIn(7, ADA)).toBeNull();
+    await noteShown("a", SHOWN_IN);
+    expect(ownLetIn(7, ADA)).toEqual({ at: EVENING - 250, deliveredAt: null });
+    await settle("a", said("admitted", { receivedAt: EVENING + 9000 }));
+    expect(ownLetIn(7, ADA)).toEqual({ at: EVENING - 250, deliveredAt: EVENING + 8750 });
+    expect(ownLetIn(8, ADA)).toBeNull();
+    expect(ownLetIn(7, { hash: "B".repeat(43), attendeeId: null })).toBeNull();
+  });
+
+  test("by either name of the ticket, also one that the server told", async () => {
+    await keepScan(scan("a"));
+    await settle("a", said("admitted"), { attendeeId: 3, eventDate: null });
+    await reopen();
+    expect(ownLetIn(7, { hash: null, attendeeId: 3 })).not.toBeNull();
+    expect(ownLetIn(7, ADA)).not.toBeNull();
+  });
+
+  test("what the server let in counts, whatever was shown; what it refused and nobody let in does not", async () => {
+    await keepScan(scan("a"));
+    await noteShown("a", { shown: "already", certainty: "list", asOf: 1 });
+    await settle("a", said("unknown"));
+    expect(ownLetIn(7, ADA)).toBeNull();
+    await keepScan(scan("b"));
+    await noteShown("b", { shown: "already", certainty: "list", asOf: 1 });
+    await settle("b", said("admitted"));
+    expect(ownLetIn(7, ADA)).not.toBeNull();
+  });
+
+  test("it took that back: the next reading is a new one, and the one after counts again", async () => {
+    await keepScan(scan("a"));
+    await noteShown("a", SHOWN_IN);
+    await takeBack("a");
+    await takeBack("a");
+    expect(unsettledRecords().map(({ kind, undoes }) => [kind, undoes])).toEqual([
+      ["check_in", null],
+      ["undo", "a"],
+    ]);
+    expect(ownLetIn(7, ADA)).toBeNull();
+    expect(unsettledFor(ADA)).toBeNull();
+    await reopen();
+    expect(ownLetIn(7, ADA)).toBeNull();
+    await keepScan(scan("b", { at: EVENING + 60_000 }));
+    await noteShown("b", SHOWN_IN);
+    expect(ownLetIn(7, ADA)?.at).toBe(EVENING + 60_000);
+  });
+
+  test("the newest reading that the server has not answered", async () => {
+    await keepScan(scan("old"));
+    await keepScan(scan("new", { at: EVENING + 5 }));
+    expect(unsettledFor(ADA)?.key).toBe("new");
+    await settle("new", said("admitted"));
+    expect(unsettledFor(ADA)?.key).toBe("old");
+    await keepScan(scan("text", { hash: null, text: "a poster" }));
+    expect(unsettledFor({ hash: null, attendeeId: null, text: "a poster" })?.key).toBe("text");
+    expect(unsettledFor({ hash: null, attendeeId: null })).toBeNull();
+  });
+});
+
+test("4.outbox.10 'Check Again' that was read stays read", async () => {
+  await keepScan(scan("a"));
+  await dismissAgain("a");
+  await reopen();
+  expect(recordWith("a")?.isSeen).toBe(true);
+});
+
+test("4.outbox.2 news of one record may come in any order, and more than once", () => {
+  const base: OutboxRecord = {
+    ...scan("a"),
+    version: 1,
+    sequence: 4,
+    shown: null,
+    shownAt: null,
+    certainty: null,
+    asOf: null,
+    result: null,
+    isSeen: false,
+  };
+  const news: OutboxRecord[] = [
+    base,
+    { ...base, sequence: 0 },
+    { ...base, attendeeId: 3 },
+    { ...base, shown: "not_on_list", shownAt: 5, certainty: "list", asOf: 1 },
+    { ...base, shown: "admitted", shownAt: 9, certainty: "none", asOf: 2 },
+    { ...base, result: said("admitted", { receivedAt: 20 }) },
+    { ...base, result: said("already", { receivedAt: 30 }) },
+    { ...base, isSeen: true },
+    { ...base, endsAt: 99 },
+  ];
+  const whole = {
+    ...base,
+    attendeeId: 3,
+    shown: "admitted",
+    shownAt: 9,
+    certainty: "none",
+    asOf: 2,
+    result: said("admitted", { receivedAt: 20 }),
+    isSeen: true,
+    endsAt: 99,
+  };
+  // A generator that gives the same orders in every run.
+  let seed = 1;
+  const random = () => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed / 2_147_483_647;
+  };
+  for (let round = 0; round < 500; round++) {
+    const order = [...news, ...news.filter(() => random() < 0.5)]
+      .map((one) => ({ one, place: random() }))
+      .sort((a, b) => a.place - b.place)
+      .map(({ one }) => one);
+    expect(order.reduce(mergedRecords)).toEqual(whole);
+  }
+});
+
+test("4.outbox.5 records of a device whose data was cleared are kept in the new database", async () => {
+  await keepScan(scan("a"));
+  globalThis.indexedDB = new IDBFactory();
+  closeOutbox();
+  const kept = await keepScan(scan("b"));
+  await reopen();
+  expect(unsettledRecords()).toEqual([kept]);
+});

@@ -1,0 +1,254 @@
+import type { Certainty, DoorVerdict, Facts } from "@/features/checkin/decision/facts";
+import { wipedAt } from "@/features/checkin/door-list/wiped-at";
+import { deleteRecords, disconnect, readRecords, saveRecord } from "@/features/checkin/outbox/database";
+import {
+  inOrder,
+  isLetIn,
+  mergedRecords,
+  type NewRecord,
+  type OutboxRecord,
+  type OutboxResult,
+  type TicketName,
+} from "@/features/checkin/outbox/record";
+import { onTold, type Told, tell } from "@/features/checkin/outbox/tabs";
+import { OUTBOX_KEPT_MS } from "@/features/checkin/rules";
+import { now } from "@/lib/clock";
+import { newIdempotencyKey } from "@/lib/idempotency-key";
+
+/** The device did not take a record. It is in memory, and is sent while the page stays open. */
+export class NotSaved extends Error {
+  readonly record: OutboxRecord;
+
+  constructor(record: OutboxRecord, cause: unknown) {
+    super("The check-in could not be saved on this device", { cause });
+    this.name = "NotSaved";
+    this.record = record;
+  }
+}
+
+/** What the server said besides the result: who the ticket is, and the day of its event (YYYY-MM-DD). */
+export interface ToldTicket {
+  attendeeId: number;
+  eventDate: string | null;
+}
+
+/** All records of this device, those of other tabs as well. */
+const records = new Map<string, OutboxRecord>();
+/** The keys of the check-ins of each ticket, by each of its names. */
+const keysOfTicket = new Map<string, Set<string>>();
+/** The check-ins that were taken back. */
+const takenBack = new Map<string, string>();
+const listeners = new Set<() => void>();
+
+const namesOf = ({ hash, attendeeId, text }: TicketName): string[] => [
+  ...(hash === null ? [] : [`hash ${hash}`]),
+  ...(attendeeId === null ? [] : [`id ${attendeeId}`]),
+  ...(text ? [`text ${text}`] : []),
+];
+
+function hold(...found: OutboxRecord[]): void {
+  for (const record of found) {
+    const known = records.get(record.key);
+    const next = known ? mergedRecords(known, record) : record;
+    records.set(next.key, next);
+    if (next.undoes !== null) takenBack.set(next.undoes, next.key);
+    if (next.kind !== "check_in") continue;
+    for (const name of namesOf(next)) {
+      const keys = keysOfTicket.get(name) ?? new Set();
+      keysOfTicket.set(name, keys.add(next.key));
+    }
+  }
+  for (const listener of listeners) listener();
+}
+
+function forget(keys: readonly string[]): void {
+  for (const key of keys) {
+    const record = records.get(key);
+    if (!record) continue;
+    records.delete(key);
+    if (record.undoes !== null) takenBack.delete(record.undoes);
+    for (const name of namesOf(record)) keysOfTicket.get(name)?.delete(key);
+  }
+  for (const listener of listeners) listener();
+}
+
+onTold((told: Told) => {
+  if (told.kind === "records") hold(...told.records);
+  if (told.kind === "forgotten") forget(told.keys);
+});
+
+/** Saves a record and shows it to all tabs. Throws `NotSaved`; the tabs have it all the same. */
+async function save(record: OutboxRecord): Promise<OutboxRecord> {
+  let saved = record;
+  // The server's answer may be quicker than the disk.
+  hold(record);
+  try {
+    saved = await saveRecord(record);
+  } catch (error) {
+    throw new NotSaved(record, error);
+  } finally {
+    hold(saved);
+    tell({ kind: "records", records: [saved] });
+  }
+  return saved;
+}
+
+/** For what the screen need not know: in memory it is right, and the server hears of nothing twice. */
+async function saveQuietly(record: OutboxRecord): Promise<void> {
+  await save(record).catch((error: unknown) => {
+    console.error("A check-in could not be saved on this device", error);
+  });
+}
+
+function recordOf(key: string): OutboxRecord {
+  const record = records.get(key);
+  if (!record) throw new Error(`The outbox has no record ${key}`);
+  return record;
+}
+
+/** An acknowledged record is of use until its event is over: a door may be asked again for what it let in. */
+const isOver = ({ result, at, endsAt }: OutboxRecord): boolean =>
+  result !== null && (endsAt ?? at + OUTBOX_KEPT_MS) <= now();
+
+/** Those that may go. A check-in and its undo go together: neither makes sense alone. */
+function thoseOver(found: readonly OutboxRecord[]): OutboxRecord[] {
+  const pairOf = ({ undoes, key }: OutboxRecord) => undoes ?? key;
+  const needed = new Set(found.filter((record) => !isOver(record)).map(pairOf));
+  return found.filter((record) => !needed.has(pairOf(record)));
+}
+
+let opening: Promise<void> | null = null;
+
+/** Reads what this device holds, and lets go what is over. Throws where the device has no storage that works. */
+export function openOutbox(): Promise<void> {
+  opening ??= open().catch((error: unknown) => {
+    opening = null;
+    throw error;
+  });
+  return opening;
+}
+
+async function open(): Promise<void> {
+  const found = await readRecords();
+  const over = thoseOver(found);
+  hold(...found);
+  if (over.length === 0) return;
+  await deleteRecords(over.map(({ sequence }) => sequence));
+  const keys = over.map(({ key }) => key);
+  forget(keys);
+  tell({ kind: "forgotten", keys });
+}
+
+/**
+ * Keeps what was read at the door; it is on the device's disk when this resolves. A key that is kept already is kept
+ * once. Throws `NotSaved`.
+ */
+export function keepScan(scan: NewRecord): Promise<OutboxRecord> {
+  return save({
+    ...scan,
+    version: 1,
+    sequence: 0,
+    shown: null,
+    shownAt: null,
+    certainty: null,
+    asOf: null,
+    result: null,
+    isSeen: false,
+  });
+}
+
+/** What the person at the door is about to see. Throws `NotSaved`. */
+export async function noteShown(
+  key: string,
+  seen: { shown: DoorVerdict["kind"]; certainty: Certainty; asOf: number | null },
+): Promise<void> {
+  const record = recordOf(key);
+  // The last one counts, also where the clock was set back meanwhile.
+  await save({ ...record, ...seen, shownAt: Math.max(now(), (record.shownAt ?? 0) + 1) });
+}
+
+/** What the server said. The first answer counts. */
+export async function settle(
+  key: string,
+  result: OutboxResult,
+  told: ToldTicket | null = null,
+): Promise<void> {
+  const record = recordOf(key);
+  await saveQuietly({
+    ...record,
+    result: record.result ?? result,
+    attendeeId: record.attendeeId ?? told?.attendeeId ?? null,
+    ...(told?.eventDate ? { endsAt: wipedAt(told.eventDate) } : {}),
+  });
+}
+
+/** Takes a check-in back, once: the server hears of it after the check-in. Throws `NotSaved`. */
+export async function takeBack(
+  key: string,
+  by: Partial<Pick<NewRecord, "userId" | "grantId" | "device" | "clockOffset">> = {},
+): Promise<void> {
+  const { userId, grantId, eventId, device, hash, attendeeId, clockOffset } = recordOf(key);
+  const known = takenBack.get(key);
+  if (known && records.has(known)) return;
+  const scan = { userId, grantId, eventId, device, hash, attendeeId, clockOffset, text: null, ...by };
+  await keepScan({
+    ...scan,
+    kind: "undo",
+    key: newIdempotencyKey(),
+    at: now(),
+    monotonic: performance.now(),
+    undoes: key,
+  });
+}
+
+/** 'Check Again' was read. */
+export async function dismissAgain(key: string): Promise<void> {
+  await saveQuietly({ ...recordOf(key), isSeen: true });
+}
+
+/** The check-ins of a ticket that were not taken back, the newest first. */
+function standingScansOf(ticket: TicketName): OutboxRecord[] {
+  const keys = new Set(namesOf(ticket).flatMap((name) => [...(keysOfTicket.get(name) ?? [])]));
+  const found = [...keys].flatMap((key) => (takenBack.has(key) ? [] : (records.get(key) ?? [])));
+  return inOrder(found).reverse();
+}
+
+/** The last time that this device let a ticket in, by the server's clock, unless it has taken that back since. */
+export function ownLetIn(eventId: number | null, ticket: TicketName): Facts["own"] {
+  const isHere = (scan: OutboxRecord) => [null, eventId].includes(scan.eventId) || eventId === null;
+  const last = standingScansOf(ticket).find((scan) => isHere(scan) && isLetIn(scan));
+  if (!last) return null;
+  const offset = last.clockOffset ?? 0;
+  const delivered = last.result?.kind === "admitted" || last.result?.kind === "already" ? last.result : null;
+  return { at: last.at + offset, deliveredAt: delivered && delivered.receivedAt + offset };
+}
+
+/** The newest check-in of a ticket that the server has not answered. */
+export const unsettledFor = (ticket: TicketName): OutboxRecord | null =>
+  standingScansOf(ticket).find(({ result }) => result === null) ?? null;
+
+/** What the server has not answered, oldest first. */
+export const unsettledRecords = (): OutboxRecord[] =>
+  inOrder([...records.values()].filter(({ result }) => result === null));
+
+export const allRecords = (): Iterable<OutboxRecord> => records.values();
+
+export const recordWith = (key: string): OutboxRecord | null => records.get(key) ?? null;
+
+/** As if the page was closed. */
+export function closeOutbox(): void {
+  disconnect();
+  opening = null;
+  records.clear();
+  keysOfTicket.clear();
+  takenBack.clear();
+  for (const listener of listeners) listener();
+}
+
+export const isTakenBack = (key: string): boolean => takenBack.has(key);
+
+/** Hears of every change of a record, also in another tab. */
+export function onOutboxChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

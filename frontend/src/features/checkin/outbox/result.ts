@@ -1,0 +1,80 @@
+import { ApiError } from "@/api/api-error";
+import type { Attendee, EventRef, ScanAnswer } from "@/api/types";
+import type { ToldTicket } from "@/features/checkin/outbox/outbox";
+import type { OutboxRecord, OutboxResult } from "@/features/checkin/outbox/record";
+import { now } from "@/lib/clock";
+
+/** What came of sending a record. */
+export type Outcome =
+  | { kind: "settled"; result: OutboxResult; told: ToldTicket | null }
+  /** The server wants its user to sign in, or somebody who may. */
+  | { kind: "refused" }
+  /** No answer of our server: the next one would get none either. */
+  | { kind: "unanswered" };
+
+const UNANSWERED: Outcome = { kind: "unanswered" };
+
+/** Codes that a sign-in cures. */
+const REFUSALS = ["not_signed_in", "not_you", "password_change_required", "forbidden", "grant_ended"];
+/** Codes about this record alone, which sending it again does not change. */
+const FOR_GOOD = ["validation_failed", "key_reused", "payload_too_large", "malformed_body"];
+
+const toldOf = ({ id, event }: Attendee): ToldTicket => ({ attendeeId: id, eventDate: event?.date ?? null });
+
+const settled = (
+  kind: OutboxResult["kind"],
+  more: Partial<OutboxResult> = {},
+  told: ToldTicket | null = null,
+): Outcome => ({
+  kind: "settled",
+  result: { kind, attendedAt: null, checkedInBy: null, detail: null, receivedAt: now(), ...more },
+  told,
+});
+
+const asIn = ({ attendedAt, scanner }: Attendee): Partial<OutboxResult> => ({
+  attendedAt,
+  checkedInBy: scanner?.fullName ?? null,
+});
+
+/** A proxy may say 200 in JSON, too. */
+const isOurs = (answer: { attendee?: Partial<Attendee> } | null | undefined): boolean =>
+  typeof answer?.attendee?.id === "number";
+
+/** What the server says to a check-in. */
+export function outcomeOfScan(answer: ScanAnswer): Outcome {
+  if (!isOurs(answer) || typeof answer.alreadyScanned !== "boolean") return UNANSWERED;
+  const { attendee, alreadyScanned } = answer;
+  return settled(alreadyScanned ? "already" : "admitted", asIn(attendee), toldOf(attendee));
+}
+
+/** What the server says to an undo: a guest who came in again since stays in. */
+export function outcomeOfUndo(answer: { attendee: Attendee }): Outcome {
+  if (!isOurs(answer)) return UNANSWERED;
+  const { attendee } = answer;
+  return settled(attendee.attended ? "already" : "marked_absent", asIn(attendee), toldOf(attendee));
+}
+
+/**
+ * What a failed call means for the record that was sent: our server's own word, by its code. A proxy's page, or a server
+ * that is busy, says nothing of a record. Never throws.
+ */
+export function outcomeOfFailure(error: unknown, { text }: Pick<OutboxRecord, "text">): Outcome {
+  if (!(error instanceof ApiError) || !isOurProblem(error)) return UNANSWERED;
+  const { code, errors, detail } = error;
+  if (code === "ticket_unknown" || code === "attendee_not_found") return settled("unknown");
+  if (code === "ticket_other_event") return settled("other_event", { detail: nameOfEvent(error) });
+  if (code === "ticket_invalid") return settled("invalid");
+  if (REFUSALS.includes(code)) return { kind: "refused" };
+  if (!FOR_GOOD.includes(code)) return UNANSWERED;
+  const onEvent = errors.find(({ field }) => field === "eventId");
+  // A text that is too long or too strange is no ticket.
+  if (text !== null && code !== "key_reused" && !onEvent) return settled("invalid");
+  return settled("failed", { detail: onEvent?.message ?? detail });
+}
+
+/** Problem details repeat the status. */
+const isOurProblem = ({ status, body }: ApiError): boolean =>
+  (body as { status?: unknown } | null)?.status === status;
+
+const nameOfEvent = ({ body }: ApiError): string | null =>
+  (body as { ticketEvent?: EventRef } | null)?.ticketEvent?.name ?? null;

@@ -1,0 +1,30 @@
+import type { OutboxRecord } from "@/features/checkin/outbox/record";
+import type { Sending } from "@/features/checkin/outbox/sending";
+
+/** What the tabs of a device tell each other. */
+export type Told =
+  | { kind: "records"; records: readonly OutboxRecord[] }
+  | { kind: "forgotten"; keys: readonly string[] }
+  | { kind: "sending"; sending: Sending }
+  /** To the tab that sends: try everything that waits. */
+  | { kind: "send" }
+  /** All that waited is sent: so many check-ins and undos, and so many of them need a look. */
+  | { kind: "sent"; sent: Sent };
+
+export interface Sent {
+  count: number;
+  again: number;
+}
+
+const channel = new BroadcastChannel("doorlist.outbox");
+
+export function tell(told: Told): void {
+  channel.postMessage(told);
+}
+
+/** Gives how to stop hearing. */
+export function onTold(hear: (told: Told) => void): () => void {
+  const listener = ({ data }: MessageEvent<Told>) => hear(data);
+  channel.addEventListener("message", listener);
+  return () => channel.removeEventListener("message", listener);
+}

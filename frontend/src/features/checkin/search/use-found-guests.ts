@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { useIsOffline } from "@/api/live/live-state";
+import { guestSearchQuery } from "@/features/checkin/api";
+import { doorListQuery } from "@/features/checkin/door-list/use-door-list";
+import { SEARCH_HEDGE_MS, SEARCH_SHOWN } from "@/features/checkin/rules";
+import { type FoundGuest, foundOnList, foundOnline } from "@/features/checkin/search/found-guest";
+
+type Found =
+  | { kind: "nothing asked" }
+  | { kind: "searching" }
+  | { kind: "failed"; isTrying: boolean; tryAgain: () => void }
+  /** `total` is how many there are in all. */
+  | { kind: "found"; guests: FoundGuest[]; total: number; isByList: boolean };
+
+/**
+ * Guests by name or invoice number (contract 2, 4): the server's answer, or the device's own list where that does not
+ * come. What the list has shown stays until the text changes, so that no other guest slips under the finger.
+ */
+export function useFoundGuests(text: string, eventId: number | null): Found {
+  const isOffline = useIsOffline();
+  const held = useQuery(doorListQuery(eventId));
+  const tickets = eventId === null ? null : held.data?.list.tickets;
+  const online = useQuery(guestSearchQuery(text, eventId, !(isOffline && tickets)));
+  const [listedText, setListedText] = useState("");
+
+  const isAnswered = text === "" || online.data !== undefined;
+  const isUnreachable = isOffline || online.isError;
+  useEffect(() => {
+    if (isAnswered) return;
+    const timer = setTimeout(() => setListedText(text), isUnreachable ? 0 : SEARCH_HEDGE_MS);
+    return () => clearTimeout(timer);
+  }, [text, isAnswered, isUnreachable]);
+
+  const isByList = listedText === text && text !== "";
+  // A list that is read again is another one, though its tickets change in place.
+  const list = held.data?.list;
+  const listed = useMemo(
+    () => (isByList && eventId !== null && list ? list.tickets.search(text, SEARCH_SHOWN) : null),
+    [isByList, eventId, list, text],
+  );
+
+  if (text === "") return { kind: "nothing asked" };
+  // The server may know by the phone whom the list does not know by name.
+  if (listed && (listed.found > 0 || !online.data)) {
+    return { kind: "found", guests: listed.tickets.map(foundOnList), total: listed.found, isByList: true };
+  }
+  if (online.data) {
+    const { rows, total } = online.data;
+    return { kind: "found", guests: rows.map(foundOnline), total: total ?? rows.length, isByList: false };
+  }
+  if (!online.isError || list) return { kind: "searching" };
+  return { kind: "failed", isTrying: online.isFetching, tryAgain: () => void online.refetch() };
+}
