@@ -78,6 +78,14 @@ test("a form that stands works without a network: its rules, its calendar, its m
   await expect(page).toHaveURL("/");
 });
 
+test("4.shell.5 the way back from the scanner works without a network", { tag: "@phone" }, async ({
+  page,
+}) => {
+  await openAndCutOff(page, "/scan-attendees", /print-tickets-page/);
+  await page.getByRole("link", { name: "Back" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+});
+
 test("an attendee that stands can be opened for an edit without a network", { tag: "@desktop" }, async ({
   page,
   office,

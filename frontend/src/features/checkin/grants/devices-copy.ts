@@ -28,12 +28,10 @@ export const waitsToBeSent = (count: number) =>
     : `${counted(count, "check-in waits", "check-ins wait")} to be sent`;
 
 /** What becomes of a device that is removed, and of what it has not sent. */
-export const removalQuestion = (fullName: string, waiting: number) =>
-  `${fullName} can no longer check people in with it. ${
-    waiting > 0
-      ? `What it has not sent yet (${counted(waiting, "check-in", "check-ins")}) is not counted.`
-      : "What it has not sent yet is not counted."
-  } To use the device again, sign in on it.`;
+export function removalQuestion(fullName: string, waiting: number): string {
+  const unsent = waiting > 0 ? ` (${counted(waiting, "check-in", "check-ins")})` : "";
+  return `${fullName} can no longer check people in with it. What it has not sent yet${unsent} counts only once ${fullName} signs in on it again.`;
+}
 
 const MINUTE_MS = 60_000;
 

@@ -14,6 +14,7 @@ import {
   useEndedGrant,
   useLiveGrant,
 } from "@/features/checkin/grants/live-grant";
+import { useOutbox } from "@/features/checkin/outbox/use-outbox";
 import { GRANT_CONTACT_MS } from "@/features/checkin/rules";
 import { useDebouncedValue } from "@/features/checkin/search/use-debounced-value";
 import { formatTimeOfDay } from "@/lib/event-date";
@@ -24,8 +25,6 @@ type NamedEvent = { id: number; name: string; date: string | null };
 interface DoorToGrant {
   event: NamedEvent | null;
   isSignedIn: boolean;
-  /** How many check-ins this device still has to send. */
-  waiting: number;
   /** The server takes neither the session nor the grant. */
   onRefused: () => void;
 }
@@ -72,10 +71,11 @@ export function useDoorGrant(door: DoorToGrant) {
   const grant = useLiveGrant();
   const endedGrant = useEndedGrant();
   const isHeard = useLiveOpen();
+  const { waiting } = useOutbox();
   const [isAsking, setIsAsking] = useState(false);
-  const latest = useRef({ ...door, device });
+  const latest = useRef({ ...door, device, waiting });
   useEffect(() => {
-    latest.current = { ...door, device };
+    latest.current = { ...door, device, waiting };
   });
   const isGone = useRef(false);
   useEffect(() => {
@@ -88,12 +88,12 @@ export function useDoorGrant(door: DoorToGrant) {
   const ask = useCallback(
     (again = false) =>
       inTurn(async () => {
-        const { event, waiting, device: name, onRefused } = latest.current;
+        const { event, waiting: unsent, device: name, onRefused } = latest.current;
         if (!event || isGone.current) return;
         // The door may be given to another event, or signed out, meanwhile.
         const isLate = () => isGone.current || latest.current.event?.id !== event.id;
         try {
-          const told = await askForGrant({ eventId: event.id, device: name, waiting, again });
+          const told = await askForGrant({ eventId: event.id, device: name, waiting: unsent, again });
           if (isLate()) return;
           keepGrant({
             id: told.id,

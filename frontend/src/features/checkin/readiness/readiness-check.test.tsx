@@ -104,6 +104,12 @@ async function openDoor(routes: Parameters<typeof serve>[0] = {}) {
     "GET /api/me": () => timed(json(OLIVE)),
     "GET /api/attendees": ({ query }: Call) => page([], { total: query.attended ? 12 : 180 }),
     "GET /api/door/list": () => json(LIST),
+    "POST /api/door/grants": () =>
+      json({
+        id: 4,
+        user: OLIVE,
+        makesUntil: new Date(Date.now() + 16 * HOUR).toISOString(),
+      }),
     ...routes,
   });
   const opened = openApp("/scan-attendees", { as: OLIVE });

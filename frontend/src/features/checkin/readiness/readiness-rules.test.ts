@@ -5,6 +5,7 @@ import {
   judgeCamera,
   judgeClock,
   judgeLive,
+  judgeOffline,
   judgePage,
   judgeReader,
   judgeScreen,
@@ -189,10 +190,39 @@ test("a cut stream of changes is worth a look, one that nobody has heard of is n
 });
 
 test("2.ready.13, 9.ready.5 a sign-in lasts the evening with 4 hours left", () => {
-  expect(judgeSignIn(4 * HOUR, "23:40")).toEqual({ state: "good", says: "Lasts until 23:40." });
-  expect(judgeSignIn(4 * HOUR - 1, "23:39")).toMatchObject({
+  expect(judgeSignIn(4 * HOUR, "23:40", null)).toEqual({ state: "good", says: "Lasts until 23:40." });
+  expect(judgeSignIn(4 * HOUR - 1, "23:39", null)).toMatchObject({
     state: "look",
     says: "Ends at 23:39, maybe before the evening does.",
+  });
+});
+
+test("2.ready.13 nor is one that ends where the device has a grant", () => {
+  expect(judgeSignIn(HOUR, "23:40", "04:12")).toEqual({
+    state: "good",
+    says: "Ends at 23:40. This door goes on until 04:12.",
+  });
+  expect(judgeSignIn(0, "23:40", "04:12")).toEqual({
+    state: "good",
+    says: "Nobody is signed in. This door goes on until 04:12.",
+  });
+});
+
+test("2.ready.17 a device that holds a list without a grant is told what ends it", () => {
+  const held = { list: "saved", opens: true, isWiped: false } as const;
+  expect(judgeOffline({ ...held, hasGrant: true })).toEqual({
+    state: "good",
+    says: "Ready, also after a reload.",
+  });
+  expect(judgeOffline({ ...held, hasGrant: false })).toEqual({
+    state: "note",
+    says: "Ready, also after a reload.",
+    advice: "It stops when the sign-in ends. Check the network, then check again.",
+  });
+  expect(judgeOffline({ ...held, isWiped: true, hasGrant: true })).toEqual({
+    state: "note",
+    says: "Ready, also after a reload.",
+    advice: "On an iPhone or iPad, first add Doorlist to the home screen and open it there.",
   });
 });
 

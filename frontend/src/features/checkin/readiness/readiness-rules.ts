@@ -145,11 +145,17 @@ export function judgeLive(isOpen: boolean | null): Finding {
     : { state: "look", says: SAYS.liveCut, advice: ADVICE.liveCut };
 }
 
-/** `endsAt` is the time of day at which the sign-in ends. */
-export const judgeSignIn = (leftMs: number, endsAt: string): Finding =>
-  leftMs < SIGN_IN_LEFT_MS
-    ? { state: "look", says: SAYS.signInEnds(endsAt), advice: ADVICE.signInEnds }
-    : { state: "good", says: SAYS.signInLasts(endsAt) };
+/**
+ * `endsAt` is the time of day at which the sign-in ends; `doorUntil` until when the door goes on without it, null where
+ * the device has no grant.
+ */
+export function judgeSignIn(leftMs: number, endsAt: string, doorUntil: string | null): Finding {
+  if (leftMs >= SIGN_IN_LEFT_MS) return { state: "good", says: SAYS.signInLasts(endsAt) };
+  if (doorUntil === null) return { state: "look", says: SAYS.signInEnds(endsAt), advice: ADVICE.signInEnds };
+  return leftMs > 0
+    ? { state: "good", says: SAYS.doorOutlasts(endsAt, doorUntil) }
+    : { state: "good", says: SAYS.doorLasts(doorUntil) };
+}
 
 /** The event that was chosen for the door; its date is null while the list of events is not there. */
 export interface DoorEvent {
@@ -191,9 +197,11 @@ export interface OfflineFacts {
   opens: boolean;
   /** On an iPhone or iPad, in the browser and not from the home screen: there the browser wipes what is saved. */
   isWiped: boolean;
+  /** Whether the door goes on when the sign-in ends. */
+  hasGrant: boolean;
 }
 
-export function judgeOffline({ list, opens, isWiped }: OfflineFacts): Finding {
+export function judgeOffline({ list, opens, isWiped, hasGrant }: OfflineFacts): Finding {
   switch (list) {
     case "none chosen":
       return { state: "note", says: SAYS.offlineNoEvent };
@@ -205,8 +213,9 @@ export function judgeOffline({ list, opens, isWiped }: OfflineFacts): Finding {
       return { state: "look", says: SAYS.offlineUnsaved, advice: ADVICE.offlineUnsaved };
     case "saved":
       if (!opens) return { state: "note", says: SAYS.offlineWhileOpen, advice: ADVICE.offlineWhileOpen };
-      return isWiped
-        ? { state: "note", says: SAYS.offlineReady, advice: ADVICE.homeScreen }
-        : { state: "good", says: SAYS.offlineReady };
+      if (isWiped) return { state: "note", says: SAYS.offlineReady, advice: ADVICE.homeScreen };
+      return hasGrant
+        ? { state: "good", says: SAYS.offlineReady }
+        : { state: "note", says: SAYS.offlineReady, advice: ADVICE.offlineNoGrant };
   }
 }

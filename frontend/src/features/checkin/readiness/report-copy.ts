@@ -77,6 +77,8 @@ export const SAYS = {
   liveUntold: "Nothing heard yet.",
   signInLasts: (time: string) => `Lasts until ${time}.`,
   signInEnds: (time: string) => `Ends at ${time}, maybe before the evening does.`,
+  doorOutlasts: (time: string, doorUntil: string) => `Ends at ${time}. This door goes on until ${doorUntil}.`,
+  doorLasts: (doorUntil: string) => `Nobody is signed in. This door goes on until ${doorUntil}.`,
   ticketsOf: (event: string, total: number, present: number) =>
     `${event}: ${tickets(total)}, ${alreadyIn(present)}.`,
   ticketsNone: (event: string) => `${event} has no tickets.`,
@@ -129,5 +131,6 @@ export const ADVICE = {
     "Do not close or reload it. To make that safe, trust the certificate on this device (see the README).",
   offlineNoList: "Check the network, then check again.",
   offlineUnsaved: "Use a window that is not private, and free some storage.",
+  offlineNoGrant: "It stops when the sign-in ends. Check the network, then check again.",
   homeScreen: "On an iPhone or iPad, first add Doorlist to the home screen and open it there.",
 } as const;

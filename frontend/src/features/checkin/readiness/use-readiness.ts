@@ -5,6 +5,7 @@ import type { Camera } from "@/features/checkin/door/camera-state";
 import { doorListQuery } from "@/features/checkin/door-list/use-door-list";
 import { wipedAt } from "@/features/checkin/door-list/wiped-at";
 import type { DoorBell } from "@/features/checkin/feedback/door-bell";
+import { liveGrant, useLiveGrant } from "@/features/checkin/grants/live-grant";
 import {
   countTicketsOf,
   isWipedByBrowser,
@@ -82,7 +83,10 @@ function startChecks(door: DoorToCheck, report: (name: CheckName, finding: Findi
   const { event, cameraId, camera, canRead, signInLeft, bell } = door;
   report("page", judgePage(window.isSecureContext));
   const left = signInLeft();
-  report("signIn", judgeSignIn(left, formatTimeOfDay(new Date(now() + left).toISOString())));
+  const timeAt = (at: number) => formatTimeOfDay(new Date(at).toISOString());
+  const grant = liveGrant();
+  const doorUntil = grant && grant.eventId === event?.id ? timeAt(grant.makesUntil) : null;
+  report("signIn", judgeSignIn(left, timeAt(now() + left), doorUntil));
   if (camera.kind === "on") report("camera", judgeCamera({ kind: "runs" }));
   else if (camera.kind === "starting") report("camera", judgeCamera({ kind: "waits", why: camera.why }));
   else tryOut("camera", tryCamera(cameraId, signal), judgeCamera, { kind: "waits", why: "opening" });
@@ -115,6 +119,7 @@ function useOffline(eventId: number | null): Finding | null {
   const [opens, setOpens] = useState<boolean | null>(null);
   const [isLate, setIsLate] = useState(false);
   const list = useListState(eventId);
+  const grant = useLiveGrant();
   useEffect(() => {
     let left = false;
     const timer = setTimeout(() => setIsLate(true), CHECK_LIMIT_MS);
@@ -127,7 +132,12 @@ function useOffline(eventId: number | null): Finding | null {
     };
   }, []);
   if (!isLate && (list === null || opens === null)) return null;
-  return judgeOffline({ list: list ?? "missing", opens: opens ?? false, isWiped: isWipedByBrowser() });
+  return judgeOffline({
+    list: list ?? "missing",
+    opens: opens ?? false,
+    isWiped: isWipedByBrowser(),
+    hasGrant: grant !== null && grant.eventId === eventId,
+  });
 }
 
 /** What was found so far, in the order in which it is shown; null is still being checked. `door` must be stable. */

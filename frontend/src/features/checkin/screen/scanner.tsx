@@ -62,7 +62,7 @@ export function Scanner({
   paymentOf,
 }: ScannerProps) {
   const { eventId, event, isDeleted, choose, refuse } = useDoorEvent(events, eventsReadAt);
-  const grant = useDoorGrant({ event, isSignedIn, waiting: 0, onRefused: onSignedOut });
+  const grant = useDoorGrant({ event, isSignedIn, onRefused: onSignedOut });
   useDoorList(grant.ended ? null : eventId);
   useLeaveGuard();
   const sessionEnded = !isSignedIn && !grant.isLive;
