@@ -25,7 +25,7 @@ check: $(VENV)/installed-dev frontend/node_modules/installed ## The quick checks
 # pytest three at a time on two cores: one of them mostly waits for a server that it started.
 test: check build ## Everything that must pass
 	cd backend && .venv/bin/pytest -q -n 3 --dist worksteal -m 'not quick'
-	node tools/chromium.mjs
+	node tools/chromium.mjs shell
 	cd frontend && npm run --silent e2e
 
 pictures: build ## Photograph every screen, with a page of all: ONLY=home for some, README=yes for those of the README
@@ -36,7 +36,7 @@ pictures: build ## Photograph every screen, with a page of all: ONLY=home for so
 soak: $(VENV)/installed-dev build ## The long tests with their full counts
 	cd backend && DOORLIST_SOAK=1 .venv/bin/pytest -q -m soak
 	node tools/chromium.mjs
-	cd frontend && DOORLIST_SOAK=1 npm run --silent e2e -- --grep @soak
+	cd frontend && DOORLIST_SOAK=1 npm run --silent e2e
 
 bench: $(VENV)/installed-dev ## Measure everything, and write bench/results.md
 	$(BIN)/python bench/run.py

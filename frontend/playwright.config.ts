@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { BROWSER } from "./e2e/browser";
+import { TEST_BROWSER } from "./e2e/browser";
 
 /** Two viewports, one browser: the phones at the door are the reason for the product, the laptop is its desk. */
 export default defineConfig({
@@ -15,8 +15,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [["list"]],
   use: {
-    launchOptions: BROWSER,
-    channel: BROWSER.executablePath ? undefined : "chromium",
+    launchOptions: TEST_BROWSER,
+    channel: TEST_BROWSER.executablePath ? undefined : "chromium",
     contextOptions: { reducedMotion: "reduce" },
     actionTimeout: 15_000,
     navigationTimeout: 15_000,

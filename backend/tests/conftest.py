@@ -20,20 +20,20 @@ def sqlite_databases(tmp_path_factory: pytest.TempPathFactory) -> SqliteDatabase
 
 @pytest.fixture(scope="session")
 def postgres_databases(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PostgresDatabases]:
-    with _start_postgres() as server:
+    with _start_postgres(durable=False) as server:
         yield PostgresDatabases(server.url, tmp_path_factory.mktemp("postgresql"))
 
 
 @pytest.fixture
 def postgres_server() -> Iterator[PostgresServer]:
     """A whole server of one's own, to restart."""
-    with _start_postgres() as server:
+    with _start_postgres(durable=True) as server:
         yield server
 
 
-def _start_postgres() -> PostgresServer:
+def _start_postgres(*, durable: bool) -> PostgresServer:
     try:
-        return start()
+        return start(durable=durable)
     except PostgresMissing as missing:
         if os.environ.get("CI"):
             pytest.fail(f"CI must run the PostgreSQL tests: {missing}", pytrace=False)
