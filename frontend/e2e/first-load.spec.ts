@@ -80,7 +80,9 @@ test("a form that stands works without a network: its rules, its calendar, its m
 
 test("4.shell.5 the way back from the scanner works without a network", { tag: "@phone" }, async ({
   page,
+  watched,
 }) => {
+  watched.expectTrouble(/ERR_INTERNET_DISCONNECTED/);
   await openAndCutOff(page, "/scan-attendees", /print-tickets-page/);
   await page.getByRole("link", { name: "Back" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
