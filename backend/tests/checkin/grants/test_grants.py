@@ -45,7 +45,7 @@ def rows(house: House) -> list[DoorGrant]:
 
 
 class TestMakingOne:
-    def test_says_whose_it_is_and_how_long(self, house: House) -> None:  # 6.grant.1, 2; 7.grant.1
+    def test_says_whose_it_is_and_how_long(self, house: House) -> None:  # 6.grant.1, 2; 7.grant.1; 7.call.49
         door = house.signed_in(OLIVE)
         event = new_event(door)
         grant = granted(door, event, device=" Gate B ", waiting=3)
@@ -192,7 +192,7 @@ class TestTelling:
 
 class TestTheList:
     def test_says_who_is_at_the_event_and_when_they_were_last_heard_of(self, house: House, time: MovingClock) -> None:
-        # 7.grant.3
+        # 7.grant.3; 7.call.50
         olive, oscar = house.signed_in(OLIVE), house.signed_in(OSCAR)
         event = new_event(olive)
         first = granted(olive, event, device="Gate A")
@@ -250,7 +250,7 @@ class TestEndingOne:
             other = granted(house.signed_in(OLIVE), event)
             assert ender.delete(f"/api/door/grants/{other['id']}").status_code == 204
 
-    def test_is_in_the_history_once(self, house: House) -> None:  # 3.history.14; 7.grant.4
+    def test_is_in_the_history_once(self, house: House) -> None:  # 3.history.14; 7.grant.4; 7.call.51
         sam = house.signed_in(SAM)
         grant = granted(house.signed_in(OLIVE), new_event(sam))
         for _ in range(2):
