@@ -5,6 +5,20 @@ import type { DoorListAnswer } from "@/api/types";
 /** contract 7: what GET /api/door/list answers. `asOf` is the server's clock in milliseconds since 1970. */
 type ListAnswer = DoorListAnswer & { etag: string | null };
 
+/** A ticket as GET /api/door/list sends it; `hash` is base64url of 16 bytes (contract 7). */
+export type TicketRow = readonly [
+  hash: string,
+  id: number,
+  fullName: string,
+  tableNumber: number,
+  paymentStatus: string,
+  owedCents: number | null,
+  invoiceNumber: string,
+  attendedAt: number | null,
+  checkedInBy: string | null,
+  notes?: string | null,
+];
+
 // The names must not lie in the browser's cache as well, which is not wiped with the list.
 const UNCACHED = { cache: "no-store" } as const;
 /** While 40 doors read a long list, each waits for the others; a connection that has died must not be waited for. */

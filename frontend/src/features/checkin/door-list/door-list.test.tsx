@@ -7,6 +7,7 @@ import { noteStream } from "@/api/live/live-state";
 import { startLiveRefetch } from "@/api/live/refresh";
 import { noteBeat } from "@/api/live/server-clock";
 import { createQueryClient } from "@/api/query-client";
+import type { TicketRow } from "@/features/checkin/door-list/api";
 import { doorListKey } from "@/features/checkin/door-list/api";
 import { confirmHeld, readWhole } from "@/features/checkin/door-list/held-list";
 import {
@@ -18,7 +19,7 @@ import {
   wipeLists,
 } from "@/features/checkin/door-list/list-store";
 import { qrHashes } from "@/features/checkin/door-list/qr-hash";
-import { DoorTickets, type TicketRow } from "@/features/checkin/door-list/tickets";
+import { DoorTickets } from "@/features/checkin/door-list/tickets";
 import { doorListQuery } from "@/features/checkin/door-list/use-door-list";
 import { wipedAt } from "@/features/checkin/door-list/wiped-at";
 import "@/pages/scan-attendees-page";

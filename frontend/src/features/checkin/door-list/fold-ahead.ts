@@ -24,3 +24,9 @@ export function foldInIdleTime(tickets: DoorTickets): () => void {
   cancel = whenIdle(slice);
   return () => cancel();
 }
+
+const ASCII = /^[ -~\0]*$/;
+
+/** Names and what is typed are compared without case and accents. */
+export const folded = (text: string) =>
+  (ASCII.test(text) ? text : text.normalize("NFKD").replace(/\p{M}/gu, "")).toLowerCase();

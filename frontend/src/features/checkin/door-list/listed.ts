@@ -1,5 +1,6 @@
 import type { DoorList } from "@/features/checkin/door-list/list-store";
-import { decodeHash, type Listed } from "@/features/checkin/door-list/tickets";
+import { decodeHash } from "@/features/checkin/door-list/qr-hash";
+import type { Listed } from "@/features/checkin/door-list/tickets";
 
 /** A ticket by the hash of its QR text (`qrHashes`: either of them), or else by the attendee's id. */
 export type TicketName = { hash: string | null; attendeeId: number | null };

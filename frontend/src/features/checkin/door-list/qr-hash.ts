@@ -33,3 +33,33 @@ export async function qrHashes(qrData: string): Promise<{ whole: string; half: s
   const whole = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
   return { whole: base64url(whole), half: base64url(whole.subarray(0, LISTED_BYTES)) };
 }
+
+/** The first 16 bytes of a hash as four numbers. */
+export type Hash = readonly [number, number, number, number];
+
+/** The four numbers of the first 16 bytes of a hash. */
+export function wordsOf(bytes: Uint8Array): Hash {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return [view.getUint32(0), view.getUint32(4), view.getUint32(8), view.getUint32(12)];
+}
+
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const VALUE_OF = new Uint8Array(128);
+for (let value = 0; value < ALPHABET.length; value++) VALUE_OF[ALPHABET.charCodeAt(value)] = value;
+
+const scratch = new Uint8Array(16);
+
+/** Decodes the first 22 characters of base64url. By hand: `atob` and its text cost five times as much, 100,000 times over. */
+export function decodeHash(text: string): Hash {
+  let bits = 0;
+  let pending = 0;
+  let filled = 0;
+  for (let place = 0; place < text.length && filled < scratch.length; place++) {
+    bits = ((bits << 6) | (VALUE_OF[text.charCodeAt(place)] ?? 0)) & 0xffff;
+    pending += 6;
+    if (pending < 8) continue;
+    pending -= 8;
+    scratch[filled++] = bits >> pending;
+  }
+  return wordsOf(scratch);
+}

@@ -1,19 +1,8 @@
 import type { Attendee } from "@/api/types";
+import type { TicketRow } from "@/features/checkin/door-list/api";
+import { folded } from "@/features/checkin/door-list/fold-ahead";
 import { paymentGroupOf } from "@/features/checkin/door-list/payment-group";
-
-/** A ticket as GET /api/door/list sends it; `hash` is base64url of 16 bytes (contract 7). */
-export type TicketRow = readonly [
-  hash: string,
-  id: number,
-  fullName: string,
-  tableNumber: number,
-  paymentStatus: string,
-  owedCents: number | null,
-  invoiceNumber: string,
-  attendedAt: number | null,
-  checkedInBy: string | null,
-  notes?: string | null,
-];
+import { decodeHash, type Hash } from "@/features/checkin/door-list/qr-hash";
 
 /** A ticket as the door reads it. Times are milliseconds since 1970. */
 export interface ListedTicket {
@@ -57,46 +46,11 @@ const LEAST_PLACES = 64;
 /** Between two looks at the clock. */
 const FOLDED_AT_ONCE = 50;
 
-type Hash = readonly [number, number, number, number];
-
 const orNaN = (value: number | null) => value ?? Number.NaN;
 const orNull = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? null : value);
 
-/** The four numbers of the first 16 bytes of a hash. */
-export function wordsOf(bytes: Uint8Array): Hash {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return [view.getUint32(0), view.getUint32(4), view.getUint32(8), view.getUint32(12)];
-}
-
-const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-const VALUE_OF = new Uint8Array(128);
-for (let value = 0; value < ALPHABET.length; value++) VALUE_OF[ALPHABET.charCodeAt(value)] = value;
-
-const scratch = new Uint8Array(16);
-
-/** Decodes the first 22 characters of base64url. By hand: `atob` and its text cost five times as much, 100,000 times over. */
-export function decodeHash(text: string): Hash {
-  let bits = 0;
-  let pending = 0;
-  let filled = 0;
-  for (let place = 0; place < text.length && filled < scratch.length; place++) {
-    bits = ((bits << 6) | (VALUE_OF[text.charCodeAt(place)] ?? 0)) & 0xffff;
-    pending += 6;
-    if (pending < 8) continue;
-    pending -= 8;
-    scratch[filled++] = bits >> pending;
-  }
-  return wordsOf(scratch);
-}
-
 /** What is kept of a ticket besides its hash and this number. */
 const blank = (id: number): TicketRow => ["", id, "", 0, "", null, "", null, null];
-
-const ASCII = /^[ -~\0]*$/;
-
-/** Names and what is typed are compared without case and accents. */
-const folded = (text: string) =>
-  (ASCII.test(text) ? text : text.normalize("NFKD").replace(/\p{M}/gu, "")).toLowerCase();
 
 /**
  * The tickets of one event, found by the hash of their QR text, by id, or by a part of the name or invoice number. Columns

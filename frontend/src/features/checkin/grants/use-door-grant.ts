@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { isSignInLost } from "@/api/api-error";
 import { useLiveOpen } from "@/api/live/live-state";
 import { removedBy } from "@/features/checkin/copy";
+import { doorListKey } from "@/features/checkin/door-list/api";
 import { askForGrant, endOfGrant } from "@/features/checkin/grants/api";
 import {
   keepGrant,
@@ -110,7 +111,7 @@ export function useDoorGrant(door: DoorToGrant) {
           if (ended) {
             loseGrant(ended);
             // The door wipes the list from its disk; this is the copy in memory.
-            queryClient.removeQueries({ queryKey: ["door-list"] });
+            queryClient.removeQueries({ queryKey: doorListKey(event.id) });
           } else if (isSignInLost(error)) {
             loseGrant(null);
             onRefused();
