@@ -160,6 +160,59 @@ export const CAMERA_COPY = {
   numbered: (position: number) => `Camera ${position}`,
 } as const;
 
+// The door (door/, verdict/, screen/), deciding without the server.
+
+/** contract 4.offline: beneath a verdict that no answer has confirmed. */
+export const notConfirmed = (age: number | null): string =>
+  age === null ? "Not confirmed yet." : `Not confirmed yet. Guest list from ${ageOf(age)} ago.`;
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** How old a list is, in words that are read in a second. */
+function ageOf(ms: number): string {
+  if (ms < MINUTE) return "less than a minute";
+  return ms < HOUR ? `${Math.floor(ms / MINUTE)} min` : `${Math.floor(ms / HOUR)} h`;
+}
+
+export const OFFLINE_COPY = {
+  notSaved: "Let in, but not saved. Keep this page open.",
+  notOnList: "Not on this list. Sold since then?",
+  cancelled: "This ticket was cancelled.",
+  letIn: "Let in anyway",
+  unconfirmed: "Not confirmed yet",
+  undo: "Undo",
+  takenBack: "Taken back",
+  undoNotSaved: "Taken back, but not saved. Keep this page open.",
+} as const;
+
+/** Of a ticket that was let in anyway nothing is known. */
+export const UNLISTED_GUEST = "Ticket not on the list";
+
+/** 'Checked in at 19:42 at this door'. */
+export const checkedInHere = (moment: string) => `Checked in at ${moment} at this door`;
+export const undoOf = (fullName: string) => `Undo the check-in of ${fullName}`;
+
+/** contract 4.offline: what the server said otherwise, later. */
+export const CHECK_AGAIN = {
+  title: "Check Again",
+  cancelled: "This ticket was cancelled",
+  notKnown: "This ticket is not valid",
+  letIn: "Valid after all: let them in",
+  failed: "The server did not take this check-in",
+  dismiss: "Dismiss",
+  unnamed: "Guest without a name on this device",
+} as const;
+
+export const checkAgainCount = (count: number) => `${CHECK_AGAIN.title}: ${count}`;
+export const dismissOf = (fullName: string) => `Dismiss ${fullName}`;
+/** 'Already checked in at 19:01, Gate B'. */
+export const alreadyInSince = (moment: string | null, by: string | null): string =>
+  ["Already checked in", moment && ` at ${moment}`, by && `, ${by}`].filter(Boolean).join("");
+export const ticketOf = (eventName: string | null) =>
+  eventName ? `This ticket is for ${eventName}` : "This ticket is for another event";
+export const scannedAt = (moment: string) => `Scanned at ${moment}`;
+
 // search
 /** contract 2: above what the list on the device has found. */
 export const LIST_SEARCH_NOTE = "Phones are searched online only.";

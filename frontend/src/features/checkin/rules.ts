@@ -82,6 +82,24 @@ export const LIST_RETRY_MS = 15_000;
 /** More tickets than this are not named one by one. */
 export const LIST_IDS_AT_ONCE = 200;
 
+/** The room of the grants. contract 9: the longest name of a door. */
+export const DOOR_NAME_MAX = 100;
+/** contract 9: a door says this often that it is there, and what waits. */
+export const GRANT_CONTACT_MS = 60_000;
+
+// The door (door/, verdict/, screen/), deciding without the server.
+
+/** contract 9.offline: a server that has not answered after this long is not waited for where the door has a list. */
+export const HEDGE_MS = 1200;
+/** contract 9.offline: an answer that contradicts a verdict sounds while the guest may still be near. */
+export const CHECK_AGAIN_SOUNDS_MS = 30_000;
+/** A device that does not save a verdict within this time has not saved it. */
+export const SAVE_LIMIT_MS = 1500;
+/** A scan is sent once it is on the disk, and no later than this. */
+export const SENT_AFTER_MS = 250;
+/** Of a text that is no ticket's so many characters are kept. */
+export const KEPT_TEXT_MAX = 100;
+
 // decision, door-list and search
 /** contract 9: a search that the server has not answered for this long is answered by the list on the device. */
 export const SEARCH_HEDGE_MS = 1200;
@@ -97,8 +115,3 @@ export const OUTBOX_RETRY_MS = 15_000;
 export const OUTBOX_ANSWER_LIMIT_MS = 8000;
 /** contract 9: an acknowledged record stays this long where the day of its event is not known. */
 export const OUTBOX_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
-
-/** The room of the grants. contract 9: the longest name of a door. */
-export const DOOR_NAME_MAX = 100;
-/** contract 9: a door says this often that it is there, and what waits. */
-export const GRANT_CONTACT_MS = 60_000;

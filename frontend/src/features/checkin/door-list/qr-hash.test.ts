@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { normaliseQr, qrHashes } from "@/features/checkin/door-list/qr-hash";
+import { eventOfText, normaliseQr, qrHashes } from "@/features/checkin/door-list/qr-hash";
 
 type Vector = { what: string; text: string; normalised: string; hash: string };
 
@@ -24,4 +24,9 @@ it.each(VECTORS)("reads and hashes as the server does: $what", async ({ text, no
 
 it("takes half a surrogate pair for a character that was not read", () => {
   expect(normaliseQr("a\ud83cb")).toBe("a\ufffdb");
+});
+
+it("knows the event of a text of ours, and of no other", () => {
+  expect(eventOfText("DL1.42.0123456789ABCDEFGHJKMNPQRS")).toBe(42);
+  expect(eventOfText("https://example.com/DL1.42.0123456789ABCDEFGHJKMNPQRS")).toBeNull();
 });

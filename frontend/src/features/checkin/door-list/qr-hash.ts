@@ -17,6 +17,11 @@ export function normaliseQr(qrData: string): string {
   return OURS.test(upper) ? upper : trimmed;
 }
 
+/** The event that a normalised text names, if it is a ticket's of ours; else null. */
+export function eventOfText(normalised: string): number | null {
+  return OURS.test(normalised) ? Number(normalised.split(".")[1]) : null;
+}
+
 const base64url = (bytes: Uint8Array) =>
   btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")

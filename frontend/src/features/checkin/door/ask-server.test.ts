@@ -14,6 +14,7 @@ function deskWith(...answers: (ScanAnswer | Error)[]) {
   const asked: ScanRequest[] = [];
   const desk: Desk = {
     userId: 1,
+    device: null,
     rereadUserId: async () => 2,
     newKey: () => "key-2",
     send: async (request) => {
@@ -31,6 +32,18 @@ describe("askServer", () => {
     const { desk, asked } = deskWith(answer(false));
     expect((await askServer(scan, desk)).verdict.kind).toBe("admitted");
     expect(asked).toEqual([{ qrData: "DL1.1.X", idempotencyKey: "key-1", eventId: 5, scannedBy: 1 }]);
+  });
+
+  test("4.offline.10, 4.offline.11 sends what is known of the ticket, and the name of the door", async () => {
+    const { desk, asked } = deskWith(answer(false), answer(false));
+    const rest = { idempotencyKey: "key-1", eventId: 5, readAt: 0 };
+    await askServer({ hash: "h", ...rest }, { ...desk, device: "Gate B" });
+    await askServer({ attendeeId: 40, ...rest }, { ...desk, device: "Gate B" });
+    const sent = { idempotencyKey: "key-1", eventId: 5, scannedBy: 1, device: "Gate B" };
+    expect(asked).toEqual([
+      { qrHash: "h", ...sent },
+      { attendeeId: 40, ...sent },
+    ]);
   });
 
   test("a repeat is an answer, not an error", async () => {

@@ -1,21 +1,26 @@
 import { ApiError, networkError } from "@/api/api-error";
 import type { ScanAnswer, ScanRequest } from "@/api/types";
 import type { Scan } from "@/features/checkin/door/scan";
+import { type Outcome, outcomeOfFailure, outcomeOfScan } from "@/features/checkin/outbox/result";
 import { ANSWER_TIMEOUT_MS } from "@/features/checkin/rules";
-import { verdictOfFailure, verdictOfText } from "@/features/checkin/verdict/scan-failure";
+import { isAnswered, verdictOfFailure, verdictOfText } from "@/features/checkin/verdict/scan-failure";
 import type { Verdict } from "@/features/checkin/verdict/verdict";
 
 /** What asking needs of the world outside. */
 export type Desk = {
   send: (request: ScanRequest, signal: AbortSignal) => Promise<ScanAnswer>;
   userId: number;
+  /** The name of this door, for the log. */
+  device: string | null;
   /** Reads /api/me again; the id of whoever is signed in now. */
   rereadUserId: () => Promise<number>;
   newKey: () => string;
 };
 
-/** The scan as it was last sent (its key may have been renewed), and what came of it. */
-export type Decision = { scan: Scan; verdict: Verdict };
+/** The scan as it was last sent (its key may have been renewed), and what came of it (contract 4.offline.1). */
+export type Asked = { scan: Scan; verdict: Verdict; outcome: Outcome };
+
+const UNANSWERED: Outcome = { kind: "unanswered" };
 
 /** Runs a call that must be answered in time, even where the call itself ignores its signal. */
 async function inTime<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -35,18 +40,25 @@ async function inTime<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> 
   }
 }
 
+/** Sends the text where this page has read it, else what the device knows of the ticket. */
+function requestOf(scan: Scan, userId: number, device: string | null): ScanRequest {
+  const { qrData, hash, attendeeId, idempotencyKey, eventId } = scan;
+  const ticket = qrData !== undefined ? { qrData } : hash !== undefined ? { qrHash: hash } : { attendeeId };
+  return { ...ticket, idempotencyKey, eventId, scannedBy: userId, ...(device ? { device } : {}) };
+}
+
 /** Asks the server about a scan. Never throws: whatever happens is a verdict. */
-export async function askServer(scan: Scan, desk: Desk): Promise<Decision> {
-  const attempt = async (current: Scan, userId: number): Promise<Decision> => {
-    const { qrData, idempotencyKey, eventId } = current;
-    const request = { qrData, idempotencyKey, eventId, scannedBy: userId };
+export async function askServer(scan: Scan, desk: Desk): Promise<Asked> {
+  const attempt = async (current: Scan, userId: number): Promise<Asked> => {
+    const request = requestOf(current, userId, desk.device);
     const answer = await inTime((signal) => desk.send(request, signal));
     const kind = answer.alreadyScanned ? "already" : "admitted";
-    return { scan: current, verdict: { kind, attendee: answer.attendee } };
+    const { attendee } = answer;
+    return { scan: current, verdict: { kind, attendee }, outcome: outcomeOfScan(answer) };
   };
 
   /** contract 4.scan.18, 7.scan.12: two refusals are about this device's memory, not the ticket; each is retried once. */
-  const mended = async (error: unknown): Promise<Decision> => {
+  const mended = async (error: unknown): Promise<Asked> => {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === "not_you") return attempt(scan, await inTime(desk.rereadUserId));
     // The key belongs to another user's scan (they scanned, signed out, somebody else signed in).
@@ -58,6 +70,10 @@ export async function askServer(scan: Scan, desk: Desk): Promise<Decision> {
     return await attempt(scan, desk.userId).catch(mended);
   } catch (error) {
     const verdict = error instanceof ApiError ? verdictOfFailure(error) : verdictOfText(String(error));
-    return { scan, verdict };
+    return {
+      scan,
+      verdict,
+      outcome: isAnswered(error) ? outcomeOfFailure(error, { text: scan.qrData ?? null }) : UNANSWERED,
+    };
   }
 }

@@ -46,7 +46,13 @@ class Evening {
   }
   pick(at: number, code: string) {
     this.keys += 1;
-    return this.tell({ type: "picked", codes: [code], at, key: `key-${this.keys}`, eventId: null });
+    return this.tell({
+      type: "picked",
+      ticket: { qrData: code },
+      at,
+      key: `key-${this.keys}`,
+      eventId: null,
+    });
   }
   upload(at: number, ...codes: string[]) {
     this.keys += 1;
@@ -151,7 +157,7 @@ describe("4.scan.29 the last guest's verdict goes the moment a code is read", ()
 
   test("or sent once more", () => {
     const evening = new Evening().see(0, A).answer(5000, unanswered);
-    expect(evening.tell({ type: "tryAgain", at: 6000, key: "x" }).door.shown).toBeNull();
+    expect(evening.tell({ type: "tryAgain", at: 6000 }).door.shown).toBeNull();
   });
 
   test("a picture without a code that was looked at meanwhile is told after the answer", () => {
@@ -272,7 +278,7 @@ describe("a door whose event was deleted", () => {
     expect(evening.release("event_deleted", 700).door.shown).toBeNull();
   });
 
-  const KEPT = { qrData: C, idempotencyKey: "kept", eventId: 7, readAt: 0 };
+  const KEPT: Scan = { qrData: C, idempotencyKey: "kept", eventId: 7, readAt: 0 };
 
   test("4.scan.46 takes who waits, and its kept scans, to the event that is chosen instead", () => {
     const elsewhere = { ...KEPT, qrData: B, eventId: 9 };
@@ -291,7 +297,7 @@ describe("a door whose event was deleted", () => {
   });
 
   test.each<[string, (evening: Evening) => Evening]>([
-    ["'Try again'", (evening) => evening.tell({ type: "tryAgain", at: 200, key: "x" })],
+    ["'Try again'", (evening) => evening.tell({ type: "tryAgain", at: 200 })],
     ["reading the code again", (evening) => evening.type(200, C)],
   ])("4.scan.46, 4.scan.16 %s sends a kept scan for the event chosen instead", (_, again) => {
     const evening = new Evening({ pending: [KEPT] })
@@ -351,7 +357,7 @@ describe("an unanswered scan", () => {
   const lost = () => new Evening().see(0, A).answer(5000, unanswered);
 
   test("4.scan.16 keeps its code and key, and Try again sends the same", () => {
-    const evening = lost().tell({ type: "tryAgain", at: 6000, key: "other" });
+    const evening = lost().tell({ type: "tryAgain", at: 6000 });
     expect(evening.scan).toMatchObject({ qrData: A, idempotencyKey: "key-1" });
   });
 
@@ -367,23 +373,20 @@ describe("an unanswered scan", () => {
   });
 
   test("is forgotten once it is answered; the next reading has a new key", () => {
-    const evening = lost().tell({ type: "tryAgain", at: 6000, key: "other" }).answer(6100, admitted);
+    const evening = lost().tell({ type: "tryAgain", at: 6000 }).answer(6100, admitted);
     expect(evening.door.pending).toEqual([]);
     expect(evening.see(10_000).see(11_000).see(11_500, A).scan.idempotencyKey).not.toBe("key-1");
   });
 
-  test("gets a new key after ten minutes: the ticket may be in other hands by then", () => {
+  test("gets a new key when it is read again after ten minutes: the ticket may be in other hands by then", () => {
     const minute = 60_000;
-    const same = lost().tell({ type: "tryAgain", at: 10 * minute - 1, key: "new" });
-    expect(same.scan.idempotencyKey).toBe("key-1");
-    const renewed = lost().tell({ type: "tryAgain", at: 10 * minute, key: "new" });
-    expect(renewed.scan.idempotencyKey).toBe("new");
-    expect(
-      lost()
-        .see(9000)
-        .see(10_500)
-        .see(10 * minute, A).scan.idempotencyKey,
-    ).not.toBe("key-1");
+    const readAgain = (at: number) => lost().see(9000).see(10_500).see(at, A).scan.idempotencyKey;
+    expect(readAgain(10 * minute - 1)).toBe("key-1");
+    expect(readAgain(10 * minute)).not.toBe("key-1");
+  });
+
+  test("4.scan.16 'Try again' is about the reading that it was, however old", () => {
+    expect(lost().tell({ type: "tryAgain", at: 60 * 60_000 }).scan.idempotencyKey).toBe("key-1");
   });
 
   test("does not hold up other guests", () => {
@@ -426,14 +429,12 @@ describe("a lost sign-in", () => {
     expect(evening.door.shown?.verdict).toEqual({ kind: "signed_out" });
     expect(evening.door.pending).toMatchObject([{ qrData: A, idempotencyKey: "key-1" }]);
     expect(evening.release("signed_out", 50).door.shown).toBeNull();
-    expect(evening.tell({ type: "tryAgain", at: 60, key: "x" }).scan.idempotencyKey).toBe("key-1");
+    expect(evening.tell({ type: "tryAgain", at: 60 }).scan.idempotencyKey).toBe("key-1");
   });
 
   test("the kept scan is sent again after signing in", () => {
     const pending: Scan = { qrData: A, idempotencyKey: "kept", eventId: 3, readAt: 0 };
-    expect(new Evening({ pending: [pending] }).tell({ type: "tryAgain", at: 50, key: "x" }).scan).toEqual(
-      pending,
-    );
+    expect(new Evening({ pending: [pending] }).tell({ type: "tryAgain", at: 50 }).scan).toEqual(pending);
   });
 });
 
@@ -449,7 +450,8 @@ describe("the machine", () => {
   test("asks one question at a time and ignores a stray answer", () => {
     const evening = new Evening().see(0, A).see(500, B);
     expect(evening.scan.qrData).toBe(A);
-    evening.tell({ type: "answer", scan: { ...evening.scan, qrData: B }, verdict: admitted, at: 600 });
+    const stray: Scan = { qrData: B, idempotencyKey: "stray", eventId: null, readAt: 500 };
+    evening.tell({ type: "answer", scan: stray, verdict: admitted, at: 600 });
     expect(evening.phase).toBe("deciding");
     evening
       .answer(700, admitted)
@@ -486,13 +488,18 @@ describe("the machine", () => {
     evening.see(200_000, A).answer(200_050, already);
     evening.see(210_000, "bad").answer(210_050, refused);
     expect(evening.door.recent).toHaveLength(10);
-    expect(evening.door.recent[0]).toEqual({
+    expect(evening.door.recent[0]).toMatchObject({
       name: "Ada Byron",
       table: 7,
       time: 200_050,
       status: "already_scanned",
     });
-    expect(evening.door.recent[9]).toEqual({ name: "Guest 3", table: 7, time: 30_050, status: "success" });
+    expect(evening.door.recent[9]).toMatchObject({
+      name: "Guest 3",
+      table: 7,
+      time: 30_050,
+      status: "success",
+    });
   });
 });
 
@@ -617,5 +624,105 @@ describe("2.scan.14..16 the camera's choices", () => {
   test("a camera chosen while none runs waits for Start", () => {
     const { door } = new Evening().tell({ type: "stop" }, { type: "chooseCamera", id: "usb" });
     expect(door).toMatchObject({ camera: { kind: "off" }, cameraId: "usb" });
+  });
+});
+
+describe("a verdict of the door's own", () => {
+  const unconfirmed = { age: 1000, isSaved: true };
+  const own: Verdict = { ...admitted, unconfirmed };
+  const unlisted: Verdict = {
+    kind: "refused",
+    reason: "Not on this list. Sold since then?",
+    ticketEvent: null,
+    isUnlisted: true,
+    unconfirmed,
+  };
+  const settled = (key: string, contradicted = false) => ({ type: "settled", key, contradicted }) as const;
+
+  test("4.offline.6 cools down, and leaves as a confirmed one does", () => {
+    const evening = new Evening().see(0, A).answer(1200, own);
+    expect(evening.door.phase).toEqual({ kind: "cooldown", until: 3000 });
+    expect(evening.door.shown?.until).toBe(3200);
+    expect(evening.door.pending).toEqual([]);
+    expect(evening.door.recent).toMatchObject([{ name: "Ada Byron", isUnconfirmed: true }]);
+  });
+
+  test.each([false, true])(
+    "4.offline.6 loses its line by the answer, and nothing else (contradicted: %s)",
+    (contradicted) => {
+      const evening = new Evening().see(0, A).answer(1200, own);
+      const { shown } = evening.door;
+      evening.tell(settled("key-1", contradicted));
+      expect(evening.door.shown).toEqual({ ...shown, verdict: admitted });
+      expect(evening.door.recent).toMatchObject([{ status: "success", isUnconfirmed: false }]);
+    },
+  );
+
+  test("is not touched by the answer of another scan", () => {
+    const evening = new Evening({ rapid: true }).see(0, A).answer(100, own).see(600, B).answer(700, own);
+    evening.tell(settled("key-1"));
+    expect(evening.door.shown?.verdict).toBe(own);
+    expect(evening.door.recent.map(({ isUnconfirmed }) => isUnconfirmed)).toEqual([true, false]);
+  });
+
+  test("4.offline.4 'Let in anyway' is there until a tap or the next scan, and makes it a check-in", () => {
+    const evening = new Evening().see(0, A).answer(100, unlisted).tell(tick(60_000));
+    expect(evening.door.shown?.verdict).toBe(unlisted);
+    const before = evening.door.shown?.id ?? 0;
+    evening.tell({ type: "letIn", unconfirmed: { age: null, isSaved: true }, at: 61_000 });
+    expect(evening.door.shown).toMatchObject({
+      verdict: { kind: "admitted", attendee: null, unconfirmed: { age: null } },
+      scan: { qrData: A, idempotencyKey: "key-1" },
+      until: 63_000,
+    });
+    expect(evening.door.shown?.id).toBeGreaterThan(before);
+    expect(evening.door.recent).toMatchObject([
+      { key: "key-1", name: "Ticket not on the list", status: "success", isUnconfirmed: true },
+    ]);
+    // A second tap on the same button.
+    const { door } = evening;
+    expect(evening.tell({ type: "letIn", unconfirmed, at: 61_100 }).door).toBe(door);
+  });
+
+  test("4.offline.4 'Let in anyway' goes once the server says that it does not know the ticket either", () => {
+    const evening = new Evening().see(0, A).answer(100, unlisted).tell(settled("key-1"));
+    expect(evening.door.shown?.verdict).toEqual({
+      kind: "refused",
+      reason: "Not valid for this event",
+      ticketEvent: null,
+      isUnlisted: false,
+    });
+  });
+
+  test("4.offline.8 a scan that was not decided is no longer pending once the server has answered it", () => {
+    const evening = new Evening().see(0, A).answer(5000, unanswered).tell(settled("key-1"));
+    expect(evening.door.pending).toEqual([]);
+    expect(evening.door.shown).toBeNull();
+  });
+
+  test("4.offline.9 a check-in that was taken back says so", () => {
+    const evening = new Evening().see(0, A).answer(100, own).tell({ type: "takenBack", key: "key-1" });
+    expect(evening.door.recent).toMatchObject([{ isTakenBack: true, isUnconfirmed: false }]);
+  });
+
+  test("4.scan.20 scans from before a reload are pending, one for each ticket", () => {
+    const found = { hash: "h", idempotencyKey: "old", eventId: 3, readAt: 0 };
+    const evening = new Evening().see(0, A).answer(100, unanswered);
+    const asked = { ...found, idempotencyKey: "key-1" };
+    evening.tell({ type: "pendingFound", scans: [found, asked] }, { type: "pendingFound", scans: [found] });
+    expect(evening.door.pending.map(({ idempotencyKey }) => idempotencyKey)).toEqual(["key-1", "old"]);
+    expect(evening.tell({ type: "dismiss" }, settled("key-1"), { type: "tryAgain", at: 50 }).scan).toEqual(
+      found,
+    );
+  });
+
+  test("4.offline.10 a guest who was found on the list is a scan by id", () => {
+    const evening = new Evening();
+    evening.tell({ type: "picked", ticket: { attendeeId: 40 }, at: 0, key: "k", eventId: 7 });
+    expect(evening.scan).toEqual({ attendeeId: 40, idempotencyKey: "k", eventId: 7, readAt: 0 });
+    evening
+      .answer(100, own)
+      .tell({ type: "picked", ticket: { attendeeId: 41 }, at: 200, key: "l", eventId: 7 });
+    expect(evening.scan).toMatchObject({ attendeeId: 41 });
   });
 });

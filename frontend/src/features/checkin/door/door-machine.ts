@@ -9,14 +9,24 @@ import {
   withCamera,
 } from "@/features/checkin/door/door-state";
 import { type Hold, type Stop, stopOf } from "@/features/checkin/door/holds";
-import { withRecentScan } from "@/features/checkin/door/recent-scans";
-import { isPendingFresh, movedTo, oursFirst, type Scan, withPending } from "@/features/checkin/door/scan";
-import { isUnseen, type Shown, shownUntil } from "@/features/checkin/door/shown";
+import { withChange, withRecentScan } from "@/features/checkin/door/recent-scans";
+import {
+  codeOf,
+  isPendingFresh,
+  isSameTicket,
+  movedTo,
+  oursFirst,
+  type Scan,
+  type Ticket,
+  withPending,
+} from "@/features/checkin/door/scan";
+import { confirmed, isUnseen, type Shown, shownUntil } from "@/features/checkin/door/shown";
 import { afterPicture, isSameScan, newSighting, type Sighting } from "@/features/checkin/door/sightings";
 import { COOLDOWN_MS, VERDICT_MS, VERDICT_SEEN_MS } from "@/features/checkin/rules";
-import { isUndecided, type Verdict } from "@/features/checkin/verdict/verdict";
+import { canLetIn, isUndecided, type Unconfirmed, type Verdict } from "@/features/checkin/verdict/verdict";
 
-type Reading = { codes: readonly string[]; at: number; key: string; eventId: number | null };
+type Occasion = { at: number; key: string; eventId: number | null };
+type Reading = Occasion & { codes: readonly string[] };
 
 export type DoorEvent =
   | { type: "start" }
@@ -32,14 +42,21 @@ export type DoorEvent =
   /** A hardware scanner typed a code. */
   | ({ type: "typed" } & Reading)
   /** A person found the guest by name and tapped. */
-  | ({ type: "picked" } & Reading)
+  | ({ type: "picked"; ticket: Ticket } & Occasion)
   | ({ type: "unreadable"; at: number } & Unreadable)
   | { type: "hold"; by: Hold }
   | { type: "release"; by: Hold; at: number }
   /** A person chose another event instead of one that was deleted. */
   | { type: "eventChosen"; insteadOf: number; eventId: number | null }
-  | { type: "tryAgain"; at: number; key: string }
+  | { type: "tryAgain"; at: number }
   | { type: "answer"; scan: Scan; verdict: Verdict; at: number }
+  /** The server has answered scans that were not decided, or not by it; `contradicted`: otherwise than this door. */
+  | { type: "settled"; key: string; contradicted: boolean }
+  /** Scans from before this page was loaded that nobody has answered. */
+  | { type: "pendingFound"; scans: readonly Scan[] }
+  /** A person lets a guest in whose ticket is not on the list. */
+  | { type: "letIn"; unconfirmed: Unconfirmed; at: number }
+  | { type: "takenBack"; key: string }
   | { type: "dismiss" }
   | { type: "rapid"; on: boolean }
   | { type: "tick"; at: number };
@@ -62,10 +79,11 @@ function show(door: Door, verdict: Verdict, { scan, at, until }: Pick<Shown, "sc
   return { ...door, shown: { id: (door.shown?.id ?? 0) + 1, verdict, scan, at, until } };
 }
 
-/** The scan of a code: the unanswered one with its key if there is one, else a new one. */
-function scanOf(door: Door, code: string, { at, key, eventId }: Reading): Scan {
-  const unanswered = door.pending.find((scan) => scan.qrData === code && isPendingFresh(scan, at));
-  return unanswered ?? { qrData: code, idempotencyKey: key, eventId, readAt: at };
+/** The scan of a ticket: the unanswered one with its key if there is one, else a new one. */
+function scanOf(door: Door, ticket: Ticket, { at, key, eventId }: Occasion): Scan {
+  const code = codeOf(ticket);
+  const unanswered = door.pending.find((scan) => codeOf(scan) === code && isPendingFresh(scan, at));
+  return unanswered ?? { ...ticket, idempotencyKey: key, eventId, readAt: at };
 }
 
 /** The code counts as seen, so that the camera does not take it for another scan. */
@@ -85,7 +103,7 @@ function picture(door: Door, reading: Reading): Door {
   const sightingOf = (text: string) => seen.sightings.find((sighting) => sighting.code === text);
   const code = oursFirst(codes).find((text) => !isSameScan(sightingOf(text), at));
   if (code === undefined) return seen;
-  return decide(withSighting(seen, code, at), scanOf(seen, code, reading), at);
+  return decide(withSighting(seen, code, at), scanOf(seen, { qrData: code }, reading), at);
 }
 
 /**
@@ -97,23 +115,28 @@ function typed(door: Door, reading: Reading): Door {
   if (code === undefined || isUnderWay(door, code)) return door;
   const bounced = door.sightings.some((seen) => seen.code === code && reading.at < seen.coolsUntil);
   if (bounced) return door;
-  const scan = scanOf(door, code, reading);
+  const scan = scanOf(door, { qrData: code }, reading);
   if (stopOf(door.holds)) return decide(door, scan, reading.at);
   return takeWaiting({ ...door, waiting: [...door.waiting, scan] }, reading.at);
 }
 
 /** A picture that was chosen, or a guest: neither waits for the cooldown, because the person at the door meant it. */
-function chosen(door: Door, reading: Reading): Door {
-  const [code] = oursFirst(reading.codes);
-  if (code === undefined || isUnderWay(door, code)) return door;
-  const scan = scanOf(door, code, reading);
+function chosen(door: Door, ticket: Ticket, occasion: Occasion): Door {
+  const code = codeOf(ticket);
+  if (isUnderWay(door, code)) return door;
+  const scan = scanOf(door, ticket, occasion);
   const mustWait = door.phase.kind === "deciding" && !stopOf(door.holds);
   if (mustWait) return { ...door, waiting: [...door.waiting, scan] };
-  return decide(withSighting(door, code, reading.at), scan, reading.at);
+  return decide(withSighting(door, code, occasion.at), scan, occasion.at);
+}
+
+function upload(door: Door, reading: Reading): Door {
+  const [code] = oursFirst(reading.codes);
+  return code === undefined ? door : chosen(door, { qrData: code }, reading);
 }
 
 const isUnderWay = ({ phase, waiting }: Door, code: string) =>
-  (phase.kind === "deciding" && phase.scan.qrData === code) || waiting.some(({ qrData }) => qrData === code);
+  (phase.kind === "deciding" && codeOf(phase.scan) === code) || waiting.some((scan) => codeOf(scan) === code);
 
 /** Nothing is being decided, and no cooldown runs. */
 const isFree = ({ phase }: Door) => phase.kind === "idle" || phase.kind === "scanning";
@@ -128,7 +151,7 @@ function isNextDue(door: Door): boolean {
 function takeWaiting(door: Door, at: number): Door {
   if (!isNextDue(door) || isUnseen(door.shown, at)) return door;
   const [next, ...waiting] = door.waiting;
-  if (next) return decide(withSighting({ ...door, waiting }, next.qrData, at), next, at);
+  if (next) return decide(withSighting({ ...door, waiting }, codeOf(next), at), next, at);
   return door.unread ? unreadable({ ...door, unread: null }, door.unread, at) : door;
 }
 
@@ -160,20 +183,48 @@ function release(door: Door, by: Hold, at: number): Door {
 }
 
 function answer(door: Door, { scan, verdict, at }: { scan: Scan; verdict: Verdict; at: number }): Door {
-  if (door.phase.kind !== "deciding" || door.phase.scan.qrData !== scan.qrData) return door;
+  if (door.phase.kind !== "deciding" || codeOf(door.phase.scan) !== codeOf(scan)) return door;
   const { until } = door.phase;
-  const others = door.pending.filter(({ qrData }) => qrData !== scan.qrData);
+  const others = door.pending.filter((other) => !isSameTicket(other, scan));
   const resendAt = verdict.kind === "unanswered" ? Math.max(until, at + VERDICT_MS.error) : null;
   const cooling = !door.rapid && at < until && verdict.kind !== "signed_out";
   const answered: Door = {
     ...show(door, verdict, { scan, at, until: shownUntil(verdict, at, door.rapid ? at : until) }),
     phase: cooling ? { kind: "cooldown", until } : atRest(door.camera),
     pending: isUndecided(verdict) ? [scan, ...others] : others,
-    recent: withRecentScan(door.recent, verdict, at),
-    sightings: door.sightings.map((seen) => (seen.code === scan.qrData ? { ...seen, resendAt } : seen)),
+    recent: withRecentScan(door.recent, scan.idempotencyKey, verdict, at),
+    sightings: door.sightings.map((seen) => (seen.code === codeOf(scan) ? { ...seen, resendAt } : seen)),
   };
   // contract 4.scan.20: a lost session stops the scanner; every further scan would be lost too.
   return verdict.kind === "signed_out" ? hold(answered, "signed_out") : answered;
+}
+
+/** An answer that came late. It takes no verdict away but one that said that there was none. */
+function settle(door: Door, key: string, contradicted: boolean): Door {
+  const { shown } = door;
+  const isShown = shown?.scan?.idempotencyKey === key;
+  return {
+    ...door,
+    pending: door.pending.filter(({ idempotencyKey }) => idempotencyKey !== key),
+    recent: withChange(door.recent, key, { isUnconfirmed: false }),
+    shown: shown && isShown ? confirmed(shown, contradicted) : shown,
+  };
+}
+
+/** What this page has read itself counts; of what it finds on the device, no more than one scan of a ticket. */
+function findPending(door: Door, scans: readonly Scan[]): Door {
+  const known = [...door.waiting, ...(door.phase.kind === "deciding" ? [door.phase.scan] : [])];
+  const isNew = (scan: Scan) => ![...known, ...door.pending].some((other) => isSameTicket(other, scan));
+  return { ...door, pending: [...door.pending, ...scans.filter(isNew)] };
+}
+
+function letIn(door: Door, unconfirmed: Unconfirmed, at: number): Door {
+  const { shown } = door;
+  if (!shown?.scan || !canLetIn(shown.verdict)) return door;
+  const { scan } = shown;
+  const verdict: Verdict = { kind: "admitted", attendee: null, unconfirmed };
+  const recent = withRecentScan(door.recent, scan.idempotencyKey, verdict, at);
+  return { ...show(door, verdict, { scan, at, until: shownUntil(verdict, at, at) }), recent };
 }
 
 function tick(door: Door, at: number): Door {
@@ -219,8 +270,9 @@ export function doorReducer(door: Door, event: DoorEvent): Door {
     case "picture":
       return picture(door, event);
     case "upload":
+      return upload(tick(door, event.at), event);
     case "picked":
-      return chosen(tick(door, event.at), event);
+      return chosen(tick(door, event.at), event.ticket, event);
     case "typed":
       return typed(tick(door, event.at), event);
     case "unreadable":
@@ -235,12 +287,21 @@ export function doorReducer(door: Door, event: DoorEvent): Door {
     }
     case "tryAgain": {
       const scan = door.pending[0];
-      if (!scan || door.phase.kind === "deciding") return door;
-      const fresh = isPendingFresh(scan, event.at);
-      return decide(door, fresh ? scan : { ...scan, idempotencyKey: event.key, readAt: event.at }, event.at);
+      return !scan || door.phase.kind === "deciding" ? door : decide(door, scan, event.at);
     }
     case "answer":
       return takeWaiting(answer(door, event), event.at);
+    case "settled":
+      return settle(door, event.key, event.contradicted);
+    case "pendingFound":
+      return findPending(door, event.scans);
+    case "letIn":
+      return letIn(door, event.unconfirmed, event.at);
+    case "takenBack":
+      return {
+        ...door,
+        recent: withChange(door.recent, event.key, { isTakenBack: true, isUnconfirmed: false }),
+      };
     case "dismiss":
       return { ...door, shown: null };
     case "rapid":

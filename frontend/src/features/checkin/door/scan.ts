@@ -1,7 +1,25 @@
 import { PENDING_SCAN_MS } from "@/features/checkin/rules";
 
+/**
+ * What is known of a ticket: the text that was read; the hash of one that was read before this page was loaded; or the
+ * id of a guest who was found by name without the server.
+ */
+export type Ticket =
+  | { qrData: string; hash?: undefined; attendeeId?: undefined }
+  | { hash: string; qrData?: undefined; attendeeId?: undefined }
+  | { attendeeId: number; qrData?: undefined; hash?: undefined };
+
 /** One reading of one code. The key makes sending it again harmless (contract 4.scan.13). */
-export type Scan = { qrData: string; idempotencyKey: string; eventId: number | null; readAt: number };
+export type Scan = Ticket & { idempotencyKey: string; eventId: number | null; readAt: number };
+
+/** What tells one ticket from another on this page: the text itself, so that the camera knows it again. */
+export function codeOf({ qrData, hash, attendeeId }: Ticket): string {
+  return qrData ?? (hash === undefined ? `attendee ${attendeeId}` : `hash ${hash}`);
+}
+
+/** Two scans of one ticket, or the same one: after a reload its key alone tells. */
+export const isSameTicket = (one: Scan, other: Scan): boolean =>
+  one.idempotencyKey === other.idempotencyKey || codeOf(one) === codeOf(other);
 
 /** The scans that were for an event which is no more are for the one that was chosen instead. */
 export const movedTo = (scans: readonly Scan[], insteadOf: number, eventId: number | null): Scan[] =>
@@ -15,7 +33,7 @@ export const oursFirst = (codes: readonly string[]): string[] =>
 export const isPendingFresh = (scan: Scan, at: number): boolean => at - scan.readAt < PENDING_SCAN_MS;
 
 /** The unanswered scans with one more, newest first; a code has one scan among them. */
-export const withPending = (pending: Scan[], scan: Scan): Scan[] => [
+export const withPending = (pending: readonly Scan[], scan: Scan): Scan[] => [
   scan,
-  ...pending.filter(({ qrData }) => qrData !== scan.qrData),
+  ...pending.filter((other) => !isSameTicket(other, scan)),
 ];

@@ -1,6 +1,7 @@
+import { REASON } from "@/features/checkin/copy";
 import type { Scan } from "@/features/checkin/door/scan";
 import { VERDICT_MS, VERDICT_SEEN_MS } from "@/features/checkin/rules";
-import { isUndecided, type Verdict } from "@/features/checkin/verdict/verdict";
+import { canLetIn, isUndecided, type Verdict } from "@/features/checkin/verdict/verdict";
 
 /** A verdict on the screen; `until` null stays until somebody acts. `id` tells two equal verdicts apart. */
 export type Shown = { id: number; verdict: Verdict; scan: Scan | null; at: number; until: number | null };
@@ -9,6 +10,8 @@ export type Shown = { id: number; verdict: Verdict; scan: Scan | null; at: numbe
 export function shownUntil(verdict: Verdict, at: number, cooldownEnds: number): number | null {
   // The guest is not in, and the ticket is not the reason: a person has to read that.
   if (isUndecided(verdict) || ["failed", "event_deleted", "removed"].includes(verdict.kind)) return null;
+  // The person has to choose, too.
+  if (canLetIn(verdict)) return null;
   const toast =
     verdict.kind === "admitted"
       ? VERDICT_MS.success
@@ -21,3 +24,17 @@ export function shownUntil(verdict: Verdict, at: number, cooldownEnds: number): 
 /** The verdict has only just come: nobody has seen it yet (contract 4.scan.30). */
 export const isUnseen = (shown: Shown | null, at: number): boolean =>
   shown !== null && at < shown.at + VERDICT_SEEN_MS;
+
+/** The verdict once the server has answered: without the line that it is not confirmed (contract 4.offline). */
+export function confirmed(shown: Shown, contradicted: boolean): Shown | null {
+  const { verdict } = shown;
+  if (isUndecided(verdict)) return null;
+  if (!("unconfirmed" in verdict)) return shown;
+  const { unconfirmed: _, ...sure } = verdict;
+  if (sure.kind !== "refused") return { ...shown, verdict: sure };
+  const isWrong = sure.isUnlisted && !contradicted;
+  return {
+    ...shown,
+    verdict: { ...sure, isUnlisted: false, reason: isWrong ? REASON.otherEvent : sure.reason },
+  };
+}

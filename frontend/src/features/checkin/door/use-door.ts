@@ -1,42 +1,40 @@
 import { type Dispatch, useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
-import { sendScan } from "@/features/checkin/api";
+import { clockOffset } from "@/api/live/server-clock";
+import { toast } from "@/components/ui/toast-store";
 import { type CameraDevice, type CameraFailure, switchTorch } from "@/features/checkin/camera/door-camera";
 import type { CameraWait } from "@/features/checkin/camera/run-camera";
 import { useCameraStream } from "@/features/checkin/camera/use-camera-stream";
-import { REASON } from "@/features/checkin/copy";
+import { OFFLINE_COPY, REASON } from "@/features/checkin/copy";
 import { DecoderUnavailable } from "@/features/checkin/decoder/decoder";
 import { NotAPicture, readUpload } from "@/features/checkin/decoder/read-upload";
 import { useCameraReading, useDecoder } from "@/features/checkin/decoder/use-decoder";
-import { askServer } from "@/features/checkin/door/ask-server";
 import { isWanted } from "@/features/checkin/door/camera-state";
 import {
   keepCameraId,
   keepRapidMode,
   readCameraId,
-  readPendingScans,
   readRapidMode,
-  savePendingScans,
 } from "@/features/checkin/door/device-memory";
 import { type DoorEvent, doorReducer, nextChange } from "@/features/checkin/door/door-machine";
 import { closedDoor } from "@/features/checkin/door/door-state";
+import { guestsToCheck as guestsToCheckOf } from "@/features/checkin/door/guests-to-check";
 import type { Hold } from "@/features/checkin/door/holds";
+import type { Ticket } from "@/features/checkin/door/scan";
+import { isDone } from "@/features/checkin/door/take-scan";
+import { type DecisionProps, useDecisions, useLatest } from "@/features/checkin/door/use-decisions";
+import { useHeldList, useListOf } from "@/features/checkin/door/use-held-list";
 import { openDoorBell } from "@/features/checkin/feedback/door-bell";
+import { useCheckAgainSound } from "@/features/checkin/feedback/use-check-again-sound";
+import { dismissAgain, noteShown, takeBack } from "@/features/checkin/outbox/outbox";
+import { useOutbox } from "@/features/checkin/outbox/use-outbox";
+import { SAVE_LIMIT_MS } from "@/features/checkin/rules";
 import { toneOf } from "@/features/checkin/verdict/verdict";
 import { now } from "@/lib/clock";
 import { newIdempotencyKey } from "@/lib/idempotency-key";
 
-type DoorProps = {
-  userId: number;
+type DoorProps = Omit<DecisionProps, "listOf"> & {
   /** The event of the door, null for all events. */
   eventId: number | null;
-  /** Asks the server who is signed in now (contract 4.scan.18: a scan answered `not_you`). */
-  rereadUserId: () => Promise<number>;
-  /** A guest's attendance changed, so lists that show it are out of date. */
-  onCheckedIn: () => void;
-  /** A scan met the end of the session. */
-  onSignedOut: () => void;
-  /** The server does not know the event of a scan. */
-  onEventDeleted: (eventId: number | null) => void;
   /** What holds the door from outside, and whether it does at this moment. */
   holds: Readonly<Record<Exclude<Hold, "upload">, boolean>>;
 };
@@ -44,8 +42,11 @@ type DoorProps = {
 /** Pixels of a picture that is large enough to be looked at. */
 const BLANK_SIDE = 32;
 
-const openDoor = () =>
-  closedDoor({ rapid: readRapidMode(), pending: readPendingScans(), cameraId: readCameraId() });
+const openDoor = () => closedDoor({ rapid: readRapidMode(), pending: [], cameraId: readCameraId() });
+
+/** Whether the device has noted that a person let a guest in whose ticket no list has. */
+const noteLetIn = (key: string): Promise<boolean> =>
+  isDone(noteShown(key, { shown: "admitted", certainty: "none", asOf: null }), SAVE_LIMIT_MS);
 
 /** Holds the door as long as its reason lasts. */
 function useHold(dispatch: Dispatch<DoorEvent>, by: Hold, isOn: boolean) {
@@ -54,15 +55,6 @@ function useHold(dispatch: Dispatch<DoorEvent>, by: Hold, isOn: boolean) {
     dispatch({ type: "hold", by });
     return () => dispatch({ type: "release", by, at: now() });
   }, [dispatch, by, isOn]);
-}
-
-/** The latest value, for callbacks that must stay the same ones. */
-function useLatest<T>(value: T) {
-  const latest = useRef(value);
-  useEffect(() => {
-    latest.current = value;
-  });
-  return latest;
 }
 
 /** The door's machine with everything it drives: camera, decoder, server, sound, memory. */
@@ -119,38 +111,21 @@ export function useDoor(props: DoorProps) {
 
   useEffect(() => () => bell.close(), [bell]);
 
-  const question = door.phase.kind === "deciding" ? door.phase : null;
-  useEffect(() => {
-    if (!question) return;
-    let left = false;
-    const { userId, rereadUserId } = latest.current;
-    const desk = { send: sendScan, userId, rereadUserId, newKey: newIdempotencyKey };
-    void askServer(question.scan, desk).then(({ scan, verdict }) => {
-      // A scan that was sent is not taken back: without this screen its answer is kept by the server.
-      if (!left) dispatch({ type: "answer", scan, verdict, at: now() });
-      if (verdict.kind === "admitted") latest.current.onCheckedIn();
-      // A late answer must not end the session under another page, which may hold what somebody types.
-      if (!left && verdict.kind === "signed_out") latest.current.onSignedOut();
-      if (verdict.kind === "event_deleted") latest.current.onEventDeleted(scan.eventId);
-    });
-    return () => {
-      left = true;
-    };
-  }, [question, latest]);
-
-  // A scan under way is kept too: a reload in the middle of it must not lose the guest.
-  const { pending, waiting } = door;
-  useEffect(() => {
-    const open = question ? [question.scan, ...waiting] : waiting;
-    const isOpen = (qrData: string) => open.some((scan) => scan.qrData === qrData);
-    savePendingScans([...open, ...pending.filter(({ qrData }) => !isOpen(qrData))]);
-  }, [question, waiting, pending]);
+  const listOf = useListOf();
+  useDecisions(door, dispatch, { ...props, listOf });
+  const { again } = useOutbox();
+  const list = useHeldList(props.eventId);
+  const { recent } = door;
+  const guestsToCheck = useMemo(() => guestsToCheckOf(again, { recent, list }), [again, recent, list]);
+  useCheckAgainSound(guestsToCheck, bell);
 
   const { shown } = door;
-  const shownVerdict = shown?.verdict ?? null;
+  // A verdict sounds once: that it is confirmed later is no news.
+  const shownId = shown?.id ?? null;
+  const tone = shown ? toneOf(shown.verdict) : null;
   useEffect(() => {
-    if (shownVerdict) bell.ring(toneOf(shownVerdict));
-  }, [shownVerdict, bell]);
+    if (shownId !== null && tone) bell.ring(tone);
+  }, [shownId, tone, bell]);
 
   const change = nextChange(door);
   useEffect(() => {
@@ -183,6 +158,7 @@ export function useDoor(props: DoorProps) {
 
   return {
     door,
+    guestsToCheck,
     video,
     uploading: door.holds.includes("upload"),
     decoderTrouble: decoder.trouble,
@@ -215,9 +191,9 @@ export function useDoor(props: DoorProps) {
       dispatch({ type: "typed", ...reading([code]) });
     },
     /** This guest was found by name. */
-    pick: (qrCodeData: string) => {
+    pick: (ticket: Ticket) => {
       void bell.unlock();
-      dispatch({ type: "picked", ...reading([qrCodeData]) });
+      dispatch({ type: "picked", ticket, ...reading([]) });
     },
     chooseCamera: (id: string | null) => {
       keepCameraId(id);
@@ -227,7 +203,19 @@ export function useDoor(props: DoorProps) {
     /** Another event is chosen instead of one that was deleted: who was to be let in for that is let in for this. */
     moveScans: (insteadOf: number, chosen: number | null) =>
       dispatch({ type: "eventChosen", insteadOf, eventId: chosen }),
-    tryAgain: () => dispatch({ type: "tryAgain", at: now(), key: newIdempotencyKey() }),
+    tryAgain: () => dispatch({ type: "tryAgain", at: now() }),
+    letIn: async () => {
+      if (!shown?.scan) return;
+      const isSaved = await noteLetIn(shown.scan.idempotencyKey);
+      dispatch({ type: "letIn", unconfirmed: { age: null, isSaved }, at: now() });
+    },
+    undo: async (key: string) => {
+      const undo = takeBack(key, { ...latest.current.maker, clockOffset: clockOffset() });
+      const isSaved = await isDone(undo, SAVE_LIMIT_MS);
+      dispatch({ type: "takenBack", key });
+      if (!isSaved) toast({ title: OFFLINE_COPY.undoNotSaved, variant: "destructive" });
+    },
+    dismissAgain: (key: string) => void dismissAgain(key),
     dismiss: () => dispatch({ type: "dismiss" }),
     setRapid: (on: boolean) => {
       keepRapidMode(on);

@@ -1,7 +1,6 @@
 import { Banknote } from "lucide-react";
-import type { Attendee } from "@/api/types";
-import { checkedInBy, owes, tableText } from "@/features/checkin/copy";
-import { momentOf } from "@/features/checkin/screen/guest-moment";
+import { owes, tableText } from "@/features/checkin/copy";
+import type { Guest } from "@/features/checkin/verdict/verdict";
 import { formatAud } from "@/lib/money";
 
 /** No name takes more lines than this before it is set smaller. */
@@ -19,18 +18,17 @@ const lettersOf = (fullName: string, isFull: boolean) =>
   );
 
 interface GuestFactsProps {
-  attendee: Attendee;
+  attendee: Guest;
   namesEvent: boolean;
   /** The guest was in before: when, and who let them in. */
-  again: boolean;
+  since: string | null;
   /** There is much to say beside the name. */
   isFull: boolean;
 }
 
 /** Who stands at the door: name, table, and what the person at the door has to do about them. */
-export function GuestFacts({ attendee, namesEvent, again, isFull }: GuestFactsProps) {
-  const { fullName, tableNumber, event, attendedAt, scanner, paymentGroup, paymentStatus, owedCents, notes } =
-    attendee;
+export function GuestFacts({ attendee, namesEvent, since, isFull }: GuestFactsProps) {
+  const { fullName, tableNumber, event, paymentGroup, paymentStatus, owedCents, notes } = attendee;
   return (
     <>
       <p
@@ -43,11 +41,7 @@ export function GuestFacts({ attendee, namesEvent, again, isFull }: GuestFactsPr
       <p className="rounded-md border-2 border-current px-6 py-1 font-bold text-verdict tabular-nums">
         {tableText(tableNumber)}
       </p>
-      {again && attendedAt ? (
-        <p className="max-w-xl text-balance font-medium text-lg">
-          {checkedInBy(momentOf(attendedAt), scanner?.fullName ?? null)}
-        </p>
-      ) : null}
+      {since ? <p className="max-w-xl text-balance font-medium text-lg">{since}</p> : null}
       {paymentGroup === "owed" ? (
         <div className="flex items-center gap-4 rounded-md border-2 border-current bg-surface px-5 py-3 text-left text-text">
           <Banknote aria-hidden="true" className="size-9 shrink-0" />

@@ -1,3 +1,5 @@
+import { checkedInBy, checkedInHere } from "@/features/checkin/copy";
+import type { Verdict } from "@/features/checkin/verdict/verdict";
 import { today } from "@/lib/clock";
 import { formatTimeOfDay, formatTimestamp, toIsoDate } from "@/lib/event-date";
 
@@ -5,4 +7,13 @@ import { formatTimeOfDay, formatTimestamp, toIsoDate } from "@/lib/event-date";
 export function momentOf(timestamp: string): string {
   const isToday = toIsoDate(new Date(timestamp)) === toIsoDate(today());
   return isToday ? formatTimeOfDay(timestamp) : formatTimestamp(timestamp);
+}
+
+/** When a guest who is in already came in, and by whom or where; null where nobody knows. */
+export function sinceOf(verdict: Verdict): string | null {
+  if (verdict.kind !== "already") return null;
+  const { hereSince, attendee } = verdict;
+  if (hereSince) return checkedInHere(momentOf(hereSince));
+  const { attendedAt = null, scanner = null } = attendee ?? {};
+  return attendedAt === null ? null : checkedInBy(momentOf(attendedAt), scanner?.fullName ?? null);
 }

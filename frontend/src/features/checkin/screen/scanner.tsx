@@ -1,15 +1,20 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import type { Attendee, Event } from "@/api/types";
 import { isWanted } from "@/features/checkin/door/camera-state";
 import { useDoor } from "@/features/checkin/door/use-door";
 import { useDoorEvent } from "@/features/checkin/door/use-door-event";
+import { useHeldList } from "@/features/checkin/door/use-held-list";
+import { useMaker } from "@/features/checkin/door/use-maker";
 import { useDoorList } from "@/features/checkin/door-list/use-door-list";
 import { DoorDevices } from "@/features/checkin/grants/door-devices";
 import { dropGrant } from "@/features/checkin/grants/live-grant";
 import { removalOf, useDoorGrant } from "@/features/checkin/grants/use-door-grant";
+import { SignInNote } from "@/features/checkin/outbox/sign-in-note";
 import { ReadinessCheck } from "@/features/checkin/readiness/readiness-check";
 import { CameraPicker } from "@/features/checkin/screen/camera-picker";
 import { CameraStage } from "@/features/checkin/screen/camera-stage";
+import { CheckAgainButton, CheckAgainCards } from "@/features/checkin/screen/check-again-cards";
+import { againOf } from "@/features/checkin/screen/check-again-words";
 import { DoorControls } from "@/features/checkin/screen/door-controls";
 import { DoorSettings } from "@/features/checkin/screen/door-settings";
 import { PendingScansNote } from "@/features/checkin/screen/pending-scans-note";
@@ -17,6 +22,7 @@ import { RecentScansList } from "@/features/checkin/screen/recent-scans-list";
 import { StageTools } from "@/features/checkin/screen/stage-tools";
 import { useLeaveGuard } from "@/features/checkin/screen/use-leave-guard";
 import { useSheet } from "@/features/checkin/screen/use-sheet";
+import { useStageInFront } from "@/features/checkin/screen/use-stage-in-front";
 import { VerdictPanel } from "@/features/checkin/screen/verdict-panel";
 import { GuestSearch } from "@/features/checkin/search/guest-search";
 import { useKeyScanner } from "@/features/checkin/wedge/use-key-scanner";
@@ -67,12 +73,16 @@ export function Scanner({
   useLeaveGuard();
   const sessionEnded = !isSignedIn && !grant.isLive;
   const removal = removalOf(grant, isSignedIn);
-  const stopped = sessionEnded || isDeleted || removal !== null;
+  // Nothing takes a door off the scanner that can decide by itself.
+  const list = useHeldList(eventId);
+  const isSignedOut = sessionEnded && !list && removal === null;
+  const stopped = isSignedOut || isDeleted || removal !== null;
   const sheet = useSheet(stopped);
   const searching = sheet.isOpen("search");
-  const { door, video, uploading, decoderTrouble, bell, ...act } = useDoor({
-    userId,
+  const { door, guestsToCheck, video, uploading, decoderTrouble, bell, ...act } = useDoor({
+    maker: useMaker(userId, eventId),
     eventId,
+    eventOf: (id) => events?.find((known) => known.id === id) ?? null,
     rereadUserId,
     onCheckedIn,
     onSignedOut,
@@ -85,7 +95,7 @@ export function Scanner({
       check: sheet.isOpen("check"),
       devices: sheet.isOpen("devices"),
       removed: removal !== null,
-      signed_out: sessionEnded && removal === null,
+      signed_out: isSignedOut,
       event_deleted: isDeleted,
     },
   });
@@ -93,19 +103,12 @@ export function Scanner({
     sheet.close();
     act.typed(code);
   });
-  const stage = useRef<HTMLDivElement>(null);
-
   const { shown, phase, camera, pending } = door;
   const filming = isWanted(camera);
   const deciding = phase.kind === "deciding";
   const cooldownUntil = phase.kind === "cooldown" || phase.kind === "deciding" ? phase.until : null;
 
-  const inFront = filming || deciding || shown !== null;
-  useEffect(() => {
-    // On a phone the camera has the whole screen; a desk has room for everything.
-    const phone = window.matchMedia?.("(max-width: 40rem)").matches;
-    if (inFront && phone) stage.current?.scrollIntoView({ block: "start" });
-  }, [inFront]);
+  const stage = useStageInFront(filming || deciding || shown !== null);
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
@@ -117,12 +120,15 @@ export function Scanner({
           onSignIn={onSignIn}
           removal={removal}
           tools={
-            <StageTools
-              camera={camera}
-              onTorch={act.setTorch}
-              stopped={stopped}
-              onSearch={() => sheet.open("search")}
-            />
+            <>
+              <StageTools
+                camera={camera}
+                onTorch={act.setTorch}
+                stopped={stopped}
+                onSearch={() => sheet.open("search")}
+              />
+              {filming && !deciding && !shown ? <CheckAgainButton count={guestsToCheck.length} /> : null}
+            </>
           }
         >
           {shown ? (
@@ -131,7 +137,9 @@ export function Scanner({
               shown={shown}
               cooldownUntil={door.rapid ? null : cooldownUntil}
               namesEvent={eventId === null}
+              again={againOf(guestsToCheck, shown)}
               onTryAgain={act.tryAgain}
+              onLetIn={act.letIn}
               onDismiss={act.dismiss}
               onSignIn={onSignIn}
             />
@@ -148,6 +156,7 @@ export function Scanner({
         />
       </div>
       <div className="flex flex-col gap-6">
+        <SignInNote onSignIn={onSignIn} />
         <PendingScansNote count={pending.length} trying={deciding} onTryAgain={act.tryAgain} />
         <DoorSettings
           events={events ?? []}
@@ -167,16 +176,10 @@ export function Scanner({
         <DoorDevices event={event} isSignedIn={isSignedIn} mayRemove={mayRemove} {...sheet.of("devices")} />
         <ReadinessCheck
           {...sheet.of("check")}
-          door={{
-            event,
-            cameraId: door.cameraId,
-            camera,
-            bell,
-            canRead: act.canRead,
-            signInLeft,
-          }}
+          door={{ event, cameraId: door.cameraId, camera, bell, canRead: act.canRead, signInLeft }}
         />
-        <RecentScansList scans={door.recent} />
+        <CheckAgainCards guests={guestsToCheck} onDismiss={act.dismissAgain} />
+        <RecentScansList scans={door.recent} onUndo={({ key }) => act.undo(key)} />
       </div>
       <GuestSearch
         open={searching}
@@ -185,7 +188,7 @@ export function Scanner({
         paymentOf={paymentOf}
         onPick={(ticket) => {
           sheet.close();
-          if ("qrData" in ticket) act.pick(ticket.qrData);
+          act.pick(ticket);
         }}
       />
     </div>

@@ -1,10 +1,12 @@
 import { Check, CloudOff, OctagonX, TriangleAlert } from "lucide-react";
 import { Button } from "@/components/ui/button";
-import { NOT_CHECKED_IN, SCANNER_COPY } from "@/features/checkin/copy";
+import { NOT_CHECKED_IN, OFFLINE_COPY, SCANNER_COPY } from "@/features/checkin/copy";
 import type { Shown } from "@/features/checkin/door/shown";
+import { CertaintyNote } from "@/features/checkin/screen/certainty-note";
 import { CooldownRing } from "@/features/checkin/screen/cooldown-ring";
 import { GuestFacts } from "@/features/checkin/screen/guest-facts";
-import { isUndecided, type Tone, toneOf } from "@/features/checkin/verdict/verdict";
+import { sinceOf } from "@/features/checkin/screen/guest-moment";
+import { canLetIn, isUndecided, type Tone, toneOf } from "@/features/checkin/verdict/verdict";
 import { wordsOf } from "@/features/checkin/verdict/verdict-words";
 import { classes } from "@/lib/classes";
 
@@ -25,7 +27,11 @@ interface VerdictPanelProps {
   cooldownUntil: number | null;
   /** With 'All Events' the guest's event is part of the verdict (contract 2.scan.8). */
   namesEvent: boolean;
+  /** What the server said otherwise since, null where it did not. */
+  again: string | null;
   onTryAgain: () => void;
+  /** Lets a guest in whose ticket is not on the list. */
+  onLetIn: () => void;
   onDismiss: () => void;
   onSignIn: () => void;
 }
@@ -35,7 +41,9 @@ export function VerdictPanel({
   shown: { verdict, until },
   cooldownUntil,
   namesEvent,
+  again,
   onTryAgain,
+  onLetIn,
   onDismiss,
   onSignIn,
 }: VerdictPanelProps) {
@@ -43,9 +51,11 @@ export function VerdictPanel({
   const { title, reason, detail } = wordsOf(verdict);
   const attendee = verdict.kind === "admitted" || verdict.kind === "already" ? verdict.attendee : null;
   const isUnsettled = reason === NOT_CHECKED_IN;
-  const again = verdict.kind === "already";
+  const since = sinceOf(verdict);
   // All of it is to be seen at once, also on a small phone.
-  const isFull = attendee !== null && (again || attendee.paymentGroup === "owed" || attendee.notes !== null);
+  const isFull =
+    attendee !== null &&
+    (verdict.kind === "already" || attendee.paymentGroup === "owed" || attendee.notes !== null);
   const titleSize = isFull ? "text-left text-lg" : attendee || isUnsettled ? "text-xl" : "text-2xl";
 
   return (
@@ -61,9 +71,11 @@ export function VerdictPanel({
           </CooldownRing>
           <h2 className={classes("font-semibold", titleSize)}>{title}</h2>
         </div>
+        <CertaintyNote verdict={verdict} again={again} />
         {attendee ? (
-          <GuestFacts attendee={attendee} namesEvent={namesEvent} again={again} isFull={isFull} />
+          <GuestFacts attendee={attendee} namesEvent={namesEvent} since={since} isFull={isFull} />
         ) : null}
+        {since && !attendee ? <p className="max-w-xl text-balance font-medium text-xl">{since}</p> : null}
         {reason ? (
           <p
             className={classes(
@@ -91,6 +103,15 @@ export function VerdictPanel({
                 </Button>
               </>
             )}
+          </div>
+        ) : canLetIn(verdict) ? (
+          <div className="flex w-full max-w-sm gap-3 pt-2 *:flex-1">
+            <Button size="lg" variant="bare" className={FILLED} onClick={onLetIn}>
+              {OFFLINE_COPY.letIn}
+            </Button>
+            <Button size="lg" variant="bare" className="border-2" onClick={onDismiss}>
+              {SCANNER_COPY.nextGuest}
+            </Button>
           </div>
         ) : until === null ? (
           <Button size="lg" variant="bare" className={FILLED} onClick={onDismiss}>

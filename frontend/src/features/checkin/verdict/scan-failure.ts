@@ -1,4 +1,4 @@
-import type { ApiError } from "@/api/api-error";
+import { ApiError } from "@/api/api-error";
 import type { EventRef } from "@/api/types";
 import { REASON, TITLE } from "@/features/checkin/copy";
 import type { Verdict } from "@/features/checkin/verdict/verdict";
@@ -65,3 +65,20 @@ export function verdictOfFailure(error: ApiError): Verdict {
   if (error.status === 503) return temporary(error.detail);
   return verdictOfText(error.message);
 }
+
+/** Codes by which our own server refuses a ticket or an event. */
+const DECIDED = [
+  "ticket_invalid",
+  "ticket_unknown",
+  "ticket_other_event",
+  "attendee_not_found",
+  "validation_failed",
+  "malformed_body",
+];
+
+/**
+ * Whether the server has decided (contract 4.offline.1). Whatever else comes back, from a proxy, from a server in trouble or
+ * from one that does not know this door, is no answer about the ticket.
+ */
+export const isAnswered = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.status === 409 || DECIDED.includes(error.code));

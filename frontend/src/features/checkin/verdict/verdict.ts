@@ -1,10 +1,28 @@
 import type { Attendee, EventRef } from "@/api/types";
 
+/** A guest as the door shows them: from the server's answer, or from the list on this device. */
+export type Guest = Pick<
+  Attendee,
+  "id" | "fullName" | "tableNumber" | "attendedAt" | "paymentGroup" | "paymentStatus" | "owedCents" | "notes"
+> & { event: Pick<EventRef, "name">; scanner: { fullName: string } | null };
+
+/** A verdict of the door's own, which no answer has confirmed. `age` of the list in ms, where it rests on one. */
+export type Unconfirmed = { age: number | null; isSaved: boolean };
+
 /** What the door says about one scan. `already` has no attendee when the answer was not our server's. */
 export type Verdict =
-  | { kind: "admitted"; attendee: Attendee }
-  | { kind: "already"; attendee: Attendee | null }
-  | { kind: "refused"; reason: string; ticketEvent: EventRef | null }
+  /** A guest of whom only the ticket is known was let in anyway. */
+  | { kind: "admitted"; attendee: Guest | null; unconfirmed?: Unconfirmed }
+  /** `hereSince`: when this door itself let the guest in. */
+  | { kind: "already"; attendee: Guest | null; hereSince?: string; unconfirmed?: Unconfirmed }
+  /** `isUnlisted`: a ticket in our form that the list lacks. A person may let the guest in anyway. */
+  | {
+      kind: "refused";
+      reason: string;
+      ticketEvent: Pick<EventRef, "name" | "date"> | null;
+      isUnlisted?: boolean;
+      unconfirmed?: Unconfirmed;
+    }
   /** Nobody knows whether the guest is in: the scan keeps its key and can be sent again. */
   | { kind: "unanswered"; title: string; reason: string }
   | { kind: "signed_out" }
@@ -20,6 +38,13 @@ export type Verdict =
 export function isUndecided(verdict: Verdict): boolean {
   return verdict.kind === "unanswered" || verdict.kind === "signed_out";
 }
+
+export const unconfirmedOf = (verdict: Verdict): Unconfirmed | null =>
+  ("unconfirmed" in verdict && verdict.unconfirmed) || null;
+
+/** Of which list a guest may still be let in by hand. */
+export const canLetIn = (verdict: Verdict): boolean =>
+  verdict.kind === "refused" && verdict.isUnlisted === true;
 
 /** The four ways a verdict looks, sounds and feels. */
 export type Tone = "success" | "already" | "error" | "connection";

@@ -1,0 +1,135 @@
+import { type Dispatch, useEffect, useRef } from "react";
+import { useIsOffline } from "@/api/live/live-state";
+import { sendScan } from "@/features/checkin/api";
+import { contradiction } from "@/features/checkin/decision/contradiction";
+import type { DoorEvent } from "@/features/checkin/door/door-machine";
+import type { Door } from "@/features/checkin/door/door-state";
+import { identify } from "@/features/checkin/door/identify";
+import { type Maker, pendingScansOf, recordsOf } from "@/features/checkin/door/records";
+import type { Scan } from "@/features/checkin/door/scan";
+import { takeScan } from "@/features/checkin/door/take-scan";
+import type { ListOf } from "@/features/checkin/door/use-held-list";
+import { takeOverKeptScans } from "@/features/checkin/outbox/older-release";
+import { onOutboxChange, openOutbox, recordWith, unsettledRecords } from "@/features/checkin/outbox/outbox";
+import { clearInFlight, markInFlight } from "@/features/checkin/outbox/sending";
+import { isUndecided } from "@/features/checkin/verdict/verdict";
+import { now } from "@/lib/clock";
+import { newIdempotencyKey } from "@/lib/idempotency-key";
+
+export interface DecisionProps {
+  maker: Maker;
+  listOf: ListOf;
+  /** Asks the server who is signed in now (contract 4.scan.18: a scan answered `not_you`). */
+  rereadUserId: () => Promise<number>;
+  /** The events whose names this page knows. */
+  eventOf: (eventId: number) => { name: string; date: string } | null;
+  /** A guest's attendance changed, so lists that show it are out of date. */
+  onCheckedIn: () => void;
+  /** A scan met the end of the session. */
+  onSignedOut: () => void;
+  /** The server does not know the event of a scan. */
+  onEventDeleted: (eventId: number | null) => void;
+}
+
+/** The latest value, for callbacks that must stay the same ones. */
+export function useLatest<T>(value: T) {
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+  });
+  return latest;
+}
+
+/** Takes each scan of the door to its verdict, and keeps all of them on the device's disk until the server has answered. */
+export function useDecisions(door: Door, dispatch: Dispatch<DoorEvent>, props: DecisionProps): void {
+  const latest = useLatest({ ...props, isOffline: useIsOffline() });
+  const isThere = useRef(true);
+  useEffect(() => {
+    isThere.current = true;
+    return () => {
+      isThere.current = false;
+    };
+  }, []);
+  usePendingScans(dispatch, props.maker.userId);
+  useSettledScans(dispatch, latest);
+
+  const question = door.phase.kind === "deciding" ? door.phase : null;
+  useEffect(() => {
+    if (!question) return;
+    const { maker, rereadUserId, listOf, eventOf } = latest.current;
+    const { userId, device } = maker;
+    const place = {
+      desk: { send: sendScan, userId, device, rereadUserId, newKey: newIdempotencyKey },
+      records: recordsOf(maker),
+      isOffline: () => latest.current.isOffline,
+      isThere: () => isThere.current,
+      listOf,
+      eventOf,
+    };
+    const taken = takeScan(question.scan, place, (scan, verdict) => {
+      // A scan that was sent is not taken back: without this screen its answer is kept by the server.
+      dispatch({ type: "answer", scan, verdict, at: now() });
+      if (verdict.kind === "event_deleted") latest.current.onEventDeleted(scan.eventId);
+    });
+    void taken.then(({ verdict }) => {
+      if (verdict.kind === "admitted") latest.current.onCheckedIn();
+      // A late answer must not end the session under another page, which may hold what somebody types.
+      if (isThere.current && verdict.kind === "signed_out") latest.current.onSignedOut();
+    });
+  }, [question, latest, dispatch]);
+
+  // A scan that waits is kept too: a reload in the middle of it must not lose the guest.
+  const { waiting, pending, shown } = door;
+  useEffect(() => {
+    const { maker } = latest.current;
+    for (const scan of waiting) markInFlight(scan.idempotencyKey);
+    for (const scan of [...waiting, ...pending]) void keep(scan, maker);
+  }, [waiting, pending, latest]);
+
+  // As long as a person is asked to try again, nobody else sends it.
+  const askedAbout = shown && isUndecided(shown.verdict) ? shown.scan : null;
+  const inHand = (question?.scan ?? askedAbout)?.idempotencyKey ?? null;
+  useEffect(() => {
+    for (const { idempotencyKey: key } of pending) if (key !== inHand) clearInFlight(key);
+  }, [pending, inHand]);
+}
+
+async function keep(scan: Scan, maker: Maker): Promise<void> {
+  if (recordWith(scan.idempotencyKey)) return;
+  try {
+    await recordsOf(maker).keep(scan, await identify(scan), null);
+  } catch (error) {
+    console.error("A scan could not be kept on this device", error);
+  }
+}
+
+/** Finds the scans from before this page was loaded that nobody has answered. */
+function usePendingScans(dispatch: Dispatch<DoorEvent>, userId: number): void {
+  useEffect(() => {
+    openOutbox()
+      .then(() => takeOverKeptScans(userId))
+      .then(() => dispatch({ type: "pendingFound", scans: pendingScansOf(userId) }))
+      .catch((error: unknown) => console.error("The outbox of this device could not be opened", error));
+  }, [dispatch, userId]);
+}
+
+/** Tells the door of each scan that the server has answered, whoever sent it. */
+function useSettledScans(
+  dispatch: Dispatch<DoorEvent>,
+  latest: Readonly<{ current: Pick<DecisionProps, "onCheckedIn"> }>,
+): void {
+  useEffect(() => {
+    const openKeys = () => unsettledRecords().map(({ key }) => key);
+    let known = openKeys();
+    return onOutboxChange(() => {
+      const open = new Set(openKeys());
+      for (const key of known) {
+        const record = open.has(key) ? null : recordWith(key);
+        if (!record) continue;
+        dispatch({ type: "settled", key, contradicted: contradiction(record) !== null });
+        if (record.result?.kind === "admitted" || record.kind === "undo") latest.current.onCheckedIn();
+      }
+      known = [...open];
+    });
+  }, [dispatch, latest]);
+}

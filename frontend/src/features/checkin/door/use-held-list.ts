@@ -1,0 +1,24 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
+import { doorListKey } from "@/features/checkin/door-list/api";
+import type { HeldList } from "@/features/checkin/door-list/held-list";
+import type { DoorList } from "@/features/checkin/door-list/list-store";
+import { doorListQuery } from "@/features/checkin/door-list/use-door-list";
+
+/** The list of an event as this page holds it at the moment, null where it holds none. */
+export type ListOf = (eventId: number | null) => DoorList | null;
+
+export function useListOf(): ListOf {
+  const queryClient = useQueryClient();
+  return useCallback(
+    (eventId) =>
+      (eventId === null ? null : queryClient.getQueryData<HeldList>(doorListKey(eventId))?.list) ?? null,
+    [queryClient],
+  );
+}
+
+/** The list of this event, as soon as it is there and with every change. */
+export function useHeldList(eventId: number | null): DoorList | null {
+  const { data } = useQuery(doorListQuery(eventId));
+  return useMemo(() => (eventId === null ? null : (data?.list ?? null)), [eventId, data]);
+}

@@ -1,0 +1,28 @@
+import type { OutboxRecord } from "@/features/checkin/outbox/record";
+import { OLIVE } from "@/testing/cast";
+
+/** A scan of Olive's that this device has kept, and that nobody has answered. */
+export const keptRecord = (known: Partial<OutboxRecord>): OutboxRecord => ({
+  version: 1,
+  kind: "check_in",
+  key: "11111111-1111-4111-8111-111111111111",
+  sequence: 0,
+  userId: OLIVE.id,
+  grantId: null,
+  eventId: null,
+  device: null,
+  hash: null,
+  attendeeId: null,
+  text: null,
+  at: Date.now(),
+  monotonic: 0,
+  clockOffset: null,
+  shown: null,
+  shownAt: null,
+  certainty: null,
+  asOf: null,
+  undoes: null,
+  result: null,
+  isSeen: false,
+  ...known,
+});
