@@ -65,8 +65,7 @@ test.describe("4.scan.35 the door stays", () => {
     expect(await office.findAttendee(guest.id)).toMatchObject({ attended: false });
     await stage(page).getByRole("button", { name: "Sign in again" }).click();
     await signInAgain(page, own);
-    await page.getByRole("button", { name: "Try again" }).click();
-    await expectVerdict(page, "Check-in Complete", guest.fullName);
+    await expect.poll(() => office.findAttendee(guest.id)).toMatchObject({ attended: true });
     await office.call.dispose();
   });
 
@@ -89,8 +88,7 @@ test.describe("4.scan.35 the door stays", () => {
 
     await stage(page).getByRole("button", { name: "Sign in again" }).click();
     await signInAgain(page, own);
-    await page.getByRole("button", { name: "Try again" }).click();
-    await expectVerdict(page, "Check-in Complete", guest.fullName);
+    await expect.poll(() => office.findAttendee(guest.id)).toMatchObject({ attended: true });
     expect(keys).toHaveLength(2);
     expect(keys[1]).toBe(keys[0]);
     await office.call.dispose();
