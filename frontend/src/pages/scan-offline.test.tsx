@@ -241,7 +241,7 @@ describe("a later answer", () => {
     Reflect.deleteProperty(navigator, "vibrate");
   });
 
-  test("4.offline.7 that contradicts what is long past makes no sound", async () => {
+  test("4.offline.7, 9.offline.2 that contradicts what is long past makes no sound", async () => {
     const felt: unknown[] = [];
     Object.assign(navigator, { vibrate: (pattern: number[]) => felt.push(pattern) > 0 });
     const shown = { shown: "admitted", certainty: "list", asOf: 1, shownAt: Date.now() - 31_000 } as const;

@@ -188,7 +188,7 @@ describe("2.doors.2, 4.doors.6 a door without a session", () => {
     expect(window.location.pathname).toBe("/scan-attendees");
   });
 
-  test("leads from every other screen to /auth, and from there back to the door", async () => {
+  test("2.doors.4 leads from every other screen to /auth, and from there back to the door", async () => {
     keepGrant(grantOf(OLIVE));
     serve({ "POST /api/door/grants": () => granted(OLIVE) });
     const { user } = openApp("/manage-attendees");

@@ -234,7 +234,7 @@ describe("4.outbox.8 an acknowledged record stays", () => {
     expect(recordWith("a")).toBeNull();
   });
 
-  test("for 7 days where the event is not known", async () => {
+  test("9.outbox.2 for 7 days where the event is not known", async () => {
     await keepScan(scan("a"));
     await settle("a", said("unknown"));
     expect(await isThereAfter(7 * DAY_MS - 1)).toBe(true);
