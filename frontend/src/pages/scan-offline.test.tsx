@@ -283,6 +283,33 @@ describe("a later answer", () => {
   });
 });
 
+test("4.decide.4, 4.outbox.9 a guest who was scanned and is then found by name is in at this door", async () => {
+  const { user } = await openDoor(silence);
+  goOffline();
+  scan(ADA);
+  await heading("Check-in Complete");
+  await user.click(screen.getByRole("button", { name: "Find guest" }));
+  await user.type(await screen.findByRole("searchbox"), "byron");
+  await user.click(await screen.findByRole("button", { name: "Check in Ada Byron" }));
+  await heading("Already Checked In");
+});
+
+test("4.outbox.15 without the scanner the sender has what nobody answered", async () => {
+  const { user, calls } = await openDoor(silence);
+  localStorage.removeItem("doorlist.door.event");
+  await user.selectOptions(screen.getByLabelText("Event"), "");
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  scan(ADA);
+  await act(() => vi.advanceTimersByTimeAsync(6000));
+  vi.useRealTimers();
+  await heading("Connection Issue");
+  const before = calls.filter(({ path }) => path.endsWith("/scan")).length;
+  await user.click(screen.getByRole("link", { name: "Back" }));
+  await waitFor(() =>
+    expect(calls.filter(({ path }) => path.endsWith("/scan")).length).toBeGreaterThan(before),
+  );
+});
+
 test("4.offline.9 a check-in is taken back from Recent Scans, offline too", async () => {
   const { user } = await openDoor(silence);
   goOffline();

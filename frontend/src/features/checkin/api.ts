@@ -22,12 +22,11 @@ export function sendKeptScan(record: OutboxRecord, signal: AbortSignal): Promise
 
 /** Takes back the check-in of this moment, and no later one. Throws `ApiError`. */
 export function sendUndo(
-  attendeeId: number,
-  attendedAt: string,
+  { attendeeId, since, userId }: { attendeeId: number; since: string; userId: number },
   signal: AbortSignal,
 ): Promise<AttendanceAnswer> {
   const params = { path: { attendee_id: attendeeId } };
-  const body = { attended: false, attendedAt } as AttendanceRequest;
+  const body: AttendanceRequest = { attended: false, attendedAt: since, scannedBy: userId };
   return answer(api.PATCH("/api/attendees/{attendee_id}/attendance", { params, body, signal }));
 }
 

@@ -2,15 +2,13 @@ import { expect, test } from "vitest";
 import { paymentGroupOf } from "@/features/checkin/door-list/payment-group";
 
 test.each([
-  ["paid", "paid"],
-  [" PAID ", "paid"],
-  ["ｐａｉｄ", "paid"],
-  ["Free", "complimentary"],
-  ["comp", "complimentary"],
-  ["unpaid", "owed"],
-  ["paid half", "owed"],
-  ["constructor", "owed"],
-  ["", "owed"],
-])("a payment text counts as the server counts it: '%s'", (text, group) => {
-  expect(paymentGroupOf(text)).toBe(group);
+  ["paid", 0, "paid"],
+  ["Free", 0, "complimentary"],
+  [" comp ", 0, "complimentary"],
+  ["unpaid", 18_000, "owed"],
+  ["paid half", 9000, "owed"],
+  ["unpaid", null, "owed"],
+  ["constructor", 0, "paid"],
+] as const)("who owes is what the server has counted: '%s', %s", (text, owedCents, group) => {
+  expect(paymentGroupOf(text, owedCents)).toBe(group);
 });

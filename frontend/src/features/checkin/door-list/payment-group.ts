@@ -1,13 +1,11 @@
 import type { Attendee } from "@/api/types";
 
-const GROUPS: Record<string, Attendee["paymentGroup"]> = {
-  paid: "paid",
-  free: "complimentary",
-  comp: "complimentary",
-};
+const COMPLIMENTARY = ["free", "comp"];
 
-/** What a payment text counts as (contract 3), as backend/doorlist/attendees/rules.py has it: a list has the text alone. */
-export function paymentGroupOf(paymentStatus: string): Attendee["paymentGroup"] {
-  const word = paymentStatus.normalize("NFKC").toLowerCase().trim().replace(/\s+/g, " ");
-  return (Object.hasOwn(GROUPS, word) && GROUPS[word]) || "owed";
+/** The group of a payment (contract 3): the server has counted who owes; the text tells the other two apart. */
+export function paymentGroupOf(paymentStatus: string, owedCents: number | null): Attendee["paymentGroup"] {
+  if (owedCents !== 0) return "owed";
+  return COMPLIMENTARY.includes(paymentStatus.normalize("NFKC").toLowerCase().trim())
+    ? "complimentary"
+    : "paid";
 }

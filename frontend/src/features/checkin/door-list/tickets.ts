@@ -277,13 +277,14 @@ export class DoorTickets {
 
   private ticketAt(row: number): ListedTicket {
     const paymentStatus = this.payments[row] ?? "";
+    const owedCents = orNull(this.owed[row]);
     return {
       id: this.ids[row] ?? 0,
       fullName: this.names[row] ?? "",
       tableNumber: this.tables[row] ?? 0,
       paymentStatus,
-      paymentGroup: paymentGroupOf(paymentStatus),
-      owedCents: orNull(this.owed[row]),
+      paymentGroup: paymentGroupOf(paymentStatus, owedCents),
+      owedCents,
       invoiceNumber: this.invoices[row] ?? "",
       attendedAt: orNull(this.attended[row]),
       checkedInBy: this.scanners[row] || null,

@@ -16,7 +16,6 @@ function deskWith(...answers: (ScanAnswer | Error)[]) {
     userId: 1,
     device: null,
     rereadUserId: async () => 2,
-    newKey: () => "key-2",
     send: async (request) => {
       asked.push(request);
       const next = answers.shift();
@@ -65,12 +64,12 @@ describe("askServer", () => {
     expect(asked).toHaveLength(2);
   });
 
-  test("a key of another user's scan is renewed once, and the new one is kept", async () => {
-    const { desk, asked } = deskWith(refusal(400, "key_reused"), answer(true));
-    const decision = await askServer(scan, desk);
-    expect(decision.verdict.kind).toBe("already");
-    expect(decision.scan.idempotencyKey).toBe("key-2");
-    expect(asked).toHaveLength(2);
+  test("a proxy's own JSON is no answer", async () => {
+    const { desk } = deskWith({ status: "login" } as unknown as ScanAnswer);
+    expect(await askServer(scan, desk)).toMatchObject({
+      verdict: { kind: "unanswered" },
+      outcome: { kind: "unanswered" },
+    });
   });
 
   test("nothing else is repeated", async () => {

@@ -14,10 +14,9 @@ export type Desk = {
   device: string | null;
   /** Reads /api/me again; the id of whoever is signed in now. */
   rereadUserId: () => Promise<number>;
-  newKey: () => string;
 };
 
-/** The scan as it was last sent (its key may have been renewed), and what came of it (contract 4.offline.1). */
+/** The scan as it was sent, and what came of it (contract 4.offline.1). */
 export type Asked = { scan: Scan; verdict: Verdict; outcome: Outcome };
 
 const UNANSWERED: Outcome = { kind: "unanswered" };
@@ -52,17 +51,16 @@ export async function askServer(scan: Scan, desk: Desk): Promise<Asked> {
   const attempt = async (current: Scan, userId: number): Promise<Asked> => {
     const request = requestOf(current, userId, desk.device);
     const answer = await inTime((signal) => desk.send(request, signal));
+    const outcome = outcomeOfScan(answer);
+    if (outcome.kind !== "settled") throw networkError(new Error("The answer was not our server's"));
     const kind = answer.alreadyScanned ? "already" : "admitted";
-    const { attendee } = answer;
-    return { scan: current, verdict: { kind, attendee }, outcome: outcomeOfScan(answer) };
+    return { scan: current, verdict: { kind, attendee: answer.attendee }, outcome };
   };
 
-  /** contract 4.scan.18, 7.scan.12: two refusals are about this device's memory, not the ticket; each is retried once. */
+  /** contract 4.scan.18: this refusal is about the device's memory, not the ticket; it is retried once. */
   const mended = async (error: unknown): Promise<Asked> => {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === "not_you") return attempt(scan, await inTime(desk.rereadUserId));
-    // The key belongs to another user's scan (they scanned, signed out, somebody else signed in).
-    if (error.code === "key_reused") return attempt({ ...scan, idempotencyKey: desk.newKey() }, desk.userId);
     throw error;
   };
 

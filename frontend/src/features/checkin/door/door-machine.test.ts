@@ -669,7 +669,14 @@ describe("a verdict of the door's own", () => {
     const evening = new Evening().see(0, A).answer(100, unlisted).tell(tick(60_000));
     expect(evening.door.shown?.verdict).toBe(unlisted);
     const before = evening.door.shown?.id ?? 0;
-    evening.tell({ type: "letIn", unconfirmed: { age: null, isSaved: true }, at: 61_000 });
+    evening.tell({ type: "letIn", key: "key-0", unconfirmed, at: 61_000 });
+    expect(evening.door.shown?.verdict).toBe(unlisted);
+    evening.tell({
+      type: "letIn",
+      key: "key-1",
+      unconfirmed: { age: null, isSaved: true },
+      at: 61_000,
+    });
     expect(evening.door.shown).toMatchObject({
       verdict: { kind: "admitted", attendee: null, unconfirmed: { age: null } },
       scan: { qrData: A, idempotencyKey: "key-1" },
@@ -681,7 +688,7 @@ describe("a verdict of the door's own", () => {
     ]);
     // A second tap on the same button.
     const { door } = evening;
-    expect(evening.tell({ type: "letIn", unconfirmed, at: 61_100 }).door).toBe(door);
+    expect(evening.tell({ type: "letIn", key: "key-1", unconfirmed, at: 61_100 }).door).toBe(door);
   });
 
   test("4.offline.4 'Let in anyway' goes once the server says that it does not know the ticket either", () => {

@@ -55,7 +55,7 @@ export type DoorEvent =
   /** Scans from before this page was loaded that nobody has answered. */
   | { type: "pendingFound"; scans: readonly Scan[] }
   /** A person lets a guest in whose ticket is not on the list. */
-  | { type: "letIn"; unconfirmed: Unconfirmed; at: number }
+  | { type: "letIn"; key: string; unconfirmed: Unconfirmed; at: number }
   | { type: "takenBack"; key: string }
   | { type: "dismiss" }
   | { type: "rapid"; on: boolean }
@@ -218,9 +218,10 @@ function findPending(door: Door, scans: readonly Scan[]): Door {
   return { ...door, pending: [...door.pending, ...scans.filter(isNew)] };
 }
 
-function letIn(door: Door, unconfirmed: Unconfirmed, at: number): Door {
+function letIn(door: Door, { key, unconfirmed, at }: Extract<DoorEvent, { type: "letIn" }>): Door {
   const { shown } = door;
-  if (!shown?.scan || !canLetIn(shown.verdict)) return door;
+  // The next guest may stand on the screen by now.
+  if (shown?.scan?.idempotencyKey !== key || !canLetIn(shown.verdict)) return door;
   const { scan } = shown;
   const verdict: Verdict = { kind: "admitted", attendee: null, unconfirmed };
   const recent = withRecentScan(door.recent, scan.idempotencyKey, verdict, at);
@@ -296,7 +297,7 @@ export function doorReducer(door: Door, event: DoorEvent): Door {
     case "pendingFound":
       return findPending(door, event.scans);
     case "letIn":
-      return letIn(door, event.unconfirmed, event.at);
+      return letIn(door, event);
     case "takenBack":
       return {
         ...door,

@@ -59,6 +59,13 @@ function underEarlierKey(scan: Scan, identity: Identity, { records, desk }: Plac
   return { ...scan, idempotencyKey: earlier.key };
 }
 
+/** The ticket as it stands on the list, which knows its id as well: a guest may be scanned once and found by name once. */
+function onList(identity: Identity, list: DoorList | null): { identity: Identity; listed: Listed | null } {
+  const listed = list && listedAs(list, identity);
+  if (!listed || listed === "cancelled") return { identity, listed };
+  return { identity: { ...identity, attendeeId: identity.attendeeId ?? listed.id }, listed };
+}
+
 /** What the server says in time, else the door itself; nobody waits for a server that is known to be gone. */
 async function hedged(asking: Promise<Asked>, isOffline: boolean): Promise<Asked | null> {
   if (isOffline) return null;
@@ -76,11 +83,10 @@ export async function takeScan(
   show: (scan: Scan, verdict: Verdict) => void,
 ): Promise<Asked> {
   const { desk, records } = place;
-  const identity = await identify(read);
+  const list = place.listOf(read.eventId);
+  const { identity, listed } = onList(await identify(read), list);
   const scan = underEarlierKey(read, identity, place);
   const { idempotencyKey: key, eventId } = scan;
-  const list = place.listOf(eventId);
-  const listed = list && listedAs(list, identity);
   const isKnown = identity.hash !== null || identity.attendeeId !== null;
   records.hold(key);
   const own = records.own(eventId, identity);
@@ -109,7 +115,7 @@ export async function takeScan(
   const asked = await asking;
   if (asked.outcome.kind === "settled") await records.settle(asked.scan.idempotencyKey, asked.outcome);
   else if (!local) noteUnanswered(asked, records);
-  if (local || !isUndecided(asked.verdict)) records.letGo(key);
+  if (local || !isUndecided(asked.verdict) || !place.isThere()) records.letGo(key);
   return asked;
 }
 

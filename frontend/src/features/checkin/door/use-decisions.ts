@@ -14,7 +14,6 @@ import { onOutboxChange, openOutbox, recordWith, unsettledRecords } from "@/feat
 import { clearInFlight, markInFlight } from "@/features/checkin/outbox/sending";
 import { isUndecided } from "@/features/checkin/verdict/verdict";
 import { now } from "@/lib/clock";
-import { newIdempotencyKey } from "@/lib/idempotency-key";
 
 export interface DecisionProps {
   maker: Maker;
@@ -59,7 +58,7 @@ export function useDecisions(door: Door, dispatch: Dispatch<DoorEvent>, props: D
     const { maker, rereadUserId, listOf, eventOf } = latest.current;
     const { userId, device } = maker;
     const place = {
-      desk: { send: sendScan, userId, device, rereadUserId, newKey: newIdempotencyKey },
+      desk: { send: sendScan, userId, device, rereadUserId },
       records: recordsOf(maker),
       isOffline: () => latest.current.isOffline,
       isThere: () => isThere.current,
@@ -85,6 +84,14 @@ export function useDecisions(door: Door, dispatch: Dispatch<DoorEvent>, props: D
     for (const scan of waiting) markInFlight(scan.idempotencyKey);
     for (const scan of [...waiting, ...pending]) void keep(scan, maker);
   }, [waiting, pending, latest]);
+  // Without this screen nobody decides what waits: the sender has it then.
+  const left = useLatest([...waiting, ...pending]);
+  useEffect(
+    () => () => {
+      for (const { idempotencyKey } of left.current) clearInFlight(idempotencyKey);
+    },
+    [left],
+  );
 
   // As long as a person is asked to try again, nobody else sends it.
   const askedAbout = shown && isUndecided(shown.verdict) ? shown.scan : null;

@@ -25,7 +25,8 @@ import { type DecisionProps, useDecisions, useLatest } from "@/features/checkin/
 import { useHeldList, useListOf } from "@/features/checkin/door/use-held-list";
 import { openDoorBell } from "@/features/checkin/feedback/door-bell";
 import { useCheckAgainSound } from "@/features/checkin/feedback/use-check-again-sound";
-import { dismissAgain, noteShown, takeBack } from "@/features/checkin/outbox/outbox";
+import { dismissAgain, noteShown, recordWith, takeBack } from "@/features/checkin/outbox/outbox";
+import { sendNow } from "@/features/checkin/outbox/sending";
 import { useOutbox } from "@/features/checkin/outbox/use-outbox";
 import { SAVE_LIMIT_MS } from "@/features/checkin/rules";
 import { toneOf } from "@/features/checkin/verdict/verdict";
@@ -206,12 +207,15 @@ export function useDoor(props: DoorProps) {
     tryAgain: () => dispatch({ type: "tryAgain", at: now() }),
     letIn: async () => {
       if (!shown?.scan) return;
-      const isSaved = await noteLetIn(shown.scan.idempotencyKey);
-      dispatch({ type: "letIn", unconfirmed: { age: null, isSaved }, at: now() });
+      const key = shown.scan.idempotencyKey;
+      const isSaved = await noteLetIn(key);
+      dispatch({ type: "letIn", key, unconfirmed: { age: null, isSaved }, at: now() });
     },
     undo: async (key: string) => {
+      if (!recordWith(key)) return;
       const undo = takeBack(key, { ...latest.current.maker, clockOffset: clockOffset() });
       const isSaved = await isDone(undo, SAVE_LIMIT_MS);
+      sendNow();
       dispatch({ type: "takenBack", key });
       if (!isSaved) toast({ title: OFFLINE_COPY.undoNotSaved, variant: "destructive" });
     },

@@ -17,8 +17,8 @@ export function useListOf(): ListOf {
   );
 }
 
-/** The list of this event, as soon as it is there and with every change. */
+/** The list of this event as `useDoorList` keeps it, with every change. It never asks for one by itself. */
 export function useHeldList(eventId: number | null): DoorList | null {
-  const { data } = useQuery(doorListQuery(eventId));
+  const { data } = useQuery({ ...doorListQuery(eventId), enabled: false });
   return useMemo(() => (eventId === null ? null : (data?.list ?? null)), [eventId, data]);
 }

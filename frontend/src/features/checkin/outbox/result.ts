@@ -7,8 +7,10 @@ import { now } from "@/lib/clock";
 /** What came of sending a record. */
 export type Outcome =
   | { kind: "settled"; result: OutboxResult; told: ToldTicket | null }
-  /** The server wants its user to sign in, or somebody who may. */
+  /** The server wants a user to sign in who may. */
   | { kind: "refused" }
+  /** Our server failed on this record. The next one may be luckier. */
+  | { kind: "failing" }
   /** No answer of our server: the next one would get none either. */
   | { kind: "unanswered" };
 
@@ -65,6 +67,7 @@ export function outcomeOfFailure(error: unknown, { text }: Pick<OutboxRecord, "t
   if (code === "ticket_other_event") return settled("other_event", { detail: nameOfEvent(error) });
   if (code === "ticket_invalid") return settled("invalid");
   if (REFUSALS.includes(code)) return { kind: "refused" };
+  if (code === "internal_error") return { kind: "failing" };
   if (!FOR_GOOD.includes(code)) return UNANSWERED;
   const onEvent = errors.find(({ field }) => field === "eventId");
   // A text that is too long or too strange is no ticket.

@@ -201,7 +201,6 @@ describe("4.outbox.13 no answer of the server stops the sending until the next o
     ["no network", () => Promise.reject(new TypeError("offline"))],
     ["a busy server", () => problem(429, "too_many", "Wait")],
     ["a server without its database", () => problem(503, "database_unavailable", "Down")],
-    ["a fault", () => problem(500, "internal_error", "Oops")],
     ["a restore", () => problem(503, "being_restored", "Wait")],
     ["a proxy's 200", html(200)],
     ["a proxy's 404", html(404)],
@@ -335,6 +334,28 @@ describe("4.outbox.15 what the door asks the server itself", () => {
   });
 });
 
+test("4.outbox.12 a record that the server fails on stands in no other's way; a server that fails twice is left alone", async () => {
+  const broken = ["bad"];
+  const calls = serve({
+    [SCAN]: ({ body }) => {
+      const { idempotencyKey } = body as { idempotencyKey: string };
+      return broken.includes(idempotencyKey) ? problem(500, "internal_error", "") : admitted();
+    },
+  });
+  await keep("bad");
+  await keep("good", { hash: hashOf("B") });
+  start();
+  await settled("good");
+  expect(keysOf(calls)).toEqual(["bad", "good"]);
+  expect(recordWith("bad")?.result).toBeNull();
+  broken.push("worse", "worst");
+  await keep("worse", { hash: hashOf("C") });
+  await keep("worst", { hash: hashOf("D") });
+  sendNow();
+  await aMoment();
+  expect(keysOf(calls).slice(2)).toEqual(["bad", "worse"]);
+});
+
 describe("4.outbox.16 an undo", () => {
   const out = () =>
     json({ attendee: { ...ADA, attended: false, attendedAt: null, scanner: null }, message: "" });
@@ -346,7 +367,7 @@ describe("4.outbox.16 an undo", () => {
     start();
     await vi.waitFor(() => expect(sent).toEqual([{ count: 2, again: 0 }]));
     expect(calls.map(({ method }) => method)).toEqual(["POST", "PATCH"]);
-    expect(calls[1]?.body).toEqual({ attended: false, attendedAt: IN_AT });
+    expect(calls[1]?.body).toEqual({ attended: false, attendedAt: IN_AT, scannedBy: OLIVE.id });
   });
 
   test("waits for its check-in, also while that is in flight", async () => {
@@ -368,6 +389,15 @@ describe("4.outbox.16 an undo", () => {
     start();
     await vi.waitFor(() => expect(sent).toHaveLength(1));
     expect(calls).toHaveLength(1);
+  });
+
+  test("never lets a guest in: without its check-in it is settled without a call", async () => {
+    const calls = serve({ [SCAN]: admitted });
+    await keep("undo", { kind: "undo", undoes: "lost with the page", isShown: false });
+    start();
+    await settled("undo");
+    expect(resultOf("undo")).toBe("marked_absent");
+    expect(calls).toEqual([]);
   });
 
   test("of a guest who came in again since, or whose ticket is gone, is settled", async () => {

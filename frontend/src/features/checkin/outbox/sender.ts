@@ -27,8 +27,9 @@ const isUndoEarly = ({ undoes }: OutboxRecord): boolean =>
 
 const isWaiting = (record: OutboxRecord): boolean => !isInFlight(record.key) && !isUndoEarly(record);
 
-/** What an undo comes to without a call: the server let nobody in by that check-in, or the guest is out again already. */
-function undoWithoutCall({ result }: OutboxRecord): OutboxResult | null {
+/** What an undo comes to without a call: the server let nobody in by that check-in, or the device lost it before it was sent. */
+function undoWithoutCall(checkIn: OutboxRecord | null): OutboxResult | null {
+  const result = checkIn?.result;
   if (result?.kind === "admitted" && result.attendedAt !== null) return null;
   if (result?.kind === "already") return result;
   return { kind: "marked_absent", attendedAt: null, checkedInBy: null, detail: null, receivedAt: now() };
@@ -36,13 +37,14 @@ function undoWithoutCall({ result }: OutboxRecord): OutboxResult | null {
 
 async function sendRecord(record: OutboxRecord): Promise<Outcome> {
   const signal = AbortSignal.timeout(OUTBOX_ANSWER_LIMIT_MS);
-  const checkIn = record.undoes === null ? null : recordWith(record.undoes);
   try {
-    if (!checkIn) return outcomeOfScan(await sendKeptScan(record, signal));
+    if (record.kind === "check_in") return outcomeOfScan(await sendKeptScan(record, signal));
+    const checkIn = recordWith(record.undoes ?? "");
     const known = undoWithoutCall(checkIn);
     if (known) return { kind: "settled", result: known, told: null };
-    const attendeeId = checkIn.attendeeId ?? 0;
-    return outcomeOfUndo(await sendUndo(attendeeId, checkIn.result?.attendedAt ?? "", signal));
+    const attendeeId = checkIn?.attendeeId ?? 0;
+    const since = checkIn?.result?.attendedAt ?? "";
+    return outcomeOfUndo(await sendUndo({ attendeeId, since, userId: record.userId }, signal));
   } catch (error) {
     return outcomeOfFailure(error, record);
   }
@@ -91,19 +93,23 @@ class Sender {
   /** Tells whether the server answered all that was sent. */
   private async sendAll(skipped: Set<number>): Promise<boolean> {
     const tried = new Set<string>();
+    let failures = 0;
     for (;;) {
       const record = this.mayGoOn() ? this.next(tried, skipped) : undefined;
       if (!record) return this.mayGoOn();
       this.tell(true);
       tried.add(record.key);
       const outcome = await sendRecord(record);
-      if (outcome.kind === "unanswered") return false;
+      // One record that the server fails on stands in nobody's way; two are a server that fails.
+      if (outcome.kind === "failing" && failures++ === 0) continue;
+      if (outcome.kind === "unanswered" || outcome.kind === "failing") return false;
       if (outcome.kind === "refused") {
         skipped.add(record.userId);
         this.refusedUsers.add(record.userId);
         continue;
       }
       this.refusedUsers.delete(record.userId);
+      failures = 0;
       await settle(record.key, outcome.result, outcome.told);
       this.count(record.key);
     }

@@ -16,6 +16,8 @@ export interface SessionRecord {
 }
 
 const KEY = "doorlist.session";
+/** When a person last signed out on this device: the other pages tell it from a session that ends. */
+const SIGNED_OUT_AT = "doorlist.signed-out-at";
 
 const SIGNED_OUT: SessionRecord = { user: null, authenticated: false, authTime: 0 };
 
@@ -73,13 +75,18 @@ export function clearSession(): void {
 
 const signOutListeners = new Set<() => void>();
 
-/** Hears of a sign-out that a person asked for on this page, unlike a session that ends. */
+/** Hears of a sign-out that a person asked for, on any page of this device, unlike a session that ends. */
 export function onSignOut(listener: () => void): () => void {
   signOutListeners.add(listener);
   return () => signOutListeners.delete(listener);
 }
 
 function tellSignOut(): void {
+  writeStored("local", SIGNED_OUT_AT, now());
+  hearSignOut();
+}
+
+function hearSignOut(): void {
   for (const listener of signOutListeners) listener();
 }
 
@@ -136,10 +143,17 @@ function followOtherPages(): void {
     reloadPage();
     return;
   }
-  endedUser = staying > 0 && !isValidSession(next, now()) ? before : null;
+  endedUser = staying > 0 && !hasHeardSignOut && !isValidSession(next, now()) ? before : null;
+  hasHeardSignOut = false;
   replaceRecord(next);
 }
+/** The record that is cleared next was cleared by a person: no page stays. */
+let hasHeardSignOut = false;
 globalThis.addEventListener("storage", ({ key }: StorageEvent) => {
+  if (key === SIGNED_OUT_AT) {
+    hasHeardSignOut = true;
+    hearSignOut();
+  }
   if (key === KEY || key === null) followOtherPages();
 });
 // A page that the browser brings back whole was away while others signed in or out.
