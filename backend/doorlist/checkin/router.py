@@ -47,7 +47,7 @@ async def scan(
     )
     verdict = await desk.decide(command)
     if user.grant:
-        verdict = grants.verdict_without_private(verdict, is_by_id=request.attendee_id is not None)
+        verdict = grants.verdict_without_private(verdict, request)
     return Response(body_of(verdict), media_type="application/json")
 
 
