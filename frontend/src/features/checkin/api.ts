@@ -20,14 +20,14 @@ export function sendKeptScan(record: OutboxRecord, signal: AbortSignal): Promise
   return answer(api.POST("/api/attendees/scan", { body: body as ScanRequest, signal }));
 }
 
-/** Takes back the check-in of this moment, and no later one. Throws `ApiError`. */
+/** Takes back the check-in of this moment, and no later one, for the user who did so. Throws `ApiError`. */
 export function sendUndo(
   attendeeId: number,
-  attendedAt: string,
+  { attendedAt, userId }: { attendedAt: string; userId: number },
   signal: AbortSignal,
 ): Promise<AttendanceAnswer> {
   const params = { path: { attendee_id: attendeeId } };
-  const body = { attended: false, attendedAt } as AttendanceRequest;
+  const body = { attended: false, attendedAt, scannedBy: userId } as AttendanceRequest;
   return answer(api.PATCH("/api/attendees/{attendee_id}/attendance", { params, body, signal }));
 }
 

@@ -346,7 +346,16 @@ describe("4.outbox.16 an undo", () => {
     start();
     await vi.waitFor(() => expect(sent).toEqual([{ count: 2, again: 0 }]));
     expect(calls.map(({ method }) => method)).toEqual(["POST", "PATCH"]);
-    expect(calls[1]?.body).toEqual({ attended: false, attendedAt: IN_AT });
+    expect(calls[1]?.body).toEqual({ attended: false, attendedAt: IN_AT, scannedBy: OLIVE.id });
+  });
+
+  test("is credited to who made it, whoever made the check-in and is signed in", async () => {
+    const calls = serve({ [SCAN]: admitted, [UNDO]: out });
+    await keep("a");
+    await takeBack("a", { userId: SAM.id });
+    start();
+    await vi.waitFor(() => expect(calls).toHaveLength(2));
+    expect(calls.map(({ body }) => (body as { scannedBy: number }).scannedBy)).toEqual([OLIVE.id, SAM.id]);
   });
 
   test("waits for its check-in, also while that is in flight", async () => {

@@ -42,7 +42,8 @@ async function sendRecord(record: OutboxRecord): Promise<Outcome> {
     const known = undoWithoutCall(checkIn);
     if (known) return { kind: "settled", result: known, told: null };
     const attendeeId = checkIn.attendeeId ?? 0;
-    return outcomeOfUndo(await sendUndo(attendeeId, checkIn.result?.attendedAt ?? "", signal));
+    const of = { attendedAt: checkIn.result?.attendedAt ?? "", userId: record.userId };
+    return outcomeOfUndo(await sendUndo(attendeeId, of, signal));
   } catch (error) {
     return outcomeOfFailure(error, record);
   }
