@@ -40,6 +40,7 @@ async def scan(
         qr_data=request.qr_data,
         qr_hash=request.qr_hash,
         attendee_id=request.attendee_id,
+        listed_hash=request.listed_hash,
         scanned_by=request.scanned_by,
         event_id=request.event_id,
         key=request.idempotency_key,

@@ -13,9 +13,13 @@ export function sendScan(request: ScanRequest, signal: AbortSignal): Promise<Sca
 
 /** Sends what a door kept: a check-in by whichever name of the ticket it has. Throws `ApiError`. */
 export function sendKeptScan(record: OutboxRecord, signal: AbortSignal): Promise<ScanAnswer> {
-  const { key, eventId, device, userId, hash, attendeeId, text } = record;
+  const { key, eventId, device, userId, hash, attendeeId, listedHash, text } = record;
   const named =
-    hash !== null ? { qrHash: hash } : attendeeId !== null ? { attendeeId } : { qrData: text ?? "" };
+    hash !== null
+      ? { qrHash: hash }
+      : attendeeId !== null
+        ? { attendeeId, listedHash }
+        : { qrData: text ?? "" };
   const body = { ...named, eventId, device, scannedBy: userId, idempotencyKey: key };
   return answer(api.POST("/api/attendees/scan", { body: body as ScanRequest, signal }));
 }
