@@ -27,8 +27,8 @@ def _whole_hash(text: str) -> str:
 class ScanRequest(ApiModel):
     """A ticket at a door, named in one way: the text that was read, the SHA-256 of it, or the attendee's id.
 
-    The key makes a second sending harmless; `device` is for the log. `listedHash` beside an id is the hash of the ticket
-    that the door's list had under it: a restored file may have given the id to another guest.
+    The key makes a second sending harmless; `device` is for the log. `listedHash` beside an id is the hash that the
+    door's list had for it: a restored file may have given the id to another guest.
     """
 
     qr_hash: Annotated[str, AfterValidator(_whole_hash)] | None = None

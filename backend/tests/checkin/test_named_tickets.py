@@ -70,7 +70,8 @@ class TestAnIdFromAList:
         # The file of another installation has another guest under the same ids.
         file = json_of(olive.get("/api/export/backup.json"))
         file["attendees"][0] |= {"fullName": "Grace Hopper", "qrCodeData": "another ticket"}
-        answer = house.signed_in(SAM).post("/api/backup/restore-file", files={"file": ("backup.json", json.dumps(file))})
+        sent = {"file": ("backup.json", json.dumps(file))}
+        answer = house.signed_in(SAM).post("/api/backup/restore-file", files=sent)
         assert answer.status_code == 200, answer.text
         problem(scan(olive, **by_list), 404, "ticket_unknown")
         now_there = whole_hash("another ticket")
