@@ -1,6 +1,6 @@
 """The fast path of the scan, the one call that a busy door repeats: answered before the router.
 
-It takes only plain requests: one small JSON body with the fields of `ScanRequest` and no others, in printable ASCII,
+It takes only plain requests: one small JSON body with the fields of `_Body` and no others, in printable ASCII,
 sent by our own screens or by a program, of a session that the desk has seen. Everything else, and so every refusal but
 the desk's own, goes the ordinary way, through the same gate and limits and to the same desk.
 """
@@ -37,7 +37,7 @@ class _Body(
     forbid_unknown_fields=True,
     rename={name: str(field.alias) for name, field in ScanRequest.model_fields.items()},
 ):
-    """`ScanRequest`, with every field in its exact type."""
+    """`ScanRequest` without the rare `listedHash`, with every field in its exact type."""
 
     qr_data: str | None = None
     qr_hash: str | None = None

@@ -1,13 +1,15 @@
 """Statements of the door: one attendee at a time by hand, and whole groups of scans at the desk."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import update
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee
+from doorlist.checkin.models import ScanLogEntry
+from doorlist.checkin.rules import ScanOutcome
 from doorlist.checkin.statements import POSTGRES, SQLITE
 from doorlist.checkin.ticket import Ticket
 from doorlist.core.db.driver import DriverTransaction
@@ -34,8 +36,23 @@ def undo_check_in(tx: Session, attendee_id: int, *, of: datetime | None) -> bool
         .returning(Attendee.id)
     )
     if of is not None:
-        statement = statement.where(Attendee.attended_at == of)
+        # The wire tells milliseconds; a row of PostgreSQL may be finer.
+        told = of.replace(microsecond=of.microsecond // 1000 * 1000)
+        statement = statement.where(
+            Attendee.attended_at >= told, Attendee.attended_at < told + timedelta(milliseconds=1)
+        )
     return tx.scalar(statement) is not None
+
+
+def find_logged_event(tx: Session, attendee_id: int) -> int | None:
+    """The event at which an attendee was last at the door, also if they were deleted since."""
+    query = (
+        select(ScanLogEntry.event_id)
+        .where(ScanLogEntry.attendee_id == attendee_id, ScanLogEntry.outcome != ScanOutcome.OTHER_EVENT)
+        .order_by(ScanLogEntry.id.desc())
+        .limit(1)
+    )
+    return tx.scalar(query)
 
 
 class EarlierAttempt(msgspec.Struct, array_like=True, frozen=True):

@@ -40,6 +40,7 @@ async def scan(
         qr_data=request.qr_data,
         qr_hash=request.qr_hash,
         attendee_id=request.attendee_id,
+        listed_hash=request.listed_hash,
         scanned_by=request.scanned_by,
         event_id=request.event_id,
         key=request.idempotency_key,
@@ -47,7 +48,7 @@ async def scan(
     )
     verdict = await desk.decide(command)
     if user.grant:
-        verdict = grants.verdict_without_private(verdict, is_by_id=request.attendee_id is not None)
+        verdict = grants.verdict_without_private(verdict, request)
     return Response(body_of(verdict), media_type="application/json")
 
 

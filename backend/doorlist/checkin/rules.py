@@ -33,7 +33,7 @@ class Scan:
 
     `session` is the fingerprint of the caller's session, or `by` the id and name of the user of a grant. `at` is when
     the server took the scan, `key` the client's own.
-    One of `qr_data`, `qr_hash` and `attendee_id` names the ticket.
+    One of `qr_data`, `qr_hash` and `attendee_id` names the ticket; with `listed_hash` it must have that too.
     """
 
     session: str
@@ -41,6 +41,7 @@ class Scan:
     qr_data: str | None = None
     qr_hash: str | None = None
     attendee_id: int | None = None
+    listed_hash: str | None = None
     scanned_by: int | None = None
     event_id: int | None = None
     key: UUID | None = None

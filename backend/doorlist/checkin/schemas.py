@@ -11,7 +11,7 @@ from doorlist.checkin.rules import LONGEST_DEVICE
 from doorlist.core.api_model import ApiModel, Characters, Moment, RowId
 from doorlist.core.errors import REQUIRED
 from doorlist.core.text import without_controls
-from doorlist.tickets.rules import is_whole_qr_hash
+from doorlist.tickets.rules import LISTED_HASH_CHARACTERS, is_whole_qr_hash
 
 Device = Annotated[str, Characters(0, LONGEST_DEVICE)]
 QrText = Annotated[str, StringConstraints(strip_whitespace=True), AfterValidator(without_controls)]
@@ -27,11 +27,13 @@ def _whole_hash(text: str) -> str:
 class ScanRequest(ApiModel):
     """A ticket at a door, named in one way: the text that was read, the SHA-256 of it, or the attendee's id.
 
-    The key makes a second sending harmless; `device` is for the log.
+    The key makes a second sending harmless; `device` is for the log. `listedHash` beside an id is the hash that the
+    door's list had for it: a restored file may have given the id to another guest.
     """
 
     qr_hash: Annotated[str, AfterValidator(_whole_hash)] | None = None
     attendee_id: RowId | None = None
+    listed_hash: Annotated[str, Characters(LISTED_HASH_CHARACTERS, LISTED_HASH_CHARACTERS)] | None = None
     # The last of the three, because its check looks at the other two.
     qr_data: QrText | None = Field(default=None, validate_default=True)
     scanned_by: RowId | None = None

@@ -18,7 +18,7 @@ from doorlist.checkin.ticket import Ticket
 from doorlist.core import clock
 from doorlist.core.errors import InvalidInput, KeyReused, Problem, RetryTransaction
 from doorlist.live.publish import publish_after_commit
-from doorlist.tickets.rules import half_of_qr_hash, is_our_form, normalise_qr, whole_qr_hash
+from doorlist.tickets.rules import half_of_qr_hash, is_our_form, normalise_qr, qr_hash, whole_qr_hash
 from doorlist.users.door_access import DoorUser
 from doorlist.users.service import NotYou
 from doorlist.users.sessions import Caller, check_caller
@@ -187,7 +187,9 @@ class _Group:
             found = next(filter(None, map(self._by_text.get, self._spellings[scan.qr_data])), None)
         else:
             found = scan.attendee_id if scan.qr_hash is None else self._by_hash.get(scan.qr_hash)
-        return None if found is None else self._tickets.get(found)
+        ticket = None if found is None else self._tickets.get(found)
+        is_other = ticket and scan.listed_hash is not None and qr_hash(ticket.qr_code_data) != scan.listed_hash
+        return None if is_other else ticket
 
     def _note(self, scan: Scan, caller: Caller, verdict: Verdict, moment: str) -> None:
         ticket = verdict.ticket

@@ -25,6 +25,7 @@ _QR_BLANKS = (
     "\u2028\u2029\u202f\u205f\u3000"
 )
 QR_HASH_BYTES = 16
+LISTED_HASH_CHARACTERS = 22  # of base64url
 _WHOLE_QR_HASH = re.compile("[A-Za-z0-9_-]{43}")
 
 # A random byte becomes a letter; those beyond the last full round of the letters are thrown away, so that each

@@ -56,7 +56,10 @@ async def login(
         # A known device waits in its own name. For strangers a burst shall not cost a look into the database each.
         who = await database.run(lambda tx: service.look_ahead(tx, credentials, origin), reading=True)
     old_token = read_session(request.scope, settings)
-    work = partial(service.sign_in, database, credentials, origin=origin, old_token=old_token)
+    secrets = grant_secrets(read_grants(request.scope, settings))
+    work = partial(
+        service.sign_in, database, credentials, origin=origin, old_token=old_token, secrets_of_grants=secrets
+    )
     session = await queue.run(work, of=who)
     set_cookies(response, session.secrets, https=is_https(request.scope, settings))
     return session.user

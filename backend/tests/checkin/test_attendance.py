@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from sqlalchemy import text
 
 from doorlist.core.clock import from_wire, to_wire
 from tests.attendees.test_register import id_of
@@ -126,6 +127,19 @@ class TestAttendance:
         late = mark(oscar, attendee, attended=False, attendedAt=earlier)
         assert late == {"message": "Checked in at another time", "attendee": second}
         assert [entry.outcome for entry in log_of(house)] == ["marked_present", "marked_absent", "admitted"]
+
+    def test_takes_back_a_check_in_of_the_millisecond_that_was_told(self, house: House) -> None:  # 7.attendance.2
+        olive = house.signed_in(OLIVE)
+        attendee = new_attendee(olive, new_event(olive))
+        told = mark(olive, attendee, attended=True)["attendee"]["attendedAt"]
+        if house.engine == "postgresql":
+            with house.database.write() as tx:
+                tx.execute(text("UPDATE attendees SET attended_at = attended_at + interval '999 microseconds'"))
+        elsewhere = from_wire(told).astimezone(timezone(timedelta(hours=10))).isoformat()
+        assert mark(olive, attendee, attended=False, attendedAt=elsewhere)["message"] == "Marked absent"
+        told = mark(olive, attendee, attended=True)["attendee"]["attendedAt"]
+        finer = told.replace("Z", "400Z")
+        assert mark(olive, attendee, attended=False, attendedAt=finer)["message"] == "Marked absent"
 
     def test_takes_the_time_in_any_zone_and_none_of_a_marking_present(self, house: House) -> None:
         # 7.attendance.2

@@ -1,6 +1,7 @@
 """POST /api/attendees/scan by `qrData`, `qrHash` and `attendeeId`: three ways to name one ticket, on both engines."""
 
 import itertools
+import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from hashlib import sha256
 from typing import Any
@@ -18,8 +19,9 @@ from doorlist.checkin.rules import Scan
 from doorlist.checkin.service import decide_scans
 from doorlist.core.db.database import Database
 from doorlist.core.db.driver import DriverTransaction, DriverTransactions
+from doorlist.tickets.rules import half_of_qr_hash
 from doorlist.users.service import SignedInUser
-from tests.cast import OLIVE, OSCAR
+from tests.cast import OLIVE, OSCAR, SAM
 from tests.checkin.door import Door
 from tests.checkin.test_desk import decided_together, outcomes, scan_of
 from tests.checkin.test_scan import log_of
@@ -56,6 +58,27 @@ def more(request: pytest.FixtureRequest) -> Json:
 
 def scan(client: TestClient, **fields: Any) -> Any:
     return client.post(SCAN, json=fields)
+
+
+class TestAnIdFromAList:
+    def test_admits_nobody_who_came_to_that_id_by_a_restore(self, house: House) -> None:  # 7.scan.21
+        olive = house.signed_in(OLIVE)
+        guest = new_attendee(olive, new_event(olive))
+        asked = {"eventId": guest["eventId"]}
+        [[listed_hash, *_]] = json_of(olive.get("/api/door/list", params=asked))["tickets"]
+        by_list = {"attendeeId": guest["id"], "listedHash": listed_hash, **asked}
+        # The file of another installation has another guest under the same ids.
+        file = json_of(olive.get("/api/export/backup.json"))
+        file["attendees"][0] |= {"fullName": "Grace Hopper", "qrCodeData": "another ticket"}
+        sent = {"file": ("backup.json", json.dumps(file))}
+        answer = house.signed_in(SAM).post("/api/backup/restore-file", files=sent)
+        assert answer.status_code == 200, answer.text
+        problem(scan(olive, **by_list), 404, "ticket_unknown")
+        now_there = whole_hash("another ticket")
+        problem(scan(olive, **by_list | {"listedHash": now_there}), 400, "validation_failed")
+        assert not json_of(olive.get(f"/api/attendees/{guest['id']}"))["attended"]
+        first = json_of(scan(olive, **by_list | {"listedHash": half_of_qr_hash(now_there)}))
+        assert (first["alreadyScanned"], first["attendee"]["fullName"]) == (False, "Grace Hopper")
 
 
 class TestEachWay:

@@ -1554,7 +1554,8 @@ export interface components {
          * ScanRequest
          * @description A ticket at a door, named in one way: the text that was read, the SHA-256 of it, or the attendee's id.
          *
-         *     The key makes a second sending harmless; `device` is for the log.
+         *     The key makes a second sending harmless; `device` is for the log. `listedHash` beside an id is the hash that the
+         *     door's list had for it: a restored file may have given the id to another guest.
          */
         ScanRequest: {
             /** Attendeeid */
@@ -1565,6 +1566,8 @@ export interface components {
             eventId?: number | null;
             /** Idempotencykey */
             idempotencyKey?: string | null;
+            /** Listedhash */
+            listedHash?: string | null;
             /** Qrdata */
             qrData?: string | null;
             /** Qrhash */

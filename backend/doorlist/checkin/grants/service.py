@@ -6,8 +6,9 @@ import msgspec
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.schemas import AttendeeOut
-from doorlist.attendees.service import get_attendee
+from doorlist.attendees.service import UnknownAttendee, get_attendee
 from doorlist.checkin.grants.schemas import GrantListed, GrantOut, GrantRequest
+from doorlist.checkin.repository import find_logged_event
 from doorlist.checkin.rules import ScanOutcome
 from doorlist.checkin.schemas import AttendanceRequest, ScanRequest
 from doorlist.checkin.service import Verdict
@@ -112,14 +113,22 @@ def user_of_scan(tx: Session, door: DoorAccess, request: ScanRequest) -> DoorUse
 def user_of_attendance(tx: Session, door: DoorAccess, attendee_id: int, request: AttendanceRequest) -> DoorUser:
     """The user who marks an attendee present or absent. By a grant alone only absent, at its own event.
 
-    Raises UnknownAttendee, GrantEnded, NotYou, and the problem of the session.
+    Raises GrantEnded, NotYou, and the problem of the session: for an unknown attendee too, so that nobody counts ids.
     """
     user = door.signed_in(request.scanned_by)
     if user is not None:
         return user
     if request.attended:
         raise door.no_access()
-    return door.user_at(tx, get_attendee(tx, attendee_id).event_id, named=request.scanned_by)
+    return door.user_at(tx, _event_of(tx, attendee_id), named=request.scanned_by)
+
+
+def _event_of(tx: Session, attendee_id: int) -> int | None:
+    """The event of an attendee; of one who was deleted, the event that let them in."""
+    try:
+        return get_attendee(tx, attendee_id).event_id
+    except UnknownAttendee:
+        return find_logged_event(tx, attendee_id)
 
 
 def without_private(attendee: AttendeeOut) -> AttendeeOut:
@@ -127,13 +136,17 @@ def without_private(attendee: AttendeeOut) -> AttendeeOut:
     return attendee.model_copy(update=_PRIVATE)
 
 
-def verdict_without_private(verdict: Verdict, *, is_by_id: bool) -> Verdict:
-    """The same for a verdict; and an id of another event is unknown here, so that no count through ids names events."""
+def verdict_without_private(verdict: Verdict, request: ScanRequest) -> Verdict:
+    """The same for a verdict, which tells of no attendee of another event, also where an earlier key's answer would.
+
+    An id of another event is unknown here, so that no count through ids names events.
+    """
     if verdict.ticket is None:
         return verdict
-    if is_by_id and verdict.outcome is ScanOutcome.OTHER_EVENT:
+    outcome = verdict.outcome if verdict.ticket.event_id == request.event_id else ScanOutcome.OTHER_EVENT
+    if outcome is ScanOutcome.OTHER_EVENT and request.attendee_id is not None:
         return Verdict(ScanOutcome.UNKNOWN, is_replay=verdict.is_replay)
-    return replace(verdict, ticket=msgspec.structs.replace(verdict.ticket, **_PRIVATE))
+    return replace(verdict, outcome=outcome, ticket=msgspec.structs.replace(verdict.ticket, **_PRIVATE))
 
 
 def list_devices(tx: Session, event_id: int, door: DoorAccess) -> list[GrantListed]:

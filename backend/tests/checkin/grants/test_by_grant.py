@@ -147,6 +147,17 @@ class TestAScan:
         problem(answer, 404, "ticket_unknown")
         assert "Winter Ball" not in answer.text
 
+    @pytest.mark.parametrize("by_id", [True, False])
+    def test_of_an_earlier_key_tells_nothing_of_another_event(self, house: House, by_id: bool) -> None:  # 6.grant.14
+        door = Door(house)
+        other = new_attendee(door.device, new_event(door.device), fullName="Grace Hopper")
+        passed(door.scan(other, eventId=other["event"]["id"], idempotencyKey=KEY))
+        door.without_session()
+        named = {"attendeeId": other["id"]} if by_id else {"qrHash": whole_qr_hash(other["qrCodeData"])}
+        answer = door.scan(qrData=None, idempotencyKey=KEY, **named)
+        problem(answer, 404, "ticket_unknown" if by_id else "ticket_other_event")
+        assert "Grace Hopper" not in answer.text
+
     def test_with_a_living_session_looks_up_no_grant(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
         # 6.grant.7
         asked: list[str] = []
@@ -158,9 +169,11 @@ class TestAScan:
 
         monkeypatch.setattr(fast_path, "read_grants", read_and_count)
         door = Door(house)
-        passed(door.scan())
-        assert asked == []
+        for _ in range(2):  # the first scan of a session goes the ordinary way
+            passed(door.scan())
         door.taken_over_by(OSCAR)
+        passed(door.scan(scannedBy=None))
+        assert asked == []
         passed(door.scan())
         assert asked == ["grants"]
 
@@ -220,8 +233,21 @@ class TestMarkingByHand:
         ]
         problem(door.undo(attended=True), 401, "not_signed_in")
 
-    def test_of_a_guest_who_was_deleted_is_not_found(self, house: House) -> None:  # 6.grant.3
+    def test_counts_no_ids_of_other_events(self, house: House) -> None:  # 6.grant.15
         door = Door(house)
+        other = new_attendee(door.device, new_event(door.device))
+        gone = new_attendee(door.device, door.event)
+        assert door.device.delete(f"/api/attendees/{gone['id']}").status_code == 204
+        door.without_session()
+        # An attempt at it is no way to find out either.
+        problem(door.scan(qrData=None, attendeeId=other["id"]), 404, "ticket_unknown")
+        for attendee_id in (other["id"], gone["id"], other["id"] + 1000):
+            door.guest = {"id": attendee_id}
+            problem(door.undo(), 401, "not_signed_in")
+
+    def test_of_a_checked_in_guest_who_was_deleted_is_not_found(self, house: House) -> None:  # 6.grant.15
+        door = Door(house)
+        passed(door.scan())
         assert door.device.delete(f"/api/attendees/{door.guest['id']}").status_code == 204
         problem(door.without_session().undo(), 404, "attendee_not_found")
 
@@ -324,6 +350,22 @@ class TestEnds:
         door = Door(house).taken_over_by(OSCAR)
         granted(door.device, door.event)
         assert door.device.post("/api/logout").status_code == 204
+        assert door.device.get("/api/door/list", params={"eventId": door.event["id"]}).status_code == 200
+
+    def test_a_sign_in_ends_the_making_of_others_on_the_device(self, house: House) -> None:  # 6.grant.16
+        door, elsewhere = Door(house).without_session(), Door(house).without_session()
+        credentials = {"username": OSCAR.username, "password": OSCAR.password}
+        assert door.device.post("/api/login", json=credentials).status_code == 200
+        door.without_session()
+        problem(door.device.get("/api/door/list", params={"eventId": door.event["id"]}), 401, "not_signed_in")
+        passed(door.scan())
+        assert elsewhere.device.get("/api/door/list", params={"eventId": elsewhere.event["id"]}).status_code == 200
+
+    def test_a_sign_in_goes_on_with_ones_own(self, house: House) -> None:  # 6.grant.16
+        door = Door(house).without_session()
+        credentials = {"username": OLIVE.username, "password": OLIVE.password}
+        assert door.device.post("/api/login", json=credentials).status_code == 200
+        door.without_session()
         assert door.device.get("/api/door/list", params={"eventId": door.event["id"]}).status_code == 200
 
     def test_a_sign_out_without_a_session_is_that_of_the_newest_grant(self, house: House) -> None:  # 6.grant.10

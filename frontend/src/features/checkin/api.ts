@@ -13,14 +13,18 @@ export function sendScan(request: ScanRequest, signal: AbortSignal): Promise<Sca
 
 /** Sends what a door kept: a check-in by whichever name of the ticket it has. Throws `ApiError`. */
 export function sendKeptScan(record: OutboxRecord, signal: AbortSignal): Promise<ScanAnswer> {
-  const { key, eventId, device, userId, hash, attendeeId, text } = record;
+  const { key, eventId, device, userId, hash, attendeeId, listedHash, text } = record;
   const named =
-    hash !== null ? { qrHash: hash } : attendeeId !== null ? { attendeeId } : { qrData: text ?? "" };
+    hash !== null
+      ? { qrHash: hash }
+      : attendeeId !== null
+        ? { attendeeId, listedHash }
+        : { qrData: text ?? "" };
   const body = { ...named, eventId, device, scannedBy: userId, idempotencyKey: key };
   return answer(api.POST("/api/attendees/scan", { body: body as ScanRequest, signal }));
 }
 
-/** Takes back the check-in of this moment, and no later one. Throws `ApiError`. */
+/** Takes back the check-in of this moment, and no later one, for the user who did so. Throws `ApiError`. */
 export function sendUndo(
   { attendeeId, since, userId }: { attendeeId: number; since: string; userId: number },
   signal: AbortSignal,

@@ -48,6 +48,13 @@ export function wordsOf(bytes: Uint8Array): Hash {
   return [view.getUint32(0), view.getUint32(4), view.getUint32(8), view.getUint32(12)];
 }
 
+/** The 22 characters of base64url for four numbers. */
+export function encodeHash(words: Hash): string {
+  const view = new DataView(new ArrayBuffer(LISTED_BYTES));
+  for (const [place, word] of words.entries()) view.setUint32(4 * place, word);
+  return base64url(new Uint8Array(view.buffer));
+}
+
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const VALUE_OF = new Uint8Array(128);
 for (let value = 0; value < ALPHABET.length; value++) VALUE_OF[ALPHABET.charCodeAt(value)] = value;

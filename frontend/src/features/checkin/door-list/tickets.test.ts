@@ -33,6 +33,13 @@ const row = (
 ];
 const find = (tickets: DoorTickets, id: number) => tickets.find(wordsOf(hashBytes(id)));
 
+test("4.list.6 the list tells the hash that it has for an attendee", () => {
+  const ids = [1, 77, 0x7fffffff];
+  const tickets = DoorTickets.of(ids.map((id) => row(id)));
+  expect(ids.map((id) => tickets.hashOf(id))).toEqual(ids.map((id) => base64url(hashBytes(id))));
+  expect(tickets.hashOf(2)).toBeNull();
+});
+
 test("4.list.6 every ticket is found by its hash, and no other hash finds one", () => {
   const tickets = DoorTickets.of(Array.from({ length: 1000 }, (_, id) => row(id + 1)));
   expect(tickets.size).toBe(1000);

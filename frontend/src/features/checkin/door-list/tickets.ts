@@ -2,7 +2,7 @@ import type { Attendee } from "@/api/types";
 import type { TicketRow } from "@/features/checkin/door-list/api";
 import { folded } from "@/features/checkin/door-list/fold-ahead";
 import { paymentGroupOf } from "@/features/checkin/door-list/payment-group";
-import { decodeHash, type Hash } from "@/features/checkin/door-list/qr-hash";
+import { decodeHash, encodeHash, type Hash } from "@/features/checkin/door-list/qr-hash";
 
 /** A ticket as the door reads it. Times are milliseconds since 1970. */
 export interface ListedTicket {
@@ -148,6 +148,12 @@ export class DoorTickets {
   findId(id: number): Listed | null {
     const row = this.rowOfId.get(id) ?? this.rowOfId.get(-id);
     return row === undefined ? null : this.listedAt(row);
+  }
+
+  /** What the list has for an attendee's ticket, or null. */
+  hashOf(id: number): string | null {
+    const row = this.rowOfId.get(id);
+    return row === undefined ? null : encodeHash(this.hashAt(row));
   }
 
   /** The first tickets whose name or invoice number holds the text, and how many there are in all. */

@@ -31,7 +31,12 @@ const nameOf = (identity: Identity): TicketName => ({
 });
 
 /** What the outbox keeps of a reading. Throws where this browser cannot hash, and the text must not be kept. */
-function newRecordOf(scan: Scan, identity: Identity, isListed: boolean, maker: Maker): NewRecord {
+function newRecordOf(
+  scan: Scan,
+  identity: Identity,
+  { isListed, listedHash }: { isListed: boolean; listedHash: string | null },
+  maker: Maker,
+): NewRecord {
   const text = textOf(identity, isListed);
   const { hash, attendeeId } = identity;
   if (text === null && hash === null && attendeeId === null) throw new Error("No hash without a secure page");
@@ -42,6 +47,7 @@ function newRecordOf(scan: Scan, identity: Identity, isListed: boolean, maker: M
     eventId: scan.eventId,
     hash: text === null ? hash : null,
     attendeeId,
+    ...(listedHash === null ? {} : { listedHash }),
     text,
     at: scan.readAt,
     // Both clocks at the moment of the reading.
@@ -53,8 +59,9 @@ function newRecordOf(scan: Scan, identity: Identity, isListed: boolean, maker: M
 
 /** The outbox as the door uses it. */
 export const recordsOf = (maker: Maker): Records => ({
-  keep: async (scan, identity, listed) =>
-    recordWith(scan.idempotencyKey) ?? keepScan(newRecordOf(scan, identity, listed !== null, maker)),
+  keep: async (scan, identity, listed, listedHash) =>
+    recordWith(scan.idempotencyKey) ??
+    keepScan(newRecordOf(scan, identity, { isListed: listed !== null, listedHash }, maker)),
   noteShown,
   settle: async (key, outcome) => {
     if (outcome.kind === "settled" && recordWith(key)) await settle(key, outcome.result, outcome.told);

@@ -17,7 +17,12 @@ type EventName = { name: string; date: string };
 
 /** The part of the outbox that a scan needs. */
 export interface Records {
-  keep: (scan: Scan, identity: Identity, listed: Listed | null) => Promise<unknown>;
+  keep: (
+    scan: Scan,
+    identity: Identity,
+    listed: Listed | null,
+    listedHash: string | null,
+  ) => Promise<unknown>;
   noteShown: (key: string, shown: Shown) => Promise<void>;
   settle: (key: string, outcome: Outcome) => Promise<void>;
   own: (eventId: number | null, identity: Identity) => Facts["own"];
@@ -90,7 +95,9 @@ export async function takeScan(
   const isKnown = identity.hash !== null || identity.attendeeId !== null;
   records.hold(key);
   const own = records.own(eventId, identity);
-  const keeping = records.keep(scan, identity, listed);
+  const listedHash =
+    identity.attendeeId === null ? null : (list?.tickets.hashOf(identity.attendeeId) ?? null);
+  const keeping = records.keep(scan, identity, listed, listedHash);
   // On the disk before it is sent: a browser that dies meanwhile sends it again under its key.
   const asking = isDone(keeping, SENT_AFTER_MS).then(() => askServer(scan, desk));
 

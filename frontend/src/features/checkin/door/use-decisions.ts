@@ -104,7 +104,7 @@ export function useDecisions(door: Door, dispatch: Dispatch<DoorEvent>, props: D
 async function keep(scan: Scan, maker: Maker): Promise<void> {
   if (recordWith(scan.idempotencyKey)) return;
   try {
-    await recordsOf(maker).keep(scan, await identify(scan), null);
+    await recordsOf(maker).keep(scan, await identify(scan), null, null);
   } catch (error) {
     console.error("A scan could not be kept on this device", error);
   }

@@ -48,6 +48,8 @@ export interface OutboxRecord {
   result: OutboxResult | null;
   /** 'Check Again' was dismissed. */
   isSeen: boolean;
+  /** Beside an attendee's id, the hash that the list had for it: after a restore the id may be another guest's. */
+  listedHash?: string;
   /** When its event is over, where the server's answer told the day: until then it stays, acknowledged. */
   endsAt?: number;
 }

@@ -125,13 +125,13 @@ const aMoment = () => new Promise((resolve) => realTimeout(resolve, 50));
 test("4.outbox.11 what waits is sent when the page opens, oldest first, by its hash, for who made it", async () => {
   const calls = serve({ [SCAN]: admitted });
   await keep("late", { at: AT + 60_000 });
-  await keep("early", { at: AT - 60_000, hash: null, attendeeId: 3 });
+  await keep("early", { at: AT - 60_000, hash: null, attendeeId: 3, listedHash: "H".repeat(22) });
   await keep("poster", { isShown: false, at: AT + 90_000, hash: null, text: "a poster", eventId: null });
   start();
   await settled("poster");
   const common = { device: "Gate B", scannedBy: OLIVE.id };
   expect(calls.map(({ body }) => body)).toEqual([
-    { ...common, attendeeId: 3, eventId: GALA.id, idempotencyKey: "early" },
+    { ...common, attendeeId: 3, listedHash: "H".repeat(22), eventId: GALA.id, idempotencyKey: "early" },
     { ...common, qrHash: hashOf("A"), eventId: GALA.id, idempotencyKey: "late" },
     { ...common, qrData: "a poster", eventId: null, idempotencyKey: "poster" },
   ]);
@@ -368,6 +368,15 @@ describe("4.outbox.16 an undo", () => {
     await vi.waitFor(() => expect(sent).toEqual([{ count: 2, again: 0 }]));
     expect(calls.map(({ method }) => method)).toEqual(["POST", "PATCH"]);
     expect(calls[1]?.body).toEqual({ attended: false, attendedAt: IN_AT, scannedBy: OLIVE.id });
+  });
+
+  test("is credited to who made it, whoever made the check-in and is signed in", async () => {
+    const calls = serve({ [SCAN]: admitted, [UNDO]: out });
+    await keep("a");
+    await takeBack("a", { userId: SAM.id });
+    start();
+    await vi.waitFor(() => expect(calls).toHaveLength(2));
+    expect(calls.map(({ body }) => (body as { scannedBy: number }).scannedBy)).toEqual([OLIVE.id, SAM.id]);
   });
 
   test("waits for its check-in, also while that is in flight", async () => {
