@@ -9,7 +9,6 @@ import { type Maker, pendingScansOf, recordsOf } from "@/features/checkin/door/r
 import type { Scan } from "@/features/checkin/door/scan";
 import { takeScan } from "@/features/checkin/door/take-scan";
 import type { ListOf } from "@/features/checkin/door/use-held-list";
-import { takeOverKeptScans } from "@/features/checkin/outbox/older-release";
 import { onOutboxChange, openOutbox, recordWith, unsettledRecords } from "@/features/checkin/outbox/outbox";
 import { clearInFlight, markInFlight } from "@/features/checkin/outbox/sending";
 import { isUndecided } from "@/features/checkin/verdict/verdict";
@@ -106,9 +105,13 @@ async function keep(scan: Scan, maker: Maker): Promise<void> {
 /** Finds the scans from before this page was loaded that nobody has answered. */
 function usePendingScans(dispatch: Dispatch<DoorEvent>, userId: number): void {
   useEffect(() => {
+    const tell = () => dispatch({ type: "pendingFound", scans: pendingScansOf(userId) });
     openOutbox()
-      .then(() => takeOverKeptScans(userId))
-      .then(() => dispatch({ type: "pendingFound", scans: pendingScansOf(userId) }))
+      .then(tell)
+      // Seldom there is anything: its code comes after the page.
+      .then(() => import("@/features/checkin/outbox/older-release"))
+      .then(({ takeOverKeptScans }) => takeOverKeptScans(userId))
+      .then(tell)
       .catch((error: unknown) => console.error("The outbox of this device could not be opened", error));
   }, [dispatch, userId]);
 }
