@@ -10,6 +10,7 @@ import type { Scan } from "@/features/checkin/door/scan";
 import { takeScan } from "@/features/checkin/door/take-scan";
 import type { ListOf } from "@/features/checkin/door/use-held-list";
 import { onOutboxChange, openOutbox, recordWith, unsettledRecords } from "@/features/checkin/outbox/outbox";
+import type { OutboxRecord } from "@/features/checkin/outbox/record";
 import { clearInFlight, markInFlight } from "@/features/checkin/outbox/sending";
 import { isUndecided } from "@/features/checkin/verdict/verdict";
 import { now } from "@/lib/clock";
@@ -116,6 +117,10 @@ function usePendingScans(dispatch: Dispatch<DoorEvent>, userId: number): void {
   }, [dispatch, userId]);
 }
 
+/** The server does not take it for its event: it stays pending, for the event that a person chooses instead (4.scan.46). */
+const waitsForEvent = ({ kind, shown, result }: OutboxRecord): boolean =>
+  kind === "check_in" && result?.kind === "failed" && (shown === null || shown === "undecided");
+
 /** Tells the door of each scan that the server has answered, whoever sent it. */
 function useSettledScans(
   dispatch: Dispatch<DoorEvent>,
@@ -128,7 +133,7 @@ function useSettledScans(
       const open = new Set(openKeys());
       for (const key of known) {
         const record = open.has(key) ? null : recordWith(key);
-        if (!record) continue;
+        if (!record || waitsForEvent(record)) continue;
         dispatch({ type: "settled", key, contradicted: contradiction(record) !== null });
         if (record.result?.kind === "admitted" || record.kind === "undo") latest.current.onCheckedIn();
       }

@@ -42,6 +42,8 @@ const records = new Map<string, OutboxRecord>();
 const keysOfTicket = new Map<string, Set<string>>();
 /** The check-ins that were taken back. */
 const takenBack = new Map<string, string>();
+/** In which order this page has heard of the records: unlike a clock, it puts no undo before its check-in. */
+const heardAs = new Map<string, number>();
 /** The keys of readings that another tab told of before it showed anything. */
 const readElsewhere = new Set<string>();
 const listeners = new Set<() => void>();
@@ -57,6 +59,7 @@ function hold(...found: OutboxRecord[]): void {
     const known = records.get(record.key);
     const next = known ? mergedRecords(known, record) : record;
     records.set(next.key, next);
+    if (!known) heardAs.set(next.key, heardAs.size);
     if (next.undoes !== null) takenBack.set(next.undoes, next.key);
     if (next.kind !== "check_in") continue;
     for (const name of namesOf(next)) {
@@ -237,11 +240,14 @@ function scansOf(ticket: TicketName): OutboxRecord[] {
 const standingScansOf = (ticket: TicketName): OutboxRecord[] =>
   inOrder(scansOf(ticket).filter(({ key }) => !takenBack.has(key))).reverse();
 
-/** A ticket's check-ins and undos that the server has not answered, oldest first. */
+const byHearing = (one: OutboxRecord, other: OutboxRecord) =>
+  (heardAs.get(one.key) ?? 0) - (heardAs.get(other.key) ?? 0);
+
+/** A ticket's check-ins and undos that the server has not answered, as they came. */
 function unsettledOf(ticket: TicketName): OutboxRecord[] {
   const scans = scansOf(ticket);
   const undos = scans.flatMap(({ key }) => records.get(takenBack.get(key) ?? "") ?? []);
-  return inOrder([...scans, ...undos].filter(({ result }) => result === null));
+  return [...scans, ...undos].filter(({ result }) => result === null).sort(byHearing);
 }
 
 /**
@@ -297,6 +303,7 @@ export function closeOutbox(): void {
   keysOfTicket.clear();
   takenBack.clear();
   readElsewhere.clear();
+  heardAs.clear();
   for (const listener of listeners) listener();
 }
 

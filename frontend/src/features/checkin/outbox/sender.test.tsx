@@ -307,7 +307,7 @@ describe("4.outbox.15 what the door asks the server itself", () => {
     const calls = serve({ [SCAN]: admitted });
     markInFlight("a");
     await keep("a");
-    await keep("b");
+    await keep("b", { hash: hashOf("B") });
     start();
     await settled("b");
     expect(keysOf(calls)).toEqual(["b"]);
