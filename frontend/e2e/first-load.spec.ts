@@ -46,14 +46,17 @@ test("a screen asks for every script that its page names", { tag: "@desktop" }, 
   expect(loaded).toEqual(expect.arrayContaining(scriptsOf("manage-attendees")));
 });
 
-/** Opens a page, waits until all that comes later is there too, `last` among it, and takes the network away. */
-async function openAndCutOff(page: Page, path: string, last: RegExp): Promise<void> {
+/** The page that is loaded ahead after all others. */
+const LAST_PAGE = /\/not-found-page/;
+
+/** Opens a page, waits until all that comes later is there too, `part` among it, and takes the network away. */
+async function openAndCutOff(page: Page, path: string, part: RegExp): Promise<void> {
   const underWay = new Set<Request>();
   const ended = (request: Request) => underWay.delete(request);
   page.on("request", (request) => request.url().includes("/assets/") && underWay.add(request));
   page.on("requestfinished", ended);
   page.on("requestfailed", ended);
-  const came = page.waitForResponse(last);
+  const came = Promise.all([page.waitForResponse(part), page.waitForResponse(LAST_PAGE)]);
   await page.goto(path);
   await came;
   await expect.poll(() => underWay.size).toBe(0);

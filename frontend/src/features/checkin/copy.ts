@@ -132,26 +132,9 @@ export const checkedInBy = (moment: string, scanner: string | null) =>
 /** What a guest at the door still owes, beneath the payment status (contract 2.scan.11). */
 export const owes = (amount: string | null) => (amount ? `owes ${amount}` : "amount not known");
 
-/** Looking for a guest without a phone, or with a cracked one. */
-export const SEARCH_COPY = {
-  open: "Find guest",
-  title: "Find a guest",
-  field: "Name, phone or invoice number",
-  hint: "For a guest without a phone, or with a ticket that cannot be read.",
-  searching: "Searching...",
-  nobody: "No guest matches",
-  nobodyHint: "Try the phone number or the invoice number.",
-  nobodyOfEvent: "Only the chosen event is searched. The guest may hold a ticket for another one.",
-  failed: "The search could not be done",
-  checkIn: "Check in",
-  notIn: "Not in yet",
-  close: "Close",
-} as const;
-
-export const checkInOf = (fullName: string) => `Check in ${fullName}`;
-export const inSince = (moment: string) => `In since ${moment}`;
-export const shownOfFound = (shown: number, found: number) =>
-  `The first ${shown} of ${found}. Type more to narrow it down.`;
+/** Looking for a guest without a phone, or with a cracked one: the rest of its words stands beside the search. */
+export const SEARCH_OPEN = "Find guest";
+export const SEARCH_LOADING = "Loading the search...";
 
 export const CAMERA_COPY = {
   torch: "Torch",
@@ -212,10 +195,6 @@ export const alreadyInSince = (moment: string | null, by: string | null): string
 export const ticketOf = (eventName: string | null) =>
   eventName ? `This ticket is for ${eventName}` : "This ticket is for another event";
 export const scannedAt = (moment: string) => `Scanned at ${moment}`;
-
-// search
-/** contract 2: above what the list on the device has found. */
-export const LIST_SEARCH_NOTE = "Phones are searched online only.";
 
 /** The room of the grants: the door's name, who it belongs to, and the devices of an event (contract 2.doors). */
 export const DOOR_NAME_COPY = {

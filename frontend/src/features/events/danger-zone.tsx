@@ -3,11 +3,15 @@ import type { Event } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { toast } from "@/components/ui/toast-store";
 import { useDeleteEvent } from "@/features/events/api";
 import { DELETE_EVENT_COPY } from "@/features/events/copy";
-import { DeleteEventDialog } from "@/features/events/delete-event-dialog";
 import { useIsMounted } from "@/hooks/use-is-mounted";
+
+const DeleteEventDialog = lazyPart(
+  async () => (await import("@/features/events/delete-event-dialog")).DeleteEventDialog,
+);
 
 interface DangerZoneProps {
   event: Event;

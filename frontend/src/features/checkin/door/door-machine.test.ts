@@ -287,11 +287,11 @@ describe("a door whose event was deleted", () => {
       .tell({ type: "typed", codes: [`${A}2`], at: 100, key: "w", eventId: 7 })
       .hold("event_deleted")
       .answer(200, admitted)
-      .tell(tick(3500), { type: "eventChosen", insteadOf: 7, eventId: 8 });
-    expect(evening.door.waiting.map(({ eventId }) => eventId)).toEqual([8]);
-    expect(evening.door.pending.map(({ qrData, eventId }) => [qrData, eventId])).toEqual([
-      [C, 8],
-      [B, 9],
+      .tell(tick(3500), { type: "eventChosen", insteadOf: 7, eventId: 8, keys: { w: "w8", kept: "kept8" } });
+    expect(evening.door.waiting).toMatchObject([{ eventId: 8, idempotencyKey: "w8" }]);
+    expect(evening.door.pending).toMatchObject([
+      { qrData: C, eventId: 8, idempotencyKey: "kept8" },
+      { qrData: B, eventId: 9, idempotencyKey: "kept" },
     ]);
     expect(evening.release("event_deleted", 4000).scan).toMatchObject({ qrData: `${A}2`, eventId: 8 });
   });
@@ -302,7 +302,7 @@ describe("a door whose event was deleted", () => {
   ])("4.scan.46, 4.scan.16 %s sends a kept scan for the event chosen instead", (_, again) => {
     const evening = new Evening({ pending: [KEPT] })
       .hold("event_deleted")
-      .tell({ type: "eventChosen", insteadOf: 7, eventId: null })
+      .tell({ type: "eventChosen", insteadOf: 7, eventId: null, keys: {} })
       .release("event_deleted", 100);
     expect(again(evening).scan).toEqual({ ...KEPT, eventId: null });
   });

@@ -15,6 +15,7 @@ import {
   isPendingFresh,
   isSameTicket,
   movedTo,
+  type NewKeys,
   oursFirst,
   type Scan,
   type Ticket,
@@ -47,7 +48,7 @@ export type DoorEvent =
   | { type: "hold"; by: Hold }
   | { type: "release"; by: Hold; at: number }
   /** A person chose another event instead of one that was deleted. */
-  | { type: "eventChosen"; insteadOf: number; eventId: number | null }
+  | { type: "eventChosen"; insteadOf: number; eventId: number | null; keys: NewKeys }
   | { type: "tryAgain"; at: number }
   | { type: "answer"; scan: Scan; verdict: Verdict; at: number }
   /** The server has answered scans that were not decided, or not by it; `contradicted`: otherwise than this door. */
@@ -283,7 +284,7 @@ export function doorReducer(door: Door, event: DoorEvent): Door {
     case "release":
       return release(door, event.by, event.at);
     case "eventChosen": {
-      const moved = (scans: Scan[]) => movedTo(scans, event.insteadOf, event.eventId);
+      const moved = (scans: Scan[]) => movedTo(scans, event);
       return { ...door, waiting: moved(door.waiting), pending: moved(door.pending) };
     }
     case "tryAgain": {

@@ -3,6 +3,7 @@ import type { Identity } from "@/features/checkin/door/identify";
 import type { Scan } from "@/features/checkin/door/scan";
 import type { Records } from "@/features/checkin/door/take-scan";
 import {
+  hasUnsettledDecision,
   keepScan,
   noteShown,
   ownLetIn,
@@ -67,6 +68,7 @@ export const recordsOf = (maker: Maker): Records => ({
     if (outcome.kind === "settled" && recordWith(key)) await settle(key, outcome.result, outcome.told);
   },
   own: (eventId, identity) => ownLetIn(eventId, nameOf(identity)),
+  isBehind: (identity) => hasUnsettledDecision(nameOf(identity)),
   unsettledFor: (identity) => unsettledFor(nameOf(identity)),
   hold: markInFlight,
   letGo: clearInFlight,

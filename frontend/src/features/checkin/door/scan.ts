@@ -21,9 +21,22 @@ export function codeOf({ qrData, hash, attendeeId }: Ticket): string {
 export const isSameTicket = (one: Scan, other: Scan): boolean =>
   one.idempotencyKey === other.idempotencyKey || codeOf(one) === codeOf(other);
 
-/** The scans that were for an event which is no more are for the one that was chosen instead. */
-export const movedTo = (scans: readonly Scan[], insteadOf: number, eventId: number | null): Scan[] =>
-  scans.map((scan) => (scan.eventId === insteadOf ? { ...scan, eventId } : scan));
+/** For each scan's key another one. */
+export type NewKeys = Readonly<Record<string, string>>;
+
+/**
+ * The scans that were for an event which is no more are for the one that was chosen instead: new scans, because what the
+ * server says of the old ones stays said.
+ */
+export const movedTo = (
+  scans: readonly Scan[],
+  { insteadOf, eventId, keys }: { insteadOf: number; eventId: number | null; keys: NewKeys },
+): Scan[] =>
+  scans.map((scan) =>
+    scan.eventId === insteadOf
+      ? { ...scan, eventId, idempotencyKey: keys[scan.idempotencyKey] ?? scan.idempotencyKey }
+      : scan,
+  );
 
 /** Of several codes in view, a ticket of ours goes before a poster's. */
 export const oursFirst = (codes: readonly string[]): string[] =>

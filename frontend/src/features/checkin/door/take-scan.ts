@@ -27,6 +27,8 @@ export interface Records {
   settle: (key: string, outcome: Outcome) => Promise<void>;
   own: (eventId: number | null, identity: Identity) => Facts["own"];
   unsettledFor: (identity: Identity) => OutboxRecord | null;
+  /** Whether this device has still to tell the server of an earlier decision about the ticket, or that it was taken back. */
+  isBehind: (identity: Identity) => boolean;
   hold: (key: string) => void;
   letGo: (key: string) => void;
 }
@@ -95,17 +97,22 @@ export async function takeScan(
   const isKnown = identity.hash !== null || identity.attendeeId !== null;
   records.hold(key);
   const own = records.own(eventId, identity);
+  const isBehind = records.isBehind(identity);
   const listedHash =
     identity.attendeeId === null ? null : (list?.tickets.hashOf(identity.attendeeId) ?? null);
   const keeping = records.keep(scan, identity, listed, listedHash);
-  // On the disk before it is sent: a browser that dies meanwhile sends it again under its key.
-  const asking = isDone(keeping, SENT_AFTER_MS).then(() => askServer(scan, desk));
 
   const decision =
     list && isKnown && decideLocally(identity, { now: serverNow(), eventId, list, listed, own });
   const local = decision
     ? localVerdict(decision, { listed, event: list.event, eventOf: place.eventOf })
     : null;
+  // What was read first is told first: the outbox sends this one after it.
+  const mustWait = isBehind && local !== null;
+  // On the disk before it is sent: a browser that dies meanwhile sends it again under its key.
+  const asking: Promise<Asked> = mustWait
+    ? Promise.resolve({ scan, verdict: local, outcome: { kind: "unanswered" } })
+    : isDone(keeping, SENT_AFTER_MS).then(() => askServer(scan, desk));
   const inTime = local ? await hedged(asking, place.isOffline()) : await asking;
   if (inTime) show(inTime.scan, inTime.verdict);
   else if (local && decision && list && place.isThere()) {

@@ -9,8 +9,8 @@ import { type Maker, pendingScansOf, recordsOf } from "@/features/checkin/door/r
 import type { Scan } from "@/features/checkin/door/scan";
 import { takeScan } from "@/features/checkin/door/take-scan";
 import type { ListOf } from "@/features/checkin/door/use-held-list";
-import { takeOverKeptScans } from "@/features/checkin/outbox/older-release";
 import { onOutboxChange, openOutbox, recordWith, unsettledRecords } from "@/features/checkin/outbox/outbox";
+import type { OutboxRecord } from "@/features/checkin/outbox/record";
 import { clearInFlight, markInFlight } from "@/features/checkin/outbox/sending";
 import { isUndecided } from "@/features/checkin/verdict/verdict";
 import { now } from "@/lib/clock";
@@ -113,12 +113,20 @@ async function keep(scan: Scan, maker: Maker): Promise<void> {
 /** Finds the scans from before this page was loaded that nobody has answered. */
 function usePendingScans(dispatch: Dispatch<DoorEvent>, userId: number): void {
   useEffect(() => {
+    const tell = () => dispatch({ type: "pendingFound", scans: pendingScansOf(userId) });
     openOutbox()
-      .then(() => takeOverKeptScans(userId))
-      .then(() => dispatch({ type: "pendingFound", scans: pendingScansOf(userId) }))
+      .then(tell)
+      // Seldom there is anything: its code comes after the page.
+      .then(() => import("@/features/checkin/outbox/older-release"))
+      .then(({ takeOverKeptScans }) => takeOverKeptScans(userId))
+      .then(tell)
       .catch((error: unknown) => console.error("The outbox of this device could not be opened", error));
   }, [dispatch, userId]);
 }
+
+/** The server does not take it for its event: it stays pending, for the event that a person chooses instead (4.scan.46). */
+const waitsForEvent = ({ kind, shown, result }: OutboxRecord): boolean =>
+  kind === "check_in" && result?.kind === "failed" && (shown === null || shown === "undecided");
 
 /** Tells the door of each scan that the server has answered, whoever sent it. */
 function useSettledScans(
@@ -132,7 +140,7 @@ function useSettledScans(
       const open = new Set(openKeys());
       for (const key of known) {
         const record = open.has(key) ? null : recordWith(key);
-        if (!record) continue;
+        if (!record || waitsForEvent(record)) continue;
         dispatch({ type: "settled", key, contradicted: contradiction(record) !== null });
         if (record.result?.kind === "admitted" || record.kind === "undo") latest.current.onCheckedIn();
       }

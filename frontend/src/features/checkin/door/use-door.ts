@@ -202,8 +202,11 @@ export function useDoor(props: DoorProps) {
     },
     setTorch: (on: boolean) => dispatch({ type: "torch", torch: on ? "on" : "off" }),
     /** Another event is chosen instead of one that was deleted: who was to be let in for that is let in for this. */
-    moveScans: (insteadOf: number, chosen: number | null) =>
-      dispatch({ type: "eventChosen", insteadOf, eventId: chosen }),
+    moveScans: (insteadOf: number, chosen: number | null) => {
+      const moved = [...door.waiting, ...door.pending].map(({ idempotencyKey }) => idempotencyKey);
+      const keys = Object.fromEntries(moved.map((key) => [key, newIdempotencyKey()]));
+      dispatch({ type: "eventChosen", insteadOf, eventId: chosen, keys });
+    },
     tryAgain: () => dispatch({ type: "tryAgain", at: now() }),
     letIn: async () => {
       if (!shown?.scan) return;

@@ -158,7 +158,7 @@ describe("4.outbox.5 a device that takes nothing", () => {
     expect(failure).toBeInstanceOf(NotSaved);
     expect((failure as NotSaved).record.key).toBe("a");
     expect(unsettledFor(ADA)?.key).toBe("a");
-    await vi.waitFor(() => expect(other.unsettledFor(ADA)?.key).toBe("a"));
+    await vi.waitFor(() => expect(other.recordWith("a")).not.toBeNull());
   });
 
   test("is told before the verdict shows", async () => {
@@ -317,6 +317,16 @@ describe("4.outbox.9 what this device knows of a ticket", () => {
     expect(unsettledFor({ hash: null, attendeeId: null, text: "a poster" })?.key).toBe("text");
     expect(unsettledFor({ hash: null, attendeeId: null })).toBeNull();
   });
+});
+
+test("4.outbox.21 what another tab is deciding is not taken up here", async () => {
+  const other = await openTab();
+  await keepScan(scan("a"));
+  await vi.waitFor(() => expect(other.recordWith("a")).not.toBeNull());
+  expect(unsettledFor(ADA)?.key).toBe("a");
+  expect(other.unsettledFor(ADA)).toBeNull();
+  await noteShown("a", { shown: "undecided", certainty: "none", asOf: null });
+  await vi.waitFor(() => expect(other.unsettledFor(ADA)?.key).toBe("a"));
 });
 
 test("4.outbox.10 'Check Again' that was read stays read", async () => {

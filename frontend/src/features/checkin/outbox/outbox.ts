@@ -1,8 +1,8 @@
 import type { Certainty, DoorVerdict, Facts } from "@/features/checkin/decision/facts";
 import { wipedAt } from "@/features/checkin/door-list/wiped-at";
-import { deleteRecords, disconnect, readRecords, saveRecord } from "@/features/checkin/outbox/database";
 import {
   inOrder,
+  isCounted,
   isLetIn,
   mergedRecords,
   type NewRecord,
@@ -32,12 +32,20 @@ export interface ToldTicket {
   eventDate: string | null;
 }
 
+/** Its code comes after the page (decision 0025), and is asked for again where it did not. */
+const loadDisk = () => import("@/features/checkin/outbox/database");
+loadDisk().catch(() => {});
+
 /** All records of this device, those of other tabs as well. */
 const records = new Map<string, OutboxRecord>();
 /** The keys of the check-ins of each ticket, by each of its names. */
 const keysOfTicket = new Map<string, Set<string>>();
 /** The check-ins that were taken back. */
 const takenBack = new Map<string, string>();
+/** In which order this page has heard of the records: unlike a clock, it puts no undo before its check-in. */
+const heardAs = new Map<string, number>();
+/** The keys of readings that another tab told of before it showed anything. */
+const readElsewhere = new Set<string>();
 const listeners = new Set<() => void>();
 
 const namesOf = ({ hash, attendeeId, text }: TicketName): string[] => [
@@ -51,6 +59,7 @@ function hold(...found: OutboxRecord[]): void {
     const known = records.get(record.key);
     const next = known ? mergedRecords(known, record) : record;
     records.set(next.key, next);
+    if (!known) heardAs.set(next.key, heardAs.size);
     if (next.undoes !== null) takenBack.set(next.undoes, next.key);
     if (next.kind !== "check_in") continue;
     for (const name of namesOf(next)) {
@@ -73,7 +82,11 @@ function forget(keys: readonly string[]): void {
 }
 
 onTold((told: Told) => {
-  if (told.kind === "records") hold(...told.records);
+  if (told.kind === "records") {
+    for (const { key, shown } of told.records)
+      if (!records.has(key) && shown === null) readElsewhere.add(key);
+    hold(...told.records);
+  }
   if (told.kind === "forgotten") forget(told.keys);
 });
 
@@ -84,6 +97,7 @@ async function save(record: OutboxRecord): Promise<OutboxRecord> {
   // The server's answer may be quicker than the disk.
   hold(record);
   try {
+    const { saveRecord } = await loadDisk();
     saved = await saveRecord(record);
   } catch (error) {
     throw new NotSaved(record, error);
@@ -133,6 +147,7 @@ export function openOutbox(): Promise<void> {
 }
 
 async function open(): Promise<void> {
+  const { readRecords, deleteRecords } = await loadDisk();
   const found = await readRecords();
   const over = thoseOver(found);
   hold(...found);
@@ -211,11 +226,43 @@ export async function dismissAgain(key: string): Promise<void> {
   await saveQuietly({ ...recordOf(key), isSeen: true });
 }
 
-/** The check-ins of a ticket that were not taken back, the newest first. */
-function standingScansOf(ticket: TicketName): OutboxRecord[] {
+/** Ids may be given anew by a restore, hashes never. */
+const isOfTicket = (record: OutboxRecord, { hash }: TicketName): boolean =>
+  hash === null || record.hash === null || record.hash === hash;
+
+/** All check-ins of a ticket. */
+function scansOf(ticket: TicketName): OutboxRecord[] {
   const keys = new Set(namesOf(ticket).flatMap((name) => [...(keysOfTicket.get(name) ?? [])]));
-  const found = [...keys].flatMap((key) => (takenBack.has(key) ? [] : (records.get(key) ?? [])));
-  return inOrder(found).reverse();
+  return [...keys].flatMap((key) => records.get(key) ?? []).filter((record) => isOfTicket(record, ticket));
+}
+
+/** The check-ins of a ticket that were not taken back, the newest first. */
+const standingScansOf = (ticket: TicketName): OutboxRecord[] =>
+  inOrder(scansOf(ticket).filter(({ key }) => !takenBack.has(key))).reverse();
+
+const byHearing = (one: OutboxRecord, other: OutboxRecord) =>
+  (heardAs.get(one.key) ?? 0) - (heardAs.get(other.key) ?? 0);
+
+/** A ticket's check-ins and undos that the server has not answered, as they came. */
+function unsettledOf(ticket: TicketName): OutboxRecord[] {
+  const scans = scansOf(ticket);
+  const undos = scans.flatMap(({ key }) => records.get(takenBack.get(key) ?? "") ?? []);
+  return [...scans, ...undos].filter(({ result }) => result === null).sort(byHearing);
+}
+
+/**
+ * What this device has still to say of a record's ticket before it. The server is to hear of them one after the other: in
+ * another order it would let in by the second reading, and say of the first that the guest is in already.
+ */
+export function unsettledBefore(record: OutboxRecord): OutboxRecord[] {
+  const ofTicket = unsettledOf(record);
+  return ofTicket.slice(
+    0,
+    Math.max(
+      0,
+      ofTicket.findIndex(({ key }) => key === record.key),
+    ),
+  );
 }
 
 /** The last time that this device let a ticket in, by the server's clock, unless it has taken that back since. */
@@ -228,9 +275,16 @@ export function ownLetIn(eventId: number | null, ticket: TicketName): Facts["own
   return { at: last.at + offset, deliveredAt: delivered && delivered.receivedAt + offset };
 }
 
+/** Another tab is deciding it: of two readings at the same moment each is one of its own. */
+const isDecidedElsewhere = ({ key, shown }: OutboxRecord): boolean =>
+  shown === null && readElsewhere.has(key);
+
 /** The newest check-in of a ticket that the server has not answered. */
 export const unsettledFor = (ticket: TicketName): OutboxRecord | null =>
-  standingScansOf(ticket).find(({ result }) => result === null) ?? null;
+  standingScansOf(ticket).find((scan) => scan.result === null && !isDecidedElsewhere(scan)) ?? null;
+
+/** Whether the server has still to hear that this device let a ticket in, or took that back. */
+export const hasUnsettledDecision = (ticket: TicketName): boolean => unsettledOf(ticket).some(isCounted);
 
 /** What the server has not answered, oldest first. */
 export const unsettledRecords = (): OutboxRecord[] =>
@@ -243,11 +297,13 @@ export const recordWith = (key: string): OutboxRecord | null => records.get(key)
 /** As if the page was closed. */
 export function closeOutbox(): void {
   closings += 1;
-  disconnect();
+  void loadDisk().then(({ disconnect }) => disconnect());
   opening = null;
   records.clear();
   keysOfTicket.clear();
   takenBack.clear();
+  readElsewhere.clear();
+  heardAs.clear();
   for (const listener of listeners) listener();
 }
 

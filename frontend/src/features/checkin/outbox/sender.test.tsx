@@ -306,7 +306,7 @@ describe("4.outbox.15 what the door asks the server itself", () => {
     const calls = serve({ [SCAN]: admitted });
     markInFlight("a");
     await keep("a");
-    await keep("b");
+    await keep("b", { hash: hashOf("B") });
     start();
     await settled("b");
     expect(keysOf(calls)).toEqual(["b"]);
@@ -420,6 +420,22 @@ describe("4.outbox.16 an undo", () => {
     await vi.waitFor(() => expect(sent).toEqual([{ count: 4, again: 0 }]));
     expect(answers).toEqual([]);
   });
+});
+
+test("4.outbox.22 a second reading of a ticket waits for the answer to the first", async () => {
+  const answers = [admitted, already];
+  const calls = serve({ [SCAN]: () => answers.shift()?.() ?? already() });
+  markInFlight("a");
+  await keep("a");
+  await keep("b", { isShown: false });
+  await noteShown("b", { shown: "already", certainty: "this_door", asOf: 1 });
+  start();
+  await aMoment();
+  expect(calls).toEqual([]);
+  clearInFlight("a");
+  await settled("b");
+  expect(keysOf(calls)).toEqual(["a", "b"]);
+  expect([resultOf("a"), resultOf("b")]).toEqual(["admitted", "already"]);
 });
 
 test("4.outbox.17 what was sent in an outage is told once, with what needs a look; refusals are not counted", async () => {

@@ -5,6 +5,7 @@ import {
   openOutbox,
   recordWith,
   settle,
+  unsettledBefore,
   unsettledRecords,
 } from "@/features/checkin/outbox/outbox";
 import { isCounted, type OutboxRecord, type OutboxResult } from "@/features/checkin/outbox/record";
@@ -24,6 +25,10 @@ const LOCK = "doorlist.outbox";
 /** An undo waits for the answer to its check-in. */
 const isUndoEarly = ({ undoes }: OutboxRecord): boolean =>
   undoes !== null && recordWith(undoes)?.result === null;
+
+/** A reading waits for the answers to the earlier ones of its ticket, where those may be sent. */
+const isBehind = (record: OutboxRecord, skipped: ReadonlySet<number>): boolean =>
+  unsettledBefore(record).some(({ userId }) => !skipped.has(userId));
 
 const isWaiting = (record: OutboxRecord): boolean => !isInFlight(record.key) && !isUndoEarly(record);
 
@@ -68,7 +73,11 @@ class Sender {
   /** What may be sent: a user whom the server refused must sign in first. */
   private next(tried: ReadonlySet<string>, skipped: ReadonlySet<number>): OutboxRecord | undefined {
     return unsettledRecords().find(
-      (record) => isWaiting(record) && !tried.has(record.key) && !skipped.has(record.userId),
+      (record) =>
+        isWaiting(record) &&
+        !tried.has(record.key) &&
+        !skipped.has(record.userId) &&
+        !isBehind(record, skipped),
     );
   }
 

@@ -1,14 +1,12 @@
 import { ClipboardCheck } from "lucide-react";
-import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { LoadingState } from "@/components/ui/states";
 import { READINESS_COPY } from "@/features/checkin/readiness/copy";
 import type { DoorToCheck } from "@/features/checkin/readiness/use-readiness";
 
-const ReadinessReport = lazyPart(
-  async () => (await import("@/features/checkin/readiness/readiness-report")).ReadinessReport,
+const ReadinessDialog = lazyPart(
+  async () => (await import("@/features/checkin/readiness/readiness-dialog")).ReadinessDialog,
   <LoadingState text={READINESS_COPY.loading} />,
 );
 
@@ -20,8 +18,6 @@ interface ReadinessCheckProps {
 
 /** contract 2: whether this device is ready, before the doors open. */
 export function ReadinessCheck({ open, onOpenChange, door }: ReadinessCheckProps) {
-  const [round, setRound] = useState(1);
-
   return (
     <>
       <Button
@@ -36,23 +32,7 @@ export function ReadinessCheck({ open, onOpenChange, door }: ReadinessCheckProps
         <ClipboardCheck aria-hidden="true" />
         {READINESS_COPY.open}
       </Button>
-      <Dialog
-        open={open}
-        onOpenChange={onOpenChange}
-        title={READINESS_COPY.title}
-        description={READINESS_COPY.hint}
-        width="wide"
-        actions={
-          <>
-            <Button variant="secondary" onClick={() => setRound(round + 1)}>
-              {READINESS_COPY.again}
-            </Button>
-            <Button onClick={() => onOpenChange(false)}>{READINESS_COPY.close}</Button>
-          </>
-        }
-      >
-        <ReadinessReport key={round} door={door} />
-      </Dialog>
+      {open ? <ReadinessDialog door={door} onClose={() => onOpenChange(false)} /> : null}
     </>
   );
 }

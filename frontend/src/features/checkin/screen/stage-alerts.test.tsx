@@ -16,7 +16,7 @@ const { network, fetched } = vi.hoisted(() => {
   };
   return { network: state, fetched: load };
 });
-vi.mock("@/features/checkin/readiness/readiness-report", fetched);
+vi.mock("@/features/checkin/readiness/readiness-dialog", fetched);
 
 beforeEach(() => {
   network.isCut = true;
@@ -42,9 +42,11 @@ test("2.ready.16 a check of the device whose code could not be loaded says that 
   serve({ "GET /api/events": () => json([GALA]) });
   const { user } = openApp("/scan-attendees", { as: OLIVE });
   await user.click(await screen.findByRole("button", { name: "Check this device" }, { timeout: 8000 }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Ready for the door?" }));
-  expect(dialog.getByRole("status")).toHaveTextContent("Loading the check...");
+  expect(await screen.findByText("Loading the check...")).toBeVisible();
   network.isCut = false;
+  const dialog = within(
+    await screen.findByRole("dialog", { name: "Ready for the door?" }, { timeout: 8000 }),
+  );
   expect(await dialog.findByRole("list", { name: "What was checked" })).toBeVisible();
 });
 

@@ -1,7 +1,7 @@
 import { Flashlight, FlashlightOff, Search } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
-import { CAMERA_COPY, SEARCH_COPY } from "@/features/checkin/copy";
+import { CAMERA_COPY, SEARCH_OPEN } from "@/features/checkin/copy";
 import type { Camera } from "@/features/checkin/door/camera-state";
 
 interface StageToolsProps {
@@ -19,7 +19,7 @@ export function StageTools({ camera, onTorch, stopped, onSearch }: StageToolsPro
       <div className="absolute top-3 right-4 z-20">
         <Button variant="secondary" disabled={stopped} onClick={onSearch}>
           <Search aria-hidden="true" />
-          {SEARCH_COPY.open}
+          {SEARCH_OPEN}
         </Button>
       </div>
       {torch === "none" ? null : (

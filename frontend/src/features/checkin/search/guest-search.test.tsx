@@ -82,8 +82,7 @@ async function search(text: string, eventId: number | null = GALA.id) {
   render(
     <QueryClientProvider client={createQueryClient(() => {})}>
       <GuestSearch
-        open
-        onOpenChange={() => {}}
+        onClose={() => {}}
         eventId={eventId}
         paymentOf={({ paymentGroup }) => paymentGroup}
         onPick={onPick}

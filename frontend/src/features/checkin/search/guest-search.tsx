@@ -6,16 +6,15 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
-import { LIST_SEARCH_NOTE, SEARCH_COPY, shownOfFound } from "@/features/checkin/copy";
 import { SEARCH_MAX } from "@/features/checkin/rules";
+import { LIST_SEARCH_NOTE, SEARCH_COPY, shownOfFound } from "@/features/checkin/search/copy";
 import type { FoundGuest, PickedTicket } from "@/features/checkin/search/found-guest";
 import { GuestRow } from "@/features/checkin/search/guest-row";
 import { useDebouncedValue } from "@/features/checkin/search/use-debounced-value";
 import { useFoundGuests } from "@/features/checkin/search/use-found-guests";
 
 interface GuestSearchProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   /** The event of the door, null for all events. */
   eventId: number | null;
   /** How the list of attendees shows a payment. */
@@ -24,15 +23,15 @@ interface GuestSearchProps {
 }
 
 /** A guest without a phone, or with a cracked one, is found by name and let in by one tap. */
-export function GuestSearch({ open, onOpenChange, ...search }: GuestSearchProps) {
+export function GuestSearch({ onClose, ...search }: GuestSearchProps) {
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      open
+      onOpenChange={onClose}
       title={SEARCH_COPY.title}
       phone="screen"
       actions={
-        <Button variant="secondary" onClick={() => onOpenChange(false)}>
+        <Button variant="secondary" onClick={onClose}>
           {SEARCH_COPY.close}
         </Button>
       }
@@ -42,7 +41,7 @@ export function GuestSearch({ open, onOpenChange, ...search }: GuestSearchProps)
   );
 }
 
-function Search({ eventId, paymentOf, onPick }: Omit<GuestSearchProps, "open" | "onOpenChange">) {
+function Search({ eventId, paymentOf, onPick }: Omit<GuestSearchProps, "onClose">) {
   const [typed, setTyped] = useState("");
   const found = useFoundGuests(useDebouncedValue(typed.trim()), eventId);
   return (

@@ -1,0 +1,30 @@
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { READINESS_COPY } from "@/features/checkin/readiness/copy";
+import { ReadinessReport } from "@/features/checkin/readiness/readiness-report";
+import type { DoorToCheck } from "@/features/checkin/readiness/use-readiness";
+
+/** The report, and the way to check once more. */
+export function ReadinessDialog({ door, onClose }: { door: DoorToCheck; onClose: () => void }) {
+  const [round, setRound] = useState(1);
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={READINESS_COPY.title}
+      description={READINESS_COPY.hint}
+      width="wide"
+      actions={
+        <>
+          <Button variant="secondary" onClick={() => setRound(round + 1)}>
+            {READINESS_COPY.again}
+          </Button>
+          <Button onClick={onClose}>{READINESS_COPY.close}</Button>
+        </>
+      }
+    >
+      <ReadinessReport key={round} door={door} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,21 @@
+export const SEARCH_COPY = {
+  title: "Find a guest",
+  field: "Name, phone or invoice number",
+  hint: "For a guest without a phone, or with a ticket that cannot be read.",
+  searching: "Searching...",
+  nobody: "No guest matches",
+  nobodyHint: "Try the phone number or the invoice number.",
+  nobodyOfEvent: "Only the chosen event is searched. The guest may hold a ticket for another one.",
+  failed: "The search could not be done",
+  checkIn: "Check in",
+  notIn: "Not in yet",
+  close: "Close",
+} as const;
+
+export const checkInOf = (fullName: string) => `Check in ${fullName}`;
+export const inSince = (moment: string) => `In since ${moment}`;
+export const shownOfFound = (shown: number, found: number) =>
+  `The first ${shown} of ${found}. Type more to narrow it down.`;
+
+/** contract 2: above what the list on the device has found. */
+export const LIST_SEARCH_NOTE = "Phones are searched online only.";
