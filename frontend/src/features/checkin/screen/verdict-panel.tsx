@@ -52,6 +52,7 @@ export function VerdictPanel({
   const attendee = verdict.kind === "admitted" || verdict.kind === "already" ? verdict.attendee : null;
   const isUnsettled = reason === NOT_CHECKED_IN;
   const since = sinceOf(verdict);
+  const certainty = <CertaintyNote verdict={verdict} again={again} />;
   // All of it is to be seen at once, also on a small phone.
   const isFull =
     attendee !== null &&
@@ -71,9 +72,11 @@ export function VerdictPanel({
           </CooldownRing>
           <h2 className={classes("font-semibold", titleSize)}>{title}</h2>
         </div>
-        <CertaintyNote verdict={verdict} again={again} />
         {attendee ? (
-          <GuestFacts attendee={attendee} namesEvent={namesEvent} since={since} isFull={isFull} />
+          <>
+            {certainty}
+            <GuestFacts attendee={attendee} namesEvent={namesEvent} since={since} isFull={isFull} />
+          </>
         ) : null}
         {since && !attendee ? <p className="max-w-xl text-balance font-medium text-xl">{since}</p> : null}
         {reason ? (
@@ -87,6 +90,7 @@ export function VerdictPanel({
           </p>
         ) : null}
         {detail ? <p className="wrap-anywhere max-w-xl text-balance text-lg">{detail}</p> : null}
+        {attendee ? null : certainty}
         {isUndecided(verdict) ? (
           <div className="flex w-full max-w-sm gap-3 pt-2 *:flex-1">
             {verdict.kind === "signed_out" ? (
@@ -105,7 +109,7 @@ export function VerdictPanel({
             )}
           </div>
         ) : canLetIn(verdict) ? (
-          <div className="flex w-full max-w-sm gap-3 pt-2 *:flex-1">
+          <div className="flex w-full max-w-sm flex-wrap gap-3 pt-2 *:flex-1 *:whitespace-nowrap">
             <Button size="lg" variant="bare" className={FILLED} onClick={onLetIn}>
               {OFFLINE_COPY.letIn}
             </Button>
