@@ -35,7 +35,7 @@ function RecentScanRow({ scan, onUndo }: { scan: RecentScan; onUndo: () => void 
   // An undo names the record of its check-in. Without a secure page there is none.
   const canUndo = status === "success" && !isTakenBack && recordWith(key) !== null;
   return (
-    <li className="flex min-h-14 items-center gap-3 px-2 py-2">
+    <li className="flex min-h-14 flex-wrap items-center gap-x-3 px-2 py-2">
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere line-clamp-2 font-medium" dir="auto">
           {name}
@@ -43,12 +43,6 @@ function RecentScanRow({ scan, onUndo }: { scan: RecentScan; onUndo: () => void 
         <p className="text-sm text-text-muted tabular-nums">
           {tableText(table)} · {formatTimeOfDay(new Date(time).toISOString())}
         </p>
-        {isUnconfirmed ? (
-          <p className="flex items-center gap-1 text-sm text-text-muted">
-            <CloudOff aria-hidden="true" className="size-4 shrink-0" />
-            {OFFLINE_COPY.unconfirmed}
-          </p>
-        ) : null}
       </div>
       <div className="flex shrink-0 flex-col items-end">
         <StatusBadge scan={scan} />
@@ -58,6 +52,12 @@ function RecentScanRow({ scan, onUndo }: { scan: RecentScan; onUndo: () => void 
           </Button>
         ) : null}
       </div>
+      {isUnconfirmed ? (
+        <p className="flex basis-full items-center gap-1 text-sm text-text-muted">
+          <CloudOff aria-hidden="true" className="size-4 shrink-0" />
+          {OFFLINE_COPY.unconfirmed}
+        </p>
+      ) : null}
     </li>
   );
 }
