@@ -14,9 +14,9 @@ export function CertaintyNote({ verdict, again }: CertaintyNoteProps) {
   // It turns the verdict around, so it stands out of its colour.
   if (again) {
     return (
-      <div className="flex items-center gap-4 rounded-md border-2 border-current bg-surface px-5 py-3 text-left text-text">
-        <TriangleAlert aria-hidden="true" className="size-9 shrink-0" />
-        <p className="wrap-anywhere min-w-0 font-semibold text-xl">
+      <div className="flex items-center gap-3 rounded-md border-2 border-current bg-surface px-4 py-2 text-left text-text">
+        <TriangleAlert aria-hidden="true" className="size-7 shrink-0" />
+        <p className="wrap-anywhere min-w-0 font-semibold text-lg sm:text-xl">
           {CHECK_AGAIN.title}: {again}
         </p>
       </div>

@@ -86,13 +86,14 @@ export function VerdictPanel({
           </CooldownRing>
           <h2 className={classes("font-semibold", titleSize)}>{title}</h2>
         </div>
+        {attendee && again ? certainty : null}
         {attendee ? (
           <GuestFacts
             attendee={attendee}
             namesEvent={namesEvent}
             since={since}
             isFull={isFull}
-            certainty={certainty}
+            certainty={again ? null : certainty}
           />
         ) : null}
         {since && !attendee ? <p className="max-w-xl text-balance font-medium text-xl">{since}</p> : null}
