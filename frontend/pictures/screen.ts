@@ -27,6 +27,8 @@ export interface Screen {
   loading?: true;
   /** A list without end is taken as far as the screen goes. */
   endless?: true;
+  /** With the service worker, which keeps the app for when there is no server. */
+  worker?: true;
   /** The other device has no such thing. */
   only?: Device;
   /** The README shows it, under this name, as this device shows it. */

@@ -4,13 +4,14 @@ import { BROWSER } from "../e2e/browser";
 import { writeFilm } from "../e2e/film";
 import { signIn } from "../e2e/steps";
 import { DESK_SCREENS } from "./desk-screens";
+import { DOOR_OFFLINE_SCREENS } from "./door-offline-screens";
 import { DOOR_SCREENS } from "./door-screens";
 import { beginEvening, type Evening, type Server, STAFF } from "./evening";
 import { FILM_SIZE, scene } from "./scene";
 import type { Screen } from "./screen";
 import { type Device, keepFront, pictureFile, SCHEMES, writeIndex } from "./show";
 
-const SCREENS: Record<string, Screen> = { ...DESK_SCREENS, ...DOOR_SCREENS };
+const SCREENS: Record<string, Screen> = { ...DESK_SCREENS, ...DOOR_SCREENS, ...DOOR_OFFLINE_SCREENS };
 /** A page that is longer than so many screens is cut off there. */
 const SCREENS_MAX = 3;
 const WEBP_QUALITY = 82;
@@ -65,6 +66,7 @@ for (const [name, screen] of Object.entries(SCREENS)) {
       loading,
       only = device,
       endless,
+      worker,
       front,
     } = screen;
     test.skip(only !== device, "only the other device has this");
@@ -77,7 +79,7 @@ for (const [name, screen] of Object.entries(SCREENS)) {
       writeFilm(film, [{ picture, seconds: 1 }], FILM_SIZE);
       door = await openDoor(film);
     }
-    const page = await newPage(door ?? browser, server, memory);
+    const page = await newPage(door ?? browser, server, memory, worker);
     if (camera) await page.addInitScript(nameCamera);
     const calls = countCalls(page);
     await before?.(page, evening);
@@ -105,8 +107,14 @@ for (const [name, screen] of Object.entries(SCREENS)) {
 
 test.afterAll(() => writeIndex(Object.keys(SCREENS)));
 
-async function newPage(browser: Browser, { url, now }: Server, storageState: Memory): Promise<Page> {
-  const context = await browser.newContext({ baseURL: url, storageState });
+async function newPage(
+  browser: Browser,
+  { url, now }: Server,
+  storageState: Memory,
+  worker = false,
+): Promise<Page> {
+  const serviceWorkers = worker ? "allow" : "block";
+  const context = await browser.newContext({ baseURL: url, storageState, serviceWorkers });
   const page = await context.newPage();
   await page.clock.install({ time: now() });
   return page;

@@ -80,7 +80,7 @@ export function ScanAttendeesPage() {
       door={isSignedIn ? null : user}
       tools={
         isSignedIn ? null : (
-          <Button variant="secondary" onClick={onSignIn}>
+          <Button variant="secondary" className="shrink-0 whitespace-nowrap" onClick={onSignIn}>
             {DOOR_GRANT_COPY.signIn}
           </Button>
         )

@@ -184,7 +184,7 @@ export const CHECK_AGAIN = {
   letIn: "Valid after all: let them in",
   failed: "The server did not take this check-in",
   dismiss: "Dismiss",
-  unnamed: "Guest without a name on this device",
+  unnamed: "Name not on this device",
 } as const;
 
 export const checkAgainCount = (count: number) => `${CHECK_AGAIN.title}: ${count}`;

@@ -35,7 +35,8 @@ function DeviceRow({ device, onRemove }: DeviceRowProps) {
         </p>
         <p className="wrap-anywhere text-sm">{device.user.fullName}</p>
         <p className="text-sm text-text-muted tabular-nums">
-          {lastContact(device.ageMs)}. {waitsToBeSent(device.waiting)}.
+          <span className="inline-block">{lastContact(device.ageMs)}.</span>{" "}
+          <span className="inline-block">{waitsToBeSent(device.waiting)}.</span>
         </p>
       </div>
       {onRemove ? (

@@ -7,7 +7,7 @@ import { useOutbox } from "@/features/checkin/outbox/use-outbox";
 export function SignInNote({ onSignIn }: { onSignIn: () => void }) {
   const { refusedFor } = useOutbox();
   return (
-    <div role="status">
+    <div role="status" className="empty:absolute">
       {refusedFor === 0 ? null : (
         <div className="flex flex-wrap items-center gap-3 rounded-md bg-neutral-soft p-4 text-on-neutral-soft">
           <CloudOff aria-hidden="true" className="size-6 shrink-0" />

@@ -56,8 +56,8 @@ export function CheckAgainButton({ count }: { count: number }) {
   if (count === 0) return null;
   return (
     <Button
-      variant="secondary"
-      className="absolute bottom-4 left-4 z-20"
+      variant="bare"
+      className="absolute bottom-4 left-4 z-20 border-warning bg-warning-soft text-on-warning-soft"
       onClick={() => document.getElementById(CHECK_AGAIN_ID)?.scrollIntoView({ block: "start" })}
     >
       <TriangleAlert aria-hidden="true" />

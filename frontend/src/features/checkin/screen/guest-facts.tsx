@@ -1,4 +1,5 @@
 import { Banknote } from "lucide-react";
+import type { ReactNode } from "react";
 import { owes, tableText } from "@/features/checkin/copy";
 import type { Guest } from "@/features/checkin/verdict/verdict";
 import { formatAud } from "@/lib/money";
@@ -24,10 +25,12 @@ interface GuestFactsProps {
   since: string | null;
   /** There is much to say beside the name. */
   isFull: boolean;
+  /** How sure the verdict is. Name and table come first: on a small phone the rest is below them. */
+  certainty: ReactNode;
 }
 
 /** Who stands at the door: name, table, and what the person at the door has to do about them. */
-export function GuestFacts({ attendee, namesEvent, since, isFull }: GuestFactsProps) {
+export function GuestFacts({ attendee, namesEvent, since, isFull, certainty }: GuestFactsProps) {
   const { fullName, tableNumber, event, paymentGroup, paymentStatus, owedCents, notes } = attendee;
   return (
     <>
@@ -42,6 +45,7 @@ export function GuestFacts({ attendee, namesEvent, since, isFull }: GuestFactsPr
         {tableText(tableNumber)}
       </p>
       {since ? <p className="max-w-xl text-balance font-medium text-lg">{since}</p> : null}
+      {certainty}
       {paymentGroup === "owed" ? (
         <div className="flex items-center gap-4 rounded-md border-2 border-current bg-surface px-5 py-3 text-left text-text">
           <Banknote aria-hidden="true" className="size-9 shrink-0" />

@@ -4,6 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { NO_SCANS, OFFLINE_COPY, SCANNER_COPY, tableText, undoOf } from "@/features/checkin/copy";
 import type { RecentScan } from "@/features/checkin/door/recent-scans";
+import { recordWith } from "@/features/checkin/outbox/outbox";
 import { formatTimeOfDay } from "@/lib/event-date";
 
 interface RecentScansListProps {
@@ -30,25 +31,20 @@ export function RecentScansList({ scans, onUndo }: RecentScansListProps) {
 }
 
 function RecentScanRow({ scan, onUndo }: { scan: RecentScan; onUndo: () => void }) {
-  const { name, table, time, status, isUnconfirmed, isTakenBack } = scan;
-  const canUndo = status === "success" && !isTakenBack;
+  const { key, name, table, time, status, isUnconfirmed, isTakenBack } = scan;
+  // An undo names the record of its check-in. Without a secure page there is none.
+  const canUndo = status === "success" && !isTakenBack && recordWith(key) !== null;
   return (
-    <li className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 px-2 py-2">
-      <div className="min-w-40 flex-1">
+    <li className="flex min-h-14 flex-wrap items-center gap-x-3 px-2 py-2">
+      <div className="min-w-0 flex-1">
         <p className="wrap-anywhere line-clamp-2 font-medium" dir="auto">
           {name}
         </p>
         <p className="text-sm text-text-muted tabular-nums">
           {tableText(table)} · {formatTimeOfDay(new Date(time).toISOString())}
         </p>
-        {isUnconfirmed ? (
-          <p className="flex items-center gap-1 text-sm text-text-muted">
-            <CloudOff aria-hidden="true" className="size-4 shrink-0" />
-            {OFFLINE_COPY.unconfirmed}
-          </p>
-        ) : null}
       </div>
-      <div className="flex items-center gap-1">
+      <div className="flex shrink-0 flex-col items-end">
         <StatusBadge scan={scan} />
         {canUndo ? (
           <Button variant="ghost" className="px-3" aria-label={undoOf(name)} onClick={onUndo}>
@@ -56,6 +52,12 @@ function RecentScanRow({ scan, onUndo }: { scan: RecentScan; onUndo: () => void 
           </Button>
         ) : null}
       </div>
+      {isUnconfirmed ? (
+        <p className="flex basis-full items-center gap-1 text-sm text-text-muted">
+          <CloudOff aria-hidden="true" className="size-4 shrink-0" />
+          {OFFLINE_COPY.unconfirmed}
+        </p>
+      ) : null}
     </li>
   );
 }

@@ -27,7 +27,7 @@ const DOTS: Record<string, string> = {
 };
 
 const LOOK =
-  "inline-flex min-h-9 items-center gap-2 rounded-full border bg-surface px-4 font-medium text-sm text-text tabular-nums";
+  "inline-flex min-h-9 items-center gap-2 whitespace-nowrap rounded-full border bg-surface px-3 font-medium text-sm text-text tabular-nums";
 
 /** `reads` is false while the QR reader is known not to. */
 export function StatusPill({ door, reads }: { door: Door; reads: boolean }) {

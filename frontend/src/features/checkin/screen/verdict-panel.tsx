@@ -6,7 +6,7 @@ import { CertaintyNote } from "@/features/checkin/screen/certainty-note";
 import { CooldownRing } from "@/features/checkin/screen/cooldown-ring";
 import { GuestFacts } from "@/features/checkin/screen/guest-facts";
 import { sinceOf } from "@/features/checkin/screen/guest-moment";
-import { canLetIn, isUndecided, type Tone, toneOf } from "@/features/checkin/verdict/verdict";
+import { canLetIn, isUndecided, type Tone, toneOf, unconfirmedOf } from "@/features/checkin/verdict/verdict";
 import { wordsOf } from "@/features/checkin/verdict/verdict-words";
 import { classes } from "@/lib/classes";
 
@@ -20,6 +20,14 @@ const LOOK: Record<Tone, { colours: string; Icon: typeof CloudOff }> = {
 
 /** What is undecided is slate, by day and by night, and so is its one thing to do the other way round. */
 const FILLED = "bg-on-verdict-connection text-verdict-connection";
+
+/** On a short phone the name and the table need the room. */
+const RING = {
+  small: "size-24 max-sm:not-tall:size-14",
+  smallIcon: "size-16 max-sm:not-tall:size-9",
+  large: "size-28 max-sm:tall:size-36 max-sm:not-tall:size-14",
+  largeIcon: "size-18 max-sm:tall:size-24 max-sm:not-tall:size-9",
+};
 
 interface VerdictPanelProps {
   shown: Shown;
@@ -52,6 +60,7 @@ export function VerdictPanel({
   const attendee = verdict.kind === "admitted" || verdict.kind === "already" ? verdict.attendee : null;
   const isUnsettled = reason === NOT_CHECKED_IN;
   const since = sinceOf(verdict);
+  const certainty = <CertaintyNote verdict={verdict} again={again} />;
   // All of it is to be seen at once, also on a small phone.
   const isFull =
     attendee !== null &&
@@ -60,20 +69,32 @@ export function VerdictPanel({
 
   return (
     <div className={classes("@container absolute inset-0 z-10 animate-fade overflow-y-auto", colours)}>
-      <div className="flex min-h-full flex-col items-center justify-center gap-3 px-5 pt-18 pb-6 text-center sm:pt-6">
-        <div className={classes("flex items-center gap-4", !isFull && "flex-col")}>
-          <CooldownRing until={cooldownUntil} className={isFull ? "size-24" : "size-28 max-sm:tall:size-36"}>
+      <div
+        className={classes(
+          "flex min-h-full flex-col items-center justify-center gap-3 px-5 pb-6 text-center sm:pt-6",
+          // Without a network two pills stand one below the other.
+          again || unconfirmedOf(verdict) ? "pt-26" : "pt-18",
+        )}
+      >
+        <div className={classes("flex items-center gap-4", isFull ? null : "sm:flex-col tall:flex-col")}>
+          <CooldownRing until={cooldownUntil} className={isFull ? RING.small : RING.large}>
             <Icon
               aria-hidden="true"
-              className={isFull ? "size-16" : "size-18 max-sm:tall:size-24"}
+              className={isFull ? RING.smallIcon : RING.largeIcon}
               strokeWidth={2.25}
             />
           </CooldownRing>
           <h2 className={classes("font-semibold", titleSize)}>{title}</h2>
         </div>
-        <CertaintyNote verdict={verdict} again={again} />
+        {attendee && again ? certainty : null}
         {attendee ? (
-          <GuestFacts attendee={attendee} namesEvent={namesEvent} since={since} isFull={isFull} />
+          <GuestFacts
+            attendee={attendee}
+            namesEvent={namesEvent}
+            since={since}
+            isFull={isFull}
+            certainty={again ? null : certainty}
+          />
         ) : null}
         {since && !attendee ? <p className="max-w-xl text-balance font-medium text-xl">{since}</p> : null}
         {reason ? (
@@ -87,6 +108,7 @@ export function VerdictPanel({
           </p>
         ) : null}
         {detail ? <p className="wrap-anywhere max-w-xl text-balance text-lg">{detail}</p> : null}
+        {attendee ? null : certainty}
         {isUndecided(verdict) ? (
           <div className="flex w-full max-w-sm gap-3 pt-2 *:flex-1">
             {verdict.kind === "signed_out" ? (
@@ -105,7 +127,7 @@ export function VerdictPanel({
             )}
           </div>
         ) : canLetIn(verdict) ? (
-          <div className="flex w-full max-w-sm gap-3 pt-2 *:flex-1">
+          <div className="flex w-full max-w-sm flex-wrap gap-3 pt-2 *:flex-1 *:whitespace-nowrap">
             <Button size="lg" variant="bare" className={FILLED} onClick={onLetIn}>
               {OFFLINE_COPY.letIn}
             </Button>
