@@ -120,7 +120,7 @@ def postgres_evening(attendees: int) -> Iterator[Evening]:
 
 
 def fill(settings: Settings, attendees: int) -> Evening:
-    """Make the schema, the guests, and somebody who is signed in."""
+    """Make the schema, the guests of an event of today, and somebody who is signed in."""
     settings.prepare_data_dir()
     database = Database(settings)
     migrate(database)
@@ -128,7 +128,7 @@ def fill(settings: Settings, attendees: int) -> Evening:
     accounts.create_user(database, new, must_change_password=False, created_by=None)
     now = clock.now()
     with database.write() as tx:
-        event = Event(name="Bench", date="2026-11-20", version=1, created_at=now, updated_at=now)
+        event = Event(name="Bench", date=now.date().isoformat(), version=1, created_at=now, updated_at=now)
         tx.add(event)
         tx.flush()
         event_id = event.id

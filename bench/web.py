@@ -1,12 +1,11 @@
 """The screens as they feel: Lighthouse as a phone that has never seen them, and a slow phone's keys, scroll and door.
 
-`make bench-web` runs it, on a built front end and 100,000 attendees. What a browser does is measured in `web/`.
+`make bench-web` runs it, and `python bench/web.py offline` a part of it, on a built front end and 100,000 attendees.
+What a browser does is measured in `web/`.
 """
 
-import json
 import platform
 import random
-import subprocess
 import sys
 import tempfile
 import time
@@ -16,7 +15,9 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+import offline
 import report
+from browser import in_a_browser, row, share_of
 from report import Bar, Section
 from search import drawn, names
 from stage import HERE, PASSWORD, SLICE, Evening, serving_doorlist
@@ -47,10 +48,16 @@ WAVE_MINUTES = 90
 # Held before the camera, of the evening that nobody has come to yet.
 TICKETS = 10
 USERNAME = "bench"
+MEASUREMENTS = ("screens", "offline")
 
 
-def measure() -> list[Section]:
+def measure(parts: Sequence[str] = MEASUREMENTS) -> list[Section]:
     """Measure on the embedded database."""
+    return [section for part in parts for section in (screens() if part == "screens" else offline.measure())]
+
+
+def screens() -> list[Section]:
+    """The screens among all attendees."""
     with tempfile.TemporaryDirectory(prefix="doorlist-bench-") as directory:
         evening = fill(Settings(data_dir=Path(directory) / "data"))
         with serving_doorlist(evening) as server:
@@ -61,14 +68,7 @@ def measure() -> list[Section]:
                 "tickets": evening.texts,
                 "directory": directory,
             }
-            done = subprocess.run(
-                ["node", str(HERE / "web" / "measure.mjs")],
-                input=json.dumps(asked),
-                stdout=subprocess.PIPE,
-                text=True,
-                check=True,
-            )
-    found = json.loads(done.stdout)
+            found = in_a_browser(["cold", "slow"], asked)
     return [cold_section(found["pages"], found["lighthouse"]), slow_section(found)]
 
 
@@ -236,21 +236,14 @@ def slow_section(found: dict[str, Any]) -> Section:
     return made
 
 
-def share_of(values: Sequence[float], share: float) -> float:
-    """The value that so large a share of them keeps to."""
-    return sorted(values)[min(len(values) - 1, int(len(values) * share))]
-
-
-def row(what: str, values: Sequence[float]) -> tuple[str, ...]:
-    """A line of the table."""
-    middle, most, worst = median(values), share_of(values, 0.95), max(values)
-    return (what, str(len(values)), f"{middle:.0f}", f"{most:.0f}", f"{worst:.0f}")
-
-
 def main() -> None:
     """Measure, and write results-web.md."""
+    parts = sys.argv[1:] or MEASUREMENTS
+    unknown = set(parts) - set(MEASUREMENTS)
+    if unknown:
+        sys.exit(f"There is no measurement {', '.join(unknown)}. There are: {', '.join(MEASUREMENTS)}.")
     began = time.monotonic()
-    sections = measure()
+    sections = measure(parts)
     report.write(sections, RESULTS, by="make bench-web")
     sys.stdout.write(f"{time.monotonic() - began:.0f} s on {platform.machine()}.\n")
     if not all(bar.is_met for section in sections for bar in section.bars):

@@ -116,3 +116,86 @@ export async function followDoor(page) {
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
   });
 }
+
+/** Begins to wait for the choice of an event and for its list on the device's disk, which is noted once it is there. */
+export async function followList(page) {
+  await page.evaluate(() => {
+    let chosenAt = 0;
+    const onChoice = ({ timeStamp }) => {
+      chosenAt = timeStamp;
+    };
+    window.addEventListener("change", onChoice, { capture: true, once: true });
+    const setItem = Storage.prototype.setItem;
+    window.listSaved = new Promise((resolve) => {
+      Storage.prototype.setItem = function (key, value) {
+        setItem.call(this, key, value);
+        if (key !== "doorlist.door-list.as-of") return;
+        Storage.prototype.setItem = setItem;
+        resolve(performance.now() - chosenAt);
+      };
+    });
+  });
+  return { milliseconds: () => page.evaluate(() => window.listSaved) };
+}
+
+/** Begins to wait for the key that ends a reading and for the painted verdict about this guest; null if none comes. */
+export async function followReading(page, name, limitMs) {
+  await page.evaluate(
+    ([guest, limit]) => {
+      let pressedAt = 0;
+      const onKey = ({ key, timeStamp }) => {
+        if (key === "Enter") pressedAt = timeStamp;
+      };
+      window.addEventListener("keydown", onKey, true);
+      const stage = document.querySelector('section[aria-label="Camera"]');
+      window.verdictShown = new Promise((resolve) => {
+        const changes = new MutationObserver(() => {
+          if (!stage.querySelector("h2") || !stage.textContent.includes(guest)) return;
+          end();
+          // The task after the frame: by then it is painted.
+          requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - pressedAt)));
+        });
+        const end = () => {
+          changes.disconnect();
+          window.removeEventListener("keydown", onKey, true);
+        };
+        changes.observe(stage, { subtree: true, childList: true, characterData: true });
+        setTimeout(() => {
+          end();
+          resolve(null);
+        }, limit);
+      });
+    },
+    [name, limitMs],
+  );
+  return { milliseconds: () => page.evaluate(() => window.verdictShown) };
+}
+
+/** The yardstick of a verdict: two small writes that are on the disk, one after the other, so many times. */
+export async function measureWrites(page, rounds) {
+  return page.evaluate(async (count) => {
+    const done = (request, event) =>
+      new Promise((resolve, reject) => {
+        request[event] = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const opening = indexedDB.open("bench");
+    opening.onupgradeneeded = () => opening.result.createObjectStore("writes");
+    const database = await done(opening, "onsuccess");
+    const write = (key) => {
+      const transaction = database.transaction("writes", "readwrite", { durability: "strict" });
+      transaction.objectStore("writes").put({ key, at: Date.now() }, key);
+      return done(transaction, "oncomplete");
+    };
+    const taken = [];
+    for (let round = 0; round < count; round++) {
+      const began = performance.now();
+      await write(round);
+      await write(round);
+      taken.push(performance.now() - began);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    database.close();
+    return taken;
+  }, rounds);
+}

@@ -1,11 +1,15 @@
-// Measures a running server's screens in a browser: `node measure.mjs`, asked by ../web.py over standard input, answers
-// on standard output as JSON.
+// Measures a running server's screens in a browser: `node measure.mjs cold slow`, asked by ../web.py over standard input,
+// answers on standard output as JSON.
 
 import { text } from "node:stream/consumers";
-import { measureCold } from "./cold.mjs";
-import { measureSlow } from "./slow.mjs";
+
+const PARTS = {
+  cold: async (asked) => (await import("./cold.mjs")).measureCold(asked),
+  slow: async (asked) => (await import("./slow.mjs")).measureSlow(asked),
+  offline: async (asked) => (await import("./offline.mjs")).measureOffline(asked),
+};
 
 const asked = JSON.parse(await text(process.stdin));
-const cold = await measureCold(asked);
-const slow = await measureSlow(asked);
-process.stdout.write(JSON.stringify({ ...cold, ...slow }));
+const found = {};
+for (const part of process.argv.slice(2)) Object.assign(found, await PARTS[part](asked));
+process.stdout.write(JSON.stringify(found));

@@ -5,8 +5,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { chromium, fromTests } from "./front-end.mjs";
 import { followDoor, measureFrames, watchList } from "./in-page.mjs";
 
-const SLOWED = 4;
-const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
+export const SLOWED = 4;
+export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
 const WORDS = ["mari", "tonber", "0412 3", "sonley", "elfor", "inv-7k"];
 /** Between two keys that are measured by themselves, and between those of a word in one go. */
 const REST_MS = 700;

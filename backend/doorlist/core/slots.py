@@ -39,6 +39,11 @@ class Slots:
         self._refusal = refusal
         self._rest = rest
 
+    @property
+    def are_wanted(self) -> bool:
+        """Whether a call waits for a place."""
+        return self._limiter.statistics().tasks_waiting > 0
+
     @asynccontextmanager
     async def place(self) -> AsyncIterator[None]:
         """Hold a place while the block runs. Raises TooBusy."""
@@ -61,6 +66,6 @@ class Slots:
         async with self.place():
             began = monotonic()
             done = await to_thread.run_sync(work, limiter=CapacityLimiter(1))
-            if self._rest and self._limiter.statistics().tasks_waiting:
+            if self._rest and self.are_wanted:
                 await sleep(self._rest * (monotonic() - began))
             return done

@@ -45,7 +45,8 @@ async def read_door_list(
     headers = {"ETag": tag, "Cache-Control": ASKED_EACH_TIME[1].decode()}
     if is_known(tag, if_none_match):
         return Response(status_code=304, headers=headers)
-    response = await stream(database, WholeDoorList(event_id, since), media_type=JSON, headers=headers, slots=slots)
+    whole = WholeDoorList(event_id, since, is_alone=lambda: not slots.are_wanted)
+    response = await stream(database, whole, media_type=JSON, headers=headers, slots=slots)
     if takes_gzip(accept_encoding):
         response.headers["Content-Encoding"] = "gzip"
         response.body_iterator = gzipped(cast("AsyncIterator[str]", response.body_iterator))

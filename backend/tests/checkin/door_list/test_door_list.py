@@ -1,6 +1,7 @@
 """GET /api/door/list: what a door keeps of its event, over HTTP, on both engines (contract 7.door-list)."""
 
 import gzip
+import itertools
 import json
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +15,7 @@ from doorlist.attendees.models import Attendee
 from doorlist.backup.restore import restore_backup
 from doorlist.backup.rules import BackupKind
 from doorlist.backup.service import Backups
-from doorlist.checkin.door_list import service
+from doorlist.checkin.door_list import repository, service
 from doorlist.checkin.door_list.schemas import ListedTicket
 from doorlist.core import clock
 from doorlist.tickets.rules import qr_hash
@@ -169,8 +170,10 @@ class TestIds:
 
 
 @pytest.mark.parametrize("number", [0, 1, 249, 250, 251, 700])
-def test_a_list_of_any_length_is_whole_and_in_order(house: House, number: int) -> None:  # 7.door-list.1
-    assert service.CHUNK == 250
+def test_a_list_of_any_length_is_whole_and_in_order(
+    house: House, number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:  # 7.door-list.1
+    monkeypatch.setattr(service, "LONE_CHUNK", 250)
     olive = house.signed_in()
     event = new_event(olive)
     if number:
@@ -179,6 +182,46 @@ def test_a_list_of_any_length_is_whole_and_in_order(house: House, number: int) -
     ids = ids_of(olive, event)
     assert len(ids) == number
     assert ids == sorted(set(ids))
+
+
+def test_a_list_read_alone_takes_larger_chunks_until_others_come(house: House) -> None:  # 7.door-list.8, 9
+    olive = house.signed_in()
+    event = new_event(olive)
+    new_attendee(olive, event)
+    many(house, 4500)
+    turns = iter([True, False, False, True, True])
+    whole = service.WholeDoorList(event["id"], service.Since(0, ""), is_alone=lambda: next(turns))
+    parts: list[str] = []
+    after: int | None = None
+    while not parts or after is not None:
+        with house.database.read() as tx:
+            part, after = whole(tx, after)
+        parts.append(part)
+    ids = [ticket[1] for ticket in json.loads("".join(parts))["tickets"]]
+    assert len(ids) == 4501
+    assert ids == sorted(set(ids))
+    # 2000, twice 250, 2000, and the one that is left.
+    assert len(parts) == 5
+
+
+def test_the_last_page_costs_no_more_than_the_first(sqlite_house: House) -> None:
+    """SQLite bounds a scan of an index by the first column of a row comparison alone."""
+    olive = sqlite_house.signed_in()
+    event = new_event(olive)
+    new_attendee(olive, event)
+    many(sqlite_house, 3000)
+    last = ids_of(olive, event)[-101]
+
+    def steps(after: int) -> int:
+        counted = itertools.count()
+        with sqlite_house.database.read() as tx:
+            driver: Any = tx.connection().connection.driver_connection
+            driver.set_progress_handler(lambda: next(counted) and 0, 100)
+            assert repository.page(tx, event["id"], after=after, limit=100).found == 100
+            driver.set_progress_handler(None, 0)
+        return next(counted)
+
+    assert steps(last) < 1.5 * steps(0)
 
 
 def test_goes_out_compressed_to_who_can_read_it(sqlite_house: House) -> None:  # 7.door-list.6
