@@ -35,6 +35,7 @@ interface AttendeeValues {
   phone: string;
   tableNumber: number;
   paymentStatus: string;
+  notes: string;
 }
 
 /** What a test arranges behind the screens, as a signed-in program. */

@@ -116,7 +116,9 @@ export async function takeScan(
   const inTime = local ? await hedged(asking, place.isOffline()) : await asking;
   if (inTime) show(inTime.scan, inTime.verdict);
   else if (local && decision && list && place.isThere()) {
-    const noting = keeping.then(() =>
+    // What could not be kept is tried once more with what was shown, and counts in memory at least.
+    const noted = keeping.catch(() => {});
+    const noting = noted.then(() =>
       records.noteShown(key, {
         shown: decision.verdict.kind,
         certainty: decision.certainty,
