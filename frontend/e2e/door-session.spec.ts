@@ -89,8 +89,8 @@ test.describe("4.scan.35 the door stays", () => {
     await stage(page).getByRole("button", { name: "Sign in again" }).click();
     await signInAgain(page, own);
     await expect.poll(() => office.findAttendee(guest.id)).toMatchObject({ attended: true });
-    expect(keys).toHaveLength(2);
-    expect(keys[1]).toBe(keys[0]);
+    expect(keys.length).toBeGreaterThan(1);
+    expect(new Set(keys).size).toBe(1);
     await office.call.dispose();
   });
 

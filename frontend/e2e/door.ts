@@ -7,6 +7,16 @@ export async function openScanner(page: Page): Promise<void> {
   await expect(page.getByText("Camera Ready", { exact: true })).toBeVisible();
 }
 
+/** What comes once the scanner stands has come too: the network may go now. */
+export async function expectLoadedAhead(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const loaded = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+    const isLoaded = (part: string) =>
+      loaded.some(({ name, responseEnd }) => name.includes(`/assets/${part}-`) && responseEnd > 0);
+    return ["guest-search", "database"].every(isLoaded);
+  });
+}
+
 const SCANNER_GAP_SECONDS = 0.005;
 
 /** Where the camera's picture is, and the verdict over it. */

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { openOffice } from "./api";
-import { stage } from "./door";
+import { expectLoadedAhead, stage } from "./door";
 import { startProxy } from "./proxy";
 import { serveReleases } from "./releases";
 import { OLIVE } from "./server";
@@ -44,7 +44,7 @@ test("7.live.26 behind a proxy that lost the server 'Offline' goes as soon as th
 }, async ({ browser, openElsewhere, watched }) => {
   test.setTimeout(90_000);
   watched.expectTrouble(
-    /502|could not be loaded|reader is not available|ERR_EMPTY|ERR_INCOMPLETE|ERR_CONNECTION|ERR_ABORTED/,
+    /502|could not be loaded|reader is not available|ERR_EMPTY|ERR_INCOMPLETE|ERR_CONNECTION|ERR_ABORTED|ERR_CONTENT_LENGTH/,
   );
   const { elsewhere } = await openElsewhere("cast");
   const proxy = await startProxy(elsewhere.port);
@@ -60,6 +60,7 @@ test("7.live.26 behind a proxy that lost the server 'Offline' goes as soon as th
     const isLive = page.waitForResponse((answer) => answer.url().includes("/api/live"));
     await page.goto("/scan-attendees");
     await isLive;
+    await expectLoadedAhead(page);
     proxy.swallow();
     await expect(offline(page)).toBeVisible({ timeout: 10_000 });
     proxy.refuse();
@@ -109,6 +110,7 @@ test("4.find.1 while the server is frozen a guest is found on the list of the de
   const isRead = page.waitForResponse((answer) => answer.url().includes("/api/door/list"));
   await page.getByLabel("Event").selectOption(String(event.id));
   await isRead;
+  await expectLoadedAhead(page);
   elsewhere.freeze();
   await expect(offline(page)).toBeVisible({ timeout: 15_000 });
 
@@ -130,7 +132,7 @@ test("4.find.1 while the server is frozen a guest is found on the list of the de
 test.describe("where the browser allows a service worker", () => {
   test.use({ serviceWorkers: "allow" });
   const GONE =
-    /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED|ERR_CONNECTION_RESET|ERR_ABORTED/;
+    /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED|ERR_CONNECTION_RESET|ERR_ABORTED|ERR_CONTENT_LENGTH/;
 
   const untilKept = (page: Page) =>
     expect

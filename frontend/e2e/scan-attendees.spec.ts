@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { unique } from "./api";
 import {
+  expectLoadedAhead,
   expectVerdict,
   noteScanKeys,
   openScanner,
@@ -542,6 +543,7 @@ test.describe("without a network", () => {
   }) => {
     watched.expectTrouble(/./);
     await openScanner(page);
+    await expectLoadedAhead(page);
     await page.context().setOffline(true);
     await page.getByRole("button", { name: "Find guest" }).click();
     await expect(page.getByRole("dialog", { name: "Find a guest" })).toBeVisible();

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, test as base, chromium, type Page } from "@playwright/test";
 import { type Office, openOffice } from "./api";
-import { INSECURE_HOST, TEST_BROWSER } from "./browser";
+import { BROWSER, INSECURE_HOST } from "./browser";
 import { type Shot, writeFilm } from "./film";
 import { type Doorlist, OLIVE, SAM, type Staff, startDoorlist } from "./server";
 import { signIn } from "./steps";
@@ -97,8 +97,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   openDoor: async ({ doorlist, memoryOf, watched }, use, info) => {
     const browsers: Browser[] = [];
     await use(async (camera) => {
-      const args = [...TEST_BROWSER.args, ...cameraArgs(camera, info.outputPath("film.y4m"))];
-      const browser = await chromium.launch({ ...TEST_BROWSER, args });
+      // The headless shell neither keeps a screen on nor tells lenses apart.
+      const args = [...BROWSER.args, ...cameraArgs(camera, info.outputPath("film.y4m"))];
+      const browser = await chromium.launch({ ...BROWSER, args });
       browsers.push(browser);
       const storageState = await memoryOf(OLIVE);
       const context = await browser.newContext({ baseURL: doorlist.url, storageState });

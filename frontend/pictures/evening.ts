@@ -54,7 +54,7 @@ export interface Evening extends Server {
   tonight: Event;
   later: Event;
   /** Somebody with a ticket who is not in yet; each time somebody new. */
-  newGuest(values?: Partial<Attendee>): Promise<Attendee>;
+  newGuest(values?: Partial<Attendee> & { notes?: string }): Promise<Attendee>;
   /** A server where nobody has made an event yet. */
   empty(): Promise<Server>;
 }

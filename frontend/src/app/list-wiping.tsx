@@ -1,4 +1,6 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { ALL_DOOR_LISTS } from "@/features/checkin/door-list/api";
 import { dropGrant, useDoorHolder, useLiveGrant } from "@/features/checkin/grants/live-grant";
 import { onSignOut, useSessionEnded, useSessionRecord } from "@/features/users/sign-in/session";
 
@@ -17,7 +19,16 @@ export function ListWiping() {
   const isDoorOpen = authenticated || grant !== null;
   const isStaying = !isDoorOpen && (staysOpen || isFormerDoor);
 
-  useEffect(() => onSignOut(dropGrant), []);
+  const queryClient = useQueryClient();
+  useEffect(
+    () =>
+      onSignOut(() => {
+        dropGrant();
+        // The tab where the person signs out wipes the disk; this is the copy of each open door.
+        queryClient.removeQueries({ queryKey: ALL_DOOR_LISTS });
+      }),
+    [queryClient],
+  );
 
   const isOfAnother = authenticated && user !== null && grant !== null && grant.userId !== user.id;
   useEffect(() => {

@@ -24,7 +24,8 @@ const UNCACHED = { cache: "no-store" } as const;
 /** While 40 doors read a long list, each waits for the others; a connection that has died must not be waited for. */
 const WHOLE_LIMIT_MS = 60_000;
 
-export const doorListKey = (eventId: number | null) => ["door-list", eventId] as const;
+export const ALL_DOOR_LISTS = ["door-list"] as const;
+export const doorListKey = (eventId: number | null) => [...ALL_DOOR_LISTS, eventId] as const;
 
 /** All tickets of an event; null where the list with this ETag is still the newest. Throws `ApiError`. */
 export async function readDoorList(

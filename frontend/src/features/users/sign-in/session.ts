@@ -143,17 +143,11 @@ function followOtherPages(): void {
     reloadPage();
     return;
   }
-  endedUser = staying > 0 && !hasHeardSignOut && !isValidSession(next, now()) ? before : null;
-  hasHeardSignOut = false;
+  endedUser = staying > 0 && !isValidSession(next, now()) ? before : null;
   replaceRecord(next);
 }
-/** The record that is cleared next was cleared by a person: no page stays. */
-let hasHeardSignOut = false;
 globalThis.addEventListener("storage", ({ key }: StorageEvent) => {
-  if (key === SIGNED_OUT_AT) {
-    hasHeardSignOut = true;
-    hearSignOut();
-  }
+  if (key === SIGNED_OUT_AT) hearSignOut();
   if (key === KEY || key === null) followOtherPages();
 });
 // A page that the browser brings back whole was away while others signed in or out.
