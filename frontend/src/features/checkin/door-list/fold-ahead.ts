@@ -30,3 +30,6 @@ const ASCII = /^[ -~\0]*$/;
 /** Names and what is typed are compared without case and accents. */
 export const folded = (text: string) =>
   (ASCII.test(text) ? text : text.normalize("NFKD").replace(/\p{M}/gu, "")).toLowerCase();
+
+/** So many names are folded between two looks at the clock. */
+export const FOLDED_AT_ONCE = 50;

@@ -1,6 +1,6 @@
 import type { Attendee } from "@/api/types";
 import type { TicketRow } from "@/features/checkin/door-list/api";
-import { folded } from "@/features/checkin/door-list/fold-ahead";
+import { FOLDED_AT_ONCE, folded } from "@/features/checkin/door-list/fold-ahead";
 import { paymentGroupOf } from "@/features/checkin/door-list/payment-group";
 import { decodeHash, encodeHash, type Hash } from "@/features/checkin/door-list/qr-hash";
 
@@ -43,8 +43,6 @@ export interface PackedTickets {
 const WORDS = 4;
 const NUL = "\0";
 const LEAST_PLACES = 64;
-/** Between two looks at the clock. */
-const FOLDED_AT_ONCE = 50;
 
 const orNaN = (value: number | null) => value ?? Number.NaN;
 const orNull = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? null : value);

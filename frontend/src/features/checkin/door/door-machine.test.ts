@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Attendee } from "@/api/types";
-import { type DoorEvent, doorReducer, nextChange } from "@/features/checkin/door/door-machine";
+import type { DoorEvent } from "@/features/checkin/door/door-event";
+import { doorReducer, nextChange } from "@/features/checkin/door/door-machine";
 import { closedDoor, type Door } from "@/features/checkin/door/door-state";
 import type { Hold } from "@/features/checkin/door/holds";
 import type { Scan } from "@/features/checkin/door/scan";

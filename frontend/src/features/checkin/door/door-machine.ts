@@ -1,6 +1,5 @@
-import type { CameraDevice, CameraFailure } from "@/features/checkin/camera/door-camera";
-import type { CameraWait } from "@/features/checkin/camera/run-camera";
-import { isLit, isWanted, type Torch, torchAfterOpening } from "@/features/checkin/door/camera-state";
+import { isLit, isWanted, torchAfterOpening } from "@/features/checkin/door/camera-state";
+import type { DoorEvent, Occasion, Reading } from "@/features/checkin/door/door-event";
 import {
   atRest,
   type Door,
@@ -15,7 +14,6 @@ import {
   isPendingFresh,
   isSameTicket,
   movedTo,
-  type NewKeys,
   oursFirst,
   type Scan,
   type Ticket,
@@ -24,43 +22,7 @@ import {
 import { confirmed, isUnseen, type Shown, shownUntil } from "@/features/checkin/door/shown";
 import { afterPicture, isSameScan, newSighting, type Sighting } from "@/features/checkin/door/sightings";
 import { COOLDOWN_MS, VERDICT_MS, VERDICT_SEEN_MS } from "@/features/checkin/rules";
-import { canLetIn, isUndecided, type Unconfirmed, type Verdict } from "@/features/checkin/verdict/verdict";
-
-type Occasion = { at: number; key: string; eventId: number | null };
-type Reading = Occasion & { codes: readonly string[] };
-
-export type DoorEvent =
-  | { type: "start" }
-  | { type: "cameraWaits"; why: CameraWait }
-  | { type: "cameraRuns"; hasTorch: boolean }
-  | { type: "camerasFound"; cameras: CameraDevice[] }
-  | { type: "chooseCamera"; id: string | null }
-  | { type: "torch"; torch: Torch }
-  | { type: "cameraFails"; failure: CameraFailure }
-  | { type: "stop" }
-  | ({ type: "picture" } & Reading)
-  | ({ type: "upload" } & Reading)
-  /** A hardware scanner typed a code. */
-  | ({ type: "typed" } & Reading)
-  /** A person found the guest by name and tapped. */
-  | ({ type: "picked"; ticket: Ticket } & Occasion)
-  | ({ type: "unreadable"; at: number } & Unreadable)
-  | { type: "hold"; by: Hold }
-  | { type: "release"; by: Hold; at: number }
-  /** A person chose another event instead of one that was deleted. */
-  | { type: "eventChosen"; insteadOf: number; eventId: number | null; keys: NewKeys }
-  | { type: "tryAgain"; at: number }
-  | { type: "answer"; scan: Scan; verdict: Verdict; at: number }
-  /** The server has answered scans that were not decided, or not by it; `contradicted`: otherwise than this door. */
-  | { type: "settled"; key: string; contradicted: boolean }
-  /** Scans from before this page was loaded that nobody has answered. */
-  | { type: "pendingFound"; scans: readonly Scan[] }
-  /** A person lets a guest in whose ticket is not on the list. */
-  | { type: "letIn"; key: string; unconfirmed: Unconfirmed; at: number }
-  | { type: "takenBack"; key: string }
-  | { type: "dismiss" }
-  | { type: "rapid"; on: boolean }
-  | { type: "tick"; at: number };
+import { canLetIn, isUndecided, type Verdict } from "@/features/checkin/verdict/verdict";
 
 /** Takes up a scan: the last guest's verdict goes at once, so that nobody stands behind it (contract 4.scan.29). */
 function decide(door: Door, scan: Scan, at: number): Door {

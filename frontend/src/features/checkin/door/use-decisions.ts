@@ -2,7 +2,7 @@ import { type Dispatch, useEffect, useRef } from "react";
 import { useIsOffline } from "@/api/live/live-state";
 import { sendScan } from "@/features/checkin/api";
 import { contradiction } from "@/features/checkin/decision/contradiction";
-import type { DoorEvent } from "@/features/checkin/door/door-machine";
+import type { DoorEvent } from "@/features/checkin/door/door-event";
 import type { Door } from "@/features/checkin/door/door-state";
 import { identify } from "@/features/checkin/door/identify";
 import { type Maker, pendingScansOf, recordsOf } from "@/features/checkin/door/records";

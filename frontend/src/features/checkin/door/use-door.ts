@@ -15,7 +15,8 @@ import {
   readCameraId,
   readRapidMode,
 } from "@/features/checkin/door/device-memory";
-import { type DoorEvent, doorReducer, nextChange } from "@/features/checkin/door/door-machine";
+import type { DoorEvent } from "@/features/checkin/door/door-event";
+import { doorReducer, nextChange } from "@/features/checkin/door/door-machine";
 import { closedDoor } from "@/features/checkin/door/door-state";
 import { guestsToCheck as guestsToCheckOf } from "@/features/checkin/door/guests-to-check";
 import type { Hold } from "@/features/checkin/door/holds";

@@ -4,7 +4,6 @@ import {
   closeOutbox,
   dismissAgain,
   keepScan,
-  NotSaved,
   noteShown,
   openOutbox,
   ownLetIn,
@@ -17,6 +16,7 @@ import {
 import {
   mergedRecords,
   type NewRecord,
+  NotSaved,
   type OutboxRecord,
   type OutboxResult,
 } from "@/features/checkin/outbox/record";

@@ -6,31 +6,16 @@ import {
   isLetIn,
   mergedRecords,
   type NewRecord,
+  NotSaved,
   type OutboxRecord,
   type OutboxResult,
   type TicketName,
+  type ToldTicket,
 } from "@/features/checkin/outbox/record";
 import { onTold, type Told, tell } from "@/features/checkin/outbox/tabs";
 import { OUTBOX_KEPT_MS } from "@/features/checkin/rules";
 import { now } from "@/lib/clock";
 import { newIdempotencyKey } from "@/lib/idempotency-key";
-
-/** The device did not take a record. It is in memory, and is sent while the page stays open. */
-export class NotSaved extends Error {
-  readonly record: OutboxRecord;
-
-  constructor(record: OutboxRecord, cause: unknown) {
-    super("The check-in could not be saved on this device", { cause });
-    this.name = "NotSaved";
-    this.record = record;
-  }
-}
-
-/** What the server said besides the result: who the ticket is, and the day of its event (YYYY-MM-DD). */
-export interface ToldTicket {
-  attendeeId: number;
-  eventDate: string | null;
-}
 
 /** Its code comes after the page (decision 0025), and is asked for again where it did not. */
 const loadDisk = () => import("@/features/checkin/outbox/database");
@@ -256,13 +241,8 @@ function unsettledOf(ticket: TicketName): OutboxRecord[] {
  */
 export function unsettledBefore(record: OutboxRecord): OutboxRecord[] {
   const ofTicket = unsettledOf(record);
-  return ofTicket.slice(
-    0,
-    Math.max(
-      0,
-      ofTicket.findIndex(({ key }) => key === record.key),
-    ),
-  );
+  const place = ofTicket.findIndex(({ key }) => key === record.key);
+  return ofTicket.slice(0, Math.max(0, place));
 }
 
 /** The last time that this device let a ticket in, by the server's clock, unless it has taken that back since. */

@@ -96,3 +96,20 @@ export const isLetIn = ({ kind, shown, result }: OutboxRecord): boolean =>
 
 /** contract 4: let-ins and undos are counted on the screen; refusals travel silently. */
 export const isCounted = (record: OutboxRecord): boolean => record.kind === "undo" || isLetIn(record);
+
+/** What the server said besides the result: who the ticket is, and the day of its event (YYYY-MM-DD). */
+export interface ToldTicket {
+  attendeeId: number;
+  eventDate: string | null;
+}
+
+/** The device did not take a record. It is in memory, and is sent while the page stays open. */
+export class NotSaved extends Error {
+  readonly record: OutboxRecord;
+
+  constructor(record: OutboxRecord, cause: unknown) {
+    super("The check-in could not be saved on this device", { cause });
+    this.name = "NotSaved";
+    this.record = record;
+  }
+}

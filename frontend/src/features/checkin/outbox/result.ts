@@ -1,7 +1,6 @@
 import { ApiError } from "@/api/api-error";
 import type { Attendee, EventRef, ScanAnswer } from "@/api/types";
-import type { ToldTicket } from "@/features/checkin/outbox/outbox";
-import type { OutboxRecord, OutboxResult } from "@/features/checkin/outbox/record";
+import type { OutboxRecord, OutboxResult, ToldTicket } from "@/features/checkin/outbox/record";
 import { now } from "@/lib/clock";
 
 /** What came of sending a record. */

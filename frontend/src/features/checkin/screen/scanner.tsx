@@ -1,8 +1,5 @@
 import type { ReactNode } from "react";
 import type { Attendee, Event } from "@/api/types";
-import { lazyPart } from "@/components/ui/lazy-part";
-import { LoadingState } from "@/components/ui/states";
-import { SEARCH_LOADING } from "@/features/checkin/copy";
 import { isWanted } from "@/features/checkin/door/camera-state";
 import { useDoor } from "@/features/checkin/door/use-door";
 import { useDoorEvent } from "@/features/checkin/door/use-door-event";
@@ -27,12 +24,8 @@ import { useLeaveGuard } from "@/features/checkin/screen/use-leave-guard";
 import { useSheet } from "@/features/checkin/screen/use-sheet";
 import { useStageInFront } from "@/features/checkin/screen/use-stage-in-front";
 import { VerdictPanel } from "@/features/checkin/screen/verdict-panel";
+import { GuestSearch } from "@/features/checkin/search/lazy-guest-search";
 import { useKeyScanner } from "@/features/checkin/wedge/use-key-scanner";
-
-const GuestSearch = lazyPart(
-  async () => (await import("@/features/checkin/search/guest-search")).GuestSearch,
-  <LoadingState text={SEARCH_LOADING} />,
-);
 
 interface ScannerProps {
   userId: number;

@@ -1,0 +1,43 @@
+import type { CameraDevice, CameraFailure } from "@/features/checkin/camera/door-camera";
+import type { CameraWait } from "@/features/checkin/camera/run-camera";
+import type { Torch } from "@/features/checkin/door/camera-state";
+import type { Unreadable } from "@/features/checkin/door/door-state";
+import type { Hold } from "@/features/checkin/door/holds";
+import type { NewKeys, Scan, Ticket } from "@/features/checkin/door/scan";
+import type { Unconfirmed, Verdict } from "@/features/checkin/verdict/verdict";
+
+export type Occasion = { at: number; key: string; eventId: number | null };
+export type Reading = Occasion & { codes: readonly string[] };
+
+export type DoorEvent =
+  | { type: "start" }
+  | { type: "cameraWaits"; why: CameraWait }
+  | { type: "cameraRuns"; hasTorch: boolean }
+  | { type: "camerasFound"; cameras: CameraDevice[] }
+  | { type: "chooseCamera"; id: string | null }
+  | { type: "torch"; torch: Torch }
+  | { type: "cameraFails"; failure: CameraFailure }
+  | { type: "stop" }
+  | ({ type: "picture" } & Reading)
+  | ({ type: "upload" } & Reading)
+  /** A hardware scanner typed a code. */
+  | ({ type: "typed" } & Reading)
+  /** A person found the guest by name and tapped. */
+  | ({ type: "picked"; ticket: Ticket } & Occasion)
+  | ({ type: "unreadable"; at: number } & Unreadable)
+  | { type: "hold"; by: Hold }
+  | { type: "release"; by: Hold; at: number }
+  /** A person chose another event instead of one that was deleted. */
+  | { type: "eventChosen"; insteadOf: number; eventId: number | null; keys: NewKeys }
+  | { type: "tryAgain"; at: number }
+  | { type: "answer"; scan: Scan; verdict: Verdict; at: number }
+  /** The server has answered scans that were not decided, or not by it; `contradicted`: otherwise than this door. */
+  | { type: "settled"; key: string; contradicted: boolean }
+  /** Scans from before this page was loaded that nobody has answered. */
+  | { type: "pendingFound"; scans: readonly Scan[] }
+  /** A person lets a guest in whose ticket is not on the list. */
+  | { type: "letIn"; key: string; unconfirmed: Unconfirmed; at: number }
+  | { type: "takenBack"; key: string }
+  | { type: "dismiss" }
+  | { type: "rapid"; on: boolean }
+  | { type: "tick"; at: number };
