@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { type BrowserContext, chromium, expect, type Page } from "@playwright/test";
 import { type Attendee, type Office, openOffice } from "./api";
 import { BROWSER } from "./browser";
-import { expectVerdict, openScanner, typeAtOnce } from "./door";
+import { expectVerdict, openScanner, stage, typeAtOnce } from "./door";
 import { type Doorlist, OLIVE, SAM } from "./server";
 import { signIn } from "./steps";
 import { test } from "./test";
@@ -163,3 +163,87 @@ test(
     }
   },
 );
+
+test(
+  "4.offline.1, 4.outbox.18, 4.outbox.22 a server that is frozen, then killed: reload, a second tab and a new start lose nothing",
+  {
+    tag: "@phone",
+  },
+  async ({ openElsewhere, watched }, info) => {
+    watched.expectTrouble(GONE);
+    const { elsewhere } = await openElsewhere("cast");
+    const office = await openOffice(elsewhere.url, SAM);
+    const guests = await newGuests(office, 4);
+    const [first, second, third, fourth] = guests as [Attendee, Attendee, Attendee, Attendee];
+    const profile = info.outputPath("profile");
+    let phone = await openPhone(profile, elsewhere);
+    let page = await phone.newPage();
+    const letIn = async (door: Page, guest: Attendee) => {
+      await expect(door.getByText("Camera Ready", { exact: true })).toBeVisible({ timeout: 20_000 });
+      // The list is taken from the disk once the server has not answered in time (9.list.2).
+      await door.waitForTimeout(4000);
+      await typeAtOnce(door, guest.qrCodeData);
+      await expectVerdict(door, "Check-in Complete", guest.fullName, UNSURE);
+    };
+    try {
+      await signIn(page, OLIVE);
+      await page.evaluate(() => navigator.serviceWorker.ready);
+      await openDoor(page, guests);
+      elsewhere.freeze();
+      await letIn(page, first);
+      // The worker waits a moment for a server that is frozen.
+      await page.reload({ timeout: 30_000 });
+      await letIn(page, second);
+      await typeAtOnce(page, first.qrCodeData);
+      await expectVerdict(page, "Already Checked In", first.fullName, "at this door", UNSURE);
+      const other = await phone.newPage();
+      await other.goto("/scan-attendees", { timeout: 30_000 });
+      await letIn(other, third);
+      await phone.close();
+
+      phone = await openPhone(profile, elsewhere);
+      page = await phone.newPage();
+      await page.goto("/scan-attendees", { timeout: 30_000 });
+      await letIn(page, fourth);
+      const beside = await phone.newPage();
+      await beside.goto("/", { timeout: 30_000 });
+      await elsewhere.restart();
+      await expectLetInOnce(elsewhere, guests);
+      await expect(cards(page).getByRole("button")).toHaveCount(0);
+      await expect(stage(page).getByText(/to send|Sending/)).toHaveCount(0);
+    } finally {
+      elsewhere.thaw();
+      await phone.close().catch(() => {});
+      rmSync(profile, { recursive: true, force: true });
+      await office.call.dispose();
+    }
+  },
+);
+
+test("4.offline.3, 4.outbox.5 a device that takes nothing says so, and sends while the page stays open", {
+  tag: "@phone",
+}, async ({ openElsewhere, watched }) => {
+  watched.expectTrouble(new RegExp(`${GONE.source}|could not be saved`));
+  const { page, elsewhere } = await openElsewhere("cast");
+  const office = await openOffice(elsewhere.url, SAM);
+  const guests = await newGuests(office, 1);
+  const [dead] = guests as [Attendee];
+  await signIn(page, OLIVE);
+  await openDoor(page, guests);
+  elsewhere.freeze();
+  await page.evaluate(() => {
+    IDBDatabase.prototype.transaction = () => {
+      throw new DOMException("The connection was lost", "InvalidStateError");
+    };
+  });
+  await typeAtOnce(page, dead.qrCodeData);
+  await expectVerdict(
+    page,
+    "Check-in Complete",
+    dead.fullName,
+    "Let in, but not saved. Keep this page open.",
+  );
+  elsewhere.thaw();
+  await expectLetInOnce(elsewhere, guests);
+  await office.call.dispose();
+});
