@@ -68,7 +68,7 @@ export function ScanAttendeesPage() {
       void navigate("/auth");
       return;
     }
-    // The guard sees that nothing is left here and goes to /auth; the kept scan waits in this tab.
+    // The guard sees that nothing is left here and goes to /auth; the kept scan waits on the device.
     dropGrant();
     clearSession();
     queryClient.clear();

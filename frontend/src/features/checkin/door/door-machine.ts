@@ -126,7 +126,7 @@ function unreadable(door: Door, { reason, detail }: Unreadable, at: number): Doo
   return show(door, verdict, { scan: null, at, until: at + VERDICT_MS.error });
 }
 
-/** A door that stops lets its camera go. Without a session, whoever waits stays with the scans that nobody answered. */
+/** A door that stops lets its camera go. Without a session, the guests who wait stay with the scans that have no answer. */
 function hold(door: Door, by: Hold): Door {
   if (door.holds.includes(by)) return door;
   const held = { ...door, holds: [...door.holds, by] };

@@ -12,7 +12,7 @@ export interface Identity {
   text: Facts["text"];
 }
 
-/** What can be known of a scan's ticket without anybody's help. Never throws. */
+/** What the device alone knows of a scan's ticket. Never throws. */
 export async function identify(scan: Scan): Promise<Identity> {
   const { qrData, hash = null, attendeeId = null } = scan;
   if (qrData === undefined) return { hash, attendeeId, qrData: null, text: null };

@@ -72,7 +72,7 @@ export function useDecisions(door: Door, dispatch: Dispatch<DoorEvent>, props: D
     });
     void taken.then(({ verdict }) => {
       if (verdict.kind === "admitted") latest.current.onCheckedIn();
-      // A late answer must not end the session under another page, which may hold what somebody types.
+      // A late answer must not end the session under another page, which may hold what a person types.
       if (isThere.current && verdict.kind === "signed_out") latest.current.onSignedOut();
     });
   }, [question, latest, dispatch]);
@@ -128,7 +128,7 @@ function usePendingScans(dispatch: Dispatch<DoorEvent>, userId: number): void {
 const waitsForEvent = ({ kind, shown, result }: OutboxRecord): boolean =>
   kind === "check_in" && result?.kind === "failed" && (shown === null || shown === "undecided");
 
-/** Tells the door of each scan that the server has answered, whoever sent it. */
+/** Tells the door of each scan that the server has answered, from this tab or another. */
 function useSettledScans(
   dispatch: Dispatch<DoorEvent>,
   latest: Readonly<{ current: Pick<DecisionProps, "onCheckedIn"> }>,

@@ -141,7 +141,7 @@ export const useDoorName = (): string => useSyncExternalStore(subscribe, doorNam
 
 const doubts = new Set<() => void>();
 
-/** Something suggests that the grant may have ended: whoever keeps it asks the server now. */
+/** Something suggests that the grant may have ended: the scanner asks the server now. */
 export function doubtGrant(): void {
   for (const ask of doubts) ask();
 }

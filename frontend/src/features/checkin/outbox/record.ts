@@ -12,7 +12,7 @@ export interface OutboxResult {
   receivedAt: number;
 }
 
-/** One check-in or undo of this device, on its disk before anybody sees the verdict. Version 1 for good. */
+/** One check-in or undo of this device, on its disk before a person sees the verdict. Version 1 for good. */
 export interface OutboxRecord {
   version: 1;
   kind: "check_in" | "undo";
@@ -26,11 +26,11 @@ export interface OutboxRecord {
   eventId: number | null;
   /** The name of the door. */
   device: string | null;
-  /** The ticket, by whichever is known: the whole SHA-256 of the normalised text (base64url, 43 characters; its second half is in no list), */
+  /** The whole SHA-256 of the normalised text: base64url, 43 characters. Its second half is in no list. */
   hash: string | null;
-  /** the attendee's id (listed, or found by name), */
+  /** Where the list knows the ticket, or the guest was found by name. */
   attendeeId: number | null;
-  /** or the first 100 characters of a text that is no ticket. */
+  /** The first 100 characters of a text that is no ticket. */
   text: string | null;
   /** When it was read: the device's wall clock, its monotonic clock since the page began, and server minus device in ms where known. */
   at: number;

@@ -5,7 +5,7 @@ import { onTold, tell } from "@/features/checkin/outbox/tabs";
 export interface Sending {
   /** It has begun, and has not come to the end: what waits is being sent, or tried again soon. */
   isSending: boolean;
-  /** The users whose records the server does not take until somebody signs in. */
+  /** The users whose records the server does not take until a user signs in. */
   refusedUsers: readonly number[];
 }
 

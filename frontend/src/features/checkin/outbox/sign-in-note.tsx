@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/button";
 import { SIGN_IN, signInToSend } from "@/features/checkin/outbox/copy";
 import { useOutbox } from "@/features/checkin/outbox/use-outbox";
 
-/** contract 2.scan: the server does not take what this device has not sent, until somebody signs in. */
+/** contract 2.scan: the server does not take what this device has not sent, until a user signs in. */
 export function SignInNote({ onSignIn }: { onSignIn: () => void }) {
   const { refusedFor } = useOutbox();
   return (

@@ -10,7 +10,7 @@ export interface Outbox {
   waiting: number;
   /** Whether they are being sent. */
   isSending: boolean;
-  /** Let-ins and undos that the server does not take until somebody signs in. */
+  /** Let-ins and undos that the server does not take until a user signs in. */
   refusedFor: number;
   /** All that the server has not answered, oldest first. */
   unsettled: readonly OutboxRecord[];

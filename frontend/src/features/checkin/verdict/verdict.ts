@@ -42,7 +42,7 @@ export function isUndecided(verdict: Verdict): boolean {
 export const unconfirmedOf = (verdict: Verdict): Unconfirmed | null =>
   ("unconfirmed" in verdict && verdict.unconfirmed) || null;
 
-/** Of which list a guest may still be let in by hand. */
+/** Whether a person may let the guest in anyway. */
 export const canLetIn = (verdict: Verdict): boolean =>
   verdict.kind === "refused" && verdict.isUnlisted === true;
 
