@@ -224,9 +224,15 @@ test.describe("a session", () => {
     await expect(page).toHaveURL("/auth");
   });
 
-  test("8.session.1 goes on when the frame's logout fails", { tag: "@desktop" }, async ({ page }) => {
+  test("8.session.1 goes on when the server answers the frame's logout with an error", {
+    tag: "@desktop",
+  }, async ({ page, watched }) => {
+    watched.expectTrouble(/500/);
     await signIn(page, OLIVE);
-    await page.route("**/api/logout", (route) => route.abort());
+    const problem = JSON.stringify({ status: 500, code: "internal_error", title: "", detail: "" });
+    await page.route("**/api/logout", (route) =>
+      route.fulfill({ status: 500, contentType: "application/problem+json", body: problem }),
+    );
     await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
     await expectToast(page, "Logout failed", "There was an error logging out");
     await expect(page).toHaveURL("/");
