@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 FRONTEND_SOURCES := $(shell find frontend/src frontend/public -type f 2>/dev/null) frontend/index.html frontend/vite.config.ts
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo build check test pictures soak bench bench-web api coverage-table clean
+.PHONY: help run demo build dist installs check test pictures soak bench bench-web api coverage-table clean
 
 help: ## Print this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 24
@@ -19,14 +19,22 @@ demo: build ## The same with three events and their guests, in a data directory 
 build: $(VENV)/installed frontend/dist/index.html ## Install what is needed and build the screens
 	@$(BIN)/python -m compileall -q backend/doorlist
 
-check: $(VENV)/installed-dev frontend/node_modules/installed ## The quick checks: format, lint, types, layers, unit tests, a smoke on SQLite
+dist: $(VENV)/installed-dev frontend/dist/index.html ## Write dist/doorlist-VERSION-py3-none-any.whl, which needs Python alone
+	@rm -rf dist
+	@$(BIN)/python tools/wheel.py dist
+	@ls dist/*.whl
+
+# Both at once: each waits for downloads and files more than it computes.
+installs:
+	@$(MAKE) -q --no-print-directory $(VENV)/installed-dev frontend/node_modules/installed \
+		|| $(MAKE) --no-print-directory -j 2 $(VENV)/installed-dev frontend/node_modules/installed
+
+check: installs ## The quick checks: format, lint, types, layers, unit tests, a smoke on SQLite
 	@$(BIN)/python tools/check.py
 
-# pytest three at a time on two cores: one of them mostly waits for a server that it started.
 test: check build ## Everything that must pass
-	cd backend && .venv/bin/pytest -q -n 3 --dist worksteal -m 'not quick'
 	node tools/chromium.mjs shell
-	cd frontend && npm run --silent e2e
+	@$(BIN)/python tools/check.py --long
 
 pictures: build ## Photograph every screen, with a page of all: ONLY=home for some, README=yes for those of the README
 	node tools/chromium.mjs

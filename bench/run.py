@@ -8,7 +8,7 @@ import sys
 
 import report
 
-MEASUREMENTS = ("door", "busy", "door_list", "backups", "search", "spreadsheets")
+MEASUREMENTS = ("door", "busy", "door_list", "settling", "backups", "search", "sorts", "spreadsheets", "history")
 
 
 def main() -> None:

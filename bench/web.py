@@ -1,6 +1,7 @@
 """The screens as they feel: Lighthouse as a phone that has never seen them, and a slow phone's keys, scroll and door.
 
-`make bench-web` runs it, and `python bench/web.py offline` a part of it, on a built front end and 100,000 attendees.
+`make bench-web` runs it, and `python bench/web.py offline` or `eyes` a part of it, on a built front end and 100,000
+attendees.
 What a browser does is measured in `web/`.
 """
 
@@ -15,6 +16,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+import eyes
 import offline
 import report
 from browser import in_a_browser, row, share_of
@@ -48,12 +50,13 @@ WAVE_MINUTES = 90
 # Held before the camera, of the evening that nobody has come to yet.
 TICKETS = 10
 USERNAME = "bench"
-MEASUREMENTS = ("screens", "offline")
+MEASUREMENTS = ("screens", "offline", "eyes")
 
 
 def measure(parts: Sequence[str] = MEASUREMENTS) -> list[Section]:
     """Measure on the embedded database."""
-    return [section for part in parts for section in (screens() if part == "screens" else offline.measure())]
+    parts_of = {"screens": screens, "offline": offline.measure, "eyes": eyes.measure}
+    return [section for part in parts for section in parts_of[part]()]
 
 
 def screens() -> list[Section]:

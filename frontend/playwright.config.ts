@@ -1,6 +1,9 @@
 import { defineConfig } from "@playwright/test";
 import { TEST_BROWSER } from "./e2e/browser";
 
+/** `make soak` runs every size; `make test` runs `@phone-first` and `@desktop-first` in the one that they name. */
+const EVERY_SIZE = Boolean(process.env.DOORLIST_SOAK);
+
 /** Two viewports, one browser: the phones at the door are the reason for the product, the laptop is its desk. */
 export default defineConfig({
   testDir: "./e2e",
@@ -23,17 +26,21 @@ export default defineConfig({
     locale: "en-AU",
     timezoneId: "Australia/Melbourne",
     serviceWorkers: "block",
-    // A film of the screen would be a tenth of each test's time; the steps and the pages as they stood are enough.
-    trace: { mode: "retain-on-failure", screenshots: false, sources: false },
+    // A film of the screen, and each page as it stood, cost processor time in every test: `--trace on` has them.
+    trace: { mode: "retain-on-failure", screenshots: false, snapshots: false, sources: false },
     screenshot: "only-on-failure",
   },
   // What no viewport changes is tested in one: `@phone` what happens at the door, `@desktop` what happens at the desk.
   projects: [
     {
       name: "phone",
-      grepInvert: /@desktop/,
+      grepInvert: EVERY_SIZE ? /@desktop(?!-first)/ : /@desktop/,
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     },
-    { name: "desktop", grepInvert: /@phone/, use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: "desktop",
+      grepInvert: EVERY_SIZE ? /@phone(?!-first)/ : /@phone/,
+      use: { viewport: { width: 1280, height: 800 } },
+    },
   ],
 });

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,7 +7,7 @@ import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { type Plugin, transformWithOxc } from "vite";
+import { build, type Plugin, transformWithOxc } from "vite";
 import { defineConfig } from "vitest/config";
 
 const WORTH_COMPRESSING = /\.(html|js|css|svg|wasm|json|webmanifest)$/;
@@ -85,12 +86,36 @@ function pagesWithPreloads(): Plugin {
   };
 }
 
+const WORKER = fileURLToPath(new URL("./src/service-worker.ts", import.meta.url));
+
+/** Writes a service worker: src/service-worker.ts with its files, each with its hash, and what sets it apart. */
+async function writeWorker(
+  directory: string,
+  name: string,
+  paths: readonly string[],
+  constants: { PREFIX: string; PAGE: string; NOT_ITS_OWN: string | null },
+): Promise<void> {
+  const files = await Promise.all(
+    [...paths].sort().map(async (path) => {
+      const hash = createHash("sha256").update(await readFile(join(directory, path)));
+      return {
+        url: path === TICKET_HTML ? TICKET_PAGE : `/${path}`,
+        integrity: `sha256-${hash.digest("base64")}`,
+      };
+    }),
+  );
+  const release = createHash("sha256").update(JSON.stringify(files)).digest("hex").slice(0, 16);
+  const all = { RELEASE: release, FILES: files, ...constants };
+  const lines = Object.entries(all).map(([key, value]) => `const ${key} = ${JSON.stringify(value)};\n`);
+  const { code } = await transformWithOxc(await readFile(WORKER, "utf8"), WORKER);
+  await writeFile(join(directory, name), lines.join("") + code);
+}
+
 /**
- * Writes `sw.js`: src/service-worker.ts with the files of this build, each with its hash. The page that can become any
- * screen is enough; the copies for single screens only save the server's first answer a journey.
+ * Writes `sw.js`, the worker of the app. The page that can become any screen is enough; the copies for single screens
+ * only save the server's first answer a journey.
  */
 function appShell(): Plugin {
-  const source = fileURLToPath(new URL("./src/service-worker.ts", import.meta.url));
   let directory = "";
   return {
     name: "app-shell",
@@ -106,20 +131,73 @@ function appShell(): Plugin {
         const paths = entries
           .filter((entry) => entry.isFile())
           .map((entry) => relative(directory, join(entry.parentPath, entry.name)))
-          .filter((path) => !path.startsWith("pages"))
-          .sort();
-        const files = await Promise.all(
-          paths.map(async (path) => {
-            const hash = createHash("sha256").update(await readFile(join(directory, path)));
-            return { url: `/${path}`, integrity: `sha256-${hash.digest("base64")}` };
-          }),
-        );
-        const release = createHash("sha256").update(JSON.stringify(files)).digest("hex").slice(0, 16);
-        const constants = `const RELEASE = "${release}";\nconst FILES = ${JSON.stringify(files)};\n`;
-        const { code } = await transformWithOxc(await readFile(source, "utf8"), source);
-        await writeFile(join(directory, "sw.js"), constants + code);
+          .filter((path) => !path.startsWith("pages"));
+        await writeWorker(directory, "sw.js", paths, {
+          PREFIX: "doorlist-shell-",
+          PAGE: "/index.html",
+          NOT_ITS_OWN: TICKET_PAGE,
+        });
       },
     },
+  };
+}
+
+const TICKET_HTML = "ticket.html";
+const TICKET_PAGE = "/ticket";
+
+/**
+ * Builds the guest's ticket page beside the app, and its worker. A build of its own shares no file with the staff's
+ * screens, whatever they come to have in common (decision 0036).
+ */
+function ticketPage(): Plugin {
+  let directory = "";
+  return {
+    name: "ticket-page",
+    apply: "build",
+    configResolved: (config) => {
+      directory = config.build.outDir;
+    },
+    closeBundle: {
+      order: "pre",
+      sequential: true,
+      handler: async () => {
+        const built = await build({
+          configFile: false,
+          logLevel: "warn",
+          plugins: [tailwindcss()],
+          resolve: { alias },
+          publicDir: false,
+          build: {
+            outDir: directory,
+            emptyOutDir: false,
+            assetsDir: "assets/ticket",
+            modulePreload: false,
+            rolldownOptions: { input: TICKET_HTML },
+          },
+        });
+        const [first] = [built].flat();
+        if (!first || !("output" in first)) throw new Error("The ticket page was not built");
+        const paths = first.output.map(({ fileName }) => fileName);
+        await writeWorker(directory, "ticket-worker.js", paths, {
+          PREFIX: "doorlist-ticket-",
+          PAGE: TICKET_PAGE,
+          NOT_ITS_OWN: null,
+        });
+      },
+    },
+  };
+}
+
+/** react-router names its development build alone in its package.json. */
+function routerForProduction(): Plugin {
+  const build = fileURLToPath(
+    new URL("./node_modules/react-router/dist/production/index.mjs", import.meta.url),
+  );
+  return {
+    name: "router-for-production",
+    apply: "build",
+    enforce: "pre",
+    resolveId: (source) => (source === "react-router" ? build : null),
   };
 }
 
@@ -136,6 +214,7 @@ const NEED_A_DOCUMENT = [
   "src/features/checkin/camera/film.test.ts",
   "src/features/checkin/camera/wake-lock.test.ts",
   "src/features/checkin/decoder/decoder.test.ts",
+  "src/features/checkin/door/ask-server.test.ts",
   "src/features/checkin/feedback/door-bell.test.ts",
   "src/features/spreadsheets/row-errors.test.ts",
   "src/features/tickets/hand-out.test.ts",
@@ -143,9 +222,35 @@ const NEED_A_DOCUMENT = [
   "src/lib/storage.test.ts",
 ];
 
+/** Tests that put another module in the place of one of ours: it must not be loaded before, nor stay for the next file. */
+const REPLACE_MODULES = readdirSync("src", { recursive: true, encoding: "utf8" })
+  .filter((file) => /\.test\.tsx?$/.test(file))
+  .map((file) => join("src", file))
+  .filter((file) => readFileSync(file, "utf8").includes("vi.mock("));
+
+/** Tests that move the clock, or ask how things stand, before anything of the page has run: an earlier file shows in them. */
+const HOLD_THE_CLOCK = [
+  "src/app/reads.test.tsx",
+  "src/components/ui/tooltip.test.tsx",
+  "src/features/checkin/grants/door-grant.test.tsx",
+  "src/features/checkin/readiness/readiness-check.test.tsx",
+];
+
+const SCREENS = { environment: "jsdom", setupFiles: ["./src/testing/setup.ts"] };
+
+const alias = { "@": fileURLToPath(new URL("./src", import.meta.url)) };
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), pagesWithPreloads(), appShell(), compressedCopies()],
-  resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
+  plugins: [
+    routerForProduction(),
+    react(),
+    tailwindcss(),
+    pagesWithPreloads(),
+    appShell(),
+    ticketPage(),
+    compressedCopies(),
+  ],
+  resolve: { alias },
   server: { proxy: { "/api": "http://127.0.0.1:8000" } },
   worker: { format: "es" },
   build: {
@@ -157,13 +262,23 @@ export default defineConfig({
           groups: [
             { name: "start", tags: ["$initial"], priority: 2 },
             { name: "dialog", test: /[\\/]ui[\\/]dialog\.tsx/, priority: 1 },
-            { name: "staff", test: /[\\/]src[\\/]|query|lucide-react/, minShareCount: 7 },
+            // The door is the largest: what it has no use for stays out.
+            {
+              name: "staff",
+              test: /[\\/]src[\\/](?!features[\\/](attendees|checkin)|components[\\/](form|ui[\\/](note|qr-symbol|badge))|lib[\\/](save-file|qr|route-id))|query|lucide-react(?!.*[\\/](printer|check|download|copy)\.)/,
+              minShareCount: 8,
+            },
             {
               name: "form",
               test: /react-hook-form|[\\/](@hookform|zod)[\\/]|[\\/]form[\\/]money/,
               minShareCount: 3,
             },
-            { name: "icons", test: /lucide-react/, minShareCount: 3 },
+            // The door, which loads them too, prints, copies and saves nothing.
+            {
+              name: "icons",
+              test: /lucide-react(?!.*[\\/](printer|copy|download|users|calendar-.*)\.)/,
+              minShareCount: 5,
+            },
           ],
         },
       },
@@ -193,8 +308,18 @@ export default defineConfig({
         test: {
           name: "screens",
           include: ["src/**/*.test.tsx", ...NEED_A_DOCUMENT],
-          environment: "jsdom",
-          setupFiles: ["./src/testing/setup.ts"],
+          exclude: [...REPLACE_MODULES, ...HOLD_THE_CLOCK],
+          ...SCREENS,
+          // One document and one load of the application for all of a worker's files; `setup.ts` tidies up between tests.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "screens apart",
+          include: [...REPLACE_MODULES, ...HOLD_THE_CLOCK],
+          ...SCREENS,
         },
       },
     ],

@@ -1,6 +1,7 @@
 """`make check`: every quick check, two at a time; what a check prints is shown once it fails.
 
-Ends with one line per check, and with what pytest and vitest sum up.
+Ends with one line per check, and with what pytest and vitest sum up. With `--long` the rest of `make test`: what stands
+on a database and what needs a browser, side by side, because each of them waits while the other has something to do.
 """
 
 import os
@@ -41,6 +42,12 @@ CHECKS = (
     Check("ruff format", BACKEND, f".venv/bin/ruff format --check {PYTHON_FOLDERS}"),
 )
 
+# Three at a time each, on two cores: some of them always wait, for a server, a browser or a moment.
+LONG_CHECKS = (
+    Check("browser tests", FRONTEND, "npm run --silent e2e -- --workers=3", summary_lines=2),
+    Check("pytest", BACKEND, ".venv/bin/pytest -q -n 3 --dist worksteal -m 'not quick'", summary_lines=1),
+)
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -54,9 +61,10 @@ class Outcome:
 
 def main() -> int:
     """Run all; 0 when each passed."""
+    checks = LONG_CHECKS if "--long" in sys.argv[1:] else CHECKS
     began = time.monotonic()
     with ThreadPoolExecutor(os.cpu_count() or 2) as pool:
-        running: list[Future[Outcome]] = [pool.submit(run, check) for check in CHECKS]
+        running: list[Future[Outcome]] = [pool.submit(run, check) for check in checks]
         outcomes = [future.result() for future in running]
     failed = [outcome for outcome in outcomes if not outcome.passed]
     for outcome in failed:

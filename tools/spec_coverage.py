@@ -1,13 +1,14 @@
 """Which test holds which statement of docs/contract.md: writes docs/spec-coverage.md, or with --check nothing.
 
 A test holds a statement by naming its id (2.auth.3) in its title, docstring or a comment beside it. A statement that
-ends in `(next)` is not built yet and is listed as open; any other without a test is an error. So is an id, a section
-or a topic that a test, the code or a document cites (`contract 5, 10`) and the contract does not have.
+ends in `(next)` is not built yet and is listed as open; any other without a test is an error. So is an id that
+two statements have, and an id, a section or a topic that a test, the code or a document cites (`contract 5, 10`) and
+the contract does not have.
 """
 
 import re
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -52,9 +53,12 @@ def main() -> int:
         print(f"No such part of docs/contract.md: 'contract {name}', cited by {', '.join(sorted(places[name]))}")
     for name in missing:
         print(f"No test holds {name}")
+    twice = find_defined_twice()
+    for name in twice:
+        print(f"Two statements of docs/contract.md have one id: {name}")
     if "--check" not in sys.argv:
         TABLE.write_text(render(statements, held))
-    return 1 if missing or unknown or wrong else 0
+    return 1 if missing or unknown or wrong or twice else 0
 
 
 def read_places(statements: Iterable[str]) -> set[str]:
@@ -87,6 +91,13 @@ def read_statements() -> dict[str, bool]:
         if found and not found[1].startswith(HEADINGS):
             statements[found[1]] = line.rstrip(" |").endswith("(next)")
     return statements
+
+
+def find_defined_twice() -> list[str]:
+    """The ids that more than one line of the contract defines."""
+    lines = map(DEFINED.search, CONTRACT.read_text().splitlines())
+    counted = Counter(found[1] for found in lines if found)
+    return [name for name, count in counted.items() if count > 1]
 
 
 def find_ids(places: tuple[tuple[str, str], ...]) -> dict[str, set[str]]:

@@ -14,12 +14,12 @@ import typer
 from pydantic import ValidationError
 from sqlalchemy.exc import DatabaseError
 
-from doorlist import serving
+from doorlist import __version__, serving
 from doorlist.backup import cli as backup_cli
 from doorlist.backup.service import Backups
 from doorlist.backup.store import BackupStore
 from doorlist.core import clock
-from doorlist.core.config import REPOSITORY, BadSetting, Settings
+from doorlist.core.config import BadSetting, Settings, base_dir
 from doorlist.core.db.database import Database
 from doorlist.core.db.migrations import has_tables, is_current, migrate, refuse_unless_current
 from doorlist.core.errors import DatabaseRefused, Problem
@@ -36,6 +36,7 @@ from doorlist.users import accounts
 from doorlist.users.passwords import random_password
 from doorlist.users.rules import Role
 from doorlist.users.schemas import NewUser
+from doorlist.users.second_factor import service as second_factor
 
 app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, add_completion=False)
 users_app = typer.Typer(no_args_is_help=True, help="Manage staff accounts from the shell.")
@@ -45,8 +46,18 @@ DEFAULT_PORT = 8000
 LOOPBACK = "127.0.0.1"
 
 
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"doorlist {__version__}")
+        raise typer.Exit
+
+
 @app.callback()
-def doorlist() -> None:
+def doorlist(
+    _: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
     """Register attendees, print QR tickets, check people in at the door."""
 
 
@@ -104,7 +115,7 @@ def demo(port: Annotated[int, typer.Option(help="The port to listen on.", min=1,
     configure_logs()
     with _said_clearly():
         # Never on real data: the demonstration replaces the password of its admin at each start.
-        settings = Settings(data_dir=Path(os.environ.get("DOORLIST_DATA_DIR") or REPOSITORY).resolve() / "demo-data")
+        settings = Settings(data_dir=Path(os.environ.get("DOORLIST_DATA_DIR") or base_dir()).resolve() / "demo-data")
         listener = serving.bind(LOOPBACK, port)
         serving.keep_private(settings)
         with hold_server_lock(settings):
@@ -140,6 +151,16 @@ def create_user(
         new = NewUser(username=username, full_name=full_name, role=role, password=password)
         user = accounts.create_user(database, new, must_change_password=False, created_by=None)
     typer.echo(f"Created {user.username} ({user.full_name}, {user.role}).")
+
+
+@users_app.command("reset-second-factor")
+def reset_second_factor(
+    username: Annotated[str, typer.Argument(help="The username of the person who lost it.")],
+) -> None:
+    """Remove the second factor of an account and end its sessions. A password is then enough to sign in."""
+    with _said_clearly(), _open_database() as database:
+        had_one = second_factor.reset_for(database, username)
+    typer.echo(f"Removed the second factor of {username}." if had_one else f"{username} has no second factor.")
 
 
 @app.command()

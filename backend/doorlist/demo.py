@@ -155,6 +155,7 @@ def _hold(tx: Session, evening: _Evening, sellers: list[SignedInUser], chance: R
         date=evening.date.isoformat(),
         time=evening.time.isoformat("minutes"),
         ticket_price_cents=evening.price_cents,
+        capacity=evening.tables * evening.seats,
     )
     event = create_event(tx, about, sellers[0])
     arrivals: list[tuple[datetime, AttendeeOut]] = []

@@ -1,7 +1,7 @@
 """Assembles the application: the rooms, the guards around them, and the built front end."""
 
 import gc
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -9,23 +9,30 @@ from anyio import to_thread
 from fastapi import FastAPI, Request
 from starlette.middleware import Middleware
 from starlette.responses import FileResponse, JSONResponse, Response
-from starlette.routing import Match
+from starlette.routing import Match, Route
+from starlette.types import Receive, Scope, Send
 
+from doorlist.activity.router import router as activity_router
 from doorlist.analytics.router import router as analytics_router
 from doorlist.attendees.erasing import Eraser
 from doorlist.attendees.router import router as attendees_router
+from doorlist.attendees.ticket_page.router import router as ticket_page_router
+from doorlist.attendees.ticket_page.service import Strangers
 from doorlist.backup.before_deletion import SafetyBackups
 from doorlist.backup.json.router import router as backup_file_router
 from doorlist.backup.json.router import slots_for_files
 from doorlist.backup.router import router as backup_router
 from doorlist.backup.scheduler import BackupScheduler
 from doorlist.backup.service import Backups
+from doorlist.checkin.conflicts.router import router as conflicts_router
 from doorlist.checkin.desk import AdmissionDesk, DeskFigures
 from doorlist.checkin.door_list.router import router as door_list_router
 from doorlist.checkin.fast_path import ScanFastPath
 from doorlist.checkin.grants.router import router as grants_router
+from doorlist.checkin.passes.router import router as passes_router
 from doorlist.checkin.router import SCAN_ROUTE
 from doorlist.checkin.router import router as checkin_router
+from doorlist.checkin.settling.router import router as settling_router
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.errors import Problem, install_error_handlers
@@ -38,18 +45,24 @@ from doorlist.core.http.openapi import ERROR_RESPONSES, describe_api
 from doorlist.core.http.static_files import mount_front_end
 from doorlist.core.http.uploads import Uploads
 from doorlist.core.readiness import Readiness
+from doorlist.doors.router import router as doors_router
 from doorlist.events.router import router as events_router
 from doorlist.live.hub import Live
 from doorlist.live.router import live_router
+from doorlist.spreadsheets.exports.files import sweep_exports
+from doorlist.spreadsheets.exports.router import router as exports_router
 from doorlist.spreadsheets.imports.runner import Imports
 from doorlist.spreadsheets.router import router as spreadsheets_router
 from doorlist.users import passwords
 from doorlist.users.door_access import find_live_listeners
-from doorlist.users.guards import SignInGate, current_listener
+from doorlist.users.guards import SECURITY_SCHEMES, SignInGate, current_listener, security_of
+from doorlist.users.last_use import LastUse
 from doorlist.users.password_queue import PasswordQueue
 from doorlist.users.router import router as users_router
+from doorlist.users.second_factor.router import router as second_factor_router
+from doorlist.users.sign_ins_router import router as sign_ins_router
 
-METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 
 
 class NotFound(Problem):
@@ -79,22 +92,23 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     backup_scheduler = BackupScheduler(Backups(database, settings))
     imports = Imports(database)
     eraser = Eraser(database)
+    last_use = LastUse(database)
+    at_work_beside = (imports, backup_scheduler, eraser, last_use)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         # Objects of the start live as long as the server; the garbage collector can ignore them.
         gc.collect()
         gc.freeze()
-        imports.start()
-        backup_scheduler.start()
-        eraser.start()
+        sweep_exports(settings.data_dir)
+        for worker in at_work_beside:
+            worker.start()
         passwords.process.begin()
         async with live.running():
             yield
-            await to_thread.run_sync(imports.stop)
-            await to_thread.run_sync(backup_scheduler.stop)
+            for worker in at_work_beside:
+                await to_thread.run_sync(worker.stop)
             await to_thread.run_sync(desk.close)
-            await to_thread.run_sync(eraser.stop)
             await to_thread.run_sync(passwords.process.end)
         database.close()
 
@@ -117,7 +131,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
                 refuse_other=AllowedHosts(settings).refuse_other,
                 has_own_authority=certificate_authority is not None,
             ),
-            Middleware(ScanFastPath, desk=desk, settings=settings, route=SCAN_ROUTE),
+            Middleware(ScanFastPath, desk=desk, settings=settings, route=SCAN_ROUTE, note_use=last_use.note),
             Middleware(CompressedAnswers),
             Middleware(SignInGate, settings=settings),
             Middleware(RequestLimits, settings=settings),
@@ -131,26 +145,42 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     app.state.live = live
     app.state.imports = imports
     app.state.password_queue = PasswordQueue()
+    app.state.strangers = Strangers()
+    app.state.last_use = last_use
     app.state.uploads = Uploads(settings.data_dir, slots_for_files())
     app.state.backup_scheduler = backup_scheduler
     app.state.safety_backups = SafetyBackups(backup_scheduler)
     install_error_handlers(app)
-    for router in (
+    routers = (
         users_router,
+        sign_ins_router,
+        second_factor_router,
         live_router(current_listener),
         events_router,
         checkin_router,
+        doors_router,
         door_list_router,
         grants_router,
+        passes_router,
+        conflicts_router,
+        settling_router,
         spreadsheets_router,
+        exports_router,
         attendees_router,
+        ticket_page_router,
+        activity_router,
         analytics_router,
         backup_file_router,
         backup_router,
-    ):
+    )
+    for router in routers:
         app.include_router(router)
-    describe_api(app)
+    describe_api(app, schemes=SECURITY_SCHEMES, security_of=security_of)
     _add_probes(app, settings, database, metrics)
+    # Here, before the front end: its page never answers below /api.
+    calls = [*app.routes, *(route for router in routers for route in router.routes)]
+    unknown_call = _UnknownCall([route for route in calls if isinstance(route, Route)])
+    app.routes.extend(Route(path, unknown_call, include_in_schema=False) for path in ("/api", "/api/{path:path}"))
     if certificate_authority is not None:
         _offer_certificate(app, certificate_authority)
     mount_front_end(app, settings.static_dir)
@@ -181,17 +211,31 @@ def _add_probes(app: FastAPI, settings: Settings, database: Database, metrics: M
             raise NotFound("Not found")
         return metrics.response()
 
-    known = tuple(app.routes)
 
-    # This route takes every method, so that the front end's page never answers below /api. So it also gets
-    # known paths with a wrong method, which the framework would otherwise have told apart itself.
-    @app.api_route("/api", methods=list(METHODS), include_in_schema=False)
-    @app.api_route("/api/{path:path}", methods=list(METHODS), include_in_schema=False)
-    async def unknown_call(request: Request) -> Response:
-        path = request.url.path
-        calls = ({**request.scope, "method": method} for method in METHODS)
-        allowed = [call["method"] for call in calls if any(r.matches(call)[0] is Match.FULL for r in known)]
-        if allowed:
+class _UnknownCall:
+    """Answers what no route takes: a method that the path does not have, or a path that is not there."""
+
+    def __init__(self, known: Iterable[Route]) -> None:
+        self._known = tuple(known)
+
+    async def __call__(self, scope: Scope, _: Receive, __: Send) -> None:
+        """Refuse the call. Raises MethodNotAllowed and NotFound."""
+        path = scope["path"]
+        if allowed := self._methods_of(scope):
             headers = {"Allow": ", ".join(allowed)}
-            raise MethodNotAllowed(f"{request.method} does not work on {path}", headers=headers)
+            raise MethodNotAllowed(f"{scope['method']} does not work on {path}", headers=headers)
         raise NotFound(f"There is no call {path}")
+
+    def _methods_of(self, scope: Scope) -> list[str]:
+        """The methods of the path; where it is that of a route to the letter, no others that take it for an id."""
+        to_the_letter, all_of_them = [], []
+        for method in METHODS:
+            call = {**scope, "method": method, "path_params": {}}
+            found = next(
+                (child for match, child in (r.matches(call) for r in self._known) if match is Match.FULL), None
+            )
+            if found is not None:
+                all_of_them.append(method)
+                if not found.get("path_params"):
+                    to_the_letter.append(method)
+        return to_the_letter or all_of_them

@@ -6,18 +6,24 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from doorlist import __version__
+from doorlist.cli import app
 from doorlist.core.config import REPOSITORY, Settings
 from doorlist.core.db.database import Database
 from doorlist.core.http.openapi import openapi_text
 from doorlist.main import create_app
 
 GUIDE = REPOSITORY / "docs" / "a-night-at-the-door.md"
+TRUST = REPOSITORY / "docs" / "trust-the-certificate.md"
 DOCUMENTS = [
     REPOSITORY / "README.md",
     REPOSITORY / "ARCHITECTURE.md",
     REPOSITORY / "CONTRIBUTING.md",
+    REPOSITORY / "CHANGELOG.md",
     GUIDE,
+    TRUST,
     *sorted((REPOSITORY / "docs" / "decisions").glob("*.md")),
 ]
 # Where a name may begin: the checkout, either floor, or the sources of either.
@@ -124,6 +130,15 @@ def test_every_decision_is_in_the_list_of_decisions() -> None:
     assert made <= listed
 
 
+def test_the_newest_version_of_the_changelog_is_the_one_that_is_here() -> None:  # 10.run.262
+    headings = re.findall(
+        r"^## \[(.+?)\](?: - \d{4}-\d\d-\d\d)?$", (REPOSITORY / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE
+    )
+    assert headings[:2] == ["Unreleased", __version__]
+    told = CliRunner().invoke(app, ["--version"])
+    assert (told.exit_code, told.stdout) == (0, f"doorlist {__version__}\n")
+
+
 class TestSizes:
     def test_routers_stay_under_150_lines(self) -> None:
         self.check("backend/doorlist/*/router.py", 150)
@@ -150,3 +165,15 @@ def test_the_committed_description_of_the_api_is_fresh() -> None:
     settings = Settings(data_dir=Path("nowhere"))
     fresh = openapi_text(create_app(settings, Database(settings)))
     assert (REPOSITORY / "openapi.json").read_text("utf-8") == fresh, "Run: make api"
+
+
+def test_every_system_has_a_drawing_of_where_to_tap_that_has_words_and_both_schemes() -> None:
+    drawn = re.findall(r'<img src="(pictures/trust-(\w+)\.svg)" width="(\d+)" alt="([^"]+)">', TRUST.read_text())
+    assert [system for _, system, _, _ in drawn] == ["iphone", "android", "windows", "macos"]
+    for file, system, width, alternative in drawn:
+        assert len(alternative) > 50, system
+        # A phone of 390 px shows it in full size.
+        assert int(width) <= 360, system
+        drawing = (TRUST.parent / file).read_text()
+        assert re.search(r"<title [^>]+>[^<]+</title>\s*<desc [^>]+>[^<]+</desc>", drawing), system
+        assert "prefers-color-scheme:dark" in drawing, system

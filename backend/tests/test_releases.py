@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from doorlist.backup.rules import BackupKind
 from doorlist.backup.service import Backups
 from doorlist.backup.store import BackupStore
-from doorlist.checkin.models import ScanLogEntry
+from doorlist.checkin.models import Lineage, ScanLogEntry
 from doorlist.cli import app
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
@@ -33,6 +33,7 @@ __all__ = ["shell"]
 
 ADMIN = Person(USERNAME, "Administrator", Role.SUPER_ADMIN, PASSWORD)
 GUESTS = ["Ada Lovelace", "Zoë Ångström", "Charles Babbage", "Grace Hopper"]
+BY_LAST_NAME = ["Zoë Ångström", "Charles Babbage", "Grace Hopper", "Ada Lovelace"]
 
 
 @pytest.fixture(params=RELEASES)
@@ -77,9 +78,14 @@ def test_everybody_is_still_there_and_sign_in_and_the_door_work(
     with house.database.read() as tx:
         assert tx.scalars(select(ScanLogEntry.outcome)).all() == ["admitted"]
 
-    for needle, name in (("lovel", "Ada Lovelace"), ("angstrom", "Zoë Ångström"), ("0491570157", "Charles Babbage")):
+    # The last one was not found in the form that earlier releases searched in.
+    ada = guests[0]["invoiceNumber"].replace("-", "")
+    named = {"lovel": GUESTS[0], "angstrom zoe": GUESTS[1], "0491570157": GUESTS[2], ada: GUESTS[0]}
+    for needle, name in named.items():
         found = admin.get("/api/attendees", params={"search": needle}).json()
         assert [guest["fullName"] for guest in found] == [name]
+    by_last_name = [guest["fullName"] for guest in admin.get("/api/attendees?sort=lastName").json()]
+    assert by_last_name == [name for name in BY_LAST_NAME if name in guests_of(release)]
 
     for guest in guests:
         answer = admin.post("/api/attendees/scan", json={"qrData": guest["qrCodeData"]})
@@ -95,6 +101,31 @@ def test_everybody_is_still_there_and_sign_in_and_the_door_work(
     assert admin.delete(f"/api/events/{event}").status_code == 204
     assert admin.get("/api/attendees", params={"search": "lovel"}).json() == []
     house.close()
+
+
+@pytest.mark.parametrize("is_restored", [False, True])
+def test_what_was_logged_before_a_restored_file_is_of_an_earlier_epoch(
+    databases: Databases, tmp_path: Path, is_restored: bool
+) -> None:
+    # 4.door-time.9
+    with database_of("0010", databases, tmp_path / "data") as settings:
+        database = Database(settings)
+        if is_restored:
+            with database.engine.begin() as connection:
+                connection.execute(
+                    text(
+                        "INSERT INTO history (at, action, subject)"
+                        " VALUES ('2100-01-01T00:00:00.000Z', 'backup.file_restored', 'backup')"
+                    )
+                )
+        migrate(database)
+        with database.read() as tx:
+            newest = tx.scalars(select(ScanLogEntry.id).order_by(ScanLogEntry.id.desc())).first()
+            lineage = tx.get_one(Lineage, 1)
+        assert newest is not None
+        assert lineage.log_from == (newest if is_restored else 0)
+        assert lineage.epoch != lineage.restored
+        database.close()
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-const FRONT_END = fileURLToPath(new URL("../../frontend/", import.meta.url));
-const require = createRequire(join(FRONT_END, "package.json"));
+export const FRONT_END = fileURLToPath(new URL("../../frontend/", import.meta.url));
+export const require = createRequire(join(FRONT_END, "package.json"));
 
 export const BUILT = join(FRONT_END, "dist");
 export const { chromium } = require("playwright-core");

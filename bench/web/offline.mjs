@@ -3,7 +3,7 @@
 
 import { setTimeout as wait } from "node:timers/promises";
 import { chromium, fromTests } from "./front-end.mjs";
-import { followList, followReading, measureFrames, measureWrites } from "./in-page.mjs";
+import { followList, followReading, measureBare, measureFrames } from "./in-page.mjs";
 import { PHONE, SLOWED } from "./slow.mjs";
 
 const PATIENCE_MS = 60_000;
@@ -36,11 +36,10 @@ export async function measureOffline({ address, username, password, eventId, ser
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWED });
     const loading = [];
     for (let load = 0; load < loads; load++) loading.push(await measureLoad(page, eventId));
-    const online = await measureReadings(page, tickets.splice(0, others.length ? 5 : 0));
+    const { readings: online } = await measureReadings(page, tickets.splice(0, others.length ? 5 : 0));
     const upkeep = others.length ? await measureUpkeep(page, others) : null;
-    const offline = tickets.length ? await measureFrozen(page, { server, tickets }) : [];
-    const writes = tickets.length ? await measureWrites(page, tickets.length) : [];
-    return { loading, online, upkeep, offline, writes };
+    const frozen = tickets.length ? await measureFrozen(page, { server, tickets }) : { readings: [], bare: [] };
+    return { loading, online, upkeep, offline: frozen.readings, bare: frozen.bare };
   } finally {
     await browser.close();
   }
@@ -84,17 +83,19 @@ async function measureFrozen(page, { server, tickets }) {
   }
 }
 
-/** From the scanner's last key to the painted verdict. */
+/** From the scanner's last key to the painted verdict; after each, what a bare page needs at that time. */
 async function measureReadings(page, tickets) {
   const scanner = await page.context().newCDPSession(page);
-  const taken = [];
+  const readings = [];
+  const bare = [];
   for (const { text, name } of tickets) {
-    taken.push(await measureReading(page, scanner, { text, name }));
+    readings.push(await measureReading(page, scanner, { text, name }));
     await page.locator('[aria-label="Camera"] h2').waitFor({ state: "detached" });
     await wait(REST_MS);
+    bare.push(await measureBare(page));
   }
   await scanner.detach();
-  return taken;
+  return { readings, bare };
 }
 
 /** A busy machine may part the keys, which then are no burst: they are typed again. */

@@ -107,7 +107,7 @@ test("4.details.1, 8.attendee.10 an edit is saved, and leads back to the view", 
   await button(page, "Save").click();
   await expectToast(page, "Updated Successfully");
   await expect(page.getByRole("heading", { name })).toBeVisible();
-  await expect(page.getByText("$1,234.50")).toBeVisible();
+  await expect(page.getByText("$1,234.50", { exact: true })).toBeVisible();
   // 5.details.2: what is no number became table 1.
   expect(await office.findAttendee(ada.id)).toMatchObject({
     fullName: name,

@@ -29,3 +29,14 @@ test("2.success.1 is legible and fits", async ({ page, office }) => {
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 });
+
+test("2.success.4 of an attendee who is not there it says so", { tag: "@phone-first" }, async ({
+  page,
+  watched,
+}) => {
+  watched.expectTrouble(/^404 from/);
+  await page.goto("/attendee-success/999999");
+  await expect(page.getByText("Attendee not found")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Registration Complete!" })).toHaveCount(0);
+  await expectAccessible(page);
+});

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { type Download, expect, type Locator, type Page } from "@playwright/test";
 import { type Office, openOffice, unique } from "./api";
 import { OLIVE, SAM } from "./server";
-import { expectAccessible, expectNoSidewaysScroll, expectToast, signIn, toasts } from "./steps";
+import { expectAccessible, expectNoSidewaysScroll, expectToast, failureIn, signIn } from "./steps";
 import { AS_SAM, test } from "./test";
 
 async function saveOf(page: Page, press: () => Promise<void>): Promise<Download> {
@@ -47,7 +47,7 @@ test("2.home.5, 2.route.11, 2.backup.1, 2.backup.2 counts what is there and offe
   await expectAccessible(page);
 });
 
-test("2.backup.2, 9.export.1, 6.roles.5 each export is saved with the date in its name", {
+test("2.backup.2, 2.backup.230, 9.export.1, 6.roles.5 each export is saved with the date in its name", {
   tag: "@desktop",
 }, async ({ page, office }) => {
   const event = await office.event();
@@ -58,10 +58,12 @@ test("2.backup.2, 9.export.1, 6.roles.5 each export is saved with the date in it
     "Events CSV": event.name,
     "Attendees CSV": ada.invoiceNumber,
     "Complete System Backup JSON": ada.qrCodeData,
+    // The first letters of every Excel file.
+    "Attendees Excel": "PK",
   };
   for (const [name, text] of Object.entries(holds)) {
     const download = await saveOf(page, () => button(page, name).click());
-    expect(download.suggestedFilename()).toMatch(/\d{4}-\d{2}-\d{2}\.(csv|json)$/);
+    expect(download.suggestedFilename()).toMatch(/\d{4}-\d{2}-\d{2}\.(csv|json|xlsx)$/);
     expect(await textOf(download)).toContain(text);
     await expect(button(page, name)).toBeEnabled();
   }
@@ -81,10 +83,9 @@ test("8.manage.4, 8.backup.1 an export that fails saves nothing and says so", {
   expect(downloads).toBe(0);
 });
 
-test("4.restore.1, 6.roles.6 an organizer looks into a backup and learns who may restore it", async ({
-  page,
-  office,
-}) => {
+test("4.restore.1, 6.roles.6 an organizer looks into a backup and learns who may restore it", {
+  tag: "@phone-first",
+}, async ({ page, office }) => {
   await office.attendee((await office.event()).id);
   const text = await backupText(office);
   const { totalAttendees } = (JSON.parse(text) as { summary: { totalAttendees: number } }).summary;
@@ -108,7 +109,8 @@ test("5.restore.1, 5.restore.2, 8.backup.3 what is no backup is 'Invalid backup 
   for (const text of ["{}", "not JSON at all", cut, '{"version":"1","events":[]}']) {
     await page.goto("/backup-restore");
     await chooseBackup(page, text);
-    await expect(toasts(page)).toContainText("Invalid backup file or corrupted data");
+    await expect(failureIn(page)).toContainText("Invalid backup file or corrupted data");
+    await expect(failureIn(page)).not.toContainText("required");
     await expect(button(page, "Choose another file")).toBeVisible();
   }
 });
@@ -202,13 +204,14 @@ test.describe("for a super admin", () => {
       await button(made, /^Restore/).click();
       const dialog = page.getByRole("dialog", { name: "Restore backup" });
       await expect(button(dialog, "Restore")).toBeDisabled();
+      await expect(dialog.getByRole("row", { name: /^Events \d+ \d+$/ })).toBeVisible();
       await dialog.getByLabel("Type RESTORE to confirm").fill("restore");
       return dialog;
     };
     await page.route("**/api/backup/restore", (route) => route.abort());
     const failed = await ask();
     await button(failed, "Restore").click();
-    await expectToast(page, "Restore Failed");
+    await expect(failureIn(page)).toContainText("Restore Failed");
     await page.unrouteAll();
     await button(failed, "Restore").click();
     await expect(page).toHaveURL("/auth");
@@ -238,6 +241,7 @@ test.describe("for a super admin", () => {
       await page.getByRole("checkbox", { name: "Select all" }).check();
       await button(page, "Delete").click();
       await expect(page.getByRole("dialog")).toContainText("A backup is made first.");
+      await page.getByRole("dialog").getByRole("textbox").fill("DELETE");
       await button(page, "Delete 101").click();
     };
     await page.route("**/api/attendees/before-deletion", (route) => route.abort());

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { unique } from "./api";
-import { expectAccessible, expectNoSidewaysScroll, expectToast } from "./steps";
+import { expectAccessible, expectNoSidewaysScroll, expectToast, expectToastClear } from "./steps";
 import { test } from "./test";
 
 async function fill(page: Page, name: string, date: string, time = ""): Promise<void> {
@@ -16,16 +16,16 @@ test.beforeEach(async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Create New Event" })).toBeVisible();
 });
 
-test("2.create-event.8, 8.event.1 makes an event and shows it on the dashboard", { tag: "@desktop" }, async ({
-  page,
-  office,
-}) => {
+test("2.create-event.8, 2.frame.13, 8.event.1 makes an event and shows it on the dashboard", {
+  tag: "@phone-first",
+}, async ({ page, office }) => {
   const name = unique("Ball & Supper <b>");
   await expect(page.getByRole("heading", { name: "Create Event" })).toBeVisible();
   await fill(page, name, "2026-12-31", "20:15");
   await submit(page).click();
   await expect(page).toHaveURL("/");
   await expectToast(page, "Success", "Event created successfully!");
+  await expectToastClear(page);
   await expect(page.getByRole("link", { name })).toContainText("31 Dec 2026 at 20:15");
   expect((await office.events()).filter((event) => event.name === name)).toMatchObject([
     { date: "2026-12-31", time: "20:15" },

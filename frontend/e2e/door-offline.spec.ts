@@ -131,3 +131,41 @@ test("4.offline.4, 4.offline.7 of two doors without each other, each is told whe
   await other.close();
   await office.call.dispose();
 });
+
+test("5.import.205 tickets of another tool that came with an import scan online, and by the list alone", {
+  tag: "@phone-first",
+}, async ({ openElsewhere, watched }) => {
+  watched.expectTrouble(GONE);
+  const { page, elsewhere } = await openElsewhere("cast");
+  const office = await openOffice(elsewhere.url, SAM);
+  const event = await office.event({ date: "2031-05-17" });
+  const codes = ["z3fsn8jyufm5kpk768q69gkbyr5f4h6w", "https://tickets.example/check-in/evt-1?pk=g-XyZ"];
+  const rows = codes.map((code, index) => `Kim ${index} ${event.id},0400 ${index},${code}`);
+  const answer = await office.call.post("/api/attendees/import", {
+    multipart: {
+      file: {
+        name: "tickets.csv",
+        mimeType: "text/csv",
+        buffer: Buffer.from(`Name,Phone,Barcode\n${rows.join("\n")}\n`),
+      },
+      eventId: String(event.id),
+      keepTicketCodes: "true",
+    },
+  });
+  expect(await answer.json()).toMatchObject({ imported: 2, errors: 0 });
+  const guests = (await office.attendees(event.id)) as unknown as Attendee[];
+  expect(guests.map(({ qrCodeData }) => qrCodeData).sort()).toEqual([...codes].sort());
+  await openDoor(page, OLIVE, guests);
+
+  const [online, apart] = guests as [Attendee, Attendee];
+  await typeAtOnce(page, online.qrCodeData);
+  await expectVerdict(page, "Check-in Complete", online.fullName);
+  elsewhere.freeze();
+  await typeAtOnce(page, apart.qrCodeData);
+  await expectVerdict(page, "Check-in Complete", apart.fullName, "Not confirmed yet.");
+  elsewhere.thaw();
+  const isIn = async () => (await office.attendees(event.id)) as unknown as Attendee[];
+  await expect
+    .poll(async () => (await isIn()).every(({ attended }) => attended), { timeout: 30_000 })
+    .toBe(true);
+});

@@ -7,6 +7,16 @@ export async function openScanner(page: Page): Promise<void> {
   await expect(page.getByText("Camera Ready", { exact: true })).toBeVisible();
 }
 
+/** How often a person has touched or clicked since, as the page itself sees it. */
+export async function countTaps(page: Page): Promise<() => Promise<number>> {
+  const counted = await page.evaluateHandle(() => {
+    const taps = { count: 0 };
+    addEventListener("pointerdown", () => (taps.count += 1), { capture: true });
+    return taps;
+  });
+  return () => counted.evaluate(({ count }) => count);
+}
+
 /** What comes once the scanner stands has come too: the network may go now. */
 export async function expectLoadedAhead(page: Page): Promise<void> {
   await page.waitForFunction(() => {
@@ -59,13 +69,31 @@ export async function uploadByTap(page: Page, picture: Buffer): Promise<void> {
   await (await chooser).setFiles(photo(picture));
 }
 
-/** The keys of all scans that this page sends from now on. */
+/** The keys of all scans that this page asks the server about from now on, while a guest waits. */
 export function noteScanKeys(page: Page): string[] {
   const keys: string[] = [];
   page.on("request", (request) => {
     if (request.url().endsWith("/api/attendees/scan")) keys.push(request.postDataJSON().idempotencyKey);
   });
   return keys;
+}
+
+/** The keys of all that this page sends in batches from now on, as often as it sends them. */
+export function noteBatchKeys(page: Page): string[] {
+  const keys: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().endsWith("/api/door/scans")) return;
+    const { items }: { items: { key: string }[] } = request.postDataJSON();
+    keys.push(...items.map(({ key }) => key));
+  });
+  return keys;
+}
+
+/** The page has read what this device has not sent, and this tab may send it: its database has answered. */
+export async function expectOutboxRead(page: Page): Promise<void> {
+  const locks = () =>
+    page.evaluate(async () => (await navigator.locks.query()).held?.map(({ name }) => name));
+  await expect.poll(locks).toContain("doorlist.outbox");
 }
 
 /**

@@ -87,6 +87,24 @@ export function qrPicture(text: string): Buffer {
   return PNG.sync.write(image);
 }
 
+/** A picture with each pixel's grey changed by its place, which goes from 0 to 1. */
+function changed(picture: Buffer, shadeAt: (shade: number, x: number, y: number) => number): Buffer {
+  const image = PNG.sync.read(picture);
+  const { data, width, height } = image;
+  for (let at = 0; at < data.length; at += 4) {
+    const [x, y] = [(at / 4) % width, Math.floor(at / 4 / width)];
+    data.fill(shadeAt(data[at] ?? 0, x / width, y / height), at, at + 3);
+  }
+  return PNG.sync.write(image);
+}
+
+/** A screen turned down so far that the reader finds no edge in the picture as it is. */
+export const dimmed = (picture: Buffer): Buffer => changed(picture, (shade) => 6 + (14 * shade) / 255);
+
+/** A lamp's reflection over more of the code than its error correction makes good; its three corners are in view. */
+export const withGlare = (picture: Buffer): Buffer =>
+  changed(picture, (shade, x, y) => (Math.hypot(x - 0.55, y - 0.6) < 0.2 ? 255 : shade));
+
 /** A picture with nothing to read on it. */
 export function blankPicture(): Buffer {
   const image = new PNG({ width: 300, height: 300 });

@@ -30,6 +30,24 @@ for (const screen of SCREENS) {
   });
 }
 
+bare(
+  "2.ticket.11 a guest's ticket is under 20 KiB of script and style, and none of it is the staff's",
+  {
+    tag: "@desktop",
+  },
+  () => {
+    const page = readFileSync(`${BUILT}ticket.html`, "utf8");
+    const files = [...page.matchAll(/"\/(assets\/[^"]+)"/g)].map(([, file]) => String(file));
+    expect(files.map((file) => file.replace(/-[\w-]{8}(?=\.\w+$)/, "")).sort()).toEqual([
+      "assets/ticket/ticket.css",
+      "assets/ticket/ticket.js",
+    ]);
+    const size = files.reduce((sum, file) => sum + gzipKiB(file), 0);
+    expect(size, `KiB in gzip: ${files.join(" ")}`).toBeLessThan(20);
+    for (const file of files) expect(readFileSync(BUILT + file, "utf8")).not.toMatch(/react|Sign In/i);
+  },
+);
+
 /** What a page asks for until it stands. */
 async function loadedBy(page: Page, path: string): Promise<string[]> {
   const paths: string[] = [];

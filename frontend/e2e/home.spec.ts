@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { unique } from "./api";
+import { openOffice, unique } from "./api";
 import { OLIVE, SAM } from "./server";
 import { expectAccessible, expectNoSidewaysScroll, expectToast, signIn } from "./steps";
 import { test } from "./test";
@@ -19,6 +19,45 @@ test("leads to every screen and back", { tag: "@desktop" }, async ({ page }) => 
     await page.getByRole("link", { name: "Back", exact: true }).click();
     await expect(page).toHaveURL("/");
   }
+});
+
+const FIVE_HOURS = 5 * 60 * 60 * 1000;
+/** The day whose evening it is where these browsers are (contract 9.night.1). */
+const tonight = () =>
+  new Intl.DateTimeFormat("en-CA", { timeZone: "Australia/Melbourne" }).format(Date.now() - FIVE_HOURS);
+
+test("2.home.22..25, 7.live.14 tonight's arrivals are seen without a click and move when a guest is scanned elsewhere", async ({
+  openElsewhere,
+}) => {
+  // On a server of its own: the evenings of other tests would stand beside it.
+  const { page, elsewhere } = await openElsewhere("cast");
+  const office = await openOffice(elsewhere.url, SAM);
+  const event = await office.event({ name: "Lantern Supper", date: tonight(), ticketPriceCents: 4_500 });
+  await office.event({ date: "2031-05-17" });
+  const ada = await office.attendee(event.id, { paymentStatus: "unpaid" });
+  await office.attendee(event.id);
+  await signIn(page, OLIVE);
+  const evening = page.getByRole("region", { name: "Lantern Supper" });
+  const arrived = evening.getByText("Arrived").locator("..");
+  await expect(arrived).toHaveText(/^Arrived\s*0\s*of 2$/);
+  await expect(arrived).toBeInViewport();
+  await expect(evening).toContainText("1 guest owes $45.00");
+  await expect(page.getByRole("main").getByRole("region")).toHaveCount(1);
+
+  await office.scan(ada.qrCodeData);
+  await expect(arrived).toHaveText(/^Arrived\s*1\s*of 2$/);
+  await expect(evening).toContainText("1 still to come");
+  await office.call.put(`/api/attendees/${ada.id}`, { data: { paymentStatus: "paid" } });
+  await expect(evening).toContainText("Nothing owed");
+  await office.call.patch(`/api/attendees/${ada.id}/attendance`, { data: { attended: false } });
+  await expect(arrived).toHaveText(/^Arrived\s*0\s*of 2$/);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+
+  await evening.getByRole("link", { name: "Scan" }).click();
+  await expect(page).toHaveURL("/scan-attendees");
+  await expect(page.getByLabel("Event", { exact: true })).toHaveValue(String(event.id));
+  await office.call.dispose();
 });
 
 test("shows the events with their moments and leads to each", { tag: "@desktop" }, async ({

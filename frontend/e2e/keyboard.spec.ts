@@ -33,7 +33,11 @@ const SCREENS: Record<string, Screen> = {
   },
   "/attendee-details": {
     path: ({ guest }) => `/attendee-details/${guest.id}`,
-    ready: shows("img", /^Ticket of/),
+    ready: async (page) => {
+      await shows("img", /^Ticket of/)(page);
+      // The history comes last, and has links.
+      await expect(page.getByText(/ added /)).toBeVisible();
+    },
   },
   "/qr-review": {
     path: ({ guest }) => `/qr-review/${guest.id}`,

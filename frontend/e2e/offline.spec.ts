@@ -93,10 +93,9 @@ test("2.scan.37 beside what the camera does 'Offline' is whole, and nothing cove
   expect(isApart, `the pill at ${JSON.stringify(pill)}, the button at ${JSON.stringify(search)}`).toBe(true);
 });
 
-test("4.find.1 while the server is frozen a guest is found on the list of the device", async ({
-  openElsewhere,
-  watched,
-}) => {
+test("4.find.1 while the server is frozen a guest is found on the list of the device", {
+  tag: "@phone-first",
+}, async ({ openElsewhere, watched }) => {
   watched.expectTrouble(/ERR_/);
   const { page, elsewhere } = await openElsewhere("cast");
   const office = await openOffice(elsewhere.url, OLIVE);
@@ -119,7 +118,7 @@ test("4.find.1 while the server is frozen a guest is found on the list of the de
   await expect(page.getByText("Phones are searched online only.")).toBeVisible();
   const guests = page.getByRole("dialog").getByRole("listitem");
   await expect(guests).toHaveText([
-    /Zoë Ångström-Featherstonehaugh.*Table 12.*Not in yet/,
+    /Zoë Ångström-Featherstonehaugh.*Table 12.*Check in$/,
     /Zoe Smith.*In since/,
   ]);
   await expectNoSidewaysScroll(page);

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { unique } from "./api";
+import { cameras, noteCameras } from "./cameras";
 import { expectVerdict, typeAsScanner } from "./door";
 import { expectAccessible, expectNoSidewaysScroll } from "./steps";
 import { test } from "./test";
@@ -34,26 +35,6 @@ async function giveBattery(page: Page, level: number, charging: boolean): Promis
   );
 }
 
-async function noteTracks(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const tracks: MediaStreamTrack[] = [];
-    Object.assign(window, { tracks });
-    const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-    navigator.mediaDevices.getUserMedia = async (constraints) => {
-      const stream = await open(constraints);
-      tracks.push(...stream.getTracks());
-      return stream;
-    };
-  });
-}
-
-/** How many cameras were opened so far, and how many of them are still open. */
-const cameras = (page: Page) =>
-  page.evaluate(() => {
-    const { tracks } = window as unknown as { tracks: MediaStreamTrack[] };
-    return { opened: tracks.length, open: tracks.filter(({ readyState }) => readyState === "live").length };
-  });
-
 test("2.ready.1..9 a device that has all it needs is ready for the door, and its camera is let go", {
   tag: "@phone",
 }, async ({ openDoor, office }) => {
@@ -68,7 +49,7 @@ test("2.ready.1..9 a device that has all it needs is ready for the door, and its
   await office.attendee(event.id);
   await office.scan(guest.qrCodeData);
   await giveBattery(page, 0.8, false);
-  await noteTracks(page);
+  await noteCameras(page);
   await page.goto("/scan-attendees");
   await page.getByLabel("Event").selectOption({ value: String(event.id) });
   await check(page);
@@ -153,7 +134,7 @@ test("2.ready.4, 12 a camera at work is left alone, and a typed code comes first
   const event = await office.event();
   const guest = await office.attendee(event.id, { fullName: unique("Wedge Scanned") });
   const page = await openDoor({ args: FAKE_DEVICE });
-  await noteTracks(page);
+  await noteCameras(page);
   await page.goto("/scan-attendees");
   await page.getByRole("button", { name: "Start" }).click();
   await expect(page.getByText("Scanning...", { exact: true })).toBeVisible();

@@ -14,6 +14,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Page } from "@playwright/test";
 
 /** What was built, and the same as another build names it: every script and style sheet has a new name. */
 
@@ -82,8 +83,20 @@ function startOf(directory: string): string {
 
 const read = (directory: string, path: string) => readFileSync(join(directory, path), "utf8");
 
+/** The pages of this tab are of the release in `directory`; its calls go to the server all the same. */
+export async function showRelease(page: Page, directory: string): Promise<void> {
+  await page.route(
+    ({ pathname }) => !pathname.startsWith("/api/"),
+    (route) => {
+      const { pathname } = new URL(route.request().url());
+      const file = join(directory, extname(pathname) ? pathname : "index.html");
+      return existsSync(file) ? route.fulfill({ path: file }) : route.fulfill({ status: 404 });
+    },
+  );
+}
+
 /** Copies the build under new names, and writes its worker as vite.config.ts does. */
-function makeSecond(): string {
+export function makeSecond(): string {
   const directory = mkdtempSync(join(tmpdir(), "doorlist-release-"));
   const assets = readdirSync(join(BUILT, "assets")).filter((name) => !PACKED.test(name));
   const renamed = (text: string) => text.replaceAll(NAME_OF(assets), (name) => newName(name));

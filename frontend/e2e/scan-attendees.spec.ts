@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { unique } from "./api";
+import { type Attendee, unique } from "./api";
 import {
+  countTaps,
   expectLoadedAhead,
   expectVerdict,
   noteScanKeys,
@@ -54,6 +55,50 @@ test("is ready, and says what it holds", async ({ page, office }) => {
   await expect(page.getByRole("switch", { name: "Rapid mode" })).not.toBeChecked();
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
+});
+
+test("2.scan.60, 7.party.2 the rest of a party comes in with one tap, each counted and undone by itself", {
+  tag: "@phone-first",
+}, async ({ page, office }) => {
+  const event = await office.event();
+  const fullName = unique("Rosa Martin");
+  const values = { fullName, phone: unique("0400"), tableNumber: 4, paymentStatus: "paid", quantity: 5 };
+  const answer = await office.call.post("/api/attendees", { data: { eventId: event.id, ...values } });
+  const { attendees } = (await answer.json()) as { attendees: Attendee[] };
+  const [first, second] = attendees as [Attendee, Attendee];
+  await openScanner(page);
+  const keys = noteScanKeys(page);
+  await typeAsScanner(page, first.qrCodeData);
+  await expectVerdict(page, "Check-in Complete", fullName);
+  await office.scan(second.qrCodeData);
+  await openScanner(page);
+  await typeAsScanner(page, attendees[2]?.qrCodeData ?? "");
+  const more = stage(page).getByRole("button", { name: "Check in 2 more" });
+  await expect(more).toBeVisible();
+  await expectAccessible(page);
+  await more.click();
+  await expect(more).toBeHidden();
+  const arrived = async () => (await office.attendees(event.id)).filter(({ attended }) => attended).length;
+  await expect.poll(arrived).toBe(5);
+  expect(new Set(keys).size).toBe(4);
+  await expect(stage(page).getByRole("button", { name: /^Check in \d+ more/ })).toBeHidden();
+  // Those whom another door, or this one before it was opened anew, let in are not of this list.
+  const undo = page.getByRole("button", { name: `Undo the check-in of ${fullName}` });
+  await expect(undo).toHaveCount(3);
+  await undo.first().click();
+  await expect.poll(arrived).toBe(4);
+});
+
+test("2.scan.48, 2.scan.49 'Start' is in view on a low screen, and an image without a code has its own sign", {
+  tag: "@desktop",
+}, async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 625 });
+  await openScanner(page);
+  await expect(page.getByRole("button", { name: "Start" })).toBeInViewport({ ratio: 1 });
+  await upload(page, blankPicture());
+  await expectVerdict(page, "Scan Failed", "No QR code found in the image. Please try a clearer image.");
+  await expect(stage(page).locator(".lucide-image-off")).toBeVisible();
+  await expect(stage(page).locator(".lucide-cloud-off")).toHaveCount(0);
 });
 
 test("4.attendance.1, 4.attendance.2, 8.scan.11, 8.scan.12 admits, warns of a repeat, and keeps both among the recent scans", {
@@ -326,12 +371,12 @@ test.describe("when something is wrong", () => {
     await expect(page.getByRole("list").getByRole("listitem")).toHaveCount(2);
   });
 
-  test("2.scan.17, 2.scan.18, 4.scan.24 finds a guest without a phone, and lets them in by one tap", {
+  test("2.scan.17, 2.scan.18, 2.similar.1, 4.scan.24 finds a guest by 'sof pap' and lets them in, with two taps", {
     tag: "@phone",
   }, async ({ page, office }) => {
     const tonight = await office.event();
     const tomorrow = await office.event({ date: "2026-12-05" });
-    const name = unique("Zoë Nuñez");
+    const name = unique("Sófia O'Hara-Papadopoulos");
     const guest = await office.attendee(tonight.id, {
       fullName: name,
       tableNumber: 41,
@@ -340,12 +385,14 @@ test.describe("when something is wrong", () => {
     await office.attendee(tomorrow.id, { fullName: name });
     await openScanner(page);
     await page.getByLabel("Event", { exact: true }).selectOption(String(tonight.id));
+    const taps = await countTaps(page);
     await page.getByRole("button", { name: "Find guest" }).click();
     const sheet = page.getByRole("dialog", { name: "Find a guest" });
-    await sheet.getByRole("searchbox").fill(name.replace("Zoë Nuñez", "zoe nunez"));
+    await expect(sheet.getByRole("searchbox")).toBeFocused();
+    await page.keyboard.type("sof pap");
     const found = sheet.getByRole("listitem");
     await expect(found).toHaveCount(1);
-    for (const fact of [name, "Table 41", "unpaid", "Not in yet", guest.invoiceNumber]) {
+    for (const fact of [name, "Table 41", "unpaid", guest.invoiceNumber]) {
       await expect(found).toContainText(fact);
     }
     await expect(found).not.toContainText(tonight.name);
@@ -353,6 +400,7 @@ test.describe("when something is wrong", () => {
     await expectNoSidewaysScroll(page);
     await found.getByRole("button", { name: `Check in ${name}` }).click();
     await expectVerdict(page, "Check-in Complete", name, "Table 41", "unpaid");
+    expect(await taps()).toBe(2);
     await expect(sheet).toBeHidden();
     expect(await office.findAttendee(guest.id)).toMatchObject({ attended: true });
     await expect(page.getByRole("list").getByRole("listitem")).toContainText(name);
@@ -360,8 +408,51 @@ test.describe("when something is wrong", () => {
     await page.getByRole("button", { name: "Find guest" }).click();
     await sheet.getByRole("searchbox").fill(guest.invoiceNumber);
     await expect(found).toContainText(/In since \d\d:\d\d/);
-    await found.getByRole("button", { name: `Check in ${name}` }).click();
-    await expectVerdict(page, "Already Checked In", name, OLIVE.fullName);
+    await expect(found.getByRole("button")).toHaveCount(0);
+  });
+
+  test("2.scan.45 four guests are in view above a phone's keyboard, outside first", {
+    tag: "@phone",
+  }, async ({ page, office }) => {
+    const event = await office.event({ ticketPriceCents: 4500 });
+    const name = unique("Quentin");
+    for (const [at, paymentStatus] of ["paid", "unpaid", "comp", "partial", "paid"].entries()) {
+      const guest = await office.attendee(event.id, { fullName: `${name} ${at}`, paymentStatus });
+      if (at === 4) await office.scan(guest.qrCodeData);
+    }
+    await openScanner(page);
+    await page.getByRole("button", { name: "Find guest" }).click();
+    const sheet = page.getByRole("dialog", { name: "Find a guest" });
+    await sheet.getByRole("searchbox").fill(name);
+    const rows = sheet.getByRole("listitem");
+    await expect(rows).toHaveCount(5);
+    await expect(rows.nth(4)).toContainText(/In since/);
+    // A keyboard of 336 px lies over the rest.
+    const { height = 0 } = page.viewportSize() ?? {};
+    const fourth = await rows.nth(3).boundingBox();
+    expect((fourth?.y ?? height) + (fourth?.height ?? 0)).toBeLessThanOrEqual(height - 336);
+    await expectNoSidewaysScroll(page);
+  });
+
+  test("2.scan.46 who is nowhere is added and let in", { tag: "@phone" }, async ({ page, office }) => {
+    const event = await office.event();
+    const name = unique("Nora Newcomer").replaceAll(/[\d-]/g, "x");
+    await openScanner(page);
+    await page.getByLabel("Event", { exact: true }).selectOption(String(event.id));
+    await page.getByRole("button", { name: "Find guest" }).click();
+    await page.getByRole("searchbox").fill(name);
+    await page.getByRole("button", { name: "Add this guest" }).click();
+    await expect(page.getByLabel("Full Name")).toHaveValue(name);
+    await expectAccessible(page);
+    const add = page.getByRole("button", { name: "Add and let in" });
+    await add.click();
+    await expect(page.getByText("Phone number is required")).toBeVisible();
+    await page.getByLabel("Phone Number").fill("0400 123 456");
+    await page.getByRole("button", { name: "comp", exact: true }).click();
+    await add.click();
+    await expectVerdict(page, "Check-in Complete", name, "Table 1");
+    const [guest] = await office.attendees(event.id);
+    expect(guest).toMatchObject({ fullName: name, paymentStatus: "comp", attended: true });
   });
 
   test("2.scan.22 the search has all of a phone's screen", { tag: "@phone" }, async ({ page }) => {
@@ -479,10 +570,21 @@ test.describe("one guest after the other", () => {
     const guests = [];
     for (let n = 0; n < 3; n++) guests.push(await office.attendee(event.id));
     await openScanner(page);
+    // A pill that stands for a moment may be gone when it is looked for: the page itself notes what it shows.
+    await stage(page).evaluate((region) => {
+      const shown: string[] = [];
+      Object.assign(window, { shown });
+      new MutationObserver(() => {
+        const [pill] = /\d waiting/.exec(region.textContent ?? "") ?? [];
+        if (pill && pill !== shown.at(-1)) shown.push(pill);
+      }).observe(region, { subtree: true, childList: true, characterData: true });
+    });
     for (const { qrCodeData } of guests) await typeAtOnce(page, qrCodeData);
-    await expect(stage(page).getByText("2 waiting", { exact: true })).toBeVisible();
     await expectAccessible(page);
-    await expect(stage(page).getByText("1 waiting", { exact: true })).toBeVisible();
+    await expect(async () => {
+      const shown = await page.evaluate(() => (window as unknown as { shown: string[] }).shown);
+      expect(shown.slice(-2)).toEqual(["2 waiting", "1 waiting"]);
+    }).toPass();
     await expect(stage(page).getByText(/waiting$/)).toHaveCount(0);
   });
 });

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { get } from "node:https";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +10,13 @@ import { fileURLToPath } from "node:url";
 import { INSECURE_HOST } from "./browser";
 
 const BACKEND = fileURLToPath(new URL("../../backend/", import.meta.url));
-const DOORLIST = join(BACKEND, ".venv/bin/doorlist");
+export const DOORLIST = join(BACKEND, ".venv/bin/doorlist");
+export const PYTHON = join(BACKEND, ".venv/bin/python");
+const CERTIFY = `import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from doorlist.core.http.tls import lan_certificate
+lan_certificate(Path(sys.argv[1]), datetime.now(UTC), [], "door")`;
 const START_MS = 60_000;
 const STOP_MS = 10_000;
 
@@ -48,7 +55,7 @@ export interface Doorlist {
 }
 
 /** The program that is started. */
-type Command = readonly [string, ...string[]];
+export type Command = readonly [string, ...string[]];
 
 const environmentOf = (directory: string) => ({
   ...process.env,
@@ -92,10 +99,19 @@ export function makeTemplate(
   }
 }
 
+/** Makes a certificate of an authority that no browser knows; gives the options to serve with it. */
+function certify(directory: string): string[] {
+  const tls = join(directory, "tls");
+  const done = spawnSync(PYTHON, ["-c", CERTIFY, tls], { cwd: BACKEND, env: environmentOf(directory) });
+  if (done.status !== 0) throw new Error(`No certificate: ${done.error ?? done.stderr}`);
+  return ["--tls-cert", join(tls, "server.crt"), "--tls-key", join(tls, "server.key")];
+}
+
 /** Starts a server on a copy of the template; without one it makes its first super admin itself. */
 export async function startDoorlist(
   template: Pick<Template, "directory"> | null,
   command: Command = [DOORLIST],
+  { https = false } = {},
 ): Promise<Doorlist> {
   const directory = makeDirectory();
   const removeAll = () => remove(directory);
@@ -105,8 +121,9 @@ export async function startDoorlist(
     const logFile = join(directory, "log");
     const log = openSync(logFile, "a");
     const port = await freePort();
+    const tls = https ? certify(directory) : [];
     const launch = () =>
-      spawn(file, [...leading, "serve", "--host", "127.0.0.1", "--port", String(port)], {
+      spawn(file, [...leading, "serve", "--host", "127.0.0.1", "--port", String(port), ...tls], {
         cwd: BACKEND,
         env: environmentOf(directory),
         stdio: ["ignore", log, log],
@@ -122,7 +139,7 @@ export async function startDoorlist(
       process.off("exit", kill);
       process.off("exit", removeAll);
     };
-    const url = `http://127.0.0.1:${port}`;
+    const url = `${https ? "https" : "http"}://127.0.0.1:${port}`;
     const restart = async () => {
       await end(server);
       server = launch();
@@ -148,11 +165,22 @@ async function untilReady(server: ChildProcess, url: string): Promise<void> {
   const deadline = Date.now() + START_MS;
   while (Date.now() < deadline) {
     if (server.exitCode !== null || server.signalCode !== null) throw new Error("The server ended at once.");
-    const answer = await fetch(`${url}/readyz`).catch(() => null);
-    if (answer?.status === 200) return;
+    if ((await statusOf(`${url}/readyz`)) === 200) return;
     await wait(100);
   }
   throw new Error(`The server was not ready after ${START_MS / 1000} s.`);
+}
+
+/** Null without an answer. Whoever signed the certificate: `fetch` would insist. */
+async function statusOf(url: string): Promise<number | null> {
+  if (url.startsWith("http:")) return (await fetch(url).catch(() => null))?.status ?? null;
+  return new Promise((resolve) => {
+    const asking = get(url, { rejectUnauthorized: false }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? null);
+    });
+    asking.on("error", () => resolve(null));
+  });
 }
 
 async function end(server: ChildProcess): Promise<void> {

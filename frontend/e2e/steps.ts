@@ -41,6 +41,29 @@ export async function expectToast(page: Page, title: string, text?: string): Pro
   await expect(toasts(page)).toHaveCount(1);
 }
 
+/** What the dialog in front says went wrong (contract 2.frame.12). */
+export const failureIn = (page: Page): Locator => page.getByRole("dialog").getByRole("alert");
+
+const PRESSABLE = "a[href], button, input, select, textarea, summary, label:has(input)";
+
+/** The toast that shows covers nothing that can be pressed (contract 2.frame.13). */
+export async function expectToastClear(page: Page): Promise<void> {
+  const covered = () =>
+    toasts(page).evaluate((toast, pressable) => {
+      const { left, right, top, bottom } = toast.getBoundingClientRect();
+      return [...document.querySelectorAll(pressable)]
+        .filter((element) => {
+          const box = element.getBoundingClientRect();
+          // A picture can be pressed beside it.
+          if (box.height > 3 * (bottom - top)) return false;
+          const meets = box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+          return meets && box.width * box.height > 0 && !toast.contains(element);
+        })
+        .map((element) => element.outerHTML.slice(0, 200));
+    }, PRESSABLE);
+  await expect.poll(covered, "what the toast covers").toEqual([]);
+}
+
 /** axe on the page as it stands, in light and in dark. */
 export async function expectAccessible(
   page: Page,

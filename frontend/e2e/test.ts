@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, test as base, chromium, type Page } 
 import { type Office, openOffice } from "./api";
 import { BROWSER, INSECURE_HOST } from "./browser";
 import { type Shot, writeFilm } from "./film";
-import { type Doorlist, OLIVE, SAM, type Staff, startDoorlist } from "./server";
+import { type Command, type Doorlist, OLIVE, SAM, type Staff, startDoorlist } from "./server";
 import { signIn } from "./steps";
 import { newWatch, type Watch } from "./watch";
 
@@ -14,8 +14,11 @@ export type Camera = { film: readonly Shot[] } | { args: readonly string[] };
 interface TestFixtures {
   /** Who is signed in on the pages of a test; the browser remembers it from a sign-in that the worker made once. */
   visitor: Staff | null;
-  /** A fresh server that only the cast can sign in to, or nobody, and a page of a visitor. Gone after the test. */
-  openElsewhere(staff: "cast" | "nobody"): Promise<{ page: Page; elsewhere: Doorlist }>;
+  /**
+   * A fresh server that only the cast can sign in to, or nobody, and a page of a visitor. Gone after the test. Another
+   * `command` than the product's own may start it.
+   */
+  openElsewhere(staff: "cast" | "nobody", command?: Command): Promise<{ page: Page; elsewhere: Doorlist }>;
   /** A page of nobody yet, on a server without events that the tests of a worker share: they must leave it so. */
   openEventless(): Promise<Page>;
   /** A browser of its own with this camera, Olive signed in, on a blank page. */
@@ -120,8 +123,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   openElsewhere: async ({ browser, watched }, use) => {
     const opened: { context: BrowserContext; elsewhere: Doorlist }[] = [];
-    await use(async (staff) => {
-      const elsewhere = await startDoorlist(staff === "cast" ? castTemplate() : null);
+    await use(async (staff, command) => {
+      const elsewhere = await startDoorlist(staff === "cast" ? castTemplate() : null, command);
       const context = await browser.newContext({ baseURL: elsewhere.url, storageState: NO_MEMORY });
       opened.push({ context, elsewhere });
       watched.follow(context, new URL(elsewhere.url).host);

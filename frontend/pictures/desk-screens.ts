@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { type MadeApart, sendApart } from "../e2e/apart";
 import { chooseFile, csv } from "../e2e/spreadsheet";
 import { fillSignIn, unfold } from "../e2e/steps";
-import { newColleague, STAFF } from "./evening";
+import { type Evening, newColleague, STAFF } from "./evening";
 import { cut, hold, press, type Screen, says } from "./screen";
 
 const signInAs = (person: { username: string; password: string }) => async (page: Page) => {
@@ -40,6 +41,8 @@ const GUESTS = csv("Supper guests.csv", [
   ["Ruth Adeyemi", "0491 571 015", 4, "unpaid"],
   ["Ruth Adeyemi", "0491 571 015", 4, "unpaid"],
 ]);
+
+const NO_TABLE = Buffer.from("{}");
 
 /** A button that on a phone is behind another. */
 const pressFolded = (name: string | RegExp) => async (page: Page) => {
@@ -93,20 +96,85 @@ const HOME: Record<string, Screen> = {
   "home: super admin": { who: "sam", path: "/" },
   "home: no events": { empty: true, path: "/" },
   "home: loading": { path: "/", before: hold("**/api/events"), loading: true },
+  "home: arrivals not to be read": { path: "/", before: cut("**/api/attendees/figures*") },
   "home: not to be read": { path: "/", before: cut("**/api/events") },
   "home: welcome": { who: "nobody", path: "/auth", act: signInAs(STAFF.olive) },
   "home: change password": {
     path: "/",
     act: (page) => page.getByRole("button", { name: /change password/ }).click(),
   },
+  "home: second factor": {
+    path: "/",
+    act: async (page) => {
+      await page.getByRole("button", { name: /change password/ }).click();
+      await press("Set up: Second factor")(page);
+    },
+  },
+};
+
+const conflictsOf = new WeakMap<Evening, Promise<void>>();
+
+/** What two doors made while they were apart, once an evening. */
+function withConflicts(_: Page, evening: Evening): Promise<void> {
+  const known = conflictsOf.get(evening) ?? makeConflicts(evening);
+  conflictsOf.set(evening, known);
+  return known;
+}
+
+async function makeConflicts({ office, samsOffice, tonight, newGuest, now }: Evening): Promise<void> {
+  const [twice, again, away, gone] = [await newGuest(), await newGuest(), await newGuest(), await newGuest()];
+  const door = { eventId: tonight.id, device: "Gate B" };
+  for (const { qrCodeData } of [twice, again]) {
+    await samsOffice.call.post("/api/attendees/scan", {
+      data: { qrData: qrCodeData, eventId: tonight.id, device: "Main entrance" },
+    });
+  }
+  await office.call.delete(`/api/attendees/${gone.id}`);
+  const made = [
+    { qrData: twice.qrCodeData, minutesAgo: 6 },
+    { qrData: again.qrCodeData, minutesAgo: 4 },
+    { qrData: away.qrCodeData, minutesAgo: 5, shown: "not_on_list" },
+    { qrData: gone.qrCodeData, minutesAgo: 9 },
+    { qrData: "DL1.1.NOBODYS", minutesAgo: 2, certainty: "text" },
+  ] satisfies MadeApart[];
+  await sendApart(office.call, door, made, now().getTime());
+  const { items } = await (await office.call.get("/api/door/conflicts")).json();
+  const [closed] = items.filter(({ kind }: { kind: string }) => kind === "cancelled");
+  const decision = {
+    state: "dismissed",
+    version: closed.version,
+    note: "Swapped for a new ticket at the desk.",
+  };
+  await office.call.patch(`/api/door/conflicts/${closed.id}`, { data: decision });
+}
+
+const openConflict = (name: RegExp) => async (page: Page) => {
+  await press(name)(page);
+  await expect(page.getByRole("dialog")).toBeVisible();
+};
+
+const CONFLICTS: Record<string, Screen> = {
+  "home: conflicts": { path: "/", before: withConflicts },
+  "conflicts: list": { path: "/conflicts", before: withConflicts },
+  "conflicts: one": { path: "/conflicts", before: withConflicts, act: openConflict(/Let in twice/) },
+  "conflicts: closed": {
+    path: "/conflicts",
+    before: withConflicts,
+    act: openConflict(/Let in with a cancelled/),
+  },
+  "conflicts: selection": { path: "/conflicts", before: withConflicts, act: (page) => select(page, 2) },
+  "conflicts: none": { empty: true, path: "/conflicts" },
+  "analytics: extra people": { who: "sam", path: "/analytics", before: withConflicts },
 };
 
 const EVENTS: Record<string, Screen> = {
   "create-event: form": { path: "/create-event" },
+  "create-event: copy": { path: ({ later }) => `/create-event?copyOf=${later.id}` },
   "create-event: errors": { path: "/create-event", act: press("Create Event") },
   "create-event: calendar": { path: "/create-event", act: press("Choose a date") },
   "create-event: price": { path: "/create-event", act: press("Add a ticket price") },
   "edit-event: form": { path: ({ tonight }) => `/edit-event/${tonight.id}` },
+  "edit-event: super admin": { who: "sam", path: ({ later }) => `/edit-event/${later.id}` },
   "edit-event: delete": { path: ({ tonight }) => `/edit-event/${tonight.id}`, act: press("Delete Event") },
   "edit-event: two editors": {
     path: ({ later }) => `/edit-event/${later.id}`,
@@ -166,6 +234,16 @@ const TICKETS: Record<string, Screen> = {
     act: downloaded("Download QR"),
   },
   "qr-review: not found": { path: "/qr-review/999999" },
+  "ticket page: guest": {
+    who: "nobody",
+    path: async ({ newGuest }) => `/ticket#${(await newGuest()).qrCodeData}`,
+  },
+  "ticket page: no connection": {
+    who: "nobody",
+    path: async ({ newGuest }) => `/ticket#${(await newGuest()).qrCodeData}`,
+    before: cut("**/api/ticket"),
+  },
+  "ticket page: no longer valid": { who: "nobody", path: "/ticket#DL1.1.0123456789ABCDEFGHJKMNPQRS" },
   "attendee-success: moment": { path: async ({ newGuest }) => `/attendee-success/${(await newGuest()).id}` },
 };
 
@@ -188,6 +266,10 @@ const LIST: Record<string, Screen> = {
     only: "phone",
   },
   "manage-attendees: no match": { path: "/manage-attendees?search=nobody+of+this+name" },
+  "manage-attendees: did you mean": {
+    path: ({ tonight }) => `/manage-attendees?eventId=${tonight.id}&search=ngyuen`,
+    act: (page) => says(page, "Did you mean"),
+  },
   "manage-attendees: nobody yet": { empty: true, path: "/manage-attendees" },
   "manage-attendees: selection": {
     path: ({ tonight }) => `/manage-attendees?eventId=${tonight.id}`,
@@ -258,6 +340,15 @@ const DETAILS: Record<string, Screen> = {
 };
 
 const IMPORTS: Record<string, Screen> = {
+  "import: no spreadsheet": {
+    path: ({ tonight }) => `/manage-attendees?eventId=${tonight.id}`,
+    act: async (page) => {
+      await unfold(page, "More actions");
+      const file = { name: "poster.xlsx", mimeType: "application/octet-stream", buffer: NO_TABLE };
+      await chooseFile(page, "Import CSV", file);
+      await says(page, "Failed to parse CSV file");
+    },
+  },
   "import: choose a file": {
     path: ({ later }) => `/manage-attendees?eventId=${later.id}`,
     act: pressFolded("Import CSV"),
@@ -278,7 +369,7 @@ const IMPORTS: Record<string, Screen> = {
         ["Ada Byron", "0491 571 020", 31],
       ]);
       const dialog = await chooseFile(page, "Import CSV/Excel", odd);
-      await dialog.getByLabel("Full Name").selectOption("Wer");
+      await dialog.getByLabel("Column with the name").selectOption("0");
     },
   },
   "import: done": {
@@ -336,6 +427,18 @@ const SUPER_ADMIN: Record<string, Screen> = {
     path: "/backup-restore",
     act: press(/^Restore doorlist/),
   },
+  "backup-restore: no backup": {
+    who: "sam",
+    path: "/backup-restore",
+    act: async (page) => {
+      await chooseFile(page, "Restore JSON", {
+        name: "poster.json",
+        mimeType: "application/json",
+        buffer: NO_TABLE,
+      });
+      await says(page, "Choose another file");
+    },
+  },
   "backup-restore: restore a file": {
     who: "sam",
     path: "/backup-restore",
@@ -347,7 +450,7 @@ const SUPER_ADMIN: Record<string, Screen> = {
     },
   },
   "analytics: one event": { who: "sam", path: ({ tonight }) => `/analytics?eventId=${tonight.id}` },
-  "analytics: all events": { who: "sam", path: "/analytics" },
+  "analytics: all events": { who: "sam", path: "/analytics?eventId=all" },
   "analytics: nothing yet": { who: "sam", empty: true, path: "/analytics" },
   "analytics: not to be read": { who: "sam", path: "/analytics", before: cut("**/api/analytics/**") },
 };
@@ -363,6 +466,7 @@ const ELSEWHERE: Record<string, Screen> = {
 export const DESK_SCREENS: Record<string, Screen> = {
   ...SIGN_IN,
   ...HOME,
+  ...CONFLICTS,
   ...EVENTS,
   ...LIST,
   ...PAPER,

@@ -76,6 +76,35 @@ export const DOOR_SCREENS: Record<string, Screen> = {
     camera: ticket({ fullName: "Bartholomew Featherstonehaugh", tableNumber: 3, paymentStatus: "unpaid" }),
     act: startUntil("Check-in Complete"),
   },
+  "scan-attendees: guest of a recent scan": {
+    path: PATH,
+    camera: ticket({ fullName: "Bartholomew Featherstonehaugh", tableNumber: 3, paymentStatus: "unpaid" }),
+    act: async (page) => {
+      await startUntil("Check-in Complete")(page);
+      await press("Details")(page);
+      await page.getByRole("dialog").getByText("INV-").waitFor();
+    },
+  },
+  "scan-attendees: last result": {
+    path: PATH,
+    camera: async (evening) => ({ ...(await ticket()(evening)), blurred: true }),
+    act: async (page, evening) => {
+      await chooseTonight(page, evening);
+      await start(page);
+      await says(page, "Scanning...");
+      const { text } = await ticket({ fullName: "Amélie Laurent", tableNumber: 12 })(evening);
+      await typeAtOnce(page, text);
+      await page.getByRole("button", { name: "Last result: Amélie Laurent" }).waitFor();
+    },
+  },
+  "scan-attendees: add a guest": {
+    path: PATH,
+    act: async (page, evening) => {
+      await search("Nora Newcomer", "No guest matches")(page, evening);
+      await press("Add this guest")(page);
+      await page.getByLabel("Phone Number").waitFor();
+    },
+  },
   "scan-attendees: already in": {
     path: PATH,
     camera: async ({ newGuest, office, tonight }) => {
@@ -294,6 +323,7 @@ export const DOOR_SCREENS: Record<string, Screen> = {
   },
   "scan-attendees: find a guest": { path: PATH, act: search("", "Find a guest") },
   "scan-attendees: find a guest, found": { path: PATH, act: search("nguyen", /Nguyen$/) },
+  "scan-attendees: find a guest, similar": { path: PATH, act: search("ngyuen", "Did you mean") },
   "scan-attendees: find a guest, nobody": {
     path: PATH,
     act: search("nobody of this name", "No guest matches"),

@@ -91,8 +91,8 @@ for (const [name, screen] of Object.entries(SCREENS)) {
     } else {
       if (!loading) await untilRest(page, calls);
       await page.mouse.move(0, 0);
-      // Nothing goes away any more: no toast, no verdict.
-      await page.clock.pauseAt(server.now());
+      // Nothing goes away any more: no toast, no verdict. The page's clock may be a moment ahead.
+      await page.clock.pauseAt(server.now().getTime() + 1000);
       for (const scheme of SCHEMES) {
         await page.emulateMedia({ colorScheme: scheme });
         await page.clock.runFor(50);

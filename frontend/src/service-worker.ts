@@ -1,16 +1,18 @@
 /// <reference lib="webworker" />
 
 /**
- * Opens the app without its server (decision 0021). The build adds the two constants. Without the server the worker opens
- * the page of its own release only. It never answers for /api.
+ * Opens the app without its server (decision 0021), and in a worker of its own the guest's ticket page (0036). The build
+ * adds the constants. Without the server the worker opens the page of its own release only. It never answers for /api.
  */
 declare const self: ServiceWorkerGlobalScope;
 declare const RELEASE: string;
 declare const FILES: readonly { url: string; integrity: string }[];
+/** What the names of its caches begin with, the page that it opens, and where pages begin that are not its own. */
+declare const PREFIX: string;
+declare const PAGE: string;
+declare const NOT_ITS_OWN: string | null;
 
-const PREFIX = "doorlist-shell-";
 const CACHE = PREFIX + RELEASE;
-const PAGE = "/index.html";
 /** A server that is frozen takes connections and never answers. */
 const PAGE_LIMIT_MS = 3000;
 /** From here on a proxy speaks for a server that is gone or frozen; ours sends its page with none of these. */
@@ -26,8 +28,9 @@ self.addEventListener("fetch", (fetched) => {
   const { request } = fetched;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== self.location.origin || /^\/api(\/|$)/.test(pathname)) return;
-  if (request.mode === "navigate") fetched.respondWith(openPage(request));
-  else if (KEPT.has(pathname) || pathname.startsWith(HASHED))
+  if (request.mode === "navigate") {
+    if (pathname !== NOT_ITS_OWN) fetched.respondWith(openPage(request));
+  } else if (KEPT.has(pathname) || pathname.startsWith(HASHED))
     fetched.respondWith(keptFile(pathname, request));
 });
 

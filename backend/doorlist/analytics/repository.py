@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee
 from doorlist.attendees.rules import PaymentGroup
+from doorlist.attendees.wire_sql import owed_column
 from doorlist.events.models import Event
 from doorlist.users.models import User
 
@@ -20,17 +21,21 @@ _REVENUE = case(
 )
 
 
-def read_overview(tx: Session, event_id: int | None) -> Row[*tuple[Any, ...]]:
+def read_overview(tx: Session, event_id: int | None, today: str) -> Row[*tuple[Any, ...]]:
     """The overview's figures, as one row."""
     events = select(func.count()).select_from(Event)
     if event_id is not None:
         events = events.where(Event.id == event_id)
     active_users = select(func.count()).select_from(User).where(User.is_active)
+    owed = owed_column(tx)
     query = select(
         events.scalar_subquery().label("events"),
         active_users.scalar_subquery().label("active_users"),
         *_sales(),
         func.count().filter(Attendee.attended).label("scanned"),
+        func.coalesce(func.sum(owed), 0).label("outstanding"),
+        func.count().filter(owed.is_(None)).label("unpriced"),
+        func.count().filter(Attendee.attended.is_(False), Event.date < today).label("no_shows"),
     )
     return tx.execute(_of_event(_with_price(query), event_id)).one()
 

@@ -6,8 +6,10 @@ from fastapi import APIRouter, Query
 
 from doorlist.analytics import service
 from doorlist.analytics.schemas import ArrivalsInAMinute, Overview, PaymentGroupSales, TableTickets, UserSales
+from doorlist.core import clock
 from doorlist.core.api_model import RowId
 from doorlist.core.http.routing import DoorlistRoute, Tx
+from doorlist.events.schemas import EventDate
 from doorlist.users.guards import SuperAdmin
 
 router = APIRouter(prefix="/api/analytics", tags=["analytics"], route_class=DoorlistRoute)
@@ -17,9 +19,11 @@ OfEvent = Annotated[RowId | None, Query(alias="eventId")]
 
 
 @router.get("/overview")
-def read_overview(tx: Tx, _: SuperAdmin, event_id: OfEvent = None) -> Overview:
-    """Tickets, revenue and staff at a glance."""
-    return service.read_overview(tx, event_id)
+def read_overview(
+    tx: Tx, _: SuperAdmin, event_id: OfEvent = None, today: Annotated[EventDate | None, Query()] = None
+) -> Overview:
+    """Tickets, revenue and staff at a glance. `today` says which evenings are over: those before it."""
+    return service.read_overview(tx, event_id, today or clock.now().date().isoformat())
 
 
 @router.get("/users")

@@ -24,6 +24,10 @@ class Overview(ApiModel):
     unpaid_tickets: int
     complimentary_tickets: int
     scanned_tickets: int
+    possible_extra_people: int
+    total_outstanding_cents: Annotated[int, Dollars, Field(alias="totalOutstanding")]
+    unpriced_tickets: int
+    no_shows: int
 
 
 class Seller(ApiModel):

@@ -16,13 +16,14 @@ from doorlist.analytics.schemas import (
     UserSales,
 )
 from doorlist.attendees.rules import PaymentGroup
+from doorlist.checkin.conflicts.service import count_extra_people
 from doorlist.core import clock
 from doorlist.core.text import fold
 
 
-def read_overview(tx: Session, event_id: int | None) -> Overview:
-    """All tickets, or those of one event, at a glance; an unknown event has none."""
-    row = repository.read_overview(tx, event_id)
+def read_overview(tx: Session, event_id: int | None, today: str) -> Overview:
+    """All tickets, or those of one event, at a glance; an unknown event has none. Evenings before `today` are over."""
+    row = repository.read_overview(tx, event_id, today)
     return Overview(
         total_events=row.events,
         total_tickets_sold=row.tickets,
@@ -32,6 +33,10 @@ def read_overview(tx: Session, event_id: int | None) -> Overview:
         unpaid_tickets=row.owed,
         complimentary_tickets=row.complimentary,
         scanned_tickets=row.scanned,
+        possible_extra_people=count_extra_people(tx, event_id),
+        total_outstanding_cents=int(row.outstanding),
+        unpriced_tickets=row.unpriced,
+        no_shows=row.no_shows,
     )
 
 

@@ -86,13 +86,19 @@ def new_invoice_numbers(tx: Session, count: int) -> list[str]:
     return numbers
 
 
-def derived_columns(*, full_name: str, phone: str, payment_status: str, invoice_number: str) -> dict[str, Any]:
-    """The columns that follow from others: what is searched, and what payments are compared and grouped by."""
+def payment_columns(payment_status: str) -> dict[str, str]:
+    """The columns that follow from a payment: what it is compared and grouped by."""
     folded, group = _payment(payment_status)
+    return {"payment_folded": folded, "payment_group": group}
+
+
+def derived_columns(*, full_name: str, phone: str, payment_status: str, invoice_number: str) -> dict[str, Any]:
+    """The columns that follow from others: what is searched and sorted by, and what payments are compared by."""
     return {
-        "payment_folded": folded,
-        "payment_group": group,
+        **payment_columns(payment_status),
         "search_text": rules.search_text(full_name=full_name, phone=phone, invoice_number=invoice_number),
+        "name_key": rules.name_key(full_name),
+        "last_name_key": rules.last_name_key(full_name),
     }
 
 

@@ -1,15 +1,17 @@
 """Statements on the table of attendees."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from operator import itemgetter
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 from uuid import UUID
 
-from sqlalchemy import Row, Select, Table, delete, select, text
+from sqlalchemy import Row, Select, Table, column, delete, func, select, table, text, update
 from sqlalchemy.orm import Session, aliased
 
 from doorlist.attendees.models import Attendee, Import
+from doorlist.attendees.rules import PaymentGroup
+from doorlist.attendees.wire_sql import CHECK_IN_ENTRY, owed_column
 from doorlist.core.db import bulk
 from doorlist.events.models import Event
 from doorlist.users.models import User
@@ -35,12 +37,30 @@ _INDEX = text(
 _FORGET = text("DELETE FROM attendee_search WHERE rowid IN (SELECT value FROM json_each(:ids))")
 _RESUME_INDEX = text("DELETE FROM attendee_search_paused")
 
+_CHECK_IN = table("scan_log", column("id"), column("device"), column("helper")).alias("check_in")
 _SELLER, _SCANNER, _EDITOR = aliased(User), aliased(User), aliased(User)
+
+
+class HeldRow(NamedTuple):
+    """Of an attendee, what many changes at once need."""
+
+    id: int
+    event_id: int
+    table_number: int
+    payment_status: str
+    payment_group: str
+    amount_paid_cents: int | None
+    ticket_price_cents: int | None
 
 
 def find_attendee(tx: Session, attendee_id: int) -> Row[*tuple[Any, ...]] | None:
     """One attendee with the names around it."""
     return tx.execute(_with_names().where(Attendee.id == attendee_id)).one_or_none()
+
+
+def find_attendees(tx: Session, ids: Sequence[int]) -> Sequence[Row[*tuple[Any, ...]]]:
+    """Some attendees in the order of their ids, with the names around them."""
+    return tx.execute(_with_names().where(Attendee.id.in_(ids)).order_by(Attendee.id)).all()
 
 
 def find_for_edit(tx: Session, attendee_id: int) -> Attendee | None:
@@ -56,15 +76,50 @@ def delete_attendee(tx: Session, attendee_id: int, fields: Iterable[str]) -> dic
     return None if row is None else dict(row)
 
 
-def find_by_registration_key(tx: Session, key: UUID) -> Attendee | None:
-    """The attendee that a call with that key has registered."""
-    return tx.scalar(select(Attendee).where(Attendee.registration_key == key))
+def count_tickets(tx: Session, event_id: int) -> Row[*tuple[Any, ...]]:
+    """Tickets of an event, the attended and the unpaid ones, what is owed, and of how many nobody knows that."""
+    owed = owed_column(tx)
+    counts = select(
+        func.count().label("tickets"),
+        func.count().filter(Attendee.attended).label("attended"),
+        func.count().filter(Attendee.payment_group == PaymentGroup.OWED).label("unpaid"),
+        func.coalesce(func.sum(owed), 0).label("owed"),
+        func.count().filter(owed.is_(None)).label("unpriced"),
+    )
+    return tx.execute(counts.join_from(Attendee, Event).where(Attendee.event_id == event_id)).one()
 
 
-def is_being_imported(tx: Session, attendee_id: int) -> bool:
-    """Whether the attendee came with an import that is still being added, or taken out again."""
+def find_by_registration_keys(tx: Session, keys: Collection[UUID]) -> Sequence[Attendee]:
+    """The attendees that were registered under those keys, in the order of their ids."""
+    return tx.scalars(select(Attendee).where(Attendee.registration_key.in_(keys)).order_by(Attendee.id)).all()
+
+
+def is_being_imported(tx: Session, *ids: int) -> bool:
+    """Whether any of the attendees came with an import that is still being added, or taken out again."""
     brought = select(Import.id).join(Attendee, Attendee.import_id == Import.id)
-    return tx.scalar(brought.where(Attendee.id == attendee_id, Import.is_settled.is_(False))) is not None
+    return tx.scalar(brought.where(Attendee.id.in_(ids), Import.is_settled.is_(False)).limit(1)) is not None
+
+
+def hold_for_edit(tx: Session, ids: Collection[int]) -> list[HeldRow]:
+    """What an edit of many needs of them, in the order of their ids, each held until the transaction ends."""
+    columns = (
+        Attendee.id,
+        Attendee.event_id,
+        Attendee.table_number,
+        Attendee.payment_status,
+        Attendee.payment_group,
+        Attendee.amount_paid_cents,
+        Event.ticket_price_cents,
+    )
+    # In the order of the door, which holds several too: no two wait for each other.
+    held = select(*columns).join(Event).where(Attendee.id.in_(ids)).order_by(Attendee.id).with_for_update(of=Attendee)
+    return [HeldRow(*row) for row in tx.execute(held)]
+
+
+def update_many(tx: Session, ids: Collection[int], values: Mapping[str, Any]) -> None:
+    """Write the same values to all of the rows."""
+    statement = update(Attendee).where(Attendee.id.in_(ids)).values(**values)
+    tx.execute(statement.execution_options(synchronize_session=False))
 
 
 def issue_invoice_numbers(tx: Session, candidates: Iterable[str]) -> list[str]:
@@ -116,9 +171,18 @@ def skip_ids(tx: Session, last: int) -> None:
 
 def _with_names() -> Select[*tuple[Any, ...]]:
     return (
-        select(Attendee, Event, _SELLER.full_name, _SCANNER.full_name, _EDITOR.full_name)
+        select(
+            Attendee,
+            Event,
+            _SELLER.full_name,
+            _SCANNER.full_name,
+            _EDITOR.full_name,
+            _CHECK_IN.c.device,
+            _CHECK_IN.c.helper,
+        )
         .join(Event, Event.id == Attendee.event_id)
         .outerjoin(_SELLER, _SELLER.id == Attendee.sold_by)
         .outerjoin(_SCANNER, _SCANNER.id == Attendee.scanned_by)
         .outerjoin(_EDITOR, _EDITOR.id == Attendee.updated_by)
+        .outerjoin(_CHECK_IN, _CHECK_IN.c.id == text(CHECK_IN_ENTRY))
     )

@@ -4,11 +4,24 @@ from functools import partial
 from typing import Annotated
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Query, Request, Response
+from anyio import to_thread
+from fastapi import APIRouter, Depends, Query, Request, Response
 from sqlalchemy.orm import Session
 
 from doorlist.attendees import service
-from doorlist.attendees.schemas import AttendeeChanges, AttendeeFilters, AttendeeIn, AttendeeOut
+from doorlist.attendees.party import party_outside
+from doorlist.attendees.schemas import (
+    AttendeeChanges,
+    AttendeeFilters,
+    AttendeeIn,
+    AttendeeOut,
+    EventFigures,
+    ManyChanges,
+    RegisteredTogether,
+    SimilarQuery,
+    UpdatedMany,
+)
+from doorlist.attendees.update_many import update_many as update_many_attendees
 from doorlist.core.api_model import RowId
 from doorlist.core.http.routing import Db, DoorlistRoute, Tx
 from doorlist.core.http.streaming import stream
@@ -19,17 +32,20 @@ CHUNK = 1000
 router = APIRouter(prefix="/api/attendees", tags=["attendees"], route_class=DoorlistRoute)
 
 
+async def _backed_up(request: Request, user: CurrentUser) -> None:
+    """Before the transaction: the 101st deletion by one user within a minute takes a backup first."""
+    await to_thread.run_sync(request.app.state.safety_backups.before_attendee, user.id)
+
+
 @router.get("", response_model=list[AttendeeOut])
 async def list_attendees(
     request: Request, filters: Annotated[AttendeeFilters, Query()], database: Db, _: CurrentUser
 ) -> Response:
-    """Attendees, newest first: all that match, or one page of them when `limit` is given."""
+    """Attendees in the order asked for: all that match, or one page of them when `limit` is given."""
     limit = filters.limit
     if limit is None:
         return await stream(database, WholeList(filters), media_type="application/json")
-    find_page = partial(
-        service.list_page, filters=filters, limit=limit, after=filters.after, counted=filters.after is None
-    )
+    find_page = partial(service.list_page, filters=filters, limit=limit, counted=filters.after is None)
     page = await database.run(find_page, reading=True)
     headers = {}
     if page.total is not None:
@@ -40,10 +56,30 @@ async def list_attendees(
     return Response(page.attendees, media_type="application/json", headers=headers)
 
 
+@router.get("/similar", response_model=list[AttendeeOut])
+async def list_similar_attendees(query: Annotated[SimilarQuery, Query()], database: Db, _: CurrentUser) -> Response:
+    """At most five attendees whose name is one or two letters off, the nearest first."""
+    find = partial(service.list_similar, name=query.name, event_id=query.event_id)
+    return Response(await database.run(find, reading=True), media_type="application/json")
+
+
 @router.post("", status_code=201)
-def register_attendee(attendee: AttendeeIn, tx: Tx, user: CurrentUser) -> AttendeeOut:
-    """Register an attendee; the invoice number and the QR text are made here."""
+def register_attendee(attendee: AttendeeIn, tx: Tx, user: CurrentUser) -> RegisteredTogether | AttendeeOut:
+    """Register an attendee, or several of one buyer; the invoice numbers and the QR texts are made here."""
     return service.register_attendee(tx, attendee, user)
+
+
+# Before the call of one attendee, whose id it would be.
+@router.get("/figures")
+def read_figures(event_id: Annotated[RowId, Query(alias="eventId")], tx: Tx, _: CurrentUser) -> EventFigures:
+    """How many tickets an event has, who arrived, and what is still owed."""
+    return service.read_figures(tx, event_id)
+
+
+@router.post("/update-many")
+def update_many(changes: ManyChanges, tx: Tx, user: CurrentUser) -> UpdatedMany:
+    """Give a table or a payment to many attendees, all of them or none."""
+    return UpdatedMany(updated=update_many_attendees(tx, changes, user))
 
 
 @router.get("/{attendee_id}")
@@ -52,13 +88,19 @@ def read_attendee(attendee_id: RowId, tx: Tx, _: CurrentUser) -> AttendeeOut:
     return service.get_attendee(tx, attendee_id)
 
 
+@router.get("/{attendee_id}/party")
+def read_party(attendee_id: RowId, tx: Tx, _: CurrentUser) -> list[AttendeeOut]:
+    """The others of the same buyer, by name and phone, who are not in yet."""
+    return party_outside(tx, attendee_id)
+
+
 @router.put("/{attendee_id}")
 def update_attendee(attendee_id: RowId, changes: AttendeeChanges, tx: Tx, user: CurrentUser) -> AttendeeOut:
     """Save an edit; with the `version` that was read, a stale one is refused."""
     return service.update_attendee(tx, attendee_id, changes, user)
 
 
-@router.delete("/{attendee_id}", status_code=204)
+@router.delete("/{attendee_id}", status_code=204, dependencies=[Depends(_backed_up)])
 def delete_attendee(attendee_id: RowId, tx: Tx, user: CurrentUser) -> None:
     """Take an attendee off the list."""
     service.delete_attendee(tx, attendee_id, user)
@@ -70,12 +112,12 @@ class WholeList:
     def __init__(self, filters: AttendeeFilters) -> None:
         self._filters = filters
         # The cursors of chunks that had rows: people may be deleted while the list is on its way.
-        self._filled: set[int | None] = set()
+        self._filled: set[str | None] = set()
 
-    def __call__(self, tx: Session, after: int | None) -> tuple[str, int | None]:
+    def __call__(self, tx: Session, after: str | None) -> tuple[str, str | None]:
         """The next rows, with the brackets and commas that make all of them one array."""
-        start = self._filters.after if after is None else after
-        page = service.list_page(tx, self._filters, limit=CHUNK, after=start, counted=False)
+        filters = self._filters if after is None else self._filters.model_copy(update={"after": after})
+        page = service.list_page(tx, filters, limit=CHUNK, counted=False)
         rows = page.attendees[1:-1]
         comma = "," if rows and self._filled - {after} else ""
         if rows:

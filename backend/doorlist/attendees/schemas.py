@@ -1,10 +1,11 @@
 """What crosses the wire about attendees (contract 3 and 7)."""
 
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID
 
-from pydantic import AfterValidator, Field, field_validator
+from pydantic import AfterValidator, Field, ValidationInfo, field_validator
 
+from doorlist.attendees.cursors import Place, place_of
 from doorlist.attendees.rules import (
     LARGEST_PAGE,
     LARGEST_TABLE,
@@ -12,13 +13,17 @@ from doorlist.attendees.rules import (
     LONGEST_NOTES,
     LONGEST_PAYMENT_STATUS,
     LONGEST_PHONE,
+    MOST_TICKETS_AT_ONCE,
+    MOST_UPDATED_AT_ONCE,
     SMALLEST_TABLE,
+    AttendeeSort,
     PaymentGroup,
 )
 from doorlist.core.api_model import (
     ApiModel,
     Cents,
     Characters,
+    Flag,
     PersonRef,
     RowId,
     Timestamp,
@@ -29,6 +34,8 @@ from doorlist.core.api_model import (
 )
 from doorlist.events.schemas import EventRef
 
+LONGEST_CURSOR = 1_500
+
 FullName = Annotated[str, Characters(1, LONGEST_NAME)]
 Phone = Annotated[str, Characters(1, LONGEST_PHONE)]
 PaymentStatus = Annotated[str, Characters(1, LONGEST_PAYMENT_STATUS)]
@@ -36,6 +43,11 @@ Notes = Annotated[str, Characters(0, LONGEST_NOTES, several_lines=True), AfterVa
 TableNumber = Annotated[Whole, Field(ge=SMALLEST_TABLE, le=LARGEST_TABLE)]
 # An attendee imported without a table has 0, and an edit that leaves it alone is accepted (contract 5).
 EditedTableNumber = Annotated[Whole, Field(ge=0, le=LARGEST_TABLE)]
+
+
+def _as_optional(schema: dict[str, Any]) -> None:
+    """The generated client must not ask everybody for a field that has a default."""
+    schema.pop("default", None)
 
 
 class AttendeeContent(ApiModel):
@@ -50,11 +62,15 @@ class AttendeeContent(ApiModel):
 
 
 class AttendeeIn(AttendeeContent):
-    """An attendee to be registered. `soldBy` is checked, not believed; the key makes a second sending harmless."""
+    """An attendee to be registered, or as many as `quantity` says.
+
+    `soldBy` is checked, not believed; the key makes a second sending harmless.
+    """
 
     event_id: RowId
     sold_by: RowId | None = None
     idempotency_key: UUID | None = None
+    quantity: Annotated[Whole, Field(ge=1, le=MOST_TICKETS_AT_ONCE, json_schema_extra=_as_optional)] = 1
 
 
 class AttendeeChanges(ApiModel):
@@ -74,16 +90,74 @@ class AttendeeChanges(ApiModel):
         return required(value)
 
 
-class AttendeeFilters(ApiModel):
-    """Which attendees, and how many of them (contract 7)."""
+class WhichAttendees(ApiModel):
+    """Which attendees: all that match (contract 7)."""
 
     event_id: RowId | None = None
-    search: Annotated[str, Characters(0, 200)] = ""
-    payment: Annotated[str, Characters(0, 40)] = ""
+    search: Annotated[str, Characters(0, 200), Field(json_schema_extra=_as_optional)] = ""
+    payment: Annotated[str, Characters(0, 40), Field(json_schema_extra=_as_optional)] = ""
     payment_group: PaymentGroup | None = None
     attended: bool | None = None
+
+
+class AttendeeFilters(WhichAttendees):
+    """Which attendees, and how many of them (contract 7)."""
+
     limit: Annotated[Whole, Field(ge=1, le=LARGEST_PAGE)] | None = None
-    after: RowId | None = None
+    sort: AttendeeSort = AttendeeSort.NEWEST
+    after: Annotated[str, Characters(0, LONGEST_CURSOR)] | None = None
+
+    @field_validator("after")
+    @classmethod
+    def _is_of_this_order(cls, value: str | None, info: ValidationInfo) -> str | None:
+        if value is not None and "sort" in info.data:
+            place_of(info.data["sort"], value)
+        return value
+
+    @property
+    def place(self) -> Place | int | None:
+        """What `after` says; an id where the newest come first."""
+        return None if self.after is None else place_of(self.sort, self.after)
+
+    @property
+    def is_narrowed(self) -> bool:
+        """Whether anybody may be left out."""
+        return bool(self.search or self.payment) or (self.event_id, self.payment_group, self.attended) != (None,) * 3
+
+
+class ManyChanges(WhichAttendees):
+    """A table or a payment for those in `ids`, or for all that the filters match; `expected` is how many they are."""
+
+    attended: Flag | None = None
+    ids: Annotated[list[RowId], Field(min_length=1, max_length=MOST_UPDATED_AT_ONCE)] | None = None
+    expected: Annotated[Whole, Field(ge=1, le=MOST_UPDATED_AT_ONCE)]
+    table_number: TableNumber | None = None
+    payment_status: PaymentStatus | None = None
+
+    @field_validator("table_number", "payment_status")
+    @classmethod
+    def _cannot_be_cleared(cls, value: object) -> object:
+        return required(value)
+
+
+class UpdatedMany(ApiModel):
+    """How many were changed: as many as were expected."""
+
+    updated: int
+
+
+class SimilarQuery(ApiModel):
+    """What was typed and found nobody, and of which event (contract 7)."""
+
+    name: Annotated[str, Characters(1, 200)]
+    event_id: RowId | None = None
+
+
+class CheckInDoor(ApiModel):
+    """The door that let an attendee in. `helper` is who stood there with a pass; null for staff."""
+
+    door: str
+    helper: str | None
 
 
 class AttendeeOut(Versioned):
@@ -108,13 +182,30 @@ class AttendeeOut(Versioned):
     sold_by: int | None
     seller: PersonRef | None
     scanner: PersonRef | None
+    check_in_door: CheckInDoor | None
     created_at: Timestamp
+
+
+class EventFigures(ApiModel):
+    """How full an event is and what is still owed; `owed_cents` is None where a debt has no price to tell it by."""
+
+    event_id: int
+    tickets: int
+    attended: int
+    unpaid_tickets: int
+    owed_cents: int | None
+
+
+class RegisteredTogether(AttendeeOut):
+    """The first of several attendees of one registration; `attendees` are all of them."""
+
+    attendees: list[AttendeeOut]
 
 
 CONTENT = frozenset(AttendeeContent.model_fields)
 """The fields that people enter; an AttendeeIn also says who sold the ticket, for which event, and has a key."""
 
-JOINED = {"event", "owed_cents", "seller", "scanner", "updated_by"}
+JOINED = {"event", "owed_cents", "seller", "scanner", "check_in_door", "updated_by"}
 """The fields of an answer that need more than the attendee's own row."""
 
 STORED = tuple(field for field in AttendeeOut.model_fields if field not in JOINED)

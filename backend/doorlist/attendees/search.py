@@ -10,9 +10,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import TextClause, text
 from sqlalchemy.orm import Session
 
-from doorlist.attendees.rules import search_needles
 from doorlist.attendees.schemas import AttendeeFilters
-from doorlist.core.text import without_case
+from doorlist.core.text import search_words, without_case
 
 SHORTEST_INDEXED = 3
 # So many of the newest are looked at one by one before the whole index is asked: a common term is among them.
@@ -53,6 +52,11 @@ def find_matches(tx: Session, filters: AttendeeFilters, *, limit: int, after: in
     return found
 
 
+def count_matches(tx: Session, filters: AttendeeFilters) -> int:
+    """How many match."""
+    return (_count_in_postgres if tx.get_bind().dialect.name == "postgresql" else _count_in_sqlite)(tx, filters)
+
+
 def lacks_index(tx: Session) -> bool:
     """Whether this database could not be given the index, so that searches read everything."""
     if tx.get_bind().dialect.name != "postgresql":
@@ -60,17 +64,11 @@ def lacks_index(tx: Session) -> bool:
     return not tx.scalar(text("SELECT to_regclass('ix_attendee_search_search_text') IS NOT NULL"))
 
 
-def _needles(filters: AttendeeFilters) -> list[str]:
-    """The texts of which one must occur. Where one contains another, only the shorter one matters."""
-    needles = search_needles(filters.search)
-    return [n for n in needles if not any(other != n and other in n for other in needles)]
-
-
 # --- SQLite -----------------------------------------------------------------------------------------------------------
 
 
 def _find_in_sqlite(tx: Session, filters: AttendeeFilters, limit: int, after: int | None, *, counted: bool) -> Matches:
-    source, row_id, asked = _sqlite_source(filters)
+    source, row_id, asked = sqlite_source(filters)
     before = () if after is None else (f"{row_id} < :after",)
     # As one value: row by row, each would drop the interpreter's lock and wait to have it back.
     page = text(
@@ -81,30 +79,37 @@ def _find_in_sqlite(tx: Session, filters: AttendeeFilters, limit: int, after: in
     found = json.loads(tx.scalar(page, values) or "[]")
     if not counted or (after is None and len(found) < limit):
         return Matches(found, None)
+    return Matches(found, _count_in_sqlite(tx, filters))
+
+
+def _count_in_sqlite(tx: Session, filters: AttendeeFilters) -> int:
+    source, _, asked = sqlite_source(filters)
     count = text(f"SELECT count(*) FROM {source} WHERE {asked.where()}")  # noqa: S608 - the same
-    return Matches(found, tx.scalar(count, asked.values))
+    return tx.scalar(count, asked.values) or 0
 
 
-def _sqlite_source(filters: AttendeeFilters) -> tuple[str, str, Part]:
+def sqlite_source(filters: AttendeeFilters) -> tuple[str, str, Part]:
     """Where the matching rows come from, how their id is called there, and what is asked of them.
 
     What the index knows is asked of it, all in one expression: it walks the lists of all terms side by side.
     """
     terms: list[str] = []
     asked = Part([], {})
-    needles, payment = _needles(filters), without_case(filters.payment)
-    if needles and min(map(len, needles)) >= SHORTEST_INDEXED:
-        terms.append(f"search_text : ({' OR '.join(map(_quoted, needles))})")
-    elif needles:
-        asked.conditions.append(_one_of(needles, asked.values, "instr(attendees.search_text, :{}) > 0"))
+    payment = without_case(filters.payment)
+    for number, word in enumerate(search_words(filters.search)):
+        if len(word) >= SHORTEST_INDEXED:
+            terms.append(f"search_text : {phrase(word)}")
+        else:
+            asked.conditions.append(f"instr(attendees.search_text, :word{number}) > 0")
+            asked.values[f"word{number}"] = word
     if len(payment) >= SHORTEST_INDEXED:
-        terms.append(f"payment : {_quoted(payment)}")
+        terms.append(f"payment : {phrase(payment)}")
     elif payment:
         asked.conditions.append("instr(attendees.payment_folded, :payment) > 0")
         asked.values["payment"] = payment
     if filters.payment_group is not None:
         # Three letters tell the groups apart, and are one list instead of several.
-        terms.append(f"payment_group : {_quoted(filters.payment_group[:SHORTEST_INDEXED])}")
+        terms.append(f"payment_group : {phrase(filters.payment_group[:SHORTEST_INDEXED])}")
     if filters.attended is not None:
         asked.conditions.append("attendees.attended = :attended")
         asked.values["attended"] = filters.attended
@@ -122,14 +127,27 @@ def _sqlite_source(filters: AttendeeFilters) -> tuple[str, str, Part]:
     return f"attendee_search{rows}", "attendee_search.rowid", asked
 
 
-def _quoted(term: str) -> str:
+def sqlite_row_conditions(filters: AttendeeFilters) -> Part:
+    """The same, asked of each row without the index."""
+    asked = Part([], {})
+    payment = without_case(filters.payment)
+    for number, word in enumerate(search_words(filters.search)):
+        asked.conditions.append(f"instr(attendees.search_text, :word{number}) > 0")
+        asked.values[f"word{number}"] = word
+    if payment:
+        asked.conditions.append("instr(attendees.payment_folded, :payment) > 0")
+        asked.values["payment"] = payment
+    for column in ("event_id", "payment_group", "attended"):
+        value = getattr(filters, column)
+        if value is not None:
+            asked.conditions.append(f"attendees.{column} = :{column}")
+            asked.values[column] = value
+    return asked
+
+
+def phrase(term: str) -> str:
+    """An FTS5 phrase for texts that contain the term, which has at least three letters."""
     return '"' + term.replace('"', '""') + '"'
-
-
-def _one_of(needles: list[str], values: dict[str, Any], condition: str) -> str:
-    names = {f"needle{number}": needle for number, needle in enumerate(needles)}
-    values.update(names)
-    return "(" + " OR ".join(condition.format(name) for name in names) + ")"
 
 
 # --- PostgreSQL -------------------------------------------------------------------------------------------------------
@@ -157,8 +175,8 @@ _ATTENDEES = _Table("attendees", "id", "id, event_id, attended")
 def _find_in_postgres(
     tx: Session, filters: AttendeeFilters, limit: int, after: int | None, *, counted: bool
 ) -> Matches:
-    table, asked = _postgres_conditions(filters)
-    narrowed = _postgres_range(table, filters, after)
+    table, asked = postgres_conditions(filters)
+    narrowed = postgres_range(table, filters, after)
     values = {**narrowed.values, **asked.values, "limit": limit}
     looked_at = limit
     if asked.conditions:
@@ -177,18 +195,23 @@ def _find_in_postgres(
             f" WHERE {asked.where(*narrowed.conditions)}) SELECT ARRAY(SELECT id FROM found"
             " ORDER BY id DESC LIMIT :limit), (SELECT count(*) FROM found)"
         )
-        ids, total = _planned_anew(tx, rest, values)
+        ids, total = planned_anew(tx, rest, values)
         if after is None:
             return Matches(ids, total)
     if not counted or (after is None and len(ids) < limit):
         return Matches(ids, None)
-    everything = _postgres_range(table, filters, None)
+    return Matches(ids, _count_in_postgres(tx, filters))
+
+
+def _count_in_postgres(tx: Session, filters: AttendeeFilters) -> int:
+    table, asked = postgres_conditions(filters)
+    everything = postgres_range(table, filters, None)
     where = asked.where(*everything.conditions)
     count = text(f"SELECT count(*) FROM {table.source} WHERE {where}")  # noqa: S608 - the same
-    return Matches(ids, _planned_anew(tx, count, {**everything.values, **asked.values})[0])
+    return int(planned_anew(tx, count, {**everything.values, **asked.values})[0])
 
 
-def _planned_anew(tx: Session, statement: TextClause, values: dict[str, Any]) -> Any:
+def planned_anew(tx: Session, statement: TextClause, values: dict[str, Any]) -> Any:
     """The one row of a statement. A plan made for any term would suit neither the rare nor the common ones."""
     tx.execute(text("SET LOCAL plan_cache_mode = force_custom_plan"))
     row = _run(tx, statement, values)
@@ -211,7 +234,7 @@ def _postgres_newest(table: _Table, filters: AttendeeFilters, after: int | None)
     return f"WHERE event_id >= :event_id AND {place} ORDER BY event_id DESC, {table.id} DESC"
 
 
-def _postgres_range(table: _Table, filters: AttendeeFilters, after: int | None) -> Part:
+def postgres_range(table: _Table, filters: AttendeeFilters, after: int | None) -> Part:
     """What a B-tree narrows down, in the order of the list."""
     asked = Part([], {})
     if filters.event_id is not None:
@@ -223,15 +246,16 @@ def _postgres_range(table: _Table, filters: AttendeeFilters, after: int | None) 
     return asked
 
 
-def _postgres_conditions(filters: AttendeeFilters) -> tuple[_Table, Part]:
+def postgres_conditions(filters: AttendeeFilters) -> tuple[_Table, Part]:
+    """Where the matching rows come from, and what is asked of them beside the range."""
     asked = Part([], {})
-    needles, payment = _needles(filters), without_case(filters.payment)
-    if needles:
-        patterns = [_pattern(needle) for needle in needles]
-        asked.conditions.append(_one_of(patterns, asked.values, "attendee_search.search_text LIKE :{}"))
+    payment = without_case(filters.payment)
+    for number, word in enumerate(search_words(filters.search)):
+        asked.conditions.append(f"attendee_search.search_text LIKE :word{number}")
+        asked.values[f"word{number}"] = like_pattern(word)
     if payment:
         asked.conditions.append("attendee_search.payment LIKE :payment")
-        asked.values["payment"] = _pattern(payment)
+        asked.values["payment"] = like_pattern(payment)
     if filters.payment_group is not None:
         asked.conditions.append("attendee_search.payment_group = :payment_group")
         asked.values["payment_group"] = filters.payment_group.value
@@ -243,7 +267,7 @@ def _postgres_conditions(filters: AttendeeFilters) -> tuple[_Table, Part]:
     return table, asked
 
 
-def _pattern(part: str) -> str:
+def like_pattern(part: str) -> str:
     """A LIKE pattern for texts that contain the part."""
     for special in "\\%_":
         part = part.replace(special, "\\" + special)

@@ -1,14 +1,27 @@
 """Registering, reading and listing attendees (contract 3, 5 and 7)."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Row
 from sqlalchemy.orm import Session
 
-from doorlist.attendees import repository, rules, search
+from doorlist.attendees import repository, rules, search, sorting
 from doorlist.attendees.bulk import AttendeeRow, derived_columns, insert_rows
+from doorlist.attendees.cursors import Place, cursor_of
 from doorlist.attendees.models import Attendee
-from doorlist.attendees.schemas import CONTENT, STORED, AttendeeChanges, AttendeeFilters, AttendeeIn, AttendeeOut
+from doorlist.attendees.schemas import (
+    CONTENT,
+    STORED,
+    AttendeeChanges,
+    AttendeeFilters,
+    AttendeeIn,
+    AttendeeOut,
+    CheckInDoor,
+    EventFigures,
+    RegisteredTogether,
+)
+from doorlist.attendees.similar import find_similar
 from doorlist.attendees.wire_sql import attendees_as_json
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef, stale_version
@@ -44,34 +57,42 @@ class ImportRunning(Problem):
 
 
 class Page(NamedTuple):
-    """One page of attendees, newest first, as a JSON array of AttendeeOut.
+    """One page of attendees as a JSON array of AttendeeOut.
 
     `total` says how many match in all, where it was asked for; `next_after` is the cursor when there are more.
     """
 
     attendees: str
     total: int | None
-    next_after: int | None
+    next_after: str | None
 
 
 def register_attendee(tx: Session, attendee: AttendeeIn, caller: SignedInUser) -> AttendeeOut:
-    """Put somebody on the list and make their ticket.
+    """Put somebody on the list and make their ticket; with a `quantity`, as many of one buyer, or none of them.
 
-    With an idempotency key that was seen before, nothing is added and the same attendee comes back. Raises
-    InvalidInput on `eventId` or `soldBy`, NotYou, KeyReused.
+    With an idempotency key that was seen before, nothing is added and the same attendees come back. Raises
+    InvalidInput on `eventId`, `soldBy` or `fullName`, NotYou, KeyReused.
     """
     seller = _seller(tx, attendee, caller)
     if attendee.idempotency_key is not None:
-        earlier = repository.find_by_registration_key(tx, attendee.idempotency_key)
-        if earlier is not None:
+        earlier = repository.find_by_registration_keys(tx, rules.keys_of_tickets(attendee.idempotency_key))
+        if earlier:
             return _registered_before(tx, earlier, attendee, seller)
     event = event_named(tx, attendee.event_id)
     # The same key at the same instant, or the event deleted meanwhile: starting over (RetryTransaction) sees which.
-    [attendee_id] = insert_rows(tx, [_new_row(attendee, event, seller, caller)])
-    publish_after_commit(tx, attendees=[attendee_id], attendees_of=[event.id])
-    registered = get_attendee(tx, attendee_id)
-    after = not_personal(vars(registered))
-    add_entry(tx, Action.ATTENDEE_REGISTERED, by=caller, subject_id=attendee_id, event_id=event.id, after=after)
+    ids = insert_rows(tx, _new_rows(attendee, event, seller, caller))
+    publish_after_commit(tx, attendees=ids, attendees_of=[event.id])
+    registered = _registered(tx, ids)
+    several = {"quantity": len(ids)} if len(ids) > 1 else {}
+    add_entry(
+        tx,
+        Action.ATTENDEE_REGISTERED,
+        by=caller,
+        subject_id=registered.id,
+        event_id=event.id,
+        after=not_personal(vars(registered)) | several,
+        attendees=ids if several else (),
+    )
     return registered
 
 
@@ -139,12 +160,43 @@ def get_attendee(tx: Session, attendee_id: int) -> AttendeeOut:
     return _to_wire(row)
 
 
-def list_page(tx: Session, filters: AttendeeFilters, *, limit: int, after: int | None, counted: bool) -> Page:
-    """One page of those who match, newest first, those before the id `after`."""
-    found = search.find_matches(tx, filters, limit=limit + 1, after=after, counted=counted)
-    ids = found.ids[:limit]
+def read_figures(tx: Session, event_id: int) -> EventFigures:
+    """The figures of an event's evening; an unknown event has none."""
+    row = repository.count_tickets(tx, event_id)
+    return EventFigures(
+        event_id=event_id,
+        tickets=row.tickets,
+        attended=row.attended,
+        unpaid_tickets=row.unpaid,
+        owed_cents=None if row.unpriced else int(row.owed),
+    )
+
+
+def get_attendees(tx: Session, ids: Sequence[int]) -> list[AttendeeOut]:
+    """Those of the attendees who are there, in the order of their ids."""
+    return [_to_wire(row) for row in repository.find_attendees(tx, ids)]
+
+
+def list_page(tx: Session, filters: AttendeeFilters, *, limit: int, counted: bool) -> Page:
+    """One page of those who match, in the order of `filters.sort`, those behind `filters.after`."""
+    place = filters.place
     # The cursor is the last one found, not the last one read: somebody may have been deleted in between.
-    return Page(attendees_as_json(tx, ids), found.total, ids[-1] if len(found.ids) > limit else None)
+    if isinstance(place, Place) or filters.sort is not rules.AttendeeSort.NEWEST:
+        sorted_ = sorting.find_sorted(
+            tx, filters, limit=limit + 1, after=place if isinstance(place, Place) else None, counted=counted
+        )
+        ids = [found.id for found in sorted_.places[:limit]]
+        cursor = cursor_of(filters.sort, sorted_.places[limit - 1]) if len(sorted_.places) > limit else None
+        return Page(attendees_as_json(tx, ids), sorted_.total, cursor)
+    found = search.find_matches(tx, filters, limit=limit + 1, after=place, counted=counted)
+    ids = found.ids[:limit]
+    return Page(attendees_as_json(tx, ids), found.total, str(ids[-1]) if len(found.ids) > limit else None)
+
+
+def list_similar(tx: Session, name: str, event_id: int | None) -> str:
+    """Those whose name is one or two letters off, the nearest first, as a JSON array of AttendeeOut."""
+    each = (attendees_as_json(tx, [row_id])[1:-1] for row_id in find_similar(tx, name, event_id))
+    return f"[{','.join(filter(None, each))}]"
 
 
 def _refuse_while_imported(tx: Session, attendee_id: int) -> None:
@@ -152,23 +204,24 @@ def _refuse_while_imported(tx: Session, attendee_id: int) -> None:
         raise ImportRunning
 
 
-def _new_row(attendee: AttendeeIn, event: EventOut, seller: int, caller: SignedInUser) -> AttendeeRow:
+def _new_rows(attendee: AttendeeIn, event: EventOut, seller: int, caller: SignedInUser) -> list[AttendeeRow]:
+    names = rules.names_of_tickets(attendee.full_name, attendee.quantity)
+    if len(names[-1]) > rules.LONGEST_NAME:
+        most = rules.LONGEST_NAME - len(names[-1]) + len(attendee.full_name)
+        raise InvalidInput.on("fullName", f"Use {most} characters or fewer, so that ' ({len(names)})' fits behind it")
     now = clock.now()
+    key = attendee.idempotency_key
+    keys = [None] * len(names) if key is None else rules.keys_of_tickets(key, len(names))
     content = {field: getattr(attendee, field) for field in CONTENT}
     content["amount_paid_cents"] = rules.amount_paid_of_new_ticket(
         rules.payment_group(attendee.payment_status),
         amount_paid_cents=attendee.amount_paid_cents,
         ticket_price_cents=event.ticket_price_cents,
     )
-    return AttendeeRow(
-        event_id=event.id,
-        sold_by=seller,
-        registration_key=attendee.idempotency_key,
-        created_at=now,
-        updated_at=now,
-        updated_by=caller.id,
-        **content,
+    first = AttendeeRow(
+        event_id=event.id, sold_by=seller, created_at=now, updated_at=now, updated_by=caller.id, **content
     )
+    return [first._replace(full_name=name, registration_key=key) for name, key in zip(names, keys, strict=True)]
 
 
 def _seller(tx: Session, attendee: AttendeeIn, caller: SignedInUser) -> int:
@@ -180,20 +233,33 @@ def _seller(tx: Session, attendee: AttendeeIn, caller: SignedInUser) -> int:
     return attendee.sold_by
 
 
-def _registered_before(tx: Session, earlier: Attendee, attendee: AttendeeIn, seller: int) -> AttendeeOut:
-    """The answer to a second sending. Edits since then are no reason to sell a second ticket; other content is."""
-    if (earlier.event_id, earlier.sold_by) != (attendee.event_id, seller):
+def _registered_before(tx: Session, earlier: Sequence[Attendee], attendee: AttendeeIn, seller: int) -> AttendeeOut:
+    """The answer to a second sending. Edits since then are no reason to sell a second ticket; other content is.
+
+    So is another number of tickets. It cannot be told from some that were deleted since: a person has to look.
+    """
+    if len(earlier) != attendee.quantity:
         raise KeyReused
     # Without an amount, the price of that moment may have been stored for it.
     compared = CONTENT - {"amount_paid_cents"} if attendee.amount_paid_cents is None else CONTENT
-    is_same = all(getattr(attendee, field) == getattr(earlier, field) for field in compared)
-    if earlier.version == 1 and not is_same:
-        raise KeyReused
-    return get_attendee(tx, earlier.id)
+    names = rules.names_of_tickets(attendee.full_name, attendee.quantity)
+    for row, name in zip(earlier, names, strict=True):
+        sent = attendee.model_copy(update={"full_name": name})
+        is_same = all(getattr(sent, field) == getattr(row, field) for field in compared)
+        if (row.event_id, row.sold_by) != (attendee.event_id, seller) or (row.version == 1 and not is_same):
+            raise KeyReused
+    return _registered(tx, [row.id for row in earlier])
+
+
+def _registered(tx: Session, ids: Sequence[int]) -> AttendeeOut:
+    """The answer to a registration: the first, and where there are several all of them."""
+    attendees = get_attendees(tx, ids)
+    first = attendees[0]
+    return RegisteredTogether(**dict(first), attendees=attendees) if len(attendees) > 1 else first
 
 
 def _to_wire(row: Row[*tuple[Any, ...]]) -> AttendeeOut:
-    attendee, event, seller_name, scanner_name, editor_name = row
+    attendee, event, seller_name, scanner_name, editor_name, door, helper = row
     return AttendeeOut(
         **{field: getattr(attendee, field) for field in STORED},
         event=EventRef.model_validate(event),
@@ -204,6 +270,7 @@ def _to_wire(row: Row[*tuple[Any, ...]]) -> AttendeeOut:
         ),
         seller=_person(attendee.sold_by, seller_name),
         scanner=_person(attendee.scanned_by, scanner_name),
+        check_in_door=None if door is None else CheckInDoor(door=door, helper=helper),
         updated_by=_person(attendee.updated_by, editor_name),
     )
 

@@ -7,21 +7,37 @@ import json
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlalchemy import Boolean, text
+from sqlalchemy import BigInteger, Boolean, ColumnElement, literal_column, text
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee
 from doorlist.attendees.schemas import AttendeeOut
 from doorlist.core.api_model import ApiModel
 from doorlist.core.db.database import UtcDateTime
-from doorlist.core.db.json_sql import POSTGRESQL, SQLITE, JsonSql
+from doorlist.core.db.json_sql import POSTGRESQL, SQLITE, JsonSql, json_sql
+
+
+def check_in_entry(attendee: str, at: str, by: str) -> str:
+    """The id of the row of the scan log that let the attendee in at that time, if it names a door.
+
+    As text, because the log is of a room above.
+    """
+    return (
+        f"(SELECT x.id FROM scan_log AS x WHERE x.attendee_id = {attendee} AND x.scanned_at = {at}"  # noqa: S608 - names
+        f" AND x.user_id = {by} AND x.device <> '' AND x.outcome IN ('admitted', 'let_in_offline', 'marked_present')"
+        " ORDER BY x.id LIMIT 1)"
+    )
+
+
+CHECK_IN_ENTRY = check_in_entry("attendees.id", "attendees.attended_at", "attendees.scanned_by")
 
 PEOPLE_JOINED = (
     " LEFT JOIN users AS seller ON seller.id = attendees.sold_by"
     " LEFT JOIN users AS scanner ON scanner.id = attendees.scanned_by"
     " LEFT JOIN users AS editor ON editor.id = attendees.updated_by"
+    f" LEFT JOIN scan_log AS check_in ON check_in.id = {CHECK_IN_ENTRY}"
 )
-"""The joins that the fields about people need."""
+"""The joins that the fields about people, and the door, need."""
 
 
 class _Engine(NamedTuple):
@@ -34,18 +50,20 @@ class _Engine(NamedTuple):
 
 _ON_SQLITE = _Engine(
     json=SQLITE,
-    rows="json_group_array({} ORDER BY attendees.id DESC)",
+    rows="json_group_array({} ORDER BY given.key)",
     given="json_each(:ids) AS given CROSS JOIN attendees ON attendees.id = given.value",
 )
 _ON_POSTGRESQL = _Engine(
     json=POSTGRESQL,
-    rows="'[' || coalesce(string_agg(CAST({} AS text), ',' ORDER BY attendees.id DESC), '') || ']'",
-    given="unnest(CAST(:ids AS bigint[])) AS given JOIN attendees ON attendees.id = given",
+    rows="'[' || coalesce(string_agg(CAST({} AS text), ',' ORDER BY place), '') || ']'",
+    given=(
+        "unnest(CAST(:ids AS bigint[])) WITH ORDINALITY AS given (id, place) JOIN attendees ON attendees.id = given.id"
+    ),
 )
 
 
 def attendees_as_json(tx: Session, ids: Sequence[int]) -> str:
-    """A JSON array of the attendees with these ids, newest first; those deleted meanwhile are left out."""
+    """A JSON array of the attendees with these ids, in their order; those deleted meanwhile are left out."""
     if tx.get_bind().dialect.name == "postgresql":
         return str(tx.scalar(_STATEMENT_POSTGRESQL, {"ids": list(ids)}))
     return str(tx.scalar(_STATEMENT_SQLITE, {"ids": json.dumps(list(ids))}))
@@ -69,6 +87,9 @@ def _expression(engine: JsonSql, field: str) -> str:
             return engine.person(field)
         case "updated_by":
             return engine.person("editor")
+        case "check_in_door":
+            door = engine.object({"door": "check_in.device", "helper": "check_in.helper"})
+            return engine.nested.format(f"CASE WHEN check_in.id IS NOT NULL THEN {door} END")
     return stored_expression(engine, field)
 
 
@@ -88,6 +109,11 @@ def owed_expression(engine: JsonSql) -> str:
         "CASE WHEN attendees.payment_group <> 'owed' THEN 0"
         f" WHEN events.ticket_price_cents IS NOT NULL THEN {engine.largest_of}(0, {missing}) END"
     )
+
+
+def owed_column(tx: Session) -> ColumnElement[int | None]:
+    """The same as a column of a select from `attendees` and `events`."""
+    return literal_column(owed_expression(json_sql(tx)), BigInteger)
 
 
 def _statement(engine: _Engine) -> str:

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections import defaultdict, deque
 
 from sqlalchemy import select
 
@@ -18,6 +19,9 @@ class SafetyBackups:
         self._database = scheduler.backups.database
         self._guard = threading.Lock()
         self._last: dict[int, tuple[float, str]] = {}
+        # Of each user the moments of the latest deletions. Deletions of others never wait for a backup.
+        self._counting = threading.Lock()
+        self._deletions: defaultdict[int, deque[float]] = defaultdict(lambda: deque(maxlen=MANY_DELETIONS + 1))
 
     def before_event(self, event_id: int) -> None:
         """Call before deleting an event, outside of any transaction. Raises a Problem: then delete nothing."""
@@ -28,8 +32,19 @@ class SafetyBackups:
 
     def before_attendees(self, number: int, user_id: int) -> str | None:
         """The name of the backup taken before so many are deleted; None for a few. Raises a Problem."""
-        if number <= MANY_DELETIONS:
-            return None
+        return None if number <= MANY_DELETIONS else self._take_once(user_id)
+
+    def before_attendee(self, user_id: int) -> None:
+        """Call before deleting one attendee, outside of any transaction. Raises a Problem: then delete nothing."""
+        now = time.monotonic()
+        with self._counting:
+            latest = self._deletions[user_id]
+            latest.append(now)
+            many = len(latest) > MANY_DELETIONS and now - latest[0] < ONE_SAFETY_BACKUP_PER.total_seconds()
+        if many:
+            self._take_once(user_id)
+
+    def _take_once(self, user_id: int) -> str:
         with self._guard:
             taken_at, filename = self._last.get(user_id, (float("-inf"), ""))
             if time.monotonic() - taken_at >= ONE_SAFETY_BACKUP_PER.total_seconds():

@@ -31,6 +31,7 @@ class Metadata(ApiModel):
     intact: bool | None = None
     note: str | None = None
     verified_at: Timestamp | None = Field(default=None, alias="provenAt")
+    newest_change_at: Timestamp | None = None
 
 
 def compare(counts: Mapping[str, int], metadata: Metadata) -> None:

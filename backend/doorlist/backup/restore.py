@@ -15,6 +15,7 @@ from doorlist.backup.metadata import Metadata, Switch
 from doorlist.backup.problems import AnotherRestore, BackupFailed, BackupInvalid, DamagedBackup
 from doorlist.backup.rules import BackupKind
 from doorlist.backup.service import Backups, refuse_changed
+from doorlist.checkin.lineage import note_restore
 from doorlist.core.db.migrations import migrations_held_off
 from doorlist.core.db.postgres import unhurried
 from doorlist.core.db.sqlite import sqlite_module
@@ -98,6 +99,7 @@ def restore_file(
     def note(tx: Session) -> None:
         told = {"filename": path.name, "safety_backup": restored.safety_backup}
         add_entry(tx, Action.BACKUP_RESTORED, by=by, after=told)
+        note_restore(tx)
         restored.events = tx.scalar(select(func.count()).select_from(Event)) or 0
         restored.attendees = tx.scalar(select(func.count()).select_from(Attendee)) or 0
 

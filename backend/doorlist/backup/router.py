@@ -6,11 +6,13 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import FileResponse
 
 from doorlist.backup.before_deletion import SafetyBackups
+from doorlist.backup.comparison import compare_with_present
 from doorlist.backup.json.schemas import RestoredCounts
 from doorlist.backup.restore import restore_backup as restore
 from doorlist.backup.rules import BackupKind
 from doorlist.backup.scheduler import BackupScheduler
 from doorlist.backup.schemas import (
+    BackupComparison,
     BackupOut,
     BackupRestored,
     BackupTaken,
@@ -21,7 +23,7 @@ from doorlist.backup.schemas import (
 )
 from doorlist.backup.service import Backups
 from doorlist.backup.status import protection_of
-from doorlist.core.http.routing import DoorlistRoute
+from doorlist.core.http.routing import DoorlistRoute, Tx
 from doorlist.history.downloads import note_download
 from doorlist.history.rules import Action
 from doorlist.history.service import add_entry
@@ -77,6 +79,12 @@ def download_backup(filename: str, backups: AllBackups, user: SuperAdmin) -> Fil
     name = backups.store.get(filename).filename
     note_download(backups.database, Action.BACKUP_DOWNLOADED, by=user, after={"filename": name})
     return FileResponse(backups.store.path(name), filename=name, media_type="application/octet-stream")
+
+
+@router.get("/backup/{filename}/comparison")
+def compare_backup(filename: str, backups: AllBackups, tx: Tx, _: SuperAdmin) -> BackupComparison:
+    """What the backup holds beside what is here now, and which accounts its restore would take back."""
+    return compare_with_present(tx, backups.store.get(filename))
 
 
 @router.get("/protection/status")

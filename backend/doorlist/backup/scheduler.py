@@ -1,8 +1,12 @@
-"""Looks after the backups while the server runs: takes the daily one, verifies new ones, removes old ones."""
+"""Looks after the backups while the server runs: takes the daily one, verifies new ones, removes old ones.
+
+Once a day it also removes entries of the history that have grown too old, under the same lock.
+"""
 
 import threading
 import time
 from collections.abc import Callable
+from datetime import date, timedelta
 
 import structlog
 
@@ -11,6 +15,7 @@ from doorlist.backup.rules import automatic_backup_due
 from doorlist.backup.service import Backups
 from doorlist.core import clock
 from doorlist.core.errors import Problem
+from doorlist.history.keeping import forget_entries
 
 log = structlog.get_logger()
 
@@ -27,6 +32,7 @@ class BackupScheduler:
     def __init__(self, backups: Backups) -> None:
         self.backups = backups
         self._store = backups.store
+        self._history_seen_to: date | None = None
         self._failures: dict[str, str] = {}
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
@@ -62,6 +68,20 @@ class BackupScheduler:
     def remove_expired(self) -> None:
         """Remove old backups now. The status tells of a failure."""
         self._noting_failure(self.backups.remove_expired)
+
+    def forget_old_history(self) -> None:
+        """Once a day, delete the entries of the history that are older than the setting says."""
+        now = clock.now()
+        if self._history_seen_to == now.date():
+            return
+        with self._store.automatic_backups() as is_ours:
+            if not is_ours:
+                return
+            kept = timedelta(days=self.backups.settings.history_days)
+            forgotten = forget_entries(self.backups.database, before=now - kept)
+        self._history_seen_to = now.date()
+        if forgotten:
+            log.info("history_forgotten", entries=forgotten)
 
     def verify_new_backups(self) -> None:
         """Verify every backup that awaits it, the newest first."""
@@ -109,8 +129,16 @@ class BackupScheduler:
                 if self._clean_up.__name__ in self._failures:
                     self._noting_failure(self._clean_up)
                 self._noting_failure(self.take_due_backup)
+                self._try_to_forget()
             self._noting_failure(self.verify_new_backups)
             self.remove_expired()
+
+    def _try_to_forget(self) -> None:
+        # Not noted as a failure: the status would say that backups fail. The next look tries again.
+        try:
+            self.forget_old_history()
+        except Exception:
+            log.exception("history_not_forgotten")
 
     def _wait_until_quiet(self) -> None:
         """The door comes first, but an endless queue must not put verification off for ever."""

@@ -8,6 +8,7 @@ from doorlist.backup.json.schemas import RestoredCounts
 from doorlist.backup.rules import BackupKind
 from doorlist.backup.store import StoredBackup
 from doorlist.core.api_model import ApiModel, Timestamp, Whole
+from doorlist.history.rules import Action
 
 
 class BackupTaken(ApiModel):
@@ -53,6 +54,30 @@ class BackupRestored(ApiModel):
     safety_backup: str
 
 
+class Contents(ApiModel):
+    """How much a database holds; null where a backup does not say."""
+
+    events: int | None
+    attendees: int | None
+    users: int | None
+    newest_change_at: Timestamp | None
+
+
+class AccountChange(ApiModel):
+    """A change of an account since a backup, which its restore takes back."""
+
+    full_name: str
+    action: Action
+
+
+class BackupComparison(ApiModel):
+    """A backup beside what is here now."""
+
+    backup: Contents
+    present: Contents
+    accounts: list[AccountChange]
+
+
 class PlannedDeletion(ApiModel):
     """The number of attendees about to be deleted, one call each."""
 
@@ -66,10 +91,11 @@ class SafetyCopy(ApiModel):
 
 
 class Protection(ApiModel):
-    """How well the data are protected; `warnings` are sentences for people."""
+    """How well the data are protected; `warnings` are sentences for people, `version` is that of Doorlist."""
 
     last_backup_at: Timestamp | None
     last_proven_restore_at: Timestamp | None
     database_integrity: Literal["ok", "damaged", "unknown"]
     automatic_backups: bool
     warnings: list[str]
+    version: str

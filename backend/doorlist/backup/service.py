@@ -3,11 +3,14 @@
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 import structlog
 from sqlalchemy.exc import DBAPIError
 
+from doorlist.backup.comparison import newest_change
 from doorlist.backup.engines.postgres import PostgresEngine
 from doorlist.backup.engines.postgres_tools import ToolFailed
 from doorlist.backup.engines.sqlite import SqliteEngine
@@ -54,7 +57,9 @@ class Backups:
         BackupFailed and AnotherBackup, and then leaves nothing behind.
         """
         with _failure_named("could not be written"):
-            taken = (add or self.store.add)(kind, self.engine.ending, self._dump)
+            # Before a migration the models do not fit the tables.
+            newest = None if kind is BackupKind.MIGRATION else self._newest_change()
+            taken = (add or self.store.add)(kind, self.engine.ending, partial(self._dump, newest_change_at=newest))
         self.one_was_taken.set()
         return taken
 
@@ -88,9 +93,16 @@ class Backups:
             self.store.remove(filename)
             log.info("backup_removed", filename=filename)
 
-    def _dump(self, target: Path) -> Metadata:
-        metadata = self.engine.dump(target)
+    def _dump(self, target: Path, *, newest_change_at: datetime | None) -> Metadata:
+        metadata = self.engine.dump(target).model_copy(update={"newest_change_at": newest_change_at})
         return metadata if metadata.note else metadata.model_copy(update={"note": NOT_YET_VERIFIED})
+
+    def _newest_change(self) -> datetime | None:
+        try:
+            with self.database.read() as tx:
+                return newest_change(tx)
+        except DBAPIError:
+            return None  # a damaged database is copied all the same
 
     def _verified(self, backup: StoredBackup, scratch: Path) -> Metadata:
         path, metadata = self.store.path(backup.filename), backup.metadata

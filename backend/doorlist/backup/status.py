@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Iterator
 
+from doorlist import __version__
 from doorlist.backup.rules import LOW_DISK_BYTES, VERIFICATION_GROWS_OLD_AFTER, is_ahead
 from doorlist.backup.scheduler import BackupScheduler
 from doorlist.backup.schemas import Protection
@@ -26,6 +27,7 @@ def protection_of(scheduler: BackupScheduler) -> Protection:
         database_integrity="unknown" if intact is None else "ok" if intact else "damaged",
         automatic_backups=scheduler.is_running and scheduler.failure is None,
         warnings=list(_warnings(scheduler, backups)),
+        version=__version__,
     )
 
 

@@ -5,6 +5,8 @@ sent by our own screens or by a program, of a session that the desk has seen. Ev
 the desk's own, goes the ordinary way, through the same gate and limits and to the same desk.
 """
 
+from collections.abc import Callable
+from datetime import datetime
 from uuid import UUID
 
 import msgspec
@@ -13,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from doorlist.checkin.answers import body_of
 from doorlist.checkin.desk import AdmissionDesk
-from doorlist.checkin.rules import LONGEST_DEVICE, Scan
+from doorlist.checkin.rules import LONGEST_DEVICE, Scan, is_late
 from doorlist.checkin.schemas import ScanRequest
 from doorlist.core import clock
 from doorlist.core.api_model import MAX_ROW_ID
@@ -21,9 +23,9 @@ from doorlist.core.config import Settings
 from doorlist.core.errors import CrossSite, problem_for
 from doorlist.core.http.guards import refuse_cross_site
 from doorlist.tickets.rules import is_whole_qr_hash
-from doorlist.users.cookies import read_grants, read_session
+from doorlist.users.cookies import pass_secrets, read_grants, read_session
 from doorlist.users.service import NotYou
-from doorlist.users.sessions import NotSignedIn, PasswordChangeRequired, fingerprint
+from doorlist.users.sessions import SESSION_REFUSALS, fingerprint
 
 SHORT_BODY = 4096
 # A ticket is named in one of three ways.
@@ -46,6 +48,7 @@ class _Body(
     event_id: int | None = None
     idempotency_key: UUID | None = None
     device: str | None = None
+    scanned_at: datetime | None = None
 
 
 _decode = msgspec.json.Decoder(_Body).decode
@@ -54,13 +57,21 @@ _decode = msgspec.json.Decoder(_Body).decode
 class ScanFastPath:
     """Answers a plain POST of the scan; passes everything else on unchanged."""
 
-    def __init__(self, app: ASGIApp, desk: AdmissionDesk, settings: Settings, route: APIRoute) -> None:
-        """`route` describes the call; metrics and log use its name."""
+    def __init__(
+        self,
+        app: ASGIApp,
+        desk: AdmissionDesk,
+        settings: Settings,
+        route: APIRoute,
+        note_use: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        """`route` describes the call; metrics and log use its name. `note_use` hears of each session that scans."""
         self.app = app
         self.desk = desk
         self.settings = settings
         self.path = route.path
         self.route = route
+        self.note_use = note_use
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -80,9 +91,10 @@ class ScanFastPath:
         scope["route"] = self.route
         try:
             body = body_of(await self.desk.decide(scan))
-        except (NotSignedIn, PasswordChangeRequired, NotYou) as refusal:
+            self.note_use(scan.session)
+        except (*SESSION_REFUSALS, NotYou) as refusal:
             # The session does not do: a grant of this device may. Only now, so that other scans pay nothing for it.
-            if read_grants(scope, self.settings):
+            if read_grants(scope, self.settings) or pass_secrets(scope, self.settings):
                 await self.app(scope, _again(message, receive), send)
             else:
                 await problem_for(refusal).response()(scope, receive, send)
@@ -123,11 +135,11 @@ def _scan(message: Message, token: str) -> Scan | None:
         and len(device or "") <= LONGEST_DEVICE
         and _is_row_id(read.scanned_by)
         and _is_row_id(read.event_id)
+        and (read.scanned_at is None or _is_prompt(read.scanned_at))
     ):
         return None
     return Scan(
         session=fingerprint(token),
-        at=clock.now(),
         qr_data=read.qr_data and read.qr_data.strip(),
         qr_hash=read.qr_hash,
         attendee_id=read.attendee_id,
@@ -145,6 +157,10 @@ def _is_plain(text: str) -> bool:
 
 def _is_row_id(number: int | None) -> bool:
     return number is None or 0 < number <= MAX_ROW_ID
+
+
+def _is_prompt(scanned_at: datetime) -> bool:
+    return scanned_at.tzinfo is not None and not is_late(scanned_at, clock.now())
 
 
 def _again(message: Message, receive: Receive) -> Receive:

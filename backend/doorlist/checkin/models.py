@@ -1,28 +1,92 @@
-"""The scan log."""
+"""The scan log, the conflicts that it shows, and the lineage of the data."""
 
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import String, Uuid
+from sqlalchemy import JSON, Index, String, Uuid
 from sqlalchemy.orm import Mapped, mapped_column
 
 from doorlist.core.db.database import Base
 
 
 class ScanLogEntry(Base):
-    """One attempt at the door. Append-only, plain ids without foreign keys: it outlives the rows that it names."""
+    """One attempt at the door. Append-only, plain ids without foreign keys: it outlives the rows that it names.
+
+    `scanned_at` is when it happened at the door; `received_at` when the server took it, null where that is the same.
+    `shown`, `certainty` and `list_as_of` are what the door showed by itself, `clock_error` how far its two clocks were
+    apart in milliseconds. `about_key` names the scan that an undo or a derived row is about.
+    """
 
     __tablename__ = "scan_log"
-    __table_args__ = ({"sqlite_autoincrement": True},)
+    __table_args__ = (
+        # With all that the doors' figures are counted by, so that a count need not look at the rows.
+        Index("ix_scan_log_event_id_scanned_at", "event_id", "scanned_at", "outcome", "device"),
+        {"sqlite_autoincrement": True},
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     attendee_id: Mapped[int | None] = mapped_column(index=True)
     event_id: Mapped[int | None]
     user_id: Mapped[int]
     device: Mapped[str | None] = mapped_column(String(100))
+    # Who scanned by the pass of that user; null for staff.
+    helper: Mapped[str | None] = mapped_column(String(100))
     outcome: Mapped[str] = mapped_column(String(20))
     qr_data: Mapped[str | None] = mapped_column(String(500))
     attended_at: Mapped[datetime | None]
     attended_by: Mapped[int | None]
     scanned_at: Mapped[datetime]
     idempotency_key: Mapped[UUID | None] = mapped_column(Uuid, unique=True)
+    received_at: Mapped[datetime | None]
+    grant_id: Mapped[int | None]
+    # The number of the record on its device.
+    sequence: Mapped[int | None]
+    shown: Mapped[str | None] = mapped_column(String(20))
+    certainty: Mapped[str | None] = mapped_column(String(20))
+    list_as_of: Mapped[datetime | None]
+    clock_error: Mapped[int | None]
+    about_key: Mapped[UUID | None] = mapped_column(Uuid)
+
+
+class DoorConflict(Base):
+    """Rows of the scan log that contradict each other, until a person decides. No foreign keys, as in the log.
+
+    `named` is the log's name of a ticket that is no attendee, `at` the door time of the row that made it a conflict.
+    """
+
+    __tablename__ = "door_conflicts"
+    __table_args__ = (
+        Index("ix_door_conflicts_state_at_id", "state", "at", "id"),
+        Index("ix_door_conflicts_event_id_at_id", "event_id", "at", "id"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str] = mapped_column(String(20))
+    event_id: Mapped[int | None]
+    attendee_id: Mapped[int | None] = mapped_column(index=True)
+    named: Mapped[str | None] = mapped_column(String(120))
+    grant_id: Mapped[int | None]
+    log_ids: Mapped[list[int]] = mapped_column(JSON)
+    at: Mapped[datetime]
+    state: Mapped[str] = mapped_column(String(10))
+    note: Mapped[str | None] = mapped_column(String(500))
+    decided_by: Mapped[int | None]
+    decided_at: Mapped[datetime | None]
+    version: Mapped[int]
+    created_at: Mapped[datetime]
+
+
+class Lineage(Base):
+    """Where the data come from: one row, whose id is 1.
+
+    A restore of a JSON file begins a new `epoch`; any restore makes a new `restored`. Rows of the scan log with ids up
+    to `log_from` are of earlier epochs: their ids may stand for other guests now.
+    """
+
+    __tablename__ = "lineage"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    epoch: Mapped[UUID] = mapped_column(Uuid)
+    restored: Mapped[UUID] = mapped_column(Uuid)
+    log_from: Mapped[int]

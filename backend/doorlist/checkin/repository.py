@@ -16,6 +16,11 @@ from doorlist.core.db.driver import DriverTransaction
 from doorlist.users.sessions import Caller
 
 
+def hold_attendee(tx: Session, attendee_id: int) -> None:
+    """Wait for others who are changing the attendee, and keep them waiting until the transaction ends."""
+    tx.execute(select(Attendee.id).where(Attendee.id == attendee_id).with_for_update())
+
+
 def check_in(tx: Session, attendee_id: int, *, user_id: int, now: datetime) -> bool:
     """Make an absent attendee present. Of any number of doors at the same instant exactly one gets True."""
     statement = (
@@ -66,6 +71,10 @@ class EarlierAttempt(msgspec.Struct, array_like=True, frozen=True):
     attended_at: str | None
     attended_by: int | None
     attended_by_name: str | None
+    scanned_at: str
+    # Of the scan that it says let the attendee in.
+    door: str | None
+    helper: str | None
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -104,12 +113,14 @@ class LogRow(msgspec.Struct, frozen=True):
     event_id: int | None
     user_id: int
     device: str | None
+    helper: str | None
     outcome: str
     qr_data: str
     attended_at: str | None
     attended_by: int | None
     scanned_at: str
     idempotency_key: str | None
+    grant_id: int | None
 
 
 _read_callers = msgspec.json.Decoder(list[Caller]).decode

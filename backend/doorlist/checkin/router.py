@@ -10,12 +10,15 @@ from doorlist.checkin import service
 from doorlist.checkin.answers import body_of
 from doorlist.checkin.desk import AdmissionDesk
 from doorlist.checkin.grants import service as grants
-from doorlist.checkin.rules import Scan
+from doorlist.checkin.rules import Scan, is_late
 from doorlist.checkin.schemas import AttendanceAnswer, AttendanceRequest, ScanAnswer, ScanRequest
+from doorlist.checkin.service import Verdict
+from doorlist.checkin.settling.late_scan import decide_late_scan
 from doorlist.core import clock
 from doorlist.core.api_model import RowId
 from doorlist.core.http.routing import Db, DoorlistRoute, Tx
-from doorlist.users.guards import DoorCaller
+from doorlist.users.door_access import DoorUser, device_of
+from doorlist.users.guards import DoorCaller, Doorkeeper
 from doorlist.users.sessions import fingerprint
 
 router = APIRouter(prefix="/api/attendees", tags=["checkin"], route_class=DoorlistRoute)
@@ -27,16 +30,18 @@ async def _desk(request: Request) -> AdmissionDesk:
 
 @router.post("/scan", response_model=ScanAnswer)
 async def scan(
-    request: ScanRequest, door: DoorCaller, desk: Annotated[AdmissionDesk, Depends(_desk)], database: Db
+    request: ScanRequest, door: Doorkeeper, desk: Annotated[AdmissionDesk, Depends(_desk)], database: Db
 ) -> Response:
     """Decide one scan."""
     user = door.signed_in(request.scanned_by)
     if user is None:
         user = await database.run(partial(grants.user_of_scan, door=door, request=request), reading=True)
+    if request.scanned_at is not None and is_late(request.scanned_at, clock.now()):
+        late = partial(decide_late_scan, request=request, user=user, door=door)
+        return _answer(await database.run(late, reading=False), request, user)
     command = Scan(
         session=fingerprint(door.user.token) if door.user else "",
         by=(user.id, user.full_name) if user.grant else None,
-        at=clock.now(),
         qr_data=request.qr_data,
         qr_hash=request.qr_hash,
         attendee_id=request.attendee_id,
@@ -44,12 +49,17 @@ async def scan(
         scanned_by=request.scanned_by,
         event_id=request.event_id,
         key=request.idempotency_key,
-        device=request.device or user.device,
+        device=device_of(user, request.device),
+        grant_id=user.grant.id if user.grant else None,
+        helper=user.helper,
     )
-    verdict = await desk.decide(command)
+    return _answer(await desk.decide(command), request, user)
+
+
+def _answer(verdict: Verdict, request: ScanRequest, user: DoorUser) -> Response:
     if user.grant:
         verdict = grants.verdict_without_private(verdict, request)
-    return Response(body_of(verdict), media_type="application/json")
+    return Response(body_of(verdict, for_helper=user.is_helper), media_type="application/json")
 
 
 @router.patch("/{attendee_id}/attendance")

@@ -1,7 +1,7 @@
 """Rules of the door as plain functions on plain values."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from uuid import UUID
 
@@ -10,12 +10,20 @@ from doorlist.tickets.rules import whole_qr_hash
 LONGEST_DEVICE = 100
 LONGEST_QR_TEXT = 500  # contract 3
 LOGGED_REFUSED_CHARACTERS = 100  # contract 3
+UNDO_WITHIN = timedelta(minutes=10)  # contract 6.pass: of a helper
+LATE_AFTER = timedelta(seconds=2)  # contract 4.door-time
+MOST_UNSENT = 1000  # contract 9.outbox
 LOGGED_HASH = "sha256:"  # contract 3
 LOGGED_ID = "attendee:"  # contract 3
 
 
 class ScanOutcome(StrEnum):
-    """How an attempt at the door ended: one word of the scan log."""
+    """How an attempt at the door ended: one word of the scan log.
+
+    The door let in by itself (`let_in_offline`); it turned away a ticket that was valid and due (`turned_away`), or one
+    that the server had admitted (`withdrawn`). `baseline` is how an attendee stood for another reason than the log's.
+    `not_counted` was delivered or made after the grant's end.
+    """
 
     ADMITTED = "admitted"
     REPEAT = "repeat"
@@ -25,19 +33,43 @@ class ScanOutcome(StrEnum):
     MARKED_PRESENT = "marked_present"
     MARKED_ABSENT = "marked_absent"
     IMPORTED = "imported"
+    LET_IN_OFFLINE = "let_in_offline"
+    TURNED_AWAY = "turned_away"
+    WITHDRAWN = "withdrawn"
+    BASELINE = "baseline"
+    NOT_COUNTED = "not_counted"
+
+
+class ConflictKind(StrEnum):
+    """How rows of the scan log contradict each other, or the list."""
+
+    TWICE = "twice"
+    TURNED_AWAY = "turned_away"
+    NOT_ON_LIST = "not_on_list"
+    CANCELLED = "cancelled"
+    OTHER_EVENT = "other_event"
+    REVOKED_DEVICE = "revoked_device"
+    MISSING = "missing"
+
+
+class ConflictState(StrEnum):
+    """What a person made of a conflict: `kept` are two people, `dismissed` is one."""
+
+    OPEN = "open"
+    KEPT = "kept"
+    DISMISSED = "dismissed"
 
 
 @dataclass(frozen=True, slots=True)
 class Scan:
     """A ticket at a door, as a command that the desk can decide at any moment.
 
-    `session` is the fingerprint of the caller's session, or `by` the id and name of the user of a grant. `at` is when
-    the server took the scan, `key` the client's own.
+    `session` is the fingerprint of the caller's session, or `by` the id and name of the user of a grant, `grant_id`,
+    which a `helper` may hold. `key` is the client's own.
     One of `qr_data`, `qr_hash` and `attendee_id` names the ticket; with `listed_hash` it must have that too.
     """
 
     session: str
-    at: datetime
     qr_data: str | None = None
     qr_hash: str | None = None
     attendee_id: int | None = None
@@ -47,6 +79,8 @@ class Scan:
     key: UUID | None = None
     device: str | None = None
     by: tuple[int, str] | None = None
+    grant_id: int | None = None
+    helper: str | None = None
 
     @property
     def named(self) -> str:
@@ -54,6 +88,11 @@ class Scan:
         if self.qr_data is not None:
             return self.qr_data
         return f"{LOGGED_ID}{self.attendee_id}" if self.qr_hash is None else f"{LOGGED_HASH}{self.qr_hash}"
+
+
+def is_late(scanned_at: datetime | None, now: datetime) -> bool:
+    """Whether the door read the ticket so long ago that the scan counts from then."""
+    return scanned_at is not None and now - scanned_at > LATE_AFTER
 
 
 def is_same_name(logged: str, scan: Scan) -> bool:

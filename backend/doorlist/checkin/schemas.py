@@ -8,7 +8,7 @@ from pydantic_core import PydanticCustomError
 
 from doorlist.attendees.schemas import AttendeeOut
 from doorlist.checkin.rules import LONGEST_DEVICE
-from doorlist.core.api_model import ApiModel, Characters, Moment, RowId
+from doorlist.core.api_model import ApiModel, Characters, Flag, Moment, RowId
 from doorlist.core.errors import REQUIRED
 from doorlist.core.text import without_controls
 from doorlist.tickets.rules import LISTED_HASH_CHARACTERS, is_whole_qr_hash
@@ -24,14 +24,19 @@ def _whole_hash(text: str) -> str:
     return text
 
 
+WholeHash = Annotated[str, AfterValidator(_whole_hash)]
+"""The whole SHA-256 of a normalised text (contract 7.scan.17)."""
+
+
 class ScanRequest(ApiModel):
     """A ticket at a door, named in one way: the text that was read, the SHA-256 of it, or the attendee's id.
 
     The key makes a second sending harmless; `device` is for the log. `listedHash` beside an id is the hash that the
-    door's list had for it: a restored file may have given the id to another guest.
+    door's list had for it: a restored file may have given the id to another guest. `scannedAt` is when the door read
+    the ticket, by the server's clock.
     """
 
-    qr_hash: Annotated[str, AfterValidator(_whole_hash)] | None = None
+    qr_hash: WholeHash | None = None
     attendee_id: RowId | None = None
     listed_hash: Annotated[str, Characters(LISTED_HASH_CHARACTERS, LISTED_HASH_CHARACTERS)] | None = None
     # The last of the three, because its check looks at the other two.
@@ -40,6 +45,7 @@ class ScanRequest(ApiModel):
     event_id: RowId | None = None
     idempotency_key: UUID | None = None
     device: Device | None = None
+    scanned_at: Moment | None = None
 
     @field_validator("qr_data")
     @classmethod
@@ -69,7 +75,7 @@ class AttendanceRequest(ApiModel):
     With `attendedAt`, absent takes back the check-in of that time alone, and leaves a later one as it is.
     """
 
-    attended: bool
+    attended: Flag
     attended_at: Moment | None = None
     scanned_by: RowId | None = None
 

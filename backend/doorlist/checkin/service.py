@@ -12,13 +12,13 @@ from doorlist.attendees.service import get_attendee
 from doorlist.checkin import repository
 from doorlist.checkin.models import ScanLogEntry
 from doorlist.checkin.repository import Admission, EarlierAttempt, LogRow, Question, ScanRepository
-from doorlist.checkin.rules import LONGEST_QR_TEXT, Scan, ScanOutcome, is_same_name, refused_as_logged
+from doorlist.checkin.rules import Scan, ScanOutcome, is_same_name, refused_as_logged
 from doorlist.checkin.schemas import AttendanceRequest
-from doorlist.checkin.ticket import Ticket
+from doorlist.checkin.ticket import Ticket, ids_by_hash, spellings
 from doorlist.core import clock
 from doorlist.core.errors import InvalidInput, KeyReused, Problem, RetryTransaction
 from doorlist.live.publish import publish_after_commit
-from doorlist.tickets.rules import half_of_qr_hash, is_our_form, normalise_qr, qr_hash, whole_qr_hash
+from doorlist.tickets.rules import half_of_qr_hash, is_our_form, normalise_qr, qr_hash
 from doorlist.users.door_access import DoorUser
 from doorlist.users.service import NotYou
 from doorlist.users.sessions import Caller, check_caller
@@ -52,7 +52,7 @@ class HeldElsewhere(Exception):
 def decide_scans(stored: ScanRepository, scans: Sequence[Scan]) -> list[Answer]:
     """Decide a group of scans as if they had come one after the other, log them and commit; an answer for each.
 
-    The same key gets the same verdict again and no second log row. A NotSignedIn, PasswordChangeRequired, NotYou,
+    The same key gets the same verdict again and no second log row. One of SESSION_REFUSALS, a NotYou,
     KeyReused or InvalidInput is one scan's own. Raises RetryTransaction when another desk was faster with one of
     them, and HeldElsewhere when another transaction holds one of the attendees.
     """
@@ -77,6 +77,8 @@ def set_attendance(
 
     Raises UnknownAttendee.
     """
+    repository.hold_attendee(tx, attendee_id)
+    # Only now: what the mark has waited for stands before it.
     now = clock.now()
     if request.attended:
         changed = repository.check_in(tx, attendee_id, user_id=caller.id, now=now)
@@ -115,7 +117,7 @@ class _Group:
 
     def __init__(self, stored: ScanRepository, scans: Sequence[Scan]) -> None:
         self._stored = stored
-        self._spellings = {scan.qr_data: _spellings(scan.qr_data) for scan in scans if scan.qr_data is not None}
+        self._spellings = {scan.qr_data: spellings(scan.qr_data) for scan in scans if scan.qr_data is not None}
         others = [scan for scan in scans if scan.qr_data is None]
         hashes = [scan.qr_hash for scan in others if scan.qr_hash is not None]
         known = stored.look_up(
@@ -129,11 +131,13 @@ class _Group:
                 attendee_ids=[scan.attendee_id for scan in others if scan.attendee_id is not None],
             )
         )
+        # Later than all that it found, however long the scans have waited: a scan stands behind what it was decided by.
+        self._moment = clock.to_wire(clock.now())
         self._callers = {caller.session: caller for caller in known.callers}
         self._events = set(known.event_ids)
         self._tickets = {ticket.id: ticket for ticket in known.tickets}
         self._by_text = {ticket.qr_code_data: ticket.id for ticket in known.tickets}
-        self._by_hash = _ids_by_hash(known.tickets) if hashes else {}
+        self._by_hash = ids_by_hash(known.tickets) if hashes else {}
         self._earlier = {attempt.key: attempt for attempt in known.earlier}
         self._keyed: dict[str, _Attempt] = {}
         self.admissions: list[Admission] = []
@@ -155,12 +159,11 @@ class _Group:
                 return again
         if scan.event_id is not None and scan.event_id not in self._events:
             raise InvalidInput.on("eventId", "There is no such event")
-        moment = clock.to_wire(scan.at)
-        verdict = self._decide(scan, caller, moment)
-        self._note(scan, caller, verdict, moment)
+        verdict = self._decide(scan, caller)
+        self._note(scan, caller, verdict)
         return verdict
 
-    def _decide(self, scan: Scan, caller: Caller, moment: str) -> Verdict:
+    def _decide(self, scan: Scan, caller: Caller) -> Verdict:
         ticket = self._find(scan)
         if ticket is None:
             known_form = scan.qr_data is None or is_our_form(normalise_qr(scan.qr_data))
@@ -169,7 +172,7 @@ class _Group:
             return Verdict(ScanOutcome.OTHER_EVENT, ticket)
         if ticket.attended:
             return Verdict(ScanOutcome.REPEAT, ticket)
-        admission = Admission(id=ticket.id, attended_at=moment, scanned_by=caller.id)
+        admission = Admission(id=ticket.id, attended_at=self._moment, scanned_by=caller.id)
         self.admissions.append(admission)
         present = msgspec.structs.replace(
             ticket,
@@ -177,6 +180,8 @@ class _Group:
             attended_at=admission.attended_at,
             scanned_by=caller.id,
             scanner_name=caller.full_name,
+            check_in_door=scan.device or None,
+            check_in_helper=scan.helper,
         )
         self._tickets[ticket.id] = present
         return Verdict(ScanOutcome.ADMITTED, present)
@@ -191,7 +196,7 @@ class _Group:
         is_other = ticket and scan.listed_hash is not None and qr_hash(ticket.qr_code_data) != scan.listed_hash
         return None if is_other else ticket
 
-    def _note(self, scan: Scan, caller: Caller, verdict: Verdict, moment: str) -> None:
+    def _note(self, scan: Scan, caller: Caller, verdict: Verdict) -> None:
         ticket = verdict.ticket
         refused = ticket is None or verdict.outcome is ScanOutcome.OTHER_EVENT
         named = refused_as_logged(scan.named) if refused else scan.named
@@ -202,12 +207,14 @@ class _Group:
                 event_id=scan.event_id or (ticket.event_id if ticket else None),
                 user_id=caller.id,
                 device=scan.device,
+                helper=scan.helper,
                 outcome=verdict.outcome,
                 qr_data=named,
                 attended_at=ticket.attended_at if ticket else None,
                 attended_by=ticket.scanned_by if ticket else None,
-                scanned_at=moment,
+                scanned_at=self._moment,
                 idempotency_key=key,
+                grant_id=scan.grant_id,
             )
         )
         if key is not None:
@@ -244,24 +251,21 @@ class _Group:
             return Verdict(ScanOutcome.UNKNOWN, is_replay=True)
         if outcome is ScanOutcome.OTHER_EVENT:
             return Verdict(outcome, ticket, is_replay=True)
+        if attempt.attended_at is None:
+            # A record of a door that let nobody in: a scan has no answer for it.
+            raise KeyReused
+        if outcome not in {ScanOutcome.ADMITTED, ScanOutcome.REPEAT}:
+            # What the door decided by itself came first, by a batch.
+            is_first = (attempt.attended_at, attempt.attended_by) == (attempt.scanned_at, attempt.user_id)
+            is_admitted = outcome is ScanOutcome.LET_IN_OFFLINE and is_first
+            outcome = ScanOutcome.ADMITTED if is_admitted else ScanOutcome.REPEAT
         then = msgspec.structs.replace(
             ticket,
             attended=True,
             attended_at=attempt.attended_at,
             scanned_by=attempt.attended_by,
             scanner_name=attempt.attended_by_name,
+            check_in_door=attempt.door,
+            check_in_helper=attempt.helper,
         )
         return Verdict(outcome, then, is_replay=True)
-
-
-def _ids_by_hash(tickets: Sequence[Ticket]) -> dict[str, int]:
-    """The whole hash of each. Of texts that are one when normalised, that text itself has it, else the oldest."""
-    preferred_last = sorted(tickets, key=lambda t: (t.qr_code_data == normalise_qr(t.qr_code_data), -t.id))
-    return {whole_qr_hash(ticket.qr_code_data): ticket.id for ticket in preferred_last}
-
-
-def _spellings(qr_data: str) -> tuple[str, ...]:
-    """The forms to look up: the normalised text, and the text as read, because a stored text may have any form."""
-    if len(qr_data) > LONGEST_QR_TEXT:
-        return ()
-    return tuple(dict.fromkeys((qr_data, normalise_qr(qr_data))))

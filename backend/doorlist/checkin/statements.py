@@ -6,6 +6,7 @@ Each statement takes its many values as one JSON text, and returns its many rows
 
 from typing import NamedTuple
 
+from doorlist.attendees.wire_sql import check_in_entry
 from doorlist.checkin.ticket import TICKET_FROM, ticket_columns
 from doorlist.core.db import json_sql
 from doorlist.users.sessions import live_sessions_sql
@@ -30,21 +31,28 @@ LOG_COLUMNS = (
     "event_id",
     "user_id",
     "device",
+    "helper",
     "outcome",
     "qr_data",
     "attended_at",
     "attended_by",
     "scanned_at",
     "idempotency_key",
+    "grant_id",
 )
-_EARLIER_FROM = "FROM scan_log AS l LEFT JOIN users AS u ON u.id = l.attended_by"
+_LET_IN = check_in_entry("l.attendee_id", "l.attended_at", "l.attended_by")
+_EARLIER_FROM = (
+    "FROM scan_log AS l LEFT JOIN users AS u ON u.id = l.attended_by"
+    f" LEFT JOIN scan_log AS check_in ON check_in.id = {_LET_IN}"
+)
 
 _SQLITE_TICKETS = f"SELECT json_group_array(json_array({ticket_columns(json_sql.SQLITE)})) {TICKET_FROM}"
 _SQLITE_LOOK_UP = f"""
     SELECT
         ({live_sessions_sql("sqlite")}),
         (SELECT json_group_array(json_array(
-            l.idempotency_key, l.user_id, l.qr_data, l.outcome, l.attendee_id, l.attended_at, l.attended_by, u.full_name
+            l.idempotency_key, l.user_id, l.qr_data, l.outcome, l.attendee_id, l.attended_at, l.attended_by,
+            u.full_name, l.scanned_at, check_in.device, check_in.helper
          )) {_EARLIER_FROM} WHERE l.idempotency_key IN (SELECT value FROM json_each(:keys))),
         (SELECT json_group_array(id) FROM events WHERE id IN (SELECT value FROM json_each(:event_ids))),
         ({_SQLITE_TICKETS} WHERE attendees.qr_code_data IN (SELECT value FROM json_each(:qr_texts)){{more}})
@@ -73,7 +81,8 @@ _POSTGRES_LOOK_UP = f"""
         ({live_sessions_sql("postgresql")}),
         (SELECT coalesce(json_agg(json_build_array(
             replace(l.idempotency_key::text, '-', ''), l.user_id, l.qr_data, l.outcome, l.attendee_id,
-            {json_sql.POSTGRESQL.moment("l.attended_at")}, l.attended_by, u.full_name
+            {json_sql.POSTGRESQL.moment("l.attended_at")}, l.attended_by, u.full_name,
+            {json_sql.POSTGRESQL.moment("l.scanned_at")}, check_in.device, check_in.helper
          )), '[]')::text {_EARLIER_FROM} WHERE l.idempotency_key = ANY(
             ARRAY(SELECT value::uuid FROM json_array_elements_text(%(keys)s::json)))),
         (SELECT coalesce(json_agg(id), '[]')::text FROM events
@@ -105,8 +114,8 @@ _POSTGRES_LOG = f"""
     INSERT INTO scan_log ({", ".join(LOG_COLUMNS)})
     SELECT {", ".join(LOG_COLUMNS)}
     FROM json_to_recordset(%(rows)s::json) AS r(
-        attendee_id bigint, event_id bigint, user_id bigint, device text, outcome text, qr_data text,
-        attended_at timestamptz, attended_by bigint, scanned_at timestamptz, idempotency_key uuid
+        attendee_id bigint, event_id bigint, user_id bigint, device text, helper text, outcome text, qr_data text,
+        attended_at timestamptz, attended_by bigint, scanned_at timestamptz, idempotency_key uuid, grant_id bigint
     )
 """
 

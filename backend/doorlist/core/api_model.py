@@ -71,6 +71,9 @@ def _whole(value: object) -> object:
 
 Whole = Annotated[int, BeforeValidator(_whole)]
 
+Flag = Annotated[bool, Field(strict=True)]
+"""True or false in a JSON body: not 0, 1, 'yes' or 'off', which pydantic reads as well."""
+
 _Stored = Annotated[Whole, AfterValidator(lambda number: number if 0 < number <= MAX_ROW_ID else 0)]
 
 RowId = _Stored

@@ -16,6 +16,11 @@ def milliseconds(moment: datetime) -> int:
     return (moment - _EPOCH) // timedelta(milliseconds=1)
 
 
+def from_milliseconds(count: int) -> datetime:
+    """The moment so many milliseconds after 1970 began. Raises OverflowError beyond the year 9999."""
+    return _EPOCH + timedelta(milliseconds=count)
+
+
 def today(zone: tzinfo | None) -> str:
     """Today in that zone, or in UTC, as `2026-11-20`; for file names."""
     return now().astimezone(zone or UTC).date().isoformat()

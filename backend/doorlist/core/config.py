@@ -9,9 +9,15 @@ from pathlib import Path
 from typing import Self
 from urllib.parse import SplitResult, urlsplit
 
-REPOSITORY = Path(__file__).resolve().parents[3]
+PACKAGE = Path(__file__).resolve().parents[1]
+REPOSITORY = PACKAGE.parents[1]
+# A wheel brings the built screens along, and has no repository around it (decision 0040).
+IS_CHECKOUT = (REPOSITORY / "backend" / "pyproject.toml").is_file()
+SCREENS = REPOSITORY / "frontend" / "dist" if IS_CHECKOUT else PACKAGE / "screens"
 
 Network = IPv4Network | IPv6Network
+HISTORY_DAYS = 730
+_DAYS = re.compile(r"[1-9][0-9]{0,4}")
 _HOST = re.compile(r"(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*")
 
 
@@ -29,18 +35,22 @@ class Settings:
     trusted_proxies: tuple[Network, ...] = ()
     metrics_from: tuple[Network, ...] = ()
     allowed_hosts: frozenset[str] = frozenset()
-    static_dir: Path = field(default=REPOSITORY / "frontend" / "dist")
+    ticket_url: str | None = None
+    history_days: int = HISTORY_DAYS
+    static_dir: Path = field(default=SCREENS)
 
     @classmethod
     def from_environment(cls) -> Self:
         """Read `DOORLIST_*`. Raises BadSetting with a sentence that says what to write instead."""
         return cls(
-            data_dir=Path(os.environ.get("DOORLIST_DATA_DIR") or REPOSITORY / "data").resolve(),
+            data_dir=Path(os.environ.get("DOORLIST_DATA_DIR") or base_dir() / "data").resolve(),
             database_url=os.environ.get("DOORLIST_DATABASE_URL") or None,
             public_url=_url("DOORLIST_PUBLIC_URL"),
             trusted_proxies=_networks("DOORLIST_TRUSTED_PROXIES"),
             metrics_from=_networks("DOORLIST_METRICS_FROM"),
             allowed_hosts=_hosts("DOORLIST_ALLOWED_HOSTS"),
+            ticket_url=_bare_url("DOORLIST_TICKET_URL"),
+            history_days=_days("DOORLIST_HISTORY_DAYS", HISTORY_DAYS),
         )
 
     @property
@@ -74,6 +84,17 @@ class Settings:
             ) from error
 
 
+def base_dir() -> Path:
+    """The folder of the data directories where none is named: the checkout, or `doorlist` in the home folder.
+
+    Raises BadSetting for a user without a home folder.
+    """
+    try:
+        return REPOSITORY if IS_CHECKOUT else Path.home() / "doorlist"
+    except RuntimeError as error:
+        raise BadSetting("This user has no home folder. Name a data directory in DOORLIST_DATA_DIR.") from error
+
+
 def _url(name: str) -> SplitResult | None:
     text = os.environ.get(name)
     if not text:
@@ -87,6 +108,29 @@ def _url(name: str) -> SplitResult | None:
     if not is_usable:
         raise advice
     return url
+
+
+def _bare_url(name: str) -> str | None:
+    """A scheme with a host, as `https://host` or `https://host:port`."""
+    url = _url(name)
+    if url is None:
+        return None
+    # A path would be doubled in the links, and a password would be sent to every guest.
+    if url.path.strip("/") or url.query or url.fragment or "@" in url.netloc:
+        raise BadSetting(
+            f"{name} is {os.environ[name]!r}. Write the address that guests can reach, and nothing after the name:"
+            f" {url.scheme}://{url.netloc.rpartition('@')[2]}"
+        )
+    return f"{url.scheme}://{url.netloc.lower()}"
+
+
+def _days(name: str, default: int) -> int:
+    text = os.environ.get(name, "").strip()
+    if not text:
+        return default
+    if not _DAYS.fullmatch(text):
+        raise BadSetting(f"{name} is {text!r}. Write a number of days from 1 to 99999, like {default}")
+    return int(text)
 
 
 def _hosts(name: str) -> frozenset[str]:

@@ -10,6 +10,16 @@ _PLAIN = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "\u0131": "i", "æ": "ae", "œ": "oe"}
     | dict.fromkeys("\u2018\u2019\u02bc", "'")
 )
+# The acute accent that stands alone is typed as an apostrophe; folded, it would be a blank.
+_ACUTE = "\u00b4"
+_APOSTROPHES = "'`\u02bb\u201b\u2032"
+# What joins words: hyphens, dashes, the minus sign, the Hebrew maqaf, full stops and middle dots.
+_JOINTS = "-\u2010\u2012\u2013\u2014\u2015\u2212\u05be.\u00b7\u2027\u30fb"
+_BETWEEN_JOINTS = str.maketrans(dict.fromkeys(_JOINTS, " "))
+_UNHEEDED = str.maketrans(dict.fromkeys(_APOSTROPHES + _JOINTS + "+()", None) | {",": " "})
+_DIGIT = re.compile(r"\d")
+# Groups of digits that no letter touches: '0400 111/222'.
+_SPACED_NUMBER = re.compile(r"(?<![^\W_])[0-9]+(?:[\W_]+[0-9]+)+(?![^\W_])")
 # In kana the combining mark makes another letter, not an accent.
 _KANA_MARKS = {"\u3099", "\u309a"}
 _BEYOND_ALPHABETS = 0x3000
@@ -40,6 +50,35 @@ def fold(text: str) -> str:
     taken_apart = unicodedata.normalize("NFKD", text.casefold())
     plain = taken_apart.translate(_WITHOUT_ACCENTS)
     return _SPACES.sub(" ", unicodedata.normalize("NFC", plain.casefold()).translate(_PLAIN)).strip()
+
+
+def search_form(text: str) -> str:
+    """The text as the search compares it: "José O'Brien-Smith" is 'jose obriensmith', '+61 (0)400' is '610400'.
+
+    Folded, without apostrophes, hyphens, dots, plus signs and brackets, and each number in one piece (contract 7).
+    frontend/src/features/checkin/door-list/search-form.ts does the same; search_vectors.json holds both.
+    """
+    plain = " ".join(fold(text.replace(_ACUTE, "'")).translate(_UNHEEDED).split())
+    without_blanks = plain.replace(" ", "")
+    if without_blanks.isalpha():
+        return plain
+    if plain.isascii():
+        if without_blanks.isdecimal():
+            return without_blanks
+    else:
+        plain = _DIGIT.sub(lambda digit: str(unicodedata.decimal(digit[0])), plain)
+    return _SPACED_NUMBER.sub(lambda number: _NO_DIGITS.sub("", number[0]), plain)
+
+
+def search_words(query: str) -> list[str]:
+    """The words that all have to be found, in the form of `search_form`; none is a part of another.
+
+    Where hyphens or dots join words they are words of their own, so that 'anna-maria' finds Anna Maria too.
+    """
+    typed = fold(query.replace(_ACUTE, "'")).split()
+    apart = (word if _DIGIT.search(word) else word.translate(_BETWEEN_JOINTS) for word in typed)
+    words = list(dict.fromkeys(search_form(" ".join(apart)).split()))
+    return [word for word in words if not any(other != word and word in other for other in words)]
 
 
 def without_case(text: str) -> str:

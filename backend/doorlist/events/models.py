@@ -24,6 +24,7 @@ class Event(Base):
     date: Mapped[str] = mapped_column(String(10))
     time: Mapped[str | None] = mapped_column(String(5))
     ticket_price_cents: Mapped[int | None]
+    capacity: Mapped[int | None]
     creation_key: Mapped[UUID | None] = mapped_column(Uuid)
     version: Mapped[int]
     created_at: Mapped[datetime]

@@ -3,10 +3,10 @@
 from typing import Annotated
 from uuid import UUID
 
-from pydantic import AfterValidator, BeforeValidator, field_validator
+from pydantic import AfterValidator, BeforeValidator, Field, field_validator
 
-from doorlist.core.api_model import ApiModel, Cents, Characters, Version, Versioned, required
-from doorlist.events.rules import is_calendar_date, is_clock_time
+from doorlist.core.api_model import ApiModel, Cents, Characters, Version, Versioned, Whole, required
+from doorlist.events.rules import MOST_CAPACITY, is_calendar_date, is_clock_time
 
 
 def _calendar_date(value: str) -> str:
@@ -32,6 +32,9 @@ EventTime = Annotated[
     Annotated[Annotated[str, Characters(1, 40)], AfterValidator(_clock_time)] | None, BeforeValidator(_blank_is_none)
 ]
 
+Capacity = Annotated[Whole, Field(ge=1, le=MOST_CAPACITY)]
+"""How many people may be in at once."""
+
 
 class EventIn(ApiModel):
     """An event to be created. The key makes a second sending harmless."""
@@ -40,6 +43,7 @@ class EventIn(ApiModel):
     date: EventDate
     time: EventTime = None
     ticket_price_cents: Cents | None = None
+    capacity: Capacity | None = None
     idempotency_key: UUID | None = None
 
 
@@ -48,12 +52,13 @@ CONTENT = frozenset(EventIn.model_fields) - {"idempotency_key"}
 
 
 class EventChanges(ApiModel):
-    """Changes to an event: absent fields stay; null clears the time and the price (contract 7)."""
+    """Changes to an event: absent fields stay; null clears the time, the price and the capacity (contract 7)."""
 
     name: EventName | None = None
     date: EventDate | None = None
     time: EventTime = None
     ticket_price_cents: Cents | None = None
+    capacity: Capacity | None = None
     version: Version | None = None
 
     @field_validator("name", "date")
@@ -78,3 +83,4 @@ class EventOut(Versioned):
     date: str
     time: str | None
     ticket_price_cents: int | None
+    capacity: int | None

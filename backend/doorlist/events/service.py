@@ -107,9 +107,9 @@ def delete_event(tx: Session, event_id: int, user: SignedInUser) -> None:
 
 def _created_before(tx: Session, earlier: Event, event: EventIn, user: SignedInUser) -> EventOut:
     """The answer to a repeated call. Later edits of the event are fine; a call with other content is refused."""
-    sent = (event.name, event.date, event.time, event.ticket_price_cents, user.id)
-    created = (earlier.name, earlier.date, earlier.time, earlier.ticket_price_cents, earlier.updated_by)
-    if earlier.version == 1 and sent != created:
+    sent = event.model_dump(include=set(CONTENT))
+    created = {field: getattr(earlier, field) for field in CONTENT}
+    if earlier.version == 1 and (sent, user.id) != (created, earlier.updated_by):
         raise KeyReused
     return get_event(tx, earlier.id)
 
@@ -122,6 +122,7 @@ def _to_wire(row: Row[*tuple[Any, ...]]) -> EventOut:
         date=event.date,
         time=event.time,
         ticket_price_cents=event.ticket_price_cents,
+        capacity=event.capacity,
         version=event.version,
         updated_at=event.updated_at,
         updated_by=PersonRef(id=event.updated_by, full_name=editor) if event.updated_by else None,

@@ -3,10 +3,13 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, Index, String
+from sqlalchemy import JSON, Index, String, column, literal_column
 from sqlalchemy.orm import Mapped, mapped_column
 
 from doorlist.core.db.database import Base
+
+IS_JSON_RESTORE = column("action") == literal_column("'backup.file_restored'")
+"""Written out, as the index of these rows has it: they begin the epochs of reused ids."""
 
 
 class HistoryEntry(Base):
@@ -20,6 +23,7 @@ class HistoryEntry(Base):
         Index("ix_history_user_id_at_id", "user_id", "at", "id"),
         Index("ix_history_user_id_subject_at_id", "user_id", "subject", "at", "id"),
         Index("ix_history_subject_subject_id_at_id", "subject", "subject_id", "at", "id"),
+        Index("ix_history_json_restores", "id", sqlite_where=IS_JSON_RESTORE, postgresql_where=IS_JSON_RESTORE),
         {"sqlite_autoincrement": True},
     )
 
@@ -40,7 +44,11 @@ class HistoryAttendee(Base):
     """An attendee of an entry that speaks of many, such as an import, so that each of them finds it."""
 
     __tablename__ = "history_attendees"
-    __table_args__ = ({"sqlite_with_rowid": False},)
+    __table_args__ = (
+        # For the attendees of an entry that has grown too old.
+        Index("ix_history_attendees_entry_id", "entry_id"),
+        {"sqlite_with_rowid": False},
+    )
 
     attendee_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     entry_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)

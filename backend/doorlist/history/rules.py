@@ -19,6 +19,7 @@ class Action(StrEnum):
     EVENT_DELETED = "event.deleted"
     ATTENDEE_REGISTERED = "attendee.registered"
     ATTENDEE_UPDATED = "attendee.updated"
+    ATTENDEES_UPDATED = "attendee.updated_many"
     ATTENDEE_DELETED = "attendee.deleted"
     IMPORT_STARTED = "import.started"
     IMPORT_FAILED = "import.failed"
@@ -34,18 +35,32 @@ class Action(StrEnum):
     USER_SIGNED_IN = "user.signed_in"
     USER_SIGN_IN_REFUSED = "user.sign_in_refused"
     USER_SIGNED_OUT = "user.signed_out"
+    USER_SESSION_ENDED = "user.session_ended"
+    USER_SESSIONS_ENDED = "user.sessions_ended"
+    USER_SECOND_FACTOR_ADDED = "user.second_factor_added"
+    USER_SECOND_FACTOR_REFUSED = "user.second_factor_refused"
+    USER_SECOND_FACTOR_REMOVED = "user.second_factor_removed"
+    USER_SECOND_FACTOR_RESET = "user.second_factor_reset"
+    USER_SECOND_FACTOR_REQUIRED = "user.second_factor_required"
+    USER_RECOVERY_CODE_USED = "user.recovery_code_used"
     GRANT_CREATED = "grant.created"
     GRANT_ENDED = "grant.ended"
+    PASS_CREATED = "pass.created"  # noqa: S105 - the name of an action
+    PASS_CLAIMED = "pass.claimed"  # noqa: S105 - the name of an action
+    PASS_REVOKED = "pass.revoked"  # noqa: S105 - the name of an action
+    CONFLICT_DECIDED = "conflict.decided"
     BACKUP_TAKEN = "backup.taken"
     BACKUP_DOWNLOADED = "backup.downloaded"
     BACKUP_RESTORED = "backup.restored"
     BACKUP_FILE_RESTORED = "backup.file_restored"
     EXPORT_CSV = "export.csv"
+    EXPORT_XLSX = "export.xlsx"
     EXPORT_BACKUP_FILE = "export.backup_file"
+    EXPORT_HISTORY = "export.history"
 
     @property
     def subject(self) -> str:
-        """The kind of thing it was done to: 'event', 'attendee', 'import', 'user', 'grant', 'backup' or 'export'."""
+        """The kind of thing it was done to: what stands before the point."""
         return self.partition(".")[0]
 
 

@@ -48,25 +48,34 @@ def add_entry(
     event_id: int | None = None,
     before: Mapping[str, Any] | None = None,
     after: Mapping[str, Any] | None = None,
+    attendees: Collection[int] = (),
 ) -> None:
     """Note in the same transaction what `by` (None: the shell, or the server itself) did.
 
     `before` and `after` hold the fields that changed, by the names of their columns; they are kept by their names on
-    the wire. Never hand over a password, a token, a session or the text of a QR code.
+    the wire. Never hand over a password, a token, a session or the text of a QR code. Where one act concerns many
+    `attendees`, each of them finds the entry.
     """
-    tx.add(
-        HistoryEntry(
-            at=clock.now(),
-            user_id=None if by is None else by.id,
-            address=None if by is None or by.address is None else logged_address(by.address),
-            action=action,
-            subject=action.subject,
-            subject_id=subject_id,
-            event_id=event_id,
-            before=_on_the_wire(before),
-            after=_on_the_wire(after),
-        )
+    entry = HistoryEntry(
+        at=clock.now(),
+        user_id=None if by is None else by.id,
+        address=None if by is None or by.address is None else logged_address(by.address),
+        action=action,
+        subject=action.subject,
+        subject_id=subject_id,
+        event_id=event_id,
+        before=_on_the_wire(before),
+        after=_on_the_wire(after),
     )
+    tx.add(entry)
+    if attendees:
+        tx.flush()
+        ids = _IDS[tx.get_bind().dialect.name]
+        statement = (
+            "INSERT INTO history_attendees (attendee_id, entry_id)"  # noqa: S608 - a constant
+            f" SELECT ids.id, :entry_id FROM ({ids}) AS ids"
+        )
+        tx.execute(text(statement), {"ids": json.dumps(list(attendees)), "entry_id": entry.id})
 
 
 def add_attendees_of_import(tx: Session, import_id: int, attendee_ids: Collection[int]) -> None:

@@ -7,17 +7,24 @@ MOST_ATTENDEES = 100
 MOST_OTHERS = 50
 """Beyond these, changes name the event alone, or everything: a NOTIFY carries at most 8,000 bytes."""
 
+NO_EVENT = 0
+"""In place of an event's id, which no row has."""
+
 Ids = frozenset[int]
 NONE: Ids = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What changed. `attendees` has for each event those that changed; None: any of its attendees may have."""
+    """What changed. `attendees` has for each event those that changed; None: any of its attendees may have.
+
+    `conflicts_of` are the events whose conflicts changed, 0 for those of no event.
+    """
 
     attendees: Mapping[int, Ids | None] = field(default_factory=dict)
     events: Ids = NONE
     users: Ids = NONE
+    conflicts_of: Ids = NONE
     imports: bool = False
     everything: bool = False
 
@@ -29,9 +36,11 @@ class Changes:
             attendees=_bounded(_merged(self.attendees, other.attendees)),
             events=self.events | other.events,
             users=self.users | other.users,
+            conflicts_of=self.conflicts_of | other.conflicts_of,
             imports=self.imports or other.imports,
         )
-        return EVERYTHING if max(map(len, (merged.attendees, merged.events, merged.users))) > MOST_OTHERS else merged
+        parts = (merged.attendees, merged.events, merged.users, merged.conflicts_of)
+        return EVERYTHING if max(map(len, parts)) > MOST_OTHERS else merged
 
     def __bool__(self) -> bool:
         """Whether anything changed."""
@@ -55,6 +64,7 @@ def changes_of(
     attendees_of: Collection[int] = (),
     events: Collection[int] = (),
     users: Collection[int] = (),
+    conflicts_of: Collection[int | None] = (),
     imports: bool = False,
     everything: bool = False,
 ) -> Changes:
@@ -67,6 +77,7 @@ def changes_of(
         attendees=dict.fromkeys(attendees_of, named),
         events=frozenset(events),
         users=frozenset(users),
+        conflicts_of=frozenset(event_id or NO_EVENT for event_id in conflicts_of),
         imports=imports,
         everything=everything,
     )

@@ -17,18 +17,21 @@ def publish_after_commit(
     attendees_of: Collection[int] = (),
     events: Collection[int] = (),
     users: Collection[int] = (),
+    conflicts_of: Collection[int | None] = (),
     imports: bool = False,
     everything: bool = False,
 ) -> None:
     """Name the rows that this transaction adds, changes or deletes; open screens read them again after the commit.
 
     `attendees` belong to the events in `attendees_of`; None means that any attendee of these may have changed.
+    `conflicts_of` are the events of conflicts, None for those of no event.
     """
     changes = changes_of(
         attendees=attendees,
         attendees_of=attendees_of,
         events=events,
         users=users,
+        conflicts_of=conflicts_of,
         imports=imports,
         everything=everything,
     )

@@ -9,6 +9,8 @@ from time import monotonic
 from doorlist.live.changes import EVERYTHING, NOTHING, Changes
 
 REMEMBERED = 1000
+LONGEST_NUMBER = 19
+"""Python reads no number of thousands of digits."""
 
 
 @dataclass(frozen=True)
@@ -51,10 +53,12 @@ class ReplayBuffer:
     def missed_since(self, position: Position) -> Changes:
         """The changes since that position; everything if they are not known."""
         if position.last_id is not None:
-            origin, _, number = position.last_id.rpartition("-")
-            if origin != self.origin or not number.isdecimal() or not self._whole_from <= int(number) <= self._number:
+            origin, _, digits = position.last_id.rpartition("-")
+            is_number = digits.isdecimal() and len(digits) <= LONGEST_NUMBER
+            number = int(digits) if origin == self.origin and is_number else -1
+            if not self._whole_from <= number <= self._number:
                 return EVERYTHING
-            return _merged(changes for n, _, changes in self._remembered if n > int(number))
+            return _merged(changes for n, _, changes in self._remembered if n > number)
         if position.age_seconds is not None:
             since = monotonic() - position.age_seconds
             if since < self._whole_since:

@@ -12,13 +12,15 @@ class LiveFacts(ApiModel):
     """The data of an event of GET /api/live: which rows changed. What is absent did not change.
 
     `attendees` are those that changed of the events `attendeesOf`; where these stand alone, any of their attendees may
-    have changed, or come, or gone. `everything`: read again whatever is shown.
+    have changed, or come, or gone. `conflictsOf`: the events whose conflicts changed, 0 for those of no event.
+    `everything`: read again whatever is shown.
     """
 
     attendees: list[int] | None = None
     attendees_of: list[int] | None = None
     events: list[int] | None = None
     users: list[int] | None = None
+    conflicts_of: list[int] | None = None
     imports: bool | None = None
     everything: bool | None = None
 
@@ -49,6 +51,7 @@ def _facts(changes: Changes) -> dict[str, Any]:
         "attendees_of": sorted(changes.attendees) or None,
         "events": sorted(changes.events) or None,
         "users": sorted(changes.users) or None,
+        "conflicts_of": sorted(changes.conflicts_of) or None,
         "imports": changes.imports or None,
         "everything": changes.everything or None,
     }
@@ -64,5 +67,6 @@ def from_servers(text: str) -> Changes:
         attendees={event: named.get(event) for event in read.attendees_of or ()},
         events=frozenset(read.events or ()),
         users=frozenset(read.users or ()),
+        conflicts_of=frozenset(read.conflicts_of or ()),
         imports=bool(read.imports),
     )

@@ -36,6 +36,11 @@ class Listener:
     session: str
     event_id: int | None = None
 
+    @property
+    def is_grant(self) -> bool:
+        """Whether a device listens that has no session."""
+        return self.event_id is not None
+
     def hears(self, changes: Changes) -> Changes:
         """What of the changes is for this listener."""
         return changes if self.event_id is None else changes.of_event(self.event_id)
@@ -43,7 +48,7 @@ class Listener:
     @property
     def end_reason(self) -> str:
         """What has ended where the stream may not go on."""
-        return "session_ended" if self.event_id is None else "grant_ended"
+        return "grant_ended" if self.is_grant else "session_ended"
 
 
 class Stream:

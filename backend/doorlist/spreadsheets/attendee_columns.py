@@ -3,15 +3,13 @@
 A new field is one line of COLUMNS; its place there is its place in the exports (contract 7.export.4).
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from pydantic.alias_generators import to_camel
 
 from doorlist.attendees.rules import LONGEST_INVOICE_NUMBER, LONGEST_NAME, LONGEST_NOTES, LONGEST_PHONE
 from doorlist.spreadsheets.imports import readers
-from doorlist.spreadsheets.rules import as_it_is, dollars, phone_cell, text_cell, yes_no
+from doorlist.spreadsheets.rules import AS_IT_IS, FLAG, MONEY, PHONE, TEXT, CellKind
 from doorlist.tickets.rules import normalise_invoice_number
 
 NOT_IN_SPREADSHEETS = frozenset({"id", "payment_group", "qr_code_data", "version", "created_at", "updated_at"})
@@ -27,7 +25,7 @@ class Column:
 
     heading: str
     field: str
-    write: Callable[[Any], object]
+    kind: CellKind
     read: readers.Reader | None = None
     other_name: str | None = None
     several_lines: bool = False
@@ -39,24 +37,24 @@ class Column:
 
 
 COLUMNS = (
-    Column("Attendee Name", "full_name", text_cell, readers.required_text(LONGEST_NAME)),
-    Column("Phone", "phone", phone_cell, readers.required_text(LONGEST_PHONE)),
-    Column("Event ID", "event_id", as_it_is, readers.event_id),
-    Column("Table Number", "table_number", as_it_is, readers.table_number),
-    Column("Payment Status", "payment_status", text_cell, readers.payment_status),
+    Column("Attendee Name", "full_name", TEXT, readers.required_text(LONGEST_NAME)),
+    Column("Phone", "phone", PHONE, readers.required_text(LONGEST_PHONE)),
+    Column("Event ID", "event_id", AS_IT_IS, readers.event_id),
+    Column("Table Number", "table_number", AS_IT_IS, readers.table_number),
+    Column("Payment Status", "payment_status", TEXT, readers.payment_status),
     Column(
         "Invoice Number",
         "invoice_number",
-        text_cell,
+        TEXT,
         readers.optional_text(LONGEST_INVOICE_NUMBER, normalise_invoice_number),
     ),
-    Column("Attended", "attended", yes_no, readers.attended),
-    Column("Check-in Time", "attended_at", as_it_is, readers.attended_at),
-    Column("Event Name", "event_name", text_cell, readers.event_name),
-    Column("Amount Paid", "amount_paid_cents", dollars, readers.amount_paid_cents, "amountPaid"),
-    Column("Sold By", "sold_by", text_cell),
-    Column("Scanned By", "scanned_by", text_cell),
-    Column("Notes", "notes", text_cell, readers.optional_lines(LONGEST_NOTES), several_lines=True),
+    Column("Attended", "attended", FLAG, readers.attended),
+    Column("Check-in Time", "attended_at", AS_IT_IS, readers.attended_at),
+    Column("Event Name", "event_name", TEXT, readers.event_name),
+    Column("Amount Paid", "amount_paid_cents", MONEY, readers.amount_paid_cents, "amountPaid"),
+    Column("Sold By", "sold_by", TEXT),
+    Column("Scanned By", "scanned_by", TEXT),
+    Column("Notes", "notes", TEXT, readers.optional_lines(LONGEST_NOTES), several_lines=True),
 )
 
 HEADINGS = tuple(column.heading for column in COLUMNS)

@@ -21,7 +21,7 @@ from doorlist.spreadsheets.schemas import ImportState
 from doorlist.users.models import User
 
 LISTED_IMPORTS = 20
-NUMBERS_AT_ONCE = 10_000
+VALUES_AT_ONCE = 10_000
 
 _SCAN_LOG_COLUMNS = (
     "attendee_id",
@@ -49,13 +49,22 @@ def list_existing(tx: Session, event_ids: Iterable[int]) -> Iterator[ExistingAtt
 
 def taken_invoice_numbers(tx: Session, numbers: Sequence[str]) -> set[str]:
     """Those of the numbers that an attendee of any event has."""
+    return _taken(tx, "invoice_number", numbers)
+
+
+def taken_qr_hashes(tx: Session, hashes: Sequence[str]) -> set[str]:
+    """Those of the hashes that the QR text of an attendee of any event has."""
+    return _taken(tx, "qr_hash", hashes)
+
+
+def _taken(tx: Session, column: str, values: Sequence[str]) -> set[str]:
     is_postgres = tx.get_bind().dialect.name == "postgresql"
-    given = "SELECT unnest(CAST(:numbers AS text[]))" if is_postgres else "SELECT value FROM json_each(:numbers)"
-    query = text(f"SELECT invoice_number FROM attendees WHERE invoice_number IN ({given})")  # noqa: S608 - one of the two above
+    given = "SELECT unnest(CAST(:given AS text[]))" if is_postgres else "SELECT value FROM json_each(:given)"
+    query = text(f"SELECT {column} FROM attendees WHERE {column} IN ({given})")  # noqa: S608 - two columns, two lists
     taken: set[str] = set()
-    for start in range(0, len(numbers), NUMBERS_AT_ONCE):
-        part = numbers[start : start + NUMBERS_AT_ONCE]
-        taken.update(tx.scalars(query, {"numbers": list(part) if is_postgres else json.dumps(part)}))
+    for start in range(0, len(values), VALUES_AT_ONCE):
+        part = values[start : start + VALUES_AT_ONCE]
+        taken.update(tx.scalars(query, {"given": list(part) if is_postgres else json.dumps(part)}))
     return taken
 
 

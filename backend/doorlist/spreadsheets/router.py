@@ -1,26 +1,21 @@
 """Calls about many attendees at once (contract 7)."""
 
-from datetime import UTC, tzinfo
+from datetime import UTC
 from functools import partial
 from typing import Annotated, cast
 
 from anyio import to_thread
-from fastapi import APIRouter, Depends, Form, Query, Request, Response, UploadFile
-from fastapi.responses import StreamingResponse
+from fastapi import APIRouter, Depends, Form, Request, Response, UploadFile
 
 from doorlist.core.api_model import RowId
-from doorlist.core.http.routing import Db, Tx
-from doorlist.core.http.streaming import ReadChunk, stream
+from doorlist.core.http.routing import Tx
 from doorlist.core.http.uploads import UploadRoute
-from doorlist.core.time_zone import DeviceZone, ZoneOfFileName
-from doorlist.history.downloads import note_download
-from doorlist.history.rules import Action
-from doorlist.spreadsheets import exports, service
+from doorlist.core.time_zone import DeviceZone
+from doorlist.spreadsheets import service
 from doorlist.spreadsheets.imports import history
 from doorlist.spreadsheets.imports.runner import Imports
 from doorlist.spreadsheets.schemas import BulkImport, ImportOut, ImportReport, ImportResult
 from doorlist.users.guards import CurrentUser
-from doorlist.users.service import SignedInUser
 
 router = APIRouter(prefix="/api", tags=["spreadsheets"], route_class=UploadRoute)
 
@@ -50,6 +45,11 @@ async def import_file(
     dry_run: Annotated[bool, Form(alias="dryRun")] = False,
     mapping: Annotated[str | None, Form(description="JSON: field -> column, counted from 0")] = None,
     include_duplicates: Annotated[bool, Form(alias="includeDuplicates")] = False,
+    include_left_out: Annotated[
+        bool, Form(alias="includeLeftOut", description="rows of a cancelled status too")
+    ] = False,
+    include_without_phone: Annotated[bool, Form(alias="includeWithoutPhone", description="with '-' for it")] = False,
+    keep_ticket_codes: Annotated[bool, Form(alias="keepTicketCodes", description="as the QR texts")] = False,
     background: Annotated[bool, Form()] = False,
     time_zone: Annotated[
         DeviceZone | None, Form(alias="timeZone", description="of times that name none; else UTC")
@@ -62,6 +62,9 @@ async def import_file(
         event_id=event_id,
         mapping=mapping,
         include_duplicates=include_duplicates,
+        include_left_out=include_left_out,
+        include_without_phone=include_without_phone,
+        keep_ticket_codes=keep_ticket_codes,
         background=background,
         zone=time_zone or UTC,
     )
@@ -88,46 +91,3 @@ def read_import(import_id: RowId, tx: Tx, _: CurrentUser) -> ImportOut:
 async def take_back_import(import_id: RowId, imports: AllImports, user: CurrentUser) -> ImportOut:
     """Cancel an import that is running, or undo one that is done."""
     return await to_thread.run_sync(partial(history.cancel_or_undo, imports, import_id, user), limiter=imports.slots)
-
-
-@router.get("/attendees/export/csv", response_class=StreamingResponse)
-async def export_csv(
-    database: Db,
-    user: CurrentUser,
-    zone: ZoneOfFileName = None,
-    event_id: Annotated[RowId | None, Query(alias="eventId")] = None,
-) -> StreamingResponse:
-    """The attendees of one event, or all, as a CSV file."""
-    return await _download(
-        database, user, "attendees", partial(exports.attendees_chunk, event_id=event_id), zone, event_id
-    )
-
-
-@router.get("/export/attendees.csv", response_class=StreamingResponse)
-async def export_attendees(database: Db, user: CurrentUser, zone: ZoneOfFileName = None) -> StreamingResponse:
-    """All attendees as a CSV file."""
-    return await _download(database, user, "attendees", exports.attendees_chunk, zone)
-
-
-@router.get("/export/events.csv", response_class=StreamingResponse)
-async def export_events(database: Db, user: CurrentUser, zone: ZoneOfFileName = None) -> StreamingResponse:
-    """All events as a CSV file."""
-    return await _download(database, user, "events", exports.events_chunk, zone)
-
-
-@router.get("/export/all.csv", response_class=StreamingResponse)
-async def export_all(database: Db, user: CurrentUser, zone: ZoneOfFileName = None) -> StreamingResponse:
-    """All attendees, and the events without any, as a CSV file."""
-    return await _download(database, user, "all", exports.all_chunk, zone)
-
-
-async def _download(
-    database: Db, user: SignedInUser, name: str, read_chunk: ReadChunk, zone: tzinfo | None, event_id: int | None = None
-) -> StreamingResponse:
-    file_name = exports.file_name(name, zone)
-    headers = {"Content-Disposition": f'attachment; filename="{file_name}"'}
-    media_type = "text/csv; charset=utf-8"
-    answer = await stream(database, read_chunk, media_type=media_type, headers=headers, slots=database.long_slots)
-    note = partial(note_download, database, Action.EXPORT_CSV, by=user, event_id=event_id)
-    await to_thread.run_sync(partial(note, after={"file_name": file_name}), limiter=database.writer_slots)
-    return answer

@@ -3,13 +3,14 @@
 import itertools
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Any, NamedTuple
 
 from doorlist.core.text import bare_digits, fold
 
 DEFAULT_TABLE = 1  # contract 5
 DEFAULT_PAYMENT_STATUS = "free"  # contract 5
+NO_PHONE = "-"  # contract 5: the phone of a guest who was imported without one
 
 # A body has at most 1 MiB.
 LARGEST_BULK_IMPORT = 10_000
@@ -32,6 +33,8 @@ _MAY_BEGIN = ("=", "+", "-", "@", "\t", "\r", "'")
 # A match begins only at the head of a run of blanks: otherwise a long run would be looked at from each of its blanks.
 _LINE_BREAK = re.compile(r"(?<! ) *\n+ *")
 _PLAIN_PHONE = re.compile(r"\+[0-9 ]+")
+# What the library that writes workbooks would take for markup, or for an escaped character, is split here.
+_READ_AS_MARKUP = re.compile(r"(?<=\A<)(?=r>)|(?<=_)(?=x[0-9A-Fa-f]{4}_)")
 
 
 class Person(NamedTuple):
@@ -77,7 +80,17 @@ def in_one_line(cell: str) -> str:
     return _LINE_BREAK.sub(" ", cell) if "\n" in cell else cell
 
 
-def as_it_is(value: object) -> object:
+class CellKind(NamedTuple):
+    """How a value, or None, becomes a cell.
+
+    A spreadsheet interprets the cells of CSV. Those of a workbook have types.
+    """
+
+    in_csv: Callable[[Any], object]
+    in_workbook: Callable[[Any], str | float | None]
+
+
+def as_it_is(value: Any) -> Any:
     """The value as a cell; None is an empty one."""
     return value
 
@@ -87,16 +100,39 @@ def text_cell(text: str | None) -> str:
     return formula_safe(text) if text else ""
 
 
-def yes_no(value: bool) -> str:
+def yes_no(value: bool | None) -> str:
     """The flag as a cell."""
-    return "Yes" if value else "No"
+    return "" if value is None else "Yes" if value else "No"
 
 
-def phone_cell(phone: str) -> str:
+def phone_cell(phone: str | None) -> str:
     """The phone as a cell; a plain +61 number stays as it is, so that it can be dialled (contract 7)."""
-    return phone if _PLAIN_PHONE.fullmatch(phone) else formula_safe(phone)
+    return phone if phone and _PLAIN_PHONE.fullmatch(phone) else text_cell(phone)
 
 
 def dollars(cents: int | None) -> str:
     """12050 cents are 120.50; nothing paid is an empty cell."""
     return "" if cents is None else f"{cents // 100}.{cents % 100:02d}"
+
+
+def workbook_text(text: str | None) -> str | None:
+    """The text as a text cell, which is never a formula. What an import would take for our guard gets one more."""
+    return _GUARD.sub("''", text) if text and "'" in text else text
+
+
+def rich_parts(text: str) -> list[str]:
+    """The text in the parts in which a workbook can keep it; nearly always one."""
+    return _READ_AS_MARKUP.split(text) if "_x" in text or text.startswith("<r>") else [text]
+
+
+def _workbook_dollars(cents: int | None) -> float | None:
+    # Exact for every amount: a double keeps 15 digits, and the largest amount has 11.
+    return None if cents is None else cents / 100
+
+
+TEXT = CellKind(text_cell, workbook_text)
+PHONE = CellKind(phone_cell, workbook_text)
+MONEY = CellKind(dollars, _workbook_dollars)
+FLAG = CellKind(yes_no, yes_no)
+AS_IT_IS = CellKind(as_it_is, as_it_is)
+"""Whole numbers, and texts that the server makes."""

@@ -37,6 +37,60 @@ class DuplicateRow(ApiModel):
     phone: str
 
 
+class QuestionReason(StrEnum):
+    """Why a column is asked about: none was found, two are as good, its cells are odd, only last names were found."""
+
+    MISSING = "missing"
+    EQUAL = "equal"
+    ODD = "odd"
+    LAST_NAME_ONLY = "lastNameOnly"
+
+
+class ColumnQuestion(ApiModel):
+    """Which column holds the field? `columns` are those in question; 'name' stands for the name and its parts."""
+
+    field: str
+    reason: QuestionReason
+    columns: list[int]
+
+
+class CodeProblem(StrEnum):
+    """Why no ticket code of a column can be kept."""
+
+    SHORT = "short"
+    LONG = "long"
+    OUR_FORM = "ourForm"
+    REPEATED = "repeated"
+    SEQUENTIAL = "sequential"
+    ROUNDED = "rounded"
+    PICTURE = "picture"
+
+
+class TicketCodes(ApiModel):
+    """The column of another tool's ticket codes, and for how many guests they can be kept."""
+
+    column: int
+    guests: int
+    problem: CodeProblem | None
+
+
+class PreviewGuest(ApiModel):
+    """A guest as the import would add them. `columns` says by field which columns its value came from, if from any."""
+
+    row: int
+    event_name: str
+    full_name: str
+    phone: str
+    table_number: int
+    payment_status: str
+    amount_paid_cents: int | None
+    attended_at: Timestamp | None
+    invoice_number: str | None
+    notes: str | None
+    ticket_code: str | None
+    columns: dict[str, list[int]]
+
+
 class ImportResult(ApiModel):
     """How many rows were added, left out as errors, and left out as duplicates."""
 
@@ -50,17 +104,25 @@ class ImportReport(ImportResult):
     """What an import of a file does or, as a dry run, would do; `import_id` is null for a dry run.
 
     `columns` are the header's cells, `mapping` says which of them, counted from 0, is read as which field, `rows` is
-    the number of rows beneath the header and `sample` the first of them.
+    the number of rows beneath the header and `sample` the first of them. `left_out` rows have a status such as
+    cancelled, `without_phone` rows lack nothing but a phone; both count whether they are taken or not. `questions`
+    are those about the guessed mapping, `guests` the first that are added. `ticket_codes` is null where no column has
+    them.
     """
 
     import_id: int | None
     columns: list[str]
     mapping: dict[str, int]
     rows: int
+    left_out: int
+    without_phone: int
     warnings: list[RowWarning]
     duplicate_rows: list[DuplicateRow]
     sample: list[list[str]]
     notes: list[str]
+    questions: list[ColumnQuestion]
+    guests: list[PreviewGuest]
+    ticket_codes: TicketCodes | None
 
 
 class ImportState(StrEnum):

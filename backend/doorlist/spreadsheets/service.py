@@ -14,16 +14,19 @@ from doorlist.attendees import rules as attendee_rules
 from doorlist.attendees.bulk import AttendeeRow
 from doorlist.attendees.schemas import CONTENT, AttendeeIn
 from doorlist.core import clock
-from doorlist.core.errors import InvalidInput, PayloadTooLarge, Problem, field_errors
+from doorlist.core.errors import InvalidInput, PayloadTooLarge, field_errors
 from doorlist.core.text import without_controls
 from doorlist.events.service import event_named
 from doorlist.history.rules import Action
 from doorlist.history.service import add_entry
 from doorlist.spreadsheets import repository, rules
-from doorlist.spreadsheets.attendee_columns import IMPORTED
+from doorlist.spreadsheets.imports.columns import FIELDS, has_name
 from doorlist.spreadsheets.imports.duplicates import drop_duplicates
+from doorlist.spreadsheets.imports.preview import guests_of
 from doorlist.spreadsheets.imports.readers import ImportContext, KnownEvent
+from doorlist.spreadsheets.imports.refusals import AnotherFile, CannotReadFile, MappingNeeded
 from doorlist.spreadsheets.imports.runner import ImportChanged, Imports
+from doorlist.spreadsheets.imports.ticket_codes import check_kept
 from doorlist.spreadsheets.imports.validation import Report, ValidRow, validate_rows
 from doorlist.spreadsheets.reading.files import (
     FileTooLarge,
@@ -35,6 +38,7 @@ from doorlist.spreadsheets.reading.files import (
 )
 from doorlist.spreadsheets.reading.limits import LARGEST_COLUMNS
 from doorlist.spreadsheets.schemas import BulkImport, ImportReport, ImportResult, ImportState
+from doorlist.tickets.rules import qr_hash
 from doorlist.users.service import SignedInUser
 
 LONGEST_FILE_NAME = 200
@@ -42,27 +46,6 @@ LONGEST_FILE_NAME = 200
 # A row of a bulk import has these fields. The server sets the amount by the event's price.
 _BULK_FIELDS = [str(AttendeeIn.model_fields[name].alias) for name in CONTENT - {"amount_paid_cents"}]
 _BULK_DEFAULTS = {"tableNumber": rules.DEFAULT_TABLE, "paymentStatus": rules.DEFAULT_PAYMENT_STATUS}
-
-
-class CannotReadFile(Problem):
-    """A file that is not a spreadsheet."""
-
-    code = "unreadable_file"
-    title = "The file could not be read"
-
-
-class AnotherFile(Problem):
-    """XLSX files are read one after the other, and this one has waited too long."""
-
-    status = 503
-    code = "another_file"
-    title = "Another file is being read"
-
-    def __init__(self) -> None:
-        super().__init__(
-            "Another Excel file is being read. Try again in a moment, or save this one as CSV.",
-            headers={"Retry-After": "10"},
-        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,6 +57,9 @@ class ImportRequest:
     event_id: int | None
     mapping: str | None
     include_duplicates: bool
+    include_left_out: bool
+    include_without_phone: bool
+    keep_ticket_codes: bool
     background: bool
     zone: tzinfo
 
@@ -90,12 +76,17 @@ def import_file(imports: Imports, request: ImportRequest, caller: SignedInUser) 
     """Register the file's valid rows, all or none of them.
 
     In the background it returns once the rows are checked. Raises CannotReadFile, PayloadTooLarge, AnotherFile,
-    InvalidInput, AnotherImport, ImportCancelled, ImportChanged.
+    InvalidInput, MappingNeeded, AnotherImport, ImportCancelled, ImportChanged.
     """
     report = _validate_file(imports, request)
-    missing = [name for name in ("fullName", "phone") if name not in report.mapping]
-    if missing:
-        raise InvalidInput.on("mapping", f"Choose the column of {missing[0]}")
+    if report.questions:
+        raise MappingNeeded(report.columns, report.mapping, report.questions)
+    if not has_name(report.mapping):
+        raise InvalidInput.on("mapping", "Choose the column of fullName, or of firstName and lastName")
+    if "phone" not in report.mapping and not request.include_without_phone:
+        raise InvalidInput.on("mapping", "Choose the column of phone")
+    if request.keep_ticket_codes:
+        check_kept(report.ticket_codes)
     seller = None if request.event_id is None else caller.id
     import_id = _apply(
         imports,
@@ -139,7 +130,15 @@ def _validate_file(imports: Imports, request: ImportRequest) -> Report:
         if request.event_id is not None:
             event = event_named(tx, request.event_id)
             chosen = KnownEvent(event.id, event.name, event.ticket_price_cents)
-        context = ImportContext(repository.list_events(tx), chosen, now=clock.now(), zone=request.zone)
+        context = ImportContext(
+            repository.list_events(tx),
+            chosen,
+            now=clock.now(),
+            zone=request.zone,
+            includes_left_out=request.include_left_out,
+            includes_phoneless=request.include_without_phone,
+            keeps_ticket_codes=request.keep_ticket_codes,
+        )
     try:
         with closing(open_rows(request.file, request.file_name)) as rows:
             report = validate_rows(rows, context, mapping)
@@ -154,17 +153,17 @@ def _validate_file(imports: Imports, request: ImportRequest) -> Report:
     return report
 
 
-def _mapping(text: str) -> Mapping[str, int]:
+def _mapping(text: str) -> Mapping[str, int | None]:
     """`{"fullName": 0, "phone": 2}`: which column, counted from 0, holds which field. Raises InvalidInput."""
     try:
         chosen = json.loads(text)
-        return {_known(name): _column(column) for name, column in chosen.items() if column is not None}
+        return {_known(name): None if column is None else _column(column) for name, column in chosen.items()}
     except (ValueError, AttributeError, RecursionError) as error:
         raise InvalidInput.on("mapping", 'Must be JSON like {"fullName": 0, "phone": 1}') from error
 
 
 def _known(name: str) -> str:
-    if name not in IMPORTED:
+    if name not in FIELDS:
         raise ValueError(name)
     return name
 
@@ -179,8 +178,14 @@ def _drop_duplicates(tx: Session, report: Report, include_duplicates: bool) -> N
     attendees = [row.attendee for row in report.valid]
     events = dict.fromkeys(attendee.event_id for attendee in attendees)
     numbers = [attendee.invoice_number for attendee in attendees if attendee.invoice_number is not None]
-    taken = repository.taken_invoice_numbers(tx, numbers)
-    drop_duplicates(report, repository.list_existing(tx, events), taken, include_duplicates=include_duplicates)
+    hashes = [qr_hash(attendee.qr_code_data) for attendee in attendees if attendee.qr_code_data is not None]
+    drop_duplicates(
+        report,
+        repository.list_existing(tx, events),
+        repository.taken_invoice_numbers(tx, numbers),
+        repository.taken_qr_hashes(tx, hashes),
+        include_duplicates=include_duplicates,
+    )
 
 
 def _apply(
@@ -250,7 +255,8 @@ def _begin(tx: Session, report: Report, caller: SignedInUser, *, event_id: int |
 def _to_wire(report: Report, *, import_id: int | None) -> ImportReport:
     return ImportReport(
         import_id=import_id,
-        **{name: getattr(report, name) for name in ImportReport.model_fields if name != "import_id"},
+        guests=guests_of(report),
+        **{name: getattr(report, name) for name in ImportReport.model_fields if name not in {"import_id", "guests"}},
     )
 
 

@@ -14,6 +14,9 @@ INVOICE_PREFIX = "INV"
 INVOICE_GROUPS = (4, 4)
 _INVOICE_FORM = re.compile(INVOICE_PREFIX + "".join(f"-[{INVOICE_LETTERS}]{{{size}}}" for size in INVOICE_GROUPS))
 
+# contract 9.ticket: what every ticket says to its guest, here and on its picture.
+TERMS = ("Tickets are not refundable.", "Please arrive 30 minutes early.")
+
 CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 QR_SECRET_CHARACTERS = 26  # 128 bits at 5 bits a character
 _QR_FORM = re.compile(rf"DL1\.([1-9][0-9]{{0,18}})\.[{CROCKFORD}]{{{QR_SECRET_CHARACTERS}}}")

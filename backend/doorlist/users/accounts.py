@@ -22,7 +22,7 @@ from doorlist.users.service import (
     SignedInUser,
     hash_new_password,
     own_session_begun_at,
-    secrets_of,
+    renewed_secrets,
 )
 from doorlist.users.throttle import Origin, forget_guesses
 
@@ -139,7 +139,7 @@ def set_password_for(database: Database, username: str, password: str) -> None:
         user.password_hash = password_hash
         user.must_change_password = False
         forget_guesses(tx, user)
-        _end_access(tx, user, None)
+        end_access(tx, user, None)
         add_entry(tx, Action.USER_PASSWORD_SET, by=None, subject_id=user.id)
 
 
@@ -185,12 +185,12 @@ def deactivate_user(tx: Session, user_id: int, caller: SignedInUser) -> UserOut:
     """Deactivate an account and end its sessions. Raises UnknownUser, CannotDeactivateYourself."""
     if user_id == caller.id:
         raise CannotDeactivateYourself
-    user = _get(tx, user_id)
+    user = get_for_edit(tx, user_id)
     if user.is_active:
         _keep_a_super_admin(tx, user)
         user.is_active = False
         user.device_key = None
-        _end_access(tx, user, caller)
+        end_access(tx, user, caller)
         _stamp(tx, user, caller)
         add_entry(tx, Action.USER_DEACTIVATED, by=caller, subject_id=user.id)
     return UserOut.model_validate(user)
@@ -198,7 +198,7 @@ def deactivate_user(tx: Session, user_id: int, caller: SignedInUser) -> UserOut:
 
 def reactivate_user(tx: Session, user_id: int, caller: SignedInUser) -> UserOut:
     """Reactivate an account. Raises UnknownUser."""
-    user = _get(tx, user_id)
+    user = get_for_edit(tx, user_id)
     if not user.is_active:
         user.is_active = True
         _stamp(tx, user, caller)
@@ -209,7 +209,7 @@ def reactivate_user(tx: Session, user_id: int, caller: SignedInUser) -> UserOut:
 def _update(
     tx: Session, user_id: int, changes: UserChanges, password_hash: str | None, caller: SignedInUser, origin: Origin
 ) -> EditedUser:
-    user = _get(tx, user_id)
+    user = get_for_edit(tx, user_id)
     if changes.version not in {None, user.version}:
         raise stale_version("account", UserOut.model_validate(user))
     if not user.is_active:
@@ -229,20 +229,20 @@ def _update(
     secrets = None
     if password_hash is not None:
         user.password_hash = password_hash
-        forget_guesses(tx, user)
+        forget_guesses(tx, user, is_own=is_own)
         # Two people know a password that someone else typed, until its owner replaces it (contract 6).
         user.must_change_password = not is_own
     if role_changes or password_hash is not None:
         begun_at = own_session_begun_at(tx, caller) if is_own else None
-        _end_access(tx, user, caller, keeps_grants=is_own and not role_changes)
+        end_access(tx, user, caller, keeps_grants=is_own and not role_changes)
         if begun_at is not None and not role_changes:
-            secrets = secrets_of(tx, user, origin, begun_at=begun_at)
+            secrets = renewed_secrets(tx, user, origin, begun_at=begun_at, old_token=caller.token)
     _stamp(tx, user, caller)
     _note_edit(tx, user, before, caller, has_new_password=password_hash is not None)
     return EditedUser(UserOut.model_validate(user), secrets)
 
 
-def _end_access(tx: Session, user: User, caller: SignedInUser | None, *, keeps_grants: bool = False) -> None:
+def end_access(tx: Session, user: User, caller: SignedInUser | None, *, keeps_grants: bool = False) -> None:
     """End the sessions of an account and the grants of its devices."""
     repository.delete_sessions_of(tx, user.id)
     if not keeps_grants:
@@ -264,7 +264,8 @@ def _keep_a_super_admin(tx: Session, user: User) -> None:
         raise LastSuperAdmin
 
 
-def _get(tx: Session, user_id: int) -> User:
+def get_for_edit(tx: Session, user_id: int) -> User:
+    """The account, locked until the transaction ends. Raises UnknownUser."""
     user = repository.find_for_edit(tx, user_id)
     if user is None:
         raise UnknownUser

@@ -10,7 +10,13 @@ from starlette.types import Scope
 
 from doorlist.core.config import Settings
 from doorlist.core.http.guards import is_https
-from doorlist.users.rules import DEVICE_LIFETIME, GRANT_DELIVERS_FOR, MOST_GRANTS_OF_A_DEVICE, SESSION_LIFETIME
+from doorlist.users.rules import (
+    DEVICE_LIFETIME,
+    GRANT_DELIVERS_FOR,
+    MOST_GRANTS_OF_A_DEVICE,
+    MOST_PASS_TIME,
+    SESSION_LIFETIME,
+)
 from doorlist.users.service import BrowserSecrets
 
 _SECRET = re.compile(r"[A-Za-z0-9_-]{43}")  # 32 random bytes
@@ -19,6 +25,11 @@ _SECRET = re.compile(r"[A-Za-z0-9_-]{43}")  # 32 random bytes
 def session_cookie_name(*, https: bool) -> str:
     """`__Host-` binds the cookie to this one host; browsers accept it only over HTTPS (contract 10.cookie.2)."""
     return _name("session", https=https)
+
+
+def grants_cookie_name(*, https: bool) -> str:
+    """The name of the cookie in which a device keeps its grants (contract 10.cookie.11)."""
+    return _name("door", https=https)
 
 
 def read_session(scope: Scope, settings: Settings) -> str | None:
@@ -33,7 +44,7 @@ def read_devices(scope: Scope, settings: Settings) -> str:
 
 def read_grants(scope: Scope, settings: Settings) -> str:
     """The caller's cookie of grants, not verified yet."""
-    return _read(scope, _name("door", https=is_https(scope, settings))) or ""
+    return _read(scope, grants_cookie_name(https=is_https(scope, settings))) or ""
 
 
 def grant_secrets(cookie: str) -> list[str]:
@@ -42,9 +53,19 @@ def grant_secrets(cookie: str) -> list[str]:
     return list(dict.fromkeys(part for part in parts if _SECRET.fullmatch(part)))
 
 
+def pass_secrets(scope: Scope, settings: Settings) -> list[str]:
+    """The secrets of a helper's grants in the caller's cookie, newest first, not verified yet."""
+    return grant_secrets(_read(scope, _name("helper", https=is_https(scope, settings))) or "")
+
+
 def set_grants(response: Response, secrets: Iterable[str], *, https: bool) -> None:
     """Set the cookie of grants, newest first."""
     _set(response, "door", ".".join(secrets), lifetime=GRANT_DELIVERS_FOR, https=https)
+
+
+def set_passes(response: Response, secrets: Iterable[str], *, https: bool) -> None:
+    """Set the cookie of a helper's grants, newest first."""
+    _set(response, "helper", ".".join(secrets), lifetime=GRANT_DELIVERS_FOR + MOST_PASS_TIME, https=https)
 
 
 def set_cookies(response: Response, known: BrowserSecrets, *, https: bool) -> None:

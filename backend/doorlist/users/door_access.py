@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from sqlalchemy.orm import Session
 
@@ -26,6 +27,43 @@ class DoorUser:
     def device(self) -> str | None:
         """The name of the device that acts by a grant."""
         return None if self.grant is None else self.grant.device
+
+    @property
+    def helper(self) -> str | None:
+        """The helper who acts by a pass."""
+        return None if self.grant is None else self.grant.helper
+
+    @property
+    def is_helper(self) -> bool:
+        """Whether a helper acts, who may do less than staff (contract 6.pass)."""
+        return self.grant is not None and self.grant.is_helpers
+
+
+def device_of(user: DoorUser, named: str | None) -> str | None:
+    """The door for the scan log: as the request names it, but a helper's is the one of the pass."""
+    return user.device if user.is_helper else named or user.device
+
+
+@dataclass(frozen=True)
+class MadeBy:
+    """Who made what a device sends: a user, by the grant that it names, else between two moments of door time."""
+
+    user_id: int
+    grant_id: int | None = None
+    between: tuple[datetime, datetime] | None = None
+
+    def likely(self, held: Sequence[HeldGrant]) -> HeldGrant | None:
+        """The grant that is named; else one of whose time the records are, one that is alive, and staff's, in turn."""
+        if self.grant_id is not None:
+            return next((grant for grant in held if grant.id == self.grant_id), None)
+        order = sorted(held, key=lambda grant: (not self._is_of(grant), grant.ended_at is not None, grant.is_helpers))
+        return order[0] if order else None
+
+    def _is_of(self, grant: HeldGrant) -> bool:
+        if self.between is None:
+            return True
+        first, last = self.between
+        return grant.created_at <= first and last <= grant.makes_until
 
 
 @dataclass(frozen=True)
@@ -63,6 +101,24 @@ class DoorAccess:
             if grant is not None:
                 return DoorUser(grant.user.id, grant.user.full_name, grant)
         raise self.no_access()
+
+    def delivering_at(self, tx: Session, event_id: int | None, made_by: MadeBy) -> DoorUser:
+        """The signed-in user, or that of a grant for the event, also of one that a person ended; who made it.
+
+        Raises NotYou where another user is signed in; else the problem of the session.
+        """
+        user = self.signed_in(made_by.user_id)
+        if user is not None:
+            return user
+        grant = None if event_id is None else self.grant_of(tx, event_id, made_by)
+        if grant is None:
+            raise self.no_access()
+        return DoorUser(grant.user.id, grant.user.full_name, grant)
+
+    def grant_of(self, tx: Session, event_id: int, made_by: MadeBy) -> HeldGrant | None:
+        """The grant of this device, alive or ended, by which something was made for an event."""
+        of_user = (event_id, made_by.user_id)
+        return made_by.likely([grant for grant in self.grants(tx) if (grant.event_id, grant.user.id) == of_user])
 
     def grants(self, tx: Session) -> Sequence[HeldGrant]:
         """The grants of this device, newest first."""

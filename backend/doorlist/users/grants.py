@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session, aliased
 
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
 from doorlist.core.errors import Problem
-from doorlist.users.models import DoorGrant, User
+from doorlist.users.models import DoorGrant, DoorPass, User
 from doorlist.users.rules import GRANT_DELIVERS_FOR, GRANT_KEPT_FOR, GRANT_MAKES_FOR
 from doorlist.users.sessions import fingerprint
 
@@ -43,10 +43,19 @@ class HeldGrant:
     user: PersonRef
     event_id: int
     device: str | None
+    created_at: datetime
     makes_until: datetime
     ended_at: datetime | None
     ended_by: PersonRef | None
     secret: str = field(repr=False)
+    pass_id: int | None = None
+    helper: str | None = None
+    """Who holds the pass by which this grant was made; None for staff."""
+
+    @property
+    def is_helpers(self) -> bool:
+        """Whether it is a helper's, who may do less (contract 6.pass)."""
+        return self.pass_id is not None
 
 
 def find_grants(tx: Session, held: Sequence[str]) -> list[HeldGrant]:
@@ -55,8 +64,9 @@ def find_grants(tx: Session, held: Sequence[str]) -> list[HeldGrant]:
         return []
     ender = aliased(User)
     query = (
-        select(DoorGrant, User.full_name, User.is_active, ender.full_name)
+        select(DoorGrant, User.full_name, User.is_active, ender.full_name, DoorPass.helper)
         .join(User, User.id == DoorGrant.user_id)
+        .join(DoorPass, DoorPass.id == DoorGrant.pass_id, isouter=True)
         .join(ender, ender.id == DoorGrant.ended_by, isouter=True)
         .where(DoorGrant.secret_hash.in_([fingerprint(secret) for secret in held]))
         .where(DoorGrant.delivers_until > clock.now())
@@ -69,12 +79,15 @@ def find_grants(tx: Session, held: Sequence[str]) -> list[HeldGrant]:
             user=PersonRef(id=grant.user_id, full_name=full_name),
             event_id=grant.event_id,
             device=grant.device,
+            created_at=grant.created_at,
             makes_until=grant.makes_until,
             ended_at=grant.ended_at,
             ended_by=PersonRef(id=grant.ended_by, full_name=ender_name) if grant.ended_by else None,
             secret=secret,
+            pass_id=grant.pass_id,
+            helper=helper,
         )
-        for secret, (grant, full_name, is_active, ender_name) in opened
+        for secret, (grant, full_name, is_active, ender_name, helper) in opened
         if is_active or grant.ended_at
     ]
 
@@ -84,11 +97,15 @@ def usable_grant(
 ) -> HeldGrant | None:
     """The newest grant of that event (and user) that is alive; with `makes_at`, that may still make check-ins then.
 
-    Raises GrantEnded if there is none, but one that a person ended.
+    A helper's may always: what it made before its end comes by a batch alone. Raises GrantEnded if there is none, but
+    one that a person ended.
     """
+    now = clock.now()
     of_event = [grant for grant in held if grant.event_id == event_id and user_id in {None, grant.user.id}]
-    for grant in of_event:
-        if grant.ended_at is None and (makes_at is None or grant.makes_until > makes_at):
+    # On a device that had a pass and is staff's now, or the other way round, by the one that still makes check-ins.
+    for grant in sorted(of_event, key=lambda grant: grant.makes_until <= now):
+        asked = makes_at or (now if grant.is_helpers else None)
+        if grant.ended_at is None and (asked is None or grant.makes_until > asked):
             return grant
     for grant in of_event:
         refuse_ended(grant)
@@ -101,24 +118,60 @@ def refuse_ended(grant: HeldGrant) -> None:
         raise GrantEnded(grant.ended_by, grant.ended_at)
 
 
-def make_grant(tx: Session, *, user_id: int, event_id: int, device: str | None, waiting: int) -> tuple[DoorGrant, str]:
+@dataclass(frozen=True)
+class NewGrant:
+    """A grant for a device, as it is asked for."""
+
+    user_id: int
+    event_id: int
+    device: str | None
+    waiting: int
+    last_sequence: int | None = None
+    session: str | None = None
+    """The fingerprint of the user's session."""
+
+
+def make_grant(tx: Session, new: NewGrant) -> tuple[DoorGrant, str]:
     """A new grant, and its secret, which is stored nowhere. Forgets grants that ended long ago."""
+    secret = secrets.token_urlsafe(32)
+    return _add_grant(tx, new, secret, created_at=clock.now()), secret
+
+
+def unknown_secrets(tx: Session, held: Sequence[str]) -> list[str]:
+    """Those of the secrets that open no grant, nor one that is over: an older backup may have been restored."""
+    hashes = [fingerprint(secret) for secret in held]
+    known = set(tx.scalars(select(DoorGrant.secret_hash).where(DoorGrant.secret_hash.in_(hashes))))
+    return [secret for secret in held if fingerprint(secret) not in known]
+
+
+def adopt_grant(tx: Session, new: NewGrant, secret: str, *, made_at: datetime) -> DoorGrant:
+    """A grant by a secret that the device has and nobody knows.
+
+    It counts from `made_at`, by the device's word, but from no longer ago than a grant makes check-ins.
+    """
+    now = clock.now()
+    return _add_grant(tx, new, secret, created_at=min(now, max(made_at, now - GRANT_MAKES_FOR)))
+
+
+def _add_grant(tx: Session, new: NewGrant, secret: str, *, created_at: datetime) -> DoorGrant:
     now = clock.now()
     tx.execute(delete(DoorGrant).where(DoorGrant.delivers_until < now - GRANT_KEPT_FOR))
-    secret = secrets.token_urlsafe(32)
     grant = DoorGrant(
         secret_hash=fingerprint(secret),
-        user_id=user_id,
-        event_id=event_id,
-        device=device,
-        created_at=now,
+        user_id=new.user_id,
+        event_id=new.event_id,
+        device=new.device,
+        created_at=created_at,
         **prolonged(now),
         last_contact_at=now,
-        waiting=waiting,
+        waiting=new.waiting,
+        announced_sequence=new.last_sequence,
+        announced_at=None if new.last_sequence is None else now,
+        session=new.session,
     )
     tx.add(grant)
     tx.flush()
-    return grant, secret
+    return grant
 
 
 def prolonged(now: datetime) -> dict[str, datetime]:
@@ -143,16 +196,17 @@ def find_making(tx: Session, fingerprints: Collection[str]) -> set[str]:
     return set(tx.scalars(query))
 
 
-def list_grants(tx: Session, event_id: int) -> list[tuple[DoorGrant, str]]:
-    """The grants of an event that still deliver, newest contact first, each with the name of its user."""
+def list_grants(tx: Session, event_id: int) -> list[tuple[DoorGrant, str, str | None]]:
+    """The grants of an event that still deliver, newest contact first, each with the names of its user and helper."""
     query = (
-        select(DoorGrant, User.full_name)
+        select(DoorGrant, User.full_name, DoorPass.helper)
         .join(User, User.id == DoorGrant.user_id)
+        .join(DoorPass, DoorPass.id == DoorGrant.pass_id, isouter=True)
         .where(DoorGrant.event_id == event_id, DoorGrant.ended_at.is_(None), User.is_active)
         .where(DoorGrant.delivers_until > clock.now())
         .order_by(DoorGrant.last_contact_at.desc(), DoorGrant.id.desc())
     )
-    return [(grant, full_name) for grant, full_name in tx.execute(query)]
+    return [(grant, full_name, helper) for grant, full_name, helper in tx.execute(query)]
 
 
 def find_grant(tx: Session, grant_id: int) -> DoorGrant | None:
@@ -165,10 +219,52 @@ def end_grant(tx: Session, grant_id: int, *, ended_by: int) -> bool:
     return update_grant(tx, grant_id, {"ended_at": clock.now(), "ended_by": ended_by}) is not None
 
 
-def end_grants_of(tx: Session, user_id: int, *, ended_by: int | None) -> None:
-    """End every grant of a user (None: from the shell)."""
-    are_theirs = (DoorGrant.user_id == user_id, DoorGrant.ended_at.is_(None))
-    tx.execute(update(DoorGrant).where(*are_theirs).values(ended_at=clock.now(), ended_by=ended_by))
+def end_grants_of(
+    tx: Session,
+    user_id: int,
+    *,
+    ended_by: int | None,
+    of_session: str | None = None,
+    but_of_session: str | None = None,
+) -> None:
+    """End the grants of a user (`ended_by` None: from the shell): all, those of one session, or those of all others.
+
+    All of them takes the passes that they made as well; a session has none.
+    """
+    now = clock.now()
+    are_theirs = [DoorGrant.user_id == user_id, DoorGrant.ended_at.is_(None)]
+    if of_session is not None:
+        are_theirs.append(DoorGrant.session == of_session)
+    if but_of_session is not None:
+        are_theirs += [func.coalesce(DoorGrant.session, "") != but_of_session, DoorGrant.pass_id.is_(None)]
+    if of_session is None and but_of_session is None:
+        # Before the grants: a claim that is under way holds its pass, and its grant is there after it.
+        are_made = (DoorPass.user_id == user_id, DoorPass.revoked_at.is_(None))
+        tx.execute(update(DoorPass).where(*are_made).values(revoked_at=now, revoked_by=ended_by))
+    tx.execute(update(DoorGrant).where(*are_theirs).values(ended_at=now, ended_by=ended_by))
+
+
+def make_helpers_grant(tx: Session, door_pass: DoorPass) -> tuple[DoorGrant, str]:
+    """A grant by a pass that was just claimed, and its secret. It makes check-ins as long as the pass says."""
+    secret = secrets.token_urlsafe(32)
+    new = NewGrant(user_id=door_pass.user_id, event_id=door_pass.event_id, device=door_pass.door, waiting=0)
+    grant = _add_grant(tx, new, secret, created_at=clock.now())
+    grant.pass_id = door_pass.id
+    grant.makes_until = door_pass.makes_until
+    grant.delivers_until = door_pass.makes_until + GRANT_DELIVERS_FOR
+    tx.flush()
+    return grant, secret
+
+
+def keep_grants_of(tx: Session, session: str, *, under: str) -> None:
+    """Let the grants of a session whose token changes follow it."""
+    tx.execute(update(DoorGrant).where(DoorGrant.session == session).values(session=under))
+
+
+def move_to_session(tx: Session, held: Sequence[HeldGrant], session: str) -> None:
+    """Let grants that a device holds end with the session that it has now."""
+    ids = [grant.id for grant in held]
+    tx.execute(update(DoorGrant).where(DoorGrant.id.in_(ids), DoorGrant.ended_at.is_(None)).values(session=session))
 
 
 def stop_making(tx: Session, held: Sequence[HeldGrant]) -> bool:

@@ -1,8 +1,8 @@
 """Who may call: the gate in front of every API path, and the types by which a handler names its callers.
 
 The gate stands before routing and passes only signed-in callers, so that a new call is closed by default; a device's
-grant alone opens the few calls of `_CALLS_OF_A_DOOR`. The handler's signature names the role that a call needs; a test
-walks every route by every role.
+grant alone opens the few calls of `_CALLS_OF_A_DOOR`, a helper's pass those of `_CALLS_OF_A_HELPER`. The handler's
+signature names the role that a call needs; a test walks every route by every role.
 """
 
 import re
@@ -17,22 +17,79 @@ from doorlist.core.errors import Problem, problem_for
 from doorlist.core.http.guards import client_address, is_api
 from doorlist.core.http.routing import Config, Db
 from doorlist.live.streams import Listener
-from doorlist.users.cookies import grant_secrets, read_grants, read_session
+from doorlist.users.cookies import (
+    grant_secrets,
+    grants_cookie_name,
+    pass_secrets,
+    read_grants,
+    read_session,
+    session_cookie_name,
+)
 from doorlist.users.door_access import DoorAccess, DoorUser
 from doorlist.users.grants import HeldGrant, find_grants
+from doorlist.users.last_use import LastUse
 from doorlist.users.service import SignedInUser, find_signed_in_user
-from doorlist.users.sessions import NotSignedIn, PasswordChangeRequired, fingerprint
+from doorlist.users.sessions import (
+    SESSION_REFUSALS,
+    NotSignedIn,
+    PasswordChangeRequired,
+    SecondFactorSetupRequired,
+    fingerprint,
+)
 
-OPEN_CALLS = {("POST", "/api/login"), ("POST", "/api/logout"), ("GET", "/api/openapi.json")}
+OPEN_CALLS = {
+    ("POST", "/api/login"),
+    ("POST", "/api/logout"),
+    ("POST", "/api/ticket"),
+    ("POST", "/api/door/passes/claim"),
+    ("GET", "/api/openapi.json"),
+}
 CALLS_BEFORE_PASSWORD_CHANGE = {("GET", "/api/me"), ("PUT", "/api/me/password")}
+CALLS_BEFORE_SECOND_FACTOR = CALLS_BEFORE_PASSWORD_CHANGE | {
+    ("GET", "/api/me/second-factor"),
+    ("POST", "/api/me/second-factor"),
+    ("POST", "/api/me/second-factor/confirm"),
+}
 _CALLS_OF_A_DOOR = re.compile(
     "POST /api/attendees/scan|PATCH /api/attendees/[^/]+/attendance|GET /api/live|GET /api/door/list"
-    "|(GET|POST) /api/door/grants"
+    "|(GET|POST) /api/door/grants|POST /api/door/(scans|contact)"
+)
+# What a helper's pass opens. A call that staff may make with a grant, and a helper may not, stands above alone.
+_CALLS_OF_A_HELPER = re.compile(
+    "POST /api/attendees/scan|GET /api/live|GET /api/door/list|POST /api/door/grants|POST /api/door/scans"
+    "|POST /api/door/contact"
 )
 _EVENT_ID = re.compile(r"[0-9]{1,19}")
+SECURITY_SCHEMES = {
+    "session": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": session_cookie_name(https=False),
+        "description": f"Set by POST /api/login. Over HTTPS its name is {session_cookie_name(https=True)}.",
+    },
+    "door": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": grants_cookie_name(https=False),
+        "description": "The grants of a device at the door, set by POST /api/door/grants."
+        f" Over HTTPS its name is {grants_cookie_name(https=True)}.",
+    },
+}
+"""What opens a call, in the words of the API's description."""
+
 _USER = "doorlist.user"
 _REFUSAL = "doorlist.refusal"
 _GRANTS = "doorlist.grants"
+
+
+def security_of(method: str, path: str) -> list[dict[str, list[str]]]:
+    """The schemes of which one opens the call; none where it is open to everybody."""
+    if (method, path) in OPEN_CALLS:
+        return []
+    schemes: list[dict[str, list[str]]] = [{"session": []}]
+    if _CALLS_OF_A_DOOR.fullmatch(f"{method} {path}"):
+        schemes.append({"door": []})
+    return schemes
 
 
 class Forbidden(Problem):
@@ -69,7 +126,7 @@ class SignInGate:
             return
         try:
             scope[_USER] = await self._caller(scope, call)
-        except (NotSignedIn, PasswordChangeRequired) as refusal:
+        except SESSION_REFUSALS as refusal:
             scope[_REFUSAL] = refusal
             scope[_GRANTS] = await self._grants(scope)
             if not scope[_GRANTS]:
@@ -77,9 +134,12 @@ class SignInGate:
 
     async def _grants(self, scope: Scope) -> list[HeldGrant]:
         """The grants of the calling device, if the call is one that they open."""
-        if not _CALLS_OF_A_DOOR.fullmatch(f"{scope['method']} {scope['path']}"):
-            return []
-        secrets = grant_secrets(read_grants(scope, self.settings))
+        call = f"{scope['method']} {scope['path']}"
+        secrets = []
+        if _CALLS_OF_A_HELPER.fullmatch(call):
+            secrets += pass_secrets(scope, self.settings)
+        if _CALLS_OF_A_DOOR.fullmatch(call):
+            secrets += grant_secrets(read_grants(scope, self.settings))
         if not secrets:
             return []
         database: Database = scope["app"].state.database
@@ -94,8 +154,12 @@ class SignInGate:
         user = await database.read_at_the_gate(lambda tx: find_signed_in_user(tx, token, address=address))
         if user is None:
             raise NotSignedIn
+        last_use: LastUse = scope["app"].state.last_use
+        last_use.note(fingerprint(token))
         if user.must_change_password and call not in CALLS_BEFORE_PASSWORD_CHANGE:
             raise PasswordChangeRequired
+        if user.must_set_up_second_factor and call not in CALLS_BEFORE_SECOND_FACTOR:
+            raise SecondFactorSetupRequired
         return user
 
 
@@ -124,14 +188,34 @@ SuperAdmin = Annotated[SignedInUser, Depends(_super_admin)]
 async def _door_access(request: Request, settings: Config) -> DoorAccess:
     scope = request.scope
     secrets = grant_secrets(read_grants(scope, settings))
-    return DoorAccess(scope.get(_USER), scope.get(_REFUSAL), secrets, scope.get(_GRANTS))
+    held: list[HeldGrant] | None = scope.get(_GRANTS)
+    of_staff = None if held is None else [grant for grant in held if not grant.is_helpers]
+    return DoorAccess(scope.get(_USER), scope.get(_REFUSAL), secrets, of_staff)
 
 
 DoorCaller = Annotated[DoorAccess, Depends(_door_access)]
-"""Any signed-in user, or a device that holds grants; of which user and event it may act, the handler has to ask it."""
+"""Any signed-in user, or a device of staff that holds grants; of which user and event it may act, the handler asks."""
+
+
+async def _doorkeeper(request: Request, settings: Config) -> DoorAccess:
+    scope = request.scope
+    secrets = [*pass_secrets(scope, settings), *grant_secrets(read_grants(scope, settings))]
+    return DoorAccess(scope.get(_USER), scope.get(_REFUSAL), secrets, scope.get(_GRANTS))
+
+
+Doorkeeper = Annotated[DoorAccess, Depends(_doorkeeper)]
+"""As DoorCaller, or a helper's device (contract 6.pass), whose rights are fewer: the handler has to mind them."""
 
 
 async def _door_reader(request: Request, access: DoorCaller, database: Db) -> DoorUser:
+    return await _reader(request, access, database)
+
+
+async def _doorkeeping_reader(request: Request, access: Doorkeeper, database: Db) -> DoorUser:
+    return await _reader(request, access, database)
+
+
+async def _reader(request: Request, access: DoorAccess, database: Database) -> DoorUser:
     user = access.signed_in()
     if user is not None:
         return user
@@ -144,7 +228,11 @@ DoorReader = Annotated[DoorUser, Depends(_door_reader)]
 """Any signed-in user, or a device whose grant for the `eventId` of the query still makes check-ins."""
 
 
-async def current_listener(request: Request, user: DoorReader) -> Listener:
+DoorkeepingReader = Annotated[DoorUser, Depends(_doorkeeping_reader)]
+"""As DoorReader, or a helper's device whose pass is for the `eventId` of the query."""
+
+
+async def current_listener(request: Request, user: DoorkeepingReader) -> Listener:
     """Any signed-in user, or a door that hears of its own event, in the form of the live stream."""
     if user.grant is not None:
         return Listener(user.id, fingerprint(user.grant.secret), user.grant.event_id)

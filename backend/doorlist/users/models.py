@@ -1,11 +1,47 @@
-"""Tables of the staff: accounts, sessions, grants of doors, failed sign-ins."""
+"""Tables of the staff: accounts, second factors, sessions, grants of doors, failed sign-ins."""
 
 from datetime import datetime
 
-from sqlalchemy import ForeignKey, Index, String
-from sqlalchemy.orm import Mapped, mapped_column, relationship
+from sqlalchemy import JSON, ForeignKey, Index, String, and_, exists, not_, select
+from sqlalchemy.orm import Mapped, column_property, mapped_column, relationship
 
 from doorlist.core.db.database import Base
+
+SECOND_FACTOR = "second factor"
+"""The group of the columns of `User` that other tables decide."""
+
+
+class SecondFactor(Base):
+    """The secret that a user's authenticator app holds. It counts once a code has confirmed it.
+
+    The server computes the same codes, so the secret itself has to be here (decision 0045).
+    """
+
+    __tablename__ = "second_factors"
+
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
+    secret: Mapped[str] = mapped_column(String(64))
+    created_at: Mapped[datetime]
+    confirmed_at: Mapped[datetime | None]
+    # The latest step of 30 seconds whose code was used; that code and all before it are used up.
+    last_step: Mapped[int]
+
+
+class RecoveryCode(Base):
+    """A code for the day on which the app is lost, not used yet. The table holds only its hash."""
+
+    __tablename__ = "recovery_codes"
+
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
+    code_hash: Mapped[str] = mapped_column(String(64), primary_key=True)
+
+
+class RequiredSecondFactor(Base):
+    """A role whose accounts must have a second factor."""
+
+    __tablename__ = "required_second_factors"
+
+    role: Mapped[str] = mapped_column(String(20), primary_key=True)
 
 
 class User(Base):
@@ -30,6 +66,20 @@ class User(Base):
     updated_at: Mapped[datetime]
     updated_by_id: Mapped[int | None] = mapped_column("updated_by", ForeignKey("users.id", ondelete="SET NULL"))
 
+    has_second_factor: Mapped[bool] = column_property(
+        exists().where(SecondFactor.user_id == id, SecondFactor.confirmed_at.is_not(None)),  # noqa: A003 - the column
+        deferred=True,
+        group=SECOND_FACTOR,
+    )
+    must_set_up_second_factor: Mapped[bool] = column_property(
+        and_(
+            role.in_(select(RequiredSecondFactor.role)),
+            not_(exists().where(SecondFactor.user_id == id, SecondFactor.confirmed_at.is_not(None))),  # noqa: A003
+        ),
+        deferred=True,
+        group=SECOND_FACTOR,
+    )
+
     # Read-only: SQLAlchemy could not order the writes of a row that refers to itself.
     updated_by: Mapped["User | None"] = relationship(remote_side="User.id", viewonly=True)
 
@@ -43,6 +93,10 @@ class SignInSession(Base):
     user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime] = mapped_column(index=True)
+    # For the list of sign-ins: 'Chrome on Android', the address as the history keeps it, and the last call.
+    device: Mapped[str | None] = mapped_column(String(60))
+    address: Mapped[str | None] = mapped_column(String(45))
+    last_used_at: Mapped[datetime | None]
 
 
 class DoorGrant(Base):
@@ -66,8 +120,42 @@ class DoorGrant(Base):
     last_contact_at: Mapped[datetime]
     # How many check-ins were on the device, not sent, at its last contact.
     waiting: Mapped[int]
+    # The highest number of a record that the device has told of, and when it last did.
+    announced_sequence: Mapped[int | None]
+    announced_at: Mapped[datetime | None]
+    # What of the device has not come, by its keys (`checkin.missing`). Null where nothing is looked for.
+    unsent: Mapped[dict[str, dict[str, int]] | None] = mapped_column(JSON(none_as_null=True))
     ended_at: Mapped[datetime | None]
     ended_by: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
+    # The hash of the session that made it or prolonged it last: who ends that sign-in, ends the grant.
+    session: Mapped[str | None] = mapped_column(String(64))
+    # A helper's device: the pass that it claimed (contract 6.pass). No foreign key: both go with their event.
+    pass_id: Mapped[int | None] = mapped_column(index=True)
+
+
+class DoorPass(Base):
+    """Lets one device of a helper without an account check in at one door of one event (contract 6.pass).
+
+    `user_id` is who made it. It is claimed once, by its secret, until `claim_until`, and makes check-ins until
+    `makes_until`. `claim_key_hash` is of the device's own key, so that a claim whose answer was lost can be repeated.
+    """
+
+    __tablename__ = "door_passes"
+    __table_args__ = ({"sqlite_autoincrement": True},)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    secret_hash: Mapped[str] = mapped_column(String(64), unique=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    event_id: Mapped[int] = mapped_column(ForeignKey("events.id", ondelete="CASCADE"), index=True)
+    door: Mapped[str] = mapped_column(String(100))
+    helper: Mapped[str | None] = mapped_column(String(100))
+    created_at: Mapped[datetime]
+    claim_until: Mapped[datetime]
+    makes_until: Mapped[datetime]
+    claimed_at: Mapped[datetime | None]
+    claim_key_hash: Mapped[str | None] = mapped_column(String(64))
+    revoked_at: Mapped[datetime | None]
+    revoked_by: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
 
 
 class FailedSignIn(Base):

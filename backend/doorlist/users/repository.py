@@ -1,29 +1,40 @@
 """Statements on the tables of the staff."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, and_, delete, func, select, true
-from sqlalchemy.orm import Session, joinedload
+from sqlalchemy import ColumnElement, and_, delete, func, not_, or_, select, true, update
+from sqlalchemy.orm import Session, joinedload, undefer_group
 
-from doorlist.users.models import FailedSignIn, SignInSession, User
+from doorlist.users.models import SECOND_FACTOR, FailedSignIn, SignInSession, User
 from doorlist.users.rules import Role
 
+_WHOLE = (joinedload(User.updated_by), undefer_group(SECOND_FACTOR))
+
+MUST_SET_UP = (
+    "u.role IN (SELECT role FROM required_second_factors) AND NOT EXISTS"
+    " (SELECT 1 FROM second_factors AS f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL)"
+)
+"""`User.must_set_up_second_factor` in SQL, of the account `u`."""
 LIVE_SESSIONS = {
-    "sqlite": """
-        SELECT json_group_array(json_array(s.token_hash, u.id, u.full_name, u.must_change_password))
+    "sqlite": f"""
+        SELECT json_group_array(json_array(
+            s.token_hash, u.id, u.full_name, u.must_change_password, {MUST_SET_UP}
+        ))
         FROM sessions AS s JOIN users AS u ON u.id = s.user_id
         WHERE s.token_hash IN (SELECT value FROM json_each(:sessions)) AND s.expires_at > :now AND u.is_active
-    """,
-    "postgresql": """
+    """,  # noqa: S608 - constants
+    "postgresql": f"""
         SELECT coalesce(
-            json_agg(json_build_array(s.token_hash, u.id, u.full_name, u.must_change_password::int)), '[]'
+            json_agg(json_build_array(
+                s.token_hash, u.id, u.full_name, u.must_change_password::int, ({MUST_SET_UP})::int
+            )), '[]'
         )::text
         FROM sessions AS s JOIN users AS u ON u.id = s.user_id
         WHERE s.token_hash = ANY(ARRAY(SELECT value FROM json_array_elements_text(%(sessions)s::json)))
             AND s.expires_at > %(now)s::timestamptz AND u.is_active
-    """,
+    """,  # noqa: S608 - constants
 }
 """`find_session_user` for many at once, by dialect."""
 
@@ -69,9 +80,17 @@ def find_for_edit(tx: Session, user_id: int) -> User | None:
     return tx.scalar(select(User).where(User.id == user_id).with_for_update(key_share=True))
 
 
+def get_account(tx: Session, user_id: int) -> User:
+    """An account that exists, with all that the API says of it, by one statement.
+
+    What is read only as the answer is made fails there as an error of ours where the connection is lost.
+    """
+    return tx.get_one(User, user_id, options=_WHOLE)
+
+
 def list_users(tx: Session) -> Sequence[User]:
     """Every account."""
-    return tx.scalars(select(User).options(joinedload(User.updated_by))).all()
+    return tx.scalars(select(User).options(*_WHOLE)).all()
 
 
 def count_other_super_admins(tx: Session, user_id: int) -> int:
@@ -91,15 +110,17 @@ def find_session_user(tx: Session, *, token_hash: str, now: datetime) -> User | 
         select(User)
         .join(SignInSession, SignInSession.user_id == User.id)
         .where(SignInSession.token_hash == token_hash, SignInSession.expires_at > now, User.is_active)
+        .options(undefer_group(SECOND_FACTOR))
     )
 
 
 def find_live_sessions(tx: Session, token_hashes: Collection[str], now: datetime) -> set[str]:
-    """Those of the sessions that have not run out and belong to an active user."""
+    """Those of the sessions that have not run out, of active users who need not set up a second factor first."""
     query = (
         select(SignInSession.token_hash)
         .join(User, User.id == SignInSession.user_id)
         .where(SignInSession.token_hash.in_(token_hashes), SignInSession.expires_at > now, User.is_active)
+        .where(not_(User.must_set_up_second_factor))
     )
     return set(tx.scalars(query))
 
@@ -124,6 +145,27 @@ def hold_session(tx: Session, token_hash: str) -> bool:
 def delete_sessions_of(tx: Session, user_id: int) -> None:
     """End every session of a user."""
     tx.execute(delete(SignInSession).where(SignInSession.user_id == user_id))
+
+
+def list_sessions_of(tx: Session, user_id: int, now: datetime) -> Sequence[SignInSession]:
+    """The sessions of a user that have not run out, the latest used first."""
+    last_used = func.coalesce(SignInSession.last_used_at, SignInSession.created_at)
+    query = select(SignInSession).where(SignInSession.user_id == user_id, SignInSession.expires_at > now)
+    return tx.scalars(query.order_by(last_used.desc(), SignInSession.token_hash)).all()
+
+
+def delete_sessions(tx: Session, token_hashes: Collection[str]) -> int:
+    """End these sessions; how many of them there were."""
+    ended = delete(SignInSession).where(SignInSession.token_hash.in_(token_hashes))
+    return len(tx.scalars(ended.returning(SignInSession.token_hash)).all())
+
+
+def note_uses(tx: Session, used_at: Mapping[str, datetime]) -> None:
+    """Keep when sessions were last used. Another process may know of a later use."""
+    for token_hash, moment in sorted(used_at.items()):
+        is_older = or_(SignInSession.last_used_at.is_(None), SignInSession.last_used_at < moment)
+        of_it = update(SignInSession).where(SignInSession.token_hash == token_hash, is_older)
+        tx.execute(of_it.values(last_used_at=moment))
 
 
 def delete_expired_sessions(tx: Session, now: datetime) -> None:
@@ -161,6 +203,11 @@ def count_failures(tx: Session, source: Source, *, since: datetime, number: int,
 def forget_failures(tx: Session, source: Source) -> None:
     """After a success, delete earlier failures of that account from that place."""
     tx.execute(delete(FailedSignIn).where(*_is_of(source)))
+
+
+def forget_failure(tx: Session, failure_id: int) -> None:
+    """Delete one failure."""
+    tx.execute(delete(FailedSignIn).where(FailedSignIn.id == failure_id))
 
 
 def forget_failures_of_account(tx: Session, account_hash: str) -> None:

@@ -1,43 +1,28 @@
 """Sign-in, sign-out, one's own account, and everybody's for super administrators (contract 7)."""
 
 from functools import partial
-from typing import Annotated
 
 from anyio import to_thread
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Request, Response
 
 from doorlist.core.api_model import RowId
-from doorlist.core.http.guards import client_address, is_https
+from doorlist.core.http.guards import is_https
 from doorlist.core.http.routing import Config, Db, DoorlistRoute, Tx
 from doorlist.users import accounts, service
 from doorlist.users.cookies import (
     grant_secrets,
-    read_devices,
+    pass_secrets,
     read_grants,
     read_session,
     session_cookie_name,
     set_cookies,
 )
+from doorlist.users.dependencies import From, Passwords
 from doorlist.users.guards import CurrentUser, SuperAdmin
-from doorlist.users.password_queue import PasswordQueue
 from doorlist.users.rules import throttled_address
 from doorlist.users.schemas import NewUser, PasswordChange, SignIn, UserChanges, UserOut
-from doorlist.users.throttle import Origin
 
 router = APIRouter(prefix="/api", tags=["users"], route_class=DoorlistRoute)
-
-
-async def _password_queue(request: Request) -> PasswordQueue:
-    queue: PasswordQueue = request.app.state.password_queue
-    return queue
-
-
-async def _origin(request: Request, settings: Config) -> Origin:
-    return Origin(client_address(request.scope, settings), read_devices(request.scope, settings))
-
-
-Passwords = Annotated[PasswordQueue, Depends(_password_queue)]
-From = Annotated[Origin, Depends(_origin)]
 
 
 @router.post("/login")
@@ -56,7 +41,7 @@ async def login(
         # A known device waits in its own name. For strangers a burst shall not cost a look into the database each.
         who = await database.run(lambda tx: service.look_ahead(tx, credentials, origin), reading=True)
     old_token = read_session(request.scope, settings)
-    secrets = grant_secrets(read_grants(request.scope, settings))
+    secrets = [*grant_secrets(read_grants(request.scope, settings)), *pass_secrets(request.scope, settings)]
     work = partial(
         service.sign_in, database, credentials, origin=origin, old_token=old_token, secrets_of_grants=secrets
     )

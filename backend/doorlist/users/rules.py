@@ -27,6 +27,13 @@ GRANT_DELIVERS_FOR = timedelta(days=30)
 GRANT_KEPT_FOR = timedelta(days=30)  # after it delivers nothing any longer
 MOST_GRANTS_OF_A_DEVICE = 8
 
+# Door passes: contract 6.pass.
+PASS_HOURS = 12
+MOST_PASS_HOURS = 24
+MOST_PASS_TIME = timedelta(hours=MOST_PASS_HOURS)
+PASS_CLAIMED_WITHIN = timedelta(minutes=30)
+LONGEST_HELPER = 100
+
 _HOME_NETWORK_BITS = 64
 # No East Asian letter looks like a Latin one (UTS 39, "highly restrictive").
 _WRITTEN_TOGETHER = {

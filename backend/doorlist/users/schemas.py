@@ -11,10 +11,11 @@ LONGEST_TYPED = 1000
 
 
 class SignIn(ApiModel):
-    """A username and a password as typed. Whether they could exist is not judged here: a wrong one is just wrong."""
+    """A username, a password and a code as typed. Whether they could exist is not judged here: a wrong one is wrong."""
 
     username: str = Field(min_length=1, max_length=LONGEST_TYPED)
     password: str = Field(min_length=1, max_length=LONGEST_TYPED)
+    code: str | None = Field(default=None, max_length=LONGEST_TYPED)
 
 
 class PasswordChange(ApiModel):
@@ -59,3 +60,16 @@ class UserOut(Versioned):
     created_at: Timestamp
     last_login: Timestamp | None
     must_change_password: bool
+    has_second_factor: bool
+    must_set_up_second_factor: bool
+
+
+class SessionOut(ApiModel):
+    """A sign-in: in which browser, from where, since when. `device` and `lastUsedAt` may be unknown."""
+
+    id: str
+    device: str | None
+    address: str | None
+    created_at: Timestamp
+    last_used_at: Timestamp | None
+    is_current: bool

@@ -11,12 +11,13 @@ from doorlist.core import clock
 from doorlist.core.db.database import Database
 from doorlist.core.errors import InvalidInput, Problem
 from doorlist.core.text import without_case, without_controls
-from doorlist.history.rules import Action
+from doorlist.history.rules import Action, logged_address
 from doorlist.history.service import Visitor, add_entry
 from doorlist.live.publish import publish_after_commit
 from doorlist.users import devices, grants, passwords, repository, rules
 from doorlist.users.models import SignInSession, User
 from doorlist.users.schemas import PasswordChange, SignIn, UserOut
+from doorlist.users.second_factor.checking import CodeRefused, SecondFactorRequired, check_code
 from doorlist.users.sessions import NotSignedIn, fingerprint
 from doorlist.users.throttle import Account, Attempt, Origin, forget_guesses, refuse_early
 
@@ -54,6 +55,7 @@ class SignedInUser:
     token: str
     address: str | None = None
     """Where they call from; the history keeps it shortened."""
+    must_set_up_second_factor: bool = False
 
     @property
     def is_super_admin(self) -> bool:
@@ -96,24 +98,34 @@ def sign_in(
     """Begin a session, in place of the browser's old one. Takes about 50 ms of one core, outside any transaction.
 
     The device makes no more check-ins for other users, whose sign-out it may never have told.
-    Raises InvalidCredentials, and TooManyAttempts after too many failures.
+    Raises InvalidCredentials, SecondFactorRequired, CodeRefused, and TooManyAttempts after too many failures.
     """
     attempt = Attempt(database, _looked_up(credentials.username), origin)
     account = attempt.account
     fits = passwords.verify_password(credentials.password, account.password_hash if account else None)
+    refused = Visitor(origin.address)
     if account is None or not fits or not account.is_active:
-        refused = Visitor(origin.address)
         raise attempt.too_many_or(InvalidCredentials(), action=Action.USER_SIGN_IN_REFUSED, by=refused)
 
     def begin(tx: Session) -> NewSession:
+        check_code(tx, account.id, credentials.code, by=Visitor(origin.address, account.id))
         attempt.forgive(tx)
         if old_token is not None:
             sign_out(tx, old_token, address=origin.address)
         held = grants.find_grants(tx, secrets_of_grants)
-        grants.stop_making(tx, [grant for grant in held if grant.user.id != account.id])
-        return _signed_in(tx, account, origin)
+        mine = [grant for grant in held if grant.user.id == account.id and not grant.is_helpers]
+        grants.stop_making(tx, [grant for grant in held if grant not in mine])
+        begun = _signed_in(tx, account, origin)
+        grants.move_to_session(tx, mine, fingerprint(begun.secrets.token))
+        return begun
 
-    return database.commit(begin)
+    try:
+        return database.commit(begin)
+    except SecondFactorRequired:
+        database.commit(attempt.withdraw)
+        raise
+    except CodeRefused as refusal:
+        raise attempt.too_many_or(refusal, action=Action.USER_SIGN_IN_REFUSED, by=refused) from None
 
 
 def sign_out(tx: Session, token: str | None, *, address: str, secrets_of_grants: Sequence[str] = ()) -> None:
@@ -136,12 +148,20 @@ def find_signed_in_user(tx: Session, token: str, *, address: str) -> SignedInUse
     user = repository.find_session_user(tx, token_hash=fingerprint(token), now=clock.now())
     if user is None:
         return None
-    return SignedInUser(user.id, user.full_name, rules.Role(user.role), user.must_change_password, token, address)
+    return SignedInUser(
+        user.id,
+        user.full_name,
+        rules.Role(user.role),
+        user.must_change_password,
+        token,
+        address,
+        user.must_set_up_second_factor,
+    )
 
 
 def get_user(tx: Session, user_id: int) -> UserOut:
     """The account of a signed-in user, which therefore exists."""
-    return UserOut.model_validate(tx.get_one(User, user_id))
+    return UserOut.model_validate(repository.get_account(tx, user_id))
 
 
 def own_session_begun_at(tx: Session, caller: SignedInUser) -> datetime | None:
@@ -186,14 +206,14 @@ def change_own_password(
     if not passwords.verify_password(change.current_password, old_hash):
         wrong = InvalidInput.on("currentPassword", "This is not your current password")
         raise attempt.too_many_or(wrong, action=Action.USER_PASSWORD_REFUSED, by=caller)
-    database.commit(attempt.forgive)
+    database.commit(attempt.withdraw)
     if change.new_password == change.current_password:
         raise InvalidInput.on("newPassword", "Choose a password that is not the current one")
     new_hash = hash_new_password(change.new_password, field="newPassword", about=(username, caller.full_name))
     return database.commit(lambda tx: _with_new_password(tx, caller, old_hash, new_hash, origin))
 
 
-def begin_session(tx: Session, user: User, *, begun_at: datetime) -> str:
+def begin_session(tx: Session, user: User, *, begun_at: datetime, origin: Origin | None = None) -> str:
     """Begin a session that ends 8 hours after `begun_at`; returns its token, stored nowhere."""
     token = secrets.token_urlsafe(32)
     tx.add(
@@ -202,6 +222,9 @@ def begin_session(tx: Session, user: User, *, begun_at: datetime) -> str:
             user_id=user.id,
             created_at=begun_at,
             expires_at=begun_at + rules.SESSION_LIFETIME,
+            device=origin and origin.device_name,
+            address=origin and logged_address(origin.address),
+            last_used_at=clock.now(),
         )
     )
     return token
@@ -212,7 +235,18 @@ def secrets_of(tx: Session, user: User, origin: Origin, *, begun_at: datetime) -
     if user.device_key is None:
         user.device_key = devices.new_key()
     known = devices.remember_device(origin.devices, user.device_key, clock.now())
-    return BrowserSecrets(begin_session(tx, user, begun_at=begun_at), known)
+    return BrowserSecrets(begin_session(tx, user, begun_at=begun_at, origin=origin), known)
+
+
+def renewed_secrets(tx: Session, user: User, origin: Origin, *, begun_at: datetime, old_token: str) -> BrowserSecrets:
+    """Go on in the same browser under a new token. The grants of its doors go on too."""
+    if user.has_second_factor:
+        # A device that becomes known counts its failures anew, and nobody typed a code for it.
+        renewed = BrowserSecrets(begin_session(tx, user, begun_at=begun_at, origin=origin), origin.devices)
+    else:
+        renewed = secrets_of(tx, user, origin, begun_at=begun_at)
+    grants.keep_grants_of(tx, fingerprint(old_token), under=fingerprint(renewed.token))
+    return renewed
 
 
 def hash_new_password(password: str, *, field: str, about: Iterable[str]) -> str:
@@ -255,8 +289,8 @@ def _with_new_password(
         raise InvalidInput.on("currentPassword", "Your password was changed meanwhile. Sign in again")
     user.password_hash = new_hash
     user.must_change_password = False
-    forget_guesses(tx, user)
+    forget_guesses(tx, user, is_own=True)
     repository.delete_sessions_of(tx, user.id)
     add_entry(tx, Action.USER_PASSWORD_CHANGED, by=caller, subject_id=user.id)
     publish_after_commit(tx, users=[user.id])
-    return secrets_of(tx, user, origin, begun_at=begun_at)
+    return renewed_secrets(tx, user, origin, begun_at=begun_at, old_token=caller.token)

@@ -33,6 +33,21 @@ class PasswordChangeRequired(Problem):
         super().__init__("Choose your own password first.")
 
 
+class SecondFactorSetupRequired(Problem):
+    """The user's role must have a second factor, and the user has none yet."""
+
+    status = 403
+    code = "second_factor_setup_required"
+    title = "Set up a second factor"
+
+    def __init__(self) -> None:
+        super().__init__("Set up your second factor first: sign in on the screen, and follow its steps.")
+
+
+SESSION_REFUSALS = (NotSignedIn, PasswordChangeRequired, SecondFactorSetupRequired)
+"""Why a session does not do. A device's grant may open the call all the same."""
+
+
 class Caller(msgspec.Struct, array_like=True, frozen=True):
     """The user of a live session, in the order of `repository.LIVE_SESSIONS`."""
 
@@ -40,14 +55,17 @@ class Caller(msgspec.Struct, array_like=True, frozen=True):
     id: int
     full_name: str
     must_change_password: int
+    must_set_up_second_factor: int = 0
 
 
 def check_caller(caller: Caller | None) -> Caller:
-    """The caller, if they may make ordinary calls. Raises NotSignedIn and PasswordChangeRequired."""
+    """The caller, if they may make ordinary calls. Raises one of SESSION_REFUSALS."""
     if caller is None:
         raise NotSignedIn
     if caller.must_change_password:
         raise PasswordChangeRequired
+    if caller.must_set_up_second_factor:
+        raise SecondFactorSetupRequired
     return caller
 
 
@@ -60,7 +78,7 @@ def live_sessions_sql(dialect: str) -> str:
 
 
 def find_live_sessions(tx: Session, fingerprints: AbstractSet[str]) -> set[str]:
-    """The sessions that have not ended and whose users may call."""
+    """The sessions that have not ended and whose users may make ordinary calls."""
     return repository.find_live_sessions(tx, fingerprints, clock.now())
 
 

@@ -35,10 +35,11 @@ class TooManyAttempts(Problem):
 
 @dataclass(frozen=True)
 class Origin:
-    """The source of a try: the caller's address, and the cookie of known devices as sent."""
+    """The source of a try: the caller's address, the cookie of known devices as sent, and the browser in words."""
 
     address: str
     devices: str = ""
+    device_name: str | None = None
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ class Attempt:
             user = repository.find_by_username(tx, username)
         self.source = _source(user, username, origin)
         self.account = None if user is None else Account(user.id, user.password_hash, user.is_active)
-        self._is_free = database.commit(lambda tx: _count(tx, user, self.source, origin))
+        self._is_free, self._failure_id = database.commit(lambda tx: _count(tx, user, self.source, origin))
 
     def too_many_or(self, refusal: Problem, *, action: Action, by: Author) -> Problem:
         """What to say to a wrong password: the refusal, or, where the free tries are used up, when to try again.
@@ -84,6 +85,13 @@ class Attempt:
         """After the right password, clear earlier failures of that account from that place."""
         repository.forget_failures(tx, self.source)
 
+    def withdraw(self, tx: Session) -> None:
+        """After the right password where a code is needed as well, or may be: this try was no failure.
+
+        Earlier failures stay, or a person who knows the password could clear those of wrong codes.
+        """
+        repository.forget_failure(tx, self._failure_id)
+
 
 def refuse_early(tx: Session, username: str, origin: Origin) -> str:
     """Refuse a try now that would be refused after its wait.
@@ -96,21 +104,29 @@ def refuse_early(tx: Session, username: str, origin: Origin) -> str:
     return source.device or source.address
 
 
-def forget_guesses(tx: Session, user: User) -> None:
-    """After a new password, forget the failures of the account and its known devices."""
+def forget_guesses(tx: Session, user: User, *, is_own: bool = False) -> None:
+    """After a new password, forget the failures of the account and its known devices.
+
+    Not after one's own where a second factor is: it would make wrong codes worthless, too.
+    """
+    if is_own and user.has_second_factor:
+        return
     repository.forget_failures_of_account(tx, _hash(user.username_folded))
     user.device_key = None
 
 
-def _count(tx: Session, user: User | None, source: Source, origin: Origin) -> bool:
+def _count(tx: Session, user: User | None, source: Source, origin: Origin) -> tuple[bool, int]:
+    """Whether this is one of the free tries, and the id under which it counts as failed."""
     now = clock.now()
     # Always in this order, to avoid a deadlock.
     take_turns(tx, f"sign-in to {source.account_hash}")
     take_turns(tx, f"sign-in {source.address}")
     repository.forget_old_failures(tx, now - rules.ACCOUNT_WINDOW)
     is_free = _refuse(tx, user, source, origin)
-    tx.add(FailedSignIn(**source._asdict(), failed_at=now))
-    return is_free
+    failure = FailedSignIn(**source._asdict(), failed_at=now)
+    tx.add(failure)
+    tx.flush()
+    return is_free, failure.id
 
 
 def _refuse(tx: Session, user: User | None, source: Source, origin: Origin) -> bool:

@@ -70,6 +70,10 @@ class TestAnEmptyHouse:
             "unpaidTickets": 0,
             "complimentaryTickets": 0,
             "scannedTickets": 0,
+            "possibleExtraPeople": 0,
+            "totalOutstanding": 0,
+            "unpricedTickets": 0,
+            "noShows": 0,
         }
         assert read(sam, "payments") == [
             {"group": "paid", "count": 0, "revenue": 0},
@@ -114,6 +118,31 @@ class TestOverview:
         assert {entry["count"] for entry in read(sam, "payments", unknown)} == {0}
         assert [entry["stats"]["totalSold"] for entry in read(sam, "users", unknown)] == [0] * 5
         assert (read(sam, "arrivals", unknown), read(sam, "tables", unknown)) == ([], [])
+
+    def test_debts_are_summed_where_a_price_tells_them(self, olive: TestClient, sam: TestClient) -> None:
+        # 3.overview.12, 13
+        gala, ball = new_event(olive, ticketPriceCents=4_550), new_event(olive)
+        new_attendee(olive, gala, paymentStatus="unpaid")
+        new_attendee(olive, gala, paymentStatus="partial", amountPaidCents=1_000)
+        new_attendee(olive, gala)
+        new_attendee(olive, ball, paymentStatus="pending")
+        figures = read(sam, "overview")
+        assert (figures["totalOutstanding"], figures["unpricedTickets"]) == (81, 1)
+        figures = read(sam, "overview", ball)
+        assert (figures["totalOutstanding"], figures["unpricedTickets"]) == (0, 1)
+
+    def test_who_stayed_away_is_a_no_show_once_the_evening_is_over(self, olive: TestClient, sam: TestClient) -> None:
+        # 3.overview.14
+        over, tonight = new_event(olive, date="2026-11-20"), new_event(olive, date="2026-11-21")
+        check_in(olive, new_attendee(olive, over))
+        for event in (over, over, tonight):
+            new_attendee(olive, event)
+        asked = {"2026-11-20": 0, "2026-11-21": 2, "2026-11-22": 3}
+        for today, no_shows in asked.items():
+            answer = sam.get("/api/analytics/overview", params={"today": today})
+            assert answer.json()["noShows"] == no_shows
+        answer = sam.get("/api/analytics/overview", params={"today": "2026-11-31"})
+        assert problem(answer, 400, "validation_failed")["errors"][0]["field"] == "today"
 
     def test_who_was_deactivated_is_no_longer_active(self, sam: TestClient) -> None:  # 3.overview.3
         oscar = next(user for user in sam.get("/api/users").json() if user["username"] == "oscar")

@@ -14,6 +14,7 @@ from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.migrations import migrate
 from doorlist.core.db.sqlite import sqlite_module
+from doorlist.core.text import search_form
 from doorlist.history.models import HistoryEntry
 from doorlist.history.rules import Action
 from tests.backup.json.files import file_of, send
@@ -35,10 +36,10 @@ def traces(settings: Settings, guests: list[Json]) -> set[str]:
         for guest in guests
         for word in (
             guest["fullName"],
-            guest["fullName"].lower(),
+            search_form(guest["fullName"]),
             guest["phone"],
-            guest["phone"].replace(" ", ""),
-            guest["invoiceNumber"].lower(),
+            search_form(guest["phone"]),
+            search_form(guest["invoiceNumber"]),
             guest["qrCodeData"],
         )
     }
@@ -185,4 +186,4 @@ def test_a_server_that_ends_leaves_nothing_of_them(sqlite_house: House) -> None:
 
 
 def numbers_of(guests: list[Json]) -> set[str]:
-    return {guest["invoiceNumber"].lower() for guest in guests}
+    return {search_form(guest["invoiceNumber"]) for guest in guests}

@@ -18,7 +18,7 @@ from doorlist import serving
 from doorlist.attendees import search, service
 from doorlist.attendees.bulk import AttendeeRow, insert_rows
 from doorlist.attendees.models import Attendee
-from doorlist.attendees.rules import PaymentGroup, search_needles, search_text
+from doorlist.attendees.rules import PaymentGroup, search_text
 from doorlist.attendees.schemas import AttendeeFilters
 from doorlist.attendees.wire_sql import attendees_as_json
 from doorlist.backup.restore import restore_backup
@@ -29,7 +29,7 @@ from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.migrations import alembic_config, migrate
 from doorlist.core.errors import RetryTransaction
-from doorlist.core.text import without_case
+from doorlist.core.text import search_words, without_case
 from doorlist.events.models import Event
 from tests.cast import SAM
 from tests.databases import Databases, PostgresDatabases
@@ -58,12 +58,12 @@ def row(event_id: int, chance: random.Random, **fields: Any) -> AttendeeRow:
 
 def recount(tx: Session, filters: AttendeeFilters) -> list[int]:
     """The ids that match, newest first, by looking at every attendee."""
-    needles, payment = search_needles(filters.search), without_case(filters.payment)
+    words, payment = search_words(filters.search), without_case(filters.payment)
     found = []
     for one in tx.scalars(select(Attendee).order_by(Attendee.id.desc())):
         looked_into = search_text(full_name=one.full_name, phone=one.phone, invoice_number=one.invoice_number)
         if (
-            (not needles or any(needle in looked_into for needle in needles))
+            all(word in looked_into for word in words)
             and payment in without_case(one.payment_status)
             and filters.event_id in {None, one.event_id}
             and filters.payment_group in {None, one.payment_group}

@@ -107,8 +107,10 @@ def test_what_is_there_can_be_downloaded(cramped: House, small_disk: Path) -> No
     lines = [line["action"] for line in logged if line["event"] == "download_without_entry"]
     assert lines == ["export.csv", "backup.downloaded"]
     assert last_id(cramped.database) == since
-    # That file is written to the server's disk first.
-    problem(sam.get("/api/export/backup.json"), 507, "disk_full")
+    # These files are written to the server's disk first.
+    for path in ("backup.json", "attendees.xlsx"):
+        problem(sam.get(f"/api/export/{path}"), 507, "disk_full")
+    assert not list(small_disk.rglob("export-*"))
     fill_up(small_disk, leave=8 * MIB)
     assert sam.get("/api/export/attendees.csv").status_code == 200
     assert [entry.action for entry in entries_of(cramped.database)][-1] == "export.csv"

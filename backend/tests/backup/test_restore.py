@@ -165,6 +165,7 @@ def test_a_file_that_is_no_backup_changes_nothing(house: House, content: bytes) 
     assert sam.get("/api/events").json() == [event]
 
 
+@pytest.mark.either_engine
 def test_only_names_of_the_list_are_taken(house: House) -> None:  # 5.backup.1; 10.code.29
     sam = house.signed_in(SAM)
     name = created(sam)
@@ -365,6 +366,7 @@ def test_a_role_that_may_not_create_databases_restores_all_the_same(house: House
         connection.exec_driver_sql("DROP ROLE owner_only")
 
 
+@pytest.mark.either_engine
 class TestWhoMay:
     def test_signed_out(self, house: House) -> None:
         problem(restore(house.stranger(), "x"), 401, "not_signed_in")

@@ -52,6 +52,7 @@ def eventually(claim: Callable[[], object], seconds: float = 20) -> None:
 
 
 class TestAutomaticBackups:
+    @pytest.mark.either_engine
     def test_one_a_day_and_old_ones_go(self, house: House, scheduler: BackupScheduler) -> None:  # 4.backup.1, 2
         scheduler.take_due_backup()
         assert kinds(house) == ["daily"]
@@ -64,6 +65,7 @@ class TestAutomaticBackups:
         assert kinds(house) == ["daily", "daily"]
         assert old not in {backup.filename for backup in BackupStore(house.settings).backups()}
 
+    @pytest.mark.either_engine
     def test_old_ones_go_even_where_there_is_no_room_for_a_new_one(
         self, house: House, scheduler: BackupScheduler, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -100,6 +102,7 @@ class TestAutomaticBackups:
             eventually(lambda: [backup.metadata.verified for backup in store.backups()] == [True])
         house.database = Database(house.settings)
 
+    @pytest.mark.either_engine
     def test_the_proof_waits_for_the_door_but_not_for_ever(
         self, house: House, scheduler: BackupScheduler, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -126,6 +129,7 @@ class TestAutomaticBackups:
             other.scheduler.backups.one_was_taken.set()
             assert write_until_proven(20)
 
+    @pytest.mark.either_engine
     def test_a_disk_that_lost_a_backup_is_noticed_the_next_day(self, house: House, scheduler: BackupScheduler) -> None:
         scheduler.take_due_backup()
         scheduler.verify_new_backups()
@@ -141,6 +145,7 @@ class TestAutomaticBackups:
             "The file is not as it was written.",
         )
 
+    @pytest.mark.either_engine
     @pytest.mark.parametrize("when", ["before", "after"])
     def test_one_that_goes_while_it_is_proven_keeps_the_others_from_nothing(
         self, house: House, scheduler: BackupScheduler, monkeypatch: pytest.MonkeyPatch, when: str
@@ -182,6 +187,7 @@ class Running:
         self.scheduler.stop()
 
 
+@pytest.mark.either_engine  # what the status says of the backups in the folder
 class TestProtection:
     def status(self, house: House) -> Json:
         answer = house.signed_in(SAM).get("/api/protection/status")
@@ -285,6 +291,7 @@ class TestBeforeDeletions:
         assert kinds(house) == ["safety"]
         assert store.backups()[0].metadata.counts["attendees"] == 1
 
+    @pytest.mark.either_engine
     def test_who_deletes_all_evening_does_not_fill_the_disk(
         self, house: House, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -300,12 +307,14 @@ class TestBeforeDeletions:
         left = [backup.filename for backup in BackupStore(house.settings).backups()]
         assert sorted(left) == [names[0], *names[3:]]
 
+    @pytest.mark.either_engine
     def test_an_event_without_any_is_not(self, house: House) -> None:
         olive = house.signed_in(OLIVE)
         assert olive.delete(f"/api/events/{new_event(olive)['id']}").status_code == 204
         problem(olive.delete("/api/events/999"), 404, "event_not_found")
         assert kinds(house) == []
 
+    @pytest.mark.either_engine
     def test_where_the_disk_is_full_nothing_is_deleted(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
         # 4.backup.7
         olive = house.signed_in(OLIVE)
@@ -322,6 +331,51 @@ class TestBeforeDeletions:
         assert len(olive.get("/api/attendees").json()) == 1
         assert kinds(house) == []
 
+    def test_the_server_counts_deletions_that_nobody_announced(
+        self, house: House, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """4.backup.12"""
+        olive, sam = house.signed_in(OLIVE), house.signed_in(SAM)
+        event = new_event(olive)
+        ids = [new_attendee(olive, event)["id"] for _ in range(206)]
+
+        def delete(client: TestClient, number: int) -> None:
+            for _ in range(number):
+                assert client.delete(f"/api/attendees/{ids.pop()}").status_code == 204
+
+        delete(olive, 100)
+        delete(sam, 1)
+        assert kinds(house) == []
+
+        def full(*_: object) -> None:
+            raise OSError(28, "No space left on device")
+
+        with monkeypatch.context() as no_disk:
+            no_disk.setattr("doorlist.backup.store.os.fsync", full)
+            problem(olive.delete(f"/api/attendees/{ids[-1]}"), 507, "backup_failed")
+            delete(sam, 1)
+        assert len(olive.get("/api/attendees").json()) == 104
+
+        delete(olive, 1)
+        assert kinds(house) == ["safety"]
+        delete(olive, 101)
+        assert kinds(house) == ["safety"]
+        delete(sam, 2)
+        assert kinds(house) == ["safety"]
+
+    @pytest.mark.either_engine
+    def test_deletions_that_are_a_minute_apart_are_not_counted_together(
+        self, house: House, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """4.backup.12"""
+        monkeypatch.setattr("doorlist.backup.before_deletion.ONE_SAFETY_BACKUP_PER", timedelta(0))
+        olive = house.signed_in(OLIVE)
+        event = new_event(olive)
+        for _ in range(101):
+            assert olive.delete(f"/api/attendees/{new_attendee(olive, event)['id']}").status_code == 204
+        assert kinds(house) == []
+
+    @pytest.mark.either_engine
     def test_more_than_a_hundred_attendees_are_backed_up_once_a_minute(self, house: House) -> None:
         # 4.backup.6; 7.call.46
         olive, sam = house.signed_in(OLIVE), house.signed_in(SAM)

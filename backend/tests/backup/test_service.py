@@ -134,6 +134,7 @@ def test_rows_that_are_missing_are_counted(house: House) -> None:
     assert (after.metadata.verified, after.metadata.note) == (False, "Of 6 rows in users, 5 came back.")
 
 
+@pytest.mark.either_engine
 def test_no_name_but_those_of_the_list_leads_to_a_file(house: House) -> None:  # 5.backup.1
     backup = taken(house)
     store = BackupStore(house.settings)
@@ -155,6 +156,7 @@ def test_no_name_but_those_of_the_list_leads_to_a_file(house: House) -> None:  #
     assert [info.filename for info in store.backups()] == [backup.filename]
 
 
+@pytest.mark.either_engine
 def test_two_at_the_same_moment_are_two_files(house: House) -> None:
     names = list[str]()
     threads = [threading.Thread(target=lambda: names.append(taken(house).filename)) for _ in range(4)]

@@ -65,7 +65,7 @@ class Door:
             return attendees_service.register_attendee(tx, fields, self.staff[0])
 
     def scan(self, qr_data: str, scanner: SignedInUser, key: UUID | None = None) -> Verdict:
-        scan = Scan(session=fingerprint(scanner.token), qr_data=qr_data, at=clock.now(), key=key)
+        scan = Scan(session=fingerprint(scanner.token), qr_data=qr_data, key=key)
         return asyncio.run(next(self.turns).decide(scan))
 
     def close(self) -> None:

@@ -55,6 +55,22 @@ class TestAttendance:
         assert differing == {"attended", "attendedAt", "scannedBy", "scanner"}
         assert mark(olive, attendee, attended=False)["attendee"] == attendee
 
+    @pytest.mark.either_engine
+    @pytest.mark.parametrize("attended", [0, 1, "true", "off", 1.0, None])
+    def test_takes_true_and_false_alone(self, house: House, attended: object) -> None:  # 10.wire.230
+        olive = house.signed_in()
+        event = new_event(olive)
+        attendee = new_attendee(olive, event)
+        for method, path, body in (
+            ("PATCH", f"/api/attendees/{attendee['id']}/attendance", {"attended": attended}),
+            ("POST", "/api/attendees/update-many", {"attended": attended or 0, "expected": 1, "tableNumber": 3}),
+            ("POST", "/api/door/grants", {"again": attended, "eventId": event["id"]}),
+        ):
+            [error] = problem(olive.request(method, path, json=body), 400, "validation_failed")["errors"]
+            assert error["field"] in {"attended", "again"}
+            assert error["message"] == "Must be true or false"
+        assert olive.get(f"/api/attendees/{attendee['id']}").json() == attendee
+
     def test_marks_absent_and_empties_time_and_scanner(self, house: House) -> None:  # 3.attendee.8; 4.attendance.4
         olive, oscar = house.signed_in(OLIVE), house.signed_in(OSCAR)
         attendee = new_attendee(olive, new_event(olive))

@@ -48,9 +48,9 @@ def reads_and_then_writes(patch: pytest.MonkeyPatch) -> None:
     """Decides by what was read before, and writes without asking again."""
 
     class Group(service._Group):
-        def _decide(self, scan: Scan, caller: Caller, moment: str) -> Verdict:
+        def _decide(self, scan: Scan, caller: Caller) -> Verdict:
             as_read = dict(self._tickets)
-            verdict = super()._decide(scan, caller, moment)
+            verdict = super()._decide(scan, caller)
             self._tickets = as_read
             return verdict
 
@@ -133,11 +133,11 @@ def tells_of_the_wrong_check_in(patch: pytest.MonkeyPatch) -> None:
     """Shows a repeat its own scan as the first."""
 
     class Group(service._Group):
-        def _decide(self, scan: Scan, caller: Caller, moment: str) -> Verdict:
-            verdict = super()._decide(scan, caller, moment)
+        def _decide(self, scan: Scan, caller: Caller) -> Verdict:
+            verdict = super()._decide(scan, caller)
             if verdict.outcome is not ScanOutcome.REPEAT or verdict.ticket is None:
                 return verdict
-            own = msgspec.structs.replace(verdict.ticket, attended_at=moment, scanned_by=caller.id)
+            own = msgspec.structs.replace(verdict.ticket, attended_at=self._moment, scanned_by=caller.id)
             return Verdict(ScanOutcome.REPEAT, own)
 
     patch.setattr(service, "_Group", Group)
@@ -147,10 +147,10 @@ def fails_with_some(patch: pytest.MonkeyPatch) -> None:
     """Cannot decide certain scans."""
 
     class Group(service._Group):
-        def _decide(self, scan: Scan, caller: Caller, moment: str) -> Verdict:
+        def _decide(self, scan: Scan, caller: Caller) -> Verdict:
             if is_hit(scan.key):
                 raise InternalError("Nobody knows why.")
-            return super()._decide(scan, caller, moment)
+            return super()._decide(scan, caller)
 
     patch.setattr(service, "_Group", Group)
 

@@ -35,7 +35,7 @@ from tests.checkin.door import Door
 
 
 def scan_of(guest: AttendeeOut, scanner: SignedInUser, **fields: Any) -> Scan:
-    values = {"session": fingerprint(scanner.token), "qr_data": guest.qr_code_data, "at": clock.now(), **fields}
+    values = {"session": fingerprint(scanner.token), "qr_data": guest.qr_code_data, **fields}
     return Scan(**values)
 
 

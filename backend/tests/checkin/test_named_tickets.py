@@ -197,6 +197,7 @@ class TestTheBody:
             refusal = problem(scan(olive, **fields), 400, "validation_failed")
             assert refusal["errors"] == [{"field": "qrData", "message": "This field is required"}]
 
+    @pytest.mark.either_engine
     def test_may_have_null_for_the_other_ways(self, house: House, more: Json) -> None:  # 7.scan.16
         olive = house.signed_in()
         gala = new_event(olive)

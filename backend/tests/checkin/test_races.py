@@ -4,6 +4,7 @@ Scans go through the desk, each from an event loop of its own; marks by hand thr
 which is what such a request runs in its own thread.
 """
 
+import asyncio
 import threading
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -13,15 +14,17 @@ from typing import TypeVar
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
+from doorlist.attendees.models import Attendee
 from doorlist.checkin.answers import body_of
 from doorlist.checkin.models import ScanLogEntry
-from doorlist.checkin.rules import ScanOutcome
+from doorlist.checkin.rules import Scan, ScanOutcome
 from doorlist.checkin.service import Verdict
 from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
+from doorlist.users.sessions import fingerprint
 from tests.checkin.door import Door
 
 T = TypeVar("T")
@@ -100,6 +103,30 @@ def test_marking_absent_while_others_scan_leaves_log_and_state_in_agreement(door
             assert now.attended is (changes[-1].outcome != "marked_absent")
             assert now.attended_at == (changes[-1].attended_at if now.attended else None)
             assert now.scanned_by == (changes[-1].user_id if now.attended else None)
+
+
+def test_a_scan_that_waited_stands_behind_the_mark_that_it_was_decided_by(door: Door) -> None:  # 4.door-time.12
+    guest, scanner = door.guest(), door.staff[0]
+    scan = Scan(session=fingerprint(scanner.token), qr_data=guest.qr_code_data)
+    door.mark(guest, scanner, attended=True)
+    door.mark(guest, scanner, attended=False)
+    asyncio.run(door.desks[0].decide(scan))
+    _, absent, admitted = door.log_of(guest)
+    assert admitted.scanned_at >= absent.scanned_at
+    assert door.now(guest).attended_at == admitted.scanned_at
+
+
+def test_a_mark_that_waited_stands_behind_what_it_waited_for(door: Door) -> None:  # 4.door-time.12
+    guest, scanner = door.guest(), door.staff[0]
+    door.mark(guest, scanner, attended=True)
+    with ThreadPoolExecutor(1) as threads:
+        with door.database.write() as tx:
+            tx.execute(update(Attendee).where(Attendee.id == guest.id).values(attended_at=clock.now()))
+            marking = threads.submit(door.mark, guest, scanner, attended=False)
+            threading.Event().wait(0.2)
+            waited_for = clock.now()
+        assert marking.result(30)
+    assert door.log_of(guest)[-1].scanned_at >= waited_for
 
 
 def test_marking_present_at_64_desks_changes_it_once(door: Door) -> None:

@@ -4,6 +4,7 @@ import json
 import logging
 import os
 import sys
+from collections.abc import Iterator
 from contextvars import copy_context
 
 import pytest
@@ -20,18 +21,23 @@ class FullDisk(io.RawIOBase):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
+@pytest.fixture(autouse=True)
+def _logs_of_the_tests() -> Iterator[None]:
+    """These tests configure the logs as a server does; the others get theirs back."""
+    of_the_tests = structlog.get_config()
+    yield
+    structlog.configure(**of_the_tests)
+
+
 def test_a_full_disk_costs_lines_and_raises_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     stream = io.TextIOWrapper(io.BufferedWriter(FullDisk()))
     with monkeypatch.context() as patch:
         patch.setattr(sys, "stderr", stream)
-        try:
-            configure_logs()
-            log = structlog.get_logger()
-            for _ in range(500):
-                log.info("backup_proven", filename="doorlist.sqlite3")
-                log_request(method="GET", route="/api/events", status=200, seconds=0.01)
-        finally:
-            structlog.reset_defaults()
+        configure_logs()
+        log = structlog.get_logger()
+        for _ in range(500):
+            log.info("backup_proven", filename="doorlist.sqlite3")
+            log_request(method="GET", route="/api/events", status=200, seconds=0.01)
     # What it still holds can go nowhere.
     with pytest.raises(OSError, match="No space left"):
         stream.detach().close()
@@ -43,12 +49,9 @@ def test_lines_of_a_request_are_of_one_form_and_name_it(capfdbinary: pytest.Capt
         structlog.get_logger().info("user_created", user=7)
         log_request(method="GET", route="/api/events/{event_id}", status=200, seconds=0.01234)
 
-    try:
-        configure_logs()
-        copy_context().run(serve)
-        structlog.get_logger().info("backup_proven")
-    finally:
-        structlog.reset_defaults()
+    configure_logs()
+    copy_context().run(serve)
+    structlog.get_logger().info("backup_proven")
     created, request, proven = map(json.loads, capfdbinary.readouterr().err.splitlines())
     assert request.keys() == {*created.keys() - {"user"}, "method", "route", "status", "ms"}
     assert (created["request_id"], request["request_id"]) == ("00c0ffee", "00c0ffee")
@@ -64,14 +67,11 @@ def test_what_libraries_say_is_a_line_of_the_same_form(
 ) -> None:
     monkeypatch.setattr(logging.root, "handlers", [])
     pool = logging.getLogger("sqlalchemy.pool.impl.QueuePool")
-    try:
-        configure_logs()
-        logging.getLogger("uvicorn.error").info("Started server process")
-        lost = ConnectionError("socket closed")
-        pool.error("Exception during reset or similar", exc_info=lost)
-        pool.error("The garbage collector has found %s", "a connection", exc_info=lost)
-    finally:
-        structlog.reset_defaults()
+    configure_logs()
+    logging.getLogger("uvicorn.error").info("Started server process")
+    lost = ConnectionError("socket closed")
+    pool.error("Exception during reset or similar", exc_info=lost)
+    pool.error("The garbage collector has found %s", "a connection", exc_info=lost)
     [line] = map(json.loads, capfdbinary.readouterr().err.splitlines())
     assert (line["event"], line["level"]) == ("The garbage collector has found a connection", "error")
     assert line["logger"] == "sqlalchemy.pool.impl.QueuePool"

@@ -72,6 +72,7 @@ class TestCreateEvent:
             "date": "2026-11-20",
             "time": "19:30",
             "ticketPriceCents": 4550,
+            "capacity": None,
             "version": 1,
             "updatedAt": event["updatedAt"],
             "updatedBy": {"id": me(olive)["id"], "fullName": "Olive Organizer"},
@@ -140,6 +141,9 @@ class TestCreateEvent:
             "price beyond reason": ({**good, "ticketPriceCents": 10_000_000_001}, ["ticketPriceCents"]),
             "key that is no UUID": ({**good, "idempotencyKey": "again"}, ["idempotencyKey"]),
             "price that is true": ({**good, "ticketPriceCents": True}, ["ticketPriceCents"]),
+            "room for nobody": ({**good, "capacity": 0}, ["capacity"]),
+            "room beyond reason": ({**good, "capacity": 100_001}, ["capacity"]),
+            "room for half a guest": ({**good, "capacity": 1.5}, ["capacity"]),
             "two at once": ({"name": "", "date": "x"}, ["name", "date"]),
         }
         olive = house.signed_in()
@@ -176,7 +180,13 @@ class TestCreatingTwiceWithOneKey:  # 7.create-event.1
         key = str(uuid4())
         first = new_event(olive, idempotencyKey=key)
         sent = {"name": "Spring Gala", "date": "2026-11-20", "time": "19:30", "idempotencyKey": key}
-        for change in ({"name": "Ball"}, {"date": "2026-11-21"}, {"time": None}, {"ticketPriceCents": 1}):
+        for change in (
+            {"name": "Ball"},
+            {"date": "2026-11-21"},
+            {"time": None},
+            {"ticketPriceCents": 1},
+            {"capacity": 1},
+        ):
             problem(olive.post("/api/events", json={**sent, **change}), 400, "key_reused")
         problem(oscar.post("/api/events", json=sent), 400, "key_reused")
         assert olive.get("/api/events").json() == [first]
@@ -255,7 +265,13 @@ class TestUpdateEvent:
     def test_saves_all_fields_and_says_who_saved_them(self, house: House) -> None:  # 7.call.8; 3.event.6
         olive, oscar = house.signed_in(OLIVE), house.signed_in(OSCAR)
         event = new_event(olive)
-        changed = {"name": "Winter Ball", "date": "2026-12-01", "time": "20:00", "ticketPriceCents": 100}
+        changed = {
+            "name": "Winter Ball",
+            "date": "2026-12-01",
+            "time": "20:00",
+            "ticketPriceCents": 100,
+            "capacity": 250,
+        }
         answer = oscar.put(f"/api/events/{event['id']}", json=changed)
         assert answer.status_code == 200
         saved = json_of(answer)
@@ -269,6 +285,7 @@ class TestUpdateEvent:
         assert saved["updatedAt"] >= event["updatedAt"]
         assert json_of(olive.get(f"/api/events/{event['id']}")) == saved
 
+    @pytest.mark.either_engine
     def test_leaves_absent_fields_and_clears_with_null_what_may_be_empty(self, house: House) -> None:
         # 7.rest.1..3; 5.edit-event.2
         olive = house.signed_in()
@@ -286,6 +303,24 @@ class TestUpdateEvent:
         assert after(time="") == ("Ball", "2026-11-20", None, None)
         assert after(colour="red", updatedBy=1) == ("Ball", "2026-11-20", None, None)
 
+    def test_the_capacity_stays_where_a_client_does_not_know_it_and_is_in_the_history(self, house: House) -> None:
+        """3.event.330, 5.event.330: from 1 to 100,000; absent it stays, null clears it."""
+        olive = house.signed_in()
+        event = new_event(olive, capacity=1)
+        path = f"/api/events/{event['id']}"
+        known = {field: event[field] for field in ("name", "date", "time", "ticketPriceCents")}
+        saved = [
+            json_of(olive.put(path, json=body))["capacity"]
+            for body in ({"capacity": 100_000}, known, {"capacity": None})
+        ]
+        assert (event["capacity"], saved) == (1, [100_000, 100_000, None])
+        with house.database.read() as tx:
+            query = select(HistoryEntry.before, HistoryEntry.after).order_by(HistoryEntry.id.desc()).limit(3)
+            [cleared, _, changed] = tx.execute(query).all()
+        assert (changed.before["capacity"], changed.after["capacity"]) == (1, 100_000)
+        assert (cleared.before["capacity"], cleared.after["capacity"]) == (100_000, None)
+
+    @pytest.mark.either_engine
     def test_refuses_bad_input_names_the_field_and_changes_nothing(self, house: House) -> None:
         olive = house.signed_in()
         event = new_event(olive)
@@ -297,6 +332,7 @@ class TestUpdateEvent:
             "day that does not exist": ({"date": "2026-04-31"}, ["date"]),
             "time 24:00": ({"time": "24:00"}, ["time"]),
             "price below nought": ({"ticketPriceCents": -1}, ["ticketPriceCents"]),
+            "room for nobody": ({"capacity": 0}, ["capacity"]),
             "version that is no number": ({"version": "one"}, ["version"]),
             "good and bad together": ({"name": "Ball", "date": "soon"}, ["date"]),
         }
@@ -338,6 +374,7 @@ class TestUpdateEvent:
         answer = olive.put(f"/api/events/{event['id']}", json={"name": "Ball", "version": event["version"]})
         assert answer.status_code == 200
 
+    @pytest.mark.either_engine
     def test_a_new_name_and_date_change_no_ticket(self, house: House) -> None:  # 3.qr.7
         olive = house.signed_in()
         event = new_event(olive)

@@ -3,24 +3,31 @@
 The list of calls comes from the OpenAPI document, so a new call without an entry here turns the walk red.
 """
 
+import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
+from uuid import uuid4
 
 import pytest
 from fastapi.testclient import TestClient
 from httpx2 import Response
 from sqlalchemy import func, select
 
+from doorlist.attendees.models import Attendee
 from doorlist.checkin.models import ScanLogEntry
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
+from doorlist.history.models import HistoryEntry
 from doorlist.history.rules import Action
 from doorlist.main import create_app
+from doorlist.users.models import DoorGrant, SignInSession, User
 from tests.backup.json.files import file_of
 from tests.cast import OSCAR, SAM
+from tests.checkin.conflicts.rows import add_conflict
 from tests.history.entries import entries_of, last_id
 from tests.house import House, Json, json_of, new_attendee, new_event
+from tests.users.second_factor.app import set_up
 
 Call = tuple[str, str]
 Send = Callable[[TestClient, Json], Response]
@@ -51,9 +58,44 @@ def _reactivate(client: TestClient, ids: Json) -> Response:
     return client.post(f"/api/users/{ids['user_id']}/reactivate")
 
 
+def _records(ids: Json) -> Json:
+    record = {"key": str(uuid4()), "at": 0, "attendeeId": ids["attendee_id"], "shown": "admitted"}
+    return {"scannedBy": ids["caller_id"], "sentAt": 0, "items": [record]}
+
+
+def _end_sign_in(path: str) -> Send:
+    """End a second sign-in of Sam's."""
+
+    def send(client: TestClient, ids: Json) -> Response:
+        TestClient(client.app).post("/api/login", json={"username": "sam", "password": SAM.password})
+        [other] = [session for session in client.get("/api/me/sessions").json() if not session["isCurrent"]]
+        return client.delete(path.format(user_id=ids["caller_id"], session_id=other["id"]))
+
+    return send
+
+
+def _new_pass(client: TestClient, ids: Json) -> Json:
+    return json_of(client.post("/api/door/passes", json={"eventId": ids["event_id"], "door": "Gate B"}))
+
+
+def _revoke_pass(client: TestClient, ids: Json) -> Response:
+    return client.delete(f"/api/door/passes/{_new_pass(client, ids)['id']}")
+
+
 def _end_grant(client: TestClient, ids: Json) -> Response:
     grant = json_of(client.post("/api/door/grants", json={"eventId": ids["event_id"]}))
     return client.delete(f"/api/door/grants/{grant['id']}")
+
+
+def _remove_second_factor(client: TestClient, _: Json) -> Response:
+    recovery_code = json_of(set_up(client, SAM)[1])["recoveryCodes"][0]
+    return client.request("DELETE", "/api/me/second-factor", json={"password": SAM.password, "code": recovery_code})
+
+
+def _reset_second_factor(client: TestClient, ids: Json) -> Response:
+    oscar = cast("TestClient", ids["oscar"])
+    assert set_up(oscar, OSCAR)[1].status_code == 200
+    return client.delete(f"/api/users/{ids['user_id']}/second-factor")
 
 
 RECORDED: dict[Call, Recorded] = {
@@ -70,6 +112,14 @@ RECORDED: dict[Call, Recorded] = {
         (("PUT", "/api/users/{user_id}"), Action.USER_UPDATED, ({"fullName": "Oscar Renamed"},)),
         (("DELETE", "/api/users/{user_id}"), Action.USER_DEACTIVATED, ()),
         (("POST", "/api/users/{user_id}/reactivate"), Action.USER_REACTIVATED, _reactivate),
+        (
+            ("POST", "/api/me/second-factor/confirm"),
+            Action.USER_SECOND_FACTOR_ADDED,
+            lambda client, _: set_up(client, SAM)[1],
+        ),
+        (("DELETE", "/api/me/second-factor"), Action.USER_SECOND_FACTOR_REMOVED, _remove_second_factor),
+        (("DELETE", "/api/users/{user_id}/second-factor"), Action.USER_SECOND_FACTOR_RESET, _reset_second_factor),
+        (("PUT", "/api/second-factor"), Action.USER_SECOND_FACTOR_REQUIRED, ({"requiredFor": "super_admins"},)),
         (("POST", "/api/events"), Action.EVENT_CREATED, ({"name": "Ball", "date": "2026-11-21"},)),
         (("PUT", "/api/events/{event_id}"), Action.EVENT_UPDATED, ({"name": "Ball"},)),
         (("DELETE", "/api/events/{event_id}"), Action.EVENT_DELETED, ()),
@@ -79,6 +129,11 @@ RECORDED: dict[Call, Recorded] = {
             (lambda ids: GUEST | {"eventId": ids["event_id"]},),
         ),
         (("PUT", "/api/attendees/{attendee_id}"), Action.ATTENDEE_UPDATED, ({"fullName": "Ada King"},)),
+        (
+            ("POST", "/api/attendees/update-many"),
+            Action.ATTENDEES_UPDATED,
+            (lambda ids: {"ids": [ids["attendee_id"]], "expected": 1, "tableNumber": 9},),
+        ),
         (("DELETE", "/api/attendees/{attendee_id}"), Action.ATTENDEE_DELETED, ()),
         (
             ("POST", "/api/attendees/bulk-import"),
@@ -93,6 +148,17 @@ RECORDED: dict[Call, Recorded] = {
         (("DELETE", "/api/imports/{import_id}"), Action.IMPORT_UNDONE, ()),
         (("POST", "/api/door/grants"), Action.GRANT_CREATED, (lambda ids: {"eventId": ids["event_id"]},)),
         (("DELETE", "/api/door/grants/{grant_id}"), Action.GRANT_ENDED, _end_grant),
+        (
+            ("POST", "/api/door/passes"),
+            Action.PASS_CREATED,
+            (lambda ids: {"eventId": ids["event_id"], "door": "Gate B"},),
+        ),
+        (("DELETE", "/api/door/passes/{pass_id}"), Action.PASS_REVOKED, _revoke_pass),
+        (
+            ("PATCH", "/api/door/conflicts/{conflict_id}"),
+            Action.CONFLICT_DECIDED,
+            ({"state": "dismissed", "version": 1},),
+        ),
         (("POST", "/api/backup/create"), Action.BACKUP_TAKEN, ()),
         (("POST", "/api/backup/restore"), Action.BACKUP_RESTORED, (lambda ids: {"filename": ids["filename"]},)),
         (
@@ -103,9 +169,24 @@ RECORDED: dict[Call, Recorded] = {
         (("GET", "/api/backup/{filename}"), Action.BACKUP_DOWNLOADED, ()),
         (("GET", "/api/export/backup.json"), Action.EXPORT_BACKUP_FILE, ()),
         (("GET", "/api/attendees/export/csv"), Action.EXPORT_CSV, ()),
+        (("GET", "/api/attendees/export/xlsx"), Action.EXPORT_XLSX, ()),
         (("GET", "/api/export/attendees.csv"), Action.EXPORT_CSV, ()),
+        (("GET", "/api/export/attendees.xlsx"), Action.EXPORT_XLSX, ()),
         (("GET", "/api/export/events.csv"), Action.EXPORT_CSV, ()),
+        (("GET", "/api/export/events.xlsx"), Action.EXPORT_XLSX, ()),
         (("GET", "/api/export/all.csv"), Action.EXPORT_CSV, ()),
+        (("GET", "/api/history.csv"), Action.EXPORT_HISTORY, ()),
+        (("GET", "/api/export/all.xlsx"), Action.EXPORT_XLSX, ()),
+    )
+}
+
+RECORDED |= {
+    ("DELETE", path): Recorded(action, _end_sign_in(path))
+    for path, action in (
+        ("/api/me/sessions", Action.USER_SESSIONS_ENDED),
+        ("/api/me/sessions/{session_id}", Action.USER_SESSION_ENDED),
+        ("/api/users/{user_id}/sessions", Action.USER_SESSIONS_ENDED),
+        ("/api/users/{user_id}/sessions/{session_id}", Action.USER_SESSION_ENDED),
     )
 }
 
@@ -113,6 +194,7 @@ IN_THE_SCAN_LOG: dict[Call, Send] = {
     ("POST", "/api/attendees/scan"): _with_json(
         "POST", "/api/attendees/scan", lambda ids: {"qrData": ids["qr_code_data"]}
     ),
+    ("POST", "/api/door/scans"): _with_json("POST", "/api/door/scans", _records),
     ("PATCH", "/api/attendees/{attendee_id}/attendance"): _with_json(
         "PATCH", "/api/attendees/{attendee_id}/attendance", {"attended": True}
     ),
@@ -120,12 +202,24 @@ IN_THE_SCAN_LOG: dict[Call, Send] = {
 """The door pays nothing for the history: the scan log has a row of its own for each of these."""
 
 ASKED: dict[str, Callable[[Json], Json]] = {
-    path: lambda ids: {"eventId": ids["event_id"]} for path in ("/api/door/list", "/api/door/grants")
-}
+    path: lambda ids: {"eventId": ids["event_id"]}
+    for path in ("/api/door/list", "/api/door/grants", "/api/door/passes", "/api/doors", "/api/attendees/figures")
+} | {"/api/attendees/similar": lambda _: {"name": "Ada"}}
 """What a reading call needs besides its path."""
 
+SECRET_FIELDS: tuple[tuple[Any, ...], ...] = (
+    (User, "password_hash", "device_key"),
+    (SignInSession, "token_hash"),
+    (DoorGrant, "secret_hash"),
+    (Attendee, "qr_code_data"),
+)
+
 EXCUSED = {
-    ("POST", "/api/attendees/before-deletion"): "a copy that the server makes for itself; the deletions are recorded"
+    ("POST", "/api/me/second-factor"): "a secret that counts for nothing until it is confirmed",
+    ("POST", "/api/attendees/before-deletion"): "a copy that the server makes for itself; the deletions are recorded",
+    ("POST", "/api/door/passes/claim"): "by nobody who has an account; tests/checkin/passes has its entry",
+    ("POST", "/api/door/contact"): "a device says that it is there; its grant remembers the last time alone",
+    ("POST", "/api/ticket"): "reads one ticket for its holder, and writes nothing",
 }
 
 
@@ -155,8 +249,23 @@ def _furnished(house: House) -> tuple[TestClient, Json]:
         "import_id": report["importId"],
         "user_id": users[OSCAR.username],
         "caller_id": users[SAM.username],
+        "oscar": house.signed_in(OSCAR),
         "filename": filename,
+        "conflict_id": add_conflict(house.database),
     }
+
+
+def _secrets_told(house: House, client: TestClient) -> list[str]:
+    """Passwords, tokens, keys, their hashes and texts of tickets that stand in any row of the history."""
+    secrets = {SAM.password, NEW, USER["password"], *dict(client.cookies).values()}
+    with house.database.read() as tx:
+        for model, *fields in SECRET_FIELDS:
+            secrets |= {
+                value for row in tx.scalars(select(model)) for field in fields if (value := getattr(row, field))
+            }
+        told = json.dumps(list(map(list, tx.execute(select(HistoryEntry.__table__)))), default=str)
+    assert len(secrets) >= 9
+    return [secret for secret in secrets if secret in told]
 
 
 def _name(call: Call) -> str:
@@ -182,6 +291,7 @@ def test_a_call_leaves_its_entry(sqlite_house: House, call: Call) -> None:  # 3.
     since = 0 if expected.action is Action.BACKUP_RESTORED else before
     found = [entry for entry in entries_of(sqlite_house.database, expected.action) if entry.id > since]
     assert len(found) == 1, answer.text
+    assert _secrets_told(sqlite_house, sam) == []
     assert (found[0].user_id, found[0].address) == (ids["caller_id"], "unknown")
 
 

@@ -44,6 +44,7 @@ def test_an_id_of_another_start_or_of_no_server_at_all_is_everything() -> None: 
     buffer = buffer_with(1)
     for last_id in (
         buffer_with(1).last_id,
+        f"{buffer.last_id.rpartition('-')[0]}-{'9' * 5000}",
         "",
         "7",
         f"{buffer.origin}-",

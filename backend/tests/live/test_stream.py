@@ -47,6 +47,7 @@ def changes_told(client: Client) -> float:
     return float(line.split()[1])
 
 
+@pytest.mark.either_engine
 class TestWhoMayListen:
     def test_nobody_who_is_not_signed_in_or_has_to_change_their_password(self, house: House) -> None:
         problem(house.stranger().get("/api/live"), 401, "not_signed_in")
@@ -104,10 +105,11 @@ class TestWhatIsTold:
             guest = new_guest(sam, event)
             let_it_be_told()
             one, of = {"attendees": [guest["id"]], "attendeesOf": [event["id"]]}, [event["id"]]
-            path = f"/api/attendees/{guest['id']}"
+            path, named = f"/api/attendees/{guest['id']}", {"ids": [guest["id"]]}
             with here.ear(sam) as ear:
                 for method, where, body, told in (
                     ("PUT", path, {"tableNumber": 2}, one),
+                    ("POST", "/api/attendees/update-many", {"expected": 1, "tableNumber": 3, **named}, one),
                     ("PATCH", f"{path}/attendance", {"attended": True}, one),
                     ("PATCH", f"{path}/attendance", {"attended": False}, one),
                     ("POST", "/api/attendees/scan", {"qrData": guest["qrCodeData"]}, one),
@@ -190,6 +192,7 @@ class TestWhatIsTold:
                 assert told == {guest["id"] for guest in guests}
                 assert events <= took / hub.GATHER_SECONDS + 2
 
+    @pytest.mark.either_engine
     def test_the_figures_say_who_listens_and_what_was_told(self, house: House) -> None:
         with listening(house) as here:
             olive = here.signed_in()
@@ -206,6 +209,7 @@ class TestWhatIsTold:
                 assert 'doorlist_request_seconds_bucket{le="5.0",route="/api/live"} 1.0' in figures
 
 
+@pytest.mark.either_engine  # what was told is kept in memory
 class TestGoingOn:
     def test_who_comes_back_hears_what_was_missed_as_one_event(self, house: House) -> None:  # 7.live.7
         with listening(house) as here:
@@ -317,6 +321,7 @@ class TestAnEnd:
                 new_event(sam)
                 assert other.changes()
 
+    @pytest.mark.either_engine
     def test_all_streams_cost_one_question_each_time(self, house: House) -> None:
         asked: list[int] = []
         live = house.app.state.live
@@ -339,6 +344,7 @@ class TestAnEnd:
             assert set(asked) == {2}
             assert len(ears) == 4
 
+    @pytest.mark.either_engine
     def test_a_server_that_stops_ends_its_streams_at_once(self, house: House) -> None:  # 7.live.12
         with listening(house) as here:
             ear = here.ear(here.signed_in())

@@ -61,6 +61,7 @@ def test_hears_of_its_own_event_and_of_no_other(house: House) -> None:  # 6.gran
         assert ear.is_quiet()
 
 
+@pytest.mark.either_engine
 def test_goes_on_where_it_stood_with_its_own_event_alone(house: House) -> None:  # 6.grant.5; 7.live.7
     with listening(house) as here:
         door, sam = Door(here), house.signed_in(SAM)
@@ -91,6 +92,7 @@ def test_ends_within_a_second_of_its_grant(house: House, values: dict[str, Any])
         assert ear.event() is None
 
 
+@pytest.mark.either_engine
 def test_goes_on_while_its_grant_does(house: House, monkeypatch: pytest.MonkeyPatch) -> None:  # 6.grant.4
     monkeypatch.setattr("doorlist.live.hub.CHECK_SECONDS", 0.05)
     with listening(house) as here:
@@ -98,7 +100,76 @@ def test_goes_on_while_its_grant_does(house: House, monkeypatch: pytest.MonkeyPa
         assert greeted(door.ear()).is_quiet(1)
 
 
+@pytest.mark.either_engine
+def test_no_more_than_four_for_one_grant(house: House) -> None:  # 7.live.27
+    with listening(house) as here:
+        door, olive = Door(here), here.signed_in(OLIVE)
+        oldest, *rest = [greeted(door.ear()) for _ in range(5)]
+        assert oldest.event() is None
+        with here.ear(olive) as signed_in:
+            mine = new_attendee(house.signed_in(SAM), door.event)
+            for ear in (*rest, signed_in):
+                while mine["id"] not in ear.changes().get("attendees", ()):
+                    pass
+
+
+@pytest.mark.either_engine
+def test_doors_take_no_stream_of_their_user_s_screens(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    # 7.live.430
+    monkeypatch.setattr("doorlist.live.hub.MOST_STREAMS_PER_USER", 2)
+    with listening(house) as here:
+        doors = [Door(here) for _ in range(3)]
+        for door in doors:
+            greeted(door.ear())
+        for _ in range(2):
+            here.ear(here.signed_in(OLIVE))
+        greeted(doors[0].ear())
+        assert here.signed_in(OLIVE).ask("GET", "/api/live").json()["code"] == "live_full"
+
+
+@pytest.mark.either_engine
+def test_a_device_whose_user_is_signed_in_hears_that_it_was_removed(house: House) -> None:  # 7.live.28
+    with listening(house) as here:
+        door, olive = Door(here), here.signed_in(OLIVE)
+        sam, path = house.signed_in(SAM), f"/api/door/grants/{door.grant['id']}"
+        let_it_be_told()
+        with here.ear(olive) as ear:
+            assert sam.delete(path).status_code == 204
+            assert ear.changes() == {"users": [door.grant["user"]["id"]]}
+            assert sam.delete(path).status_code == 204
+            assert ear.is_quiet()
+
+
+@pytest.mark.either_engine
 def test_is_not_opened_for_another_event(house: House) -> None:  # 6.grant.3
     with listening(house) as here:
         door = Door(here)
         assert door.ear(new_event(house.signed_in(SAM))).status == 401
+
+
+class TestAHelpers:
+    """A stream by a pass: as that of a grant, and no word more."""
+
+    def test_hears_of_its_own_event_alone_and_ends_with_its_pass(self, house: House) -> None:
+        # 6.pass.293, 305; 7.pass.297
+        with listening(house) as here:
+            olive, device = house.signed_in(OLIVE), house.stranger()
+            event, other = new_event(olive), new_event(olive)
+            made = olive.post("/api/door/passes", json={"eventId": event["id"], "door": "Gate B"}).json()
+            desk = here.ear(here.signed_in(OLIVE))
+            claim = {"secret": made["secret"], "helper": "Kim"}
+            assert device.post("/api/door/passes/claim", json=claim).status_code == 200
+            while made["maker"]["id"] not in desk.changes().get("users", ()):
+                pass
+            let_it_be_told()
+            path = f"/api/live?eventId={event['id']}"
+            ear = Ear(here.port, f"doorlist_helper={device.cookies['doorlist_helper']}", path=path)
+            here.opened.append(ear)
+            greeted(ear)
+            new_attendee(olive, other)
+            mine = new_attendee(olive, event)
+            assert ear.changes() == {"attendees": [mine["id"]], "attendeesOf": [event["id"]]}
+            assert olive.delete(f"/api/door/passes/{made['id']}").status_code == 204
+            end = ear.event()
+            assert end is not None
+            assert (end.kind, end.data) == ("end", {"reason": "grant_ended"})

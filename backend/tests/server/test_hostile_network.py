@@ -36,7 +36,7 @@ ALL = {
     "ahead": 20,
 }
 SAMPLE = {attack: max(5, connections // 10) for attack, connections in ALL.items()}
-FEW, MANY = 1.0, 10.0
+FEW, MANY = 0.5, 10.0
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """A phone that is gone without a word: out of reach, out of power. Its link is cut for real (contract 7.live.20)."""
 
 import contextlib
+import ctypes
 import os
 import shutil
 import subprocess
@@ -29,8 +30,30 @@ time.sleep(600)
 """
 
 
+CLONE_NEWNET = 0x40000000  # <sched.h>; Python has `os.unshare` from 3.12 on
+LIBC = ctypes.CDLL(None, use_errno=True)
+
+
+@contextlib.contextmanager
+def network_of_its_own() -> Iterator[None]:
+    """This thread and what it starts, apart from the machine: a browser drops its calls when a link comes or goes."""
+    with Path("/proc/thread-self/ns/net").open() as machine:
+        _enter(LIBC.unshare(CLONE_NEWNET))
+        try:
+            _ip("link", "set", "lo", "up")
+            yield
+        finally:
+            _enter(LIBC.setns(machine.fileno(), CLONE_NEWNET))
+
+
+def _enter(failed: int) -> None:
+    if failed:
+        error = ctypes.get_errno()
+        raise OSError(error, os.strerror(error))
+
+
 class Wire:
-    """A link between this machine and a phone, which is a network namespace of its own."""
+    """A link between the server's network and a phone, which is another one."""
 
     def __init__(self) -> None:
         self.phone, self.here, self.there = (f"{name}{os.getpid()}" for name in ("phone-", "dlh", "dlp"))
@@ -58,13 +81,14 @@ def wire() -> Iterator[Wire]:
     made = Wire()
     if shutil.which("ip") is None or os.geteuid() != 0:
         _cannot("it takes root and `ip` (Debian: iproute2)")
-    try:
-        made.lay()
-    except subprocess.CalledProcessError as error:
-        made.take_away()
-        _cannot(error.stderr.strip())
-    yield made
-    made.take_away()
+    with contextlib.ExitStack() as stack:
+        try:
+            stack.enter_context(network_of_its_own())
+            stack.callback(made.take_away)
+            made.lay()
+        except (OSError, subprocess.CalledProcessError) as error:
+            _cannot(str(getattr(error, "stderr", None) or error).strip())
+        yield made
 
 
 def _cannot(reason: str) -> None:

@@ -409,7 +409,7 @@ class TestRunning:
         # 10.run.6
         served: list[FastAPI] = []
         monkeypatch.delenv("DOORLIST_DATA_DIR", raising=False)
-        monkeypatch.setattr(doorlist.cli, "REPOSITORY", tmp_path)
+        monkeypatch.setattr(doorlist.cli, "base_dir", lambda: tmp_path)
         monkeypatch.setattr(doorlist.serving, "bind", lambda *_: None)
         monkeypatch.setattr(doorlist.serving, "run", lambda application, _: served.append(application))
         # What it changes for its whole process is not for this one.

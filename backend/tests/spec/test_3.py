@@ -325,7 +325,7 @@ class TestPayment:
                     assert isinstance(column.type, BigInteger | Integer), column
         described = json_of(house.stranger().get("/api/openapi.json"))["components"]["schemas"]
         # Sums of figures alone go out in dollars (3.payment.11).
-        in_dollars = {"totalRevenue", "revenue"}
+        in_dollars = {"totalRevenue", "totalOutstanding", "revenue"}
         for name, schema in described.items():
             for field, kind in schema.get("properties", {}).items():
                 assert '"number"' not in str(kind).replace("'", '"') or field in in_dollars, (name, field)

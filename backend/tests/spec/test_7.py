@@ -191,6 +191,7 @@ class TestList:
             ("payment", False),
             ("paymentGroup", False),
             ("attended", False),
+            ("sort", False),
             ("limit", False),
             ("after", False),
         }

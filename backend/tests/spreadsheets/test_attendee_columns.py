@@ -6,7 +6,7 @@ from doorlist.attendees.bulk import AttendeeRow
 from doorlist.attendees.schemas import CONTENT, STORED
 from doorlist.core.db.json_sql import POSTGRESQL, SQLITE, JsonSql
 from doorlist.spreadsheets.attendee_columns import COLUMNS, IMPORTED, NOT_IN_SPREADSHEETS
-from doorlist.spreadsheets.exports import expression
+from doorlist.spreadsheets.exports.tables import expression
 
 WRITTEN = {column.field for column in COLUMNS}
 READ = {column.field for column in IMPORTED.values()}

@@ -135,6 +135,7 @@ class TestChangeOwnPassword:
             return str(hashed), len(list(tx.scalars(select(SignInSession))))
 
 
+@pytest.mark.either_engine
 def test_guessing_at_the_current_password_is_slowed_like_signing_in(house: House) -> None:
     olive = house.signed_in(OLIVE)
     guess = {"currentPassword": "not the one", "newPassword": "a long enough one"}

@@ -93,6 +93,7 @@ def refusal_of(answer: Response) -> None:
     assert 3 <= int(answer.headers["retry-after"]) <= 10
 
 
+@pytest.mark.either_engine  # the queue is in memory
 def test_who_is_too_many_reads_503_and_everybody_else_is_served(
     house: House, hashing: Hashing, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # 10.sign-in.1, 2, 4; 10.code.57

@@ -34,6 +34,16 @@ def login(house: House, password: str, *, username: str = "olive", address: str 
     return caller(house, address).post("/api/login", json={"username": username, "password": password})
 
 
+def guess_of_many(client: TestClient, address: str = "") -> int:
+    """The status that a guess at Olive's password gets once the server has a place to look at it."""
+    headers = {"X-Forwarded-For": address} if address else {}
+    while True:
+        answer = client.post("/api/login", json={"username": "olive", "password": WRONG}, headers=headers)
+        if answer.status_code != 503:
+            return answer.status_code
+        problem(answer, 503, "sign_ins_overrun")
+
+
 def refused_for(answer: Response) -> int:
     """The seconds that a 429 asks for."""
     problem(answer, 429, "too_many_attempts")
@@ -165,6 +175,7 @@ class TestOneAccountFromManyAddresses:
                 )
                 clock.move(seconds=1)
 
+    @pytest.mark.either_engine  # the arithmetic of waits
     def test_a_hundred_failures_an_hour_are_allowed(self, house: House, clock: MovingClock) -> None:
         # 10.throttle.10
         self.scattered(house, 99, clock)
@@ -180,6 +191,7 @@ class TestOneAccountFromManyAddresses:
         clock.move(seconds=1)
         assert login(house, RIGHT, address="203.0.113.3").status_code == 200
 
+    @pytest.mark.either_engine
     def test_it_says_what_one_can_do(self, house: House, clock: MovingClock) -> None:
         self.scattered(house, 100, clock)
         detail = problem(login(house, RIGHT), 429, "too_many_attempts")["detail"]
@@ -187,11 +199,13 @@ class TestOneAccountFromManyAddresses:
             "Too many failed attempts. Try again in 59 minutes, or sign in on a device that you have used before."
         )
 
+    @pytest.mark.either_engine
     def test_an_unknown_account_is_treated_just_the_same(self, house: House, clock: MovingClock) -> None:
         # 10.throttle.1
         self.scattered(house, 100, clock, "nobody")
         assert refused_for(login(house, WRONG, username="nobody", address="203.0.113.2")) == 3500
 
+    @pytest.mark.either_engine
     def test_a_success_elsewhere_does_not_clear_what_others_did(self, house: House, clock: MovingClock) -> None:
         # 10.throttle.6
         self.scattered(house, 99, clock)
@@ -199,6 +213,7 @@ class TestOneAccountFromManyAddresses:
         problem(login(house, WRONG, address="203.0.113.2"), 401, "invalid_credentials")
         refused_for(login(house, WRONG, address="203.0.113.3"))
 
+    @pytest.mark.either_engine
     def test_a_new_password_makes_earlier_guesses_worthless(self, house: House, clock: MovingClock) -> None:
         # 10.throttle.13
         sam = house.signed_in(SAM)
@@ -212,11 +227,8 @@ class TestOneAccountFromManyAddresses:
         self.scattered(house, 90, clock)
         with caller(house) as client, ThreadPoolExecutor(16) as threads:
             # What a trusted proxy says of the address counts as the address.
-            tries = [
-                threads.submit(client.post, "/api/login", json={"username": "olive", "password": WRONG}, headers=line)
-                for line in ({"X-Forwarded-For": f"203.0.113.{index}"} for index in range(30))
-            ]
-            statuses = Counter(attempt.result().status_code for attempt in tries)
+            tries = [threads.submit(guess_of_many, client, f"203.0.113.{index}") for index in range(30)]
+            statuses = Counter(attempt.result() for attempt in tries)
         assert statuses == {401: 10, 429: 20}
 
     @pytest.fixture
@@ -410,11 +422,8 @@ class TestKeptInTheDatabase:
     def test_many_tries_at_once_get_no_more_guesses(self, house: House) -> None:
         second = House(house.settings, house.engine)
         with caller(house) as here, caller(second) as there, ThreadPoolExecutor(24) as threads:
-            tries = [
-                threads.submit(client.post, "/api/login", json={"username": "olive", "password": WRONG})
-                for client in (here, there) * 15
-            ]
-            statuses = Counter(attempt.result().status_code for attempt in tries)
+            tries = [threads.submit(guess_of_many, client) for client in (here, there) * 15]
+            statuses = Counter(attempt.result() for attempt in tries)
         assert statuses == {401: 10, 429: 20}
         assert len(failures_after_closing(house)) == 11
 

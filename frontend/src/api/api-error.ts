@@ -95,9 +95,15 @@ export function isSignInLost(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && error.code !== "invalid_credentials";
 }
 
-/** A password that somebody else set must be replaced first (contract 6). */
-export function isPasswordChangeRequired(error: unknown): boolean {
-  return error instanceof ApiError && error.code === "password_change_required";
+/** What the user has to do at /auth before any other call, by the code of the refusal (contract 6). */
+const FIRST_STEPS = {
+  password_change_required: "mustChangePassword",
+  second_factor_setup_required: "mustSetUpSecondFactor",
+} as const;
+
+/** The field of the user that says so, where that is why a call was refused; else null. */
+export function firstStepRequired(error: unknown): (typeof FIRST_STEPS)[keyof typeof FIRST_STEPS] | null {
+  return (error instanceof ApiError && FIRST_STEPS[error.code as keyof typeof FIRST_STEPS]) || null;
 }
 
 /** The row as it stands now, when a save was refused because somebody else saved it first (contract 7); else null. */

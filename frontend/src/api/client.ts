@@ -65,7 +65,7 @@ export interface Page<Row> {
   /** How many rows match in all; only a first page says it. */
   total: number | null;
   /** Where the next page begins, for `after`; null on the last page. */
-  next: number | null;
+  next: string | null;
 }
 
 /** A page with its total and what comes after it: `await answerPage(api.GET("/api/attendees", ...))`. Throws `ApiError`. */
@@ -76,5 +76,5 @@ export async function answerPage<Row>(
   const total = response.headers.get("X-Total-Count");
   const [, address] = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get("Link") ?? "") ?? [];
   const next = address && new URL(address, globalThis.location.origin).searchParams.get("after");
-  return { rows: data ?? [], total: total === null ? null : Number(total), next: next ? Number(next) : null };
+  return { rows: data ?? [], total: total === null ? null : Number(total), next: next || null };
 }

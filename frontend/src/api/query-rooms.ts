@@ -9,4 +9,8 @@ export const QUERY_ROOM = {
   imports: ["imports"],
   backup: ["backup"],
   analytics: ["analytics"],
+  conflicts: ["conflicts"],
+  tickets: ["tickets"],
+  doors: ["doors"],
+  history: ["history"],
 } as const;

@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Read Overview
-         * @description Tickets, revenue and staff at a glance.
+         * @description Tickets, revenue and staff at a glance. `today` says which evenings are over: those before it.
          */
         get: operations["read_overview"];
         put?: never;
@@ -113,13 +113,13 @@ export interface paths {
         };
         /**
          * List Attendees
-         * @description Attendees, newest first: all that match, or one page of them when `limit` is given.
+         * @description Attendees in the order asked for: all that match, or one page of them when `limit` is given.
          */
         get: operations["list_attendees"];
         put?: never;
         /**
          * Register Attendee
-         * @description Register an attendee; the invoice number and the QR text are made here.
+         * @description Register an attendee, or several of one buyer; the invoice numbers and the QR texts are made here.
          */
         post: operations["register_attendee"];
         delete?: never;
@@ -188,6 +188,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/attendees/export/xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Xlsx
+         * @description The attendees of one event, or all, as an Excel file.
+         */
+        get: operations["export_xlsx"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/attendees/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Figures
+         * @description How many tickets an event has, who arrived, and what is still owed.
+         */
+        get: operations["read_figures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/attendees/import": {
         parameters: {
             query?: never;
@@ -222,6 +262,46 @@ export interface paths {
          * @description Decide one scan.
          */
         post: operations["scan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/attendees/similar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Similar Attendees
+         * @description At most five attendees whose name is one or two letters off, the nearest first.
+         */
+        get: operations["list_similar_attendees"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/attendees/update-many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update Many
+         * @description Give a table or a payment to many attendees, all of them or none.
+         */
+        post: operations["update_many"];
         delete?: never;
         options?: never;
         head?: never;
@@ -274,6 +354,46 @@ export interface paths {
          * @description Mark somebody present or absent by hand.
          */
         patch: operations["set_attendance"];
+        trace?: never;
+    };
+    "/api/attendees/{attendee_id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List History Of Attendee
+         * @description What happened to one attendee, scans included, newest first, one page.
+         */
+        get: operations["list_history_of_attendee"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/attendees/{attendee_id}/party": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Party
+         * @description The others of the same buyer, by name and phone, who are not in yet.
+         */
+        get: operations["read_party"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/backup/create": {
@@ -376,6 +496,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/backup/{filename}/comparison": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare Backup
+         * @description What the backup holds beside what is here now, and which accounts its restore would take back.
+         */
+        get: operations["compare_backup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/door/conflicts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Conflicts
+         * @description One page of the conflicts: open ones first, then by event, newest first.
+         */
+        get: operations["list_conflicts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/door/conflicts/{conflict_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Decide Conflict
+         * @description Close a conflict, or open it again.
+         */
+        patch: operations["decide_conflict"];
+        trace?: never;
+    };
+    "/api/door/contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Note Contact
+         * @description Note that a device is at its door, and how many check-ins it still has to send.
+         */
+        post: operations["note_contact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/door/grants": {
         parameters: {
             query?: never;
@@ -432,6 +632,110 @@ export interface paths {
          * @description The tickets of an event, for a door that goes on without the server; with `ids` only these of them.
          */
         get: operations["read_door_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/door/passes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Passes
+         * @description The passes for an event, newest first.
+         */
+        get: operations["list_passes"];
+        put?: never;
+        /**
+         * Make Pass
+         * @description Make a pass for a helper.
+         */
+        post: operations["make_pass"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/door/passes/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim Pass
+         * @description Claim a pass for this device. Needs no session.
+         */
+        post: operations["claim_pass"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/door/passes/{pass_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke Pass
+         * @description Take a pass back, and end what it opened.
+         */
+        delete: operations["revoke_pass"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/door/scans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send Records
+         * @description Settle check-ins and undos that a device kept, each by itself.
+         */
+        post: operations["send_records"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/doors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Doors
+         * @description Arrivals, doors and conflicts of one event.
+         */
+        get: operations["read_doors"];
         put?: never;
         post?: never;
         delete?: never;
@@ -512,6 +816,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/export/all.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export All Xlsx
+         * @description All attendees, and the events without any, as an Excel file.
+         */
+        get: operations["export_all_xlsx"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/export/attendees.csv": {
         parameters: {
             query?: never;
@@ -524,6 +848,26 @@ export interface paths {
          * @description All attendees as a CSV file.
          */
         get: operations["export_attendees"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/export/attendees.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Attendees Xlsx
+         * @description All attendees as an Excel file.
+         */
+        get: operations["export_attendees_xlsx"];
         put?: never;
         post?: never;
         delete?: never;
@@ -564,6 +908,66 @@ export interface paths {
          * @description All events as a CSV file.
          */
         get: operations["export_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/export/events.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Events Xlsx
+         * @description All events as an Excel file.
+         */
+        get: operations["export_events_xlsx"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List History
+         * @description Who did what, newest first, one page.
+         */
+        get: operations["list_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/history.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export History
+         * @description The entries that match as a CSV file.
+         */
+        get: operations["export_history"];
         put?: never;
         post?: never;
         delete?: never;
@@ -720,6 +1124,98 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Second Factor
+         * @description Whether the caller has a second factor, must have one, and how many recovery codes are left.
+         */
+        get: operations["read_second_factor"];
+        put?: never;
+        /**
+         * Begin Second Factor
+         * @description Make a secret for an authenticator app. It counts once it is confirmed.
+         */
+        post: operations["begin_second_factor"];
+        /**
+         * Remove Second Factor
+         * @description Remove one's own second factor; again, if there is none, the answer is the same.
+         */
+        delete: operations["remove_second_factor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/second-factor/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm Second Factor
+         * @description Let the secret count from now on, and get the recovery codes, told this once.
+         */
+        post: operations["confirm_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Own Sessions
+         * @description Where one is signed in, the latest used first.
+         */
+        get: operations["list_own_sessions"];
+        put?: never;
+        post?: never;
+        /**
+         * End Other Sessions
+         * @description Sign out everywhere else.
+         */
+        delete: operations["end_other_sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End Own Session
+         * @description End one of one's own sign-ins.
+         */
+        delete: operations["end_own_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/protection/status": {
         parameters: {
             query?: never;
@@ -734,6 +1230,54 @@ export interface paths {
         get: operations["read_protection"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Second Factor Requirement
+         * @description The accounts that must have a second factor.
+         */
+        get: operations["read_second_factor_requirement"];
+        /**
+         * Set Second Factor Requirement
+         * @description Say which accounts must have a second factor.
+         */
+        put: operations["set_second_factor_requirement"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ticket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Ticket Page
+         * @description Where guests open their tickets, for the texts that staff send.
+         */
+        get: operations["read_ticket_page"];
+        put?: never;
+        /**
+         * Read Ticket
+         * @description What a ticket says to the guest who holds it. Needs no session.
+         */
+        post: operations["read_ticket"];
         delete?: never;
         options?: never;
         head?: never;
@@ -808,15 +1352,104 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/users/{user_id}/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Reset Second Factor
+         * @description Remove the second factor of a user who lost it; all their sessions end.
+         */
+        delete: operations["reset_second_factor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{user_id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Sessions
+         * @description Where a user is signed in.
+         */
+        get: operations["list_sessions"];
+        put?: never;
+        post?: never;
+        /**
+         * End Sessions
+         * @description End every sign-in of a user; of oneself, all others.
+         */
+        delete: operations["end_sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{user_id}/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End Session
+         * @description End one sign-in of a user.
+         */
+        delete: operations["end_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * AccountChange
+         * @description A change of an account since a backup, which its restore takes back.
+         */
+        AccountChange: {
+            action: components["schemas"]["Action"];
+            /** Fullname */
+            fullName: string;
+        };
+        /**
+         * Action
+         * @description What was done: first the kind of thing it was done to, then the verb.
+         * @enum {string}
+         */
+        Action: "event.created" | "event.updated" | "event.deleted" | "attendee.registered" | "attendee.updated" | "attendee.updated_many" | "attendee.deleted" | "import.started" | "import.failed" | "import.cancelled" | "import.undone" | "user.created" | "user.updated" | "user.password_set" | "user.password_changed" | "user.password_refused" | "user.deactivated" | "user.reactivated" | "user.signed_in" | "user.sign_in_refused" | "user.signed_out" | "user.session_ended" | "user.sessions_ended" | "user.second_factor_added" | "user.second_factor_refused" | "user.second_factor_removed" | "user.second_factor_reset" | "user.second_factor_required" | "user.recovery_code_used" | "grant.created" | "grant.ended" | "pass.created" | "pass.claimed" | "pass.revoked" | "conflict.decided" | "backup.taken" | "backup.downloaded" | "backup.restored" | "backup.file_restored" | "export.csv" | "export.xlsx" | "export.backup_file" | "export.history";
+        /**
          * ArrivalsInAMinute
          * @description How many check-ins that still stand were made in one minute.
          */
         ArrivalsInAMinute: {
+            /** Count */
+            count: number;
+            /** Minute */
+            minute: string;
+        };
+        /**
+         * ArrivalsOfAMinute
+         * @description How many of those who are in came in one minute.
+         */
+        ArrivalsOfAMinute: {
             /** Count */
             count: number;
             /** Minute */
@@ -866,8 +1499,32 @@ export interface components {
             version?: number | null;
         };
         /**
+         * AttendeeHistoryItem
+         * @description One line of an attendee's history: an entry, or a row of the scan log.
+         */
+        AttendeeHistoryItem: {
+            /** At */
+            at: string;
+            entry?: components["schemas"]["HistoryEntryOut"] | null;
+            /** Id */
+            id: string;
+            scan?: components["schemas"]["LoggedStep"] | null;
+        };
+        /**
+         * AttendeeHistoryPage
+         * @description One page, newest first by the time at the door, and the cursor of the one after it.
+         */
+        AttendeeHistoryPage: {
+            /** Items */
+            items: components["schemas"]["AttendeeHistoryItem"][];
+            /** Next */
+            next: string | null;
+        };
+        /**
          * AttendeeIn
-         * @description An attendee to be registered. `soldBy` is checked, not believed; the key makes a second sending harmless.
+         * @description An attendee to be registered, or as many as `quantity` says.
+         *
+         *     `soldBy` is checked, not believed; the key makes a second sending harmless.
          */
         AttendeeIn: {
             /** Amountpaidcents */
@@ -884,6 +1541,8 @@ export interface components {
             paymentStatus: string;
             /** Phone */
             phone: string;
+            /** Quantity */
+            quantity?: number;
             /** Soldby */
             soldBy?: number | null;
             /** Tablenumber */
@@ -900,6 +1559,7 @@ export interface components {
             attended: boolean;
             /** Attendedat */
             attendedAt: string | null;
+            checkInDoor: components["schemas"]["CheckInDoor"] | null;
             /** Createdat */
             createdAt: string;
             event: components["schemas"]["EventRef"];
@@ -935,6 +1595,22 @@ export interface components {
             updatedBy: components["schemas"]["PersonRef"] | null;
             /** Version */
             version: number;
+        };
+        /**
+         * AttendeeSort
+         * @description What the list is sorted by (contract 7).
+         * @enum {string}
+         */
+        AttendeeSort: "newest" | "name" | "lastName" | "table" | "arrival";
+        /**
+         * BackupComparison
+         * @description A backup beside what is here now.
+         */
+        BackupComparison: {
+            /** Accounts */
+            accounts: components["schemas"]["AccountChange"][];
+            backup: components["schemas"]["Contents"];
+            present: components["schemas"]["Contents"];
         };
         /**
          * BackupKind
@@ -1016,13 +1692,34 @@ export interface components {
             dryRun: boolean;
             /** Eventid */
             eventId?: number | null;
-            /** File */
+            /**
+             * File
+             * Format: binary
+             */
             file: string;
             /**
              * Includeduplicates
              * @default false
              */
             includeDuplicates: boolean;
+            /**
+             * Includeleftout
+             * @description rows of a cancelled status too
+             * @default false
+             */
+            includeLeftOut: boolean;
+            /**
+             * Includewithoutphone
+             * @description with '-' for it
+             * @default false
+             */
+            includeWithoutPhone: boolean;
+            /**
+             * Keepticketcodes
+             * @description as the QR texts
+             * @default false
+             */
+            keepTicketCodes: boolean;
             /**
              * Mapping
              * @description JSON: field -> column, counted from 0
@@ -1041,7 +1738,10 @@ export interface components {
              * @default false
              */
             dryRun: boolean;
-            /** File */
+            /**
+             * File
+             * Format: binary
+             */
             file: string;
         };
         /**
@@ -1055,19 +1755,300 @@ export interface components {
             eventId: number;
         };
         /**
+         * Certainty
+         * @description What that rested on.
+         * @enum {string}
+         */
+        Certainty: "confirmed" | "list" | "this_door" | "text" | "none";
+        /**
+         * CheckInDoor
+         * @description The door that let an attendee in. `helper` is who stood there with a pass; null for staff.
+         */
+        CheckInDoor: {
+            /** Door */
+            door: string;
+            /** Helper */
+            helper: string | null;
+        };
+        /**
+         * ClaimRequest
+         * @description A helper takes a pass: once. The key makes a second sending of the same claim harmless.
+         */
+        ClaimRequest: {
+            /** Helper */
+            helper: string;
+            /** Idempotencykey */
+            idempotencyKey?: string | null;
+            /** Secret */
+            secret: string;
+        };
+        /**
+         * CodeProblem
+         * @description Why no ticket code of a column can be kept.
+         * @enum {string}
+         */
+        CodeProblem: "short" | "long" | "ourForm" | "repeated" | "sequential" | "rounded" | "picture";
+        /**
+         * ColumnQuestion
+         * @description Which column holds the field? `columns` are those in question; 'name' stands for the name and its parts.
+         */
+        ColumnQuestion: {
+            /** Columns */
+            columns: number[];
+            /** Field */
+            field: string;
+            reason: components["schemas"]["QuestionReason"];
+        };
+        /**
+         * ConflictAttendee
+         * @description The guest of a conflict, while they are on the list.
+         */
+        ConflictAttendee: {
+            /** Fullname */
+            fullName: string;
+            /** Id */
+            id: number;
+            /** Tablenumber */
+            tableNumber: number;
+        };
+        /**
+         * ConflictDecision
+         * @description What a person decides, about the version that they saw. An absent note stays, an empty one is removed.
+         */
+        ConflictDecision: {
+            /** Note */
+            note?: string | null;
+            state: components["schemas"]["ConflictState"];
+            /** Version */
+            version: number;
+        };
+        /**
+         * ConflictKind
+         * @description How rows of the scan log contradict each other, or the list.
+         * @enum {string}
+         */
+        ConflictKind: "twice" | "turned_away" | "not_on_list" | "cancelled" | "other_event" | "revoked_device" | "missing";
+        /**
+         * ConflictOut
+         * @description A conflict, with what the log has around it in the order of door time.
+         *
+         *     `device` and `person` are those of the grant that it is about. `stepsLeftOff` counts rows that the timeline lacks.
+         */
+        ConflictOut: {
+            /** At */
+            at: string;
+            attendee: components["schemas"]["ConflictAttendee"] | null;
+            /** Decidedat */
+            decidedAt: string | null;
+            decidedBy: components["schemas"]["PersonRef"] | null;
+            /** Device */
+            device: string | null;
+            event: components["schemas"]["EventRef"] | null;
+            /** Id */
+            id: number;
+            kind: components["schemas"]["ConflictKind"];
+            /** Named */
+            named: string | null;
+            /** Note */
+            note: string | null;
+            person: components["schemas"]["PersonRef"] | null;
+            state: components["schemas"]["ConflictState"];
+            /** Stepsleftoff */
+            stepsLeftOff: number;
+            /** Timeline */
+            timeline: components["schemas"]["LoggedStep"][];
+            /** Version */
+            version: number;
+        };
+        /**
+         * ConflictPage
+         * @description One page, and the cursor of the one after it; `open` counts all that are open, of the event if one is named.
+         */
+        ConflictPage: {
+            /** Items */
+            items: components["schemas"]["ConflictOut"][];
+            /** Next */
+            next: string | null;
+            /** Open */
+            open: number;
+        };
+        /**
+         * ConflictState
+         * @description What a person made of a conflict: `kept` are two people, `dismissed` is one.
+         * @enum {string}
+         */
+        ConflictState: "open" | "kept" | "dismissed";
+        /**
+         * ContactRequest
+         * @description A device is at its door, with so many check-ins to send; of its newest grant where it names no event.
+         */
+        ContactRequest: {
+            /** Eventid */
+            eventId?: number | null;
+            /** Waiting */
+            waiting: number;
+        };
+        /**
+         * Contents
+         * @description How much a database holds; null where a backup does not say.
+         */
+        Contents: {
+            /** Attendees */
+            attendees: number | null;
+            /** Events */
+            events: number | null;
+            /** Newestchangeat */
+            newestChangeAt: string | null;
+            /** Users */
+            users: number | null;
+        };
+        /**
          * DoorList
          * @description The tickets of an event in the order of their ids, as they stood at `asOf`, in milliseconds since 1970.
          *
-         *     GET /api/live?after={position} tells what has changed since.
+         *     GET /api/live?after={position} tells what has changed since. With the same `epoch` and another `restored` a backup
+         *     was restored: what a door has told before is told again.
          */
         DoorList: {
             /** Asof */
             asOf: number;
+            /**
+             * Epoch
+             * Format: uuid
+             */
+            epoch: string;
             event: components["schemas"]["ListedEvent"];
             /** Position */
             position: string;
+            /**
+             * Restored
+             * Format: uuid
+             */
+            restored: string;
             /** Tickets */
             tickets: components["schemas"]["ListedTicket"][];
+        };
+        /**
+         * DoorOut
+         * @description A door by its name; null stands for scans and devices without one. Without a device it has no contact.
+         */
+        DoorOut: {
+            /** Checkins */
+            checkIns: number;
+            /** Devices */
+            devices: number;
+            /** Door */
+            door: string | null;
+            /** Isonline */
+            isOnline: boolean;
+            /** Lastcontactat */
+            lastContactAt: string | null;
+            /** Lastscanat */
+            lastScanAt: string | null;
+            /** Refused */
+            refused: number;
+            /** Waiting */
+            waiting: number;
+        };
+        /**
+         * DoorRecord
+         * @description A check-in or an undo that a device kept, with all that the device knows of it. Times are ms since 1970.
+         *
+         *     A check-in names its ticket in one way: `qrHash`, `attendeeId`, or as `qrData` the beginning of a text that is no
+         *     ticket. An undo names the check-in that it `undoes` by its key, and that one's ticket. `at` is of the device's
+         *     clock, and `clockOffset` is what it lacks to the server's, where that is known.
+         */
+        DoorRecord: {
+            /** Asof */
+            asOf?: number | null;
+            /** At */
+            at: number;
+            /** Attendeeid */
+            attendeeId?: number | null;
+            certainty?: components["schemas"]["Certainty"] | null;
+            /** Clockoffset */
+            clockOffset?: number | null;
+            /**
+             * Key
+             * Format: uuid
+             */
+            key: string;
+            /**
+             * Kind
+             * @default check_in
+             * @enum {string}
+             */
+            kind: "check_in" | "undo";
+            /** Listedhash */
+            listedHash?: string | null;
+            /** Qrdata */
+            qrData?: string | null;
+            /** Qrhash */
+            qrHash?: string | null;
+            /** Sequence */
+            sequence?: number | null;
+            shown?: components["schemas"]["Shown"] | null;
+            /** Undoes */
+            undoes?: string | null;
+        };
+        /**
+         * DoorRecords
+         * @description What a device kept for one user and one event (null: all events), at most 200 records of it.
+         *
+         *     `grantId` is the device's grant by which all of it was made; null where there was none, or nobody knows.
+         *     `sentAt` is the device's clock at this call. `pending` is how many more records wait on the device,
+         *     `unsent` are their keys, and `lastSequence` is the highest number that any of its records has.
+         */
+        DoorRecords: {
+            /** Device */
+            device?: string | null;
+            /** Eventid */
+            eventId?: number | null;
+            /** Grantid */
+            grantId?: number | null;
+            /** Items */
+            items: components["schemas"]["DoorRecord"][];
+            /** Lastsequence */
+            lastSequence?: number | null;
+            /**
+             * Pending
+             * @default 0
+             */
+            pending: number;
+            /** Scannedby */
+            scannedBy: number;
+            /** Sentat */
+            sentAt: number;
+            /** Unsent */
+            unsent?: string[] | null;
+        };
+        /**
+         * DoorsOut
+         * @description The evening of an event at a glance, as it stood at `as_of`.
+         */
+        DoorsOut: {
+            /** Arrived */
+            arrived: number;
+            /** Asof */
+            asOf: string;
+            /** Doors */
+            doors: components["schemas"]["DoorOut"][];
+            /** Eventid */
+            eventId: number;
+            /** Expected */
+            expected: number;
+            /** Lastfiveminutes */
+            lastFiveMinutes: number;
+            /** Latest */
+            latest: components["schemas"]["LatestArrival"][];
+            /** Minutes */
+            minutes: components["schemas"]["ArrivalsOfAMinute"][];
+            /** Openconflicts */
+            openConflicts: number;
+            /** Possibleextrapeople */
+            possibleExtraPeople: number;
+            /** Refused */
+            refused: number;
         };
         /**
          * DuplicateRow
@@ -1083,9 +2064,11 @@ export interface components {
         };
         /**
          * EventChanges
-         * @description Changes to an event: absent fields stay; null clears the time and the price (contract 7).
+         * @description Changes to an event: absent fields stay; null clears the time, the price and the capacity (contract 7).
          */
         EventChanges: {
+            /** Capacity */
+            capacity?: number | null;
             /** Date */
             date?: string | null;
             /** Name */
@@ -1098,10 +2081,28 @@ export interface components {
             version?: number | null;
         };
         /**
+         * EventFigures
+         * @description How full an event is and what is still owed; `owed_cents` is None where a debt has no price to tell it by.
+         */
+        EventFigures: {
+            /** Attended */
+            attended: number;
+            /** Eventid */
+            eventId: number;
+            /** Owedcents */
+            owedCents: number | null;
+            /** Tickets */
+            tickets: number;
+            /** Unpaidtickets */
+            unpaidTickets: number;
+        };
+        /**
          * EventIn
          * @description An event to be created. The key makes a second sending harmless.
          */
         EventIn: {
+            /** Capacity */
+            capacity?: number | null;
             /** Date */
             date: string;
             /** Idempotencykey */
@@ -1118,6 +2119,8 @@ export interface components {
          * @description An event.
          */
         EventOut: {
+            /** Capacity */
+            capacity: number | null;
             /** Date */
             date: string;
             /** Id */
@@ -1169,13 +2172,15 @@ export interface components {
         };
         /**
          * GrantListed
-         * @description A device at an event, with what it said at its last contact.
+         * @description A device at an event, with what it said at its last contact. `helper` holds a pass of the user's.
          */
         GrantListed: {
             /** Createdat */
             createdAt: string;
             /** Device */
             device: string | null;
+            /** Helper */
+            helper: string | null;
             /** Id */
             id: number;
             /** Isthisdevice */
@@ -1209,9 +2214,10 @@ export interface components {
         };
         /**
          * GrantRequest
-         * @description What a device says of itself: its name, and how many check-ins it still has to send.
+         * @description What a device says of itself: its name, how many check-ins it still has to send, and its highest number of one.
          *
          *     `again` asks for a new grant in place of one that was ended.
+         *     `made_at` is when the first of what waits was made: a grant that an older backup does not know counts from then.
          */
         GrantRequest: {
             /**
@@ -1223,8 +2229,74 @@ export interface components {
             device?: string | null;
             /** Eventid */
             eventId: number;
+            /** Lastsequence */
+            lastSequence?: number | null;
+            /** Madeat */
+            madeAt?: string | null;
+            /** Unsent */
+            unsent?: string[] | null;
             /** Waiting */
             waiting?: number | null;
+        };
+        /**
+         * HistoryEntryOut
+         * @description One thing that one person did. Without a `person`: the server itself, or a person who was not signed in.
+         */
+        HistoryEntryOut: {
+            /**
+             * Action
+             * @enum {string}
+             */
+            action: "event.created" | "event.updated" | "event.deleted" | "attendee.registered" | "attendee.updated" | "attendee.updated_many" | "attendee.deleted" | "import.started" | "import.failed" | "import.cancelled" | "import.undone" | "user.created" | "user.updated" | "user.password_set" | "user.password_changed" | "user.password_refused" | "user.deactivated" | "user.reactivated" | "user.signed_in" | "user.sign_in_refused" | "user.signed_out" | "user.session_ended" | "user.sessions_ended" | "user.second_factor_added" | "user.second_factor_refused" | "user.second_factor_removed" | "user.second_factor_reset" | "user.second_factor_required" | "user.recovery_code_used" | "grant.created" | "grant.ended" | "pass.created" | "pass.claimed" | "pass.revoked" | "conflict.decided" | "backup.taken" | "backup.downloaded" | "backup.restored" | "backup.file_restored" | "export.csv" | "export.xlsx" | "export.backup_file" | "export.history";
+            /** Address */
+            address: string | null;
+            /** After */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /** At */
+            at: string;
+            /** Before */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            event: components["schemas"]["HistorySubject"] | null;
+            /** Id */
+            id: number;
+            person: components["schemas"]["HistoryPerson"] | null;
+            subject: components["schemas"]["HistorySubject"];
+        };
+        /**
+         * HistoryPage
+         * @description One page, and the cursor of the one after it.
+         */
+        HistoryPage: {
+            /** Items */
+            items: components["schemas"]["HistoryEntryOut"][];
+            /** Next */
+            next: string | null;
+        };
+        /**
+         * HistoryPerson
+         * @description Who did it. Without a name where the account is unknown, as after the restore of an older backup.
+         */
+        HistoryPerson: {
+            /** Fullname */
+            fullName: string | null;
+            /** Id */
+            id: number;
+        };
+        /**
+         * HistorySubject
+         * @description What it was done to. `name` of what is gone is what the history kept, of an attendee the invoice number.
+         */
+        HistorySubject: {
+            /** Id */
+            id: number | null;
+            /** Isthere */
+            isThere: boolean;
+            /** Name */
+            name: string | null;
         };
         /**
          * ImportOut
@@ -1262,7 +2334,10 @@ export interface components {
          * @description What an import of a file does or, as a dry run, would do; `import_id` is null for a dry run.
          *
          *     `columns` are the header's cells, `mapping` says which of them, counted from 0, is read as which field, `rows` is
-         *     the number of rows beneath the header and `sample` the first of them.
+         *     the number of rows beneath the header and `sample` the first of them. `left_out` rows have a status such as
+         *     cancelled, `without_phone` rows lack nothing but a phone; both count whether they are taken or not. `questions`
+         *     are those about the guessed mapping, `guests` the first that are added. `ticket_codes` is null where no column has
+         *     them.
          */
         ImportReport: {
             /** Columns */
@@ -1273,24 +2348,33 @@ export interface components {
             duplicates: number;
             /** Errors */
             errors: number;
+            /** Guests */
+            guests: components["schemas"]["PreviewGuest"][];
             /** Importid */
             importId: number | null;
             /** Imported */
             imported: number;
+            /** Leftout */
+            leftOut: number;
             /** Mapping */
             mapping: {
                 [key: string]: number;
             };
             /** Notes */
             notes: string[];
+            /** Questions */
+            questions: components["schemas"]["ColumnQuestion"][];
             /** Rowerrors */
             rowErrors: components["schemas"]["RowError"][];
             /** Rows */
             rows: number;
             /** Sample */
             sample: string[][];
+            ticketCodes: components["schemas"]["TicketCodes"] | null;
             /** Warnings */
             warnings: components["schemas"]["RowWarning"][];
+            /** Withoutphone */
+            withoutPhone: number;
         };
         /**
          * ImportResult
@@ -1313,10 +2397,28 @@ export interface components {
          */
         ImportState: "running" | "done" | "cancelled" | "undone" | "failed";
         /**
+         * LatestArrival
+         * @description Somebody who came in.
+         */
+        LatestArrival: {
+            /** At */
+            at: string;
+            /** Door */
+            door: string | null;
+            /** Fullname */
+            fullName: string;
+            /** Id */
+            id: number;
+            /** Tablenumber */
+            tableNumber: number;
+        };
+        /**
          * ListedEvent
          * @description The event of a list.
          */
         ListedEvent: {
+            /** Capacity */
+            capacity: number | null;
             /** Date */
             date: string;
             /** Id */
@@ -1343,13 +2445,16 @@ export interface components {
          * @description The data of an event of GET /api/live: which rows changed. What is absent did not change.
          *
          *     `attendees` are those that changed of the events `attendeesOf`; where these stand alone, any of their attendees may
-         *     have changed, or come, or gone. `everything`: read again whatever is shown.
+         *     have changed, or come, or gone. `conflictsOf`: the events whose conflicts changed, 0 for those of no event.
+         *     `everything`: read again whatever is shown.
          */
         LiveFacts: {
             /** Attendees */
             attendees?: number[] | null;
             /** Attendeesof */
             attendeesOf?: number[] | null;
+            /** Conflictsof */
+            conflictsOf?: number[] | null;
             /** Events */
             events?: number[] | null;
             /** Everything */
@@ -1358,6 +2463,66 @@ export interface components {
             imports?: boolean | null;
             /** Users */
             users?: number[] | null;
+        };
+        /**
+         * LoggedStep
+         * @description One row of the scan log, in words of the door: when, where, who, what the server made of it, what was shown.
+         *
+         *     `isCause` marks the rows that make the conflict. `isTimeUnsure`: the device's clock and the server's disagreed.
+         *     `helper` acted by a pass that `person` made.
+         */
+        LoggedStep: {
+            /** At */
+            at: string;
+            /** Certainty */
+            certainty: string | null;
+            /** Device */
+            device: string | null;
+            /** Helper */
+            helper: string | null;
+            /** Iscause */
+            isCause: boolean;
+            /** Istimeunsure */
+            isTimeUnsure: boolean;
+            /** Listasof */
+            listAsOf: string | null;
+            outcome: components["schemas"]["ScanOutcome"];
+            person: components["schemas"]["PersonRef"] | null;
+            /** Receivedat */
+            receivedAt: string | null;
+            /** Shown */
+            shown: string | null;
+        };
+        /**
+         * ManyChanges
+         * @description A table or a payment for those in `ids`, or for all that the filters match; `expected` is how many they are.
+         */
+        ManyChanges: {
+            /** Attended */
+            attended?: boolean | null;
+            /** Eventid */
+            eventId?: number | null;
+            /** Expected */
+            expected: number;
+            /** Ids */
+            ids?: number[] | null;
+            /** Payment */
+            payment?: string;
+            paymentGroup?: components["schemas"]["PaymentGroup"] | null;
+            /** Paymentstatus */
+            paymentStatus?: string | null;
+            /** Search */
+            search?: string;
+            /** Tablenumber */
+            tableNumber?: number | null;
+        };
+        /**
+         * NewSecondFactor
+         * @description The caller's password, to begin with.
+         */
+        NewSecondFactor: {
+            /** Password */
+            password: string;
         };
         /**
          * NewUser
@@ -1382,18 +2547,132 @@ export interface components {
             activeUsers: number;
             /** Complimentarytickets */
             complimentaryTickets: number;
+            /** Noshows */
+            noShows: number;
             /** Paidtickets */
             paidTickets: number;
+            /** Possibleextrapeople */
+            possibleExtraPeople: number;
             /** Scannedtickets */
             scannedTickets: number;
             /** Totalevents */
             totalEvents: number;
+            /** Totaloutstanding */
+            totalOutstanding: number;
             /** Totalrevenue */
             totalRevenue: number;
             /** Totalticketssold */
             totalTicketsSold: number;
             /** Unpaidtickets */
             unpaidTickets: number;
+            /** Unpricedtickets */
+            unpricedTickets: number;
+        };
+        /**
+         * PassClaimed
+         * @description What a helper's device may know of its pass. `user` is who made it, and to whom its check-ins are credited.
+         */
+        PassClaimed: {
+            /** Door */
+            door: string;
+            event: components["schemas"]["ListedEvent"];
+            /** Grantid */
+            grantId: number;
+            /** Helper */
+            helper: string;
+            /** Makesuntil */
+            makesUntil: string;
+            user: components["schemas"]["PersonRef"];
+        };
+        /**
+         * PassMade
+         * @description A new pass. Its secret is told this once, and stored nowhere; the helper opens /pass#secret.
+         */
+        PassMade: {
+            /** Claimuntil */
+            claimUntil: string;
+            /** Claimedat */
+            claimedAt: string | null;
+            /** Createdat */
+            createdAt: string;
+            /** Door */
+            door: string;
+            /** Eventid */
+            eventId: number;
+            /** Grantid */
+            grantId: number | null;
+            /** Helper */
+            helper: string | null;
+            /** Id */
+            id: number;
+            /** Lastcontactat */
+            lastContactAt: string | null;
+            maker: components["schemas"]["PersonRef"];
+            /** Makesuntil */
+            makesUntil: string;
+            /** Revokedat */
+            revokedAt: string | null;
+            revokedBy: components["schemas"]["PersonRef"] | null;
+            /** Secret */
+            secret: string;
+            /** Waiting */
+            waiting: number;
+        };
+        /**
+         * PassOut
+         * @description A pass. `helper` is who claimed it, or whom it is for; `grantId` is their device's.
+         */
+        PassOut: {
+            /** Claimuntil */
+            claimUntil: string;
+            /** Claimedat */
+            claimedAt: string | null;
+            /** Createdat */
+            createdAt: string;
+            /** Door */
+            door: string;
+            /** Eventid */
+            eventId: number;
+            /** Grantid */
+            grantId: number | null;
+            /** Helper */
+            helper: string | null;
+            /** Id */
+            id: number;
+            /** Lastcontactat */
+            lastContactAt: string | null;
+            maker: components["schemas"]["PersonRef"];
+            /** Makesuntil */
+            makesUntil: string;
+            /** Revokedat */
+            revokedAt: string | null;
+            revokedBy: components["schemas"]["PersonRef"] | null;
+            /** Waiting */
+            waiting: number;
+        };
+        /**
+         * PassRequest
+         * @description A pass to be made: for a door of an event, and for so many hours from now.
+         *
+         *     It can be claimed until `claimUntil`, or for 30 minutes. `replaces` is the pass of a device that is lost or dead:
+         *     it ends, and what its device made is still delivered. `helper` is whom the new one is for.
+         */
+        PassRequest: {
+            /** Claimuntil */
+            claimUntil?: string | null;
+            /** Door */
+            door: string;
+            /** Eventid */
+            eventId: number;
+            /** Helper */
+            helper?: string | null;
+            /**
+             * Hours
+             * @default 12
+             */
+            hours: number;
+            /** Replaces */
+            replaces?: number | null;
         };
         /**
          * PasswordChange
@@ -1441,6 +2720,38 @@ export interface components {
             attendees: number;
         };
         /**
+         * PreviewGuest
+         * @description A guest as the import would add them. `columns` says by field which columns its value came from, if from any.
+         */
+        PreviewGuest: {
+            /** Amountpaidcents */
+            amountPaidCents: number | null;
+            /** Attendedat */
+            attendedAt: string | null;
+            /** Columns */
+            columns: {
+                [key: string]: number[];
+            };
+            /** Eventname */
+            eventName: string;
+            /** Fullname */
+            fullName: string;
+            /** Invoicenumber */
+            invoiceNumber: string | null;
+            /** Notes */
+            notes: string | null;
+            /** Paymentstatus */
+            paymentStatus: string;
+            /** Phone */
+            phone: string;
+            /** Row */
+            row: number;
+            /** Tablenumber */
+            tableNumber: number;
+            /** Ticketcode */
+            ticketCode: string | null;
+        };
+        /**
          * ProblemBody
          * @description Every answer that is not a success (RFC 9457), with a stable `code` for programs and a `detail` for people.
          */
@@ -1460,7 +2771,7 @@ export interface components {
         };
         /**
          * Protection
-         * @description How well the data are protected; `warnings` are sentences for people.
+         * @description How well the data are protected; `warnings` are sentences for people, `version` is that of Doorlist.
          */
         Protection: {
             /** Automaticbackups */
@@ -1474,9 +2785,81 @@ export interface components {
             lastBackupAt: string | null;
             /** Lastprovenrestoreat */
             lastProvenRestoreAt: string | null;
+            /** Version */
+            version: string;
             /** Warnings */
             warnings: string[];
         };
+        /**
+         * QuestionReason
+         * @description Why a column is asked about: none was found, two are as good, its cells are odd, only last names were found.
+         * @enum {string}
+         */
+        QuestionReason: "missing" | "equal" | "odd" | "lastNameOnly";
+        /**
+         * RecoveryCodes
+         * @description The recovery codes, told this once.
+         */
+        RecoveryCodes: {
+            /** Recoverycodes */
+            recoveryCodes: string[];
+        };
+        /**
+         * RegisteredTogether
+         * @description The first of several attendees of one registration; `attendees` are all of them.
+         */
+        RegisteredTogether: {
+            /** Amountpaidcents */
+            amountPaidCents: number | null;
+            /** Attended */
+            attended: boolean;
+            /** Attendedat */
+            attendedAt: string | null;
+            /** Attendees */
+            attendees: components["schemas"]["AttendeeOut"][];
+            checkInDoor: components["schemas"]["CheckInDoor"] | null;
+            /** Createdat */
+            createdAt: string;
+            event: components["schemas"]["EventRef"];
+            /** Eventid */
+            eventId: number;
+            /** Fullname */
+            fullName: string;
+            /** Id */
+            id: number;
+            /** Invoicenumber */
+            invoiceNumber: string;
+            /** Notes */
+            notes: string | null;
+            /** Owedcents */
+            owedCents: number | null;
+            paymentGroup: components["schemas"]["PaymentGroup"];
+            /** Paymentstatus */
+            paymentStatus: string;
+            /** Phone */
+            phone: string;
+            /** Qrcodedata */
+            qrCodeData: string;
+            /** Scannedby */
+            scannedBy: number | null;
+            scanner: components["schemas"]["PersonRef"] | null;
+            seller: components["schemas"]["PersonRef"] | null;
+            /** Soldby */
+            soldBy: number | null;
+            /** Tablenumber */
+            tableNumber: number;
+            /** Updatedat */
+            updatedAt: string;
+            updatedBy: components["schemas"]["PersonRef"] | null;
+            /** Version */
+            version: number;
+        };
+        /**
+         * RequiredFor
+         * @description The accounts that must have a second factor.
+         * @enum {string}
+         */
+        RequiredFor: "nobody" | "super_admins" | "everyone";
         /**
          * RestoredCounts
          * @description The events and attendees after a restore.
@@ -1551,11 +2934,22 @@ export interface components {
             message: string;
         };
         /**
+         * ScanOutcome
+         * @description How an attempt at the door ended: one word of the scan log.
+         *
+         *     The door let in by itself (`let_in_offline`); it turned away a ticket that was valid and due (`turned_away`), or one
+         *     that the server had admitted (`withdrawn`). `baseline` is how an attendee stood for another reason than the log's.
+         *     `not_counted` was delivered or made after the grant's end.
+         * @enum {string}
+         */
+        ScanOutcome: "admitted" | "repeat" | "invalid" | "unknown" | "other_event" | "marked_present" | "marked_absent" | "imported" | "let_in_offline" | "turned_away" | "withdrawn" | "baseline" | "not_counted";
+        /**
          * ScanRequest
          * @description A ticket at a door, named in one way: the text that was read, the SHA-256 of it, or the attendee's id.
          *
          *     The key makes a second sending harmless; `device` is for the log. `listedHash` beside an id is the hash that the
-         *     door's list had for it: a restored file may have given the id to another guest.
+         *     door's list had for it: a restored file may have given the id to another guest. `scannedAt` is when the door read
+         *     the ticket, by the server's clock.
          */
         ScanRequest: {
             /** Attendeeid */
@@ -1572,8 +2966,57 @@ export interface components {
             qrData?: string | null;
             /** Qrhash */
             qrHash?: string | null;
+            /** Scannedat */
+            scannedAt?: string | null;
             /** Scannedby */
             scannedBy?: number | null;
+        };
+        /**
+         * SecondFactorCode
+         * @description The code that proves that the app has the secret.
+         */
+        SecondFactorCode: {
+            /** Code */
+            code: string;
+        };
+        /**
+         * SecondFactorRemoval
+         * @description The caller's password and a code, of the app or a recovery code.
+         */
+        SecondFactorRemoval: {
+            /** Code */
+            code: string;
+            /** Password */
+            password: string;
+        };
+        /**
+         * SecondFactorRequirement
+         * @description The accounts that must have a second factor.
+         */
+        SecondFactorRequirement: {
+            requiredFor: components["schemas"]["RequiredFor"];
+        };
+        /**
+         * SecondFactorSecret
+         * @description The secret for an authenticator app: to type, and as the text of a QR code.
+         */
+        SecondFactorSecret: {
+            /** Otpauthurl */
+            otpauthUrl: string;
+            /** Secret */
+            secret: string;
+        };
+        /**
+         * SecondFactorState
+         * @description The caller's own second factor.
+         */
+        SecondFactorState: {
+            /** Isrequired */
+            isRequired: boolean;
+            /** Issetup */
+            isSetUp: boolean;
+            /** Recoverycodesleft */
+            recoveryCodesLeft: number;
         };
         /**
          * Seller
@@ -1589,10 +3032,75 @@ export interface components {
             username: string;
         };
         /**
+         * SessionOut
+         * @description A sign-in: in which browser, from where, since when. `device` and `lastUsedAt` may be unknown.
+         */
+        SessionOut: {
+            /** Address */
+            address: string | null;
+            /** Createdat */
+            createdAt: string;
+            /** Device */
+            device: string | null;
+            /** Id */
+            id: string;
+            /** Iscurrent */
+            isCurrent: boolean;
+            /** Lastusedat */
+            lastUsedAt: string | null;
+        };
+        /**
+         * SettledOutcome
+         * @description What became of a record.
+         *
+         *     `admitted` counts, and nobody came in before by that ticket; `already` says when and by whom. `turned_away`: the
+         *     ticket is valid, and nobody was in by it. `not_counted`: the device had no access any more. `failed` can never be
+         *     taken, for the reason in `detail`.
+         * @enum {string}
+         */
+        SettledOutcome: "admitted" | "already" | "unknown" | "invalid" | "other_event" | "marked_absent" | "turned_away" | "not_counted" | "failed";
+        /**
+         * SettledRecord
+         * @description What became of one record. `detail` is the other event's name, or why it failed.
+         */
+        SettledRecord: {
+            /** Attendedat */
+            attendedAt?: string | null;
+            /** Attendeeid */
+            attendeeId?: number | null;
+            checkedInBy?: components["schemas"]["PersonRef"] | null;
+            conflict?: components["schemas"]["ConflictKind"] | null;
+            /** Detail */
+            detail?: string | null;
+            /** Eventdate */
+            eventDate?: string | null;
+            /** Key */
+            key: string;
+            outcome: components["schemas"]["SettledOutcome"];
+        };
+        /**
+         * SettledRecords
+         * @description What became of each record, in the order in which they were sent; `now` is the server's clock in ms.
+         */
+        SettledRecords: {
+            /** Items */
+            items: components["schemas"]["SettledRecord"][];
+            /** Now */
+            now: number;
+        };
+        /**
+         * Shown
+         * @description What the person at the door saw.
+         * @enum {string}
+         */
+        Shown: "admitted" | "already" | "not_on_list" | "cancelled" | "other_event" | "invalid" | "undecided";
+        /**
          * SignIn
-         * @description A username and a password as typed. Whether they could exist is not judged here: a wrong one is just wrong.
+         * @description A username, a password and a code as typed. Whether they could exist is not judged here: a wrong one is wrong.
          */
         SignIn: {
+            /** Code */
+            code?: string | null;
             /** Password */
             password: string;
             /** Username */
@@ -1609,6 +3117,76 @@ export interface components {
             tableNumber: number;
             /** Tickets */
             tickets: number;
+        };
+        /**
+         * TicketCodes
+         * @description The column of another tool's ticket codes, and for how many guests they can be kept.
+         */
+        TicketCodes: {
+            /** Column */
+            column: number;
+            /** Guests */
+            guests: number;
+            problem: components["schemas"]["CodeProblem"] | null;
+        };
+        /**
+         * TicketEvent
+         * @description When the guest has to be where.
+         */
+        TicketEvent: {
+            /** Date */
+            date: string;
+            /** Name */
+            name: string;
+            /** Time */
+            time: string | null;
+        };
+        /**
+         * TicketOut
+         * @description All that a ticket says to its guest.
+         */
+        TicketOut: {
+            event: components["schemas"]["TicketEvent"];
+            /** Fullname */
+            fullName: string;
+            /** Tablenumber */
+            tableNumber: number;
+            /** Terms */
+            terms: string[];
+        };
+        /**
+         * TicketPage
+         * @description Where guests open their tickets; null where staff send pictures.
+         */
+        TicketPage: {
+            /** Pageurl */
+            pageUrl: string | null;
+        };
+        /**
+         * TicketRequest
+         * @description The text of a QR code.
+         */
+        TicketRequest: {
+            /** Qrdata */
+            qrData: string;
+        };
+        /**
+         * Unreadable
+         * @description A record that no server understands; it stands in front of no other.
+         */
+        Unreadable: {
+            /** Detail */
+            detail: string;
+            /** Key */
+            key: string;
+        };
+        /**
+         * UpdatedMany
+         * @description How many were changed: as many as were expected.
+         */
+        UpdatedMany: {
+            /** Updated */
+            updated: number;
         };
         /**
          * UserChanges
@@ -1634,6 +3212,8 @@ export interface components {
             createdAt: string;
             /** Fullname */
             fullName: string;
+            /** Hassecondfactor */
+            hasSecondFactor: boolean;
             /** Id */
             id: number;
             /** Isactive */
@@ -1642,6 +3222,8 @@ export interface components {
             lastLogin: string | null;
             /** Mustchangepassword */
             mustChangePassword: boolean;
+            /** Mustsetupsecondfactor */
+            mustSetUpSecondFactor: boolean;
             role: components["schemas"]["Role"];
             /** Updatedat */
             updatedAt: string;
@@ -1703,6 +3285,7 @@ export interface operations {
         parameters: {
             query?: {
                 eventId?: number | null;
+                today?: string | null;
             };
             header?: never;
             path?: never;
@@ -1832,7 +3415,8 @@ export interface operations {
                 paymentGroup?: components["schemas"]["PaymentGroup"] | null;
                 attended?: boolean | null;
                 limit?: number | null;
-                after?: number | null;
+                sort?: components["schemas"]["AttendeeSort"];
+                after?: string | null;
             };
             header?: never;
             path?: never;
@@ -1879,7 +3463,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AttendeeOut"];
+                    "application/json": components["schemas"]["RegisteredTogether"] | components["schemas"]["AttendeeOut"];
                 };
             };
             /** @description A problem */
@@ -1962,9 +3546,73 @@ export interface operations {
     export_csv: {
         parameters: {
             query?: {
+                eventId?: number | null;
                 /** @description of the date in the file's name */
                 timeZone?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    export_xlsx: {
+        parameters: {
+            query?: {
                 eventId?: number | null;
+                /** @description of the date in the file's name */
+                timeZone?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_figures: {
+        parameters: {
+            query: {
+                eventId: number;
             };
             header?: never;
             path?: never;
@@ -1977,7 +3625,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["EventFigures"];
+                };
             };
             /** @description A problem */
             default: {
@@ -2052,6 +3702,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ScanAnswer"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_similar_attendees: {
+        parameters: {
+            query: {
+                name: string;
+                eventId?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttendeeOut"][];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    update_many: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManyChanges"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdatedMany"];
                 };
             };
             /** @description A problem */
@@ -2182,6 +3897,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AttendanceAnswer"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_history_of_attendee: {
+        parameters: {
+            query?: {
+                after?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                attendee_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttendeeHistoryPage"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_party: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                attendee_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttendeeOut"][];
                 };
             };
             /** @description A problem */
@@ -2348,6 +4128,137 @@ export interface operations {
             };
         };
     };
+    compare_backup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                filename: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupComparison"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_conflicts: {
+        parameters: {
+            query?: {
+                eventId?: number | null;
+                state?: components["schemas"]["ConflictState"] | null;
+                after?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConflictPage"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    decide_conflict: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conflict_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConflictDecision"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConflictOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    note_contact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     list_grants: {
         parameters: {
             query: {
@@ -2471,6 +4382,196 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_passes: {
+        parameters: {
+            query: {
+                eventId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PassOut"][];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    make_pass: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PassRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PassMade"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    claim_pass: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PassClaimed"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    revoke_pass: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                pass_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    send_records: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DoorRecords"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettledRecords"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_doors: {
+        parameters: {
+            query: {
+                eventId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoorsOut"];
+                };
             };
             /** @description A problem */
             default: {
@@ -2652,12 +4753,46 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
+            /** @description The file */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    export_all_xlsx: {
+        parameters: {
+            query?: {
+                /** @description of the date in the file's name */
+                timeZone?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
             };
             /** @description A problem */
             default: {
@@ -2682,12 +4817,46 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
+            /** @description The file */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    export_attendees_xlsx: {
+        parameters: {
+            query?: {
+                /** @description of the date in the file's name */
+                timeZone?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
             };
             /** @description A problem */
             default: {
@@ -2734,6 +4903,110 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description of the date in the file's name */
+                timeZone?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    export_events_xlsx: {
+        parameters: {
+            query?: {
+                /** @description of the date in the file's name */
+                timeZone?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_history: {
+        parameters: {
+            query?: {
+                after?: string | null;
+                limit?: number;
+                kind?: ("attendee" | "backup" | "conflict" | "event" | "export" | "grant" | "import" | "pass" | "user") | null;
+                userId?: number | null;
+                attendeeId?: number | null;
+                day?: string | null;
+                timeZone?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    export_history: {
+        parameters: {
+            query?: {
+                kind?: ("attendee" | "backup" | "conflict" | "event" | "export" | "grant" | "import" | "pass" | "user") | null;
+                userId?: number | null;
+                attendeeId?: number | null;
+                day?: string | null;
                 timeZone?: string | null;
             };
             header?: never;
@@ -3006,6 +5279,217 @@ export interface operations {
             };
         };
     };
+    read_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorState"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    begin_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSecondFactor"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorSecret"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    remove_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorRemoval"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    confirm_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorCode"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_own_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionOut"][];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    end_other_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    end_own_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     read_protection: {
         parameters: {
             query?: never;
@@ -3022,6 +5506,130 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Protection"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_second_factor_requirement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorRequirement"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    set_second_factor_requirement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorRequirement"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorRequirement"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_ticket_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketPage"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_ticket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketOut"];
                 };
             };
             /** @description A problem */
@@ -3182,6 +5790,127 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["UserOut"];
                 };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    reset_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionOut"][];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    end_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    end_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem */
             default: {

@@ -1,4 +1,4 @@
-import type { components } from "@/api/schema";
+import type { components, paths } from "@/api/schema";
 
 /** The trade's names for what crosses the wire, so that rooms need not know how the schema spells them. */
 type Schemas = components["schemas"];
@@ -6,22 +6,39 @@ type Schemas = components["schemas"];
 export type User = Schemas["UserOut"];
 export type UserCreate = Schemas["NewUser"];
 export type UserUpdate = Schemas["UserChanges"];
+export type SignInSession = Schemas["SessionOut"];
+export type SecondFactorSecret = Schemas["SecondFactorSecret"];
+export type SecondFactorRequirement = Schemas["SecondFactorRequirement"];
 export type Event = Schemas["EventOut"];
 export type EventCreate = Schemas["EventIn"];
 export type EventUpdate = Schemas["EventChanges"];
 export type EventRef = Schemas["EventRef"];
+export type EventFigures = Schemas["EventFigures"];
 export type Attendee = Schemas["AttendeeOut"];
 export type AttendeeCreate = Schemas["AttendeeIn"];
 export type AttendeeChanges = Schemas["AttendeeChanges"];
 export type ScanAnswer = Schemas["ScanAnswer"];
 export type ScanRequest = Schemas["ScanRequest"];
-export type AttendanceAnswer = Schemas["AttendanceAnswer"];
-export type AttendanceRequest = Schemas["AttendanceRequest"];
 export type LiveFacts = Schemas["LiveFacts"];
 export type DoorGrant = Schemas["GrantOut"];
 export type DoorDevice = Schemas["GrantListed"];
+export type Doors = Schemas["DoorsOut"];
+export type Door = Schemas["DoorOut"];
+export type DoorPass = Schemas["PassOut"];
+export type PassMade = Schemas["PassMade"];
+export type PassRequest = Schemas["PassRequest"];
+export type PassClaimed = Schemas["PassClaimed"];
 export type GrantRequest = Schemas["GrantRequest"];
 export type DoorListAnswer = Schemas["DoorList"];
+export type DoorScans = Schemas["DoorRecords"];
+export type DoorScanItem = Schemas["DoorRecord"];
+export type DoorScansAnswer = Schemas["SettledRecords"];
+export type DoorScanResult = Schemas["SettledRecord"];
+export type Conflict = Schemas["ConflictOut"];
+export type ConflictPage = Schemas["ConflictPage"];
+export type ConflictDecision = Schemas["ConflictDecision"];
+export type ConflictState = Schemas["ConflictState"];
+export type LoggedStep = Schemas["LoggedStep"];
 export type Overview = Schemas["Overview"];
 export type UserSales = Schemas["UserSales"];
 export type ArrivalsInAMinute = Schemas["ArrivalsInAMinute"];
@@ -30,7 +47,18 @@ export type TableTickets = Schemas["TableTickets"];
 export type Import = Schemas["ImportOut"];
 export type ImportReport = Schemas["ImportReport"];
 export type RowError = Schemas["RowError"];
+export type BackupComparison = Schemas["BackupComparison"];
 export type BackupPreview = Schemas["BackupPreview"];
 export type FileRestored = Schemas["FileRestored"];
 export type ServerBackup = Schemas["BackupOut"];
 export type Protection = Schemas["Protection"];
+export type HistoryEntry = Schemas["HistoryEntryOut"];
+export type HistoryAction = HistoryEntry["action"];
+/** What GET /api/history can be narrowed to. */
+export type HistoryKind = NonNullable<
+  NonNullable<paths["/api/history"]["get"]["parameters"]["query"]>["kind"]
+>;
+export type HistoryPage = Schemas["HistoryPage"];
+export type AttendeeHistoryItem = Schemas["AttendeeHistoryItem"];
+export type AttendeeHistoryPage = Schemas["AttendeeHistoryPage"];
+export type AttendeeSort = Schemas["AttendeeSort"];

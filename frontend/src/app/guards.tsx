@@ -7,6 +7,7 @@ import {
   clearSession,
   isValidSession,
   loseSession,
+  mustStayAtAuth,
   sessionTimeLeft,
   stayWhenSessionEnds,
   useSessionEnded,
@@ -58,14 +59,14 @@ export function SignedInOnly({ stays = false }: { stays?: boolean }) {
 
   if ((stays && hasEnded) || staysSignedOut) return <Outlet />;
   if (!isValid) return <ToSignIn />;
-  if (record.user?.mustChangePassword) return <Navigate to="/auth" replace />;
+  if (mustStayAtAuth(record.user)) return <Navigate to="/auth" replace />;
   return <Outlet />;
 }
 
-/** /auth: a signed-in user goes to /, unless a password must be replaced first (contract 2). */
+/** /auth: a signed-in user goes to /, unless a password must be replaced or a second factor set up first (contract 2). */
 export function SignedOutOnly() {
   const record = useSessionRecord();
-  const settled = isValidSession(record, now()) && !record.user?.mustChangePassword;
+  const settled = isValidSession(record, now()) && !mustStayAtAuth(record.user);
   return settled ? <Navigate to="/" replace /> : <Outlet />;
 }
 

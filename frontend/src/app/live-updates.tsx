@@ -8,14 +8,19 @@ import { shareStream } from "@/api/live/tabs";
 import { watchFailure } from "@/app/sign-in-lost";
 import { doubtGrant, liveGrant, useLiveGrant } from "@/features/checkin/grants/live-grant";
 import { readSignedInUser } from "@/features/users/api";
-import { sessionRecord, updateSessionUser, useSessionRecord } from "@/features/users/sign-in/session";
+import {
+  mustStayAtAuth,
+  sessionRecord,
+  updateSessionUser,
+  useSessionRecord,
+} from "@/features/users/sign-in/session";
 
 /** contract 7: while a user is signed in, or a door has its grant, this tab shows the changes of others right away. */
 export function LiveUpdates() {
   const { user, authenticated } = useSessionRecord();
   const grant = useLiveGrant();
   const queryClient = useQueryClient();
-  const signedInId = authenticated && user && !user.mustChangePassword ? user.id : null;
+  const signedInId = authenticated && user && !mustStayAtAuth(user) ? user.id : null;
   // A session that ends in the middle changes nothing: the stream goes on with the grant of the same user.
   const userId = signedInId ?? grant?.userId ?? null;
 
@@ -43,6 +48,7 @@ export function LiveUpdates() {
         if (facts === EVERYTHING || isOwn) void readUser();
       },
       onRefused: () => void readUser(),
+      grantedEvent: () => liveGrant()?.eventId ?? null,
     });
     return () => {
       leave();

@@ -5,7 +5,7 @@ import { openApp } from "@/testing/open-app";
 import { json, page, serve } from "@/testing/server";
 
 beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(2026, 10, 28, 20, 0) });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -18,10 +18,12 @@ test("7.client.5 neither time nor a window that comes back repeats a read", asyn
   const calls = serve({
     "GET /api/events": () => json([GALA]),
     "GET /api/attendees": () => page([], { total: 1 }),
+    "GET /api/attendees/figures": () => json({ tickets: 1, attended: 0, unpaidTickets: 0, owedCents: 0 }),
+    "GET /api/door/conflicts": () => json({ items: [], next: null, open: 0 }),
   });
   openApp("/", { as: OLIVE });
   await screen.findByRole("link", { name: /Midwinter Gala/ });
-  await waitFor(() => expect(calls).toHaveLength(2));
+  await waitFor(() => expect(calls).toHaveLength(4));
   await pass(HOURS);
   act(() => {
     window.dispatchEvent(new Event("focus"));
@@ -30,7 +32,7 @@ test("7.client.5 neither time nor a window that comes back repeats a read", asyn
     window.dispatchEvent(new Event("online"));
   });
   await pass(1000);
-  expect(calls).toHaveLength(2);
+  expect(calls).toHaveLength(4);
 });
 
 test("7.client.6 a failed read is not retried", async () => {

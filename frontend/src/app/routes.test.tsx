@@ -24,6 +24,9 @@ test.each([
   ["2.route.13", "/analytics", "Analytics Dashboard"],
   ["2.route.14", "/print-door-list", "Print Door List"],
   ["2.route.15", "/print-tickets", "Print Tickets"],
+  ["2.route.16", "/conflicts", "Conflicts"],
+  ["2.route.330", "/doors", "Doors"],
+  ["2.route.360", "/activity", "Activity"],
 ])("%s %s is the screen '%s'", async (_id, path, title) => {
   serve({
     "GET /api/events": () => json([GALA]),
@@ -31,6 +34,8 @@ test.each([
     "GET /api/attendees": () => page([], { total: 0 }),
     "GET /api/attendees/7": () => problem(404, "attendee_not_found", "Attendee not found"),
     "GET /api/users": () => json([SAM]),
+    "GET /api/history": () => json({ items: [], next: null }),
+    "GET /api/door/conflicts": () => json({ items: [], next: null, open: 0 }),
   });
   openApp(path, { as: SAM });
   expect(await screen.findByRole("heading", { level: 1, name: title })).toBeVisible();

@@ -24,6 +24,9 @@ const QrReviewPage = lazyPage(async () => (await import("@/pages/qr-review-page"
 const ScanAttendeesPage = lazyPage(
   async () => (await import("@/pages/scan-attendees-page")).ScanAttendeesPage,
 );
+const PassPage = lazyPage(async () => (await import("@/pages/pass-page")).PassPage);
+const ConflictsPage = lazyPage(async () => (await import("@/pages/conflicts-page")).ConflictsPage);
+const DoorsPage = lazyPage(async () => (await import("@/pages/doors-page")).DoorsPage);
 const BackupRestorePage = lazyPage(
   async () => (await import("@/pages/backup-restore-page")).BackupRestorePage,
 );
@@ -31,18 +34,28 @@ const UserManagementPage = lazyPage(
   async () => (await import("@/pages/user-management-page")).UserManagementPage,
 );
 const AnalyticsPage = lazyPage(async () => (await import("@/pages/analytics-page")).AnalyticsPage);
+const ActivityPage = lazyPage(async () => (await import("@/pages/activity-page")).ActivityPage);
 const PrintDoorListPage = lazyPage(
   async () => (await import("@/pages/print-door-list-page")).PrintDoorListPage,
 );
 const PrintTicketsPage = lazyPage(async () => (await import("@/pages/print-tickets-page")).PrintTicketsPage);
 const NotFoundPage = lazyPage(async () => (await import("@/pages/not-found-page")).NotFoundPage);
 
+const LOADING = <LoadingState text="Loading..." className="min-h-dvh" />;
+
+/** The guard stands while the code is on its way: a session that ends meanwhile must find a page that stays. */
+const AtTheDoor = () => (
+  <Suspense fallback={LOADING}>
+    <ScanAttendeesPage />
+  </Suspense>
+);
+
 /** Contract 2, the table of routes. */
 export function AppRoutes() {
   const { key } = useLocation();
   return (
     <ErrorBoundary resetKey={key}>
-      <Suspense fallback={<LoadingState text="Loading..." className="min-h-dvh" />}>
+      <Suspense fallback={LOADING}>
         <Routes>
           <Route element={<SignedOutOnly />}>
             <Route path="/auth" element={<AuthPage />} />
@@ -56,17 +69,21 @@ export function AppRoutes() {
             <Route path="/attendee-details/:id" element={<AttendeeDetailsPage />} />
             <Route path="/attendee-success/:id" element={<AttendeeSuccessPage />} />
             <Route path="/qr-review/:id" element={<QrReviewPage />} />
+            <Route path="/conflicts" element={<ConflictsPage />} />
+            <Route path="/doors" element={<DoorsPage />} />
             <Route path="/backup-restore" element={<BackupRestorePage />} />
             <Route path="/print-door-list" element={<PrintDoorListPage />} />
             <Route path="/print-tickets" element={<PrintTicketsPage />} />
             <Route element={<SuperAdminOnly />}>
               <Route path="/user-management" element={<UserManagementPage />} />
               <Route path="/analytics" element={<AnalyticsPage />} />
+              <Route path="/activity" element={<ActivityPage />} />
             </Route>
           </Route>
           <Route element={<SignedInOnly stays />}>
-            <Route path="/scan-attendees" element={<ScanAttendeesPage />} />
+            <Route path="/scan-attendees" element={<AtTheDoor />} />
           </Route>
+          <Route path="/pass" element={<PassPage />} />
           <Route path="*" element={<NotFoundPage />} />
         </Routes>
       </Suspense>

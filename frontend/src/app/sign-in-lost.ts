@@ -1,9 +1,13 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { isPasswordChangeRequired, isSignInLost } from "@/api/api-error";
+import { firstStepRequired, isSignInLost } from "@/api/api-error";
 import { toast } from "@/components/ui/toast-store";
+import { liveGrant } from "@/features/checkin/grants/live-grant";
 import { loseSession, sessionRecord, updateSessionUser } from "@/features/users/sign-in/session";
 import { LOGOUT_COPY } from "@/features/users/sign-in/sign-out-copy";
 import { keepDrafts } from "@/hooks/drafts";
+
+/** While the scanner is still being loaded it cannot say yet that it stays. */
+const isDoorLoading = (): boolean => location.pathname === "/scan-attendees" && liveGrant() !== null;
 
 /**
  * The session ended while the user was at work: store the drafts, clear the record of the session, and say so. The
@@ -15,7 +19,7 @@ export function endLostSignIn(queryClient: QueryClient): void {
   if (!authenticated || !user) return;
   keepDrafts(user.id);
   // The door says it in its own words, and keeps what it shows.
-  if (loseSession()) return;
+  if (loseSession() || isDoorLoading()) return;
   queryClient.clear();
   toast({ ...LOGOUT_COPY.endedElsewhere, variant: "destructive" });
 }
@@ -27,10 +31,11 @@ const isEndingSignIn = (queryClient: QueryClient): boolean =>
 /** Hears of every failed call that does not answer for itself. */
 export function watchFailure(error: unknown, queryClient: QueryClient): void {
   const { user } = sessionRecord();
+  const step = firstStepRequired(error);
   if (isSignInLost(error)) {
     if (!isEndingSignIn(queryClient)) endLostSignIn(queryClient);
-  } else if (isPasswordChangeRequired(error) && user) {
+  } else if (step && user) {
     keepDrafts(user.id);
-    updateSessionUser({ ...user, mustChangePassword: true });
+    updateSessionUser({ ...user, [step]: true });
   }
 }

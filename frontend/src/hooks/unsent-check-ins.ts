@@ -1,16 +1,24 @@
-/** How many check-ins and undos this device has not sent. The door's part of the app tells; sign-out asks. */
-let count: () => Promise<number> = async () => 0;
+/** Check-ins and undos that this device has not sent; `unsaved` are those of them that are lost if the page closes. */
+export interface UnsentCheckIns {
+  count: number;
+  unsaved: number;
+}
 
-export function countUnsentWith(counter: () => Promise<number>): void {
+const NONE: UnsentCheckIns = { count: 0, unsaved: 0 };
+
+/** The door's part of the app tells; sign-out asks. */
+let count: () => Promise<UnsentCheckIns> = async () => NONE;
+
+export function countUnsentWith(counter: () => Promise<UnsentCheckIns>): void {
   count = counter;
 }
 
 /** Never throws: what cannot be counted holds nobody back. */
-export async function unsentCheckIns(): Promise<number> {
+export async function unsentCheckIns(): Promise<UnsentCheckIns> {
   try {
     return await count();
   } catch (error) {
     console.error("What this device has not sent could not be counted", error);
-    return 0;
+    return NONE;
   }
 }

@@ -3,6 +3,31 @@ export function now(): number {
   return Date.now();
 }
 
+/** Computers put their clocks right bit by bit. A clock that moves by more at once was set. */
+const SET_MS = 2000;
+let isAway = globalThis.document?.hidden ?? false;
+/** The clock minus the monotonic one when both were last looked at. */
+let apart = now() - performance.now();
+let setBy = 0;
+
+/** By how much the device's clock was set since this page began, in whole milliseconds. */
+export function clockSetBy(): number {
+  const moved = now() - performance.now() - apart;
+  apart += moved;
+  // While a device sleeps, its monotonic clock may stand still, and its page is hidden.
+  const hasSlept = isAway && moved > 0;
+  if (Math.abs(moved) > SET_MS && !hasSlept) setBy += Math.round(moved);
+  return setBy;
+}
+
+globalThis.document?.addEventListener("visibilitychange", () => {
+  clockSetBy();
+  isAway = document.hidden;
+});
+
+/** The time by a clock that nobody sets while this page is open: for whatever lasts, and for the order of things. */
+export const steadyNow = (): number => now() - clockSetBy();
+
 /** Today in the device's zone, as the date pickers need it. */
 export function today(): Date {
   return new Date(now());

@@ -11,7 +11,13 @@ export function dayOfTonight(): string {
   return toIsoDate(moment);
 }
 
+/** contract 2: what begins today before this time is marked 'Today', anything else 'Tonight'. */
+const EVENING_BEGINS = "17:00";
+
 type Dated = { date: string };
+
+/** Where an event stands, seen from tonight. */
+export type When = "today" | "tonight" | "ahead" | "over";
 
 export const isOver = ({ date }: Dated, tonight: string): boolean => date < tonight;
 
@@ -19,4 +25,22 @@ export const isOver = ({ date }: Dated, tonight: string): boolean => date < toni
 export function nextFirst<Event extends Dated>(inOrder: readonly Event[], tonight: string): Event[] {
   const over = inOrder.filter((one) => isOver(one, tonight));
   return [...inOrder.filter((one) => !isOver(one, tonight)), ...over.reverse()];
+}
+
+export function whenIs(event: Dated & { time: string | null }, tonight: string): When {
+  if (event.date !== tonight) return isOver(event, tonight) ? "over" : "ahead";
+  return event.time !== null && event.time < EVENING_BEGINS ? "today" : "tonight";
+}
+
+/** The events that the evening is about: each of tonight, else each of the next day that has any (contract 2). */
+export function eveningOf<Event extends Dated>(
+  inOrder: readonly Event[],
+  tonight: string,
+): { kind: "tonight" | "ahead" | "over" | "none"; events: Event[] } {
+  const day = inOrder.find((one) => !isOver(one, tonight))?.date;
+  if (day === undefined) return { kind: inOrder.length > 0 ? "over" : "none", events: [] };
+  return {
+    kind: day === tonight ? "tonight" : "ahead",
+    events: inOrder.filter(({ date }) => date === day),
+  };
 }

@@ -1,6 +1,12 @@
 /** Which of the browser's two stores: `local` outlives the tab, `session` outlives a reload. */
 type Store = "local" | "session";
 
+/**
+ * Where a device remembers the event of its door. The dashboard writes what the scanner reads: the scanner's own module
+ * would be one more file that it loads at its start.
+ */
+export const DOOR_EVENT_KEY = "doorlist.door.event";
+
 const stores: Record<Store, () => Storage> = {
   local: () => window.localStorage,
   session: () => window.sessionStorage,

@@ -71,7 +71,7 @@ describe("the form", () => {
   test("2.add-attendee.14 has a button for each word of the payment's hint", async () => {
     const { user } = await openForm(() => json(ADA, 201));
     expect(screen.getByRole("button", { name: "paid", pressed: true })).toBeInTheDocument();
-    for (const word of ["free", "comp", "partial"]) {
+    for (const word of ["free", "comp", "partial", "unpaid"]) {
       await user.click(screen.getByRole("button", { name: word, pressed: false }));
       expect(field("Payment Status")).toHaveValue(word);
       expect(screen.getByRole("button", { name: word, pressed: true })).toBeInTheDocument();
@@ -141,6 +141,19 @@ describe("the form", () => {
     );
   });
 });
+
+test.each(["0", "51", "2.5", "-1", ""])(
+  "5.attendee.7 'How many' refuses %j at the field, and sends nothing",
+  async (quantity) => {
+    const { user, sales } = await openForm(() => json(ADA, 201));
+    await fillIn(user);
+    await user.clear(field("How many"));
+    if (quantity) await user.type(field("How many"), quantity);
+    await user.click(submit());
+    await waitFor(() => expect(field("How many")).toHaveAccessibleDescription("Enter a number from 1 to 50"));
+    expect(sales()).toEqual([]);
+  },
+);
 
 describe("2.add-attendee.12 the event that it starts with", () => {
   const DINNER: Event = { ...GALA, id: 6, name: "Founders' Dinner", date: "2026-11-07" };

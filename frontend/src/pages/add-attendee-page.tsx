@@ -7,6 +7,7 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { ErrorState, LoadingState } from "@/components/ui/states";
 import { REGISTER_COPY } from "@/features/attendees/copy";
 import { NoEvents } from "@/features/attendees/no-events";
+import { addressOfTickets } from "@/features/attendees/print/print-source";
 import { RegisterForm } from "@/features/attendees/register/register-form";
 import { eventListQuery } from "@/features/events/api";
 import { type TicketFace, ticketFace } from "@/features/tickets/ticket-face";
@@ -14,15 +15,15 @@ import { useSignedInUser } from "@/features/users/sign-in/session";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 import { eventIdOf } from "@/lib/route-id";
 
-const TicketResult = lazyPart(
-  async () => (await import("@/features/tickets/ticket-result")).TicketResult,
+const ResultView = lazyPart(
+  async () => (await import("@/features/tickets/result-view")).ResultView,
   <LoadingState text={REGISTER_COPY.loadingTicket} />,
 );
 
 interface RegistrationProps {
   events: Pick<Event, "id" | "name" | "date">[];
   askedEventId: number | null;
-  onRegistered: (attendee: Attendee) => void;
+  onRegistered: (attendees: Attendee[]) => void;
 }
 
 function Registration({ events, askedEventId, onRegistered }: RegistrationProps) {
@@ -41,24 +42,33 @@ function Registration({ events, askedEventId, onRegistered }: RegistrationProps)
   );
 }
 
+interface ShownTickets {
+  faces: TicketFace[];
+  printAddress: string;
+}
+
 /** contract 2: /add-attendee, the form and then its result. */
 export function AddAttendeePage() {
   const events = useQuery(eventListQuery());
   const [params] = useSearchParams();
   // The next attendee starts with the event of the previous one.
   const [askedEventId, setAskedEventId] = useState(() => eventIdOf(params));
-  const [face, setFace] = useState<TicketFace | null>(null);
+  const [shown, setShown] = useState<ShownTickets | null>(null);
 
-  const showTicket = (attendee: Attendee) => {
-    const event = events.data?.find(({ id }) => id === attendee.eventId);
-    setAskedEventId(attendee.eventId);
-    setFace(ticketFace(attendee, event?.time ?? null));
+  const showTickets = (attendees: Attendee[]) => {
+    const eventId = attendees[0]?.eventId ?? null;
+    const time = events.data?.find(({ id }) => id === eventId)?.time ?? null;
+    setAskedEventId(eventId);
+    setShown({
+      faces: attendees.map((attendee) => ticketFace(attendee, time)),
+      printAddress: addressOfTickets(attendees.map(({ id }) => id)),
+    });
   };
 
   return (
-    <StaffFrame title={REGISTER_COPY.title} width={face ? "wide" : "narrow"}>
-      {face ? (
-        <TicketResult face={face} onAddAnother={() => setFace(null)} />
+    <StaffFrame title={REGISTER_COPY.title} width={shown ? "wide" : "narrow"}>
+      {shown ? (
+        <ResultView {...shown} onAddAnother={() => setShown(null)} />
       ) : (
         <Card className="flex flex-col gap-6">
           {events.isPending ? <LoadingState text={REGISTER_COPY.loadingEvents} /> : null}
@@ -70,7 +80,7 @@ export function AddAttendeePage() {
             />
           ) : null}
           {events.data ? (
-            <Registration events={events.data} askedEventId={askedEventId} onRegistered={showTicket} />
+            <Registration events={events.data} askedEventId={askedEventId} onRegistered={showTickets} />
           ) : null}
         </Card>
       )}

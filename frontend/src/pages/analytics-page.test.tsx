@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { ArrivalsInAMinute, Overview, PaymentGroupSales, TableTickets, UserSales } from "@/api/types";
 import { GALA, OLIVE, SAM } from "@/testing/cast";
 import { openApp, toastRegion } from "@/testing/open-app";
@@ -19,6 +19,10 @@ const OVERVIEW: Overview = {
   unpaidTickets: 29,
   complimentaryTickets: 46,
   scannedTickets: 1,
+  possibleExtraPeople: 0,
+  totalOutstanding: 0,
+  unpricedTickets: 0,
+  noShows: 0,
 };
 const NOTHING: Overview = {
   totalEvents: 0,
@@ -29,6 +33,10 @@ const NOTHING: Overview = {
   unpaidTickets: 0,
   complimentaryTickets: 0,
   scannedTickets: 0,
+  possibleExtraPeople: 0,
+  totalOutstanding: 0,
+  unpricedTickets: 0,
+  noShows: 0,
 };
 const salesOf = ({ id, fullName, username, role }: typeof SAM, totalSold: number): UserSales => ({
   user: { id, fullName, username, role },
@@ -60,16 +68,20 @@ interface Parts {
   events?: unknown[];
 }
 
-function serveFigures({ overview, users = USERS, arrivals = [], events = [GALA] }: Parts = {}) {
-  return serve({
+function figuresRoutes({ overview, users = USERS, arrivals = [], events = [GALA] }: Parts = {}) {
+  return {
     "GET /api/events": () => json(events),
     "GET /api/analytics/overview": overview ?? (() => json(OVERVIEW)),
     "GET /api/analytics/users": () => json(users),
     "GET /api/analytics/arrivals": () => json(arrivals),
     "GET /api/analytics/payments": () => json(PAYMENTS),
     "GET /api/analytics/tables": () => json(TABLES),
-  });
+  };
 }
+
+const serveFigures = (parts: Parts = {}) => serve(figuresRoutes(parts));
+
+afterEach(() => vi.useRealTimers());
 
 async function openAnalytics(path = "/analytics") {
   const opened = openApp(path, { as: SAM });
@@ -158,17 +170,17 @@ test("2.analytics.12 tickets that nobody is credited with are counted", async ()
 
 test("2.analytics.6, 7, 7.call.32..36 the picker asks for one event, and the URL keeps it", async () => {
   const calls = serveFigures();
-  const { user, unmount } = await openAnalytics();
+  const { user, unmount } = await openAnalytics("/analytics?eventId=all");
   const asked = () => calls.filter(({ path }) => path.startsWith("/api/analytics"));
-  expect(asked().map(({ query }) => query)).toEqual([{}, {}, {}, {}, {}]);
+  expect(new Set(asked().map(({ query }) => query.eventId))).toEqual(new Set([undefined]));
   const picker = screen.getByLabelText("Event");
   expect(within(picker).getAllByRole("option")[0]).toHaveTextContent("All Events");
   await user.selectOptions(picker, "Midwinter Gala (Sat 28 Nov 2026)");
-  await waitFor(() => expect(asked()).toHaveLength(10));
+  await waitFor(() => expect(asked()).toHaveLength(8));
   expect(
     new Set(
       asked()
-        .slice(5)
+        .slice(3)
         .map(({ query }) => query.eventId),
     ),
   ).toEqual(new Set(["7"]));
@@ -178,14 +190,72 @@ test("2.analytics.6, 7, 7.call.32..36 the picker asks for one event, and the URL
   await openAnalytics("/analytics?eventId=7");
   expect(screen.getByLabelText("Event")).toHaveDisplayValue("Midwinter Gala (Sat 28 Nov 2026)");
   await user.selectOptions(screen.getByLabelText("Event"), "All Events");
-  expect(window.location.search).toBe("");
+  expect(window.location.search).toBe("?eventId=all");
 });
 
 test("a URL that makes no sense is all events", async () => {
   const calls = serveFigures();
   await openAnalytics("/analytics?eventId=gala");
   expect(screen.getByLabelText("Event")).toHaveDisplayValue("All Events");
-  expect(calls.find(({ path }) => path === "/api/analytics/overview")?.query).toEqual({});
+  expect(calls.find(({ path }) => path === "/api/analytics/overview")?.query.eventId).toBeUndefined();
+});
+
+const SPRING = { ...GALA, id: 5, name: "Spring Ball", date: "2026-11-27" };
+const BREAKFAST = { ...GALA, id: 8, name: "New Year Breakfast", date: "2027-01-01" };
+
+test.each([
+  ["the event of tonight", [SPRING, GALA, BREAKFAST], "Midwinter Gala (Sat 28 Nov 2026)"],
+  ["else the last that was", [SPRING, BREAKFAST], "Spring Ball (Fri 27 Nov 2026)"],
+  ["else all events", [BREAKFAST], "All Events"],
+])("2.analytics.16 without a choice the figures are of %s", async (_which, events, shown) => {
+  vi.setSystemTime(new Date(2026, 10, 28, 20, 0));
+  serveFigures({ events });
+  await openAnalytics();
+  expect(screen.getByLabelText("Event")).toHaveDisplayValue(shown);
+  expect(window.location.search).toBe("");
+});
+
+test("2.analytics.16 where the events cannot be read the figures are of all of them", async () => {
+  serve({
+    ...figuresRoutes(),
+    "GET /api/events": () => problem(503, "database_unavailable", "The database is away"),
+  });
+  await openAnalytics();
+  expect(screen.getByLabelText("Event")).toHaveDisplayValue("All Events");
+});
+
+test("2.analytics.17 of all events neither arrivals nor tables show or are asked for, and extra people stay", async () => {
+  const calls = serveFigures({ overview: () => json({ ...OVERVIEW, possibleExtraPeople: 2 }) });
+  await openAnalytics("/analytics?eventId=all");
+  expect(screen.queryByRole("heading", { name: "Arrivals" })).toBeNull();
+  expect(screen.queryByRole("heading", { name: "Tables" })).toBeNull();
+  expect(screen.getByText("Choose one event to see its arrivals and tables.")).toBeVisible();
+  expect(screen.getByRole("link", { name: "2 possible extra people" })).toHaveAttribute("href", "/conflicts");
+  expect(calls.filter(({ path }) => /arrivals|tables/.test(path))).toEqual([]);
+});
+
+test.each([
+  ["all events", "all", "No-shows", "12"],
+  ["an event that is over", "5", "No-shows", "12"],
+  ["tonight's event", "7", "Not in yet", "199"],
+])(
+  "2.analytics.18 of %s it says what is outstanding and who stayed away",
+  async (_which, id, label, count) => {
+    vi.setSystemTime(new Date(2026, 10, 28, 20, 0));
+    const overview = { ...OVERVIEW, totalOutstanding: 540, unpricedTickets: 3, noShows: 12 };
+    const calls = serveFigures({ overview: () => json(overview), events: [SPRING, GALA] });
+    await openAnalytics(`/analytics?eventId=${id}`);
+    await waitFor(() => expect(figure(label)).toHaveTextContent(`${label}${count}`));
+    expect(figure("Outstanding (AUD)")).toHaveTextContent("$540.00");
+    expect(figure("Outstanding (AUD)")).toHaveTextContent("and 3 unpaid tickets without a price");
+    expect(calls.find(({ path }) => path.endsWith("overview"))?.query.today).toBe("2026-11-28");
+  },
+);
+
+test("2.analytics.18 what is owed is not known where no ticket has a price", async () => {
+  serveFigures({ overview: () => json({ ...OVERVIEW, unpricedTickets: 1 }) });
+  await openAnalytics();
+  expect(figure("Outstanding (AUD)")).toHaveTextContent("Not known1 unpaid ticket without a price");
 });
 
 test("2.analytics.9 Refresh reads everything again, and the button says so meanwhile", async () => {
@@ -241,17 +311,17 @@ test("2.analytics.13 an event that is gone leads back to all", async () => {
   await waitFor(() => expect(screen.getByLabelText("Event")).toHaveDisplayValue("Deleted event"));
   await user.click(screen.getByRole("button", { name: "Show All Events" }));
   await waitFor(() => expect(figure("Total Tickets Sold")).toHaveTextContent("200"));
-  expect(window.location.search).toBe("");
+  expect(window.location.search).toBe("?eventId=all");
 });
 
 test("2.analytics.11, 13 arrivals are a chart with a table of the same numbers; before the first one it says so", async () => {
   serveFigures();
-  const opened = await openAnalytics();
+  const opened = await openAnalytics("/analytics?eventId=7");
   expect(screen.getByText("Nobody has arrived yet")).toBeVisible();
   opened.unmount();
 
   serveFigures({ arrivals: ARRIVALS });
-  const { user } = await openAnalytics();
+  const { user } = await openAnalytics("/analytics?eventId=7");
   await screen.findByRole("img", { name: "Arrivals over time" });
   await user.click(screen.getByText("Show as a table"));
   const table = within(screen.getByRole("table"));
@@ -265,7 +335,7 @@ test("2.analytics.11, 13 arrivals are a chart with a table of the same numbers; 
 
 test("2.analytics.10 payments and tables show with their numbers in words", async () => {
   serveFigures();
-  const { user } = await openAnalytics();
+  const { user } = await openAnalytics("/analytics?eventId=7");
   const payments = card("Payments")
     .getAllByRole("listitem")
     .map(({ textContent }) => textContent);
@@ -281,4 +351,15 @@ test("2.analytics.10 payments and tables show with their numbers in words", asyn
   await user.click(tables.getByRole("button", { name: "Show more tables (18 left)" }));
   expect(tables.getAllByRole("listitem")).toHaveLength(30);
   expect(tables.queryByRole("button")).toBeNull();
+});
+
+test("2.analytics.15 possible extra people stand beside the arrivals, and are part of no other figure", async () => {
+  const overview = () => json({ ...OVERVIEW, possibleExtraPeople: 2 });
+  serveFigures({ overview, arrivals: ARRIVALS });
+  openApp("/analytics?eventId=7", { as: SAM });
+  const link = await screen.findByRole("link", { name: "2 possible extra people" });
+  expect(link).toHaveAttribute("href", "/conflicts?eventId=7");
+  expect(screen.getByText(/Not part of any figure here/)).toBeVisible();
+  const arrived = screen.getByText("Arrived", { selector: "dt" }).closest("div");
+  expect(arrived).toHaveTextContent("Arrived3");
 });

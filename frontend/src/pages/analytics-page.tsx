@@ -9,7 +9,10 @@ export function AnalyticsPage() {
   const events = useQuery(eventListQuery());
   return (
     <StaffFrame title={ANALYTICS_COPY.title}>
-      <AnalyticsDashboard events={events.data} onRefresh={() => events.refetch()} />
+      <AnalyticsDashboard
+        events={events.data ?? (events.isError ? null : undefined)}
+        onRefresh={() => events.refetch()}
+      />
     </StaffFrame>
   );
 }

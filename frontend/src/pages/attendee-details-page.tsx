@@ -21,6 +21,9 @@ import { useSignedInUser } from "@/features/users/sign-in/session";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 import { parseRouteId } from "@/lib/route-id";
 
+const AttendeeHistory = lazyPart(
+  async () => (await import("@/features/activity/attendee-history")).AttendeeHistory,
+);
 const EditAttendeeForm = lazyPart(
   async () => (await import("@/features/attendees/details/edit-attendee-form")).EditAttendeeForm,
   <Card>
@@ -47,7 +50,7 @@ function DetailsOf({ attendee }: { attendee: Attendee }) {
   return (
     <div className="flex flex-col gap-4">
       <BackToList />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_26rem]">
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_1fr]">
         {mode === "edit" ? (
           <EditAttendeeForm attendee={attendee} onDone={() => setMode("view after edit")} />
         ) : (
@@ -60,7 +63,7 @@ function DetailsOf({ attendee }: { attendee: Attendee }) {
             <AttendanceCard attendee={attendee} userId={user.id} />
           </div>
         )}
-        <Card className="flex flex-col gap-3">
+        <Card className="flex flex-col gap-3 lg:row-span-2">
           <TicketOf attendee={attendee} />
           <Button asChild variant="ghost">
             <Link to={`/qr-review/${attendee.id}`}>
@@ -69,6 +72,9 @@ function DetailsOf({ attendee }: { attendee: Attendee }) {
             </Link>
           </Button>
         </Card>
+        {mode === "edit" ? null : (
+          <AttendeeHistory attendee={attendee} isSuperAdmin={user.role === "super_admin"} />
+        )}
       </div>
     </div>
   );

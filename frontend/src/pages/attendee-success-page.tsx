@@ -1,5 +1,5 @@
 import { useParams } from "react-router";
-import { AttendeeNotFound } from "@/features/attendees/attendee-not-found";
+import { AttendeeById } from "@/features/attendees/attendee-by-id";
 import { SUCCESS_COPY } from "@/features/tickets/copy";
 import { RegistrationComplete } from "@/features/tickets/registration-complete";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
@@ -10,7 +10,9 @@ export function AttendeeSuccessPage() {
   const id = parseRouteId(useParams().id);
   return (
     <StaffFrame title={SUCCESS_COPY.title} width="narrow">
-      {id === null ? <AttendeeNotFound /> : <RegistrationComplete next={`/qr-review/${id}`} />}
+      <AttendeeById id={id}>
+        {(attendee) => <RegistrationComplete next={`/qr-review/${attendee.id}`} />}
+      </AttendeeById>
     </StaffFrame>
   );
 }

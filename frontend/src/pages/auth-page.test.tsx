@@ -189,3 +189,28 @@ test("5.text.2, 8.toast.1 a refused password is said under its field in place of
   );
   expect(toastRegion()).not.toHaveTextContent("Error");
 });
+
+test("4.session.460 a forced set-up goes on when it is done elsewhere or no longer asked for", async () => {
+  let told = { ...OLIVE, mustSetUpSecondFactor: true };
+  const calls = serve({ "GET /api/me": () => json(told), "GET /api/events": () => json([]) });
+  openApp("/auth", { as: told });
+  await screen.findByRole("heading", { name: "Set up your second factor" });
+  window.dispatchEvent(new Event("focus"));
+  await waitFor(() => expect(calls.map(({ path }) => path)).toEqual(["/api/me"]));
+  expect(window.location.pathname).toBe("/auth");
+  told = { ...OLIVE, mustSetUpSecondFactor: false };
+  document.dispatchEvent(new Event("visibilitychange"));
+  await waitFor(() => expect(window.location.pathname).toBe("/"));
+});
+
+test("4.session.460 the server's 'there is one already' leads on too", async () => {
+  serve({
+    "POST /api/me/second-factor": () => problem(409, "second_factor_present", "There is one already"),
+    "GET /api/me": () => json({ ...OLIVE, hasSecondFactor: true }),
+    "GET /api/events": () => json([]),
+  });
+  const { user } = openApp("/auth", { as: { ...OLIVE, mustSetUpSecondFactor: true } });
+  await user.type(await screen.findByLabelText("Current password"), "a long password");
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(window.location.pathname).toBe("/"));
+});

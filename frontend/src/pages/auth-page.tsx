@@ -8,10 +8,17 @@ import { LoadingState } from "@/components/ui/states";
 import { BackToDoor } from "@/features/checkin/grants/back-to-door";
 import { logOutInBackground } from "@/features/users/api";
 import { BrandPanel } from "@/features/users/sign-in/brand-panel";
-import { BRAND_COPY, LOGIN_COPY, PASSWORD_COPY } from "@/features/users/sign-in/copy";
+import { BRAND_COPY, LOGIN_COPY, PASSWORD_COPY, SECOND_FACTOR_WORDS } from "@/features/users/sign-in/copy";
 import { finishSignIn } from "@/features/users/sign-in/finish-sign-in";
 import { LoginForm } from "@/features/users/sign-in/login-form";
-import { beginSession, signOut, useSessionRecord } from "@/features/users/sign-in/session";
+import { useRereadUser } from "@/features/users/sign-in/reread-user";
+import {
+  beginSession,
+  mustStayAtAuth,
+  signOut,
+  updateSessionUser,
+  useSessionRecord,
+} from "@/features/users/sign-in/session";
 
 /** Form library and all, for the one time it is needed: the login itself stays light. */
 const PasswordForm = lazyPart(
@@ -19,23 +26,46 @@ const PasswordForm = lazyPart(
   <LoadingState text="Loading..." />,
 );
 
-/** Sign-in. A user whose password someone else set must replace it before anything else (contract 4). */
+const SetUpSecondFactor = lazyPart(
+  async () => (await import("@/features/users/second-factor/set-up")).SetUpSecondFactor,
+  <LoadingState text="Loading..." />,
+);
+
+/** Sign-in, and what must be done before anything else: a password to replace, a second factor to set up (contract 4). */
 export function AuthPage() {
   const { user } = useSessionRecord();
   const [typedPassword, setTypedPassword] = useState<string>();
   const heading = usePageHeading();
+  // The recovery codes still stand here once the server counts the second factor.
+  const [settingUp, setSettingUp] = useState<User | null>(null);
   const mustChange = user?.mustChangePassword ? user : null;
+  const mustSetUp = mustChange ? null : (settingUp ?? (user?.mustSetUpSecondFactor ? user : null));
+  // The recovery codes are told this once: nothing leads away from them.
+  useRereadUser(mustStayAtAuth(user) && settingUp === null);
 
   function signedIn(who: User, password: string) {
-    if (!who.mustChangePassword) return finishSignIn(who);
+    if (!mustStayAtAuth(who)) return finishSignIn(who);
     setTypedPassword(password);
     beginSession(who);
+  }
+
+  function passwordChosen(who: User) {
+    // What was typed at sign-in is the old one.
+    setTypedPassword(undefined);
+    if (mustStayAtAuth(who)) updateSessionUser(who);
+    else finishSignIn(who);
   }
 
   function startOver() {
     logOutInBackground();
     signOut();
   }
+
+  const someoneElse = (
+    <Button variant="ghost" size="tight" onClick={startOver}>
+      {PASSWORD_COPY.someoneElse}
+    </Button>
+  );
 
   return (
     <div className="flex min-h-dvh flex-col lg:grid lg:grid-cols-2">
@@ -58,12 +88,26 @@ export function AuthPage() {
               <PasswordForm
                 username={mustChange.username}
                 knownPassword={typedPassword}
-                onDone={() => finishSignIn({ ...mustChange, mustChangePassword: false })}
-                aside={
-                  <Button variant="ghost" size="tight" onClick={startOver}>
-                    {PASSWORD_COPY.someoneElse}
-                  </Button>
+                onDone={() => passwordChosen({ ...mustChange, mustChangePassword: false })}
+                aside={someoneElse}
+              />
+            </>
+          ) : mustSetUp ? (
+            <>
+              <div className="flex flex-col gap-2">
+                <h1 ref={heading} tabIndex={-1} className="font-semibold text-2xl outline-none">
+                  {SECOND_FACTOR_WORDS.heading}
+                </h1>
+                <p className="text-text-muted">{SECOND_FACTOR_WORDS.reason}</p>
+              </div>
+              <SetUpSecondFactor
+                username={mustSetUp.username}
+                knownPassword={typedPassword}
+                onConfirmed={() => setSettingUp(mustSetUp)}
+                onDone={() =>
+                  finishSignIn({ ...mustSetUp, hasSecondFactor: true, mustSetUpSecondFactor: false })
                 }
+                aside={someoneElse}
               />
             </>
           ) : (

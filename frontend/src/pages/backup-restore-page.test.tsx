@@ -23,6 +23,7 @@ const FINE: Protection = {
   databaseIntegrity: "ok",
   automaticBackups: true,
   warnings: [],
+  version: "0.1.0",
 };
 
 const DAILY: ServerBackup = {
@@ -96,14 +97,20 @@ describe("for everybody", () => {
     ["Export All Data CSV", "/api/export/all.csv"],
     ["Events CSV", "/api/export/events.csv"],
     ["Attendees CSV", "/api/export/attendees.csv"],
+    ["Export All Data Excel", "/api/export/all.xlsx"],
+    ["Events Excel", "/api/export/events.xlsx"],
+    ["Attendees Excel", "/api/export/attendees.xlsx"],
     ["Complete System Backup JSON", "/api/export/backup.json"],
-  ])("2.backup.2, 9.export.1 '%s' saves the file under the server's name", async (name, path) => {
-    serveBackups({ [`GET ${path}`]: () => file("doorlist-2026-11-20.x") });
-    const { user } = open(OLIVE);
-    await user.click(await screen.findByRole("button", { name }));
-    await waitFor(() => expect(saved).toHaveBeenCalledOnce());
-    expect(saved.mock.calls[0]?.[0].name).toBe("doorlist-2026-11-20.x");
-  });
+  ])(
+    "2.backup.2, 2.backup.230, 9.export.1 '%s' saves the file under the server's name",
+    async (name, path) => {
+      serveBackups({ [`GET ${path}`]: () => file("doorlist-2026-11-20.x") });
+      const { user } = open(OLIVE);
+      await user.click(await screen.findByRole("button", { name }));
+      await waitFor(() => expect(saved).toHaveBeenCalledOnce());
+      expect(saved.mock.calls[0]?.[0].name).toBe("doorlist-2026-11-20.x");
+    },
+  );
 
   test.each([
     ["8.manage.4", "Events CSV", "Export Failed"],
@@ -207,24 +214,36 @@ describe("Restore JSON", () => {
     );
   });
 
-  test("5.restore.1, 8.backup.3 a file that is no backup has its own sentence", async () => {
+  test("2.frame.12, 5.restore.1, 8.backup.3 a file that is no backup is refused in the dialog, with the place", async () => {
     const errors = [{ field: "events.3.date", message: "There is no such day" }];
     const { dialog } = await look(SAM, () =>
       problem(400, "backup_invalid", "Invalid backup file or corrupted data", { errors }),
     );
-    await waitFor(() => expect(toastRegion()).toHaveTextContent("Invalid backup file or corrupted data"));
-    expect(toastRegion()).toHaveTextContent("There is no such day");
+    const alert = await within(dialog).findByRole("alert");
+    expect(alert).toHaveTextContent("Invalid backup file or corrupted data");
+    expect(alert).toHaveTextContent("events.3.date: There is no such day");
+    expect(toastRegion()).not.toHaveTextContent("Invalid backup file");
     expect(within(dialog).getByRole("button", { name: "Choose another file" })).toBeVisible();
   });
 
-  test("8.backup.2 a restore that fails is 'Restore Failed', and can be tried again", async () => {
+  test("8.backup.3 of a file of another kind nothing is said but that", async () => {
+    const errors = [{ field: "version", message: "This field is required" }];
+    const { dialog } = await look(SAM, () =>
+      problem(400, "backup_invalid", "Invalid backup file or corrupted data", { errors }),
+    );
+    const alert = await within(dialog).findByRole("alert");
+    expect(alert).toHaveTextContent("Invalid backup file or corrupted data");
+    expect(alert).not.toHaveTextContent("required");
+  });
+
+  test("2.frame.12, 8.backup.2 a restore that fails is 'Restore Failed' in the dialog, and can be tried again", async () => {
     const { dialog, user } = await look(SAM, (call) =>
       isDryRun(call) ? json(PREVIEW) : problem(503, "being_restored", "The server is being restored"),
     );
     await user.type(await within(dialog).findByLabelText("Type RESTORE to confirm"), "RESTORE");
     await user.click(within(dialog).getByRole("button", { name: "Restore" }));
-    await waitFor(() =>
-      expect(toastRegion()).toHaveTextContent("Restore FailedThe server is being restored"),
+    expect(await within(dialog).findByRole("alert")).toHaveTextContent(
+      "Restore FailedThe server is being restored",
     );
     expect(within(dialog).getByRole("button", { name: "Restore" })).toBeEnabled();
   });
@@ -269,6 +288,16 @@ describe("for super admins", () => {
     expect(card).toHaveTextContent("DatabaseIntact");
     expect(card).toHaveTextContent("Automatic backupsOn");
     expect(within(card as HTMLElement).queryByRole("alert")).toBeNull();
+  });
+
+  test("2.backup.260 super admins alone read the version at the foot", async () => {
+    serveBackups();
+    const { unmount } = open(SAM);
+    expect(await screen.findByText("Version 0.1.0")).toBeVisible();
+    unmount();
+    open(OLIVE);
+    await screen.findByText("Import and restore");
+    expect(screen.queryByText(/^Version \d/)).toBeNull();
   });
 
   test("2.backup.5 warnings are said loudly", async () => {
@@ -404,7 +433,36 @@ describe("for super admins", () => {
     expect(toastRegion()).toHaveTextContent("Please sign in again");
   });
 
-  test("8.backup.2 a restore that fails is 'Restore Failed', and nobody is signed out", async () => {
+  test("4.backup.30, 31 the dialog shows what the backup holds beside what is here, and which accounts go back", async () => {
+    const vera = { fullName: "Vera New" };
+    serveBackups({
+      [`GET /api/backup/${DAILY.filename}/comparison`]: () =>
+        json({
+          backup: { events: 2, attendees: 1400, users: 3, newestChangeAt: null },
+          present: { events: 3, attendees: 1575, users: 4, newestChangeAt: "2026-11-21T08:30:00.000Z" },
+          accounts: [
+            { ...vera, action: "user.created" },
+            { ...vera, action: "user.password_set" },
+            { fullName: "Olive Organizer", action: "user.password_changed" },
+            { fullName: "Ida Inactive", action: "user.deactivated" },
+            { fullName: "Oscar Organizer", action: "user.second_factor_added" },
+          ],
+        }),
+    });
+    const { user } = open();
+    await user.click(await screen.findByRole("button", { name: `Restore ${DAILY.filename}` }));
+    // 2.backup.390
+    expect(screen.getByText(/the secrets of second factors included/)).toBeVisible();
+    const dialog = within(screen.getByRole("dialog"));
+    expect(await dialog.findByRole("row", { name: "Attendees 1,400 1,575" })).toBeVisible();
+    expect(dialog.getByRole("row", { name: /^Newest change Not known 21 Nov 2026/ })).toBeVisible();
+    expect(dialog.getByText("Accounts added since then disappear: Vera New.")).toBeVisible();
+    expect(dialog.getByText("Older passwords are valid again: Olive Organizer.")).toBeVisible();
+    expect(dialog.getByText(/^Second factors go back, .*: Oscar Organizer\.$/)).toBeVisible();
+    expect(dialog.getByText("Names, roles and deactivations go back: Ida Inactive.")).toBeVisible();
+  });
+
+  test("2.frame.12, 8.backup.2 a restore that fails is 'Restore Failed' in the dialog, and nobody is signed out", async () => {
     serveBackups({
       "POST /api/backup/restore": () => problem(404, "backup_not_found", "Backup not found"),
     });
@@ -412,7 +470,9 @@ describe("for super admins", () => {
     await user.click(await screen.findByRole("button", { name: `Restore ${DAILY.filename}` }));
     await user.type(screen.getByLabelText("Type RESTORE to confirm"), "RESTORE");
     await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Restore" }));
-    await waitFor(() => expect(toastRegion()).toHaveTextContent("Restore FailedBackup not found"));
+    expect(await within(screen.getByRole("dialog")).findByRole("alert")).toHaveTextContent(
+      "Restore FailedBackup not found",
+    );
     expect(sessionRecord().authenticated).toBe(true);
   });
 

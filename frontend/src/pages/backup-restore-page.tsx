@@ -3,6 +3,7 @@ import { Card, CardTitle } from "@/components/ui/card";
 import { FiguresCard } from "@/components/ui/figures-card";
 import { toast } from "@/components/ui/toast-store";
 import { attendeeTotalQuery } from "@/features/attendees/api";
+import { protectionQuery } from "@/features/backup/api";
 import { BACKUP_PAGE_COPY, JSON_BACKUP_COPY, SERVER_BACKUPS_COPY } from "@/features/backup/copy";
 import { JsonBackupButton } from "@/features/backup/json-backup-button";
 import { ProtectionCard } from "@/features/backup/protection-card";
@@ -86,8 +87,16 @@ export function BackupRestorePage() {
         <div className="flex flex-col gap-6 lg:col-span-2">
           {isSuperAdmin ? <ServerBackups onRestored={signInAgain} /> : null}
           <ImportHistory imports={imports} />
+          {isSuperAdmin ? <Version /> : null}
         </div>
       </div>
     </StaffFrame>
   );
+}
+
+function Version() {
+  const { data } = useQuery(protectionQuery());
+  return data ? (
+    <p className="text-center text-sm text-text-muted">{BACKUP_PAGE_COPY.version(data.version)}</p>
+  ) : null;
 }

@@ -75,6 +75,7 @@ test("2.create-event.8, 8.event.1 a created event is sent trimmed, with no time 
     date: "2026-11-28",
     time: null,
     ticketPriceCents: null,
+    capacity: null,
     idempotencyKey: expect.stringMatching(/^[0-9a-f-]{36}$/),
   });
   expect(toastRegion()).toHaveTextContent("SuccessEvent created successfully!");
@@ -99,6 +100,29 @@ test("2.create-event.10 a ticket price waits behind a quiet button, and goes out
   await user.click(submit());
   await screen.findByRole("heading", { name: "Your Events" });
   expect(calls.find(({ method }) => method === "POST")?.body).toMatchObject({ ticketPriceCents: 114_550 });
+});
+
+test("2.create-event.330 a capacity waits behind a quiet button, and goes out as a whole number", async () => {
+  const calls = serve({ "POST /api/events": () => json(GALA, 201), "GET /api/events": () => json([GALA]) });
+  const { user } = await openForm();
+  await user.type(screen.getByLabelText("Event Name"), "Gala");
+  await user.type(screen.getByLabelText("Event Date"), "2026-11-28");
+  await user.click(screen.getByRole("button", { name: "Add a capacity" }));
+  const capacity = screen.getByLabelText("Capacity");
+  expect(capacity).toHaveFocus();
+  for (const wrong of ["0", "100001", "-3", "2.5", "many"]) {
+    await user.clear(capacity);
+    await user.type(capacity, wrong);
+    await user.click(submit());
+    await screen.findByText("Enter a whole number from 1 to 100,000");
+    expect(capacity, wrong).toBeInvalid();
+  }
+  expect(calls.some(({ method }) => method === "POST")).toBe(false);
+  await user.clear(capacity);
+  await user.type(capacity, "1,200");
+  await user.click(submit());
+  await screen.findByRole("heading", { name: "Your Events" });
+  expect(calls.find(({ method }) => method === "POST")?.body).toMatchObject({ capacity: 1200 });
 });
 
 test("7.rest.8 a dashboard that was open before shows the new event too", async () => {
@@ -272,4 +296,40 @@ test("leaving before the answer takes nobody back to the dashboard, and says wha
   await screen.findByRole("heading", { name: "Dashboard" });
   respond(new Response("", { status: 502 }));
   await waitFor(() => expect(toastRegion()).toHaveTextContent("Failed to create event"));
+});
+
+test("2.create-event.11 a copy begins with all of another event but its date, and outlives a reload", async () => {
+  const calls = serve({
+    "GET /api/events/7": () => json({ ...GALA, ticketPriceCents: 4_500, capacity: 300 }),
+    "GET /api/events": () => json([]),
+    "POST /api/events": () => json(GALA, 201),
+  });
+  const opened = openApp("/create-event?copyOf=7", { as: OLIVE });
+  await screen.findByText(/Copied from Midwinter Gala/);
+  const fields = ["Event Name", "Event Date", "Event Time (Optional)", "Ticket Price (AUD)"];
+  const values = () => fields.map((label) => (screen.getByLabelText(label) as HTMLInputElement).value);
+  expect(values()).toEqual(["Midwinter Gala", "", "19:30", "45.00"]);
+  await opened.user.type(screen.getByLabelText("Event Date"), "4 Dec 2027");
+  const { user } = reload(opened, "/create-event?copyOf=7");
+  await screen.findByText(/Copied from Midwinter Gala/);
+  expect(values()).toEqual(["Midwinter Gala", "Sat 4 Dec 2027", "19:30", "45.00"]);
+  await user.click(submit());
+  await waitFor(() => expect(window.location.pathname).toBe("/"));
+  expect(calls.find(({ method }) => method === "POST")?.body).toMatchObject({
+    name: "Midwinter Gala",
+    date: "2027-12-04",
+    time: "19:30",
+    ticketPriceCents: 4_500,
+    capacity: 300,
+  });
+});
+
+test("2.create-event.12 a copy of an event that is gone says so", async () => {
+  serve({ "GET /api/events/9": () => problem(404, "event_not_found", "Event not found") });
+  openApp("/create-event?copyOf=9", { as: OLIVE });
+  await screen.findByText("Event not found");
+  expect(screen.getByRole("link", { name: "Start with an empty form" })).toHaveAttribute(
+    "href",
+    "/create-event",
+  );
 });

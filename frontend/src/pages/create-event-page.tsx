@@ -1,17 +1,38 @@
-import { useNavigate } from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
+import type { Event } from "@/api/types";
 import { Card, CardTitle } from "@/components/ui/card";
-import { CREATE_EVENT_COPY } from "@/features/events/copy";
+import { CREATE_EVENT_COPY, DUPLICATE_EVENT_COPY } from "@/features/events/copy";
 import { CreateEventForm } from "@/features/events/create-event-form";
+import { EventById } from "@/features/events/event-by-id";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
+import { parseRouteId } from "@/lib/route-id";
 
+/** contract 2: /create-event; with `copyOf` the form begins as a copy of that event. */
 export function CreateEventPage() {
-  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const copied = params.get("copyOf");
   return (
     <StaffFrame title={CREATE_EVENT_COPY.title} width="narrow">
-      <Card className="flex flex-col gap-6">
-        <CardTitle>{CREATE_EVENT_COPY.heading}</CardTitle>
-        <CreateEventForm onCreated={() => navigate("/")} />
-      </Card>
+      {copied === null ? (
+        <NewEvent />
+      ) : (
+        <EventById
+          id={parseRouteId(copied)}
+          otherwise={{ to: "/create-event", label: DUPLICATE_EVENT_COPY.startEmpty }}
+        >
+          {(model) => <NewEvent model={model} />}
+        </EventById>
+      )}
     </StaffFrame>
+  );
+}
+
+function NewEvent({ model }: { model?: Event }) {
+  const navigate = useNavigate();
+  return (
+    <Card className="flex flex-col gap-6">
+      <CardTitle>{CREATE_EVENT_COPY.heading}</CardTitle>
+      <CreateEventForm {...(model ? { model } : {})} onCreated={() => navigate("/")} />
+    </Card>
   );
 }

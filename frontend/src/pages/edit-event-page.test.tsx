@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
-import { GALA, OLIVE } from "@/testing/cast";
+import { afterEach, expect, test, vi } from "vitest";
+import { GALA, OLIVE, SAM } from "@/testing/cast";
 import { openApp, reload, toastRegion } from "@/testing/open-app";
-import { done, json, problem, serve } from "@/testing/server";
+import { done, json, page, problem, serve } from "@/testing/server";
+
+afterEach(() => vi.useRealTimers());
 
 async function openEditor() {
   const opened = openApp("/edit-event/7", { as: OLIVE });
@@ -10,7 +12,13 @@ async function openEditor() {
   return opened;
 }
 
-const READ = { "GET /api/events/7": () => json(GALA), "GET /api/events": () => json([GALA]) };
+const READ = {
+  "GET /api/events/7": () => json(GALA),
+  "GET /api/events": () => json([GALA]),
+  "GET /api/attendees": () => page([], { total: 20 }),
+  "GET /api/attendees/figures": () =>
+    json({ eventId: 7, tickets: 175, attended: 163, unpaidTickets: 2, owedCents: 9_000 }),
+};
 
 test("2.edit-event.1, 3 it says that it loads, then holds the event", async () => {
   let respond: (response: Response) => void = () => {};
@@ -79,6 +87,7 @@ test("2.edit-event.4, 5, 12, 8.event.2 an update carries the version that was re
     date: "2026-11-28",
     time: "19:30",
     ticketPriceCents: null,
+    capacity: null,
     version: 3,
   });
   expect(toastRegion()).toHaveTextContent("SuccessEvent updated successfully");
@@ -170,6 +179,7 @@ test("2.edit-event.17 mine that stands changes only what I changed: what they ch
     date: "2026-11-27",
     time: "18:00",
     ticketPriceCents: 6000,
+    capacity: null,
     version: 9,
   });
 });
@@ -255,6 +265,33 @@ test("prices that differ are set beside each other; without any there is no such
   expect(second.queryByText("Ticket Price (AUD)")).toBeNull();
 });
 
+async function confirmDeletion(user: ReturnType<typeof openApp>["user"]) {
+  const button = within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete Event" });
+  // Until the attendees are counted.
+  await waitFor(() => expect(button).toBeEnabled());
+  await user.click(button);
+}
+
+test("4.delete.1, 2 an event with more than 20 attendees, or one that cannot be counted, asks for the word", async () => {
+  for (const [count, words] of [
+    [() => page([], { total: 21 }), "21 attendees go with it."],
+    [() => new Response("", { status: 503 }), "If it has attendees"],
+  ] as const) {
+    serve({ ...READ, "GET /api/attendees": count });
+    const { user, unmount } = await openEditor();
+    await user.click(screen.getByRole("button", { name: "Delete Event" }));
+    const dialog = await screen.findByRole("dialog");
+    const word = await within(dialog).findByLabelText("Type DELETE to confirm");
+    expect(dialog).toHaveTextContent(words);
+    const button = within(dialog).getByRole("button", { name: "Delete Event" });
+    await user.type(word, "delet");
+    expect(button).toBeDisabled();
+    await user.type(word, "e ");
+    expect(button).toBeEnabled();
+    unmount();
+  }
+});
+
 test("2.edit-event.6..11, 13, 8.event.3 deleting asks first, in these words", async () => {
   let respond: (response: Response) => void = () => {};
   const calls = serve({
@@ -278,13 +315,13 @@ test("2.edit-event.6..11, 13, 8.event.3 deleting asks first, in these words", as
     'Are you sure you want to delete "Midwinter Gala"? This action cannot be undone and will permanently remove the event and all associated attendees.',
   );
   // 2.edit-event.16
-  expect(dialog).toHaveTextContent("If it has attendees, a backup is made first.");
+  expect(await within(dialog).findByText("20 attendees go with it. A backup is made first.")).toBeVisible();
   // 2.edit-event.11
   await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
   expect(calls.some(({ method }) => method === "DELETE")).toBe(false);
 
   await user.click(screen.getByRole("button", { name: "Delete Event" }));
-  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete Event" }));
+  await confirmDeletion(user);
   // 2.edit-event.7
   expect(await screen.findByRole("button", { name: "Deleting..." })).toBeDisabled();
   respond(done());
@@ -298,15 +335,40 @@ test("8.event.7 a failed delete without a message is 'Failed to delete event'", 
   serve({ ...READ, "DELETE /api/events/7": () => new Response("", { status: 500 }) });
   const { user } = await openEditor();
   await user.click(screen.getByRole("button", { name: "Delete Event" }));
-  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete Event" }));
+  await confirmDeletion(user);
   await waitFor(() => expect(toastRegion()).toHaveTextContent("ErrorFailed to delete event"));
 });
 
-test("2.print.3 leads to the door list of the event", async () => {
+test("2.edit-event.30, 2.print.3 the event's evening stands at its head, with the ways on", async () => {
+  vi.setSystemTime(new Date(2026, 10, 30));
+  serve(READ);
+  const opened = await openEditor();
+  const head = within(await screen.findByRole("region", { name: "Midwinter Gala" }));
+  await head.findByText("12 no-shows");
+  expect(head.getByText("Past")).toBeVisible();
+  expect(head.getByText(/^Arrived/).closest("p")).toHaveTextContent("Arrived 163 of 175");
+  expect(head.getByText("2 guests owe $90.00")).toBeVisible();
+  const ways = () => head.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
+  const open = [
+    ["Scan", "/scan-attendees"],
+    ["Guests", "/manage-attendees?eventId=7"],
+    ["Doors", "/doors?eventId=7"],
+    ["Door list", "/print-door-list?eventId=7"],
+  ];
+  expect(ways()).toEqual(open);
+  opened.unmount();
+  openApp("/edit-event/7", { as: SAM });
+  await screen.findByRole("region", { name: "Midwinter Gala" });
+  expect(
+    screen.getByRole("region", { name: "Midwinter Gala" }).querySelector('a[href="/analytics?eventId=7"]'),
+  ).toHaveTextContent("Figures");
+});
+
+test("2.edit-event.31 'Duplicate event' leads to a form of a new one", async () => {
   serve(READ);
   await openEditor();
-  expect(screen.getByRole("link", { name: "Print Door List" })).toHaveAttribute(
+  expect(screen.getByRole("link", { name: "Duplicate event" })).toHaveAttribute(
     "href",
-    "/print-door-list?eventId=7",
+    "/create-event?copyOf=7",
   );
 });

@@ -1,74 +1,60 @@
-import { useQuery } from "@tanstack/react-query";
-import { CalendarX } from "lucide-react";
+import { ChartColumn } from "lucide-react";
 import { Link, useNavigate, useParams } from "react-router";
-import { ApiError } from "@/api/api-error";
+import type { Event } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
-import { DoorListCard } from "@/features/attendees/print/door-list-card";
-import { eventQuery } from "@/features/events/api";
+import { EveningCard } from "@/features/attendees/evening/evening-card";
+import { WaysOn, wayVariant } from "@/features/attendees/evening/ways-on";
 import { EDIT_EVENT_COPY } from "@/features/events/copy";
 import { DangerZone } from "@/features/events/danger-zone";
+import { DuplicateCard } from "@/features/events/duplicate-card";
 import { EditEventForm } from "@/features/events/edit-event-form";
+import { EventById } from "@/features/events/event-by-id";
+import { useSignedInUser } from "@/features/users/sign-in/session";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
+import { useTonight } from "@/hooks/use-tonight";
+import { whenIs } from "@/lib/event-day";
 import { parseRouteId } from "@/lib/route-id";
 
+/** contract 2: /edit-event, with the event's evening at its head. */
 export function EditEventPage() {
   const id = parseRouteId(useParams().id);
   return (
-    <StaffFrame title={EDIT_EVENT_COPY.title} width="narrow">
-      {id === null ? <EventNotFound /> : <EventEditor key={id} id={id} />}
+    <StaffFrame title={EDIT_EVENT_COPY.title}>
+      <EventById id={id} otherwise={{ to: "/", label: EDIT_EVENT_COPY.toDashboard }}>
+        {(event) => <EventEditor event={event} />}
+      </EventById>
     </StaffFrame>
   );
 }
 
-function EventNotFound() {
-  return (
-    <Card>
-      <EmptyState
-        icon={<CalendarX aria-hidden="true" />}
-        title={EDIT_EVENT_COPY.notFound}
-        description={EDIT_EVENT_COPY.notFoundText}
-        action={
-          <Button asChild variant="secondary">
-            <Link to="/">{EDIT_EVENT_COPY.toDashboard}</Link>
-          </Button>
-        }
-      />
-    </Card>
-  );
-}
-
-function EventEditor({ id }: { id: number }) {
+function EventEditor({ event }: { event: Event }) {
   const navigate = useNavigate();
-  const event = useQuery(eventQuery(id));
-
-  if (event.isPending) {
-    return (
-      <Card>
-        <LoadingState text={EDIT_EVENT_COPY.loading} />
-      </Card>
-    );
-  }
-  if (event.isError) {
-    if (event.error instanceof ApiError && event.error.status === 404) return <EventNotFound />;
-    return (
-      <Card>
-        <ErrorState
-          title={EDIT_EVENT_COPY.fetchFailed}
-          onRetry={() => event.refetch()}
-          retrying={event.isFetching}
-        />
-      </Card>
-    );
-  }
+  const { role } = useSignedInUser();
+  const tonight = useTonight();
+  const when = whenIs(event, tonight);
   return (
-    <div className="flex flex-col gap-6">
-      <Card>
-        <EditEventForm event={event.data} onSaved={() => navigate("/")} />
+    <div className="grid items-start gap-6 lg:grid-cols-3">
+      <div className="lg:col-span-3">
+        <EveningCard event={event} tonight={tonight}>
+          <WaysOn eventId={event.id} when={when} />
+          {role === "super_admin" ? (
+            <Button asChild variant={wayVariant(when)}>
+              <Link to={`/analytics?eventId=${event.id}`}>
+                <ChartColumn aria-hidden="true" />
+                {EDIT_EVENT_COPY.figures}
+              </Link>
+            </Button>
+          ) : null}
+        </EveningCard>
+      </div>
+      <Card className="lg:col-span-2">
+        <EditEventForm event={event} onSaved={() => navigate("/")} />
       </Card>
-      <DoorListCard eventId={id} />
-      <DangerZone event={event.data} onDeleted={() => navigate("/")} />
+      <div className="flex flex-col gap-6">
+        <DuplicateCard eventId={event.id} />
+        <DangerZone event={event} onDeleted={() => navigate("/")} />
+      </div>
     </div>
   );
 }

@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { showCarriedToast, shownToast } from "@/components/ui/toast-store";
+import { readDoorEvent } from "@/features/checkin/door/device-memory";
 import { sessionRecord } from "@/features/users/sign-in/session";
 import { reloadPage } from "@/lib/hard-navigation";
 import { GALA, OLIVE, SAM } from "@/testing/cast";
@@ -20,11 +21,21 @@ const untimed = {
   time: null,
 };
 
+const FIGURES = { eventId: GALA.id, tickets: 175, attended: 87, unpaidTickets: 12, owedCents: 54_000 };
+const figuresOf = (facts: Partial<typeof FIGURES>) => () => json({ ...FIGURES, ...facts });
+
 /** The count of attendees comes with the first page of their list (contract 7). */
-const COUNT = { "GET /api/attendees": () => page([], { total: 123 }) };
+const COUNT = {
+  "GET /api/attendees": () => page([], { total: 123 }),
+  "GET /api/attendees/figures": figuresOf({}),
+};
+
+const THAT_EVENING = new Date(2026, 10, 28, 20, 0);
+const evening = (name: RegExp | string) => within(screen.getByRole("region", { name }));
 
 test.each([
   ["2.home.1", "Create Event", "/create-event"],
+  ["2.home.330", "Doors", "/doors"],
   ["2.home.2", "Add Attendee", "/add-attendee"],
   ["2.home.3", "Scan Attendees", "/scan-attendees"],
   ["2.home.4", "Manage Attendees", "/manage-attendees"],
@@ -76,7 +87,7 @@ test("2.home.15, 16 Quick Overview counts events, and attendees without reading 
 });
 
 test("2.home.18, 2.home.19 tonight stands first and is marked, then what is to come, then what is past", async () => {
-  vi.setSystemTime(new Date(2026, 10, 28, 20, 0));
+  vi.setSystemTime(THAT_EVENING);
   const events = [
     { ...GALA, id: 1, name: "Spring Ball", date: "2026-09-19" },
     { ...GALA, id: 2, name: "Founders' Dinner", date: "2026-11-07" },
@@ -100,6 +111,112 @@ test("2.home.18, 2.home.19 tonight stands first and is marked, then what is to c
   ]);
 });
 
+test("2.home.22..25 tonight leads: its arrivals, its debts, and the ways to its door, guests and paper", async () => {
+  vi.setSystemTime(THAT_EVENING);
+  serve({ "GET /api/events": () => json([GALA, untimed]), ...COUNT });
+  const { user } = openApp("/", { as: OLIVE });
+  await screen.findByText("12 guests owe $540.00");
+  const gala = evening("Midwinter Gala");
+  // 2.home.23
+  expect(gala.getByText("Tonight")).toBeVisible();
+  expect(gala.getByText("Sat 28 Nov 2026 at 19:30")).toBeVisible();
+  expect(gala.getByText(/^Arrived/).closest("p")).toHaveTextContent("Arrived 87 of 175");
+  expect(gala.getByText("88 still to come")).toBeVisible();
+  expect(screen.queryByRole("region", { name: "New Year Breakfast" })).toBeNull();
+  // 2.home.24
+  expect(gala.getByRole("link", { name: "Guests" })).toHaveAttribute("href", "/manage-attendees?eventId=7");
+  expect(gala.getByRole("link", { name: "Door list" })).toHaveAttribute("href", "/print-door-list?eventId=7");
+  // 2.home.330
+  expect(gala.getByRole("link", { name: "Doors" })).toHaveAttribute("href", "/doors?eventId=7");
+  await user.click(gala.getByRole("link", { name: "Scan" }));
+  await waitFor(() => expect(window.location.pathname).toBe("/scan-attendees"));
+  expect(readDoorEvent()).toBe(7);
+});
+
+test("2.home.22 several events of one day have a card each; else the next to come has one", async () => {
+  vi.setSystemTime(THAT_EVENING);
+  const harbour = { ...GALA, id: 3, name: "Harbour Breakfast", time: "08:00" };
+  serve({ "GET /api/events": () => json([harbour, GALA, untimed]), ...COUNT });
+  const opened = openApp("/", { as: OLIVE });
+  await screen.findByRole("region", { name: "Harbour Breakfast" });
+  expect(evening("Harbour Breakfast").getByText("Today")).toBeVisible();
+  expect(evening("Midwinter Gala").getByText("Tonight")).toBeVisible();
+  opened.unmount();
+
+  vi.setSystemTime(new Date(2026, 10, 20));
+  serve({ "GET /api/events": () => json([GALA, untimed]), ...COUNT });
+  openApp("/", { as: OLIVE });
+  await screen.findByRole("region", { name: "Midwinter Gala" });
+  expect(evening("Midwinter Gala").getByText("Coming up")).toBeVisible();
+  expect(screen.queryByRole("region", { name: "New Year Breakfast" })).toBeNull();
+});
+
+test("2.home.22 of more than six events that day the others are counted", async () => {
+  vi.setSystemTime(THAT_EVENING);
+  const events = Array.from({ length: 8 }, (_, id) => ({ ...GALA, id, name: `Room ${id}` }));
+  serve({ "GET /api/events": () => json(events), ...COUNT });
+  openApp("/", { as: OLIVE });
+  await screen.findByText("2 more events that day: see Your Events.");
+  expect(screen.getAllByRole("region", { name: /^Room/ })).toHaveLength(6);
+});
+
+test.each([
+  ["everybody is in", { attended: 175 }, "Everyone is here"],
+  ["nobody owes", { unpaidTickets: 0, owedCents: 0 }, "Nothing owed"],
+  ["one owes", { unpaidTickets: 1, owedCents: 4_500 }, "1 guest owes $45.00"],
+  ["there is no price", { owedCents: null as unknown as number }, "12 guests have not paid"],
+  ["nobody is on the list", { tickets: 0, attended: 0, unpaidTickets: 0, owedCents: 0 }, "No guests yet"],
+])("2.home.23 the evening says it where %s", async (_what, facts, words) => {
+  vi.setSystemTime(THAT_EVENING);
+  serve({ "GET /api/events": () => json([GALA]), ...COUNT, "GET /api/attendees/figures": figuresOf(facts) });
+  openApp("/", { as: OLIVE });
+  await screen.findByText(words);
+});
+
+test("2.home.26 where every event is over, the evening leads to the next one or to a copy of the last", async () => {
+  vi.setSystemTime(new Date(2027, 5, 1));
+  serve({ "GET /api/events": () => json([GALA, untimed]), ...COUNT });
+  openApp("/", { as: OLIVE });
+  await screen.findByText("No event ahead");
+  expect(screen.getByRole("link", { name: "Create the next event" })).toHaveAttribute(
+    "href",
+    "/create-event",
+  );
+  expect(screen.getByRole("link", { name: "Duplicate the last event" })).toHaveAttribute(
+    "href",
+    "/create-event?copyOf=8",
+  );
+  expect(screen.getByRole("heading", { name: "Your Events" })).toBeVisible();
+});
+
+test("2.home.27 arrivals that could not be read are said, and read again; the ways on stay", async () => {
+  vi.setSystemTime(THAT_EVENING);
+  const answers = [problem(503, "database_unavailable", "Down"), json(FIGURES)];
+  serve({
+    "GET /api/events": () => json([GALA]),
+    ...COUNT,
+    "GET /api/attendees/figures": () => answers.shift() ?? json(FIGURES),
+  });
+  const { user } = openApp("/", { as: OLIVE });
+  await screen.findByText("The arrivals could not be read.");
+  const gala = evening("Midwinter Gala");
+  expect(gala.getByText(/^Arrived/).closest("p")).toHaveTextContent("Arrived – of –");
+  expect(gala.getByRole("link", { name: "Scan" })).toBeVisible();
+  await user.click(gala.getByRole("button", { name: "Try again" }));
+  await gala.findByText("87");
+});
+
+test("2.home.22, 9.night.1 a dashboard that stays open goes on to the next evening by itself", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(2026, 10, 29, 4, 58) });
+  const next = { ...untimed, date: "2026-11-29" };
+  serve({ "GET /api/events": () => json([GALA, next]), ...COUNT });
+  openApp("/", { as: OLIVE });
+  await screen.findByRole("region", { name: "Midwinter Gala" });
+  await act(() => vi.advanceTimersByTimeAsync(3 * 60_000));
+  expect(evening("New Year Breakfast").getByText("Tonight")).toBeVisible();
+  expect(screen.queryByRole("region", { name: "Midwinter Gala" })).toBeNull();
+});
+
 test("2.home.11, 2.home.20 without events there is no list, but the way to the first", async () => {
   serve({ "GET /api/events": () => json([]), ...COUNT });
   openApp("/", { as: OLIVE });
@@ -121,8 +238,10 @@ test("events that could not be read are said, and asked for again", async () => 
 
 test("2.home.17 attendees that could not be counted are said, and counted again", async () => {
   const answers = [problem(503, "database_unavailable", "Down"), page([], { total: 123 })];
+  vi.setSystemTime(THAT_EVENING);
   serve({
     "GET /api/events": () => json([GALA]),
+    ...COUNT,
     "GET /api/attendees": () => answers.shift() ?? page([], { total: 0 }),
   });
   const { user } = openApp("/", { as: OLIVE });

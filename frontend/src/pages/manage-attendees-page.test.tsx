@@ -123,15 +123,25 @@ describe("the list", () => {
     expect(screen.getByRole("link", { name: "Add Attendee" })).toHaveAttribute("href", "/add-attendee");
   });
 
-  test("2.manage.11 when the filters match nobody it says so, and clears them", async () => {
-    serve({
-      "GET /api/events": () => json([]),
+  test("2.manage.11, 2.similar.2 when the filters match nobody it says so, and who may be meant", async () => {
+    const calls = serve({
+      "GET /api/events": () => json([GALA]),
+      "GET /api/attendees/similar": () => json([ADA]),
       "GET /api/attendees": (call) =>
         call.query.search ? page([], { total: 0 }) : page([ADA], { total: 1 }),
     });
-    const { user } = open("/manage-attendees?search=nobody");
+    const { user } = open(`/manage-attendees?search=aad+byron&eventId=${GALA.id}`);
     expect(await screen.findByText("No attendees match your filters")).toBeVisible();
     expect(screen.getByText("Try adjusting your search or filter criteria")).toBeVisible();
+    const similar = await screen.findByRole("region", { name: "Did you mean" });
+    expect(within(similar).getByRole("link", { name: /Ada Byron/ })).toHaveAttribute(
+      "href",
+      "/attendee-details/42",
+    );
+    expect(calls.find(({ path }) => path === "/api/attendees/similar")?.query).toEqual({
+      name: "aad byron",
+      eventId: String(GALA.id),
+    });
     await user.click(screen.getByRole("button", { name: "Clear filters" }));
     await row("Ada Byron");
     expect(window.location.search).toBe("");
@@ -281,6 +291,7 @@ describe("a selection", () => {
       await user.click(screen.getByRole("checkbox", { name: "Select all" }));
       await user.click(screen.getByRole("button", { name: "Delete" }));
       expect(screen.getByRole("dialog")).toHaveTextContent("A backup is made first.");
+      await user.type(screen.getByLabelText("Type DELETE to confirm"), "DELETE");
       await confirm(user);
       return { calls, user };
     }
@@ -409,18 +420,17 @@ function textOf(file: File): Promise<string> {
   });
 }
 
-test("2.manage.17 Export CSV asks for the event of the filter", async () => {
-  const headers = {
-    "Content-Type": "text/csv",
-    "Content-Disposition": 'attachment; filename="attendees.csv"',
-  };
-  const calls = serveList([ADA], {
-    "GET /api/attendees/export/csv": () => new Response("Name\n", { headers }),
-  });
+test.each([
+  ["2.manage.17", "Export CSV", "csv"],
+  ["2.manage.230", "Export Excel", "xlsx"],
+])("%s %s asks for the event of the filter", async (_id, name, ending) => {
+  const headers = { "Content-Disposition": `attachment; filename="attendees.${ending}"` };
+  const path = `/api/attendees/export/${ending}`;
+  const calls = serveList([ADA], { [`GET ${path}`]: () => new Response("Name\n", { headers }) });
   const { user } = open("/manage-attendees?eventId=7&search=ada");
-  await user.click(await screen.findByRole("button", { name: "Export CSV" }));
+  await user.click(await screen.findByRole("button", { name }));
   await waitFor(() => expect(saved).toHaveBeenCalledOnce());
-  expect(calls.find(({ path }) => path.endsWith("/csv"))?.query).toMatchObject({ eventId: "7" });
+  expect(calls.find((call) => call.path === path)?.query).toMatchObject({ eventId: "7" });
 });
 
 test("8.manage.4 an export that fails says so", async () => {

@@ -15,13 +15,11 @@ export function ManageAttendeesPage() {
   const events = useQuery(eventListQuery());
   const { eventId } = useFilters().filters;
   const { imports, watch } = useImports(userId);
-  const chosen =
-    eventId === null ? null : { id: eventId, name: events.data?.find(({ id }) => id === eventId)?.name };
   return (
     <StaffFrame title={MANAGE_COPY.title} tools={<ShortcutHelp />}>
       <AttendeeList
         events={events.data}
-        actions={<ManageImportButton event={chosen} onStarted={watch} />}
+        actions={<ManageImportButton events={events.data} eventId={eventId} onStarted={watch} />}
         news={<ImportPanel imports={imports.data} />}
       />
     </StaffFrame>

@@ -3,9 +3,9 @@ import { useCallback } from "react";
 import { useNavigate } from "react-router";
 import { QUERY_ROOM } from "@/api/query-rooms";
 import { Button } from "@/components/ui/button";
-import { PaymentBadge } from "@/features/attendees/payment-badge";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { DOOR_GRANT_COPY, SCANNER_COPY } from "@/features/checkin/copy";
-import { dropGrant, liveGrant, useDoorHolder } from "@/features/checkin/grants/live-grant";
+import { dropGrant, liveGrant, useDoorHolder, useHelper } from "@/features/checkin/grants/live-grant";
 import { useGrantedEvents } from "@/features/checkin/grants/use-granted-events";
 import { Scanner } from "@/features/checkin/screen/scanner";
 import { eventListQuery } from "@/features/events/api";
@@ -23,6 +23,13 @@ import {
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 import { now } from "@/lib/clock";
 
+/** Shown in the dialogs of the door alone. */
+const PaymentBadge = lazyPart(async () => (await import("@/features/attendees/payment-badge")).PaymentBadge);
+
+const DoorGuestForm = lazyPart(
+  async () => (await import("@/features/attendees/register/door-guest-form")).DoorGuestForm,
+);
+
 /** The scanner hears of it as every page does: by the record. */
 const onSignedOut = () => void loseSession();
 const signInLeft = () => sessionTimeLeft(sessionRecord());
@@ -35,7 +42,7 @@ function useDoorUser() {
   const isAdmin = isSignedIn && user?.role === "super_admin";
   if (user && (isSignedIn || !holder)) return { id: user.id, fullName: user.fullName, isSignedIn, isAdmin };
   if (!holder) throw new Error("This door is nobody's: it belongs behind the guard");
-  return { id: holder.userId, fullName: holder.fullName, isSignedIn, isAdmin };
+  return { id: holder.userId, fullName: holder.helper ?? holder.fullName, isSignedIn, isAdmin };
 }
 
 /** contract 2: /scan-attendees. */
@@ -46,6 +53,7 @@ export function ScanAttendeesPage() {
   const navigate = useNavigate();
   const events = useQuery({ ...eventListQuery(), enabled: isSignedIn });
   const granted = useGrantedEvents();
+  const isHelper = useHelper() !== undefined;
 
   const rereadUserId = useCallback(async () => {
     const current = await readSignedInUser();
@@ -77,9 +85,10 @@ export function ScanAttendeesPage() {
   return (
     <StaffFrame
       title={SCANNER_COPY.title}
+      back={isSignedIn || !isHelper}
       door={isSignedIn ? null : user}
       tools={
-        isSignedIn ? null : (
+        isSignedIn || isHelper ? null : (
           <Button variant="secondary" className="shrink-0 whitespace-nowrap" onClick={onSignIn}>
             {DOOR_GRANT_COPY.signIn}
           </Button>
@@ -99,6 +108,15 @@ export function ScanAttendeesPage() {
         onEventDeleted={onEventDeleted}
         onSignIn={onSignIn}
         signInLeft={signInLeft}
+        addForm={(eventId, { fullName, onAdded }) => (
+          <DoorGuestForm
+            eventId={eventId}
+            events={events.data ?? []}
+            fullName={fullName}
+            userId={user.id}
+            onAdded={({ qrCodeData }) => onAdded({ qrData: qrCodeData })}
+          />
+        )}
         paymentOf={(attendee) => <PaymentBadge attendee={attendee} />}
       />
     </StaffFrame>

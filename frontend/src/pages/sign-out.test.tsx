@@ -2,11 +2,13 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { noteStream } from "@/api/live/live-state";
 import { shownToast } from "@/components/ui/toast-store";
-import { keepScan, noteShown, unsettledRecords } from "@/features/checkin/outbox/outbox";
+import { unsettledRecords } from "@/features/checkin/outbox/held";
+import { keepScan, noteShown } from "@/features/checkin/outbox/outbox";
 import { sessionRecord } from "@/features/users/sign-in/session";
 import { reloadPage } from "@/lib/hard-navigation";
-import { GALA, OLIVE } from "@/testing/cast";
+import { OLIVE } from "@/testing/cast";
 import { openApp } from "@/testing/open-app";
+import { newScan } from "@/testing/outbox";
 import { type Call, done, json, problem, serve } from "@/testing/server";
 import "@/pages/auth-page";
 import "@/pages/home-page";
@@ -116,27 +118,13 @@ describe("without the server", () => {
 
 describe("4.logout.10 with check-ins that are not sent", () => {
   async function keepLetIn(key: string) {
-    await keepScan({
-      kind: "check_in",
-      key,
-      userId: OLIVE.id,
-      grantId: null,
-      eventId: GALA.id,
-      device: null,
-      hash: key.padEnd(43, "A"),
-      attendeeId: null,
-      text: null,
-      at: 1000,
-      monotonic: 0,
-      clockOffset: null,
-      undoes: null,
-    });
+    await keepScan(newScan(key));
     await noteShown(key, { shown: "admitted", certainty: "list", asOf: 1 });
   }
   const serveAll = () =>
     serve({
       "GET /api/events": () => json([]),
-      "POST /api/attendees/scan": () => problem(503, "being_restored", "Wait"),
+      "POST /api/door/scans": () => problem(503, "being_restored", "Wait"),
       "POST /api/logout": () => done(),
     });
 
@@ -171,5 +159,58 @@ describe("4.logout.10 with check-ins that are not sent", () => {
     expect(await screen.findByRole("dialog")).toHaveTextContent(
       "1 check-in is not sent yet. It stays on this device and is sent later.",
     );
+  });
+
+  describe("4.logout.13 and are not saved", () => {
+    const full = () => {
+      vi.spyOn(console, "error").mockImplementation(() => {});
+      vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+        throw new DOMException("No space", "QuotaExceededError");
+      });
+    };
+    afterEach(() => void vi.restoreAllMocks());
+    async function keepUnsaved(key: string) {
+      await keepLetIn(key).catch(() => {});
+      await noteShown(key, { shown: "admitted", certainty: "list", asOf: 1 }).catch(() => {});
+    }
+    const ask = async (place = "banner") => {
+      const { user } = openApp("/", { as: OLIVE });
+      await user.click(within(await screen.findByRole(place)).getByRole("button", { name: "Logout" }));
+      return { user, dialog: await screen.findByRole("dialog") };
+    };
+
+    test("one of two", async () => {
+      await keepLetIn("a");
+      full();
+      await keepUnsaved("b");
+      serveAll();
+      expect((await ask()).dialog).toHaveTextContent(
+        "2 check-ins are not sent yet. 1 of them is not saved on this device: it is lost if this page closes.",
+      );
+    });
+
+    test("all of them", async () => {
+      full();
+      await keepUnsaved("a");
+      await keepUnsaved("b");
+      serveAll();
+      expect((await ask()).dialog).toHaveTextContent(
+        "2 check-ins are not sent yet. They are not saved on this device: they are lost if this page closes.",
+      );
+    });
+
+    test("the only one, and home's logout then keeps the page", async () => {
+      full();
+      await keepUnsaved("a");
+      serveAll();
+      const { user, dialog } = await ask("main");
+      expect(dialog).toHaveTextContent(
+        "1 check-in is not sent yet. It is not saved on this device: it is lost if this page closes.",
+      );
+      await user.click(within(dialog).getByRole("button", { name: "Sign out" }));
+      await waitFor(() => expect(sessionRecord().authenticated).toBe(false));
+      expect(reloaded).not.toHaveBeenCalled();
+      expect(unsettledRecords()).toHaveLength(1);
+    });
   });
 });

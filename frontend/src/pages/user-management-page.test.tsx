@@ -165,6 +165,32 @@ test("5.users.3 Add User: what is missing is said under each field; organizer is
   expect(calls.some(({ method }) => method === "POST")).toBe(false);
 });
 
+test("2.users.20 Add User: a password is generated, shown in clear and copied; another by hand takes its place", async () => {
+  const calls = serve({ "GET /api/users": () => json([SAM]), "POST /api/users": () => json(SAM, 201) });
+  const { user } = openApp("/user-management", { as: SAM });
+  await user.click(await screen.findByRole("button", { name: "Add User" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Add User" }));
+  await user.type(dialog.getByLabelText("Full Name"), "Vera New");
+  await user.type(dialog.getByLabelText("Username"), "vera");
+  await user.click(dialog.getByRole("button", { name: "Generate a password" }));
+  const first = dialog.getByRole("status").textContent ?? "";
+  await user.click(dialog.getByRole("button", { name: "Generate another" }));
+  const password = dialog.getByRole("status").textContent ?? "";
+  expect(password).toMatch(/^([2-9a-hj-km-np-z]{4}-){3}[2-9a-hj-km-np-z]{4}$/);
+  expect(password).not.toBe(first);
+  await user.click(dialog.getByRole("button", { name: "Copy" }));
+  expect(await dialog.findByText("Copied!")).toBeVisible();
+  expect(await navigator.clipboard.readText()).toBe(password);
+
+  await user.type(dialog.getByLabelText("Password"), "x");
+  expect(dialog.queryByRole("status")).toBeNull();
+  await user.click(dialog.getByRole("button", { name: "Generate a password" }));
+  const last = dialog.getByRole("status").textContent;
+  await user.click(dialog.getByRole("button", { name: "Add User" }));
+  await waitFor(() => expect(toastRegion()).toHaveTextContent("User added successfully"));
+  expect(calls.find(({ method }) => method === "POST")?.body).toMatchObject({ password: last });
+});
+
 test("2.users.6 Add User: a taken username is said under it; a success shows the new card", async () => {
   const users = [...EVERYBODY];
   const answers = [
@@ -271,11 +297,12 @@ test("the last super admin's role stays, said under the role", async () => {
   expect(sessionRecord().user?.role).toBe("super_admin");
 });
 
-test("8.users.1 a failed edit without a message is 'Failed to update user'", async () => {
+test("2.frame.12, 8.users.1 a failed edit without a message is 'Failed to update user'", async () => {
   serve({ ...READ, "PUT /api/users/1": () => new Response("", { status: 500 }) });
   const { user, dialog } = await openEditor("Olive Organizer");
   await user.click(dialog.getByRole("button", { name: "Save" }));
-  await waitFor(() => expect(toastRegion()).toHaveTextContent("ErrorFailed to update user"));
+  expect(await dialog.findByRole("alert")).toHaveTextContent("Failed to update user");
+  expect(toastRegion()).not.toHaveTextContent("Failed to update user");
   expect(dialog.getByLabelText("Username")).toHaveValue("olive");
 });
 

@@ -5,9 +5,10 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
 import { AddUserDialog } from "@/features/users/accounts/add-user-dialog";
+import { userListQuery } from "@/features/users/accounts/api";
 import { USERS_COPY } from "@/features/users/accounts/copy";
 import { UserCard } from "@/features/users/accounts/user-card";
-import { userListQuery } from "@/features/users/api";
+import { RequirementCard } from "@/features/users/second-factor/requirement-card";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 
 /** contract 2: /user-management, who works here. The guard lets super admins in only. */
@@ -44,6 +45,7 @@ export function UserManagementPage() {
             />
           </Card>
         ) : null}
+        {users.data?.length ? <RequirementCard users={users.data} /> : null}
         {users.data?.length ? (
           <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
             {users.data.map((user) => (

@@ -1,5 +1,23 @@
-import type { OutboxRecord } from "@/features/checkin/outbox/record";
-import { OLIVE } from "@/testing/cast";
+import type { NewRecord, OutboxRecord } from "@/features/checkin/outbox/record";
+import { GALA, OLIVE } from "@/testing/cast";
+
+/** A scan of Olive's at the gala, about to be kept. */
+export const newScan = (key: string, known: Partial<NewRecord> = {}): NewRecord => ({
+  kind: "check_in",
+  key,
+  userId: OLIVE.id,
+  grantId: null,
+  eventId: GALA.id,
+  device: null,
+  hash: key.padEnd(43, "A"),
+  attendeeId: null,
+  text: null,
+  at: 1000,
+  monotonic: 0,
+  clockOffset: null,
+  undoes: null,
+  ...known,
+});
 
 /** A scan of Olive's that this device has kept, and that nobody has answered. */
 export const keptRecord = (known: Partial<OutboxRecord>): OutboxRecord => ({

@@ -6,6 +6,7 @@ import { afterEach, beforeEach } from "vitest";
 import { loadParts } from "@/components/ui/lazy-part";
 import "@/components/ui/toast-host";
 import { dismissToast, shownToast } from "@/components/ui/toast-store";
+import { holdSaves } from "@/features/checkin/door-list/list-store";
 import { closeOutbox } from "@/features/checkin/outbox/outbox";
 
 // The suite shares two cores with a database and a browser when everything is tested at once.
@@ -32,6 +33,8 @@ beforeEach(() => {
   sessionStorage.clear();
   globalThis.indexedDB = new IDBFactory();
   closeOutbox();
+  // A door that stayed open after its session holds this for the page's life, and a test is a page's life.
+  holdSaves(false);
   // What another tab's sign-out does: whoever remembers the stores reads them anew.
   window.dispatchEvent(new StorageEvent("storage", { key: null }));
   window.history.replaceState(null, "", "/");

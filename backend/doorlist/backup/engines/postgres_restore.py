@@ -101,12 +101,13 @@ def _fill(engine: Engine, tools: Tools, path: Path, metadata: Metadata, live: st
         column = "version_num varchar(32) CONSTRAINT alembic_version_pkc PRIMARY KEY"
         connection.execute(text(f"CREATE TABLE {SCHEMA}.alembic_version ({column})"))
         command.upgrade(alembic_config(connection), str(revision))
-        connection.execute(text(f"DELETE FROM {SCHEMA}.alembic_version"))  # noqa: S608 - a constant
         rest = _take_off(connection)
         names = _tables(connection, SCHEMA)
         # The dump already holds the rows that triggers wrote.
         for table in names:
             connection.execute(text(f'ALTER TABLE {SCHEMA}."{table}" DISABLE TRIGGER USER'))
+            # Migrations write rows too, and the dump has those as well.
+            connection.execute(text(f'DELETE FROM {SCHEMA}."{table}"'))  # noqa: S608 - the schema's own names
         early_forms().let_backups_in(connection)
         _load(connection, tools, path, names)
         early_forms().repair(connection)

@@ -72,6 +72,7 @@ def _events(engine: JsonSql) -> str:
             "date": "events.date",
             "time": "events.time",
             "ticketPriceCents": "events.ticket_price_cents",
+            "capacity": "events.capacity",
             "version": "events.version",
             "createdAt": engine.moment("events.created_at"),
             "updatedAt": engine.moment("events.updated_at"),

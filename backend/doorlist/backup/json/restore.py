@@ -12,6 +12,7 @@ from doorlist.backup.json.schemas import BackupPreview, FileRestored, RestoredCo
 from doorlist.backup.json.validate import validate_file
 from doorlist.backup.restore import closed_after_safety_backup, only_restore
 from doorlist.backup.service import Backups
+from doorlist.checkin.lineage import begin_epoch
 from doorlist.core.errors import Problem
 from doorlist.history.rules import Action
 from doorlist.history.service import add_entry
@@ -59,6 +60,7 @@ def restore_json(backups: Backups, file: BinaryIO, caller: SignedInUser) -> File
         with closed_after_safety_backup(backups) as closed, closed.write() as tx:
             _refuse_during_import(tx)  # one may have begun meanwhile
             repository.replace_everything(tx, rows)
+            begin_epoch(tx)
             told = {"events": preview.total_events, "attendees": preview.total_attendees}
             add_entry(tx, Action.BACKUP_FILE_RESTORED, by=caller, after=told | {"safety_backup": closed.safety_backup})
             publish_after_commit(tx, everything=True)

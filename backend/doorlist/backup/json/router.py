@@ -1,10 +1,7 @@
 """Calls about the Complete System Backup as a JSON file (contract 7)."""
 
-from collections.abc import Iterator
-from contextlib import ExitStack
 from functools import partial
-from tempfile import TemporaryFile
-from typing import Annotated, BinaryIO, NamedTuple
+from typing import Annotated, NamedTuple
 
 from anyio import to_thread
 from fastapi import APIRouter, Depends, File, Form, UploadFile
@@ -15,6 +12,7 @@ from doorlist.backup.json.restore import preview_file, restore_json
 from doorlist.backup.json.schemas import BackupPreview, FileRestored
 from doorlist.backup.router import AllBackups
 from doorlist.core.http.routing import Config, Db
+from doorlist.core.http.streaming import written_first
 from doorlist.core.http.uploads import UploadRoute
 from doorlist.core.slots import Slots
 from doorlist.core.time_zone import ZoneOfFileName
@@ -25,7 +23,6 @@ from doorlist.users.service import SignedInUser
 
 router = APIRouter(tags=["backup"], route_class=UploadRoute)
 
-PIECE = 256 * 1024
 RESTORE_FILE = "/api/backup/restore-file"
 FILES_AT_ONCE = 2
 
@@ -60,19 +57,14 @@ async def export_backup(
     """Every event and attendee as one JSON file, which /api/backup/restore-file restores."""
     file_name = backup_file_name(zone)
     note = partial(note_download, database, Action.EXPORT_BACKUP_FILE, by=user, after={"file_name": file_name})
-    # A file without a name vanishes when it is closed. Only the owner reads the data directory, and it has room.
-    with ExitStack() as opened:
-        file = opened.enter_context(TemporaryFile(dir=settings.data_dir))
-        await database.read_for_long(partial(write_backup_file, file=file))
-        size = file.tell()
-        await to_thread.run_sync(note, limiter=database.writer_slots)
-        opened.pop_all()  # from here on the answer closes it
-    headers = {
-        "Content-Disposition": f'attachment; filename="{file_name}"',
-        # A client then notices a download that was cut off.
-        "Content-Length": str(size),
-    }
-    return StreamingResponse(_pieces(file), media_type="application/json", headers=headers)
+    return await written_first(
+        database,
+        write_backup_file,
+        directory=settings.data_dir,
+        note=note,
+        media_type="application/json",
+        file_name=file_name,
+    )
 
 
 @router.post(RESTORE_FILE)
@@ -88,10 +80,3 @@ async def restore_backup_file(
     return await to_thread.run_sync(
         restore_json, backups, file.file, caller.user, limiter=backups.database.writer_slots
     )
-
-
-def _pieces(file: BinaryIO) -> Iterator[bytes]:
-    with file:
-        file.seek(0)
-        while piece := file.read(PIECE):
-            yield piece

@@ -22,6 +22,7 @@ class EventRow(NamedTuple):
     date: str
     time: str | None
     ticket_price_cents: int | None
+    capacity: int | None
     version: int
     created_at: datetime
     updated_at: datetime

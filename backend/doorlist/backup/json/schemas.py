@@ -14,7 +14,7 @@ from doorlist.attendees.schemas import AttendeeContent, EditedTableNumber, Notes
 from doorlist.checkin.rules import LONGEST_QR_TEXT
 from doorlist.core.api_model import ApiModel, Cents, Characters, Whole
 from doorlist.core.text import without_controls
-from doorlist.events.schemas import EventDate, EventName, EventTime
+from doorlist.events.schemas import Capacity, EventDate, EventName, EventTime
 
 FILE_VERSION = "1.0"
 # A browser loses the last digits of larger ids, and later ids need room above.
@@ -81,6 +81,7 @@ class FileEvent(ApiModel):
     date: EventDate
     time: EventTime = None
     ticket_price_cents: Cents | None = None
+    capacity: Capacity | None = None
     version: Version = 1
     created_at: Moment = None
     updated_at: Moment = None

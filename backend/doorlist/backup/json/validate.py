@@ -153,6 +153,7 @@ class _Validation:
                     date=event.date,
                     time=event.time,
                     ticket_price_cents=event.ticket_price_cents,
+                    capacity=event.capacity,
                     version=event.version,
                     created_at=created_at,
                     updated_at=event.updated_at or created_at,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
-from doorlist.attendees.wire_sql import owed_expression, stored_expression
+from doorlist.attendees.wire_sql import CHECK_IN_ENTRY, owed_expression, stored_expression
 from doorlist.checkin.door_list.schemas import ListedTicket
 from doorlist.core.db.json_sql import POSTGRESQL, SQLITE, JsonSql, json_sql
 
@@ -24,6 +24,7 @@ class Page(NamedTuple):
 _FROM = (
     " FROM attendees JOIN events ON events.id = attendees.event_id"
     " LEFT JOIN users AS scanner ON scanner.id = attendees.scanned_by"
+    f" LEFT JOIN scan_log AS check_in ON check_in.id = {CHECK_IN_ENTRY}"
 )
 _ORDER = " ORDER BY attendees.event_id, attendees.id LIMIT :limit"
 _PART = {
@@ -85,7 +86,9 @@ def _ticket(engine: JsonSql) -> str:
     joined = {
         "owed_cents": owed_expression(engine),
         "attended_at": engine.milliseconds("attendees.attended_at"),
-        "scanner_name": "scanner.full_name",
+        # A helper and their door are known to the people around; the pass's maker is at home.
+        "scanner_name": "CASE WHEN check_in.helper IS NULL THEN scanner.full_name"
+        " ELSE check_in.helper || ', ' || check_in.device END",
     }
     return engine.array(joined.get(field) or stored_expression(engine, field) for field in ListedTicket._fields)
 

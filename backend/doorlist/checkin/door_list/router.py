@@ -14,7 +14,7 @@ from doorlist.core.http.guards import ASKED_EACH_TIME
 from doorlist.core.http.routing import Db, DoorlistRoute
 from doorlist.core.http.streaming import stream
 from doorlist.live.hub import Live
-from doorlist.users.guards import DoorReader
+from doorlist.users.guards import DoorkeepingReader
 
 JSON = "application/json"
 
@@ -31,7 +31,7 @@ async def read_door_list(
     query: Annotated[DoorListQuery, Query()],
     since: Annotated[Since, Depends(_since)],
     database: Db,
-    _: DoorReader,
+    _: DoorkeepingReader,
     if_none_match: Annotated[str | None, Header()] = None,
     accept_encoding: Annotated[str | None, Header()] = None,
 ) -> Response:

@@ -2,6 +2,7 @@
 
 import re
 from typing import Annotated, NamedTuple
+from uuid import UUID
 
 from pydantic import AfterValidator
 
@@ -36,6 +37,7 @@ class ListedEvent(EventRef):
     """The event of a list."""
 
     time: str | None
+    capacity: int | None
 
 
 class ListedTicket(NamedTuple):
@@ -60,10 +62,13 @@ class ListedTicket(NamedTuple):
 class DoorList(ApiModel):
     """The tickets of an event in the order of their ids, as they stood at `asOf`, in milliseconds since 1970.
 
-    GET /api/live?after={position} tells what has changed since.
+    GET /api/live?after={position} tells what has changed since. With the same `epoch` and another `restored` a backup
+    was restored: what a door has told before is told again.
     """
 
     event: ListedEvent
     as_of: int
     position: str
+    epoch: UUID
+    restored: UUID
     tickets: list[ListedTicket]

@@ -8,13 +8,14 @@ from sqlalchemy.orm import Session
 
 from doorlist.checkin.door_list import repository
 from doorlist.checkin.door_list.schemas import DoorList, ListedEvent
+from doorlist.checkin.lineage import lineage
 from doorlist.events.service import get_event
 
 CHUNK = 250
 # Most of a small chunk's time is not its reading; with others about, scans come first.
 LONE_CHUNK = 2000
 # Grows with the form of the list, so that no browser takes one of an earlier release for this one's.
-FORM = 2
+FORM = 4
 
 
 class Since(NamedTuple):
@@ -51,7 +52,8 @@ def named_tickets(tx: Session, event_id: int, ids: Sequence[int], since: Since) 
 def entity_tag(tx: Session, event_id: int) -> str:
     """The ETag of the whole list: another one after any change. Raises UnknownEvent."""
     get_event(tx, event_id)
-    state = f"{FORM}.{event_id}.{repository.state(tx, event_id)}"
+    epoch, restored = lineage(tx)
+    state = f"{FORM}.{epoch}.{restored}.{event_id}.{repository.state(tx, event_id)}"
     # Compressed or not, it is the same list: a weak one.
     return f'W/"{sha256(state.encode()).hexdigest()[:32]}"'
 
@@ -65,5 +67,8 @@ def is_known(tag: str, if_none_match: str | None) -> bool:
 def _head(tx: Session, event_id: int, since: Since) -> str:
     """The object up to the first ticket."""
     event = ListedEvent.model_validate(get_event(tx, event_id))
-    empty = DoorList(event=event, as_of=since.as_of, position=since.position, tickets=[])
+    epoch, restored = lineage(tx)
+    empty = DoorList(
+        event=event, as_of=since.as_of, position=since.position, epoch=epoch, restored=restored, tickets=[]
+    )
     return empty.model_dump_json(by_alias=True).removesuffix("]}")

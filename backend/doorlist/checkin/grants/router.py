@@ -10,18 +10,24 @@ from doorlist.core.api_model import RowId
 from doorlist.core.http.guards import is_https
 from doorlist.core.http.routing import Config, DoorlistRoute, Tx
 from doorlist.users.cookies import set_grants
-from doorlist.users.guards import CurrentUser, DoorCaller, DoorReader
+from doorlist.users.guards import CurrentUser, DoorCaller, Doorkeeper, DoorReader
 
 router = APIRouter(prefix="/api/door/grants", tags=["checkin"], route_class=DoorlistRoute)
 
 
 @router.post("")
 def make_grant(
-    request: Request, response: Response, said: GrantRequest, tx: Tx, door: DoorCaller, settings: Config
+    request: Request,
+    response: Response,
+    said: GrantRequest,
+    tx: Tx,
+    door: DoorCaller,
+    doorkeeper: Doorkeeper,
+    settings: Config,
 ) -> GrantOut:
     """Let this device check in for its user at the event, also when the session is over; or tell of the device."""
     if door.user is None:
-        return service.tell_of_device(tx, said, door)
+        return service.tell_of_device(tx, said, doorkeeper)
     granted = service.grant_to_user(tx, said, door.user, door)
     set_grants(response, granted.secrets, https=is_https(request.scope, settings))
     return granted.grant

@@ -1,25 +1,34 @@
 """What crosses the wire about the grants of doors (contract 6.grant and 7.grant)."""
 
 from typing import Annotated
+from uuid import UUID
 
 from pydantic import Field
 
+from doorlist.checkin.rules import MOST_UNSENT
 from doorlist.checkin.schemas import Device
-from doorlist.core.api_model import ApiModel, PersonRef, RowId, Timestamp, Whole
+from doorlist.core.api_model import MAX_ROW_ID, ApiModel, Flag, Moment, PersonRef, RowId, Timestamp, Whole
 
 MOST_WAITING = 1_000_000
 
+Unsent = Annotated[list[UUID], Field(max_length=MOST_UNSENT)]
+"""The keys of the check-ins and undos that a device has still to send for a user and an event, the first of them."""
+
 
 class GrantRequest(ApiModel):
-    """What a device says of itself: its name, and how many check-ins it still has to send.
+    """What a device says of itself: its name, how many check-ins it still has to send, and its highest number of one.
 
     `again` asks for a new grant in place of one that was ended.
+    `made_at` is when the first of what waits was made: a grant that an older backup does not know counts from then.
     """
 
     event_id: RowId
     device: Device | None = None
     waiting: Annotated[Whole, Field(ge=0, le=MOST_WAITING)] | None = None
-    again: bool = False
+    unsent: Unsent | None = None
+    last_sequence: Annotated[Whole, Field(ge=0, le=MAX_ROW_ID)] | None = None
+    again: Flag = False
+    made_at: Moment | None = None
 
 
 class GrantQuery(ApiModel):
@@ -41,10 +50,11 @@ class GrantOut(ApiModel):
 
 
 class GrantListed(ApiModel):
-    """A device at an event, with what it said at its last contact."""
+    """A device at an event, with what it said at its last contact. `helper` holds a pass of the user's."""
 
     id: int
     user: PersonRef
+    helper: str | None
     device: str | None
     created_at: Timestamp
     makes_until: Timestamp

@@ -1,5 +1,6 @@
 """The grants of doors: made, told of, listed and ended (contract 6.grant and 7.grant)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import msgspec
@@ -7,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from doorlist.attendees.schemas import AttendeeOut
 from doorlist.attendees.service import UnknownAttendee, get_attendee
+from doorlist.checkin import missing
 from doorlist.checkin.grants.schemas import GrantListed, GrantOut, GrantRequest
 from doorlist.checkin.repository import find_logged_event
 from doorlist.checkin.rules import ScanOutcome
@@ -18,9 +20,10 @@ from doorlist.core.errors import Problem
 from doorlist.events.service import get_event
 from doorlist.history.rules import Action
 from doorlist.history.service import add_entry
+from doorlist.live.publish import publish_after_commit
 from doorlist.users import grants
 from doorlist.users.door_access import DoorAccess, DoorUser
-from doorlist.users.grants import HeldGrant
+from doorlist.users.grants import HeldGrant, NewGrant
 from doorlist.users.models import DoorGrant
 from doorlist.users.rules import MOST_GRANTS_OF_A_DEVICE
 from doorlist.users.service import SignedInUser, hold_session
@@ -68,21 +71,39 @@ def grant_to_user(tx: Session, request: GrantRequest, user: SignedInUser, door: 
     get_event(tx, request.event_id)
     known = door.grants(tx)
     mine = [grant for grant in known if (grant.user.id, grant.event_id) == (user.id, request.event_id)]
-    others = [grant.secret for grant in known if grant not in mine]
+    unknown = grants.unknown_secrets(tx, door.secrets) if request.made_at else []
+    others = [grant.secret for grant in known if grant not in mine] + unknown
     alive = next((grant for grant in mine if grant.ended_at is None), None)
-    row = None if alive is None else _told(tx, alive, request, **grants.prolonged(clock.now()))
+    prolonged = {**grants.prolonged(clock.now()), "session": fingerprint(user.token)}
+    row = None if alive is None else _told(tx, alive, request, **prolonged)
     if alive is None or row is None:
         if not request.again:
             for grant in mine:
                 grants.refuse_ended(grant)
-        row, secret = grants.make_grant(
-            tx, user_id=user.id, event_id=request.event_id, device=request.device or None, waiting=request.waiting or 0
-        )
+        missing.note_overdue(tx, clock.now())
+        row, secret = _new_grant(tx, request, user, unknown)
+        missing.note_unsent(tx, row.id, request.unsent, clock.now())
         after = {"device": row.device}
         add_entry(tx, Action.GRANT_CREATED, by=user, subject_id=row.id, event_id=row.event_id, after=after)
     else:
         secret = alive.secret
-    return Granted(_to_wire(row, user.full_name), (secret, *others)[:MOST_GRANTS_OF_A_DEVICE])
+    kept = dict.fromkeys((secret, *others))
+    return Granted(_to_wire(row, user.full_name), tuple(kept)[:MOST_GRANTS_OF_A_DEVICE])
+
+
+def _new_grant(tx: Session, request: GrantRequest, user: SignedInUser, unknown: Sequence[str]) -> tuple[DoorGrant, str]:
+    """A grant by a secret of the device that an older backup does not know, else by a new one."""
+    new = NewGrant(
+        user_id=user.id,
+        event_id=request.event_id,
+        device=request.device or None,
+        waiting=request.waiting or 0,
+        last_sequence=request.last_sequence,
+        session=fingerprint(user.token),
+    )
+    if request.made_at and unknown:
+        return grants.adopt_grant(tx, new, unknown[0], made_at=request.made_at), unknown[0]
+    return grants.make_grant(tx, new)
 
 
 def tell_of_device(tx: Session, request: GrantRequest, door: DoorAccess) -> GrantOut:
@@ -90,7 +111,10 @@ def tell_of_device(tx: Session, request: GrantRequest, door: DoorAccess) -> Gran
 
     Raises GrantEnded, and the problem of the session where there is no such grant.
     """
-    grant = next((grant for grant in door.grants(tx) if grant.event_id == request.event_id), None)
+    now = clock.now()
+    of_event = [grant for grant in door.grants(tx) if grant.event_id == request.event_id]
+    # That of a helper before staff's former one, and the other way round.
+    grant = next(iter(sorted(of_event, key=lambda grant: grant.makes_until <= now)), None)
     if grant is None:
         raise door.no_access()
     grants.refuse_ended(grant)
@@ -157,6 +181,7 @@ def list_devices(tx: Session, event_id: int, door: DoorAccess) -> list[GrantList
         GrantListed(
             id=grant.id,
             user=PersonRef(id=grant.user_id, full_name=full_name),
+            helper=helper,
             device=grant.device,
             created_at=grant.created_at,
             makes_until=grant.makes_until,
@@ -164,7 +189,7 @@ def list_devices(tx: Session, event_id: int, door: DoorAccess) -> list[GrantList
             waiting=grant.waiting,
             is_this_device=grant.secret_hash in of_device,
         )
-        for grant, full_name in grants.list_grants(tx, event_id)
+        for grant, full_name, helper in grants.list_grants(tx, event_id)
     ]
 
 
@@ -176,17 +201,23 @@ def end_grant(tx: Session, grant_id: int, caller: SignedInUser) -> None:
     if grant.user_id != caller.id and not caller.is_super_admin:
         raise NotYourGrant
     if grants.end_grant(tx, grant_id, ended_by=caller.id):
+        # The device may listen by its user's session, which goes on: it asks whether the news is about it.
+        publish_after_commit(tx, users=[grant.user_id])
         add_entry(tx, Action.GRANT_ENDED, by=caller, subject_id=grant_id, event_id=grant.event_id)
 
 
 def _told(tx: Session, grant: HeldGrant, request: GrantRequest, **ends: object) -> DoorGrant | None:
     """Note what the device says of itself; None if its grant was ended meanwhile."""
     values = {"last_contact_at": clock.now(), **ends}
-    if request.device is not None:
+    # A helper's door is the one of the pass.
+    if request.device is not None and not grant.is_helpers:
         values["device"] = request.device or None
     if request.waiting is not None:
         values["waiting"] = request.waiting
-    return grants.update_grant(tx, grant.id, values)
+    row = grants.update_grant(tx, grant.id, values)
+    if row is not None:
+        missing.note_unsent(tx, row.id, request.unsent, clock.now())
+    return row
 
 
 def _to_wire(row: DoorGrant, full_name: str) -> GrantOut:

@@ -37,6 +37,10 @@ LONG_READERS_WAIT_SECONDS = 20
 DOOR_LISTS = 1
 DOOR_LISTS_WAIT_SECONDS = 30
 DOOR_LISTS_REST = 2
+# Many doors deliver at once when a network comes back. One part of one batch is written at a time, so that a scan never
+# waits behind all of them.
+DELIVERIES_WAIT_SECONDS = 30
+DELIVERIES_REST = 1
 # Threads that work beside the calls: an import, a backup, password hashing. Each takes one connection at a time.
 OTHERS = 8
 GATE_KEEPERS = 4
@@ -131,6 +135,8 @@ class Database:
         self.door_list_slots = Slots(
             DOOR_LISTS, wait_seconds=DOOR_LISTS_WAIT_SECONDS, refusal=refusal, rest=DOOR_LISTS_REST
         )
+        refusal = "Other doors are delivering. Please try again in a moment."
+        self.delivery_slots = Slots(1, wait_seconds=DELIVERIES_WAIT_SECONDS, refusal=refusal, rest=DELIVERIES_REST)
         self.gate_slots = CapacityLimiter(GATE_KEEPERS)
         self.writer_slots = CapacityLimiter(WAITING_WRITERS if self.is_sqlite else WRITERS)
         self._writers_turn = FairLock()
@@ -222,6 +228,11 @@ class Database:
                 return self._run_until_committed(work, reading=True)
 
         return await (slots or self.long_slots).run(read)
+
+    async def write_in_turn(self, work: Callable[[Session], T]) -> T:
+        """Run `work`, one of many short pieces of long writing, in a transaction of its own. Raises TooBusy."""
+        self.gate.refuse_while_closed()
+        return await self.delivery_slots.run(lambda: self._run_until_committed(work, reading=False))
 
     async def read_at_the_gate(self, work: Callable[[Session], T]) -> T:
         """Run `work`, a short read that every call waits for. It waits for no other work."""

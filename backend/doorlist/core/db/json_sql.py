@@ -21,6 +21,7 @@ class JsonSql(NamedTuple):
     milliseconds_of: str
     largest_of: str
     list_of: str
+    all_of: str
 
     def object(self, fields: Mapping[str, str]) -> str:
         """An object with these names and expressions."""
@@ -58,6 +59,7 @@ SQLITE = JsonSql(
     milliseconds_of="unixepoch({0}) * 1000 + CAST(substr({0}, 21, 3) AS integer)",
     largest_of="max",
     list_of="json_array({})",
+    all_of="json_group_array({} ORDER BY {})",
 )
 POSTGRESQL = JsonSql(
     # json_build_object would put spaces between its parts.
@@ -69,6 +71,7 @@ POSTGRESQL = JsonSql(
     milliseconds_of="CAST(extract(epoch FROM {}) * 1000 AS bigint)",
     largest_of="greatest",
     list_of="json_build_array({})",
+    all_of="coalesce(json_agg({} ORDER BY {}), '[]')",
 )
 
 

@@ -8,6 +8,7 @@ import re
 import socket
 from functools import lru_cache
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from cryptography import x509
 from starlette.types import Scope
@@ -36,7 +37,8 @@ class AllowedHosts:
     def __init__(self, settings: Settings) -> None:
         self._proxies = settings.trusted_proxies
         public = {settings.public_url.hostname or ""} if settings.public_url else set()
-        self._names = frozenset({"localhost", *public, *settings.allowed_hosts})
+        tickets = {urlsplit(settings.ticket_url).hostname or ""} if settings.ticket_url else set()
+        self._names = frozenset({"localhost", *public, *tickets, *settings.allowed_hosts})
         self._answers_to = lru_cache(maxsize=256)(self._is_known)
 
     def refuse_other(self, scope: Scope) -> None:

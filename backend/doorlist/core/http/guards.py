@@ -13,9 +13,9 @@ from doorlist.core.errors import CrossSite, PayloadTooLarge, Problem, problem_fo
 
 MIB = 1024 * 1024
 MAX_BODY = MIB
-# A caller who is not signed in sends a username and a password at most.
+# A caller who is not signed in sends a username and a password, the text of a ticket, or a pass, at most.
 STRANGERS_KIB = 8
-STRANGERS_CALLS = {"/api/login", "/api/logout"}
+STRANGERS_CALLS = {"/api/login", "/api/logout", "/api/ticket", "/api/door/passes/claim"}
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 FORWARDING_HEADERS = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
 LOOPBACK = (ip_network("127.0.0.0/8"), ip_network("::1/128"))

@@ -1,6 +1,7 @@
 """The description of the API that the typed client is generated from."""
 
 import json
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from fastapi import FastAPI
@@ -29,27 +30,69 @@ class ProblemBody(ApiModel):
 ERROR_RESPONSES: dict[int | str, dict[str, Any]] = {"default": {"model": ProblemBody, "description": "A problem"}}
 
 
-def describe_api(app: FastAPI) -> None:
-    """Correct the document: errors are problems, and bad input is never 422."""
+def download_of(media_type: str) -> dict[int | str, dict[str, Any]]:
+    """Describes the answer of a call that is a file."""
+    content = {media_type.partition(";")[0]: {"schema": {"type": "string", "format": "binary"}}}
+    return {200: {"description": "The file", "content": content}}
+
+
+ABOUT = """Staff sign in with `POST /api/login` and send the session cookie that it sets with every other call.
+
+A browser is told by `Sec-Fetch-Site` or `Origin`, and a call that changes something is refused where these name another
+site. A program sends neither of them. Errors are problem details (RFC 9457) with a stable `code`."""
+
+SecurityOf = Callable[[str, str], list[dict[str, list[str]]]]
+"""Given a method and a path: the schemes of which one opens the call."""
+
+
+def describe_api(app: FastAPI, *, schemes: Mapping[str, Any], security_of: SecurityOf) -> None:
+    """Correct the document: errors are problems, bad input is never 422, and it says what opens a call."""
     generate = app.openapi
 
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:
-            document = generate()
-            for path in document["paths"].values():
-                for operation in path.values():
+            document: dict[str, Any] = _in_standard_words(generate())
+            document["info"]["description"] = ABOUT
+            document["servers"] = [{"url": "/", "description": "The server that this document comes from"}]
+            tags = set[str]()
+            for path, operations in document["paths"].items():
+                for method, operation in operations.items():
+                    tags.update(operation.get("tags", ()))
+                    operation["security"] = security_of(method.upper(), path)
                     operation["responses"].pop("422", None)
                     problem = operation["responses"].get("default")
                     if problem is not None:
                         # The framework describes it in the type of the route's own answer, whichever that is.
                         [described] = problem["content"].values()
                         problem["content"] = {"application/problem+json": described}
+            document["tags"] = [{"name": tag} for tag in sorted(tags)]
+            document["components"]["securitySchemes"] = dict(schemes)
             for unused in ("HTTPValidationError", "ValidationError"):
                 document["components"]["schemas"].pop(unused, None)
             app.openapi_schema = document
         return app.openapi_schema
 
     app.openapi = openapi  # type: ignore[method-assign]  # the framework asks for it
+
+
+def _in_standard_words(part: Any) -> Any:
+    """The part of the document with keywords that every generator of clients knows."""
+    if isinstance(part, list):
+        return [_in_standard_words(item) for item in part]
+    if not isinstance(part, dict):
+        return part
+    schema = {name: _in_standard_words(value) for name, value in part.items()}
+    if schema.get("type") == "integer":
+        # The framework's own words, where a number is looked at before it is read.
+        for ours, standard in (("ge", "minimum"), ("le", "maximum")):
+            if ours in schema:
+                schema[standard] = schema.pop(ours)
+    if schema.pop("contentMediaType", None) == "application/octet-stream":
+        schema["format"] = "binary"
+    if "prefixItems" in schema:
+        # A list of so many parts, each of a kind of its own.
+        schema.setdefault("items", {})
+    return schema
 
 
 def openapi_text(app: FastAPI) -> str:

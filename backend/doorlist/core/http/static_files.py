@@ -18,6 +18,9 @@ from starlette.types import Scope
 FOR_GOOD = "public, max-age=31536000, immutable"
 ASK_EACH_TIME = "no-cache"
 HOME = "home"
+# The guest's ticket page: no screen of the app (decision 0036).
+TICKET = "ticket"
+TICKET_PAGE = "ticket.html"
 SMALLEST_FIRST = {"br": ".br", "gzip": ".gz"}
 
 
@@ -40,10 +43,14 @@ class FrontEnd(StaticFiles):
         if response.status_code in {HTTPStatus.OK, HTTPStatus.NOT_MODIFIED}:
             response.headers["Cache-Control"] = FOR_GOOD if path.startswith("assets/") else ASK_EACH_TIME
             response.headers.add_vary_header("Accept-Encoding")
+        if path in {TICKET, TICKET_PAGE}:
+            response.headers["X-Robots-Tag"] = "noindex, nofollow, noarchive"
         return response
 
     def _page_of(self, path: str) -> str:
         """The page of the screen at this path, or the general page."""
+        if path == TICKET and self.lookup_path(TICKET_PAGE)[1] is not None:
+            return TICKET_PAGE
         screen = HOME if path == "." else path.partition("/")[0]
         return f"pages/{screen}.html" if screen in self.screens else "index.html"
 

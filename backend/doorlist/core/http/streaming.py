@@ -1,9 +1,15 @@
 """Long answers, one chunk at a time: little memory, and a slow reader holds no connection to the database."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import ExitStack
 from functools import partial
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import BinaryIO, TypeVar
 
 import anyio
+from anyio import to_thread
 from fastapi.responses import StreamingResponse
 from sqlalchemy.orm import Session
 
@@ -11,17 +17,19 @@ from doorlist.core.db.database import Database
 from doorlist.core.errors import DatabaseUnavailable, problem_for
 from doorlist.core.slots import Slots, TooBusy
 
+PIECE_BYTES = 256 * 1024
 PATIENCE_SECONDS = (0.1, 0.2, 0.4, 0.8, 1.6)
 
-Chunk = tuple[str, int | None]
-Run = Callable[[Callable[[Session], Chunk]], Awaitable[Chunk]]
-ReadChunk = Callable[[Session, int | None], Chunk]
+Cursor = TypeVar("Cursor")
+Chunk = tuple[str, Cursor | None]
+Run = Callable[[Callable[[Session], Chunk[Cursor]]], Awaitable[Chunk[Cursor]]]
+ReadChunk = Callable[[Session, Cursor | None], Chunk[Cursor]]
 """Given a cursor (None at the start): the text of the next rows, and the cursor after them (None at the end)."""
 
 
 async def stream(
     database: Database,
-    read_chunk: ReadChunk,
+    read_chunk: ReadChunk[Cursor],
     *,
     media_type: str,
     headers: Mapping[str, str] | None = None,
@@ -38,7 +46,42 @@ async def stream(
     return StreamingResponse(_with_first(first, chunks), media_type=media_type, headers=headers)
 
 
-async def _chunks(run: Run, read_chunk: ReadChunk) -> AsyncIterator[str]:
+async def written_first(
+    database: Database,
+    write: Callable[[Session, BinaryIO], None],
+    *,
+    directory: Path,
+    note: Callable[[], None],
+    media_type: str,
+    file_name: str,
+) -> StreamingResponse:
+    """Answer with a file that `write` has written in one transaction; a slow reader holds none open.
+
+    `note` is called once the file is whole, before the first byte leaves.
+    """
+    # A file without a name vanishes when it is closed. Only the owner reads the data directory, and it has room.
+    with ExitStack() as opened:
+        file = opened.enter_context(TemporaryFile(dir=directory))
+        await database.read_for_long(lambda tx: write(tx, file))
+        size = file.seek(0, os.SEEK_END)
+        await to_thread.run_sync(note, limiter=database.writer_slots)
+        opened.pop_all()  # from here on the answer closes it
+    headers = {
+        "Content-Disposition": f'attachment; filename="{file_name}"',
+        # A client then notices a download that was cut off.
+        "Content-Length": str(size),
+    }
+    return StreamingResponse(_pieces(file), media_type=media_type, headers=headers)
+
+
+def _pieces(file: BinaryIO) -> Iterator[bytes]:
+    with file:
+        file.seek(0)
+        while piece := file.read(PIECE_BYTES):
+            yield piece
+
+
+async def _chunks(run: Run[Cursor], read_chunk: ReadChunk[Cursor]) -> AsyncIterator[str]:
     text, cursor = await _read(run, read_chunk, None)
     yield text
     while cursor is not None:
@@ -46,7 +89,7 @@ async def _chunks(run: Run, read_chunk: ReadChunk) -> AsyncIterator[str]:
         yield text
 
 
-async def _read_patiently(run: Run, read_chunk: ReadChunk, cursor: int) -> Chunk:
+async def _read_patiently(run: Run[Cursor], read_chunk: ReadChunk[Cursor], cursor: Cursor) -> Chunk[Cursor]:
     """The next chunk. An answer that has begun can no longer be a 503, so this waits for a lost database to return."""
     for seconds in PATIENCE_SECONDS:
         try:
@@ -58,7 +101,7 @@ async def _read_patiently(run: Run, read_chunk: ReadChunk, cursor: int) -> Chunk
     return await _read(run, read_chunk, cursor)
 
 
-async def _read(run: Run, read_chunk: ReadChunk, cursor: int | None) -> Chunk:
+async def _read(run: Run[Cursor], read_chunk: ReadChunk[Cursor], cursor: Cursor | None) -> Chunk[Cursor]:
     return await run(lambda tx: read_chunk(tx, cursor))
 
 

@@ -6,9 +6,12 @@ from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
 
 from doorlist.core.text import fold
+from doorlist.spreadsheets.imports import words
 
 _TABLE = re.compile(
-    r"(?:table|tbl|t)?[.:]? ?(?:no|nr|number|num)?[.:]? ?#? ?(?P<number>[0-9]{1,9})(?:[.,]0{1,4})?", re.IGNORECASE
+    r"(?:table|tbl|t|tisch|mesa|tavolo|tafel)?[.:]? ?"
+    r"(?:no|nr|number|num)?[.:]? ?#? ?(?P<number>[0-9]{1,9})(?:[.,]0{1,4})?",
+    re.IGNORECASE,
 )
 
 _LONGEST_QUOTE = 40
@@ -23,35 +26,35 @@ def table_number(text: str) -> int:
     return int(found["number"])
 
 
-_YES = frozenset(
-    {"yes", "y", "yep", "yeah", "true", "t", "1", "x", "✓", "✔", "☑", "✅", "ok", "on", "present", "attended",
-     "arrived", "checked in", "checked-in", "here"}
-)  # fmt: skip
-_NO = frozenset(
-    {"", "no", "n", "nope", "false", "f", "0", "-", "\u2013", "\u2014", "✗", "✘", "☐", "❌", "off", "absent", "no show",
-     "no-show", "not attended", "not checked in", "not here", "n/a"}
-)  # fmt: skip
-
-
 @lru_cache
 def yes_or_no(text: str) -> bool:
     """Whether a cell means yes. A blank cell means no. Raises ValueError with a sentence."""
     word = fold(text).replace("\ufe0f", "")
-    if word in _YES:
+    if word in words.YES:
         return True
-    if word in _NO:
+    if word in words.NO:
         return False
     raise ValueError("Must be Yes or No")
 
 
 _BETWEEN_WORDS = re.compile(r"[\W_]+")
-_ASKS_WHETHER_PAID = frozenset({"paid", "haspaid", "paidyesno", "paidyn"})
+_OUR_PAYMENT = {word: ours for ours, theirs in words.PAYMENT.items() for word in theirs}
+
+
+def status_words(text: str) -> str:
+    """A cell as the words of statuses and payments are compared: folded, parted by single blanks."""
+    return _BETWEEN_WORDS.sub(" ", fold(text)).strip()
 
 
 @lru_cache
 def payment_status(text: str, *, header: str) -> str:
-    """The payment status of a cell: Yes under 'Paid?' is paid, No is unpaid, any other text stays as it is."""
-    if _BETWEEN_WORDS.sub("", fold(header)) not in _ASKS_WHETHER_PAID or not text.strip():
+    """The payment status of a cell: Yes under 'Paid?' is paid, No is unpaid, 'bezahlt' is paid under any heading.
+
+    Any other text stays as it is.
+    """
+    if ours := _OUR_PAYMENT.get(status_words(text)):
+        return ours
+    if _BETWEEN_WORDS.sub("", fold(header)) not in words.ASKS_WHETHER_PAID or not text.strip():
         return text
     try:
         return "paid" if yes_or_no(text) else "unpaid"
@@ -92,6 +95,16 @@ def check_in_time(text: str, zone: tzinfo = UTC) -> datetime:
         return _moment(found, zone).astimezone(UTC)
     except (ValueError, OverflowError) as error:
         raise ValueError(_NOT_A_TIME) from error
+
+
+@lru_cache
+def is_check_in_time(text: str) -> bool:
+    """Whether a cell is such a time."""
+    try:
+        check_in_time(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _moment(found: re.Match[str], zone: tzinfo) -> datetime:

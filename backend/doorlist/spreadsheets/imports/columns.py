@@ -1,83 +1,170 @@
 """Finds out which column of a spreadsheet holds which field (contract 5): plain functions on plain values."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from doorlist.core.text import fold
 from doorlist.spreadsheets.attendee_columns import COLUMNS, IMPORTED
+from doorlist.spreadsheets.imports import words
+from doorlist.spreadsheets.imports.headings import heading_words, says_status
 
 _MARKS = re.compile(r"[\W_]+")
 _OURS = {name: (_MARKS.sub("", column.heading.lower()), name.lower()) for name, column in IMPORTED.items()}
-# Other people's headings, the most telling first, without spaces and marks. A field may have none.
-_OTHER_WORDS: dict[str, tuple[str, ...]] = {
-    "fullName": (
-        "guestname", "guestfullname", "attendeefullname", "nameofguest", "name", "guest", "attendee", "person",
-        "participant", "visitor", "customer", "customername", "who",
-    ),
-    "phone": (
-        "phonenumber", "phoneno", "mobile", "mobilenumber", "mobileno", "mobilephone", "mobilephonenumber", "telephone",
-        "telephonenumber", "tel", "telno", "cell", "cellphone", "cellnumber", "ph", "mob", "contactnumber",
-        "contactphone", "contact", "whatsapp",
-    ),
-    "eventId": ("eventno", "eventnumber"),
-    "eventName": ("event", "eventtitle", "evening", "show"),
-    "tableNumber": ("tableno", "table", "tablenr", "tbl", "tableid", "seatingtable"),
-    "paymentStatus": ("payment", "paid", "haspaid", "paidyesno", "paidyn", "paymentstate", "status"),
-    "invoiceNumber": (
-        "invoiceno", "invoice", "invoicenr", "invoiceid", "inv", "ticketnumber", "ticketno", "bookingreference",
-        "bookingref", "reference", "ref",
-    ),
-    "attended": (
-        "attendedyesorno", "attendedyesno", "checkedin", "arrived", "present", "attendance", "attendedyn",
-        "hasattended", "hasarrived", "checkin", "here",
-    ),
-    "attendedAt": (
-        "checkedinat", "checkedintime", "checkinat", "arrivaltime", "timeofarrival", "arrivedat", "scannedat",
-        "scantime", "timeofcheckin",
-    ),
-    "amountPaid": ("amount", "paidamount", "amountpaidaud", "amountaud", "totalpaid", "aud", "amountreceived"),
-}  # fmt: skip
-
-# Where no whole heading matches, one of these words is enough, unless the heading has a word from the second list.
-_LOOSE: tuple[tuple[str, frozenset[str]], ...] = (
-    ("phone", frozenset({"phone", "mobile", "telephone", "tel", "cell"})),
-    ("invoiceNumber", frozenset({"invoice"})),
-    ("tableNumber", frozenset({"table"})),
-    ("amountPaid", frozenset({"amount"})),
-    ("paymentStatus", frozenset({"payment", "paid"})),
-    ("attended", frozenset({"attended", "arrived", "present"})),
-    ("fullName", frozenset({"name", "guest", "attendee"})),
+_OUR_OTHERS = {"fullname", "attendedyesorno"}  # contract 5.backup-import.1
+_ALL_OURS = _OUR_OTHERS.union(
+    *_OURS.values(), (_MARKS.sub("", column.heading.lower()) for column in COLUMNS if column.read is None)
 )
-_ABOUT_SOMETHING_ELSE = frozenset(
-    {"event", "first", "given", "last", "family", "middle", "nick", "user", "company", "seller", "sold", "scanned",
-     "by", "email", "mail", "address", "date", "time", "due", "owing", "method", "id", "count", "emergency", "notes",
-     "note", "partner"}
-)  # fmt: skip
+_EXPORT_ONLY = {_MARKS.sub("", column.heading.lower()) for column in COLUMNS if column.read is None}
+NAME_PARTS = ("firstName", "middleName", "lastName")
+"""The parts of a name, as they are joined."""
+TICKET_CODE = "ticketCode"
+FIELDS = (*IMPORTED, *NAME_PARTS, "status", "price", TICKET_CODE)
+"""What a column may hold. The last six become the name, the payment and, where that is wanted, the QR text."""
+NAMES = ("fullName", "firstName", "lastName")
 
-_WORD = re.compile(r"[^\W_]+")
+_PARTS = frozenset({"first", "given", "last", "family"})
+_NOT_OF_A_GUEST = words.ABOUT_SOMETHING_ELSE - _PARTS
 _DIGITS_OF_A_PHONE = 5
 _HEADER_CELLS = 2
+_PLUS_ONE = frozenset({"+1", "+1s", "+ 1"})
+LARGEST_TITLE = 3
+
+
+def is_our_own(header: Sequence[str]) -> bool:
+    """Whether our own export wrote the file, or somebody in its form: all headings, or the two that only it has."""
+    headings = {"".join(heading_words(cell)) for cell in header if cell.strip()}
+    return headings >= _EXPORT_ONLY or headings <= _ALL_OURS
+
+
+def is_our_export(header: Sequence[str]) -> bool:
+    """Whether our own export wrote the file."""
+    return {"".join(heading_words(cell)) for cell in header} >= _EXPORT_ONLY
 
 
 def guess_mapping(header: Sequence[str]) -> dict[str, int]:
     """Which column holds which field, from left to right. Case, accents and punctuation make no difference.
 
-    A whole heading beats a word in it, and our export's headings beat other people's. A column holds one field.
+    A whole heading beats a word in it, and our export's headings beat other people's. A column holds one field. Of
+    another tool's file the id of an event is not taken: there it means another event (contract 5.import.20).
     """
-    headings = [_WORD.findall(fold(cell)) for cell in header]
-    found: dict[str, int] = {}
-    for aliases in (_OURS, _OTHER_WORDS):
-        whole = {text: column for column, words in reversed(list(enumerate(headings))) if (text := "".join(words))}
-        for name in IMPORTED:
-            for alias in aliases.get(name, ()):
-                if name not in found and alias in whole and whole[alias] not in found.values():
-                    found[name] = whole[alias]
-    for column, words in enumerate(headings):
-        if column not in found.values() and not _ABOUT_SOMETHING_ELSE.intersection(words):
-            guess = next((name for name, hints in _LOOSE if hints.intersection(words)), None)
-            if guess is not None:
-                found.setdefault(guess, column)
+    headings = [heading_words(cell) for cell in header]
+    is_ours = is_our_own(header)
+    found = _by_whole_heading(headings, is_ours=is_ours)
+    for column, each in enumerate(headings):
+        hinted = None if column in found.values() else _hinted(each)
+        if hinted is None and column not in found.values() and not is_ours and says_status(header[column]):
+            hinted = "status"
+        if hinted is not None and not (hinted == "fullName" and has_name(found)):
+            found.setdefault(hinted, column)
     return dict(sorted(found.items(), key=lambda item: item[1]))
+
+
+def chosen_mapping(header: Sequence[str], chosen: Mapping[str, int | None]) -> dict[str, int]:
+    """The columns that a person chose. A status of which the choice says nothing is as guessed: null means none."""
+    mapping = {field: column for field, column in chosen.items() if column is not None}
+    if "status" not in chosen and not is_our_own(header):
+        says = [column for column, cell in enumerate(header) if says_status(cell) and column not in mapping.values()]
+        guessed = guess_mapping(header).get("status")
+        if says:
+            mapping["status"] = guessed if guessed is not None and guessed in says else says[0]
+    return mapping
+
+
+def rivals(header: Sequence[str], mapping: Mapping[str, int]) -> dict[str, list[int]]:
+    """The columns that could hold a field as well as the guessed one: the same heading, or as good a hint.
+
+    'Phone 1' and 'Phone 2' are no rivals: their numbers put them in order.
+    """
+    headings = [heading_words(cell) for cell in header]
+    certain = _by_whole_heading(headings, is_ours=is_our_own(header))
+    others = [column for column in range(len(header)) if headings[column] and column not in mapping.values()]
+    return {
+        field: found
+        for field, chosen in mapping.items()
+        if (found := [other for other in others if _is_rival(headings, field, chosen, other, certain)])
+    }
+
+
+def _is_rival(headings: Sequence[list[str]], field: str, chosen: int, other: int, certain: Mapping[str, int]) -> bool:
+    if headings[other] == headings[chosen]:
+        return True
+    if certain.get(field) == chosen or _hinted(headings[other]) != field:
+        return False
+    without_numbers = [[word for word in headings[column] if not word.isdecimal()] for column in (chosen, other)]
+    return without_numbers[0] != without_numbers[1]
+
+
+def _by_whole_heading(headings: Sequence[Sequence[str]], *, is_ours: bool) -> dict[str, int]:
+    whole = {text: column for column, each in reversed(list(enumerate(headings))) if (text := "".join(each))}
+    found: dict[str, int] = {}
+
+    def take(name: str, aliases: Iterable[str]) -> None:
+        for alias in aliases:
+            if name not in found and alias in whole and whole[alias] not in found.values():
+                found[name] = whole[alias]
+
+    for name, ours in _OURS.items():
+        if is_ours or name != "eventId":
+            take(name, ours)
+    for name, theirs in words.HEADINGS.items():
+        if not (is_ours and name in {"status", "price", TICKET_CODE}):
+            take(name, theirs)
+    take(_field_of_unclear_name(found), words.UNCLEAR_NAMES)
+    if not has_name(found):
+        take("fullName", words.GUESTS)
+    return found
+
+
+def status_columns(header: Sequence[str], mapping: Mapping[str, int]) -> list[int]:
+    """The columns that say who is left out: the status that is mapped, and any other of such a heading."""
+    if "status" not in mapping:
+        return []
+    others = (column for column, cell in enumerate(header) if column not in mapping.values() and says_status(cell))
+    return [mapping["status"], *others]
+
+
+def has_event_id(header: Sequence[str]) -> bool:
+    """Whether some column is called as ours with the ids of events."""
+    return any("".join(heading_words(cell)) in _OURS["eventId"] for cell in header)
+
+
+def has_name(mapping: Mapping[str, int]) -> bool:
+    """Whether some column holds names, or a part of them."""
+    return not mapping.keys().isdisjoint(NAMES)
+
+
+def says_more_come(header: Sequence[str]) -> dict[int, bool]:
+    """The columns that say how many people come; true where the named one does not count."""
+    joined = [cell.strip() if "+" in cell else "".join(heading_words(cell)) for cell in header]
+    return {
+        column: each not in words.PARTY_SIZES
+        for column, each in enumerate(joined)
+        if each in words.PARTY_SIZES or each in words.PLUS_ONES or each in _PLUS_ONE
+    }
+
+
+def _field_of_unclear_name(found: Mapping[str, int]) -> str:
+    """What 'Name' means: beside 'Vorname' the last name, beside 'Surname' the first, else both."""
+    if ("firstName" in found) == ("lastName" in found):
+        return "fullName"
+    return "lastName" if "firstName" in found else "firstName"
+
+
+def _hinted(heading: list[str]) -> str | None:
+    """The field that a word of the heading speaks of, where no other word speaks against it."""
+    said = set(heading)
+    if "name" in said:  # 'Name of the guest', but not 'Guest of'
+        said.discard("of")
+    if "name" in said and said & _PARTS and not said & _NOT_OF_A_GUEST:
+        return "firstName" if said & {"first", "given"} else "lastName"
+    if said & words.ABOUT_SOMETHING_ELSE:
+        return None
+    name = next((name for name, hints in words.HINTS if said & hints), None)
+    if name == "paymentStatus" and said & words.WHEN_OR_HOW:
+        return None
+    if said & words.NUMBERS and name not in {"phone", "tableNumber"}:
+        return None
+    return None if name == "fullName" and not said <= words.BESIDE_A_NAME else name
 
 
 def mapping_by_position(columns: int, *, event_is_chosen: bool) -> dict[str, int]:
@@ -97,9 +184,21 @@ def looks_like_header(row: Sequence[str]) -> bool:
     an unknown language counts too: a person can correct its mapping.
     """
     cells = [cell for cell in row if cell.strip()]
-    if any(_is_number(cell) for cell in cells):
+    if any(_is_number(cell) for cell in cells if cell.strip() not in _PLUS_ONE):
         return False
     return len(cells) >= _HEADER_CELLS or bool(guess_mapping(row))
+
+
+def is_title(row: Sequence[str], following: Sequence[str]) -> bool:
+    """Whether the row is a title above the headings, as Numbers writes it: one cell, and names of columns beneath."""
+    if filled(row) != 1 or filled(following) < _HEADER_CELLS or not looks_like_header(following):
+        return False
+    return has_name(guess_mapping(following))
+
+
+def filled(row: Sequence[str]) -> int:
+    """The number of cells that are not blank."""
+    return sum(1 for cell in row if cell.strip())
 
 
 def _is_number(cell: str) -> bool:

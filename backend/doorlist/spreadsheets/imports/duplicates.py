@@ -7,9 +7,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from doorlist.attendees.bulk import AttendeeRow
 from doorlist.spreadsheets import rules
+from doorlist.spreadsheets.imports.columns import TICKET_CODE
+from doorlist.spreadsheets.imports.ticket_codes import REPEATED
 from doorlist.spreadsheets.imports.validation import Report, ValidRow
 from doorlist.spreadsheets.schemas import DuplicateRow
+from doorlist.tickets.rules import qr_hash
 
 
 class ExistingAttendee(NamedTuple):
@@ -22,12 +26,17 @@ class ExistingAttendee(NamedTuple):
 
 
 def drop_duplicates(
-    report: Report, existing: Iterable[ExistingAttendee], taken: set[str], *, include_duplicates: bool
+    report: Report,
+    existing: Iterable[ExistingAttendee],
+    taken: set[str],
+    taken_hashes: set[str],
+    *,
+    include_duplicates: bool,
 ) -> None:
-    """Drop rows that repeat an attendee, and rows with a taken invoice number. The rest can be registered.
+    """Drop rows that repeat an attendee, and rows with a taken number or ticket code. The rest can be registered.
 
     `existing` are the attendees of the rows' events, `taken` those of the rows' invoice numbers that are in use, at
-    whatever event.
+    whatever event, `taken_hashes` the same of the hashes of their ticket codes.
     """
     lists: dict[int, list[rules.Person]] = defaultdict(list)
     owners: dict[str, tuple[int, rules.Person]] = {}
@@ -36,11 +45,11 @@ def drop_duplicates(
         lists[event_id].append(person)
         if invoice_number in taken:
             owners[invoice_number] = (event_id, person)
-    people = [rules.same_person(attendee.full_name, attendee.phone) for _, attendee in report.valid]
+    people = [rules.same_person(attendee.full_name, attendee.phone) for _, attendee, _ in report.valid]
     repeated = _repeated(report.valid, people, lists, owners)
     shared = _SharedDetails(report, lists)
     kept: list[ValidRow] = []
-    used = set(taken)
+    unique = _UniqueValues(taken, taken_hashes)
     for row, person, is_repeated in zip(report.valid, people, repeated, strict=True):
         attendee = row.attendee
         if is_repeated:
@@ -50,16 +59,35 @@ def drop_duplicates(
                 report.duplicate_rows.append(duplicate)
             if not include_duplicates:
                 continue
-        if attendee.invoice_number in used:
-            report.reject(row.row, [("invoiceNumber", f"{attendee.invoice_number} belongs to another attendee")])
+        problem = unique.take(attendee)
+        if problem is not None:
+            report.reject(row.row, [problem])
             continue
-        if attendee.invoice_number is not None:
-            used.add(attendee.invoice_number)
         if not is_repeated:
             shared.check(row, person)
         kept.append(row)
     report.valid = kept
     report.row_errors.sort(key=lambda error: error.row)
+
+
+class _UniqueValues:
+    """The invoice numbers and ticket codes that some attendee has."""
+
+    def __init__(self, numbers: set[str], hashes: set[str]) -> None:
+        self._numbers = set(numbers)
+        self._hashes = set(hashes)
+
+    def take(self, attendee: AttendeeRow) -> tuple[str, str] | None:
+        """Give the attendee theirs; or what is wrong, as `(field, message)`, where another has it."""
+        number = attendee.invoice_number
+        hashed = None if attendee.qr_code_data is None else qr_hash(attendee.qr_code_data)
+        if number in self._numbers:
+            return "invoiceNumber", f"{number} belongs to another attendee"
+        if hashed in self._hashes:
+            return TICKET_CODE, REPEATED
+        self._numbers.update(filter(None, [number]))
+        self._hashes.update(filter(None, [hashed]))
+        return None
 
 
 def _repeated(
@@ -103,11 +131,15 @@ class _SharedDetails:
     def check(self, row: ValidRow, person: rules.Person) -> None:
         event_id = row.attendee.event_id
         phone, row_of_name = self._names.setdefault((event_id, person.name), (person.phone, row.row))
-        name, row_of_phone = self._phones.setdefault((event_id, person.phone), (person.name, row.row))
-        if phone != person.phone:
+        if rules.NO_PHONE in {phone, person.phone}:
+            if phone != person.phone:
+                self._report.warn(row.row, f"The same name as {_who(row_of_name)}.")
+        elif phone != person.phone:
             self._report.warn(row.row, f"The same name as {_who(row_of_name)}, with another phone.")
-        if name != person.name:
-            self._report.warn(row.row, f"The same phone as {_who(row_of_phone)}, with another name.")
+        if person.phone != rules.NO_PHONE:
+            name, row_of_phone = self._phones.setdefault((event_id, person.phone), (person.name, row.row))
+            if name != person.name:
+                self._report.warn(row.row, f"The same phone as {_who(row_of_phone)}, with another name.")
 
 
 def _who(row: int) -> str:

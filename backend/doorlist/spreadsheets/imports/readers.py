@@ -1,5 +1,6 @@
 """How a cell of an import becomes a field of an attendee (contract 5). A reader raises ValueError with a sentence."""
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,8 +13,10 @@ from doorlist.core.errors import REQUIRED
 from doorlist.core.text import fold, in_plain_lines, lines_problem, text_problem
 from doorlist.spreadsheets import rules
 from doorlist.spreadsheets.imports import cells
+from doorlist.spreadsheets.imports.statuses import NOTHING
 
 LONGEST_ID = 18
+_SOME_MONEY = re.compile("[1-9]")
 
 
 class KnownEvent(NamedTuple):
@@ -33,12 +36,18 @@ class UnknownEvent(NamedTuple):
 
 @dataclass(frozen=True)
 class ImportContext:
-    """The events that exist, the one chosen on the screen (none on the backup screen), the time and its zone."""
+    """The events that exist, the one chosen on the screen (none on the backup screen), the time and its zone.
+
+    And what a person chose besides: to take those whose status leaves them out, those without a phone, ticket codes.
+    """
 
     events: Sequence[KnownEvent]
     chosen: KnownEvent | None
     now: datetime
     zone: tzinfo
+    includes_left_out: bool = False
+    includes_phoneless: bool = False
+    keeps_ticket_codes: bool = False
 
     @property
     def default_table(self) -> int:
@@ -57,11 +66,15 @@ class ImportRow:
     One object serves all rows of a file, because there may be 200,000.
     """
 
-    def __init__(self, context: ImportContext, mapped: Container[str], payment_heading: str) -> None:
+    def __init__(
+        self, context: ImportContext, mapped: Container[str], payment_heading: str, *, is_our_export: bool
+    ) -> None:
         self.context = context
         self.mapped = mapped
         self.payment_heading = payment_heading
+        self.is_our_export = is_our_export
         self.cells: Mapping[str, str] = {}
+        self.status = NOTHING
         self.values: dict[str, Any] = {}
         self._events = {event.id: event for event in context.events}
         by_name: dict[str, list[KnownEvent]] = defaultdict(list)
@@ -80,6 +93,13 @@ class ImportRow:
         if found is None:
             found = self._found[key] = self._find_event(*key)
         return found
+
+    @property
+    def has_price(self) -> bool:
+        """Whether the row names a price other than zero, or its event has one."""
+        event = self.event
+        price = event.ticket_price_cents if isinstance(event, KnownEvent) else None
+        return bool(price) or _SOME_MONEY.search(self.cells["price"] + self.cells["amountPaid"]) is not None
 
     def _find_event(self, event_id: str, name: str) -> KnownEvent | UnknownEvent:
         number = event_id.removesuffix(".0")
@@ -145,20 +165,34 @@ def table_number(row: ImportRow, cell: str) -> int:
 
 
 def payment_status(row: ImportRow, cell: str) -> str:
-    """The payment status."""
-    status = cells.payment_status(cell, header=row.payment_heading) or row.context.default_payment_status
-    return _text(status, attendee_rules.LONGEST_PAYMENT_STATUS)
+    """The payment status: of its own column, else as the status says, else the usual one."""
+    if cell and not row.is_our_export:
+        cell = cells.payment_status(cell, header=row.payment_heading)
+    if not cell and row.status.has_ticket:
+        cell = "paid" if row.has_price else "free"
+    return _text(
+        cell or row.status.payment or row.context.default_payment_status, attendee_rules.LONGEST_PAYMENT_STATUS
+    )
 
 
 def attended(row: ImportRow, cell: str) -> bool:
-    """Whether they attended. Without such a column, a check-in time says so."""
-    return cells.yes_or_no(cell) if "attended" in row.mapped else bool(row.cells["attendedAt"])
+    """Whether they attended: a yes, or a moment. Without such a column, a check-in time or the status says so."""
+    if "attended" not in row.mapped:
+        return bool(row.cells["attendedAt"]) or row.status.has_arrived
+    try:
+        return cells.yes_or_no(cell)
+    except ValueError:
+        if cells.is_check_in_time(cell):
+            return True
+        raise
 
 
 def attended_at(row: ImportRow, cell: str) -> datetime | None:
     """When they attended; the moment of the import where the row does not say."""
     if not row.values.get("attended"):
         return None
+    if not cell and cells.is_check_in_time(row.cells["attended"]):
+        cell = row.cells["attended"]
     return cells.check_in_time(cell, row.context.zone) if cell else row.context.now
 
 

@@ -26,6 +26,7 @@ from doorlist.spreadsheets.imports.import_lock import AnotherImport, HeldLock, I
 from doorlist.spreadsheets.imports.validation import ValidRow
 from doorlist.spreadsheets.rules import IMPORT_SLICE
 from doorlist.spreadsheets.schemas import ImportState
+from doorlist.tickets.rules import qr_hash
 
 log = structlog.get_logger()
 
@@ -198,11 +199,15 @@ def _what_changed(database: Database, rows: Sequence[ValidRow]) -> str:
         taken = repository.taken_invoice_numbers(
             tx, [row.attendee.invoice_number for row in rows if row.attendee.invoice_number]
         )
-    for number, attendee in rows:
+        hashes = {row.row: qr_hash(code) for row in rows if (code := row.attendee.qr_code_data) is not None}
+        taken_hashes = repository.taken_qr_hashes(tx, list(hashes.values()))
+    for number, attendee, _ in rows:
         if attendee.event_id not in there:
             return f"The event of row {number:,} was deleted."
         if attendee.invoice_number in taken:
             return f"Row {number:,}: the invoice number {attendee.invoice_number} now belongs to another attendee."
+        if hashes.get(number) in taken_hashes:
+            return f"Row {number:,}: the ticket code now belongs to another attendee."
     return "Events or attendees changed while the import ran."
 
 

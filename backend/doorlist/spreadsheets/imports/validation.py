@@ -3,18 +3,23 @@
 Plain functions on plain values, run while the file is read. `duplicates` then compares the valid rows with the lists.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain, islice
 from typing import NamedTuple
 
 from doorlist.attendees.bulk import AttendeeRow
-from doorlist.core.text import fold
+from doorlist.core.errors import REQUIRED
 from doorlist.spreadsheets import rules
-from doorlist.spreadsheets.attendee_columns import COLUMNS, IMPORTED, SEVERAL_LINES
-from doorlist.spreadsheets.imports import columns
+from doorlist.spreadsheets.attendee_columns import IMPORTED, SEVERAL_LINES
+from doorlist.spreadsheets.imports import columns, statuses
+from doorlist.spreadsheets.imports.party_sizes import PartySizes
+from doorlist.spreadsheets.imports.questions import EVIDENCE_ROWS, names_look_wrong, questions_of
 from doorlist.spreadsheets.imports.readers import ImportContext, ImportRow, KnownEvent
+from doorlist.spreadsheets.imports.ticket_codes import summary_of, ticket_code
 from doorlist.spreadsheets.rules import in_one_line, strip_formula_guard
-from doorlist.spreadsheets.schemas import DuplicateRow, RowError, RowWarning
+from doorlist.spreadsheets.schemas import ColumnQuestion, DuplicateRow, RowError, RowWarning, TicketCodes
 
 SAMPLE_ROWS = 5
 # Enough texts for a person to see whether the encoding was guessed right.
@@ -26,16 +31,19 @@ PRINTED_TICKETS = (
     "This looks like an export from Doorlist. Imported rows get new QR codes. To keep printed tickets valid, use"
     " Restore JSON instead."
 )
-# Columns that only our exports have.
-_EXPORT_ONLY = {fold(column.heading) for column in COLUMNS if column.read is None}
-_REQUIRED = {"fullName": "name", "phone": "phone number"}
+NO_NAMES = "The names in the first rows do not look like names. Check which column holds them."
+OTHER_EVENT_IDS = (
+    "The event IDs in this file seem to be another tool's, and are not used. If they are Doorlist's, choose the column."
+)
+_ONLY_A_PHONE_LACKS = [("phone", REQUIRED)]
 
 
 class ValidRow(NamedTuple):
-    """A row that can be registered."""
+    """A row that can be registered; `blank` are the fields that have a column, and nothing in it."""
 
     row: int
     attendee: AttendeeRow
+    blank: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -53,6 +61,17 @@ class Report:
     duplicate_rows: list[DuplicateRow] = field(default_factory=list)
     warnings: list[RowWarning] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    # Rows that their status leaves out, and rows that lack nothing but a phone: whether taken or not.
+    left_out: int = 0
+    without_phone: int = 0
+    # How statuses were read: (the status, what became of it) and the number of rows.
+    statuses: Counter[tuple[str, str]] = field(default_factory=Counter)
+    # The events that rows may go to, and whether one was chosen for all.
+    event_names: dict[int, str] = field(default_factory=dict)
+    has_event: bool = False
+    # What is to be asked about the guessed mapping.
+    questions: list[ColumnQuestion] = field(default_factory=list)
+    ticket_codes: TicketCodes | None = None
     # Texts that are not plain ASCII, names first.
     encoding_samples: list[str] = field(default_factory=list)
 
@@ -75,26 +94,28 @@ class Report:
 
 
 def validate_rows(
-    rows: Iterator[tuple[int, list[str]]], context: ImportContext, chosen_mapping: Mapping[str, int] | None
+    rows: Iterator[tuple[int, list[str]]], context: ImportContext, chosen_mapping: Mapping[str, int | None] | None
 ) -> Report:
     """Read the whole file and check each row. Only valid rows are kept."""
-    report = Report()
+    report = Report(
+        event_names={event.id: event.name for event in context.events}, has_event=context.chosen is not None
+    )
+    rows = _beneath_title(rows)
     number, first = next(rows)
     first = [in_one_line(cell) for cell in first]
     has_header = columns.looks_like_header(first)
     report.columns = first if has_header else [f"Column {place}" for place in range(1, len(first) + 1)]
     if chosen_mapping is not None:
-        report.mapping = dict(chosen_mapping)
+        report.mapping = columns.chosen_mapping(report.columns, chosen_mapping)
     elif has_header:
         report.mapping = columns.guess_mapping(first)
     else:
         report.mapping = columns.mapping_by_position(len(first), event_is_chosen=context.chosen is not None)
         report.notes.append(NO_HEADER)
-    if has_header and {fold(heading) for heading in first} >= _EXPORT_ONLY:
+    if has_header and columns.is_our_export(first):
         report.notes.append(PRINTED_TICKETS)
-    report.notes += [
-        f"No column looks like the {what}. Choose it." for name, what in _REQUIRED.items() if name not in report.mapping
-    ]
+    if context.chosen is None and columns.has_event_id(first) and "eventId" not in report.mapping:
+        report.notes.append(OTHER_EVENT_IDS)
     validator = _RowValidator(context, report)
     waiting = None if has_header else (number, first)
     # Hold one row back, because only the last can be a total.
@@ -107,7 +128,25 @@ def validate_rows(
             report.notes.append(TOTAL_LEFT_OUT)
         else:
             validator.add(*waiting)
+    if chosen_mapping is None:
+        report.questions = questions_of(
+            report.columns, validator.first_rows, report.mapping, needs_phone=not context.includes_phoneless
+        )
+    report.ticket_codes = validator.ticket_codes()
+    report.notes += validator.notes(is_guessed=chosen_mapping is None)
     return report
+
+
+def _beneath_title(rows: Iterator[tuple[int, list[str]]]) -> Iterator[tuple[int, list[str]]]:
+    """The rows from the headings on, where a title stands above them."""
+    head = list(islice(rows, columns.LARGEST_TITLE + 1))
+    for place in range(1, len(head)):
+        if columns.is_title(head[place - 1][1], head[place][1]):
+            del head[:place]
+            break
+        if columns.filled(head[place - 1][1]) != 1:
+            break
+    return chain(head, rows)
 
 
 class _RowValidator:
@@ -117,15 +156,30 @@ class _RowValidator:
         self._report = report
         self._context = context
         mapping = report.mapping
-        self._blank = dict.fromkeys(IMPORTED, "")
+        self._blank = dict.fromkeys(columns.FIELDS, "")
         self._places = list(mapping.items())
         self._readers = [
             (name, column.field, column.read) for name, column in IMPORTED.items() if column.read is not None
         ]
         self._not_stored = {column.field for column in IMPORTED.values()} - set(AttendeeRow._fields)
         self._width = max(mapping.values(), default=-1) + 1
-        payment = mapping.get("paymentStatus", len(report.columns))
-        self._row = ImportRow(context, mapping, report.columns[payment] if payment < len(report.columns) else "")
+        self._parts = [name for name in columns.NAME_PARTS if name in mapping]
+        # Most rows leave the same fields blank.
+        self._blanks: dict[frozenset[str], frozenset[str]] = {}
+        self._ticket_codes: list[str] = []
+        self.first_rows: list[list[str]] = []
+        self._party_sizes = PartySizes(report.columns, list(mapping.values()))
+        self._statuses = [
+            (place, columns.cell_of(report.columns, {"status": place}, "status"))
+            for place in columns.status_columns(report.columns, mapping)
+        ]
+        self._status_text = ""
+        self._row = ImportRow(
+            context, mapping, self._heading("paymentStatus"), is_our_export=columns.is_our_export(report.columns)
+        )
+
+    def _heading(self, name: str) -> str:
+        return columns.cell_of(self._report.columns, self._report.mapping, name)
 
     def add(self, number: int, cells: list[str]) -> None:
         """Check one row."""
@@ -133,23 +187,77 @@ class _RowValidator:
         self._sample(cells)
         if len(cells) < self._width:
             cells = cells + [""] * (self._width - len(cells))
-        row.cells = texts = self._blank.copy()
+        row.cells = texts = self._texts(cells)
+        if not texts["fullName"] and (self._context.chosen is not None or not texts["phone"]):
+            return
+        if self._statuses and self._is_left_out(cells):
+            return
+        blank = frozenset(name for name, _ in self._places if not texts[name])
+        is_phoneless = not texts["phone"]
+        if is_phoneless and self._context.includes_phoneless:
+            texts["phone"] = rules.NO_PHONE
+        problems = self._read()
+        if not problems and (code := texts[columns.TICKET_CODE]):
+            self._ticket_codes.append(code)
+            problems = self._read_code(code)
+        if is_phoneless and problems in ([], _ONLY_A_PHONE_LACKS):
+            report.without_phone += 1
+        if problems:
+            report.reject(number, problems)
+        else:
+            self._keep(number, self._blanks.setdefault(blank, blank))
+            self._party_sizes.count(cells)
+
+    def notes(self, *, is_guessed: bool) -> Iterator[str]:
+        """What the rows show of the columns: names that are none, people who bring others, how statuses were read."""
+        report = self._report
+        if not is_guessed and names_look_wrong(self.first_rows, report.mapping):
+            yield NO_NAMES
+        yield from self._party_sizes.notes()
+        if report.statuses:
+            yield f"How '{self._heading('status')}' was read: {statuses.describe(report.statuses)}"
+
+    def _texts(self, cells: list[str]) -> dict[str, str]:
+        """The cells by their fields; the name in one, also where the file has it in two."""
+        texts = self._blank.copy()
         for name, place in self._places:
             cell = cells[place].strip()
             texts[name] = strip_formula_guard(cell if name in SEVERAL_LINES else in_one_line(cell)).strip()
-        if not texts["fullName"] and (self._context.chosen is not None or not texts["phone"]):
-            return
-        problems = self._read()
-        if problems:
-            report.reject(number, problems)
-            return
+        if self._parts and not texts["fullName"]:
+            texts["fullName"] = " ".join(filter(None, [texts[name] for name in self._parts]))
+        return texts
+
+    def _keep(self, number: int, blank: frozenset[str]) -> None:
+        """Add the row, which is valid, and point out what is odd about it."""
+        report, row = self._report, self._row
+        if self._status_text and not row.cells["paymentStatus"]:
+            report.statuses[self._status_text, f'payment "{row.values["payment_status"]}"'] += 1
         for name in self._not_stored:
             del row.values[name]
         now = self._context.now
-        report.valid.append(ValidRow(number, AttendeeRow(**row.values, created_at=now, updated_at=now)))
-        event, event_name = row.event, texts["eventName"]
+        report.valid.append(ValidRow(number, AttendeeRow(**row.values, created_at=now, updated_at=now), blank))
+        event, event_name = row.event, row.cells["eventName"]
         if event_name and isinstance(event, KnownEvent) and event_name != event.name and self._context.chosen is None:
             report.warn(number, f"Event {event.id} is '{event.name}' here, not '{event_name}'.")
+
+    def _is_left_out(self, cells: list[str]) -> bool:
+        """Read the row's statuses; whether one of them keeps the row off the list."""
+        row, report = self._row, self._report
+        row.status, self._status_text = statuses.NOTHING, ""
+        for place, heading in self._statuses:
+            text = cells[place].strip() if place < len(cells) else ""
+            status = statuses.read_status(text, heading=heading)
+            if status.is_left_out or (row.status is statuses.NOTHING and status is not statuses.NOTHING):
+                row.status, self._status_text = status, text
+            if status.is_left_out:
+                break
+        if not row.status.is_left_out:
+            return False
+        report.left_out += 1
+        if self._context.includes_left_out:
+            return False
+        report.statuses[self._status_text, "left out"] += 1
+        return True
 
     def _read(self) -> list[tuple[str, str]]:
         """Read every cell into the row's values; what is wrong, as `(field, message)`."""
@@ -164,9 +272,25 @@ class _RowValidator:
                 problems.append((name, str(error)))
         return problems
 
+    def ticket_codes(self) -> TicketCodes | None:
+        """What the column of ticket codes is good for, where there is one."""
+        column = self._report.mapping.get(columns.TICKET_CODE)
+        return None if column is None else summary_of(column, self._ticket_codes)
+
+    def _read_code(self, cell: str) -> list[tuple[str, str]]:
+        """Keep the ticket's code, where that is wanted."""
+        if self._context.keeps_ticket_codes:
+            try:
+                self._row.values["qr_code_data"] = ticket_code(cell)
+            except ValueError as error:
+                return [(columns.TICKET_CODE, str(error))]
+        return []
+
     def _sample(self, cells: list[str]) -> None:
         report = self._report
         report.rows += 1
+        if len(self.first_rows) < EVIDENCE_ROWS:
+            self.first_rows.append(cells)
         if len(report.sample) < SAMPLE_ROWS:
             report.sample.append([in_one_line(cell) for cell in cells])
         if len(report.encoding_samples) < ENCODING_SAMPLES and not "".join(cells).isascii():

@@ -66,11 +66,11 @@ def name_of(client: Client) -> str:
     return name
 
 
-@pytest.mark.parametrize("rounds", [3, pytest.param(50, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("rounds", [2, pytest.param(50, marks=pytest.mark.soak)])
 def test_a_restore_that_is_killed_leaves_all_old_or_all_new(settings: Settings, rounds: int) -> None:
     # 4.restore-file.4; 4.restore.3, 4
     files = {"Gala": evening("Gala", 1), "Ball": evening("Ball", 100_000)}
-    chance = random.Random(rounds)  # noqa: S311 - any moment will do
+    chance = random.Random(3)  # noqa: S311 - any moment in the middle will do
     outcomes = []
     with contextlib.ExitStack() as servers:
         server = servers.enter_context(serving(settings))

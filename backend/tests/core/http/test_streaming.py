@@ -24,7 +24,7 @@ def lost(*times: int) -> Callable[[Session, int | None], tuple[str, int | None]]
     return read_chunk
 
 
-async def text_of(database: Database, read_chunk: streaming.ReadChunk) -> str:
+async def text_of(database: Database, read_chunk: streaming.ReadChunk[int]) -> str:
     answer = await streaming.stream(database, read_chunk, media_type="text/plain")
     return "".join([str(chunk) async for chunk in answer.body_iterator])
 
@@ -48,7 +48,7 @@ class TestStream:
             self.read(tmp_path, lost(0))
 
     @staticmethod
-    def read(tmp_path: Path, read_chunk: streaming.ReadChunk) -> str:
+    def read(tmp_path: Path, read_chunk: streaming.ReadChunk[int]) -> str:
         database = Database(Settings(data_dir=tmp_path))
         try:
             return asyncio.run(text_of(database, read_chunk))

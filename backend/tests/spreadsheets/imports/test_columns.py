@@ -54,11 +54,11 @@ class TestMapping:
 
     def test_the_exact_name_beats_the_loose_one(self) -> None:
         assert guessed("Name of partner", "Guest", "Full Name") == {"fullName": 2}
-        assert guessed("Status", "Payment Status") == {"paymentStatus": 1}
+        assert guessed("Payment", "Payment Status") == {"paymentStatus": 1}
         assert guessed("Table name", "Table Number") == {"tableNumber": 1}
 
     def test_one_word_in_a_longer_name(self) -> None:
-        assert guessed("Name on the ticket", "Your mobile please", "Table (1-20)") == {
+        assert guessed("Name on the list", "Your mobile please", "Table (1-20)") == {
             "fullName": 0,
             "phone": 1,
             "tableNumber": 2,
@@ -69,7 +69,7 @@ class TestMapping:
 
     def test_what_is_about_something_else_is_left_alone(self) -> None:
         assert (
-            guessed("First name", "Company name", "Sold By", "Scanned By", "Email", "Payment date", "Amount due") == {}
+            guessed("Maiden name", "Company name", "Sold By", "Scanned By", "Email", "Payment date", "Amount due") == {}
         )
 
     def test_without_header_the_order_of_the_contract(self) -> None:

@@ -109,6 +109,7 @@ class TestKilled:
             assert names_in(settings) == ["Ada"]
             assert upload(client, guests(10), eventId=1).json()["imported"] == 10
 
+    @pytest.mark.either_engine
     def test_while_taking_it_out_the_start_after_that_does_the_rest(self, settings: Settings) -> None:  # 4.import.10
         with serving(settings) as server:
             client, import_id = begin(server)
@@ -121,6 +122,7 @@ class TestKilled:
         assert names_in(settings) == ["Ada"]
 
 
+@pytest.mark.either_engine  # the same taking out as after a kill
 def test_a_server_that_is_stopped_takes_it_out_or_leaves_it_to_the_next(settings: Settings) -> None:  # 4.import.10
     with serving(settings) as server:
         _, import_id = begin(server)
@@ -250,6 +252,7 @@ def test_a_full_disk_ends_the_import_and_harms_nothing(sqlite_databases: SqliteD
         database.close()
 
 
+@pytest.mark.either_engine
 class TestUploads:
     def test_one_that_breaks_off_leaves_nothing_behind(self, settings: Settings, tmp_path: Path) -> None:
         # 10.limit.3

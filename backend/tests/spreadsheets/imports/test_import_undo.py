@@ -192,6 +192,7 @@ class TestUndo:
 
 
 class TestWhileItRuns:
+    @pytest.mark.either_engine
     def test_its_progress_can_be_seen(self, house: House) -> None:  # 4.import.11, 12
         olive = house.signed_in()
         with paused_after(2) as go_on:
@@ -244,6 +245,7 @@ class TestWhileItRuns:
         assert wait_for(olive, import_id, is_over)["state"] == "done"
         assert rows_of(house.database) == 1500
 
+    @pytest.mark.either_engine
     def test_whoever_waits_for_it_hears_that_it_was_cancelled(self, house: House) -> None:  # 10.code.36
         olive, oscar = house.signed_in(), house.signed_in(OSCAR)
         event = new_event(olive)

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { EVERYTHING, merged, touchesAttendee, touchesEvents, touchesList } from "@/api/live/change-notice";
+import {
+  EVERYTHING,
+  merged,
+  touchesAttendee,
+  touchesConflicts,
+  touchesEvents,
+  touchesList,
+} from "@/api/live/change-notice";
 
 const checkedIn = (id: number, eventId = 3) => ({ attendees: [id], attendeesOf: [eventId] });
 
@@ -38,4 +45,13 @@ test("a list is touched by its event, the list of all by any", () => {
   expect(touchesList(checkedIn(17), null)).toBe(true);
   expect(touchesList({ users: [1] }, null)).toBe(false);
   expect(touchesEvents(checkedIn(17))).toBe(false);
+});
+
+test("a conflict is touched by its event, any list of them by any, and both facts by either", () => {
+  const both = merged({ conflictsOf: [3] }, { conflictsOf: [0], events: [4] });
+  expect(touchesConflicts(both, 3)).toBe(true);
+  expect(touchesConflicts(both, 0)).toBe(true);
+  expect(touchesConflicts(both, 4)).toBe(false);
+  expect(touchesConflicts(both, null)).toBe(true);
+  expect(touchesConflicts(checkedIn(17), null)).toBe(false);
 });

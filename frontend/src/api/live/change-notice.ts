@@ -22,6 +22,7 @@ export function merged(one: ChangeNotice | null, other: ChangeNotice): ChangeNot
     attendeesOf: both(one.attendeesOf, other.attendeesOf),
     events: both(one.events, other.events),
     users: both(one.users, other.users),
+    conflictsOf: both(one.conflictsOf, other.conflictsOf),
     imports: one.imports || other.imports || null,
   };
 }
@@ -37,5 +38,9 @@ export const touchesAttendee = (facts: ChangeNotice, id: number, eventId: number
 export const touchesEvents = ({ events }: ChangeNotice): boolean => Boolean(events?.length);
 
 export const touchesUsers = ({ users }: ChangeNotice): boolean => Boolean(users?.length);
+
+/** Whether a conflict of this event, or of any (null), was made, decided or settled; 0 is a conflict of no event. */
+export const touchesConflicts = ({ conflictsOf }: ChangeNotice, eventId: number | null): boolean =>
+  Boolean(conflictsOf?.length) && (eventId === null || Boolean(conflictsOf?.includes(eventId)));
 
 export const touchesImports = ({ imports }: ChangeNotice): boolean => Boolean(imports);

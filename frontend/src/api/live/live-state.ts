@@ -39,9 +39,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Whether this browser hears of changes; null while it has heard nothing yet. */
-export function useLiveOpen(): boolean | null {
-  return useSyncExternalStore(subscribe, () => state && state === "open");
-}
+export const isLiveOpen = (): boolean | null => state && state === "open";
+
+export const useLiveOpen = (): boolean | null => useSyncExternalStore(subscribe, isLiveOpen);
 
 /** Whether this browser has heard of no change for so long that the screen should say so. */
 export function useLivePaused(): boolean {
@@ -49,6 +49,6 @@ export function useLivePaused(): boolean {
 }
 
 /** Whether the server is out of reach: gone, frozen, or behind a network that is down. */
-export function useIsOffline(): boolean {
-  return useSyncExternalStore(subscribe, () => state === "silent");
-}
+export const isOffline = (): boolean => state === "silent";
+
+export const useIsOffline = (): boolean => useSyncExternalStore(subscribe, isOffline);

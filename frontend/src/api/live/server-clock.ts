@@ -1,4 +1,4 @@
-import { now } from "@/lib/clock";
+import { clockSetBy, steadyNow } from "@/lib/clock";
 import { readStored, writeStored } from "@/lib/storage";
 
 /** A beat of the live stream. `until`: whatever changed before then has been told. */
@@ -12,15 +12,23 @@ const BEATS_COMPARED = 12;
 /** After a reload without a server. */
 const OFFSET = "doorlist.clock-offset";
 
+/** The server's clock minus this page's steady one. */
 let offsets: number[] = [];
+/** What an earlier page heard. The steady clock of this one began as the device's. */
+const inherited = readOffset();
+/** As a page that begins now would need it. */
+let stored = inherited;
 const listeners = new Set<(beat: Beat) => void>();
+
+function readOffset(): number | null {
+  const found = readStored("local", OFFSET);
+  return typeof found === "number" ? found : null;
+}
 
 /** Takes in a beat. */
 export function noteBeat(beat: Beat): void {
-  const before = clockOffset();
-  offsets = [...offsets, beat.serverTime - now()].slice(-BEATS_COMPARED);
-  const after = Math.max(...offsets);
-  if (after !== before) writeStored("local", OFFSET, after);
+  offsets = [...offsets, beat.serverTime - steadyNow()].slice(-BEATS_COMPARED);
+  clockOffset();
   for (const listener of listeners) listener(beat);
 }
 
@@ -29,12 +37,15 @@ export function onBeat(listener: (beat: Beat) => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The server's clock minus this device's in ms, as far as this device has ever heard. */
+/** The server's clock minus this page's steady one in ms, as far as this device has ever heard. */
 export function clockOffset(): number | null {
-  if (offsets.length > 0) return Math.max(...offsets);
-  const stored = readStored("local", OFFSET);
-  return typeof stored === "number" ? stored : null;
+  const offset = offsets.length > 0 ? Math.max(...offsets) : inherited;
+  if (offset === null) return null;
+  const next = offset - clockSetBy();
+  if (next !== stored) writeStored("local", OFFSET, next);
+  stored = next;
+  return offset;
 }
 
 /** The time by the server's clock, ms since 1970. */
-export const serverNow = (): number => now() + (clockOffset() ?? 0);
+export const serverNow = (): number => steadyNow() + (clockOffset() ?? 0);

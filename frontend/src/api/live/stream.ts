@@ -12,6 +12,8 @@ const PROBE = "/api/me";
 const PROBE_LIMIT_MS = 2000;
 
 export interface StreamListener {
+  /** The event that this device has a grant for: without a session it is told of that one. */
+  grantedEvent(): number | null;
   /** The server answers; `id` is where the stream stands, null where facts that were missed are still to follow. */
   onOpen(id: string | null): void;
   onFacts(id: string, facts: ChangeNotice): void;
@@ -27,10 +29,10 @@ export interface StreamListener {
 }
 
 /** Where to go on: after the last id that was heard, or else from the moment when this page began to read. */
-function address(lastId: string | null): string {
-  if (lastId !== null) return `${PATH}?after=${encodeURIComponent(lastId)}`;
+function address(lastId: string | null, grantedEvent: number | null): string {
   const age = Math.min(LONGEST_AGE_S, Math.ceil(performance.now() / 1000) + 1);
-  return `${PATH}?age=${age}`;
+  const position = lastId === null ? `age=${age}` : `after=${encodeURIComponent(lastId)}`;
+  return `${PATH}?${position}${grantedEvent === null ? "" : `&eventId=${grantedEvent}`}`;
 }
 
 /** Whether the server answers a call in its own words; a proxy's page does not count. */
@@ -58,7 +60,7 @@ export function openStream(after: string | null, listener: StreamListener): () =
   function open() {
     source?.close();
     clearTimeout(timer);
-    const opened = new EventSource(address(lastId));
+    const opened = new EventSource(address(lastId, listener.grantedEvent()));
     source = opened;
     openedAt = performance.now();
     // The server tells a change within a moment, and of a connection that begins what was missed comes after the first

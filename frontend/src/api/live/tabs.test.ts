@@ -93,6 +93,7 @@ async function openTab() {
     onBeat: (beat) => beats.push(beat),
     onState: (state) => states.push(state),
     onRefused: () => refused++,
+    grantedEvent: () => null,
   });
   open.add(leave);
   await settle();

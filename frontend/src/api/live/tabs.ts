@@ -16,6 +16,8 @@ export interface TabListener {
   /** How the stream of this browser is. */
   onState(state: StreamState): void;
   onRefused(): void;
+  /** The event that this device has a grant for. */
+  grantedEvent(): number | null;
 }
 
 /**
@@ -56,6 +58,7 @@ export function shareStream(userId: number, listener: TabListener): () => void {
     onSilence: () => tell({ kind: "silent" }),
     onAnswer: () => tell({ kind: "refused" }),
     onRefused: listener.onRefused,
+    grantedEvent: listener.grantedEvent,
   };
 
   function requestLeadership() {

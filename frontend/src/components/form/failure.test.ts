@@ -24,6 +24,7 @@ test.each([
 test.each([
   ["a lost sign-in", problem(401, "not_signed_in")],
   ["a password to be replaced", problem(403, "password_change_required")],
+  ["a second factor to be set up", problem(403, "second_factor_setup_required")],
 ])("8.toast.1 %s gets no second message: the application answers it", (_what, error) => {
   showFailure(error, COPY);
   expect(shownToast()).toBeNull();

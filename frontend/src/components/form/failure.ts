@@ -1,6 +1,6 @@
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
-import { ApiError, isPasswordChangeRequired, isSignInLost } from "@/api/api-error";
-import { toast } from "@/components/ui/toast-store";
+import { ApiError, firstStepRequired, isSignInLost } from "@/api/api-error";
+import { type ToastContent, toast } from "@/components/ui/toast-store";
 
 /** The server's sentence for a person, or the catalogue's where it sent none (contract 7 and 8). */
 export function failureText(error: unknown, fallback: string): string {
@@ -9,7 +9,7 @@ export function failureText(error: unknown, fallback: string): string {
 
 /** What the application answers by itself, by going to the login screen, gets no second message. */
 function isAnsweredElsewhere(error: unknown): boolean {
-  return isSignInLost(error) || isPasswordChangeRequired(error);
+  return isSignInLost(error) || firstStepRequired(error) !== null;
 }
 
 export interface Failure {
@@ -17,16 +17,24 @@ export interface Failure {
   fallback: string;
 }
 
+/** What a toast or a dialog says of a failed call; null where the application answers it by itself. */
+export function failureContent(error: unknown, { title, fallback }: Failure): ToastContent | null {
+  if (isAnsweredElsewhere(error)) return null;
+  return { title, description: failureText(error, fallback), variant: "destructive" };
+}
+
 /** One destructive toast for a failed call. */
-export function showFailure(error: unknown, { title, fallback }: Failure): void {
-  if (isAnsweredElsewhere(error)) return;
-  toast({ title, description: failureText(error, fallback), variant: "destructive" });
+export function showFailure(error: unknown, failure: Failure): void {
+  const content = failureContent(error, failure);
+  if (content) toast(content);
 }
 
 /** A failure of a form: the fields that the server may name, and refusals that are about one though it names none. */
 export interface FieldFailure<Values extends FieldValues> extends Failure {
   fields: readonly FieldPath<Values>[];
   fieldOfCode?: Partial<Record<string, FieldPath<Values>>>;
+  /** The form shows `errors.root` itself, as it must in a dialog (contract 2.frame.12). */
+  inForm?: boolean;
 }
 
 interface FormFailure<Values extends FieldValues, Output> extends FieldFailure<Values> {
@@ -35,11 +43,11 @@ interface FormFailure<Values extends FieldValues, Output> extends FieldFailure<V
 
 /**
  * Where a form's failed call shows: a message about a field of the form under that field, and only if there is none, or
- * one that no field here can carry, a toast. Never both for one failure.
+ * one that no field here can carry, the form's own line or a toast. Never two for one failure.
  */
 export function showFormFailure<Values extends FieldValues, Output>(
   error: unknown,
-  { form, fields, fieldOfCode, ...failure }: FormFailure<Values, Output>,
+  { form, fields, fieldOfCode, inForm = false, ...failure }: FormFailure<Values, Output>,
 ): void {
   const refused = error instanceof ApiError ? fieldOfCode?.[error.code] : undefined;
   if (refused && error instanceof ApiError && error.detail) {
@@ -52,7 +60,9 @@ export function showFormFailure<Values extends FieldValues, Output>(
     return path ? [{ path, message }] : [];
   });
   if (ours.length === 0 || ours.length < rejected.length) {
-    showFailure(error, failure);
+    const content = failureContent(error, failure);
+    if (content && inForm) form.setError("root", { type: "server", message: content.description ?? "" });
+    else if (content) toast(content);
     return;
   }
   for (const [index, { path, message }] of ours.entries()) {

@@ -47,7 +47,7 @@ export function useCreation<Values extends FieldValues>({
   const key = useRef(draft?.idempotencyKey ?? newIdempotencyKey());
   const form = useForm<Values>({
     resolver: standardSchemaResolver(schema),
-    defaultValues: (draft?.values ?? blank) as DefaultValues<Values>,
+    defaultValues: { ...blank, ...draft?.values } as DefaultValues<Values>,
   });
   const letDraftGo = useKeepDraft(draftName, () => {
     const values = form.getValues();

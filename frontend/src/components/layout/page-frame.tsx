@@ -8,13 +8,13 @@ import { IconButton } from "@/components/ui/icon-button";
 import { classes } from "@/lib/classes";
 
 const HOME = "/";
-const WIDTHS = { narrow: "max-w-2xl", wide: "max-w-6xl" };
+const WIDTHS = { narrow: "max-w-2xl", wide: "max-w-6xl", wall: "max-w-none" };
 
 interface PageFrameProps {
   title: string;
   /** Whether there is a way back to the dashboard; on the dashboard itself there never is (contract 2). */
   back?: boolean;
-  /** Forms read best narrow; lists and dashboards want room. */
+  /** Forms read best narrow; lists and dashboards want room; what is read from afar takes all of it. */
   width?: keyof typeof WIDTHS;
   /** Beside the name of who is signed in. */
   tools?: ReactNode;
@@ -48,7 +48,12 @@ export function PageFrame({
   return (
     <div className="flex min-h-dvh flex-col print:block print:min-h-0">
       <header className="border-b bg-surface print:hidden">
-        <div className="mx-auto grid min-h-16 w-full max-w-6xl grid-cols-[auto_1fr_auto] items-center gap-x-3 px-4 py-2 sm:px-6">
+        <div
+          className={classes(
+            "mx-auto grid min-h-16 w-full grid-cols-[auto_1fr_auto] items-center gap-x-3 px-4 py-2 sm:px-6",
+            width === "wall" ? WIDTHS.wall : WIDTHS.wide,
+          )}
+        >
           {back && pathname !== HOME ? (
             <Button asChild variant="ghost" className="-ml-4">
               <Link to={HOME}>

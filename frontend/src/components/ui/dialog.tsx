@@ -1,5 +1,6 @@
 import { Dialog as Radix } from "radix-ui";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { dismissToast, shownToast } from "@/components/ui/toast-store";
 import { classes } from "@/lib/classes";
 
 interface DialogProps {
@@ -38,6 +39,11 @@ export function Dialog({
   width = "narrow",
 }: DialogProps) {
   const opener = useRef<HTMLElement | null>(null);
+  // A toast of before would lie over the question (contract 2.frame.14).
+  useEffect(() => {
+    const left = shownToast();
+    if (open && left) dismissToast(left.id);
+  }, [open]);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -68,7 +74,12 @@ export function Dialog({
               WIDTHS[width],
             )}
           >
-            <div className="flex shrink-0 flex-col gap-2 px-6 pt-6">
+            <div
+              className={classes(
+                "flex shrink-0 flex-col gap-2 px-6 pt-6",
+                phone === "screen" && "max-sm:pt-4",
+              )}
+            >
               <Radix.Title className="font-semibold text-lg">{title}</Radix.Title>
               {description ? (
                 <Radix.Description className="wrap-anywhere text-text-muted">{description}</Radix.Description>
@@ -77,6 +88,7 @@ export function Dialog({
             <div
               className={classes(
                 "flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto px-6 pt-5 empty:pt-1",
+                phone === "screen" && "max-sm:pt-3",
                 actions ? "pb-2" : END,
               )}
             >

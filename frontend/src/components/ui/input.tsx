@@ -22,3 +22,16 @@ export function LinesInput({ className, ...rest }: ComponentProps<"textarea">) {
     />
   );
 }
+
+/** The same for a whole number. */
+export function WholeNumberInput({ className, ...rest }: ComponentProps<"input">) {
+  return (
+    <Input
+      type="number"
+      inputMode="numeric"
+      step={1}
+      className={classes("tabular-nums", className)}
+      {...rest}
+    />
+  );
+}

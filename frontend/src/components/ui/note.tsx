@@ -1,9 +1,10 @@
-import { Info, TriangleAlert } from "lucide-react";
+import { Info, OctagonAlert, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { classes } from "@/lib/classes";
 
 const TONES = {
   info: { look: "bg-accent-soft text-on-accent-soft", Icon: Info },
+  danger: { look: "bg-danger-soft text-on-danger-soft", Icon: OctagonAlert },
   warning: { look: "bg-warning-soft text-on-warning-soft", Icon: TriangleAlert },
 };
 

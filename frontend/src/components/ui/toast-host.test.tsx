@@ -118,3 +118,12 @@ test("a toast that comes while a dialog is open can be read and closed", () => {
   expect(visible()).toHaveLength(0);
   expect(screen.getByRole("dialog", { name: "A question" })).toHaveTextContent("Still there");
 });
+
+test("2.frame.14 a toast goes when a dialog opens", () => {
+  const dialog = (open: boolean) => <Dialog open={open} onOpenChange={() => {}} title="A question" />;
+  const { rerender } = render(dialog(false));
+  act(() => toast({ title: "Success" }));
+  expect(visible()).toHaveLength(1);
+  rerender(dialog(true));
+  expect(visible()).toHaveLength(0);
+});

@@ -8,6 +8,8 @@ export interface ToastContent {
   title: string;
   description?: string | undefined;
   variant?: "default" | "destructive";
+  /** Where a person goes from here. */
+  link?: { text: string; to: string } | undefined;
   /** How long it stays, in milliseconds; 5000 where nothing is said. */
   duration?: number;
 }

@@ -1,8 +1,9 @@
 import { X } from "lucide-react";
 import { Toast as Radix } from "radix-ui";
-import { useSyncExternalStore } from "react";
+import { useRef, useSyncExternalStore } from "react";
 import { dismissToast, onToastChange, shownToast } from "@/components/ui/toast-store";
 import { Tooltip } from "@/components/ui/tooltip";
+import { useToastPlace } from "@/components/ui/use-toast-place";
 import { classes } from "@/lib/classes";
 
 /** Contract 9: dismissed by a swipe of 50 px to the right. Radix asks for more than its threshold, not for as much. */
@@ -17,6 +18,8 @@ const LOOK = {
 /** Shows what `toast()` says. */
 export function Toasts() {
   const current = useSyncExternalStore(onToastChange, shownToast);
+  const list = useRef<HTMLOListElement>(null);
+  useToastPlace(list, current?.id);
   return (
     <Radix.Provider swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX} label="Message">
       {current ? (
@@ -36,6 +39,16 @@ export function Toasts() {
             {current.description ? (
               <Radix.Description className="wrap-anywhere text-sm">{current.description}</Radix.Description>
             ) : null}
+            {current.link ? (
+              <Radix.Action asChild altText={current.link.text}>
+                <a
+                  href={current.link.to}
+                  className="inline-flex min-h-11 items-center self-start font-medium text-sm underline"
+                >
+                  {current.link.text}
+                </a>
+              </Radix.Action>
+            ) : null}
           </div>
           <Tooltip text="Close">
             <Radix.Close
@@ -50,9 +63,9 @@ export function Toasts() {
       {/* Each toast is announced by Radix. `aria-live` here keeps an open dialog from hiding the stack as it does the page. */}
       <Radix.Viewport
         label="Messages ({hotkey})"
+        ref={list}
         aria-live="off"
-        // A screen whose next buttons are at a phone's lower edge marks itself, and keeps them clear.
-        className="fixed inset-x-0 bottom-0 z-50 flex flex-col p-4 outline-none print:hidden md:left-auto md:w-full md:max-w-toast max-md:[:root:has([data-toasts=top])_&]:top-0 max-md:[:root:has([data-toasts=top])_&]:bottom-auto"
+        className="fixed right-4 bottom-4 z-50 flex w-[calc(100%-2rem)] flex-col outline-none md:max-w-toast print:hidden"
       />
     </Radix.Provider>
   );

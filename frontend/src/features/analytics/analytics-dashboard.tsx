@@ -10,6 +10,7 @@ import { Field } from "@/components/ui/field";
 import { ErrorState } from "@/components/ui/states";
 import { type Figures, figuresQuery } from "@/features/analytics/api";
 import { ArrivalsCard } from "@/features/analytics/arrivals/arrivals-card";
+import { ExtraPeople } from "@/features/analytics/arrivals/extra-people";
 import { ANALYTICS_COPY } from "@/features/analytics/copy";
 import { FiguresSkeleton } from "@/features/analytics/figures-skeleton";
 import { NothingSold } from "@/features/analytics/nothing-sold";
@@ -18,19 +19,22 @@ import { PaymentsCard } from "@/features/analytics/payments-card";
 import { TablesCard } from "@/features/analytics/tables-card";
 import { useChosenEvent } from "@/features/analytics/use-chosen-event";
 import { UsersCard } from "@/features/analytics/users-card";
+import { useTonight } from "@/hooks/use-tonight";
 import { classes } from "@/lib/classes";
 import { formatTimeOfDay } from "@/lib/event-date";
 
 interface AnalyticsDashboardProps {
-  events: Pick<Event, "id" | "name" | "date">[] | undefined;
+  /** Undefined while they are on their way, null where they cannot be read. */
+  events: Pick<Event, "id" | "name" | "date">[] | null | undefined;
   /** The list of events is read together with the figures. */
   onRefresh: () => void;
 }
 
 /** contract 2: /analytics. It names the moment of its figures, and updates when others change them (contract 7). */
 export function AnalyticsDashboard({ events, onRefresh }: AnalyticsDashboardProps) {
-  const { eventId, chooseEvent } = useChosenEvent();
-  const query = useQuery(figuresQuery(eventId));
+  const tonight = useTonight();
+  const { eventId, chooseEvent } = useChosenEvent(events, tonight);
+  const query = useQuery({ ...figuresQuery(eventId ?? null), enabled: eventId !== undefined });
   const figures = query.data;
 
   function refresh() {
@@ -45,7 +49,12 @@ export function AnalyticsDashboard({ events, onRefresh }: AnalyticsDashboardProp
     <div className="flex flex-col gap-6">
       <div className="flex flex-col gap-4 sm:flex-row sm:items-end sm:justify-between">
         <Field label={ANALYTICS_COPY.event} className="min-w-0 sm:max-w-96 sm:flex-1">
-          <EventSelect events={events} eventId={eventId} onChoose={chooseEvent} />
+          <EventSelect
+            events={events ?? undefined}
+            eventId={eventId ?? null}
+            onChoose={chooseEvent}
+            {...(eventId === undefined ? { none: ANALYTICS_COPY.loadingEvents } : {})}
+          />
         </Field>
         <div className="flex items-center justify-between gap-4">
           <p role="status" className="whitespace-nowrap text-sm text-text-muted tabular-nums">
@@ -64,7 +73,12 @@ export function AnalyticsDashboard({ events, onRefresh }: AnalyticsDashboardProp
       </div>
       <LivePaused />
       {figures ? (
-        <FiguresOf figures={figures} outdated={query.isPlaceholderData} onShowAll={() => chooseEvent(null)} />
+        <FiguresOf
+          figures={figures}
+          lasts={events?.some(({ id, date }) => id === figures.eventId && date >= tonight) ?? false}
+          outdated={query.isPlaceholderData}
+          onShowAll={() => chooseEvent(null)}
+        />
       ) : query.isError ? (
         <Card>
           <ErrorState
@@ -83,33 +97,51 @@ export function AnalyticsDashboard({ events, onRefresh }: AnalyticsDashboardProp
 
 interface FiguresOfProps {
   figures: Figures;
+  /** They are of an event that is not over. */
+  lasts: boolean;
   /** The user chose another event; these are still the figures of the previous one. */
   outdated: boolean;
   onShowAll: () => void;
 }
 
-function FiguresOf({ figures, outdated, onShowAll }: FiguresOfProps) {
-  const { eventId, overview, users, arrivals, payments, tables } = figures;
+function FiguresOf({ figures, lasts, outdated, onShowAll }: FiguresOfProps) {
+  const { eventId, overview, users } = figures;
   return (
     <div
       aria-busy={outdated || undefined}
       className={classes("flex flex-col gap-6 transition-opacity", outdated && "opacity-60")}
     >
-      <OverviewCard overview={overview} />
+      <OverviewCard overview={overview} lasts={lasts} />
       {overview.totalTicketsSold === 0 ? (
         <NothingSold eventId={eventId} hasEvents={overview.totalEvents > 0} onShowAll={onShowAll} />
       ) : (
-        <>
-          <ArrivalsCard arrivals={arrivals} ofAllEvents={overview.totalEvents > 1} />
-          <div className="grid gap-6 lg:grid-cols-3">
-            <PaymentsCard payments={payments} />
-            <div className="lg:col-span-2">
-              <TablesCard key={eventId} tables={tables} ofAllEvents={overview.totalEvents > 1} />
-            </div>
-          </div>
-        </>
+        <Details figures={figures} />
       )}
       <UsersCard users={users} ticketsSold={overview.totalTicketsSold} />
     </div>
+  );
+}
+
+/** contract 2.analytics.17: what is of one evening shows for one event alone. */
+function Details({ figures: { eventId, overview, arrivals, payments, tables } }: { figures: Figures }) {
+  const extraPeople = <ExtraPeople count={overview.possibleExtraPeople} eventId={eventId} />;
+  if (eventId === null) {
+    return (
+      <>
+        {extraPeople}
+        <PaymentsCard payments={payments} hint={ANALYTICS_COPY.chooseEvent} />
+      </>
+    );
+  }
+  return (
+    <>
+      <ArrivalsCard arrivals={arrivals} extraPeople={extraPeople} />
+      <div className="grid gap-6 lg:grid-cols-3">
+        <PaymentsCard payments={payments} />
+        <div className="lg:col-span-2">
+          <TablesCard key={eventId} tables={tables} />
+        </div>
+      </div>
+    </>
   );
 }

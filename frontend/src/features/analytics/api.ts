@@ -1,9 +1,10 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { answer, api } from "@/api/client";
-import { touchesEvents, touchesList, touchesUsers } from "@/api/live/change-notice";
+import { touchesConflicts, touchesEvents, touchesList, touchesUsers } from "@/api/live/change-notice";
 import { QUERY_ROOM } from "@/api/query-rooms";
 import type { ArrivalsInAMinute, Overview, PaymentGroupSales, TableTickets, UserSales } from "@/api/types";
 import { now } from "@/lib/clock";
+import { dayOfTonight } from "@/lib/event-day";
 
 const analyticsKeys = { figures: (eventId: number | null) => [...QUERY_ROOM.analytics, eventId] as const };
 
@@ -20,6 +21,7 @@ export interface Figures {
 
 /**
  * All figures of one event, or of all events, read together: a screen of one moment, and one answer to 'as of when'.
+ * Arrivals and tables are of one evening: over all events they mean nothing.
  * Forgotten when its page closes, so that opening it again reads anew; what stood there before stays in view meanwhile.
  */
 export const figuresQuery = (eventId: number | null) =>
@@ -27,18 +29,24 @@ export const figuresQuery = (eventId: number | null) =>
     queryKey: analyticsKeys.figures(eventId),
     queryFn: async (): Promise<Figures> => {
       const params = { params: { query: eventId === null ? {} : { eventId } } };
+      const seen = { params: { query: { ...params.params.query, today: dayOfTonight() } } };
+      const ofOne = eventId !== null;
       const [overview, users, arrivals, payments, tables] = await Promise.all([
-        answer(api.GET("/api/analytics/overview", params)),
+        answer(api.GET("/api/analytics/overview", seen)),
         answer(api.GET("/api/analytics/users", params)),
-        answer(api.GET("/api/analytics/arrivals", params)),
+        ofOne ? answer(api.GET("/api/analytics/arrivals", params)) : [],
         answer(api.GET("/api/analytics/payments", params)),
-        answer(api.GET("/api/analytics/tables", params)),
+        ofOne ? answer(api.GET("/api/analytics/tables", params)) : [],
       ]);
       return { eventId, overview, users, arrivals, payments, tables, readAt: now() };
     },
     gcTime: 0,
     meta: {
-      isAffectedBy: (facts) => touchesList(facts, eventId) || touchesEvents(facts) || touchesUsers(facts),
+      isAffectedBy: (facts) =>
+        touchesList(facts, eventId) ||
+        touchesEvents(facts) ||
+        touchesUsers(facts) ||
+        touchesConflicts(facts, eventId),
     },
     placeholderData: keepPreviousData,
   });

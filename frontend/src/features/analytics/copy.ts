@@ -1,5 +1,6 @@
 import { DAY, HOUR, MINUTE, WEEK } from "@/features/analytics/arrivals/time-steps";
 import { centsOfDollars } from "@/features/analytics/rules";
+import { counted } from "@/lib/count";
 import { formatAud } from "@/lib/money";
 
 /** `$1,250.00` of the dollars that the wire carries. */
@@ -13,6 +14,8 @@ export const ANALYTICS_COPY = {
   refresh: "Refresh",
   refreshing: "Refreshing...",
   loading: "Loading figures...",
+  loadingEvents: "Loading events...",
+  chooseEvent: "Choose one event to see its arrivals and tables.",
   failure: { title: "The figures could not be read", fallback: "Check the connection, then try again." },
 };
 
@@ -20,6 +23,12 @@ export const OVERVIEW_COPY = {
   heading: "Overview",
   totalTicketsSold: "Total Tickets Sold",
   totalRevenue: "Total Revenue (AUD)",
+  outstanding: "Outstanding (AUD)",
+  unknown: "Not known",
+  unpriced: (count: number) =>
+    counted(count, "unpaid ticket without a price", "unpaid tickets without a price"),
+  noShows: "No-shows",
+  notIn: "Not in yet",
   totalEvents: "Total Events",
   activeUsers: "Active Users",
   paid: "Paid",
@@ -56,7 +65,6 @@ export const PAYMENTS_COPY = {
 
 export const TABLES_COPY = {
   heading: "Tables",
-  allEventsHint: "Tables with the same number are added up over all events.",
   table: (tableNumber: number) => (tableNumber > 0 ? `Table ${tableNumber}` : "No table"),
   attended: (attended: string, tickets: string) => `${attended} of ${tickets} in`,
   more: (left: string) => `Show more tables (${left} left)`,
@@ -90,7 +98,6 @@ export const ARRIVALS_COPY = {
   none: "Nobody has arrived yet",
   noneText: "Check-ins at the door show here, by the minute.",
   per: (length: number) => `Guests who came in, per ${lengthWords(length)}.`,
-  chooseEvent: "Choose one event to see its evening by the minute.",
   arrived: "Arrived",
   first: "First",
   busiest: "Busiest",
@@ -112,4 +119,8 @@ export const ARRIVALS_COPY = {
   count: "Arrived",
   total: "In all",
   emptyLeftOut: "Times without arrivals are left out.",
+  arrivedMeans: "Arrived: attendees who attended. Whether they left again is not known.",
+  extraPeople: (count: number) => counted(count, "possible extra person", "possible extra people"),
+  extraPeopleMeans:
+    "Tickets let in twice, and people let in without being on the list. Not part of any figure here.",
 };

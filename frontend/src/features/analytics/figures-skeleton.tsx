@@ -7,6 +7,7 @@ const Block = ({ className }: { className: string }) => (
 );
 
 const FOUR = ["a", "b", "c", "d"];
+const SIX = [...FOUR, "e", "f"];
 
 /** The shape of the figures while they load, so that nothing jumps. */
 export function FiguresSkeleton() {
@@ -15,8 +16,8 @@ export function FiguresSkeleton() {
       <p className="sr-only">{ANALYTICS_COPY.loading}</p>
       <Card className="flex flex-col gap-6">
         <Block className="h-7 w-32" />
-        <div className="grid gap-3 sm:grid-cols-2 sm:gap-6 lg:grid-cols-4">
-          {FOUR.map((key) => (
+        <div className="grid gap-3 sm:grid-cols-2 sm:gap-6 lg:grid-cols-3">
+          {SIX.map((key) => (
             <Block key={key} className="h-7 sm:h-15" />
           ))}
         </div>

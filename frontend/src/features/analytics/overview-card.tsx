@@ -5,14 +5,35 @@ import { OVERVIEW_COPY, revenueWords } from "@/features/analytics/copy";
 import { percentOf } from "@/features/analytics/rules";
 import { formatCount } from "@/lib/count";
 
-function Figure({ label, value }: { label: string; value: string }) {
+interface FigureProps {
+  label: string;
+  value: string;
+  /** What the value leaves out. */
+  but?: string | undefined;
+}
+
+function Figure({ label, value, but }: FigureProps) {
   return (
     <div className="flex items-baseline justify-between gap-4 sm:flex-col sm:justify-start sm:gap-1">
       <dt className="text-sm text-text-muted">{label}</dt>
       <dd className="shrink-0 font-semibold text-lg tabular-nums sm:shrink sm:wrap-anywhere sm:text-2xl">
         {value}
+        {but ? <span className="block font-normal text-sm text-text-muted">{but}</span> : null}
       </dd>
     </div>
+  );
+}
+
+/** What is still owed; without any price nobody knows it. */
+function Outstanding({ overview: { totalOutstanding, unpricedTickets } }: { overview: Overview }) {
+  const isKnown = totalOutstanding > 0 || unpricedTickets === 0;
+  const unpriced = unpricedTickets > 0 ? OVERVIEW_COPY.unpriced(unpricedTickets) : undefined;
+  return (
+    <Figure
+      label={OVERVIEW_COPY.outstanding}
+      value={isKnown ? revenueWords(totalOutstanding) : OVERVIEW_COPY.unknown}
+      but={isKnown && unpriced ? `and ${unpriced}` : unpriced}
+    />
   );
 }
 
@@ -38,15 +59,27 @@ function Share({ label, part, whole, tone }: ShareProps) {
   );
 }
 
+interface OverviewCardProps {
+  overview: Overview;
+  /** Of an event that is not over: its guests may still come. */
+  lasts: boolean;
+}
+
 /** contract 3: the figures at a glance; paid, unpaid, complimentary and scanned as parts of all tickets sold. */
-export function OverviewCard({ overview }: { overview: Overview }) {
+export function OverviewCard({ overview, lasts }: OverviewCardProps) {
   const whole = overview.totalTicketsSold;
   return (
     <Card className="flex flex-col gap-6">
       <CardTitle>{OVERVIEW_COPY.heading}</CardTitle>
-      <dl className="grid gap-3 sm:grid-cols-2 sm:gap-6 lg:grid-cols-4">
+      <dl className="grid gap-3 sm:grid-cols-2 sm:gap-6 lg:grid-cols-3">
         <Figure label={OVERVIEW_COPY.totalTicketsSold} value={formatCount(whole)} />
         <Figure label={OVERVIEW_COPY.totalRevenue} value={revenueWords(overview.totalRevenue)} />
+        <Outstanding overview={overview} />
+        {lasts ? (
+          <Figure label={OVERVIEW_COPY.notIn} value={formatCount(whole - overview.scannedTickets)} />
+        ) : (
+          <Figure label={OVERVIEW_COPY.noShows} value={formatCount(overview.noShows)} />
+        )}
         <Figure label={OVERVIEW_COPY.totalEvents} value={formatCount(overview.totalEvents)} />
         <Figure label={OVERVIEW_COPY.activeUsers} value={formatCount(overview.activeUsers)} />
       </dl>

@@ -2,17 +2,24 @@ import type { PaymentGroupSales } from "@/api/types";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Bar } from "@/features/analytics/bar";
 import { PAYMENTS_COPY, revenueWords } from "@/features/analytics/copy";
+import { classes } from "@/lib/classes";
 import { formatCount } from "@/lib/count";
 
 const TONES = { paid: "success", complimentary: "neutral", owed: "warning" } as const;
 
+interface PaymentsCardProps {
+  payments: PaymentGroupSales[];
+  /** What else one event would show; the groups then have the whole width for themselves. */
+  hint?: string;
+}
+
 /** How many tickets each payment group has, and what they brought in; each bar is its part of all, as in the overview. */
-export function PaymentsCard({ payments }: { payments: PaymentGroupSales[] }) {
+export function PaymentsCard({ payments, hint }: PaymentsCardProps) {
   const all = payments.reduce((sum, { count }) => sum + count, 0);
   return (
     <Card className="flex flex-col gap-5">
       <CardTitle>{PAYMENTS_COPY.heading}</CardTitle>
-      <ul className="flex flex-col gap-5">
+      <ul className={classes("grid gap-5", hint && "sm:grid-cols-3 sm:gap-6")}>
         {payments.map(({ group, count, revenue }) => (
           <li key={group} className="flex flex-col gap-2">
             <span className="flex items-baseline justify-between gap-4">
@@ -28,6 +35,7 @@ export function PaymentsCard({ payments }: { payments: PaymentGroupSales[] }) {
           </li>
         ))}
       </ul>
+      {hint ? <p className="text-sm text-text-muted">{hint}</p> : null}
     </Card>
   );
 }

@@ -1,4 +1,5 @@
-import type { UserSales } from "@/api/types";
+import type { Event, UserSales } from "@/api/types";
+import { eveningOf, isOver } from "@/lib/event-day";
 
 /** contract 9: the badge of a user who sold this many tickets. */
 const HIGH_PERFORMER_FROM = 50;
@@ -24,6 +25,16 @@ export function centsOfDollars(dollars: number): number {
 /** Sorts users by tickets sold, the highest first; ties stay in the order of their names. */
 export function byTicketsSold(users: UserSales[]): UserSales[] {
   return users.toSorted((one, other) => other.stats.totalSold - one.stats.totalSold);
+}
+
+/** contract 2: whose figures show first: tonight's event, else the last that was, else all (null). */
+export function eventOfFigures(
+  inOrder: readonly Pick<Event, "id" | "date">[],
+  tonight: string,
+): number | null {
+  const { kind, events } = eveningOf(inOrder, tonight);
+  const last = inOrder.findLast((event) => isOver(event, tonight));
+  return (kind === "tonight" ? events[0] : last)?.id ?? null;
 }
 
 /** Tables on the screen at first, and how many more each press of the button brings. */

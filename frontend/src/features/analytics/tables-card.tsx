@@ -7,22 +7,13 @@ import { TABLES_COPY } from "@/features/analytics/copy";
 import { TABLES_AT_FIRST, TABLES_MORE } from "@/features/analytics/rules";
 import { formatCount } from "@/lib/count";
 
-interface TablesCardProps {
-  tables: TableTickets[];
-  /** Whether tables of several events may share a number here. */
-  ofAllEvents: boolean;
-}
-
 /** Tickets of each table and how many of those are in; each bar is the table itself, filling up. */
-export function TablesCard({ tables, ofAllEvents }: TablesCardProps) {
+export function TablesCard({ tables }: { tables: TableTickets[] }) {
   const [limit, setLimit] = useState(TABLES_AT_FIRST);
   const left = tables.length - limit;
   return (
     <Card className="flex flex-col gap-5">
-      <div className="flex flex-col gap-1">
-        <CardTitle>{TABLES_COPY.heading}</CardTitle>
-        {ofAllEvents ? <p className="text-sm text-text-muted">{TABLES_COPY.allEventsHint}</p> : null}
-      </div>
+      <CardTitle>{TABLES_COPY.heading}</CardTitle>
       <ul className="grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-3">
         {tables.slice(0, limit).map(({ tableNumber, tickets, attended }) => (
           <li key={tableNumber} className="flex flex-col gap-2">

@@ -10,8 +10,18 @@ import { answer, answerPage, api, type Page, patientFetch } from "@/api/client";
 import { touchesAttendee, touchesList } from "@/api/live/change-notice";
 import { QUERY_ROOM } from "@/api/query-rooms";
 import type { Attendee, AttendeeChanges, AttendeeCreate } from "@/api/types";
-import { type AttendeeFilters, NO_FILTERS, wireFilters } from "@/features/attendees/list/filters";
-import { type LoadedList, type PageRequest, refreshList } from "@/features/attendees/list/refresh-list";
+import {
+  type AttendeeFilters,
+  NO_FILTERS,
+  newestFirst,
+  wireFilters,
+} from "@/features/attendees/list/filters";
+import {
+  type LoadedList,
+  type PageRequest,
+  refreshList,
+  refreshSortedList,
+} from "@/features/attendees/list/refresh-list";
 import type { PrintSource } from "@/features/attendees/print/print-source";
 import { CHOSEN_PAGE, EXPORT_PAGE, LIST_PAGE } from "@/features/attendees/rules";
 import { isFormOpen, useKeptDraft } from "@/hooks/drafts";
@@ -21,6 +31,7 @@ import { now } from "@/lib/clock";
 const attendeeKeys = {
   all: QUERY_ROOM.attendees,
   total: () => [...attendeeKeys.all, "total"] as const,
+  figures: (eventId: number) => [...attendeeKeys.total(), "figures", eventId] as const,
   present: (eventId: number) => [...attendeeKeys.total(), "present", eventId] as const,
   lists: () => [...attendeeKeys.all, "list"] as const,
   list: (filters: AttendeeFilters) => [...attendeeKeys.lists(), filters] as const,
@@ -34,7 +45,7 @@ export const editDraftName = (id: number) => `edit-attendee-${id}`;
 /** Whether an edit of this attendee was under way when the page went. */
 export const useHasKeptEdit = (id: number): boolean => useKeptDraft(editDraftName(id)) !== null;
 
-/** One page of the attendees that the filters match, newest first. */
+/** One page of the attendees that the filters match, in their order. */
 function readPage(filters: AttendeeFilters, { limit, after, signal }: PageRequest): Promise<Page<Attendee>> {
   const query = { ...wireFilters(filters), limit, ...(after === null ? {} : { after }) };
   return answerPage(api.GET("/api/attendees", { params: { query }, signal: signal ?? null }));
@@ -43,6 +54,12 @@ function readPage(filters: AttendeeFilters, { limit, after, signal }: PageReques
 /** How many the filters match. */
 async function readTotal(filters: AttendeeFilters, signal: AbortSignal): Promise<number> {
   return (await readPage(filters, { limit: 1, after: null, signal })).total ?? 0;
+}
+
+/** All that the filters match at this moment, by how many they are and by the newest of them. */
+export async function readMatches(filters: AttendeeFilters): Promise<{ matches: number; newestId: number }> {
+  const { rows, total } = await readPage(newestFirst(filters), { limit: 1, after: null });
+  return { matches: total ?? 0, newestId: rows[0]?.id ?? 0 };
 }
 
 /** How many attendees there are in all. */
@@ -61,28 +78,43 @@ export const presentTotalQuery = (eventId: number) =>
     meta: { isAffectedBy: (facts) => touchesList(facts, eventId) },
   });
 
+/** How full an event is, and what is still owed. */
+export const eventFiguresQuery = (eventId: number) =>
+  queryOptions({
+    queryKey: attendeeKeys.figures(eventId),
+    queryFn: ({ signal }) =>
+      answer(api.GET("/api/attendees/figures", { params: { query: { eventId } }, signal })),
+    meta: { isAffectedBy: (facts) => touchesList(facts, eventId) },
+  });
+
 /** The list as it is scrolled: page by page, each from where the one before ended. */
 export const attendeeListQuery = (filters: AttendeeFilters) =>
   infiniteQueryOptions({
     queryKey: attendeeKeys.list(filters),
     queryFn: ({ pageParam, signal }) => readPage(filters, { limit: LIST_PAGE, after: pageParam, signal }),
-    initialPageParam: null as number | null,
+    initialPageParam: null as string | null,
     getNextPageParam: (page: Page<Attendee>) => page.next,
     meta: {
       isAffectedBy: (facts) => touchesList(facts, filters.eventId),
-      refresh: (query, facts) =>
-        refreshList(query.state.data as LoadedList, facts, (request) => readPage(filters, request)),
+      refresh: (query, facts) => {
+        const read = (request: PageRequest) => readPage(filters, request);
+        const list = query.state.data as LoadedList;
+        return filters.sort === "newest" ? refreshList(list, facts, read) : refreshSortedList(list, read);
+      },
     },
   });
 
-/** Every attendee that the filters match, whether the screen has loaded them or not. */
+/**
+ * Every attendee that the filters match, whether the screen has loaded them or not; the newest first, an order that no
+ * edit changes.
+ */
 export async function* everyAttendee(
   filters: AttendeeFilters,
   signal: AbortSignal,
 ): AsyncGenerator<Attendee> {
-  let after: number | null = null;
+  let after: string | null = null;
   do {
-    const page: Page<Attendee> = await readPage(filters, { limit: EXPORT_PAGE, after, signal });
+    const page: Page<Attendee> = await readPage(newestFirst(filters), { limit: EXPORT_PAGE, after, signal });
     yield* page.rows;
     after = page.next;
   } while (after !== null);
@@ -104,7 +136,7 @@ async function readChosen(
     ),
   );
   const rows = found.filter((attendee) => attendee !== null);
-  return { rows, total: ids.length, next: end < ids.length ? end : null };
+  return { rows, total: ids.length, next: end < ids.length ? String(end) : null };
 }
 
 /** Everybody who is to be printed, a page at a time; as they stand when the print page opens, and then no more. */
@@ -115,11 +147,11 @@ export const printedAttendeesQuery = (source: PrintSource) =>
       const readAt = now();
       const page =
         source.kind === "chosen"
-          ? await readChosen(source.ids, pageParam ?? 0, signal)
+          ? await readChosen(source.ids, Number(pageParam ?? 0), signal)
           : await readPage(source.filters, { limit: EXPORT_PAGE, after: pageParam, signal });
       return { ...page, readAt };
     },
-    initialPageParam: null as number | null,
+    initialPageParam: null as string | null,
     getNextPageParam: (page: Page<Attendee>) => page.next,
     gcTime: 0,
     // Ten thousand rows are not compared one by one with what they were.
@@ -175,9 +207,13 @@ export const attendeeQuery = (id: number) =>
     },
   });
 
+/** Registers one attendee, or several of one buyer: all of them, in the order of their names. */
 export function useRegisterAttendee() {
   return useMutation({
-    mutationFn: (attendee: AttendeeCreate) => answer(api.POST("/api/attendees", { body: attendee })),
+    mutationFn: async (attendee: AttendeeCreate): Promise<Attendee[]> => {
+      const registered = await answer(api.POST("/api/attendees", { body: attendee }));
+      return "attendees" in registered ? registered.attendees : [registered];
+    },
     meta: { changes: attendeeKeys.all },
   });
 }
@@ -248,6 +284,6 @@ export function forgetDeleted(queryClient: QueryClient, deleted: readonly number
   patchLists(queryClient, (rows) => rows.filter(({ id }) => !gone.has(id)));
 }
 
-/** Where the server writes the attendees of one event, or of all, as a CSV file. */
-export const csvPath = (eventId: number | null): string =>
-  `/api/attendees/export/csv${eventId === null ? "" : `?eventId=${eventId}`}`;
+/** Where the server writes the attendees of one event, or of all, as a file. */
+export const exportPath = (ending: "csv" | "xlsx", eventId: number | null): string =>
+  `/api/attendees/export/${ending}${eventId === null ? "" : `?eventId=${eventId}`}`;

@@ -17,7 +17,8 @@ export const REGISTER_COPY = {
   chooseEvent: "Choose an event",
   paymentHint: "paid, free, comp, partial",
   addAmount: "Amount paid",
-  amountHint: "Optional, in dollars. Blank means the event's ticket price if the status is paid.",
+  amountHint:
+    "Optional, in dollars, for each ticket. Blank means the event's ticket price if the status is paid.",
   submit: "Add Attendee & Generate QR Code",
   submitting: "Adding...",
   done: { title: "Success", description: "Attendee added and QR code generated!" },
@@ -51,4 +52,5 @@ export const ATTENDEE_COPY = {
   notFound: "Attendee not found",
   notFoundText: "The attendee may have been deleted, or the address is not quite right.",
   back: "Back to Attendees",
+  backToActivity: "Back to Activity",
 } as const;

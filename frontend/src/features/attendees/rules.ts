@@ -1,6 +1,7 @@
 /** contract 9: tables are numbered from 1; contract 5: the longest texts the server takes. */
 export const TABLE_MIN = 1;
 export const TABLE_MAX = 100_000;
+export const QUANTITY_MAX = 50;
 export const FULL_NAME_MAX = 200;
 export const PHONE_MAX = 40;
 export const PAYMENT_STATUS_MAX = 40;
@@ -28,6 +29,9 @@ export const PROGRESS_EVERY_MS = 100;
 
 /** A scanner's burst of keys asks the server once; at a person's speed the list follows each key. */
 export const TYPING_PAUSE_MS = 20;
+
+/** contract 5: as many get a table or a payment at once. */
+export const CHANGED_AT_ONCE = 5_000;
 
 /** contract 5: the payments that the edit form offers. */
 export const PAYMENT_CHOICES = ["free", "paid", "unpaid"] as const;

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api, patientFetch } from "@/api/client";
 import { QUERY_ROOM } from "@/api/query-rooms";
-import type { BackupPreview, FileRestored, Protection, ServerBackup } from "@/api/types";
+import type { BackupComparison, BackupPreview, FileRestored, Protection, ServerBackup } from "@/api/types";
 import { type Sending, upload } from "@/api/upload";
 import { BACKUPS_EVERY_MS, PROTECTION_EVERY_MS } from "@/features/backup/rules";
 
@@ -9,6 +9,7 @@ import { BACKUPS_EVERY_MS, PROTECTION_EVERY_MS } from "@/features/backup/rules";
 const backupKeys = {
   all: QUERY_ROOM.backup,
   list: () => [...backupKeys.all, "list"] as const,
+  comparison: (filename: string) => [...backupKeys.all, "comparison", filename] as const,
   protection: () => [...backupKeys.all, "protection"] as const,
 };
 
@@ -19,6 +20,15 @@ export const serverBackupsQuery = () =>
     queryFn: (): Promise<ServerBackup[]> => answer(api.GET("/api/backup/list")),
     refetchInterval: BACKUPS_EVERY_MS,
     refetchOnMount: "always",
+  });
+
+/** What a backup holds beside what is here now, as it stands when the question is asked. */
+export const comparisonQuery = (filename: string) =>
+  queryOptions({
+    queryKey: backupKeys.comparison(filename),
+    queryFn: (): Promise<BackupComparison> =>
+      answer(api.GET("/api/backup/{filename}/comparison", { params: { path: { filename } } })),
+    gcTime: 0,
   });
 
 export const protectionQuery = () =>

@@ -14,6 +14,7 @@ export const BACKUP_PAGE_COPY = {
   bringIn: "Import and restore",
   importText: "Add attendees from a spreadsheet. You see what would happen before anything does.",
   restoreText: "Bring everything back from a JSON backup, in place of what is here now.",
+  version: (version: string) => `Version ${version}`,
 } as const;
 
 export const JSON_BACKUP_COPY = {
@@ -39,7 +40,6 @@ export const RESTORE_COPY = {
   warning:
     "Restoring replaces all events and all attendees with those of the file. A backup of what is there now is made first. Until it is done nobody can save or scan. Users and their passwords stay.",
   askSomebody: "Only a super admin can restore it. What you see here has changed nothing.",
-  confirmLabel: (word: string) => `Type ${word} to confirm`,
   submit: "Restore",
   restoring: "Restoring...",
   restoringText: "This can take a minute. Please keep this page open.",
@@ -56,6 +56,7 @@ export const RESTORE_COPY = {
   }),
   safety: "What was there before is kept as",
   invalid: "Invalid backup file or corrupted data",
+  invalidHint: "Choose a file made by Complete System Backup JSON. Nothing was changed.",
   failure: {
     title: "Restore Failed",
     fallback: "No answer came. Check the connection and what is there now, then try again.",
@@ -81,6 +82,8 @@ export const PROTECTION_COPY = {
 
 export const SERVER_BACKUPS_COPY = {
   heading: "Backups on the server",
+  holds:
+    "Each holds everything, the secrets of second factors included: keep a downloaded one as safe as a password.",
   loading: "Loading backups...",
   fetchFailed: "The backups could not be loaded",
   stale: "Could not be read again just now.",
@@ -101,12 +104,37 @@ export const SERVER_BACKUPS_COPY = {
   checking: "Checking...",
   restoreTitle: "Restore backup",
   restoreText: (filename: string, when: string) =>
-    `Everything goes back to ${when} (${filename}), users and their passwords included. A backup of what is there now is made first. Until it is done nobody can save or scan, and afterwards everybody signs in again.`,
+    `Everything goes back to ${when} (${filename}), users with their passwords and second factors included. A backup of what is there now is made first. Until it is done nobody can save or scan, and afterwards everybody signs in again.`,
   unproven: "This backup is not proven",
   unprovenText: "It may not bring everything back. Restore a proven one if you can.",
   unchecked: "This backup has not been proven yet",
   uncheckedText: "It is being checked, or soon will be. Wait for that if you can.",
   restored: { title: "Backup restored", description: "Please sign in again." },
+} as const;
+
+const MOST_NAMES = 5;
+const list = (names: readonly string[]) =>
+  names.length > MOST_NAMES
+    ? `${names.slice(0, MOST_NAMES).join(", ")} and ${formatCount(names.length - MOST_NAMES)} more`
+    : names.join(", ");
+
+/** A backup beside what is here now. */
+export const COMPARISON_COPY = {
+  loading: "Comparing with what is here now...",
+  failed: "The backup could not be compared with what is here now.",
+  held: "In the backup",
+  present: "Here now",
+  events: "Events",
+  attendees: "Attendees",
+  users: "Users",
+  newest: "Newest change",
+  unknown: "Not known",
+  accounts: "Accounts go back to older ones",
+  made: (names: readonly string[]) => `Accounts added since then disappear: ${list(names)}.`,
+  passwords: (names: readonly string[]) => `Older passwords are valid again: ${list(names)}.`,
+  secondFactors: (names: readonly string[]) =>
+    `Second factors go back, with the recovery codes of then: ${list(names)}.`,
+  changed: (names: readonly string[]) => `Names, roles and deactivations go back: ${list(names)}.`,
 } as const;
 
 export const BACKUP_KIND: Record<ServerBackup["kind"], string> = {

@@ -8,7 +8,7 @@ import { protectionQuery } from "@/features/backup/api";
 import { PROTECTION_COPY } from "@/features/backup/copy";
 import { formatTimestamp } from "@/lib/event-date";
 
-const momentOf = (timestamp: string | null) =>
+const timestampOrNever = (timestamp: string | null) =>
   timestamp === null ? PROTECTION_COPY.never : formatTimestamp(timestamp);
 
 /** contract 2: whether what is here could be lost, read anew every minute. */
@@ -53,8 +53,8 @@ function Status({ protection }: { protection: Protection }) {
         </p>
       )}
       <dl className="grid grid-cols-2 gap-4">
-        <Fact label={PROTECTION_COPY.lastBackup}>{momentOf(lastBackupAt)}</Fact>
-        <Fact label={PROTECTION_COPY.lastProven}>{momentOf(lastProvenRestoreAt)}</Fact>
+        <Fact label={PROTECTION_COPY.lastBackup}>{timestampOrNever(lastBackupAt)}</Fact>
+        <Fact label={PROTECTION_COPY.lastProven}>{timestampOrNever(lastProvenRestoreAt)}</Fact>
         <Fact label={PROTECTION_COPY.integrity}>{PROTECTION_COPY.integrityWords[databaseIntegrity]}</Fact>
         <Fact label={PROTECTION_COPY.automatic}>
           {automaticBackups ? PROTECTION_COPY.on : PROTECTION_COPY.off}

@@ -1,12 +1,16 @@
 import { useState } from "react";
 import type { ServerBackup } from "@/api/types";
-import { showFailure } from "@/components/form/failure";
+import { failureContent, showFailure } from "@/components/form/failure";
+import { FailureNote } from "@/components/form/failure-note";
+import { isConfirmed, TypedConfirmation } from "@/components/form/typed-confirmation";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Note } from "@/components/ui/note";
 import { useRestoreBackup } from "@/features/backup/api";
+import { BackupComparisonTable } from "@/features/backup/backup-comparison";
 import { RESTORE_COPY, SERVER_BACKUPS_COPY } from "@/features/backup/copy";
-import { isConfirmed, TypedConfirmation } from "@/features/backup/typed-confirmation";
+import { CONFIRMATION_WORD } from "@/features/backup/rules";
+import { useIsMounted } from "@/hooks/use-is-mounted";
 import { formatTimestamp } from "@/lib/event-date";
 
 interface RestoreBackupDialogProps {
@@ -19,9 +23,10 @@ interface RestoreBackupDialogProps {
 /** contract 4: the whole server back to one moment, after a confirmation that has to be typed. */
 export function RestoreBackupDialog({ backup, onClose, onRestored }: RestoreBackupDialogProps) {
   const [typed, setTyped] = useState("");
+  const isMounted = useIsMounted();
   const restore = useRestoreBackup({
     onSuccess: onRestored,
-    onError: (error) => showFailure(error, RESTORE_COPY.failure),
+    onError: (error) => isMounted() || showFailure(error, RESTORE_COPY.failure),
   });
   return (
     <Dialog
@@ -37,7 +42,7 @@ export function RestoreBackupDialog({ backup, onClose, onRestored }: RestoreBack
           <Button
             variant="danger"
             onClick={() => restore.mutate(backup.filename)}
-            disabled={!isConfirmed(typed)}
+            disabled={!isConfirmed(typed, CONFIRMATION_WORD)}
             pending={restore.isPending}
             pendingText={RESTORE_COPY.restoring}
           >
@@ -46,8 +51,15 @@ export function RestoreBackupDialog({ backup, onClose, onRestored }: RestoreBack
         </>
       }
     >
+      <FailureNote failure={restore.error && failureContent(restore.error, RESTORE_COPY.failure)} />
       <Doubt backup={backup} />
-      <TypedConfirmation value={typed} onChange={setTyped} disabled={restore.isPending} />
+      <BackupComparisonTable filename={backup.filename} />
+      <TypedConfirmation
+        word={CONFIRMATION_WORD}
+        value={typed}
+        onChange={setTyped}
+        disabled={restore.isPending}
+      />
       {restore.isPending ? (
         <p role="status" className="text-sm text-text-muted">
           {RESTORE_COPY.restoringText}

@@ -2,12 +2,13 @@ import { useState } from "react";
 import type { FileRestored } from "@/api/types";
 import { FileDrop } from "@/components/files/file-drop";
 import { SendingFile, SentBar } from "@/components/files/sending-file";
+import { FailureNote } from "@/components/form/failure-note";
+import { isConfirmed, TypedConfirmation } from "@/components/form/typed-confirmation";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { RESTORE_COPY } from "@/features/backup/copy";
 import { Problems, RestorePreview } from "@/features/backup/restore-preview";
-import { BACKUP_FILE_ENDINGS } from "@/features/backup/rules";
-import { isConfirmed, TypedConfirmation } from "@/features/backup/typed-confirmation";
+import { BACKUP_FILE_ENDINGS, CONFIRMATION_WORD } from "@/features/backup/rules";
 import { type RestoreStep, useRestoreFile } from "@/features/backup/use-restore-file";
 
 interface RestoreFileDialogProps {
@@ -33,7 +34,7 @@ function descriptionOf(step: RestoreStep): string {
 
 /** contract 4: choose a file, see what is in it, confirm by typing, restore. */
 export function RestoreFileDialog({ mayRestore, onClose }: RestoreFileDialogProps) {
-  const { step, sent, read, restore, reset } = useRestoreFile();
+  const { step, failure, sent, read, restore, reset } = useRestoreFile();
   const [typed, setTyped] = useState("");
   const isBusy = step.kind === "restoring";
 
@@ -57,7 +58,7 @@ export function RestoreFileDialog({ mayRestore, onClose }: RestoreFileDialogProp
               <Button
                 variant="danger"
                 onClick={() => restore(step.file, step.preview)}
-                disabled={!isConfirmed(typed)}
+                disabled={!isConfirmed(typed, CONFIRMATION_WORD)}
                 pending={isBusy}
                 pendingText={RESTORE_COPY.restoring}
               >
@@ -68,6 +69,7 @@ export function RestoreFileDialog({ mayRestore, onClose }: RestoreFileDialogProp
         )
       }
     >
+      <FailureNote failure={failure} />
       {step.kind === "choosing" ? (
         <FileDrop
           label={RESTORE_COPY.fileLabel}
@@ -93,7 +95,12 @@ export function RestoreFileDialog({ mayRestore, onClose }: RestoreFileDialogProp
           {mayRestore ? (
             <>
               <p>{RESTORE_COPY.warning}</p>
-              <TypedConfirmation value={typed} onChange={setTyped} disabled={isBusy} />
+              <TypedConfirmation
+                word={CONFIRMATION_WORD}
+                value={typed}
+                onChange={setTyped}
+                disabled={isBusy}
+              />
             </>
           ) : (
             <p role="note">{RESTORE_COPY.askSomebody}</p>

@@ -5,12 +5,16 @@ import type { ServerBackup } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
 import { toast } from "@/components/ui/toast-store";
 import { serverBackupsQuery, useCreateBackup } from "@/features/backup/api";
 import { BackupRow } from "@/features/backup/backup-row";
 import { SERVER_BACKUPS_COPY } from "@/features/backup/copy";
-import { RestoreBackupDialog } from "@/features/backup/restore-backup-dialog";
+
+const RestoreBackupDialog = lazyPart(
+  async () => (await import("@/features/backup/restore-backup-dialog")).RestoreBackupDialog,
+);
 
 /** contract 2: the backups on the server, read anew every half minute, and what a super admin can do with them. */
 export function ServerBackups({ onRestored }: { onRestored: () => void }) {
@@ -26,9 +30,13 @@ export function ServerBackups({ onRestored }: { onRestored: () => void }) {
   return (
     <Card flush>
       <div className="flex flex-col gap-4 p-5 sm:flex-row sm:items-center sm:justify-between sm:px-6">
-        <CardTitle>{SERVER_BACKUPS_COPY.heading}</CardTitle>
+        <div className="flex flex-col gap-1">
+          <CardTitle>{SERVER_BACKUPS_COPY.heading}</CardTitle>
+          <p className="text-sm text-text-muted">{SERVER_BACKUPS_COPY.holds}</p>
+        </div>
         <Button
           variant="secondary"
+          className="shrink-0"
           onClick={() => create.mutate()}
           pending={create.isPending}
           pendingText={SERVER_BACKUPS_COPY.creating}

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from "react";
 import { ApiError } from "@/api/api-error";
 import type { BackupPreview, FileRestored } from "@/api/types";
 import { isFileChanged } from "@/api/upload";
-import { failureText, showFailure } from "@/components/form/failure";
-import { toast } from "@/components/ui/toast-store";
+import { failureContent, failureText } from "@/components/form/failure";
+import { type ToastContent, toast } from "@/components/ui/toast-store";
 import { previewBackupFile, readEverythingAgain, restoreBackupFile } from "@/features/backup/api";
 import { RESTORE_COPY } from "@/features/backup/copy";
 import { useIsMounted } from "@/hooks/use-is-mounted";
@@ -17,21 +17,25 @@ export type RestoreStep =
   | { kind: "restoring"; file: File; preview: BackupPreview }
   | { kind: "done"; result: FileRestored };
 
-/** contract 8: a file that is no backup has its own sentence, and after it what the server found in it. */
-function showRestoreFailure(error: unknown): void {
-  if (!(error instanceof ApiError) || error.status !== 400) {
-    showFailure(error, RESTORE_COPY.failure);
-    return;
-  }
-  const found = error.errors.slice(0, 1).map(({ message }) => message);
-  const said = [failureText(error, RESTORE_COPY.invalid), ...found];
-  toast({ title: RESTORE_COPY.failure.title, description: said.join(". "), variant: "destructive" });
+/** contract 8: a file that is no backup has its own sentence, then the place in the file where there is one. */
+function restoreFailure(error: unknown): ToastContent | null {
+  if (!(error instanceof ApiError) || error.status !== 400)
+    return failureContent(error, RESTORE_COPY.failure);
+  // A file of another kind lacks whole lists: that it lacks them says nothing more.
+  const found = error.errors.find(({ field }) => field === "file" || field.includes("."));
+  return {
+    title: failureText(error, RESTORE_COPY.invalid),
+    description: found
+      ? `${found.field}: ${found.message}. ${RESTORE_COPY.invalidHint}`
+      : RESTORE_COPY.invalidHint,
+  };
 }
 
 /** contract 4: a file is looked into first, and restored only from what was seen. */
 export function useRestoreFile() {
   const queryClient = useQueryClient();
   const [step, setStep] = useState<RestoreStep>({ kind: "choosing" });
+  const [failure, setFailure] = useState<ToastContent | null>(null);
   const [sent, setSent] = useState(0);
   const isMounted = useIsMounted();
   const reading = useRef<AbortController>(null);
@@ -46,7 +50,7 @@ export function useRestoreFile() {
     onError: (error, { file, signal }) => {
       if (signal.aborted) return;
       setStep(isFileChanged(error) ? { kind: "choosing" } : { kind: "failed", file });
-      showRestoreFailure(error);
+      setFailure(restoreFailure(error));
     },
   });
 
@@ -61,25 +65,34 @@ export function useRestoreFile() {
     },
     onError: (error, { file, preview }) => {
       setStep(isFileChanged(error) ? { kind: "choosing" } : { kind: "preview", file, preview });
-      showRestoreFailure(error);
+      const content = restoreFailure(error);
+      if (isMounted()) setFailure(content);
+      else if (content) toast({ ...content, variant: "destructive" });
     },
   });
 
   return {
     step,
+    /** Why the last try failed; null from the next try on. */
+    failure,
     sent,
     read: (file: File) => {
       reading.current?.abort();
       reading.current = new AbortController();
       setSent(0);
+      setFailure(null);
       setStep({ kind: "reading", file });
       look.mutate({ file, signal: reading.current.signal });
     },
     restore: (file: File, preview: BackupPreview) => {
       setSent(0);
+      setFailure(null);
       setStep({ kind: "restoring", file, preview });
       apply.mutate({ file, preview });
     },
-    reset: () => setStep({ kind: "choosing" }),
+    reset: () => {
+      setFailure(null);
+      setStep({ kind: "choosing" });
+    },
   };
 }

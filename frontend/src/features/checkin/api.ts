@@ -2,8 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { answer, answerPage, api } from "@/api/client";
 import { touchesList } from "@/api/live/change-notice";
 import { QUERY_ROOM } from "@/api/query-rooms";
-import type { AttendanceAnswer, AttendanceRequest, ScanAnswer, ScanRequest } from "@/api/types";
-import type { OutboxRecord } from "@/features/checkin/outbox/record";
+import type { DoorScans, DoorScansAnswer, ScanAnswer, ScanRequest } from "@/api/types";
 import { SEARCH_SHOWN } from "@/features/checkin/rules";
 
 /** Sends one scan. Not a mutation: the door handles every failure itself, even a lost sign-in (contract 4.scan.20). */
@@ -11,27 +10,9 @@ export function sendScan(request: ScanRequest, signal: AbortSignal): Promise<Sca
   return answer(api.POST("/api/attendees/scan", { body: request, signal }));
 }
 
-/** Sends what a door kept: a check-in by whichever name of the ticket it has. Throws `ApiError`. */
-export function sendKeptScan(record: OutboxRecord, signal: AbortSignal): Promise<ScanAnswer> {
-  const { key, eventId, device, userId, hash, attendeeId, listedHash, text } = record;
-  const named =
-    hash !== null
-      ? { qrHash: hash }
-      : attendeeId !== null
-        ? { attendeeId, listedHash }
-        : { qrData: text ?? "" };
-  const body = { ...named, eventId, device, scannedBy: userId, idempotencyKey: key };
-  return answer(api.POST("/api/attendees/scan", { body: body as ScanRequest, signal }));
-}
-
-/** Takes back the check-in of this moment, and no later one, for the user who did so. Throws `ApiError`. */
-export function sendUndo(
-  { attendeeId, since, userId }: { attendeeId: number; since: string; userId: number },
-  signal: AbortSignal,
-): Promise<AttendanceAnswer> {
-  const params = { path: { attendee_id: attendeeId } };
-  const body: AttendanceRequest = { attended: false, attendedAt: since, scannedBy: userId };
-  return answer(api.PATCH("/api/attendees/{attendee_id}/attendance", { params, body, signal }));
+/** Sends what a door kept. Throws `ApiError`. */
+export function sendDoorScans(body: DoorScans, signal: AbortSignal): Promise<DoorScansAnswer> {
+  return answer(api.POST("/api/door/scans", { body, signal }));
 }
 
 /** The server's clock as an answer brought it, in milliseconds since 1970; null where it told none. */
@@ -62,9 +43,17 @@ export async function countTickets(
 export const guestSearchQuery = (search: string, eventId: number | null, isEnabled: boolean) =>
   queryOptions({
     queryKey: [...QUERY_ROOM.attendees, "door", search, eventId] as const,
-    queryFn: ({ signal }) => {
-      const query = { search, limit: SEARCH_SHOWN, ...(eventId === null ? {} : { eventId }) };
-      return answerPage(api.GET("/api/attendees", { params: { query }, signal }));
+    queryFn: async ({ signal }) => {
+      const read = (attended: boolean) => {
+        const query = { search, attended, limit: SEARCH_SHOWN, ...(eventId === null ? {} : { eventId }) };
+        return answerPage(api.GET("/api/attendees", { params: { query }, signal }));
+      };
+      // Who is outside comes first, however many are in.
+      const [outside, inside] = await Promise.all([read(false), read(true)]);
+      return {
+        rows: [...outside.rows, ...inside.rows].slice(0, SEARCH_SHOWN),
+        total: (outside.total ?? outside.rows.length) + (inside.total ?? inside.rows.length),
+      };
     },
     enabled: search !== "" && isEnabled,
     gcTime: 0,

@@ -45,6 +45,8 @@ export const DECODER_TROUBLE: Record<DecoderTrouble, string> = {
   "no answer": "The QR reader stopped and is restarting. If this message stays, reload the page.",
 };
 export const EVENT_DELETED = "This event was deleted. Choose another event.";
+/** contract 2.pass */
+export const PASS_OVER = "Ask for a new pass.";
 export const SESSION_ENDED = "Your session has ended. Sign in again to continue.";
 export const NO_TABLE = "No table";
 export const NO_SCANS = "No scans yet";
@@ -117,6 +119,7 @@ export const SCANNER_COPY = {
   tryAgain: "Try again",
   trying: "Trying...",
   nextGuest: "Next guest",
+  details: "Details",
   close: "Close",
   signIn: "Sign in again",
   recent: "Recent Scans",
@@ -146,8 +149,8 @@ export const CAMERA_COPY = {
 // The door (door/, verdict/, screen/), deciding without the server.
 
 /** contract 4.offline: beneath a verdict that no answer has confirmed. */
-export const notConfirmed = (age: number | null): string =>
-  age === null ? "Not confirmed yet." : `Not confirmed yet. Guest list from ${ageOf(age)} ago.`;
+export const NOT_CONFIRMED = "Not confirmed yet.";
+export const listFrom = (age: number): string => `Guest list from ${ageOf(age)} ago.`;
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -187,6 +190,9 @@ export const CHECK_AGAIN = {
   unnamed: "Name not on this device",
 } as const;
 
+/** Where the cards stand. */
+export const CHECK_AGAIN_ID = "check-again";
+
 export const checkAgainCount = (count: number) => `${CHECK_AGAIN.title}: ${count}`;
 export const dismissOf = (fullName: string) => `Dismiss ${fullName}`;
 /** 'Already checked in at 19:01, Gate B'. */
@@ -200,7 +206,7 @@ export const scannedAt = (moment: string) => `Scanned at ${moment}`;
 export const DOOR_NAME_COPY = {
   label: "Name of this door",
   hint: "Shown beside its check-ins.",
-  example: "Gate B",
+  example: "For example: Gate B",
 } as const;
 
 export const DEVICE_REMOVED = "This device was removed from this event's doors.";

@@ -13,10 +13,11 @@ const CONTROLS: Record<Exclude<keyof EventUpdate, "version">, string> = {
   date: "Event Date",
   time: "Event Time",
   ticketPriceCents: "Ticket Price (AUD)",
+  capacity: "Capacity",
 };
 
 test("each field that an edit of an event may change has a control, and what it holds is sent", () => {
-  const event = { ...GALA, ticketPriceCents: 4500 };
+  const event = { ...GALA, ticketPriceCents: 4500, capacity: 300 };
   render(
     <QueryClientProvider client={createQueryClient(() => {})}>
       <EditEventForm event={event} onSaved={() => {}} />

@@ -1,3 +1,5 @@
+import { counted } from "@/lib/count";
+
 /** Words of the event screens: contract 2, 5 and 8. */
 export const EVENT_FIELDS_COPY = {
   name: "Event Name",
@@ -9,6 +11,10 @@ export const EVENT_FIELDS_COPY = {
   addPrice: "Add a ticket price",
   price: "Ticket Price (AUD)",
   priceHint: "Optional, in dollars: what one ticket costs.",
+  addCapacity: "Add a capacity",
+  capacity: "Capacity",
+  capacityHint: "Optional: how many people may be in. Nobody is refused; the door shows when it fills up.",
+  capacityWrong: "Enter a whole number from 1 to 100,000",
   nameMissing: "Event name is required",
   nameTooLong: "Use 200 characters or fewer",
   dateMissing: "Event date is required",
@@ -34,12 +40,21 @@ export const EDIT_EVENT_COPY = {
   notFound: "Event not found",
   notFoundText: "It may have been deleted, or the address is not quite right.",
   toDashboard: "Go to the dashboard",
+  figures: "Figures",
   fetchFailed: "Failed to fetch event",
   submit: "Update Event",
   submitting: "Updating...",
   missing: { title: "Error", description: "Please fill in all fields" },
   done: { title: "Success", description: "Event updated successfully" },
   failure: { title: "Error", fallback: "Failed to update event" },
+};
+
+export const DUPLICATE_EVENT_COPY = {
+  title: "Run it again",
+  text: "A new event with the same name, time, price and capacity. You choose the date; guests are not copied.",
+  button: "Duplicate event",
+  copied: (name: string, date: string) => `Copied from ${name} of ${date}. Choose the new date.`,
+  startEmpty: "Start with an empty form",
 };
 
 export const DELETE_EVENT_COPY = {
@@ -50,7 +65,13 @@ export const DELETE_EVENT_COPY = {
   dialogTitle: "Delete Event",
   dialogText: (name: string) =>
     `Are you sure you want to delete "${name}"? This action cannot be undone and will permanently remove the event and all associated attendees.`,
-  backupFirst: "If it has attendees, a backup is made first.",
+  /** `attendees` is undefined where they could not be counted. */
+  goesWithIt: (attendees: number | undefined) =>
+    attendees === undefined
+      ? "If it has attendees, a backup is made first."
+      : attendees === 0
+        ? "It has no attendees."
+        : `${counted(attendees, "attendee goes", "attendees go")} with it. A backup is made first.`,
   cancel: "Cancel",
   confirm: "Delete Event",
   done: { title: "Success", description: "Event deleted successfully" },
@@ -58,4 +79,9 @@ export const DELETE_EVENT_COPY = {
 };
 
 /** Two versions of an event, side by side: an empty field has a word of its own. */
-export const EVENT_CONFLICT_COPY = { what: "event", noTime: "No time", noPrice: "No price" };
+export const EVENT_CONFLICT_COPY = {
+  what: "event",
+  noTime: "No time",
+  noPrice: "No price",
+  noCapacity: "No capacity",
+};

@@ -1,22 +1,31 @@
+import type { Event } from "@/api/types";
 import { useCreation } from "@/components/form/use-creation";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import { useCreateEvent } from "@/features/events/api";
-import { CREATE_EVENT_COPY, EVENT_FIELDS_COPY } from "@/features/events/copy";
+import { CREATE_EVENT_COPY, DUPLICATE_EVENT_COPY, EVENT_FIELDS_COPY } from "@/features/events/copy";
 import { EventFields } from "@/features/events/event-fields";
 import {
   BLANK_EVENT,
+  copyOf,
   EVENT_FIELDS,
   type EventValues,
   eventSchema,
   payloadOf,
 } from "@/features/events/event-values";
+import { formatEventDate } from "@/lib/event-date";
 
-export function CreateEventForm({ onCreated }: { onCreated: () => void }) {
+interface CreateEventFormProps {
+  /** The event that the new one is a copy of. */
+  model?: Event;
+  onCreated: () => void;
+}
+
+export function CreateEventForm({ model, onCreated }: CreateEventFormProps) {
   const create = useCreateEvent();
   const { form, send } = useCreation<EventValues>({
-    draftName: "create-event",
-    blank: BLANK_EVENT,
+    draftName: model ? `create-event-${model.id}` : "create-event",
+    blank: model ? copyOf(model) : BLANK_EVENT,
     schema: eventSchema,
     failure: { fields: EVENT_FIELDS, ...CREATE_EVENT_COPY.failure },
     createdBefore: CREATE_EVENT_COPY.createdBefore,
@@ -31,6 +40,11 @@ export function CreateEventForm({ onCreated }: { onCreated: () => void }) {
 
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      {model ? (
+        <p className="wrap-anywhere text-text-muted">
+          {DUPLICATE_EVENT_COPY.copied(model.name, formatEventDate(model.date))}
+        </p>
+      ) : null}
       <EventFields form={form} timeLabel={EVENT_FIELDS_COPY.timeOptional} />
       <Button
         type="submit"

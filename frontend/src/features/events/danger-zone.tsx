@@ -10,7 +10,7 @@ import { DELETE_EVENT_COPY } from "@/features/events/copy";
 import { useIsMounted } from "@/hooks/use-is-mounted";
 
 const DeleteEventDialog = lazyPart(
-  async () => (await import("@/features/events/delete-event-dialog")).DeleteEventDialog,
+  async () => (await import("@/features/events/deletion/delete-event-dialog")).DeleteEventDialog,
 );
 
 interface DangerZoneProps {
@@ -36,7 +36,7 @@ export function DangerZone({ event, onDeleted }: DangerZoneProps) {
   }
 
   return (
-    <Card className="flex flex-col gap-4 border-danger sm:flex-row sm:items-center sm:justify-between">
+    <Card className="flex flex-col gap-4 border-danger sm:max-lg:flex-row sm:max-lg:items-center sm:max-lg:justify-between">
       <div className="flex flex-col gap-1">
         <CardTitle className="text-danger-text">{DELETE_EVENT_COPY.zone}</CardTitle>
         <p className="text-sm text-text-muted">{DELETE_EVENT_COPY.zoneText}</p>
@@ -51,7 +51,7 @@ export function DangerZone({ event, onDeleted }: DangerZoneProps) {
         {DELETE_EVENT_COPY.button}
       </Button>
       {asking ? (
-        <DeleteEventDialog eventName={event.name} onClose={() => setAsking(false)} onConfirm={deleteEvent} />
+        <DeleteEventDialog event={event} onClose={() => setAsking(false)} onConfirm={deleteEvent} />
       ) : null}
     </Card>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { MoneyField } from "@/components/form/money-field";
+import { OptionalField } from "@/components/form/optional-field";
 import { DateField } from "@/components/ui/date-field";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -51,6 +52,20 @@ export function EventFields({ form, timeLabel }: EventFieldsProps) {
         error={errors.ticketPrice?.message}
         {...form.register("ticketPrice")}
       />
+      <OptionalField
+        disclosure={EVENT_FIELDS_COPY.addCapacity}
+        isFilled={Boolean(defaultValues?.capacity)}
+        label={EVENT_FIELDS_COPY.capacity}
+        hint={EVENT_FIELDS_COPY.capacityHint}
+        error={errors.capacity?.message}
+      >
+        <Input
+          inputMode="numeric"
+          autoComplete="off"
+          className="tabular-nums sm:max-w-48"
+          {...form.register("capacity")}
+        />
+      </OptionalField>
     </>
   );
 }

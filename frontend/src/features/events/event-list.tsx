@@ -1,21 +1,17 @@
-import { CalendarDays, CalendarPlus, ChevronRight } from "lucide-react";
+import { CalendarDays, ChevronRight } from "lucide-react";
 import { Link } from "react-router";
 import type { Event } from "@/api/types";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
-import { EmptyState } from "@/components/ui/states";
 import { EVENT_LIST_COPY } from "@/features/events/list-copy";
-import { EVENING_BEGINS } from "@/features/events/rules";
 import { classes } from "@/lib/classes";
 import { formatEventMoment } from "@/lib/event-date";
-import { dayOfTonight, isOver, nextFirst } from "@/lib/event-day";
+import { nextFirst, whenIs } from "@/lib/event-day";
 
 const ROW = "flex min-h-16 items-center gap-4 px-5 py-3 sm:px-6";
 
 /** Each entry leads to its event, the one that is next first (contract 2). */
-export function EventList({ events }: { events: Event[] }) {
-  const tonight = dayOfTonight();
+export function EventList({ events, tonight }: { events: Event[]; tonight: string }) {
   return (
     <Card flush>
       <CardTitle className="px-5 pt-5 pb-3 sm:px-6 sm:pt-6">{EVENT_LIST_COPY.heading}</CardTitle>
@@ -30,7 +26,8 @@ export function EventList({ events }: { events: Event[] }) {
 
 function EventRow({ event, tonight }: { event: Event; tonight: string }) {
   const { id, name, date, time } = event;
-  const over = isOver(event, tonight);
+  const when = whenIs(event, tonight);
+  const over = when === "over";
   return (
     <li className="border-t">
       <Link
@@ -49,10 +46,8 @@ function EventRow({ event, tonight }: { event: Event; tonight: string }) {
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="wrap-anywhere min-w-0 font-medium">{name}</span>
             {over ? <span className="text-sm">{EVENT_LIST_COPY.over}</span> : null}
-            {date === tonight ? (
-              <Badge tone="accent">
-                {time !== null && time < EVENING_BEGINS ? EVENT_LIST_COPY.today : EVENT_LIST_COPY.tonight}
-              </Badge>
+            {when === "today" || when === "tonight" ? (
+              <Badge tone="accent">{EVENT_LIST_COPY[when]}</Badge>
             ) : null}
           </span>
           <span className="text-sm text-text-muted tabular-nums">{formatEventMoment(date, time)}</span>
@@ -60,24 +55,6 @@ function EventRow({ event, tonight }: { event: Event; tonight: string }) {
         <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-text-muted" />
       </Link>
     </li>
-  );
-}
-
-/** The way to the first one (contract 2). */
-export function FirstEvent() {
-  return (
-    <Card>
-      <EmptyState
-        icon={<CalendarPlus aria-hidden="true" />}
-        title={EVENT_LIST_COPY.none}
-        description={EVENT_LIST_COPY.noneHint}
-        action={
-          <Button asChild variant="secondary">
-            <Link to="/create-event">{EVENT_LIST_COPY.createFirst}</Link>
-          </Button>
-        }
-      />
-    </Card>
   );
 }
 

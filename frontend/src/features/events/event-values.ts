@@ -4,23 +4,25 @@ import type { ConflictRow } from "@/components/form/conflict-dialog";
 import { moneyText } from "@/components/form/money-schema";
 import { centsOf } from "@/components/form/money-text";
 import { EVENT_CONFLICT_COPY, EVENT_FIELDS_COPY } from "@/features/events/copy";
-import { EVENT_NAME_MAX } from "@/features/events/rules";
+import { CAPACITY_MAX, EVENT_NAME_MAX } from "@/features/events/rules";
+import { formatCount } from "@/lib/count";
 import { formatEventDate, parseIsoDate } from "@/lib/event-date";
 import { dollarsOf, formatAud } from "@/lib/money";
 
-/** What the controls of an event form hold; a blank time or price is "", a price is dollars as typed. */
+/** What the controls of an event form hold; a blank time or price is "", a price is dollars as typed, a capacity a number. */
 export interface EventValues {
   name: string;
   date: string;
   time: string;
   ticketPrice: string;
+  capacity: string;
 }
 
-export const EVENT_FIELDS = ["name", "date", "time", "ticketPrice"] as const;
+export const EVENT_FIELDS = ["name", "date", "time", "ticketPrice", "capacity"] as const;
 
-export const BLANK_EVENT: EventValues = { name: "", date: "", time: "", ticketPrice: "" };
+export const BLANK_EVENT: EventValues = { name: "", date: "", time: "", ticketPrice: "", capacity: "" };
 
-/** Contract 5: name and date are required, time and price are not. */
+/** Contract 5: name and date are required, time, price and capacity are not. */
 export const eventSchema = z.object({
   name: z
     .string()
@@ -35,7 +37,26 @@ export const eventSchema = z.object({
   ),
   time: z.string(),
   ticketPrice: moneyText,
+  capacity: z
+    .string()
+    .check(
+      z.refine(
+        (text) => text.trim() === "" || capacityOf(text) !== UNREADABLE,
+        EVENT_FIELDS_COPY.capacityWrong,
+      ),
+    ),
 });
+
+/** What is no whole number of guests; the server refuses it too. */
+const UNREADABLE = 0;
+
+/** Null where the field is blank. */
+function capacityOf(text: string): number | null {
+  const typed = text.trim().replace(/[ ,.](?=\d{3}\b)/g, "");
+  if (typed === "") return null;
+  const capacity = /^\d{1,6}$/.test(typed) ? Number(typed) : UNREADABLE;
+  return capacity <= CAPACITY_MAX ? capacity : UNREADABLE;
+}
 
 /** Contract 5: the edit form asks for all three; a price stays optional. */
 export function isComplete({ name, date, time }: EventValues): boolean {
@@ -43,22 +64,33 @@ export function isComplete({ name, date, time }: EventValues): boolean {
 }
 
 export function valuesOf(event: Event): EventValues {
-  const { name, date, time, ticketPriceCents } = event;
+  const { name, date, time, ticketPriceCents, capacity } = event;
   return {
     name,
     date,
     time: time ?? "",
     ticketPrice: ticketPriceCents === null ? "" : dollarsOf(ticketPriceCents),
+    capacity: capacity === null ? "" : String(capacity),
   };
 }
+
+/** A copy keeps everything but the day: by its name people know an evening that comes again. */
+export const copyOf = (event: Event): EventValues => ({ ...valuesOf(event), date: "" });
 
 export function payloadOf({
   name,
   date,
   time,
   ticketPrice,
+  capacity,
 }: EventValues): Required<Omit<EventCreate, "idempotencyKey">> {
-  return { name, date, time: time || null, ticketPriceCents: centsOf(ticketPrice) };
+  return {
+    name,
+    date,
+    time: time || null,
+    ticketPriceCents: centsOf(ticketPrice),
+    capacity: capacityOf(capacity),
+  };
 }
 
 function priceText({ ticketPrice }: EventValues): string {
@@ -66,18 +98,25 @@ function priceText({ ticketPrice }: EventValues): string {
   return cents === null ? EVENT_CONFLICT_COPY.noPrice : formatAud(cents);
 }
 
+function capacityText({ capacity }: EventValues): string {
+  const guests = capacityOf(capacity);
+  return guests === null ? EVENT_CONFLICT_COPY.noCapacity : formatCount(guests);
+}
+
 const ROWS = [
   { label: EVENT_FIELDS_COPY.name, read: ({ name }: EventValues) => name },
   { label: EVENT_FIELDS_COPY.date, read: ({ date }: EventValues) => formatEventDate(date) },
   { label: EVENT_FIELDS_COPY.time, read: ({ time }: EventValues) => time || EVENT_CONFLICT_COPY.noTime },
   { label: EVENT_FIELDS_COPY.price, read: priceText },
+  { label: EVENT_FIELDS_COPY.capacity, read: capacityText },
 ];
 
-/** Both versions of an event, field by field; the price only where either has one. */
+/** Both versions of an event, field by field; price and capacity only where either has one. */
 export function conflictRows(mine: EventValues, current: Event): ConflictRow[] {
   const theirs = valuesOf(current);
-  const hasPrice = mine.ticketPrice.trim() !== "" || theirs.ticketPrice !== "";
-  return ROWS.filter(({ read }) => hasPrice || read !== priceText).map(({ label, read }) => ({
+  const has = (field: "ticketPrice" | "capacity") => mine[field].trim() !== "" || theirs[field] !== "";
+  const leftOut = [has("ticketPrice") ? null : priceText, has("capacity") ? null : capacityText];
+  return ROWS.filter(({ read }) => !leftOut.includes(read)).map(({ label, read }) => ({
     label,
     mine: read(mine),
     theirs: read(theirs),

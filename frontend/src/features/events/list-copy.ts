@@ -1,3 +1,5 @@
+import { counted } from "@/lib/count";
+
 /** Words of the dashboard: contract 2. */
 export const EVENT_LIST_COPY = {
   heading: "Your Events",
@@ -8,6 +10,11 @@ export const EVENT_LIST_COPY = {
   none: "Plan your first evening",
   noneHint: "Give it a name and a date. Then you can add guests and scan their tickets at the door.",
   createFirst: "Create the first event",
+  nothingAhead: "No event ahead",
+  nothingAheadHint: "Every event on your list is over. Plan the next one, or begin with a copy of the last.",
+  createNext: "Create the next event",
+  duplicateLast: "Duplicate the last event",
+  unshown: (count: number) => `${counted(count, "more event", "more events")} that day: see Your Events.`,
   overview: "Quick Overview",
   totalEvents: "Total Events",
   totalAttendees: "Total Attendees",

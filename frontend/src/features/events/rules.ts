@@ -1,5 +1,8 @@
 /** Contract 5: lengths are counted after trimming. */
 export const EVENT_NAME_MAX = 200;
 
-/** contract 2: what begins today before this time is marked 'Today', anything else 'Tonight'. */
-export const EVENING_BEGINS = "17:00";
+/** contract 5: the most people that an event may have room for. */
+export const CAPACITY_MAX = 100_000;
+
+/** contract 2: so many events of one day have a card on the dashboard. */
+export const EVENINGS_AT_ONCE = 6;

@@ -62,14 +62,26 @@ export interface ImportRequest {
   /** The server's own guess where it is null. */
   mapping: ColumnMapping | null;
   includeDuplicates: boolean;
+  /** Those too whose status says that they cancelled. */
+  includeLeftOut: boolean;
+  includeWithoutPhone: boolean;
+  /** The other tool's ticket codes become the QR texts. */
+  keepTicketCodes: boolean;
+  /** The questions about columns that the person has answered, by their fields. */
+  answered: readonly string[];
 }
 
 const IMPORT = "/api/attendees/import";
 
-const fieldsOf = ({ eventId, mapping, includeDuplicates }: ImportRequest) => ({
+const flag = (isSet: boolean) => (isSet ? "true" : undefined);
+
+const fieldsOf = ({ eventId, mapping, ...choices }: ImportRequest) => ({
   eventId: eventId === null ? undefined : String(eventId),
   mapping: mapping === null ? undefined : JSON.stringify(mapping),
-  includeDuplicates: includeDuplicates ? "true" : undefined,
+  includeDuplicates: flag(choices.includeDuplicates),
+  includeLeftOut: flag(choices.includeLeftOut),
+  includeWithoutPhone: flag(choices.includeWithoutPhone),
+  keepTicketCodes: flag(choices.keepTicketCodes),
   // Of times in the file that name no zone.
   timeZone: deviceTimeZone(),
 });

@@ -25,6 +25,23 @@ const fieldsOf = (place: ImportPlace): readonly ImportField[] =>
     ? IMPORT_FIELDS
     : IMPORT_FIELDS.filter((field) => field !== "eventId" && field !== "eventName");
 
+/** The columns that hold something which the import does not take, by their headings. */
+export function NotTaken({
+  report,
+  mapping,
+  place,
+  keepsCodes,
+}: Omit<MappingFieldsProps, "onChange"> & { keepsCodes: boolean }) {
+  const fields = fieldsOf(place).filter((field) => keepsCodes || field !== "ticketCode");
+  const taken = new Set(fields.map((field) => mapping[field]));
+  const left = report.columns.flatMap((name, column) => {
+    const isEmpty = name.trim() === "" && report.sample.every((row) => (row[column] ?? "").trim() === "");
+    return taken.has(column) || isEmpty ? [] : [name.trim() || PREVIEW_COPY.column(column)];
+  });
+  if (left.length === 0) return null;
+  return <p className="wrap-anywhere text-sm text-text-muted">{MAPPING_COPY.notTaken(left)}</p>;
+}
+
 /** Which column each value comes from, with the first value of that column to see whether it is the right one. */
 export function MappingFields({ report, mapping, place, onChange }: MappingFieldsProps) {
   const { columns, sample } = report;

@@ -30,6 +30,8 @@ export const IMPORT_PLACE_COPY = {
 export const IMPORT_COPY = {
   regionLabel: "Imports",
   noEvent: { title: "Error", description: "Please select a specific event for import" },
+  event: "Event",
+  chooseEvent: "Choose an event",
   chosenEvent: "the chosen event",
   fileLabel: "Spreadsheet with attendees",
   fileHint: "CSV or Excel (.xlsx), up to 50 MB and 200,000 rows",
@@ -53,5 +55,9 @@ export const EXPORTS_COPY = {
   all: "Export All Data CSV",
   events: "Events CSV",
   attendees: "Attendees CSV",
+  excel: "Excel",
+  allExcel: "Export All Data Excel",
+  eventsExcel: "Events Excel",
+  attendeesExcel: "Attendees Excel",
   failure: { title: "Export Failed", fallback: "The file could not be made. Please try again." },
 } as const;

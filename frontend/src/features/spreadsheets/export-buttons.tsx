@@ -2,24 +2,34 @@ import { DownloadButton } from "@/components/files/download-button";
 import { EXPORTS_COPY } from "@/features/spreadsheets/copy";
 
 const FILES = [
-  { label: EXPORTS_COPY.all, name: "all.csv", className: "sm:col-span-2" },
-  { label: EXPORTS_COPY.events, name: "events.csv", className: "" },
-  { label: EXPORTS_COPY.attendees, name: "attendees.csv", className: "" },
+  { label: EXPORTS_COPY.all, excelName: EXPORTS_COPY.allExcel, name: "all" },
+  { label: EXPORTS_COPY.events, excelName: EXPORTS_COPY.eventsExcel, name: "events" },
+  { label: EXPORTS_COPY.attendees, excelName: EXPORTS_COPY.attendeesExcel, name: "attendees" },
 ];
 
-/** contract 2: everything, the events, the attendees, each as a spreadsheet. */
+/** contract 2: everything, the events, the attendees, each as CSV and as an Excel file. */
 export function ExportButtons() {
   return (
-    <div className="grid gap-3 sm:grid-cols-2">
-      {FILES.map(({ label, name, className }) => (
-        <DownloadButton
-          key={name}
-          label={label}
-          path={`/api/export/${name}`}
-          fallbackName={name}
-          failure={EXPORTS_COPY.failure}
-          className={className}
-        />
+    <div className="grid gap-3">
+      {FILES.map(({ label, excelName, name }) => (
+        <div key={name} className="flex gap-2">
+          <DownloadButton
+            label={label}
+            path={`/api/export/${name}.csv`}
+            fallbackName={`${name}.csv`}
+            failure={EXPORTS_COPY.failure}
+            className="flex-1"
+          />
+          <DownloadButton
+            narrow
+            icon={null}
+            label={EXPORTS_COPY.excel}
+            accessibleName={excelName}
+            path={`/api/export/${name}.xlsx`}
+            fallbackName={`${name}.xlsx`}
+            failure={EXPORTS_COPY.failure}
+          />
+        </div>
       ))}
     </div>
   );

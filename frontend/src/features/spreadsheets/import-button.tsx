@@ -2,28 +2,26 @@ import { Upload } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { toast } from "@/components/ui/toast-store";
-import { IMPORT_COPY, IMPORT_PLACE_COPY } from "@/features/spreadsheets/copy";
-import type { ImportDialogProps } from "@/features/spreadsheets/import-dialog";
+import { IMPORT_PLACE_COPY } from "@/features/spreadsheets/copy";
+import type { ImportEvents } from "@/features/spreadsheets/import-dialog";
 
 const ImportDialog = lazyPart(
   async () => (await import("@/features/spreadsheets/import-dialog")).ImportDialog,
 );
 
-interface ManageImportButtonProps {
-  /** The event of the filter, null with all events. Its name is undefined while it is read. */
-  event: ImportDialogProps["event"];
+/** The events to choose from, and the one of the filter: null with all events. */
+interface ManageImportButtonProps extends Pick<ImportEvents, "events" | "eventId"> {
   onStarted: (importId: number) => void;
 }
 
-/** contract 5: on the manage screen everybody goes to one event, so one must be chosen first. */
-export function ManageImportButton({ event, onStarted }: ManageImportButtonProps) {
+/** contract 5: on the manage screen everybody goes to one event: that of the filter, or another of the dialog's. */
+export function ManageImportButton({ events, eventId, onStarted }: ManageImportButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
   // The event of the moment: the filter behind the dialog is not what the dialog speaks of.
-  const [opened, setOpened] = useState<ImportDialogProps["event"]>(null);
-  const target = opened && event?.id === opened.id ? event : opened;
+  const [chosen, setChosen] = useState<number | null>(null);
   function open() {
-    if (event) setOpened(event);
-    else toast({ ...IMPORT_COPY.noEvent, variant: "destructive" });
+    setChosen(eventId);
+    setIsOpen(true);
   }
   return (
     <>
@@ -31,8 +29,13 @@ export function ManageImportButton({ event, onStarted }: ManageImportButtonProps
         <Upload aria-hidden="true" />
         {IMPORT_PLACE_COPY.manage.button}
       </Button>
-      {target ? (
-        <ImportDialog place="manage" event={target} onClose={() => setOpened(null)} onStarted={onStarted} />
+      {isOpen ? (
+        <ImportDialog
+          place="manage"
+          into={{ events, eventId: chosen, onChoose: setChosen }}
+          onClose={() => setIsOpen(false)}
+          onStarted={onStarted}
+        />
       ) : null}
     </>
   );
@@ -48,7 +51,7 @@ export function BackupImportButton({ onStarted }: { onStarted: (importId: number
         {IMPORT_PLACE_COPY.backup.button}
       </Button>
       {isOpen ? (
-        <ImportDialog place="backup" event={null} onClose={() => setIsOpen(false)} onStarted={onStarted} />
+        <ImportDialog place="backup" into={null} onClose={() => setIsOpen(false)} onStarted={onStarted} />
       ) : null}
     </>
   );

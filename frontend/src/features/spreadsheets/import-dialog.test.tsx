@@ -32,8 +32,13 @@ const JUDGEMENT: ImportReport = {
   columns: ["Guest", "Mobile", "Table #", ""],
   mapping: { fullName: 0, phone: 1, tableNumber: 2 },
   rows: 23,
+  leftOut: 0,
+  withoutPhone: 0,
   sample: [["Ada", "0400 123", "7", "vip"]],
   notes: ["The last line looks like a total and is left out"],
+  questions: [],
+  guests: [],
+  ticketCodes: null,
 };
 
 const TEMPLATE: Import = {
@@ -163,6 +168,22 @@ describe("the preview", () => {
     });
   });
 
+  test("2.import.10 who cancelled and who has no phone stays out unless the person chooses otherwise", async () => {
+    const judged = { ...JUDGEMENT, mapping: { firstName: 0, phone: 1 }, leftOut: 3, withoutPhone: 1 };
+    const calls = serveImport({ judge: () => json(judged) });
+    const { dialog, user } = await chooseFile("manage");
+    expect(await within(dialog).findByText("3 cancelled or refunded, left out")).toBeVisible();
+    await user.click(within(dialog).getByRole("checkbox", { name: "Import them too" }));
+    expect(await within(dialog).findByText("3 cancelled or refunded, imported")).toBeVisible();
+    await user.click(
+      within(dialog).getByRole("checkbox", { name: "Import 1 person without a phone number" }),
+    );
+    await user.click(await within(dialog).findByRole("button", { name: "Import 12 attendees" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    const start = calls.find((call) => call.method === "POST" && !isDryRun(call)) as Call;
+    expect(fields(start)).toMatchObject({ includeLeftOut: "true", includeWithoutPhone: "true" });
+  });
+
   test("4.import.5 duplicates are skipped unless the person chooses otherwise", async () => {
     const calls = serveImport({
       judge: (call) =>
@@ -206,25 +227,166 @@ describe("the preview", () => {
   });
 });
 
+test("2.import.21 it names the columns that are not imported", async () => {
+  serveImport({
+    judge: () =>
+      json({
+        ...JUDGEMENT,
+        columns: ["Guest", "Mobile", "Table #", "", "Diet", " "],
+        sample: [["Ada", "1", "7", "vip"]],
+      }),
+  });
+  const { dialog } = await chooseFile("manage");
+  expect(await within(dialog).findByText("These columns are not imported: Column 4, Diet.")).toBeVisible();
+});
+
+test("2.import.200 it shows the first guests, each value with the heading that it came from", async () => {
+  const ada = {
+    row: 2,
+    eventName: GALA.name,
+    fullName: "Ada Byron",
+    phone: "0400 1",
+    tableNumber: 1,
+    paymentStatus: "paid",
+    amountPaidCents: 2500,
+    attendedAt: null,
+    invoiceNumber: null,
+    notes: null,
+    ticketCode: null,
+    columns: { fullName: [0, 1], phone: [2], paymentStatus: [3] },
+  };
+  serveImport({
+    judge: () => json({ ...JUDGEMENT, columns: ["First", "Last", "", "Status"], guests: [ada] }),
+  });
+  const { dialog } = await chooseFile("manage");
+  const guest = within(await within(dialog).findByRole("region", { name: /^The first guests/ }));
+  expect(guest.getByText("Ada Byron").closest("dl")).toHaveTextContent(
+    'Full Name from "First" + "Last"Ada ByronPhone from "Column 3"0400 1Table Number (not in the file)1' +
+      'Payment Status from "Status"paidAmount Paid (not in the file)$25.00',
+  );
+});
+
+test("2.import.202 ticket codes of another tool are kept where the person wants that", async () => {
+  const ticketCodes = { column: 3, guests: 12, problem: null };
+  const calls = serveImport({
+    judge: () => json({ ...JUDGEMENT, columns: ["Guest", "Mobile", "Table #", "Secret"], ticketCodes }),
+  });
+  const { dialog, user } = await chooseFile("manage");
+  expect(await within(dialog).findByText("This column is not imported: Secret.")).toBeVisible();
+  expect(
+    within(dialog).getByText('"Secret" holds ticket codes of another tool, for 12 guests'),
+  ).toBeVisible();
+  const keep = within(dialog).getByRole("checkbox", { name: /^Keep them as QR codes/ });
+  expect(keep).not.toBeChecked();
+  await user.click(keep);
+  await user.click(await within(dialog).findByRole("button", { name: "Import 12 attendees" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  const start = calls.find((call) => call.method === "POST" && !isDryRun(call)) as Call;
+  expect(fields(start)).toMatchObject({ keepTicketCodes: "true" });
+});
+
+test("2.import.202 ticket codes that can be guessed are not offered, and it says why", async () => {
+  const ticketCodes = { column: 3, guests: 12, problem: "sequential" as const };
+  serveImport({ judge: () => json({ ...JUDGEMENT, ticketCodes }) });
+  const { dialog } = await chooseFile("manage");
+  expect(
+    await within(dialog).findByText(/^"Column 4" holds ticket codes, but they are numbers/),
+  ).toBeVisible();
+  expect(within(dialog).queryByRole("checkbox", { name: /^Keep them/ })).toBeNull();
+});
+
+describe("a question about the columns", () => {
+  const ASKED = {
+    ...JUDGEMENT,
+    imported: 0,
+    errors: 23,
+    columns: ["Wer", "Nachname", "Home phone", "Work phone"],
+    mapping: { lastName: 1, phone: 2 },
+    sample: [["Ada", "Byron", "0400 1", "0400 2"]],
+    questions: [
+      { field: "name", reason: "lastNameOnly", columns: [1] },
+      { field: "phone", reason: "equal", columns: [2, 3] },
+    ],
+  } satisfies ImportReport;
+  const judge = (call: Call) => json(fields(call).mapping ? { ...JUDGEMENT, columns: ASKED.columns } : ASKED);
+  const sentMapping = (calls: Call[]) =>
+    JSON.parse(String(fields(calls.findLast(({ method }) => method === "POST") as Call).mapping));
+
+  test("2.import.201 is answered before anything is imported", async () => {
+    const calls = serveImport({ judge });
+    const { dialog, user } = await chooseFile("manage");
+    expect(await within(dialog).findByText("Answer 2 questions before you import")).toBeVisible();
+    expect(within(dialog).getByText('Name: only last names were found, under "Nachname".')).toBeVisible();
+    expect(within(dialog).getByText('Phone: "Home phone" and "Work phone" both look like it.')).toBeVisible();
+    expect(within(dialog).getByRole("button", { name: "Import 0 attendees" })).toBeDisabled();
+    expect(dialog).not.toHaveTextContent("Left out because of errors");
+    await user.selectOptions(within(dialog).getByLabelText("Column with the last name"), "1");
+    await user.selectOptions(within(dialog).getByLabelText("Column with the name"), "Wer (e.g. Ada)");
+    expect(await within(dialog).findByRole("button", { name: "Import 12 attendees" })).toBeDisabled();
+    expect(within(dialog).getByText("Answer one question before you import")).toBeVisible();
+    await user.selectOptions(within(dialog).getByLabelText("Column with the phone"), "3");
+    expect(await within(dialog).findByRole("button", { name: "Import 12 attendees" })).toBeEnabled();
+    expect(sentMapping(calls)).toEqual({
+      fullName: null,
+      firstName: 0,
+      middleName: null,
+      lastName: 1,
+      phone: 3,
+    });
+    expect(within(dialog).getByText("Your answers")).toBeVisible();
+  });
+
+  test("2.import.201 is answered in the list of columns too, or with 'No column'", async () => {
+    const calls = serveImport({ judge });
+    const { dialog, user } = await chooseFile("manage");
+    await user.click(await within(dialog).findByText("Columns"));
+    await user.selectOptions(within(dialog).getByLabelText("First Name"), "0");
+    await user.selectOptions(within(dialog).getByLabelText("Column with the phone"), "none");
+    expect(await within(dialog).findByRole("button", { name: "Import 12 attendees" })).toBeEnabled();
+    expect(fields(calls.findLast(({ method }) => method === "POST") as Call)).toMatchObject({
+      includeWithoutPhone: "true",
+    });
+    expect(sentMapping(calls)).toEqual({ firstName: 0, lastName: 1, phone: null });
+    await user.selectOptions(within(dialog).getByLabelText("Column with the phone"), "2");
+    await waitFor(() => expect(sentMapping(calls)).toMatchObject({ phone: 2 }));
+    expect(fields(calls.findLast(({ method }) => method === "POST") as Call)).not.toHaveProperty(
+      "includeWithoutPhone",
+    );
+  });
+});
+
 describe("what goes wrong", () => {
-  test("5.manage-import.1, 8.import.4 without an event chosen it says so and opens nothing", async () => {
-    serveImport();
+  test("5.manage-import.1, 8.import.4, 2.import.20 without an event chosen it asks for one, and then goes on", async () => {
+    const calls = serveImport();
     const { user } = openApp("/manage-attendees", { as: OLIVE });
     await user.click(await screen.findByRole("button", { name: "Import CSV" }));
-    await waitFor(() =>
-      expect(toastRegion()).toHaveTextContent("ErrorPlease select a specific event for import"),
+    const dialog = within(await screen.findByRole("dialog"));
+    const event = dialog.getByLabelText("Event");
+    expect(event).toHaveAccessibleDescription("Please select a specific event for import");
+    await user.upload(dialog.getByLabelText("Spreadsheet with attendees"), GUESTS);
+    expect(await dialog.findByRole("alert")).toHaveTextContent(
+      "ErrorPlease select a specific event for import",
     );
-    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(calls.some(({ method }) => method === "POST")).toBe(false);
+    await dialog.findByRole("option", { name: /Midwinter Gala/ });
+    await user.selectOptions(event, String(GALA.id));
+    expect(dialog.queryByRole("alert")).toBeNull();
+    await user.upload(dialog.getByLabelText("Spreadsheet with attendees"), GUESTS);
+    const submit = await dialog.findByRole("button", { name: "Import 12 attendees" });
+    expect(calls.at(-1)?.body).toMatchObject({ eventId: String(GALA.id) });
+    await user.selectOptions(event, "");
+    expect(submit).toBeDisabled();
   });
 
   test.each([
-    ["5.manage-import.4, 8.import.5", "manage", "Failed to parse CSV file"],
+    ["2.frame.12, 5.manage-import.4, 8.import.5", "manage", "Failed to parse CSV file"],
     ["8.import.3", "backup", "CSV Import Failed"],
   ] as const)("%s a file that cannot be read on the %s page is '%s'", async (_id, place, title) => {
     serveImport({ judge: () => problem(400, "unreadable_file", "There are no rows in this file.") });
     const { dialog } = await chooseFile(place);
-    await waitFor(() => expect(toastRegion()).toHaveTextContent(title));
-    expect(toastRegion()).toHaveTextContent("There are no rows in this file. Please check the file format.");
+    const alert = await within(dialog).findByRole("alert");
+    expect(alert).toHaveTextContent(`${title}There are no rows in this file. Please check the file format.`);
+    expect(toastRegion()).not.toHaveTextContent(title);
     expect(within(dialog).getByRole("button", { name: "Choose another file" })).toBeVisible();
   });
 
@@ -237,18 +399,19 @@ describe("what goes wrong", () => {
       let down = true;
       serveImport({ judge: () => (down ? Promise.reject(new TypeError("offline")) : json(JUDGEMENT)) });
       const { dialog, user } = await chooseFile(place);
-      await waitFor(() => expect(toastRegion()).toHaveTextContent(title));
+      expect(await within(dialog).findByRole("alert")).toHaveTextContent(title);
       down = false;
       await user.click(within(dialog).getByRole("button", { name: "Try again" }));
       await within(dialog).findByRole("button", { name: "Import 12 attendees" });
+      expect(within(dialog).queryByRole("alert")).toBeNull();
     },
   );
 
   test("a limit is told in the server's words", async () => {
     serveImport({ judge: () => problem(413, "payload_too_large", "At most 200,000 rows") });
-    await chooseFile("manage");
-    await waitFor(() =>
-      expect(toastRegion()).toHaveTextContent("Failed to import attendeesAt most 200,000 rows"),
+    const { dialog } = await chooseFile("manage");
+    expect(await within(dialog).findByRole("alert")).toHaveTextContent(
+      "Failed to import attendeesAt most 200,000 rows",
     );
   });
 
@@ -256,8 +419,10 @@ describe("what goes wrong", () => {
     const calls = serveImport();
     const large = new File([], "large.csv");
     Object.defineProperty(large, "size", { value: 52_428_801 });
-    await chooseFile("manage", large);
-    await waitFor(() => expect(toastRegion()).toHaveTextContent("The file is larger than 50 MB."));
+    const { dialog } = await chooseFile("manage", large);
+    expect(await within(dialog).findByRole("alert")).toHaveTextContent("The file is larger than 50 MB.");
+    // Another file can be chosen right there.
+    expect(within(dialog).getByLabelText("Spreadsheet with attendees")).toBeInTheDocument();
     expect(calls.some(({ method }) => method === "POST")).toBe(false);
   });
 
@@ -265,7 +430,7 @@ describe("what goes wrong", () => {
     serveImport({ start: () => problem(503, "being_restored", "The server is being restored") });
     const { dialog, user } = await chooseFile("manage");
     await user.click(await within(dialog).findByRole("button", { name: "Import 12 attendees" }));
-    await waitFor(() => expect(toastRegion()).toHaveTextContent("The server is being restored"));
+    expect(await within(dialog).findByRole("alert")).toHaveTextContent("The server is being restored");
     expect(within(dialog).getByRole("button", { name: "Import 12 attendees" })).toBeEnabled();
   });
 });

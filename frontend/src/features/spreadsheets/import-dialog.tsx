@@ -1,26 +1,35 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import type { Event } from "@/api/types";
 import { isFileChanged } from "@/api/upload";
 import { FileDrop } from "@/components/files/file-drop";
 import { SendingFile, SentBar } from "@/components/files/sending-file";
+import { EventSelect } from "@/components/form/event-select";
+import { FailureNote } from "@/components/form/failure-note";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { type ToastContent, toast } from "@/components/ui/toast-store";
 import { type ImportRequest, importKeys, startImport } from "@/features/spreadsheets/api";
 import { IMPORT_COPY, IMPORT_PLACE_COPY } from "@/features/spreadsheets/copy";
 import { ImportPreview, isMapped } from "@/features/spreadsheets/import-preview";
 import { PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
 import { keepRowErrors } from "@/features/spreadsheets/row-errors";
 import { FILE_ENDINGS } from "@/features/spreadsheets/rules";
-import {
-  type ImportPlace,
-  showImportFailure,
-  useImportCheck,
-} from "@/features/spreadsheets/use-import-check";
+import { type ImportPlace, importFailure, useImportCheck } from "@/features/spreadsheets/use-import-check";
+import { useIsMounted } from "@/hooks/use-is-mounted";
 
-export interface ImportDialogProps {
+/** The event that everybody goes to, among those to choose from. */
+export interface ImportEvents {
+  events: Pick<Event, "id" | "name" | "date">[] | undefined;
+  eventId: number | null;
+  onChoose: (eventId: number | null) => void;
+}
+
+interface ImportDialogProps {
   place: ImportPlace;
-  /** The event that everybody goes to, once it is known by name; null where each row names its own. */
-  event: { id: number; name: string | undefined } | null;
+  /** Null where each row names its own event. */
+  into: ImportEvents | null;
   onClose: () => void;
   /** The import runs at the server now. */
   onStarted: (importId: number) => void;
@@ -28,10 +37,12 @@ export interface ImportDialogProps {
 
 interface Starting extends Pick<ImportDialogProps, "place" | "onClose" | "onStarted"> {
   onFileChanged: () => void;
+  onFailure: (failure: ToastContent | null) => void;
 }
 
-function useStart({ place, onClose, onStarted, onFileChanged }: Starting) {
+function useStart({ place, onClose, onStarted, onFileChanged, onFailure }: Starting) {
   const queryClient = useQueryClient();
+  const isMounted = useIsMounted();
   const [sent, setSent] = useState(0);
   const stopper = useRef<AbortController>(null);
   const { mutate, isPending } = useMutation({
@@ -44,8 +55,10 @@ function useStart({ place, onClose, onStarted, onFileChanged }: Starting) {
       onStarted(importId);
     },
     onError: (error, { signal }) => {
-      if (!signal.aborted) showImportFailure(error, place);
       if (isFileChanged(error)) onFileChanged();
+      const failure = signal.aborted ? null : importFailure(error, place);
+      if (isMounted()) onFailure(failure);
+      else if (failure) toast(failure);
       // It may have begun all the same, with the answer lost on the way.
       void queryClient.invalidateQueries({ queryKey: importKeys.all });
     },
@@ -55,6 +68,7 @@ function useStart({ place, onClose, onStarted, onFileChanged }: Starting) {
     sent,
     start: (importRequest: ImportRequest) => {
       stopper.current = new AbortController();
+      onFailure(null);
       setSent(0);
       mutate({ importRequest, signal: stopper.current.signal });
     },
@@ -64,9 +78,11 @@ function useStart({ place, onClose, onStarted, onFileChanged }: Starting) {
 }
 
 /** contract 4: choose a file, see what would happen, correct the columns, then import. */
-export function ImportDialog({ place, event, onClose, onStarted }: ImportDialogProps) {
+export function ImportDialog({ place, into, onClose, onStarted }: ImportDialogProps) {
   const copy = IMPORT_PLACE_COPY[place];
-  const { importRequest, report, isChecking, hasFailed, sent, check, choose, reset } = useImportCheck(place);
+  const checked = useImportCheck(place);
+  const { importRequest, report, unanswered, isChecking, hasFailed, setFailure, check, choose, reset } =
+    checked;
   const {
     start,
     stop,
@@ -77,9 +93,18 @@ export function ImportDialog({ place, event, onClose, onStarted }: ImportDialogP
     onClose,
     onStarted,
     onFileChanged: reset,
+    onFailure: setFailure,
   });
   const isEmpty = report?.imported === 0;
-  const eventName = event?.name ?? IMPORT_COPY.chosenEvent;
+  const eventId = into?.eventId ?? null;
+  const eventName = into?.events?.find(({ id }) => id === eventId)?.name ?? IMPORT_COPY.chosenEvent;
+  const lacksEvent = into !== null && eventId === null;
+
+  function chooseEvent(id: number | null) {
+    into?.onChoose(id);
+    if (importRequest && id !== null) check({ ...importRequest, eventId: id });
+    else setFailure(null);
+  }
 
   return (
     <Dialog
@@ -104,7 +129,7 @@ export function ImportDialog({ place, event, onClose, onStarted }: ImportDialogP
               size="tight"
               className="sm:px-4"
               onClick={() => start(importRequest)}
-              disabled={isEmpty || hasFailed}
+              disabled={isEmpty || hasFailed || lacksEvent || unanswered.length > 0}
               pending={isChecking || isStarting}
               pendingText={isStarting ? IMPORT_COPY.submitting : IMPORT_COPY.checking}
             >
@@ -114,16 +139,27 @@ export function ImportDialog({ place, event, onClose, onStarted }: ImportDialogP
         </>
       }
     >
+      <FailureNote failure={checked.failure} />
+      {into ? (
+        <Field label={IMPORT_COPY.event} hint={lacksEvent ? IMPORT_COPY.noEvent.description : undefined}>
+          <EventSelect
+            events={into.events}
+            eventId={eventId}
+            onChoose={chooseEvent}
+            none={IMPORT_COPY.chooseEvent}
+          />
+        </Field>
+      ) : null}
       {importRequest === null ? (
         <FileDrop
           label={IMPORT_COPY.fileLabel}
           hint={IMPORT_COPY.fileHint}
           accept={FILE_ENDINGS}
-          onFile={(file) => choose(file, event?.id ?? null)}
+          onFile={(file) => (lacksEvent ? setFailure(IMPORT_COPY.noEvent) : choose(file, eventId))}
         />
       ) : null}
       {importRequest && !report && !hasFailed ? (
-        <SendingFile name={importRequest.file.name} share={sent} />
+        <SendingFile name={importRequest.file.name} share={checked.sent} />
       ) : null}
       {importRequest && report ? (
         // What is changed once it has begun would change nothing.
@@ -133,12 +169,14 @@ export function ImportDialog({ place, event, onClose, onStarted }: ImportDialogP
             importRequest={importRequest}
             report={report}
             outdated={isChecking}
+            asked={checked.asked}
+            unanswered={unanswered}
             onChange={check}
           />
         </fieldset>
       ) : null}
       {isStarting ? <SentBar label={IMPORT_COPY.submitting} share={sentToStart} /> : null}
-      {isEmpty && !isChecking && isMapped(report.mapping) ? (
+      {isEmpty && !isChecking && unanswered.length === 0 && isMapped(report.mapping) ? (
         <p role="status">{PREVIEW_COPY.nothing}</p>
       ) : null}
       {importRequest && (hasFailed || isEmpty) ? (

@@ -1,9 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { importListQuery, isUnderWay, type ListedImport, showImport } from "@/features/spreadsheets/api";
 import { IMPORT_COPY } from "@/features/spreadsheets/copy";
-import { ImportEntry } from "@/features/spreadsheets/import-entry";
 import { useWatchImport } from "@/features/spreadsheets/use-watch-import";
+
+// Most visits see no import.
+const ImportEntry = lazyPart(async () => (await import("@/features/spreadsheets/import-entry")).ImportEntry);
 
 /** The newest imports; a running one is followed, even when someone else began it. */
 export function useImports(userId: number) {

@@ -1,21 +1,19 @@
-import { Download } from "lucide-react";
-import type { ImportReport, RowError } from "@/api/types";
-import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/checkbox";
+import type { ImportReport } from "@/api/types";
 import { Note } from "@/components/ui/note";
 import type { ImportRequest } from "@/features/spreadsheets/api";
-import { MappingFields } from "@/features/spreadsheets/column-mapping";
+import { MappingFields, NotTaken } from "@/features/spreadsheets/column-mapping";
+import { ColumnQuestions } from "@/features/spreadsheets/column-questions";
 import { Disclosure } from "@/features/spreadsheets/disclosure";
-import { ListedRows } from "@/features/spreadsheets/listed-rows";
-import type { ColumnMapping, ImportField } from "@/features/spreadsheets/preview-copy";
-import { FIELD_LABEL, MAPPING_COPY, PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
-import { rowErrorsFile } from "@/features/spreadsheets/row-errors";
-import { NAMED_ROWS } from "@/features/spreadsheets/rules";
+import type { ColumnMapping, ColumnQuestion } from "@/features/spreadsheets/preview-copy";
+import { MAPPING_COPY, NAME_FIELDS, PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
+import { PreviewGuests } from "@/features/spreadsheets/preview-guests";
+import { RowChoices } from "@/features/spreadsheets/row-choices";
+import { countNamed, RowLists } from "@/features/spreadsheets/row-lists";
 import { SampleTable } from "@/features/spreadsheets/sample-table";
+import { KeepTicketCodes } from "@/features/spreadsheets/ticket-codes";
 import type { ImportPlace } from "@/features/spreadsheets/use-import-check";
 import { classes } from "@/lib/classes";
 import { formatCount } from "@/lib/count";
-import { saveFile } from "@/lib/save-file";
 
 interface ImportPreviewProps {
   place: ImportPlace;
@@ -23,6 +21,9 @@ interface ImportPreviewProps {
   report: ImportReport;
   /** Another answer is on its way. */
   outdated: boolean;
+  /** What the person was asked about the columns, and what of it is still open. */
+  asked: readonly ColumnQuestion[];
+  unanswered: readonly ColumnQuestion[];
   onChange: (importRequest: ImportRequest) => void;
 }
 
@@ -51,93 +52,88 @@ function Figure({ label, value, text = formatCount(value), tone }: FigureProps) 
   );
 }
 
-/** Without these two nothing can be imported. */
-export const isMapped = ({ fullName, phone }: ColumnMapping): boolean =>
-  typeof fullName === "number" && typeof phone === "number";
+const isIn = (column: number | null | undefined) => typeof column === "number";
 
-/** Of many the server names only the first. */
-const countNamed = (named: number) => (named < NAMED_ROWS ? formatCount(named) : `${formatCount(named)}+`);
+/** Without a name and a phone nothing can be imported. */
+export const isMapped = ({ fullName, firstName, lastName, phone }: ColumnMapping): boolean =>
+  [fullName, firstName, lastName].some(isIn) && isIn(phone);
 
-const errorText = ({ field, message }: RowError) => {
-  const label = FIELD_LABEL[field as ImportField];
-  return label ? `${label}: ${message}` : message;
-};
+/** The request with columns chosen in the picker, which answers the questions about them as well. */
+function withMapping(
+  importRequest: ImportRequest,
+  before: ColumnMapping,
+  next: ColumnMapping,
+): ImportRequest {
+  const changed = Object.keys(next).filter(
+    (field) =>
+      (next[field as keyof ColumnMapping] ?? null) !== (before[field as keyof ColumnMapping] ?? null),
+  );
+  const answers = changed.map((field) =>
+    (NAME_FIELDS as readonly string[]).includes(field) ? "name" : field,
+  );
+  return {
+    ...importRequest,
+    mapping: next,
+    answered: [...new Set([...importRequest.answered, ...answers])],
+  };
+}
 
 /** contract 4: what the import would do. Nothing has been written yet. */
-export function ImportPreview({ place, importRequest, report, outdated, onChange }: ImportPreviewProps) {
-  const { imported, errors, rowErrors, duplicates, duplicateRows, warnings, notes } = report;
+export function ImportPreview({
+  place,
+  importRequest,
+  report,
+  outdated,
+  asked,
+  unanswered,
+  onChange,
+}: ImportPreviewProps) {
+  const { imported, errors, duplicates, warnings, notes } = report;
   const mapping = importRequest.mapping ?? report.mapping;
 
   return (
     <div className={classes("flex min-w-0 flex-col gap-5", outdated && "opacity-60")}>
-      <dl aria-live="polite" className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-        <Figure label={PREVIEW_COPY.toAdd} value={imported} />
-        <Figure label={PREVIEW_COPY.errors} value={errors} tone="text-danger-text" />
-        <Figure label={PREVIEW_COPY.duplicates} value={duplicates} />
-        <Figure label={PREVIEW_COPY.warnings} value={warnings.length} text={countNamed(warnings.length)} />
-      </dl>
+      <ColumnQuestions
+        questions={asked}
+        unanswered={unanswered}
+        importRequest={importRequest}
+        report={report}
+        onChange={onChange}
+      />
+      {unanswered.length === 0 ? (
+        <dl aria-live="polite" className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+          <Figure label={PREVIEW_COPY.toAdd} value={imported} />
+          <Figure label={PREVIEW_COPY.errors} value={errors} tone="text-danger-text" />
+          <Figure label={PREVIEW_COPY.duplicates} value={duplicates} />
+          <Figure label={PREVIEW_COPY.warnings} value={warnings.length} text={countNamed(warnings.length)} />
+        </dl>
+      ) : null}
       {notes.map((note) => (
         <Note key={note} tone="info">
           <p>{note}</p>
         </Note>
       ))}
+      <PreviewGuests report={report} hasEvent={place === "manage"} />
+      <NotTaken report={report} mapping={mapping} place={place} keepsCodes={importRequest.keepTicketCodes} />
+      {unanswered.length === 0 ? (
+        <>
+          <RowChoices importRequest={importRequest} report={report} onChange={onChange} />
+          <KeepTicketCodes importRequest={importRequest} report={report} onChange={onChange} />
+        </>
+      ) : null}
       <div className="rounded-md border">
-        {errors > 0 ? (
-          <Disclosure heading={PREVIEW_COPY.errorsHeading} count={formatCount(errors)} startsOpen>
-            <ListedRows
-              rows={rowErrors.map((one) => ({ row: one.row, text: errorText(one) }))}
-              total={errors}
-            />
-            <Button
-              variant="secondary"
-              className="self-start"
-              onClick={() => saveFile(rowErrorsFile(importRequest.file.name, rowErrors))}
-            >
-              <Download aria-hidden="true" />
-              {PREVIEW_COPY.downloadErrors}
-            </Button>
-            {rowErrors.length < NAMED_ROWS ? null : (
-              <p className="text-sm text-text-muted">{PREVIEW_COPY.listEnds(rowErrors.length)}</p>
-            )}
-          </Disclosure>
+        {unanswered.length === 0 ? (
+          <RowLists importRequest={importRequest} report={report} onChange={onChange} />
         ) : null}
-        {duplicates > 0 || importRequest.includeDuplicates ? (
-          <Disclosure heading={PREVIEW_COPY.duplicatesHeading} count={formatCount(duplicates)} startsOpen>
-            <p className="text-sm text-text-muted">{PREVIEW_COPY.duplicatesText}</p>
-            <ListedRows
-              rows={duplicateRows.map(({ row, fullName, phone }) => ({ row, text: `${fullName}, ${phone}` }))}
-              total={duplicates}
-            />
-            <Checkbox
-              label={PREVIEW_COPY.includeDuplicates}
-              checked={importRequest.includeDuplicates}
-              onChange={({ target }) => onChange({ ...importRequest, includeDuplicates: target.checked })}
-              className="-ml-3 self-start"
-            />
-          </Disclosure>
-        ) : null}
-        {warnings.length > 0 ? (
-          <Disclosure
-            heading={PREVIEW_COPY.warningsHeading}
-            count={countNamed(warnings.length)}
-            startsOpen={false}
-          >
-            <p className="text-sm text-text-muted">{PREVIEW_COPY.warningsText}</p>
-            <ListedRows
-              rows={warnings.map(({ row, message }) => ({ row, text: message }))}
-              total={warnings.length}
-            />
-          </Disclosure>
-        ) : null}
-        <Disclosure heading={MAPPING_COPY.heading} startsOpen={!isMapped(mapping)}>
+        <Disclosure heading={MAPPING_COPY.heading} startsOpen={!isMapped(mapping) && asked.length === 0}>
           <MappingFields
             report={report}
             mapping={mapping}
             place={place}
-            onChange={(next) => onChange({ ...importRequest, mapping: next })}
+            onChange={(next) => onChange(withMapping(importRequest, mapping, next))}
           />
         </Disclosure>
-        <Disclosure heading={PREVIEW_COPY.sampleHeading} startsOpen={false}>
+        <Disclosure heading={PREVIEW_COPY.sampleHeading} startsOpen={unanswered.length > 0}>
           <SampleTable columns={report.columns} sample={report.sample} />
         </Disclosure>
       </div>

@@ -1,4 +1,5 @@
 /** Words about a file that is looked at before it is imported: contract 5. They come with the dialog. */
+import type { ImportReport } from "@/api/types";
 import { formatCount } from "@/lib/count";
 
 export const PREVIEW_COPY = {
@@ -14,8 +15,16 @@ export const PREVIEW_COPY = {
   duplicatesHeading: "Probably there already",
   duplicatesText: "Same event, name and phone as a registered attendee.",
   includeDuplicates: "Import duplicates too",
+  leftOut: (n: number, included: boolean) =>
+    `${formatCount(n)} cancelled or refunded, ${included ? "imported" : "left out"}`,
+  includeLeftOut: "Import them too",
+  includeWithoutPhone: (n: number) =>
+    `Import ${formatCount(n)} ${n === 1 ? "person" : "people"} without a phone number`,
   warningsHeading: "Worth a look",
   warningsText: "These rows are imported.",
+  guestsHeading: "The first guests, as they will stand in the list",
+  from: (headings: readonly string[]) =>
+    headings.length === 0 ? "(not in the file)" : `from ${headings.map((one) => `"${one}"`).join(" + ")}`,
   sampleHeading: "The first rows of the file",
   column: (index: number) => `Column ${index + 1}`,
   nothing: "There is nothing to import in this file.",
@@ -25,12 +34,65 @@ export const MAPPING_COPY = {
   heading: "Columns",
   text: "Which column of the file each value comes from.",
   notInFile: "Not in the file",
+  notTaken: (names: readonly string[]) =>
+    `${names.length === 1 ? "This column is" : "These columns are"} not imported: ${names.join(", ")}.`,
   example: (value: string) => `e.g. ${value}`,
+} as const;
+
+export type ColumnQuestion = ImportReport["questions"][number];
+
+const listed = (headings: readonly string[]) => headings.map((one) => `"${one}"`).join(" and ");
+
+export const QUESTION_COPY = {
+  heading: (n: number) =>
+    n === 1 ? "Answer one question before you import" : `Answer ${n} questions before you import`,
+  answered: "Your answers",
+  name: "Name",
+  ask: (field: string) =>
+    field === "name"
+      ? "Column with the name"
+      : `Column with the ${FIELD_LABEL[field as ImportField].toLowerCase()}`,
+  lastName: "Column with the last name",
+  sameColumn: "In the same column",
+  choose: "Choose a column",
+  column: (name: string, example: string) => (example ? `${name} (e.g. ${example})` : name),
+  none: (field: string) =>
+    field === "phone" ? "No column: import without phone numbers" : "No column has it",
+  reason: {
+    missing: (field: string) => `${field}: no column of the file looks like it.`,
+    equal: (field: string, headings: readonly string[]) => `${field}: ${listed(headings)} both look like it.`,
+    odd: (field: string, headings: readonly string[]) =>
+      `${field}: what stands under ${listed(headings)} does not look like it.`,
+    lastNameOnly: (_field: string, headings: readonly string[]) =>
+      `Name: only last names were found, under ${listed(headings)}.`,
+  } satisfies Record<ColumnQuestion["reason"], (field: string, headings: readonly string[]) => string>,
+} as const;
+
+/** Why the codes under a heading are not kept, and what happens instead. */
+const refused = (why: string) => (heading: string) =>
+  `"${heading}" holds ticket codes, but ${why}. The guests get new QR codes.`;
+
+export const CODES_COPY = {
+  found: (heading: string, guests: number) =>
+    `"${heading}" holds ticket codes of another tool, for ${formatCount(guests)} ${guests === 1 ? "guest" : "guests"}`,
+  keep: "Keep them as QR codes, so that tickets already sent scan at the door",
+  refused: {
+    short: refused("they have fewer than 12 characters, so that someone could guess one"),
+    long: refused("they are too long for a QR code"),
+    ourForm: refused("they are in Doorlist's own form"),
+    repeated: refused("several guests have the same one"),
+    sequential: refused("they are numbers in sequence, so that someone could guess one"),
+    rounded: refused("a spreadsheet program rounded them, so that their last digits are lost"),
+    picture: refused("they are addresses of pictures, and not the text of the QR codes"),
+  } satisfies Record<NonNullable<NonNullable<ImportReport["ticketCodes"]>["problem"]>, unknown>,
 } as const;
 
 /** What an import takes from a file, by its name on the wire, in the order of the picker (contract 5). */
 export const FIELD_LABEL = {
   fullName: "Full Name",
+  firstName: "First Name",
+  middleName: "Middle Name",
+  lastName: "Last Name",
   phone: "Phone",
   eventId: "Event ID",
   eventName: "Event Name",
@@ -41,9 +103,35 @@ export const FIELD_LABEL = {
   attended: "Attended",
   attendedAt: "Check-in Time",
   notes: "Notes",
+  status: "Status",
+  price: "Price",
+  ticketCode: "Ticket Code",
 } as const;
 
 export type ImportField = keyof typeof FIELD_LABEL;
+
+/** What the preview shows of a guest. */
+export type GuestField = Extract<
+  ImportField,
+  | "fullName"
+  | "phone"
+  | "eventName"
+  | "tableNumber"
+  | "paymentStatus"
+  | "amountPaid"
+  | "attendedAt"
+  | "invoiceNumber"
+  | "notes"
+  | "ticketCode"
+>;
+
+/** The fields that a question about the name is about. */
+export const NAME_FIELDS = [
+  "fullName",
+  "firstName",
+  "middleName",
+  "lastName",
+] as const satisfies ImportField[];
 
 export const IMPORT_FIELDS = Object.keys(FIELD_LABEL) as ImportField[];
 

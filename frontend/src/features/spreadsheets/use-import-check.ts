@@ -3,28 +3,34 @@ import { useEffect, useRef, useState } from "react";
 import { ApiError } from "@/api/api-error";
 import type { ImportReport } from "@/api/types";
 import { isFileChanged } from "@/api/upload";
-import { failureText, showFailure } from "@/components/form/failure";
-import { toast } from "@/components/ui/toast-store";
+import { failureContent, failureText } from "@/components/form/failure";
+import type { ToastContent } from "@/components/ui/toast-store";
 import { checkImport, type ImportRequest } from "@/features/spreadsheets/api";
 import { IMPORT_COPY, IMPORT_PLACE_COPY } from "@/features/spreadsheets/copy";
+import type { ColumnQuestion } from "@/features/spreadsheets/preview-copy";
 import { FILE_MAX_BYTES } from "@/features/spreadsheets/rules";
 
 export type ImportPlace = keyof typeof IMPORT_PLACE_COPY;
 
-/** Says why a file cannot be imported: that it cannot be read, or what else stood in the way. */
-export function showImportFailure(error: unknown, place: ImportPlace): void {
+/** Why a file cannot be imported: that it cannot be read, or the reason of the server. */
+export function importFailure(error: unknown, place: ImportPlace): ToastContent | null {
   const { unreadable, failure } = IMPORT_PLACE_COPY[place];
-  if (!(error instanceof ApiError) || error.code !== "unreadable_file") {
-    showFailure(error, failure);
-    return;
-  }
+  if (!(error instanceof ApiError) || error.code !== "unreadable_file") return failureContent(error, failure);
   const said = failureText(error, "");
-  toast({
+  return {
     title: unreadable.title,
     description: said.includes(unreadable.advice) ? said : `${said} ${unreadable.advice}`.trim(),
     variant: "destructive",
-  });
+  };
 }
+
+/** The questions about columns without an answer yet. Who takes people without a phone need not say where it is. */
+const unansweredOf = (asked: readonly ColumnQuestion[], request: ImportRequest | null): ColumnQuestion[] =>
+  asked.filter(
+    ({ field, reason }) =>
+      !request?.answered.includes(field) &&
+      !(field === "phone" && reason === "missing" && request?.includeWithoutPhone),
+  );
 
 /**
  * Asks the server what an import would do, whenever the request changes. The last answer stays while the next is on its
@@ -33,6 +39,8 @@ export function showImportFailure(error: unknown, place: ImportPlace): void {
 export function useImportCheck(place: ImportPlace) {
   const [importRequest, setImportRequest] = useState<ImportRequest | null>(null);
   const [report, setReport] = useState<ImportReport | null>(null);
+  const [failure, setFailure] = useState<ToastContent | null>(null);
+  const [asked, setAsked] = useState<ColumnQuestion[]>([]);
   const [sent, setSent] = useState(0);
   const asking = useRef<AbortController>(null);
   useEffect(() => () => asking.current?.abort(), []);
@@ -40,13 +48,16 @@ export function useImportCheck(place: ImportPlace) {
   const { mutate, isPending, isError } = useMutation({
     mutationFn: ({ next, signal }: { next: ImportRequest; signal: AbortSignal }) =>
       checkImport(next, { signal, onSent: setSent }),
-    onSuccess: (answer, { signal }) => {
-      if (!signal.aborted) setReport(answer);
+    onSuccess: (answer, { next, signal }) => {
+      if (signal.aborted) return;
+      setReport(answer);
+      // Of a mapping that a person chose the server asks nothing.
+      if (next.mapping === null) setAsked(answer.questions);
     },
     onError: (error, { signal }) => {
       if (signal.aborted) return;
-      showImportFailure(error, place);
       if (isFileChanged(error)) reset();
+      setFailure(importFailure(error, place));
     },
   });
 
@@ -54,9 +65,12 @@ export function useImportCheck(place: ImportPlace) {
     asking.current?.abort();
     setImportRequest(null);
     setReport(null);
+    setAsked([]);
+    setFailure(null);
   }
 
   function check(next: ImportRequest) {
+    setFailure(null);
     asking.current?.abort();
     asking.current = new AbortController();
     setImportRequest(next);
@@ -68,16 +82,32 @@ export function useImportCheck(place: ImportPlace) {
     importRequest,
     /** Of the request as it stands; null before the first answer. */
     report,
+    /** What the person was asked about the columns, and what of it is still open. */
+    asked,
+    unanswered: unansweredOf(asked, importRequest),
     isChecking: isPending,
     hasFailed: isError && !isPending,
+    /** Why the last try failed, or an attempt to begin; null from the next try on. */
+    failure,
+    setFailure,
     sent,
     check,
     choose: (file: File, eventId: number | null) => {
       setReport(null);
+      setAsked([]);
       if (file.size > FILE_MAX_BYTES) {
         const { title } = IMPORT_PLACE_COPY[place].failure;
-        toast({ title, description: IMPORT_COPY.tooLarge, variant: "destructive" });
-      } else check({ file, eventId, mapping: null, includeDuplicates: false });
+        setFailure({ title, description: IMPORT_COPY.tooLarge });
+      } else {
+        const choices = {
+          keepTicketCodes: false,
+          includeDuplicates: false,
+          includeLeftOut: false,
+          includeWithoutPhone: false,
+          answered: [],
+        };
+        check({ file, eventId, mapping: null, ...choices });
+      }
     },
     /** Back to the choice of a file. */
     reset,

@@ -13,6 +13,10 @@ export const TICKET_COPY = {
 
 export const RESULT_COPY = {
   heading: "The ticket is ready",
+  severalHeading: (count: number) => `${count} tickets are ready`,
+  severalDrawing: (drawn: number, count: number) => `Drawing ticket ${drawn + 1} of ${count}...`,
+  severalTickets: "Tickets",
+  print: "Print",
   drawing: "Drawing the ticket...",
   drawAgain: "Try again",
   share: "Share",
@@ -41,6 +45,7 @@ export const QR_REVIEW_COPY = {
   email: "Email",
   sms: "SMS",
   download: "Download QR",
+  attach: "Attach the ticket picture to the email or SMS before you send it. Share brings it along.",
   copyFailure: "Failed to copy QR code data",
 } as const;
 
@@ -51,7 +56,7 @@ export const SUCCESS_COPY = {
   goOn: "View the QR code",
 } as const;
 
-/** What goes to the guest by email or SMS. It leaves out the text of the QR code, which admits anyone who has it. */
+/** What goes to the guest by email or SMS. Only the link to the ticket's own page holds the text of the QR code. */
 export const MESSAGE_COPY = {
   subject: (eventName: string) => `Your ticket for ${eventName}`,
   greeting: (fullName: string) => `Hello ${fullName},`,
@@ -60,6 +65,8 @@ export const MESSAGE_COPY = {
   name: "Name",
   table: "Table",
   invoice: "Invoice",
+  link: (url: string) => `Your ticket with its QR code: ${url}`,
+  attached: "Your ticket is the attached picture.",
   closing: "Please have the QR code of your ticket ready at the door, and arrive 30 minutes early.",
 } as const;
 
@@ -83,6 +90,9 @@ export const PRINT_TICKETS_COPY = {
   fileName: (what: string, date: string) => `Tickets ${what} ${date}`,
   severalEvents: "several events",
 } as const;
+
+/** The link of one ticket's picture where there are several. */
+export const openPictureOf = (face: { fullName: string }) => `${RESULT_COPY.openPicture} of ${face.fullName}`;
 
 export const qrAltText = (face: { fullName: string; invoiceNumber: string }) =>
   `QR code of ${face.fullName}, invoice ${face.invoiceNumber}`;

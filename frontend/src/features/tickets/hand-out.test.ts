@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { shareTicket } from "@/features/tickets/hand-out";
+import { shareTickets } from "@/features/tickets/hand-out";
 import { ticketFileName } from "@/features/tickets/picture/ticket-file";
 
 const file = new File(["png"], "ticket.png", { type: "image/png" });
@@ -19,7 +19,7 @@ describe("handing out a ticket", () => {
   test("shares the picture where the device can", async () => {
     const share = vi.fn(async () => {});
     withNavigator({ canShare: () => true, share });
-    expect(await shareTicket(file, { title: "Spring Gala" })).toBe("shared");
+    expect(await shareTickets([file], { title: "Spring Gala" })).toBe("shared");
     expect(share).toHaveBeenCalledWith({ files: [file], title: "Spring Gala" });
   });
 
@@ -29,19 +29,32 @@ describe("handing out a ticket", () => {
     vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
       saved.push(this.download);
     });
-    expect(await shareTicket(file, { title: "Spring Gala" })).toBe("downloaded");
+    expect(await shareTickets([file], { title: "Spring Gala" })).toBe("downloaded");
     expect(saved).toEqual(["ticket.png"]);
+  });
+
+  test("9.ticket.6 downloads more of them than a share sheet takes", async () => {
+    const share = vi.fn(async () => {});
+    withNavigator({ canShare: () => true, share });
+    const files = (count: number) => Array.from({ length: count }, () => file);
+    expect(await shareTickets(files(10), { title: "Spring Gala" })).toBe("shared");
+    vi.useFakeTimers();
+    const handedOut = shareTickets(files(11), { title: "Spring Gala" });
+    await vi.runAllTimersAsync();
+    vi.useRealTimers();
+    expect(await handedOut).toBe("downloaded");
+    expect(share).toHaveBeenCalledTimes(1);
   });
 
   test.each(["AbortError", "InvalidStateError"])("a closed sheet, or a second tap: %s", async (name) => {
     withNavigator({ canShare: () => true, share: () => Promise.reject(new DOMException("", name)) });
-    expect(await shareTicket(file, { title: "" })).toBe("cancelled");
+    expect(await shareTickets([file], { title: "" })).toBe("cancelled");
   });
 
   test("anything else is a failure", async () => {
     withNavigator({ canShare: () => true });
     withNavigator({ share: () => Promise.reject(new DOMException("", "NotAllowedError")) });
-    await expect(shareTicket(file, { title: "" })).rejects.toThrow();
+    await expect(shareTickets([file], { title: "" })).rejects.toThrow();
   });
 });
 

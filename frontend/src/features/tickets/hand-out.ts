@@ -1,16 +1,17 @@
 import { toast } from "@/components/ui/toast-store";
 import { RESULT_COPY } from "@/features/tickets/copy";
-import { saveFile } from "@/lib/save-file";
+import { SHARED_AT_ONCE } from "@/features/tickets/rules";
+import { saveFiles } from "@/lib/save-files";
 
 /** How a ticket leaves the screen. */
 
 export type HandOut = "shared" | "downloaded" | "cancelled";
 
-/** Opens the device's share sheet with the picture; where there is none, downloads it. */
-export async function shareTicket(file: File, about: { title: string; text?: string }): Promise<HandOut> {
-  const content = { files: [file], ...about };
-  if (!navigator.canShare?.(content)) {
-    saveFile(file);
+/** Opens the device's share sheet with the pictures; where there is none, or it takes fewer, downloads them. */
+export async function shareTickets(files: File[], about: { title: string; text?: string }): Promise<HandOut> {
+  const content = { files, ...about };
+  if (files.length > SHARED_AT_ONCE || !navigator.canShare?.(content)) {
+    await saveFiles(files);
     return "downloaded";
   }
   try {
@@ -23,25 +24,26 @@ export async function shareTicket(file: File, about: { title: string; text?: str
   }
 }
 
-/** Shares and downloads a picture, with a toast for each (contract 8). `file` is null until it is drawn. */
-export function useHandOut(file: File | null, about: { title: string; text?: string }) {
+/** Shares and downloads pictures, with a toast for each (contract 8). `drawn` is null until they are drawn. */
+export function useHandOut(drawn: File | readonly File[] | null, about: { title: string; text?: string }) {
+  const files = drawn === null ? null : [drawn].flat();
   const failed = (error: unknown) => {
     console.error("The ticket could not be handed out", error);
     toast({ title: RESULT_COPY.failed, description: RESULT_COPY.shareFailure, variant: "destructive" });
   };
   return {
     share: async () => {
-      if (!file) return;
+      if (!files) return;
       try {
-        if ((await shareTicket(file, about)) === "downloaded") toast(RESULT_COPY.downloaded);
+        if ((await shareTickets(files, about)) === "downloaded") toast(RESULT_COPY.downloaded);
       } catch (error) {
         failed(error);
       }
     },
-    download: () => {
-      if (!file) return;
+    download: async () => {
+      if (!files) return;
       try {
-        saveFile(file);
+        await saveFiles(files);
         toast(RESULT_COPY.downloaded);
       } catch (error) {
         failed(error);

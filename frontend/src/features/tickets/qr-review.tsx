@@ -1,14 +1,17 @@
+import { useQuery } from "@tanstack/react-query";
 import { Download, Mail, MessageSquareText, Share2 } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { PersonHeading } from "@/components/ui/person-heading";
+import { QrSymbol } from "@/components/ui/qr-symbol";
+import { ticketPageQuery } from "@/features/tickets/api";
 import { MESSAGE_COPY, QR_REVIEW_COPY, qrAltText, TICKET_COPY } from "@/features/tickets/copy";
 import { CopyButton } from "@/features/tickets/copy-button";
 import { useHandOut } from "@/features/tickets/hand-out";
 import { LeaveTicket } from "@/features/tickets/leave-ticket";
 import { useQrPicture } from "@/features/tickets/picture/use-ticket-picture";
-import { QrSymbol } from "@/features/tickets/qr-symbol";
 import type { TicketFace } from "@/features/tickets/ticket-face";
+import { ticketLink } from "@/features/tickets/ticket-link";
 import { mailUrl, smsUrl, ticketMessage } from "@/features/tickets/ticket-message";
 import { formatEventMoment } from "@/lib/event-date";
 
@@ -40,15 +43,18 @@ function Facts({ face }: { face: TicketFace }) {
 
 /** contract 2: one QR code, and every way to send it to the guest. */
 export function QrReview({ face, phone }: { face: TicketFace; phone: string }) {
+  // Without the answer the message asks for the picture, which always works.
+  const page = useQuery(ticketPageQuery());
+  const link = ticketLink(page.data ?? null, face.qrCodeData);
   const picture = useQrPicture(face);
   const file = picture.kind === "ready" ? picture.file : null;
-  const { share, download } = useHandOut(file, { title: face.eventName, text: ticketMessage(face) });
+  const { share, download } = useHandOut(file, { title: face.eventName, text: ticketMessage(face, link) });
   return (
-    <div data-toasts="top" className="flex flex-col gap-6">
+    <div className="flex flex-col gap-6">
       <Card className="flex flex-col gap-6">
         <div className="flex flex-col items-center gap-6 sm:flex-row">
           <div className="rounded-md border">
-            <QrSymbol qrCodeData={face.qrCodeData} label={qrAltText(face)} />
+            <QrSymbol text={face.qrCodeData} label={qrAltText(face)} />
           </div>
           <Facts face={face} />
         </div>
@@ -58,13 +64,13 @@ export function QrReview({ face, phone }: { face: TicketFace; phone: string }) {
             {QR_REVIEW_COPY.share}
           </Button>
           <Button asChild variant="secondary">
-            <a href={mailUrl(face)}>
+            <a href={mailUrl(face, link)}>
               <Mail aria-hidden="true" />
               {QR_REVIEW_COPY.email}
             </a>
           </Button>
           <Button asChild variant="secondary">
-            <a href={smsUrl(face, phone)}>
+            <a href={smsUrl(face, link, phone)}>
               <MessageSquareText aria-hidden="true" />
               {QR_REVIEW_COPY.sms}
             </a>
@@ -74,6 +80,9 @@ export function QrReview({ face, phone }: { face: TicketFace; phone: string }) {
             <Download aria-hidden="true" />
             {QR_REVIEW_COPY.download}
           </Button>
+          {!link && !page.isPending && (
+            <p className="col-span-full text-sm text-text-muted">{QR_REVIEW_COPY.attach}</p>
+          )}
         </div>
       </Card>
       <LeaveTicket />

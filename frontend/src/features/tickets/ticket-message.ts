@@ -2,8 +2,8 @@ import { MESSAGE_COPY, TICKET_COPY } from "@/features/tickets/copy";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { formatEventMoment } from "@/lib/event-date";
 
-/** The text of the message to a guest, one fact per line. */
-export function ticketMessage(face: TicketFace): string {
+/** The text of the message to a guest, one fact per line. It brings the link to the ticket's page, or the picture. */
+export function ticketMessage(face: TicketFace, link: string | null): string {
   const table = face.tableNumber > 0 ? String(face.tableNumber) : TICKET_COPY.noTable;
   return [
     MESSAGE_COPY.greeting(face.fullName),
@@ -14,6 +14,7 @@ export function ticketMessage(face: TicketFace): string {
     `${MESSAGE_COPY.table}: ${table}`,
     `${MESSAGE_COPY.invoice}: ${face.invoiceNumber}`,
     "",
+    link ? MESSAGE_COPY.link(link) : MESSAGE_COPY.attached,
     MESSAGE_COPY.closing,
   ].join("\n");
 }
@@ -22,15 +23,15 @@ export function ticketMessage(face: TicketFace): string {
 const escaped = (text: string) => encodeURIComponent(text.replaceAll("\n", "\r\n"));
 
 /** Opens the mail program with the message. We store no email address, so the sender fills it in. */
-export function mailUrl(face: TicketFace): string {
+export function mailUrl(face: TicketFace, link: string | null): string {
   const subject = escaped(MESSAGE_COPY.subject(face.eventName));
-  return `mailto:?subject=${subject}&body=${escaped(ticketMessage(face))}`;
+  return `mailto:?subject=${subject}&body=${escaped(ticketMessage(face, link))}`;
 }
 
 /** Opens the messages app with the guest's number and the message. */
-export function smsUrl(face: TicketFace, phone: string): string {
+export function smsUrl(face: TicketFace, link: string | null, phone: string): string {
   // A phone is free text. Take the first run of digits: `0400 123 456 (after six)`.
   const number = /\+?\d[\d\s().\-/]*/.exec(phone)?.[0].replace(/[^+\d]/g, "") ?? "";
   // Some phones look for `&body`, hence `?&`; the others ignore the ampersand.
-  return `sms:${number}?&body=${encodeURIComponent(ticketMessage(face))}`;
+  return `sms:${number}?&body=${encodeURIComponent(ticketMessage(face, link))}`;
 }

@@ -25,10 +25,7 @@ export function TicketResult({ face, onAddAnother }: TicketResultProps) {
   const { share, download } = useHandOut(file, { title: face.eventName });
 
   return (
-    <div
-      data-toasts="top"
-      className="grid items-start gap-6 md:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] md:gap-10"
-    >
+    <div className="grid items-start gap-6 md:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] md:gap-10">
       {/* Small enough on a phone that Share is in view without scrolling. */}
       <div className="mx-auto w-full max-w-72 md:max-w-none">
         <TicketFrame face={face} picture={picture} format="large" />

@@ -1,13 +1,11 @@
-import { queryOptions, useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useIsMutating, useMutation } from "@tanstack/react-query";
 import { answer, api } from "@/api/client";
-import { touchesUsers } from "@/api/live/change-notice";
 import { QUERY_ROOM } from "@/api/query-rooms";
-import type { UserCreate, UserUpdate } from "@/api/types";
 import { LOGOUT_LIMIT_MS } from "@/features/users/rules";
 import { logOutDone, logOutLater, signInAlone } from "@/features/users/sign-in/late-logout";
 
 /** Query keys of the room. */
-const userKeys = { all: QUERY_ROOM.users, save: () => [...userKeys.all, "save"] as const };
+export const userKeys = { all: QUERY_ROOM.users, save: () => [...userKeys.all, "save"] as const };
 
 /** A form of this room is being saved: its dialog stays until the answer has come, so that it is never missed. */
 export const useIsSaving = (): boolean => useIsMutating({ mutationKey: userKeys.save() }) > 0;
@@ -15,6 +13,8 @@ export const useIsSaving = (): boolean => useIsMutating({ mutationKey: userKeys.
 export interface Credentials {
   username: string;
   password: string;
+  /** Of an authenticator app, or a recovery code: the second step. */
+  code?: string;
 }
 
 export interface PasswordChange {
@@ -60,58 +60,5 @@ export function logOutInBackground(): void {
   logOutLater();
   answer(api.POST("/api/logout", { keepalive: true })).then(logOutDone, (error: unknown) => {
     console.error("The server was not told about the logout", error);
-  });
-}
-
-/** Everybody, by full name. Forgotten when its page closes: an edit should start from what stands now. */
-export const userListQuery = () =>
-  queryOptions({
-    queryKey: userKeys.all,
-    queryFn: () => answer(api.GET("/api/users")),
-    meta: { isAffectedBy: touchesUsers },
-    gcTime: 0,
-  });
-
-export function useCreateUser() {
-  return useMutation({
-    mutationKey: userKeys.save(),
-    mutationFn: (user: UserCreate) => answer(api.POST("/api/users", { body: user })),
-    meta: { changes: userKeys.all },
-  });
-}
-
-/**
- * The lists are not refreshed by this: who changes their own role has no session left to read them with. The caller
- * knows, and refreshes with `useRefreshUsers`.
- */
-export function useUpdateUser(id: number) {
-  return useMutation({
-    mutationKey: userKeys.save(),
-    mutationFn: (changes: UserUpdate) =>
-      answer(api.PUT("/api/users/{user_id}", { params: { path: { user_id: id } }, body: changes })),
-  });
-}
-
-/** Attendees carry the names of who sold and scanned them, and change with the users. */
-export function useRefreshUsers() {
-  const queryClient = useQueryClient();
-  return () => {
-    void queryClient.invalidateQueries({ queryKey: userKeys.all });
-    void queryClient.invalidateQueries({ queryKey: QUERY_ROOM.attendees });
-  };
-}
-
-export function useDeactivateUser(id: number) {
-  return useMutation({
-    mutationFn: () => answer(api.DELETE("/api/users/{user_id}", { params: { path: { user_id: id } } })),
-    meta: { changes: userKeys.all },
-  });
-}
-
-export function useReactivateUser(id: number) {
-  return useMutation({
-    mutationFn: () =>
-      answer(api.POST("/api/users/{user_id}/reactivate", { params: { path: { user_id: id } } })),
-    meta: { changes: userKeys.all },
   });
 }

@@ -1,5 +1,5 @@
 import { DoorOpen } from "lucide-react";
-import { lazy, Suspense, useMemo } from "react";
+import { lazy, type ReactNode, Suspense, useMemo } from "react";
 import type { ArrivalsInAMinute } from "@/api/types";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Fact } from "@/components/ui/fact";
@@ -8,7 +8,6 @@ import { ArrivalsTable } from "@/features/analytics/arrivals/arrivals-table";
 import {
   type ArrivalTimes,
   arrivalTimes,
-  HOUR,
   minuteWords,
   stepWords,
 } from "@/features/analytics/arrivals/time-steps";
@@ -35,12 +34,12 @@ function ArrivalFacts({ times }: { times: ArrivalTimes }) {
 
 interface ArrivalsCardProps {
   arrivals: ArrivalsInAMinute[];
-  /** Whether one event alone would show more. */
-  ofAllEvents: boolean;
+  /** What may have to be thought of beside them. */
+  extraPeople: ReactNode;
 }
 
 /** Arrivals over time, in the zone of the device (contract 2). The chart's code comes only when there is one to draw. */
-export function ArrivalsCard({ arrivals, ofAllEvents }: ArrivalsCardProps) {
+export function ArrivalsCard({ arrivals, extraPeople }: ArrivalsCardProps) {
   const times = useMemo(() => arrivalTimes(arrivals), [arrivals]);
   return (
     <Card className="flex flex-col gap-5">
@@ -48,25 +47,28 @@ export function ArrivalsCard({ arrivals, ofAllEvents }: ArrivalsCardProps) {
         <CardTitle>{ARRIVALS_COPY.heading}</CardTitle>
         {times ? (
           <p className="text-sm text-text-muted">
-            {ARRIVALS_COPY.per(times.length)}
-            {ofAllEvents && times.length >= HOUR ? ` ${ARRIVALS_COPY.chooseEvent}` : null}
+            {ARRIVALS_COPY.per(times.length)} {ARRIVALS_COPY.arrivedMeans}
           </p>
         ) : null}
       </div>
       {times ? (
         <>
           <ArrivalFacts times={times} />
+          {extraPeople}
           <Suspense fallback={<LoadingState text={ARRIVALS_COPY.loadingChart} className="h-68" />}>
             <ArrivalsChart times={times} />
           </Suspense>
           <ArrivalsTable times={times} />
         </>
       ) : (
-        <EmptyState
-          icon={<DoorOpen aria-hidden="true" />}
-          title={ARRIVALS_COPY.none}
-          description={ARRIVALS_COPY.noneText}
-        />
+        <>
+          {extraPeople}
+          <EmptyState
+            icon={<DoorOpen aria-hidden="true" />}
+            title={ARRIVALS_COPY.none}
+            description={ARRIVALS_COPY.noneText}
+          />
+        </>
       )}
     </Card>
   );

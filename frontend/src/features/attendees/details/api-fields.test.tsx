@@ -34,7 +34,8 @@ const FACTS: Record<keyof Attendee, string> = {
   seller: "Olive Organizer",
   attended: "Present",
   attendedAt: "Checked in",
-  scanner: "Sam Superadmin",
+  scanner: "pass of Sam Superadmin",
+  checkInDoor: "Kim, Main entrance",
   // Shown by the fields above.
   eventId: HELD_BACK,
   paymentGroup: HELD_BACK,
@@ -61,6 +62,7 @@ const ADA = attendeeNamed("Ada Lovelace", {
   attended: true,
   attendedAt: "2026-11-28T09:00:00.000Z",
   scanner: { id: 2, fullName: "Sam Superadmin" },
+  checkInDoor: { door: "Main entrance", helper: "Kim" },
 });
 
 const show = (children: ReactNode) =>

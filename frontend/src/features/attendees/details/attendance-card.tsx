@@ -22,6 +22,7 @@ export function AttendanceCard({ attendee, userId }: AttendanceCardProps) {
     onFailed: (error) => showFailure(error, DETAILS_COPY.markFailure),
   });
   const { attended, attendedAt, scanner } = attendee;
+  const by = DETAILS_COPY.letInBy(attendee);
   const wanted = change.isPending ? change.variables.attended : null;
 
   const setAttended = (next: boolean) => change.mutate({ attended: next, scannedBy: userId });
@@ -38,7 +39,7 @@ export function AttendanceCard({ attendee, userId }: AttendanceCardProps) {
       {attendedAt || scanner ? (
         <dl className="grid grid-cols-2 gap-x-6 gap-y-4">
           {attendedAt ? <Fact label={DETAILS_COPY.checkedInAt}>{formatTimestamp(attendedAt)}</Fact> : null}
-          {scanner ? <Fact label={DETAILS_COPY.scannedBy}>{scanner.fullName}</Fact> : null}
+          {scanner ? <Fact label={DETAILS_COPY.scannedBy}>{by}</Fact> : null}
         </dl>
       ) : null}
       <div className="grid grid-cols-2 gap-3">

@@ -1,3 +1,5 @@
+import type { Attendee } from "@/api/types";
+
 /** Words of /attendee-details/{id}: contract 2, 5 and 8. */
 export const DETAILS_COPY = {
   title: "Attendee Details",
@@ -9,6 +11,11 @@ export const DETAILS_COPY = {
   invoice: "Invoice Number",
   checkedInAt: "Checked in",
   scannedBy: "Scanned by",
+  /** The door beside the person; with a pass 'Kim, Main entrance (pass of Olive Organizer)'. */
+  letInBy: ({ scanner, checkInDoor }: Pick<Attendee, "scanner" | "checkInDoor">) =>
+    checkInDoor?.helper
+      ? `${checkInDoor.helper}, ${checkInDoor.door} (pass of ${scanner?.fullName})`
+      : [scanner?.fullName, checkInDoor?.door].filter(Boolean).join(", "),
   soldBy: "Sold by",
   edit: "Edit",
   attendance: "Attendance",

@@ -6,7 +6,7 @@ import { useEdit } from "@/components/form/use-edit";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
-import { Input, LinesInput } from "@/components/ui/input";
+import { Input, LinesInput, WholeNumberInput } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast-store";
 import { editDraftName, useUpdateAttendee } from "@/features/attendees/api";
@@ -75,14 +75,7 @@ export function EditAttendeeForm({ attendee, onDone }: EditAttendeeFormProps) {
             hint={base.tableNumber < TABLE_MIN ? EDIT_COPY.noTableHint : undefined}
             error={errors.tableNumber?.message}
           >
-            <Input
-              {...form.register("tableNumber")}
-              type="number"
-              inputMode="numeric"
-              min={TABLE_MIN}
-              step={1}
-              className="tabular-nums"
-            />
+            <WholeNumberInput {...form.register("tableNumber")} min={TABLE_MIN} />
           </Field>
           <Field label={FIELD_LABEL.paymentStatus} error={errors.paymentStatus?.message}>
             <Select {...form.register("paymentStatus")}>

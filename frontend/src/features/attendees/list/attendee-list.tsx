@@ -1,26 +1,41 @@
-import { Printer, SearchX, Users } from "lucide-react";
+import { Printer } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Event } from "@/api/types";
 import { DownloadButton } from "@/components/files/download-button";
 import { LivePaused } from "@/components/layout/live-paused";
 import { Button } from "@/components/ui/button";
-import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
-import { csvPath } from "@/features/attendees/api";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { ErrorState, LoadingState } from "@/components/ui/states";
+import { exportPath } from "@/features/attendees/api";
 import { AddLink } from "@/features/attendees/list/add-link";
 import { AttendeeRows } from "@/features/attendees/list/attendee-rows";
+import { ColumnHeadings } from "@/features/attendees/list/column-headings";
 import { EXPORT_COPY, MANAGE_COPY } from "@/features/attendees/list/copy";
-import { DeleteDialog } from "@/features/attendees/list/delete-dialog";
 import { FilterBar } from "@/features/attendees/list/filter-bar";
 import { NO_FILTERS } from "@/features/attendees/list/filters";
 import { ListBar, SelectAll } from "@/features/attendees/list/list-bar";
-import { NOBODY, selectAll, selectedCount, withToggled } from "@/features/attendees/list/selection";
-import { SelectionBar } from "@/features/attendees/list/selection-bar";
+import { NobodyMatches, NobodyYet } from "@/features/attendees/list/nobody";
+import { NOBODY, selectedCount, withToggled } from "@/features/attendees/list/selection";
 import { useAttendeeList } from "@/features/attendees/list/use-attendee-list";
 import { useBulkDelete } from "@/features/attendees/list/use-bulk-delete";
 import { useFilters } from "@/features/attendees/list/use-filters";
+import { useListStart } from "@/features/attendees/list/use-list-start";
 import { useQrExport } from "@/features/attendees/list/use-qr-export";
 import { useSelection } from "@/features/attendees/list/use-selection";
-import { PrintDialog } from "@/features/attendees/print/print-dialog";
+
+const ChangeDialog = lazyPart(
+  async () => (await import("@/features/attendees/change/change-dialog")).ChangeDialog,
+);
+const DeleteDialog = lazyPart(
+  async () => (await import("@/features/attendees/list/delete-dialog")).DeleteDialog,
+);
+const PrintDialog = lazyPart(
+  async () => (await import("@/features/attendees/print/print-dialog")).PrintDialog,
+);
+
+const SelectionBar = lazyPart(
+  async () => (await import("@/features/attendees/list/selection-bar")).SelectionBar,
+);
 
 interface AttendeeListProps {
   events: Pick<Event, "id" | "name" | "date">[] | undefined;
@@ -33,10 +48,12 @@ interface AttendeeListProps {
 export function AttendeeList({ events, actions, news }: AttendeeListProps) {
   const { filters, changeFilters } = useFilters();
   const { list, rows, matches, all, allUnknown, present, rest } = useAttendeeList(filters);
-  const { selection, select } = useSelection(filters);
+  const { selection, select, selectEverybody, isSelecting } = useSelection(filters);
   const bulkDelete = useBulkDelete(filters, select);
   const qrExport = useQrExport(filters);
   const [isPrinting, setIsPrinting] = useState(false);
+  const [isChanging, setIsChanging] = useState(false);
+  const section = useListStart(filters);
 
   function countWords() {
     if (rows && all !== undefined) return MANAGE_COPY.showing(matches, all);
@@ -52,7 +69,7 @@ export function AttendeeList({ events, actions, news }: AttendeeListProps) {
     <Button
       variant="secondary"
       size="tight"
-      className="max-md:col-span-full sm:px-4"
+      className="sm:px-4"
       onClick={() => setIsPrinting(true)}
       disabled={!hasRows || list.isPlaceholderData}
     >
@@ -62,11 +79,11 @@ export function AttendeeList({ events, actions, news }: AttendeeListProps) {
   );
 
   return (
-    <div className="flex flex-col gap-3 md:gap-6">
+    <div className="flex flex-col gap-3 md:[--list-top:--spacing(28)] lg:[--list-top:--spacing(15)] md:pointer-fine:-mt-8 md:pointer-fine:gap-2 md:pointer-fine:[--list-top:--spacing(24)] lg:pointer-fine:[--list-top:--spacing(13)]">
       <FilterBar filters={filters} events={events} onChange={changeFilters} />
       {news}
       {/* Not a Card: what is cut off at a border cannot stay in view while the page scrolls. */}
-      <section className="rounded-md border bg-surface">
+      <section ref={section} className="scroll-mt-(--list-top) rounded-md border bg-surface">
         <ListBar
           count={countWords()}
           present={present}
@@ -75,22 +92,31 @@ export function AttendeeList({ events, actions, news }: AttendeeListProps) {
               <SelectAll
                 count={selected}
                 matches={matches}
-                disabled={!hasRows || list.isPlaceholderData}
-                onSelectAll={() => select(selectAll(matches, rows?.[0]?.id ?? 0))}
+                disabled={!hasRows || list.isPlaceholderData || isSelecting}
+                onSelectAll={() => selectEverybody(matches, rows?.[0]?.id ?? 0)}
                 onSelectNobody={() => select(NOBODY)}
               />
             ) : null
           }
           tools={
             <>
-              {selected === 0 && (hasRows || list.isPending) ? print : null}
               <DownloadButton
                 narrow
                 label={EXPORT_COPY.csv}
-                path={csvPath(filters.eventId)}
+                path={exportPath("csv", filters.eventId)}
                 fallbackName="attendees.csv"
                 failure={EXPORT_COPY.failure}
               />
+              <DownloadButton
+                narrow
+                icon={null}
+                label={EXPORT_COPY.excel}
+                accessibleName={EXPORT_COPY.excelName}
+                path={exportPath("xlsx", filters.eventId)}
+                fallbackName="attendees.xlsx"
+                failure={EXPORT_COPY.failure}
+              />
+              {selected === 0 && (hasRows || list.isPending) ? print : null}
               {actions}
             </>
           }
@@ -101,6 +127,7 @@ export function AttendeeList({ events, actions, news }: AttendeeListProps) {
         </div>
         {rows?.length ? (
           <>
+            <ColumnHeadings sort={filters.sort} onSort={(sort) => changeFilters({ sort })} />
             <AttendeeRows
               rows={rows}
               matches={matches}
@@ -110,20 +137,25 @@ export function AttendeeList({ events, actions, news }: AttendeeListProps) {
               outdated={list.isPlaceholderData}
             />
             <SelectionBar
-              count={selected}
+              selection={selection}
               disabled={list.isPlaceholderData}
               exporting={qrExport.isPending}
               print={print}
               onSelectNobody={() => select(NOBODY)}
               onExport={() => qrExport.mutate(selection)}
+              onChange={() => setIsChanging(true)}
               onDelete={() => bulkDelete.ask(selection)}
             />
           </>
         ) : rows && rest.kind === "none" ? (
-          <Nobody
-            add={isEmpty ? <AddLink eventId={filters.eventId} /> : null}
-            onClear={() => changeFilters(NO_FILTERS)}
-          />
+          isEmpty ? (
+            <NobodyYet eventId={filters.eventId} />
+          ) : (
+            <NobodyMatches
+              filters={filters}
+              onClear={() => changeFilters({ ...NO_FILTERS, sort: filters.sort })}
+            />
+          )
         ) : list.isError ? (
           <ErrorState
             title={MANAGE_COPY.fetchFailed}
@@ -143,35 +175,25 @@ export function AttendeeList({ events, actions, news }: AttendeeListProps) {
           onClose={() => setIsPrinting(false)}
         />
       ) : null}
-      <DeleteDialog
-        state={bulkDelete.state}
-        onCancel={bulkDelete.cancel}
-        onConfirm={() => bulkDelete.start(selection)}
-        onStop={bulkDelete.stop}
-      />
+      {isChanging ? (
+        <ChangeDialog
+          selection={selection}
+          filters={filters}
+          onClose={() => setIsChanging(false)}
+          onChanged={() => {
+            setIsChanging(false);
+            select(NOBODY);
+          }}
+        />
+      ) : null}
+      {bulkDelete.state.kind === "idle" ? null : (
+        <DeleteDialog
+          state={bulkDelete.state}
+          onCancel={bulkDelete.cancel}
+          onConfirm={() => bulkDelete.start(selection)}
+          onStop={bulkDelete.stop}
+        />
+      )}
     </div>
-  );
-}
-
-/** contract 2: the two ways in which a list is empty; where nobody is registered at all, `add` leads to the first. */
-function Nobody({ add, onClear }: { add: ReactNode; onClear: () => void }) {
-  return add ? (
-    <EmptyState
-      icon={<Users aria-hidden="true" />}
-      title={MANAGE_COPY.none}
-      description={MANAGE_COPY.noneHint}
-      action={add}
-    />
-  ) : (
-    <EmptyState
-      icon={<SearchX aria-hidden="true" />}
-      title={MANAGE_COPY.noMatch}
-      description={MANAGE_COPY.noMatchHint}
-      action={
-        <Button variant="secondary" onClick={onClear}>
-          {MANAGE_COPY.clearFilters}
-        </Button>
-      }
-    />
   );
 }

@@ -3,9 +3,12 @@ import { Link } from "react-router";
 import type { Attendee } from "@/api/types";
 import { Checkbox } from "@/components/ui/checkbox";
 import { formatTable } from "@/features/attendees/format-table";
+import { COLUMNS, ROWS } from "@/features/attendees/list/columns";
 import { MANAGE_COPY } from "@/features/attendees/list/copy";
 import { PaymentBadge } from "@/features/attendees/payment-badge";
+import type { RowShape } from "@/hooks/row-size";
 import { classes } from "@/lib/classes";
+import { formatTimeOfDay } from "@/lib/event-date";
 
 interface AttendeeRowProps {
   attendee: Attendee;
@@ -14,14 +17,14 @@ interface AttendeeRowProps {
   matches: number;
   offset: number;
   selected: boolean;
-  /** There is room for columns. */
-  isWide: boolean;
+  shape: RowShape;
   onToggle: (attendee: Attendee) => void;
   onOpen: () => void;
 }
 
 /**
- * contract 2: name, event, table, badge and whether they attended; on a wide screen phone and invoice number too.
+ * contract 2: name, event, table, badge and whether they attended; on a wide screen also phone and invoice number, in
+ * one line, which is a thin one where a mouse points.
  *
  * A thumb on a slow phone brings dozens of these into view in a second: each element less is felt, which is why the
  * signs are drawn by the style sheet.
@@ -32,17 +35,19 @@ export const AttendeeRow = memo(function AttendeeRow({
   matches,
   offset,
   selected,
-  isWide,
+  shape,
   onToggle,
   onOpen,
 }: AttendeeRowProps) {
-  const { id, fullName, phone, invoiceNumber, tableNumber, event, attended } = attendee;
+  const { id, fullName } = attendee;
+  const isCompact = shape === "compact";
   return (
     <li
       aria-setsize={matches}
       aria-posinset={index + 1}
       className={classes(
-        "absolute inset-x-0 top-0 flex h-18 items-center contain-strict",
+        "absolute inset-x-0 top-0 flex items-center contain-strict",
+        ROWS[shape].height,
         index === 0 ? null : "border-t",
         selected && "bg-accent-soft",
       )}
@@ -53,51 +58,98 @@ export const AttendeeRow = memo(function AttendeeRow({
         labelHidden
         checked={selected}
         onChange={() => onToggle(attendee)}
-        className="h-full shrink-0 sm:pl-2"
+        className={classes(
+          "h-full shrink-0 sm:pl-2",
+          isCompact && "min-h-0! [&>input]:h-4 [&>input]:w-4 [&>input]:mx-3.5",
+        )}
       />
       <Link
         to={`/attendee-details/${id}`}
         state={{ fromList: true }}
         onClick={onOpen}
         className={classes(
-          "grid h-full min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 pr-4 focus-visible:-outline-offset-2 md:grid-cols-[minmax(0,1fr)_6rem_8rem_9rem_auto] md:justify-items-start md:gap-x-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,12rem)_6rem_8rem_9rem_auto]",
-          "md:after:mr-1 md:after:size-2 md:after:rotate-45 md:after:border-border-strong md:after:border-t-2 md:after:border-r-2",
+          "h-full min-w-0 flex-1 scroll-mt-24 pr-4 focus-visible:-outline-offset-2",
+          shape === "block" ? "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3" : COLUMNS,
           selected ? null : "hover:bg-surface-muted",
         )}
       >
-        <span className="flex min-w-0 max-w-full flex-col gap-1">
-          <span className="truncate font-medium" dir="auto">
-            {fullName}
-          </span>
-          <span className="truncate text-sm text-text-muted">
-            {isWide ? null : <span className="text-text tabular-nums">{formatTable(tableNumber)} · </span>}
-            {event.name}
-          </span>
-        </span>
-        {isWide ? (
-          <>
-            <span className="flex min-w-0 max-w-full flex-col gap-1 text-sm tabular-nums max-lg:hidden">
-              <span className="truncate">{phone}</span>
-              <span className="truncate text-text-muted">{invoiceNumber}</span>
-            </span>
-            <span className="max-w-full truncate text-sm tabular-nums">{formatTable(tableNumber)}</span>
-          </>
-        ) : null}
-        <span className="flex min-w-0 max-w-32 flex-col items-end gap-1 md:contents">
-          <PaymentBadge attendee={attendee} quiet />
-          <span
-            className={classes(
-              "inline-flex items-center gap-2 text-sm",
-              attended
-                ? "font-medium before:mx-0.5 before:h-3 before:w-1.5 before:-translate-y-0.5 before:rotate-45 before:border-success before:border-r-2 before:border-b-2"
-                : // The words begin on one line, with the tick or without.
-                  "text-text-muted md:pl-4.5",
-            )}
-          >
-            {attended ? MANAGE_COPY.attended : MANAGE_COPY.notAttended}
-          </span>
-        </span>
+        {shape === "block" ? (
+          <Block attendee={attendee} />
+        ) : (
+          <Line attendee={attendee} isCompact={isCompact} />
+        )}
       </Link>
     </li>
   );
 });
+
+interface ContentProps {
+  attendee: Attendee;
+}
+
+function Block({ attendee }: ContentProps) {
+  const { fullName, tableNumber, event } = attendee;
+  return (
+    <>
+      <span className="flex min-w-0 max-w-full flex-col gap-1">
+        <span className="truncate font-medium" dir="auto">
+          {fullName}
+        </span>
+        <span className="truncate text-sm text-text-muted">
+          <span className="text-text tabular-nums">{formatTable(tableNumber)} · </span>
+          {event.name}
+        </span>
+      </span>
+      <span className="flex min-w-0 max-w-32 flex-col items-end gap-1">
+        <PaymentBadge attendee={attendee} />
+        <Attendance attendee={attendee} />
+      </span>
+    </>
+  );
+}
+
+/** One line, in the columns of the headings. */
+function Line({ attendee, isCompact }: ContentProps & { isCompact: boolean }) {
+  const { fullName, phone, invoiceNumber, tableNumber, event } = attendee;
+  return (
+    <>
+      <span className={classes("truncate font-medium", isCompact && "text-sm")} dir="auto">
+        {fullName}
+      </span>
+      <span className="truncate text-sm text-text-muted">{event.name}</span>
+      <span className="truncate text-sm tabular-nums max-lg:hidden">{phone}</span>
+      <span className="truncate text-sm text-text-muted tabular-nums max-lg:hidden">{invoiceNumber}</span>
+      <span className="truncate text-sm tabular-nums">{formatTable(tableNumber)}</span>
+      <span
+        className={classes("flex min-w-0", isCompact && "[&>span]:px-2 [&>span]:py-0 [&>span]:leading-4")}
+      >
+        <PaymentBadge attendee={attendee} />
+      </span>
+      <Attendance attendee={attendee} isLine />
+    </>
+  );
+}
+
+function Attendance({
+  attendee: { attended, attendedAt },
+  isLine = false,
+}: ContentProps & { isLine?: boolean }) {
+  return (
+    <span
+      className={classes(
+        "inline-flex items-center gap-2 whitespace-nowrap text-sm",
+        attended
+          ? "font-medium before:mx-0.5 before:h-3 before:w-1.5 before:-translate-y-0.5 before:rotate-45 before:border-success before:border-r-2 before:border-b-2"
+          : // The words begin on one line, with the tick or without.
+            classes("text-text-muted", isLine && "pl-4.5"),
+      )}
+    >
+      <span>{attended ? MANAGE_COPY.attended : MANAGE_COPY.notAttended}</span>
+      {isLine && attendedAt ? (
+        <time dateTime={attendedAt} className="font-normal text-text-muted tabular-nums">
+          {formatTimeOfDay(attendedAt)}
+        </time>
+      ) : null}
+    </span>
+  );
+}

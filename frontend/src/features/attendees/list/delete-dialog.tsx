@@ -1,3 +1,10 @@
+import { useState } from "react";
+import {
+  asksForWord,
+  DELETE_WORD,
+  isConfirmed,
+  TypedConfirmation,
+} from "@/components/form/typed-confirmation";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ProgressBar } from "@/components/ui/progress-bar";
@@ -6,7 +13,7 @@ import type { BulkDelete } from "@/features/attendees/list/use-bulk-delete";
 import { BACKUP_ABOVE } from "@/features/attendees/rules";
 
 interface DeleteDialogProps {
-  state: BulkDelete;
+  state: Exclude<BulkDelete, { kind: "idle" }>;
   onCancel: () => void;
   onConfirm: () => void;
   onStop: () => void;
@@ -14,29 +21,7 @@ interface DeleteDialogProps {
 
 /** Asks before it deletes, then shows how far it is and offers to stop. */
 export function DeleteDialog({ state, onCancel, onConfirm, onStop }: DeleteDialogProps) {
-  if (state.kind === "idle") return null;
-  if (state.kind === "asking") {
-    return (
-      <Dialog
-        open
-        onOpenChange={onCancel}
-        title={DELETE_COPY.title}
-        description={DELETE_COPY.text(state.total)}
-        actions={
-          <>
-            <Button variant="secondary" onClick={onCancel}>
-              {DELETE_COPY.cancel}
-            </Button>
-            <Button variant="danger" onClick={onConfirm}>
-              {DELETE_COPY.confirm(state.total)}
-            </Button>
-          </>
-        }
-      >
-        {state.total > BACKUP_ABOVE ? <p className="text-text-muted">{DELETE_COPY.backupFirst}</p> : null}
-      </Dialog>
-    );
-  }
+  if (state.kind === "asking") return <Question total={state.total} {...{ onCancel, onConfirm }} />;
   const { done, total } = state;
   const isProtecting = state.kind === "protecting";
   return (
@@ -64,6 +49,40 @@ export function DeleteDialog({ state, onCancel, onConfirm, onStop }: DeleteDialo
       }
     >
       <ProgressBar label={DELETE_COPY.running} value={done} max={total} />
+    </Dialog>
+  );
+}
+
+function Question({
+  total,
+  onCancel,
+  onConfirm,
+}: { total: number } & Pick<DeleteDialogProps, "onCancel" | "onConfirm">) {
+  const [typed, setTyped] = useState("");
+  const needsWord = asksForWord(total);
+  return (
+    <Dialog
+      open
+      onOpenChange={onCancel}
+      title={DELETE_COPY.title}
+      description={DELETE_COPY.text(total)}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onCancel}>
+            {DELETE_COPY.cancel}
+          </Button>
+          <Button
+            variant="danger"
+            onClick={onConfirm}
+            disabled={needsWord && !isConfirmed(typed, DELETE_WORD)}
+          >
+            {DELETE_COPY.confirm(total)}
+          </Button>
+        </>
+      }
+    >
+      {total > BACKUP_ABOVE ? <p className="text-text-muted">{DELETE_COPY.backupFirst}</p> : null}
+      {needsWord ? <TypedConfirmation word={DELETE_WORD} value={typed} onChange={setTyped} /> : null}
     </Dialog>
   );
 }

@@ -1,4 +1,5 @@
 import { ApiError } from "@/api/api-error";
+import { runMany } from "@/lib/run-many";
 
 interface DeleteMany {
   /** Deletes one; fails as the call does. */
@@ -25,24 +26,14 @@ async function deleteUnlessGone(deleting: Promise<unknown>): Promise<void> {
  */
 export async function deleteMany(
   attendees: AsyncIterator<{ id: number }>,
-  { deleteOne, atMost, signal, onDeleted }: DeleteMany,
+  { deleteOne, onDeleted, ...limits }: DeleteMany,
 ): Promise<void> {
-  const failures: unknown[] = [];
-  const goesOn = () => !signal.aborted && failures.length === 0;
-  async function work(): Promise<void> {
-    try {
-      while (goesOn()) {
-        const { value, done } = await attendees.next();
-        if (done || !goesOn()) return;
-        await deleteUnlessGone(deleteOne(value.id));
-        onDeleted(value.id);
-      }
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  await Promise.all(Array.from({ length: atMost }, work));
-  // Stopping breaks off the reading of who comes next; that is no failure.
-  const [failure] = failures.filter((error) => !(signal.aborted && (error as Error).name === "AbortError"));
-  if (failure !== undefined) throw failure;
+  await runMany(
+    attendees,
+    async ({ id }) => {
+      await deleteUnlessGone(deleteOne(id));
+      onDeleted(id);
+    },
+    limits,
+  );
 }

@@ -1,4 +1,4 @@
-import { SlidersHorizontal } from "lucide-react";
+import { CircleDollarSign, SlidersHorizontal } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import type { Event } from "@/api/types";
 import { EventSelect } from "@/components/form/event-select";
@@ -8,14 +8,15 @@ import { Input } from "@/components/ui/input";
 import { KeyHint } from "@/components/ui/key-hint";
 import { Select } from "@/components/ui/select";
 import { MANAGE_COPY } from "@/features/attendees/list/copy";
-import type { AttendeeFilters } from "@/features/attendees/list/filters";
+import { type AttendeeFilters, SORTS } from "@/features/attendees/list/filters";
+import { SORT_COPY } from "@/features/attendees/list/sort-copy";
 import { useTypedText } from "@/features/attendees/list/use-typed-text";
 import { PAYMENT_STATUS_MAX, SEARCH_MAX } from "@/features/attendees/rules";
 import { useShortcut } from "@/hooks/shortcuts";
 import { classes } from "@/lib/classes";
 
-/** On a phone these two say by themselves what they are, and the rows of the list want the room. */
-const NO_LABEL_ON_A_PHONE = "max-md:[&>label]:sr-only";
+/** In one line with the others each says by itself what it is, and the rows of the list want the room. */
+const NO_LABEL_IN_A_LINE = "md:[&>label]:sr-only";
 
 interface FilterBarProps {
   filters: AttendeeFilters;
@@ -24,7 +25,7 @@ interface FilterBarProps {
   onChange: (change: Partial<AttendeeFilters>) => void;
 }
 
-/** contract 2: search, event, payment and attendance; on a phone the last two are folded. */
+/** contract 2: search, event, payment, attendance, order and who owes; on a phone the last four are folded. */
 export function FilterBar({ filters, events, onChange }: FilterBarProps) {
   const search = useTypedText(filters.search, (text) => onChange({ search: text }));
   const payment = useTypedText(filters.payment, (text) => onChange({ payment: text }));
@@ -35,15 +36,18 @@ export function FilterBar({ filters, events, onChange }: FilterBarProps) {
   });
   const [isOpen, setIsOpen] = useState(false);
   const foldedId = useId();
-  const { eventId, attended } = filters;
-  const folded = [filters.payment !== "", attended !== null].filter(Boolean).length;
+  const { eventId, attended, owes, sort } = filters;
+  const folded = [filters.payment !== "", attended !== null, owes, sort !== "newest"].filter(Boolean).length;
 
   return (
     <section
       aria-label={MANAGE_COPY.filters}
-      className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 md:grid-cols-2 md:gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_minmax(0,3fr)_minmax(0,3fr)]"
+      className="max-md:contents md:sticky md:top-0 md:z-20 md:-my-2 md:grid md:grid-cols-2 md:gap-2 md:bg-canvas md:py-2 md:pointer-fine:[&_:is(input,select,button)]:min-h-9 md:pointer-fine:[&_:is(input,select,button)]:py-1 md:pointer-fine:[&_:is(input,select,button)]:text-sm lg:grid-cols-[minmax(0,9fr)_minmax(0,9fr)_minmax(0,4fr)_minmax(0,7fr)_minmax(0,7fr)_auto]"
     >
-      <Field label={MANAGE_COPY.search} className={classes("max-md:col-span-full", NO_LABEL_ON_A_PHONE)}>
+      <Field
+        label={MANAGE_COPY.search}
+        className="max-md:sticky max-md:top-0 max-md:z-20 max-md:-my-2 max-md:bg-canvas max-md:py-2 [&>label]:sr-only"
+      >
         <div className="relative">
           <Input
             {...search}
@@ -58,34 +62,37 @@ export function FilterBar({ filters, events, onChange }: FilterBarProps) {
           />
           {/* Hidden while the field has the focus or a text. */}
           {searchKey ? (
-            <KeyHint className="absolute top-2.5 right-2.5 peer-not-placeholder-shown:hidden peer-focus:hidden">
+            <KeyHint className="absolute inset-y-0 right-2.5 my-auto h-fit peer-not-placeholder-shown:hidden peer-focus:hidden">
               {searchKey}
             </KeyHint>
           ) : null}
         </div>
       </Field>
-      <Field label={MANAGE_COPY.event} className={NO_LABEL_ON_A_PHONE}>
-        <EventSelect events={events} eventId={eventId} onChoose={(chosen) => onChange({ eventId: chosen })} />
-      </Field>
-      <Button
-        variant="secondary"
-        size="tight"
-        aria-expanded={isOpen}
-        aria-controls={foldedId}
-        className="px-3 tabular-nums md:hidden"
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        <SlidersHorizontal aria-hidden="true" />
-        {MANAGE_COPY.moreFilters(folded)}
-      </Button>
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 md:contents">
+        <Field label={MANAGE_COPY.event} className="[&>label]:sr-only">
+          <EventSelect
+            events={events}
+            eventId={eventId}
+            onChoose={(chosen) => onChange({ eventId: chosen })}
+          />
+        </Field>
+        <Button
+          variant="secondary"
+          size="tight"
+          aria-expanded={isOpen}
+          aria-controls={foldedId}
+          className="px-3 tabular-nums md:hidden"
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <SlidersHorizontal aria-hidden="true" />
+          {MANAGE_COPY.moreFilters(folded)}
+        </Button>
+      </div>
       <div
         id={foldedId}
-        className={classes(
-          "col-span-full grid grid-cols-2 gap-2 md:contents",
-          isOpen ? null : "max-md:hidden",
-        )}
+        className={classes("grid grid-cols-2 items-end gap-2 md:contents", isOpen ? null : "max-md:hidden")}
       >
-        <Field label={MANAGE_COPY.payment}>
+        <Field label={MANAGE_COPY.payment} className={NO_LABEL_IN_A_LINE}>
           <Input
             {...payment}
             placeholder={MANAGE_COPY.paymentHint}
@@ -95,7 +102,7 @@ export function FilterBar({ filters, events, onChange }: FilterBarProps) {
             enterKeyHint="search"
           />
         </Field>
-        <Field label={MANAGE_COPY.attendance}>
+        <Field label={MANAGE_COPY.attendance} className={NO_LABEL_IN_A_LINE}>
           <Select
             value={attended === null ? "" : String(attended)}
             onChange={({ target }) =>
@@ -107,6 +114,30 @@ export function FilterBar({ filters, events, onChange }: FilterBarProps) {
             <option value="false">{MANAGE_COPY.notAttended}</option>
           </Select>
         </Field>
+        <Field label={SORT_COPY.sort} className={NO_LABEL_IN_A_LINE}>
+          <Select
+            value={sort}
+            onChange={({ target }) =>
+              onChange({ sort: SORTS.find((one) => one === target.value) ?? "newest" })
+            }
+          >
+            {SORTS.map((one) => (
+              <option key={one} value={one}>
+                {SORT_COPY.by[one]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Button
+          variant="secondary"
+          size="tight"
+          aria-pressed={owes}
+          className="px-3 aria-pressed:border-accent aria-pressed:bg-accent-soft"
+          onClick={() => onChange({ owes: !owes })}
+        >
+          <CircleDollarSign aria-hidden="true" />
+          {MANAGE_COPY.owes}
+        </Button>
       </div>
     </section>
   );

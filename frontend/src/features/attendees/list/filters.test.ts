@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import { addressOf, filtersOf, NO_FILTERS } from "@/features/attendees/list/filters";
 
 test("2.manage.18 what is written into the address is read out of it again", () => {
-  const filters = { search: "Zoë & co", eventId: 7, payment: "half now", attended: false };
+  const filters = {
+    search: "Zoë & co",
+    eventId: 7,
+    payment: "half now",
+    attended: false,
+    owes: true,
+    sort: "lastName" as const,
+  };
   expect(filtersOf(new URLSearchParams(addressOf(filters).toString()))).toEqual(filters);
   expect(addressOf(NO_FILTERS).toString()).toBe("");
 });
@@ -13,6 +20,7 @@ test.each([
   ["eventId=99999999999999", NO_FILTERS],
   ["attended=perhaps", NO_FILTERS],
   ["attended=toString", NO_FILTERS],
+  ["sort=phone&paymentGroup=paid", NO_FILTERS],
   ["search=%20%20&something=else", NO_FILTERS],
   [`payment=${"x".repeat(100)}`, { ...NO_FILTERS, payment: "x".repeat(40) }],
   [`search=${"x".repeat(300)}`, { ...NO_FILTERS, search: "x".repeat(200) }],

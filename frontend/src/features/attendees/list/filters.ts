@@ -1,19 +1,35 @@
+import type { AttendeeSort } from "@/api/types";
 import { PAYMENT_STATUS_MAX, SEARCH_MAX } from "@/features/attendees/rules";
 import { eventIdOf } from "@/lib/route-id";
 
-/** Which attendees the list shows (contract 2). */
+/** Which attendees the list shows, and in which order (contract 2). */
 export interface AttendeeFilters {
   search: string;
   eventId: number | null;
   payment: string;
   /** Null is both. */
   attended: boolean | null;
+  /** Only those who owe money. */
+  owes: boolean;
+  sort: AttendeeSort;
 }
 
-export const NO_FILTERS: AttendeeFilters = { search: "", eventId: null, payment: "", attended: null };
+export const NO_FILTERS: AttendeeFilters = {
+  search: "",
+  eventId: null,
+  payment: "",
+  attended: null,
+  owes: false,
+  sort: "newest",
+};
 
-export const isFiltered = ({ search, eventId, payment, attended }: AttendeeFilters): boolean =>
-  search !== "" || eventId !== null || payment !== "" || attended !== null;
+export const SORTS: readonly AttendeeSort[] = ["newest", "name", "lastName", "table", "arrival"];
+
+/** The same attendees in the order in which they came, whatever the screen shows. */
+export const newestFirst = (filters: AttendeeFilters): AttendeeFilters => ({ ...filters, sort: "newest" });
+
+export const isFiltered = ({ search, eventId, payment, attended, owes }: AttendeeFilters): boolean =>
+  search !== "" || eventId !== null || payment !== "" || attended !== null || owes;
 
 /** The event whose list this is, all of it; null where it is narrowed further, or is of all events. */
 export const wholeEventOf = (filters: AttendeeFilters): number | null =>
@@ -31,16 +47,20 @@ export function filtersOf(address: URLSearchParams): AttendeeFilters {
     eventId: eventIdOf(address),
     payment: (address.get("payment") ?? "").trim().slice(0, PAYMENT_STATUS_MAX),
     attended: ATTENDED.get(address.get("attended") ?? "") ?? null,
+    owes: address.get("paymentGroup") === "owed",
+    sort: SORTS.find((sort) => sort === address.get("sort")) ?? "newest",
   };
 }
 
 /** The filters as GET /api/attendees takes them (contract 7). */
-export function wireFilters({ search, eventId, payment, attended }: AttendeeFilters) {
+export function wireFilters({ search, eventId, payment, attended, owes, sort }: AttendeeFilters) {
   return {
     ...(search ? { search } : {}),
     ...(eventId === null ? {} : { eventId }),
     ...(payment ? { payment } : {}),
     ...(attended === null ? {} : { attended }),
+    ...(owes ? { paymentGroup: "owed" as const } : {}),
+    ...(sort === "newest" ? {} : { sort }),
   };
 }
 

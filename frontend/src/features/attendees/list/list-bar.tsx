@@ -24,7 +24,7 @@ export function ListBar({ count, present, box, tools, add }: ListBarProps) {
   return (
     <div
       className={classes(
-        "flex flex-wrap items-center gap-2 border-b py-1 pr-2 md:gap-x-3 md:py-2",
+        "flex flex-wrap items-center gap-2 border-b py-1 pr-2 md:gap-x-3 md:pointer-fine:py-0.5 md:pointer-fine:[&_:is(a,button)]:py-1 md:pointer-fine:[&_:is(a,button)]:text-sm md:pointer-fine:[&_:is(a,button,label)]:min-h-9",
         box ? "sm:pl-2" : "pl-4",
       )}
     >

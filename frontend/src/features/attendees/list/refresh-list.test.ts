@@ -1,7 +1,12 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Page } from "@/api/client";
 import type { Attendee } from "@/api/types";
-import { type LoadedList, type PageRequest, refreshList } from "@/features/attendees/list/refresh-list";
+import {
+  type LoadedList,
+  type PageRequest,
+  refreshList,
+  refreshSortedList,
+} from "@/features/attendees/list/refresh-list";
 import { attendeeNamed } from "@/testing/cast";
 
 /** A server's list, newest first; each row's name says when it was read last. */
@@ -12,9 +17,11 @@ function server(ids: readonly number[]) {
   const row = (id: number) => attendeeNamed(`${id} ${version}`, { id });
   async function readPage(request: PageRequest): Promise<Page<Attendee>> {
     requests.push(request);
-    const sorted = all.filter((id) => request.after === null || id < request.after).sort((a, b) => b - a);
+    const sorted = all
+      .filter((id) => request.after === null || id < Number(request.after))
+      .sort((a, b) => b - a);
     const rows = sorted.slice(0, request.limit).map(row);
-    const next = sorted.length > request.limit ? (rows.at(-1)?.id ?? null) : null;
+    const next = sorted.length > request.limit ? String(rows.at(-1)?.id) : null;
     return { rows, next, total: request.after === null ? all.length : null };
   }
   return {
@@ -31,7 +38,7 @@ function server(ids: readonly number[]) {
 
 async function load({ readPage }: ReturnType<typeof server>, pages: number): Promise<LoadedList> {
   const list: LoadedList = { pages: [], pageParams: [] };
-  for (let after: number | null = null; list.pages.length < pages; ) {
+  for (let after: string | null = null; list.pages.length < pages; ) {
     const page = await readPage({ limit: 100, after });
     list.pages.push(page);
     list.pageParams.push(after);
@@ -64,7 +71,7 @@ test("who is checked in far down is read anew, with the count, and the pages kee
   expect(after.pageParams).toEqual(list.pageParams);
   expect(venue.requests).toEqual([
     { limit: 100, after: null },
-    { limit: 100, after: 734 },
+    { limit: 100, after: "734" },
   ]);
 });
 
@@ -102,7 +109,7 @@ test("more newcomers than are read begin the list again", async () => {
   const after = await refreshed(list, venue);
   expect(after.pages).toHaveLength(1);
   expect(idsOf(after)[0]).toBe(5000);
-  expect(after.pages[0]?.next).toBe(idsOf(after).at(-1));
+  expect(after.pages[0]?.next).toBe(String(idsOf(after).at(-1)));
 });
 
 test("where nobody is named, all that is loaded is read in large parts", async () => {
@@ -120,4 +127,42 @@ test("an empty list shows the first guest", async () => {
   const list = await load(venue, 1);
   venue.change(() => [1]);
   expect(idsOf(await refreshed(list, venue, [1]))).toEqual([1]);
+});
+
+describe("2.sort.5 a list in another order", () => {
+  async function readAgain(list: LoadedList, from: ReturnType<typeof server>) {
+    return (await refreshSortedList(list, from.readPage))(list) as LoadedList;
+  }
+
+  test("is read again as far as it was loaded, and goes on from there", async () => {
+    const venue = server(range(1, 1000));
+    const list = await load(venue, 3);
+    venue.change((all) => [...all.filter((id) => id !== 900), 1001]);
+    const after = await readAgain(list, venue);
+    expect(idsOf(after)).toEqual(descending(range(701, 1001).filter((id) => id !== 900)));
+    for (const id of idsOf(after)) expect(nameOf(after, id)).toBe(`${id} new`);
+    expect(venue.requests).toEqual([{ limit: 300, after: null }]);
+    expect(after.pages.at(-1)?.next).toBe("701");
+  });
+
+  test("of a very long one the first rows are read, and the others stay behind them, each once", async () => {
+    const venue = server(range(1, 5000));
+    const list = await load(venue, 30);
+    venue.change((all) => [...all, 5001]);
+    const after = await readAgain(list, venue);
+    expect(idsOf(after)).toEqual(descending(range(2001, 5001)));
+    expect(nameOf(after, 3002)).toBe("3002 new");
+    expect(nameOf(after, 3001)).toBe("3001 old");
+    expect(venue.requests).toHaveLength(4);
+    expect(after.pages.at(-1)?.next).toBe("2001");
+  });
+
+  test("of which the last loaded row was deleted holds each row once, and goes on behind what was read", async () => {
+    const venue = server(range(1, 1200));
+    const list = await load(venue, 6);
+    venue.change((all) => all.filter((id) => id !== 601));
+    const after = await readAgain(list, venue);
+    expect(idsOf(after)).toEqual(descending(range(200, 1200).filter((id) => id !== 601)));
+    expect(after.pages.at(-1)?.next).toBe(String(idsOf(after).at(-1)));
+  });
 });

@@ -5,14 +5,14 @@ import { EXPORT_PAGE, LIST_PAGE } from "@/features/attendees/rules";
 
 export interface PageRequest {
   limit: number;
-  after: number | null;
+  after: string | null;
   signal?: AbortSignal | undefined;
 }
 
-/** The list as far as it has been scrolled, newest first: each page ends where the next one begins. */
+/** The list as far as it has been scrolled: each page ends where the next one begins. */
 export interface LoadedList {
   pages: Page<Attendee>[];
-  pageParams: (number | null)[];
+  pageParams: (string | null)[];
 }
 
 type ReadPage = (request: PageRequest) => Promise<Page<Attendee>>;
@@ -27,8 +27,11 @@ interface Reading {
 /** Parts of the list that are read at most; beyond them the top alone is brought up to date. */
 const PARTS = 4;
 
+/** The id at which a page of the newest ends. */
+const endOf = (page: Page<Attendee> | undefined): number => Number(page?.next ?? 0);
+
 /**
- * Reads again what the facts touch of a list that may be long, and gives how to change it. The pages keep their bounds,
+ * Reads again what the facts touch of a list, newest first, that may be long, and gives how to change it. The pages keep their bounds,
  * so that scrolling goes on where it was.
  */
 export async function refreshList(
@@ -56,7 +59,7 @@ export async function refreshList(
   }
 
   for (let id = nextId(); id !== undefined && readings.length < PARTS; id = nextId()) {
-    readings.push(readingOf(await readPage({ limit, after: id + 1 }), id + 1));
+    readings.push(readingOf(await readPage({ limit, after: String(id + 1) }), id + 1));
   }
   // With rows left out between the newcomers and the rest, it would be no list: then it begins again.
   if (reachedBy(readings) > newestHeld + 1) return afresh;
@@ -64,11 +67,9 @@ export async function refreshList(
 }
 
 /** The lowest id that the loaded pages reach down to. */
-const floorOf = ({ pages }: LoadedList): number => pages.at(-1)?.next ?? 0;
+const floorOf = ({ pages }: LoadedList): number => endOf(pages.at(-1));
 
-function readingOf({ rows, next }: Page<Attendee>, to: number): Reading {
-  return { rows, from: next === null ? 0 : next, to };
-}
+const readingOf = (page: Page<Attendee>, to: number): Reading => ({ rows: page.rows, from: endOf(page), to });
 
 const isCovered = (readings: readonly Reading[], id: number): boolean =>
   readings.some(({ from, to }) => from <= id && id < to);
@@ -84,7 +85,7 @@ function reachedBy(readings: readonly Reading[]): number {
 function withReadings(list: LoadedList, readings: readonly Reading[], total: number | null): LoadedList {
   let to = Number.POSITIVE_INFINITY;
   const pages = list.pages.map((page) => {
-    const from = page.next ?? 0;
+    const from = endOf(page);
     const isHere = ({ id }: Attendee) => from <= id && id < to;
     const kept = page.rows.filter(({ id }) => !isCovered(readings, id));
     const read = readings.flatMap(({ rows }) => rows).filter(isHere);
@@ -93,4 +94,44 @@ function withReadings(list: LoadedList, readings: readonly Reading[], total: num
     return { ...page, rows, total: page.total === null ? null : total };
   });
   return { ...list, pages };
+}
+
+/**
+ * The same for a list in another order, where a change may move a row to any place: all that is loaded is read again in
+ * large parts, of a very long list the first rows. Gives how to change the list.
+ */
+export async function refreshSortedList(
+  list: LoadedList | undefined,
+  readPage: ReadPage,
+): Promise<(list: unknown) => unknown> {
+  if (!list) return (held) => held;
+  const loaded = list.pages.reduce((sum, { rows }) => sum + rows.length, 0);
+  const read: LoadedList = { pages: [], pageParams: [] };
+  const limit = Math.min(EXPORT_PAGE, Math.max(LIST_PAGE, loaded));
+  let after: string | null = null;
+  for (let count = 0; read.pages.length < PARTS && count < Math.max(1, loaded); ) {
+    const page: Page<Attendee> = await readPage({ limit, after });
+    read.pages.push(page);
+    read.pageParams.push(after);
+    count += page.rows.length;
+    after = page.next;
+    if (after === null) return () => read;
+  }
+  if (read.pages.reduce((sum, { rows }) => sum + rows.length, 0) >= loaded) return () => read;
+  // The list may have gone on meanwhile, and may begin anew: then nothing of what it holds was read.
+  return (held) => withRest(read, held as LoadedList);
+}
+
+/** What was read, and behind it what the list held after the last row that was read. */
+function withRest(read: LoadedList, held: LoadedList): LoadedList {
+  const seen = new Set(read.pages.flatMap(({ rows }) => rows.map(({ id }) => id)));
+  const lastRead = held.pages.findLastIndex(({ rows }) => rows.some(({ id }) => seen.has(id)));
+  const pages = held.pages.slice(lastRead).map((page, at) => {
+    const isBehind = at === 0 ? page.rows.findLastIndex(({ id }) => seen.has(id)) + 1 : 0;
+    return { ...page, total: null, rows: page.rows.slice(isBehind) };
+  });
+  return {
+    pages: [...read.pages, ...pages],
+    pageParams: [...read.pageParams, ...held.pageParams.slice(lastRead)],
+  };
 }

@@ -1,17 +1,20 @@
-import { QrCode, Trash2, X } from "lucide-react";
+import { Pencil, QrCode, Trash2, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
+import { CHANGE_COPY } from "@/features/attendees/change/copy";
 import { DELETE_COPY, EXPORT_COPY, MANAGE_COPY } from "@/features/attendees/list/copy";
+import { type Selection, selectedCount } from "@/features/attendees/list/selection";
 import { classes } from "@/lib/classes";
 
 interface SelectionBarProps {
-  count: number;
+  selection: Selection;
   disabled: boolean;
   exporting: boolean;
   print: ReactNode;
   onSelectNobody: () => void;
   onExport: () => void;
+  onChange: () => void;
   onDelete: () => void;
 }
 
@@ -20,14 +23,16 @@ interface SelectionBarProps {
  * row under the finger that selects.
  */
 export function SelectionBar({
-  count,
+  selection,
   disabled,
   exporting,
   print,
   onSelectNobody,
   onExport,
+  onChange,
   onDelete,
 }: SelectionBarProps) {
+  const count = selectedCount(selection);
   const isShown = count > 0;
   return (
     <div
@@ -63,6 +68,16 @@ export function SelectionBar({
               {EXPORT_COPY.qr}
             </Button>
             {print}
+            <Button
+              variant="secondary"
+              size="tight"
+              className="sm:px-4"
+              onClick={onChange}
+              disabled={disabled}
+            >
+              <Pencil aria-hidden="true" />
+              {CHANGE_COPY.button}
+            </Button>
             <Button
               variant="secondary"
               size="tight"

@@ -1,13 +1,13 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { useNavigationType } from "react-router";
+import { restOf } from "@/components/ui/list-rest";
 import {
   attendeeListQuery,
   attendeeTotalQuery,
   forgetLists,
   presentTotalQuery,
 } from "@/features/attendees/api";
-import type { Rest } from "@/features/attendees/list/attendee-rows";
 import { type AttendeeFilters, isFiltered, wholeEventOf } from "@/features/attendees/list/filters";
 
 /** The attendees that the filters match, as far as they have been scrolled to, and the counts (contract 2). */
@@ -40,18 +40,4 @@ export function useAttendeeList(filters: AttendeeFilters) {
     present: wholeEvent === null ? undefined : present.data,
     rest,
   };
-}
-
-function restOf({
-  hasNextPage,
-  isFetchingNextPage,
-  isFetchNextPageError,
-  isFetching,
-  fetchNextPage,
-}: ReturnType<typeof useInfiniteQuery>): Rest {
-  const load = () => void fetchNextPage({ cancelRefetch: false });
-  if (!hasNextPage) return { kind: "none" };
-  if (isFetchingNextPage) return { kind: "loading" };
-  if (isFetchNextPageError) return { kind: "failed", retry: load };
-  return isFetching ? { kind: "loading" } : { kind: "more", load };
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { showFailure } from "@/components/form/failure";
-import { dismissToast, shownToast, toast } from "@/components/ui/toast-store";
+import { toast } from "@/components/ui/toast-store";
 import { backUpBeforeDeletion, deleteAttendee, everyAttendee, forgetDeleted } from "@/features/attendees/api";
 import { DELETE_COPY } from "@/features/attendees/list/copy";
 import { deleteMany } from "@/features/attendees/list/delete-many";
@@ -77,9 +77,6 @@ export function useBulkDelete(filters: AttendeeFilters, onEnd: (left: Selection)
   return {
     state,
     ask: (selection: Selection) => {
-      // On a phone a toast of before would lie over the question.
-      const left = shownToast();
-      if (left) dismissToast(left.id);
       setState({ kind: "asking", total: selectedCount(selection) });
     },
     cancel: () => setState({ kind: "idle" }),

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { useSearchParams } from "react-router";
 import { type AttendeeFilters, addressOf, filtersOf } from "@/features/attendees/list/filters";
 
@@ -6,7 +6,14 @@ import { type AttendeeFilters, addressOf, filtersOf } from "@/features/attendees
 export function useFilters() {
   const [address, setAddress] = useSearchParams();
   const filters = useMemo(() => filtersOf(address), [address]);
-  const changeFilters = (change: Partial<AttendeeFilters>) =>
-    setAddress((current) => addressOf({ ...filtersOf(current), ...change }), { replace: true });
+  // The address follows a change a little later; a second change meanwhile builds on the first.
+  const newest = useRef(filters);
+  useEffect(() => {
+    newest.current = filters;
+  }, [filters]);
+  const changeFilters = (change: Partial<AttendeeFilters>) => {
+    newest.current = { ...newest.current, ...change };
+    setAddress(addressOf(newest.current), { replace: true });
+  };
   return { filters, changeFilters };
 }

@@ -1,11 +1,36 @@
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { type AttendeeFilters, addressOf } from "@/features/attendees/list/filters";
-import { NOBODY, type Selection } from "@/features/attendees/list/selection";
+import { showFailure } from "@/components/form/failure";
+import { readMatches } from "@/features/attendees/api";
+import { MANAGE_COPY } from "@/features/attendees/list/copy";
+import { type AttendeeFilters, addressOf, newestFirst } from "@/features/attendees/list/filters";
+import { NOBODY, type Selection, selectAll } from "@/features/attendees/list/selection";
 
-/** Who is selected among what these filters show. Other filters begin with nobody: nobody unseen is deleted. */
+/**
+ * Who is selected among what these filters show, in whatever order. Other filters begin with nobody: nobody unseen is
+ * deleted.
+ */
 export function useSelection(filters: AttendeeFilters) {
-  const shown = addressOf(filters).toString();
+  const shown = addressOf(newestFirst(filters)).toString();
   const [held, setHeld] = useState<{ shown: string; selection: Selection }>({ shown, selection: NOBODY });
   const selection = held.shown === shown ? held.selection : NOBODY;
-  return { selection, select: (next: Selection) => setHeld({ shown, selection: next }) };
+  // In another order than the newest first the list does not say who the newest is.
+  const reading = useMutation({
+    mutationFn: async (of: { filters: AttendeeFilters; shown: string }) => ({
+      shown: of.shown,
+      ...(await readMatches(of.filters)),
+    }),
+    onSuccess: (read) => setHeld({ shown: read.shown, selection: selectAll(read.matches, read.newestId) }),
+    onError: (error) => showFailure(error, MANAGE_COPY.selectFailure),
+  });
+  return {
+    selection,
+    select: (next: Selection) => setHeld({ shown, selection: next }),
+    /** Selects all that match; `matches` and `newestId` are what a list with the newest first says of them. */
+    selectEverybody: (matches: number, newestId: number) => {
+      if (filters.sort === "newest") setHeld({ shown, selection: selectAll(matches, newestId) });
+      else reading.mutate({ filters, shown });
+    },
+    isSelecting: reading.isPending,
+  };
 }

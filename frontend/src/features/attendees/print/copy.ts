@@ -16,7 +16,7 @@ export const PRINT_COPY = {
   ticketsTooMany:
     "Too many individual choices to print at once. Use filters and 'Select all', or print in batches.",
   order: "Sorted",
-  orders: { name: "By name", table: "By table" },
+  orders: { name: "By name", lastName: "By last name", table: "By table" },
   loading: "Loading attendees...",
   progress: (read: number, total: number) => `${formatCount(read)} of ${formatCount(total)}`,
   fetchFailed: "The attendees could not be loaded",
@@ -36,7 +36,7 @@ export const DOOR_LIST_COPY = {
   noneHint: "The door list has a line for each attendee.",
   tooMany: (count: number) => `${attendees(count)} are too many for one door list`,
   tooManyHint: (most: number) => `At most ${formatCount(most)} fit. Export CSV has them all.`,
-  kind: { name: "Door list by name", table: "Door list by table" },
+  kind: { name: "Door list by name", lastName: "Door list by last name", table: "Door list by table" },
   asOf: (moment: string) => `Printed from the list as of ${moment}`,
   count: attendees,
   present: (count: number) => `${formatCount(count)} already in`,

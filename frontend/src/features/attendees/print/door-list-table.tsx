@@ -1,16 +1,59 @@
 import { Check } from "lucide-react";
 import type { Attendee } from "@/api/types";
 import { formatTable } from "@/features/attendees/format-table";
-import { MANAGE_COPY } from "@/features/attendees/list/copy";
 import { DOOR_LIST_COPY } from "@/features/attendees/print/copy";
-import { type DoorListGroup, phoneEnd } from "@/features/attendees/print/print-order";
+import {
+  type DoorListGroup,
+  lastWord,
+  type PrintOrder,
+  phoneEnd,
+} from "@/features/attendees/print/print-order";
+import { ROW_COPY } from "@/features/attendees/row-copy";
 import { classes } from "@/lib/classes";
 import { formatAud } from "@/lib/money";
 
 const { columns } = DOOR_LIST_COPY;
 
-/** One letter or one table. Its heading is also that of the columns, and comes again on every page it reaches. */
-export function DoorListTable({ group }: { group: DoorListGroup<Attendee> }) {
+type Kind = DoorListGroup<Attendee>["kind"];
+
+function Widths({ kind }: { kind: Kind }) {
+  return (
+    <colgroup>
+      <col className="w-door-box" />
+      <col />
+      {kind === "letter" ? <col className="w-door-short" /> : null}
+      <col className="w-door-invoice" />
+      <col className="w-door-short" />
+      <col className="w-door-payment" />
+    </colgroup>
+  );
+}
+
+/** What the columns are, for the head of each page. Each letter and table says it again to a screen reader. */
+export function DoorListHeadings({ kind }: { kind: Kind }) {
+  return (
+    <table aria-hidden="true" className="w-full table-fixed border-collapse text-left">
+      <Widths kind={kind} />
+      <tbody>
+        <tr className="*:pt-4 *:pr-3 *:text-ink-muted *:text-print-sm">
+          <td colSpan={2} />
+          {kind === "letter" ? <td>{columns.table}</td> : null}
+          <td>{columns.invoice}</td>
+          <td>{columns.phone}</td>
+          <td>{columns.payment}</td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+interface DoorListTableProps {
+  group: DoorListGroup<Attendee>;
+  order: PrintOrder;
+}
+
+/** One letter or one table. Its heading comes again on every page it reaches. */
+export function DoorListTable({ group, order }: DoorListTableProps) {
   const { kind, attendees } = group;
   const present = attendees.filter(({ attended }) => attended).length;
   const title = kind === "table" ? formatTable(group.tableNumber) : group.letter;
@@ -18,18 +61,11 @@ export function DoorListTable({ group }: { group: DoorListGroup<Attendee> }) {
     // A table stays on one page where it fits, as one person looks after it; a letter may go on on the next.
     <table
       className={classes(
-        "mt-5 w-full table-fixed border-collapse text-left",
+        "mt-3 w-full table-fixed border-collapse text-left",
         kind === "table" && "break-inside-avoid",
       )}
     >
-      <colgroup>
-        <col className="w-door-box" />
-        <col />
-        {kind === "letter" ? <col className="w-door-short" /> : null}
-        <col className="w-door-invoice" />
-        <col className="w-door-short" />
-        <col className="w-door-payment" />
-      </colgroup>
+      <Widths kind={kind} />
       <thead>
         <tr className="break-after-avoid border-b border-ink align-bottom *:pr-3 *:pb-1 *:font-normal *:text-ink-muted *:text-print-sm">
           <th colSpan={2} scope="colgroup">
@@ -41,22 +77,45 @@ export function DoorListTable({ group }: { group: DoorListGroup<Attendee> }) {
               </span>
             ) : null}
           </th>
-          {kind === "letter" ? <th scope="col">{columns.table}</th> : null}
-          <th scope="col">{columns.invoice}</th>
-          <th scope="col">{columns.phone}</th>
-          <th scope="col">{columns.payment}</th>
+          {kind === "letter" ? <HiddenHeading text={columns.table} /> : null}
+          <HiddenHeading text={columns.invoice} />
+          <HiddenHeading text={columns.phone} />
+          <HiddenHeading text={columns.payment} />
         </tr>
       </thead>
       <tbody>
         {attendees.map((attendee) => (
-          <DoorListRow key={attendee.id} attendee={attendee} withTable={kind === "letter"} />
+          <DoorListRow key={attendee.id} attendee={attendee} order={order} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function DoorListRow({ attendee, withTable }: { attendee: Attendee; withTable: boolean }) {
+const HiddenHeading = ({ text }: { text: string }) => (
+  <th scope="col">
+    <span className="sr-only">{text}</span>
+  </th>
+);
+
+/** In the order of last names, the word that they are sorted by stands out. */
+function Name({ fullName, order }: { fullName: string; order: PrintOrder }) {
+  if (order !== "lastName") return fullName;
+  const word = lastWord(fullName);
+  const [before, after] = [
+    fullName.slice(0, fullName.lastIndexOf(word)),
+    fullName.slice(fullName.lastIndexOf(word) + word.length),
+  ];
+  return (
+    <span className="font-normal">
+      {before}
+      <span className="font-semibold">{word}</span>
+      {after}
+    </span>
+  );
+}
+
+function DoorListRow({ attendee, order }: { attendee: Attendee; order: PrintOrder }) {
   const { fullName, tableNumber, invoiceNumber, phone, attended } = attendee;
   return (
     <tr className="break-inside-avoid border-ink-line border-b first:break-before-avoid *:py-1 *:pr-3">
@@ -70,11 +129,11 @@ function DoorListRow({ attendee, withTable }: { attendee: Attendee; withTable: b
         </span>
       </td>
       <td className="wrap-anywhere font-medium" dir="auto">
-        {fullName}
+        <Name fullName={fullName} order={order} />
       </td>
-      {withTable ? (
-        <td className="tabular-nums">{tableNumber > 0 ? tableNumber : MANAGE_COPY.noTable}</td>
-      ) : null}
+      {order === "table" ? null : (
+        <td className="tabular-nums">{tableNumber > 0 ? tableNumber : ROW_COPY.noTable}</td>
+      )}
       <td className="wrap-anywhere text-print-sm tabular-nums">{invoiceNumber}</td>
       <td className="text-print-sm tabular-nums">{phoneEnd(phone)}</td>
       <td className="wrap-anywhere text-print-sm">
@@ -87,7 +146,7 @@ function DoorListRow({ attendee, withTable }: { attendee: Attendee; withTable: b
 /** Nothing where all is paid; framed where the door has to ask for money. */
 function Payment({ attendee: { paymentGroup, paymentStatus, owedCents } }: { attendee: Attendee }) {
   if (paymentGroup === "paid") return null;
-  if (paymentGroup === "complimentary") return MANAGE_COPY.free;
+  if (paymentGroup === "complimentary") return ROW_COPY.free;
   return (
     <span className="inline-block rounded-md border border-ink px-2 font-semibold">
       {DOOR_LIST_COPY.owed(paymentStatus, owedCents === null ? null : formatAud(owedCents))}

@@ -3,7 +3,7 @@ import type { Attendee, Event } from "@/api/types";
 import { PageRules } from "@/components/print/page-rules";
 import { Paper } from "@/components/print/paper";
 import { DOOR_LIST_COPY } from "@/features/attendees/print/copy";
-import { DoorListTable } from "@/features/attendees/print/door-list-table";
+import { DoorListHeadings, DoorListTable } from "@/features/attendees/print/door-list-table";
 import { doorListGroups, type PrintOrder } from "@/features/attendees/print/print-order";
 import { formatEventMoment, formatTimestamp } from "@/lib/event-date";
 
@@ -47,16 +47,32 @@ export function DoorList({ event, attendees, order, readAt }: DoorListProps) {
           <br />
           {asOf}
         </p>
-        {groups.map((group) => (
-          <div
-            key={`${order} ${group.attendees[0]?.id}`}
-            style={{ "--lines": group.attendees.length + 2 } as Record<string, number>}
-            // Of a long list only what is in view is laid out on the screen; on paper, all of it.
-            className="not-print:[contain-intrinsic-block-size:auto_calc(var(--lines)*--spacing(7))] not-print:[content-visibility:auto]"
-          >
-            <DoorListTable group={group} />
+        {/* As a table, whose head browsers repeat on each page; without rows for a screen reader. */}
+        <div className="table w-full table-fixed">
+          <div className="table-header-group break-inside-avoid">
+            <div className="table-row">
+              <div className="table-cell">
+                <DoorListHeadings kind={order === "table" ? "table" : "letter"} />
+              </div>
+            </div>
           </div>
-        ))}
+          <div className="table-row-group">
+            <div className="table-row">
+              <div className="table-cell">
+                {groups.map((group) => (
+                  <div
+                    key={`${order} ${group.attendees[0]?.id}`}
+                    style={{ "--lines": group.attendees.length + 2 } as Record<string, number>}
+                    // Of a long list only what is in view is laid out on the screen; on paper, all of it.
+                    className="not-print:[contain-intrinsic-block-size:auto_calc(var(--lines)*--spacing(7))] not-print:[content-visibility:auto]"
+                  >
+                    <DoorListTable group={group} order={order} />
+                  </div>
+                ))}
+              </div>
+            </div>
+          </div>
+        </div>
       </div>
     </Paper>
   );

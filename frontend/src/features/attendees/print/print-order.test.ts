@@ -1,9 +1,12 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import {
   byName,
   byTable,
   doorListGroups,
   inTicketOrder,
+  lastWord,
+  type PrintOrder,
   phoneEnd,
 } from "@/features/attendees/print/print-order";
 import { attendeeNamed } from "@/testing/cast";
@@ -11,10 +14,10 @@ import { attendeeNamed } from "@/testing/cast";
 let lastId = 0;
 const at = (fullName: string, tableNumber = 1) => attendeeNamed(fullName, { id: ++lastId, tableNumber });
 const names = (rows: readonly { fullName: string }[]) => rows.map(({ fullName }) => fullName);
-const letters = (people: string[], locale: string) =>
+const letters = (people: string[], locale: string, order: PrintOrder = "name") =>
   doorListGroups(
     people.map((name) => at(name)),
-    "name",
+    order,
     locale,
   ).map((group) => (group.kind === "letter" ? `${group.letter}: ${names(group.attendees).join(", ")}` : ""));
 
@@ -96,6 +99,31 @@ describe("2.print.12 the letters of a list by name", () => {
       "Z: Zed",
       "Ж: Жанна",
       "…: 山田, 李小龍",
+    ]);
+  });
+});
+
+describe("2.print.20 by last name", () => {
+  // The server is held against the same file, by backend/tests/attendees/test_sorting.py.
+  const vectors: { name: string; word: string }[] = JSON.parse(
+    readFileSync(
+      new URL("../../../../../backend/tests/attendees/last_name_vectors.json", import.meta.url),
+      "utf8",
+    ),
+  );
+
+  test.each(vectors)("of $name that is $word", ({ name, word }) => {
+    expect(lastWord(name)).toBe(word);
+  });
+
+  test("the letters are those of the last names, namesakes by their whole name", () => {
+    const people = ["Ada Zed", "Bea Lee (2)", "Zoë Ångström", "Bea Lee", "Ann Lee", "Cher", "王 李小龍"];
+    expect(letters(people, "en", "lastName")).toEqual([
+      "A: Zoë Ångström",
+      "C: Cher",
+      "L: Ann Lee, Bea Lee, Bea Lee (2)",
+      "Z: Ada Zed",
+      "…: 王 李小龍",
     ]);
   });
 });

@@ -1,7 +1,9 @@
 import type { Attendee } from "@/api/types";
 
-/** How a printed list is sorted: by name for the door, by table for the ushers. */
-export type PrintOrder = "name" | "table";
+/** How a printed list is sorted: by name or last name for the door, by table for the ushers. */
+export type PrintOrder = "name" | "lastName" | "table";
+
+export const PRINT_ORDERS: readonly PrintOrder[] = ["name", "lastName", "table"];
 
 type Placed = Pick<Attendee, "id" | "fullName" | "tableNumber">;
 
@@ -21,12 +23,35 @@ const WITHOUT_ALPHABET =
 /** What a name is sorted by: quotes, brackets and blanks before it do not count. */
 const sortKey = (fullName: string): string => fullName.replace(/^[^\p{L}\p{N}]+/u, "") || fullName;
 
+/** The last word of a name, a trailing number in brackets aside; the name itself where it has no word. */
+export function lastWord(fullName: string): string {
+  const words = fullName
+    .trim()
+    .replace(/\s*\(\d+\)$/, "")
+    .split(/\s+/);
+  return words.findLast((word) => /[\p{L}\p{N}]/u.test(word)) ?? fullName;
+}
+
+/** What a name is sorted by in that order. */
+const keyIn = (order: PrintOrder, fullName: string): string =>
+  sortKey(order === "lastName" ? lastWord(fullName) : fullName);
+
 /** By name as the reader's language sorts, `Guest 9` before `Guest 10`; namesakes by table. */
-export function byName<Row extends Placed>(attendees: readonly Row[], locale?: string): Row[] {
+export function byName<Row extends Placed>(
+  attendees: readonly Row[],
+  locale?: string,
+  order: PrintOrder = "name",
+): Row[] {
   const { compare } = new Intl.Collator(locale, { numeric: true });
   return attendees
-    .map((row) => ({ row, key: sortKey(row.fullName) }))
-    .sort((a, b) => compare(a.key, b.key) || a.row.tableNumber - b.row.tableNumber || a.row.id - b.row.id)
+    .map((row) => ({ row, key: keyIn(order, row.fullName), name: sortKey(row.fullName) }))
+    .sort(
+      (a, b) =>
+        compare(a.key, b.key) ||
+        compare(a.name, b.name) ||
+        a.row.tableNumber - b.row.tableNumber ||
+        a.row.id - b.row.id,
+    )
     .map(({ row }) => row);
 }
 
@@ -42,7 +67,7 @@ export function inTicketOrder<Row extends Placed & Pick<Attendee, "event">>(
   attendees: readonly Row[],
   order: PrintOrder,
 ): Row[] {
-  const rows = order === "name" ? byName(attendees) : byTable(attendees);
+  const rows = order === "table" ? byTable(attendees) : byName(attendees, undefined, order);
   // Dates of events sort as texts.
   return rows.sort(
     ({ event: a }, { event: b }) => Number(a.date > b.date) - Number(a.date < b.date) || a.id - b.id,
@@ -53,10 +78,10 @@ export function inTicketOrder<Row extends Placed & Pick<Attendee, "event">>(
  * Gives the letter a name stands under: the last one that the language does not sort behind the name, so that Ø is an
  * O in English and a letter of its own, after Z, in Danish.
  */
-function letterFinder(locale?: string): (fullName: string) => string {
+function letterFinder(order: PrintOrder, locale?: string): (fullName: string) => string {
   const { compare } = new Intl.Collator(locale, { numeric: true, sensitivity: "base" });
   return (fullName) => {
-    const key = sortKey(fullName);
+    const key = keyIn(order, fullName);
     const initial = /^\p{L}/u.exec(key)?.[0];
     if (initial === undefined) return NO_LETTER;
     if (WITHOUT_ALPHABET.test(initial)) return OTHER_SCRIPT;
@@ -81,8 +106,8 @@ export function doorListGroups<Row extends Placed>(
     }
     return groups;
   }
-  const letterOf = letterFinder(locale);
-  for (const row of byName(attendees, locale)) {
+  const letterOf = letterFinder(order, locale);
+  for (const row of byName(attendees, locale, order)) {
     const letter = letterOf(row.fullName);
     const last = groups.at(-1);
     if (last?.kind === "letter" && last.letter === letter) last.attendees.push(row);

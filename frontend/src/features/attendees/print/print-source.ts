@@ -1,6 +1,6 @@
-import { type AttendeeFilters, addressOf, filtersOf } from "@/features/attendees/list/filters";
+import { type AttendeeFilters, addressOf, filtersOf, newestFirst } from "@/features/attendees/list/filters";
 import type { Selection } from "@/features/attendees/list/selection";
-import type { PrintOrder } from "@/features/attendees/print/print-order";
+import { PRINT_ORDERS, type PrintOrder } from "@/features/attendees/print/print-order";
 import { PRINT_ADDRESS_MAX } from "@/features/attendees/rules";
 
 /** Who is printed: some people by id, or everybody whom the filters match, but for a few. */
@@ -30,7 +30,7 @@ const idsOf = (text: string | null): number[] => [
  * filters of the list, and the ids that were ticked. Ids and no names, where ids do: an address is seen and kept by many.
  */
 export function ticketsAddress(selection: Selection, filters: AttendeeFilters): string {
-  const address = addressOf(filters);
+  const address = addressOf(newestFirst(filters));
   if (selection.kind === "all") {
     address.set("newest", String(selection.newestId));
     if (selection.except.size > 0) address.set("except", [...selection.except].join(","));
@@ -44,6 +44,9 @@ export function ticketsAddress(selection: Selection, filters: AttendeeFilters): 
   return `/print-tickets${query ? `?${query}` : ""}`;
 }
 
+/** The page that prints the tickets of these attendees. */
+export const addressOfTickets = (ids: readonly number[]): string => `/print-tickets?ids=${ids.join(",")}`;
+
 /** Whether a reload would still bring the page: an address that is too long gets no answer. */
 export const isTooLong = (address: string): boolean => address.length > PRINT_ADDRESS_MAX;
 
@@ -52,9 +55,14 @@ export function sourceOf(address: URLSearchParams): PrintSource {
   const ids = idsOf(address.get("ids"));
   if (address.has("ids")) return { kind: "chosen", ids };
   const [newestId = null] = idsOf(address.get("newest"));
-  return { kind: "matching", filters: filtersOf(address), newestId, except: idsOf(address.get("except")) };
+  return {
+    kind: "matching",
+    filters: newestFirst(filtersOf(address)),
+    newestId,
+    except: idsOf(address.get("except")),
+  };
 }
 
 /** By name unless the address says otherwise: at the door a guest says a name. */
 export const orderOf = (address: URLSearchParams): PrintOrder =>
-  address.get("by") === "table" ? "table" : "name";
+  PRINT_ORDERS.find((order) => order === address.get("by")) ?? "name";

@@ -61,7 +61,8 @@ function countOf(
   meant: number,
   most: number,
 ): { total: number; isTooMany: boolean } {
-  const reached = pages.at(-1)?.next ?? null;
+  const next = pages.at(-1)?.next ?? null;
+  const reached = next === null ? null : Number(next);
   const read = pages.reduce((sum, { rows }) => sum + rows.length, 0);
   const unread = reached === null ? 0 : Math.max(0, (pages[0]?.total ?? 0) - read);
   if (source.kind === "chosen") return { total: meant + unread, isTooMany: meant + unread > most };

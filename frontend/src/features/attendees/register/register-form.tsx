@@ -6,22 +6,23 @@ import { OptionalField } from "@/components/form/optional-field";
 import { useCreation } from "@/components/form/use-creation";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { Input, LinesInput } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
+import { Input, LinesInput, WholeNumberInput } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
 import { useRegisterAttendee } from "@/features/attendees/api";
 import { FIELD_LABEL, REGISTER_COPY } from "@/features/attendees/copy";
+import { QUANTITY_COPY } from "@/features/attendees/register/copy";
+import { EventField } from "@/features/attendees/register/event-field";
 import { PaymentChoices } from "@/features/attendees/register/payment-choices";
 import {
   attendeeOf,
   blankAttendee,
+  quantityOf,
   REGISTER_FIELDS,
   type RegisterValues,
   registerSchema,
 } from "@/features/attendees/register/register-values";
 import { likelyEvent, rememberEvent } from "@/features/attendees/register/remembered-event";
-import { TABLE_MIN } from "@/features/attendees/rules";
-import { formatEventDate } from "@/lib/event-date";
+import { QUANTITY_MAX, TABLE_MIN } from "@/features/attendees/rules";
 import { dayOfTonight } from "@/lib/event-day";
 
 interface RegisterFormProps {
@@ -29,10 +30,11 @@ interface RegisterFormProps {
   /** The event that the address asks for. */
   askedEventId: number | null;
   userId: number;
-  onRegistered: (attendee: Attendee) => void;
+  /** Who was registered: several where the form says how many. */
+  onRegistered: (attendees: Attendee[]) => void;
 }
 
-/** One attendee and their ticket (contract 2, 5). */
+/** One attendee and their ticket, or several tickets of one buyer (contract 2, 5). */
 export function RegisterForm({ events, askedEventId, userId, onRegistered }: RegisterFormProps) {
   const register = useRegisterAttendee();
   const [blank] = useState(() => blankAttendee(likelyEvent(events, askedEventId, dayOfTonight())));
@@ -51,59 +53,54 @@ export function RegisterForm({ events, askedEventId, userId, onRegistered }: Reg
     send({
       create: (idempotencyKey) =>
         register.mutateAsync(attendeeOf(values, { soldBy: userId, idempotencyKey })),
-      onCreated: ({ eventId }) => {
-        rememberEvent(eventId);
-        toast(REGISTER_COPY.done);
+      onCreated: (attendees) => {
+        rememberEvent(Number(values.eventId));
+        toast(attendees.length > 1 ? QUANTITY_COPY.done(attendees.length) : REGISTER_COPY.done);
       },
       goOn: onRegistered,
     }),
   );
 
   const { errors, defaultValues } = form.formState;
-  const paymentStatus = useWatch({ control: form.control, name: "paymentStatus" });
+  const [paymentStatus, quantity] = useWatch({
+    control: form.control,
+    name: ["paymentStatus", "quantity"],
+  });
+  const tickets = quantityOf(quantity) ?? 1;
   return (
     <form onSubmit={submit} noValidate autoComplete="off" className="flex flex-col gap-5">
-      <Field label={REGISTER_COPY.event} error={errors.eventId?.message}>
-        <Select {...form.register("eventId")}>
-          <option value="">{REGISTER_COPY.chooseEvent}</option>
-          {events.map(({ id, name, date }) => (
-            <option key={id} value={id}>
-              {name} ({formatEventDate(date)})
-            </option>
-          ))}
-        </Select>
-      </Field>
+      <EventField {...form.register("eventId")} events={events} error={errors.eventId?.message} />
       <Field label={FIELD_LABEL.fullName} error={errors.fullName?.message}>
         <Input {...form.register("fullName")} autoCapitalize="words" enterKeyHint="next" />
       </Field>
       <Field label={FIELD_LABEL.phone} error={errors.phone?.message}>
         <Input {...form.register("phone")} type="tel" inputMode="tel" enterKeyHint="next" />
       </Field>
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid grid-cols-2 items-start gap-5">
         <Field label={FIELD_LABEL.tableNumber} error={errors.tableNumber?.message}>
-          <Input
-            {...form.register("tableNumber")}
-            type="number"
-            inputMode="numeric"
-            min={TABLE_MIN}
-            step={1}
-            className="tabular-nums"
-          />
+          <WholeNumberInput {...form.register("tableNumber")} min={TABLE_MIN} />
         </Field>
         <Field
-          label={FIELD_LABEL.paymentStatus}
-          hint={<span className="sr-only">{REGISTER_COPY.paymentHint}</span>}
-          error={errors.paymentStatus?.message}
+          label={QUANTITY_COPY.label}
+          hint={tickets > 1 ? QUANTITY_COPY.names(tickets) : null}
+          error={errors.quantity?.message}
         >
-          <Input {...form.register("paymentStatus")} autoCapitalize="none" enterKeyHint="done" />
-          <PaymentChoices
-            value={paymentStatus}
-            onChoose={(status) =>
-              form.setValue("paymentStatus", status, { shouldValidate: form.formState.isSubmitted })
-            }
-          />
+          <WholeNumberInput {...form.register("quantity")} min={1} max={QUANTITY_MAX} />
         </Field>
       </div>
+      <Field
+        label={FIELD_LABEL.paymentStatus}
+        hint={<span className="sr-only">{REGISTER_COPY.paymentHint}</span>}
+        error={errors.paymentStatus?.message}
+      >
+        <Input {...form.register("paymentStatus")} autoCapitalize="none" enterKeyHint="done" />
+        <PaymentChoices
+          value={paymentStatus}
+          onChoose={(status) =>
+            form.setValue("paymentStatus", status, { shouldValidate: form.formState.isSubmitted })
+          }
+        />
+      </Field>
       <div className="flex flex-wrap gap-x-12 gap-y-5">
         <MoneyField
           disclosure={REGISTER_COPY.addAmount}

@@ -3,6 +3,7 @@ import type { AttendeeCreate } from "@/api/types";
 import { moneyText } from "@/components/form/money-schema";
 import { centsOf } from "@/components/form/money-text";
 import { FIELD_MESSAGE } from "@/features/attendees/copy";
+import { QUANTITY_COPY } from "@/features/attendees/register/copy";
 import {
   DEFAULT_PAYMENT_STATUS,
   DEFAULT_TABLE,
@@ -10,6 +11,7 @@ import {
   NOTES_MAX,
   PAYMENT_STATUS_MAX,
   PHONE_MAX,
+  QUANTITY_MAX,
   TABLE_MAX,
   TABLE_MIN,
 } from "@/features/attendees/rules";
@@ -23,6 +25,7 @@ export interface RegisterValues {
   paymentStatus: string;
   amountPaid: string;
   notes: string;
+  quantity: string;
 }
 
 export const REGISTER_FIELDS = [
@@ -33,6 +36,7 @@ export const REGISTER_FIELDS = [
   "paymentStatus",
   "amountPaid",
   "notes",
+  "quantity",
 ] as const;
 
 /** contract 5: table 1 and 'paid' to begin with. */
@@ -44,7 +48,14 @@ export const blankAttendee = (eventId: string): RegisterValues => ({
   paymentStatus: DEFAULT_PAYMENT_STATUS,
   amountPaid: "",
   notes: "",
+  quantity: "1",
 });
+
+/** How many tickets the text asks for; null where that is none or too many (contract 5). */
+export function quantityOf(text: string): number | null {
+  const quantity = /^\d+$/.test(text.trim()) ? Number(text) : 0;
+  return quantity >= 1 && quantity <= QUANTITY_MAX ? quantity : null;
+}
 
 const required = (missing: string, most: number) =>
   z.string().check(z.trim(), z.minLength(1, missing), z.maxLength(most, FIELD_MESSAGE.tooLong(most)));
@@ -62,6 +73,10 @@ export const registerSchema = z.object({
   paymentStatus: required(FIELD_MESSAGE.paymentMissing, PAYMENT_STATUS_MAX),
   amountPaid: moneyText,
   notes: z.string().check(z.trim(), z.maxLength(NOTES_MAX, FIELD_MESSAGE.tooLong(NOTES_MAX))),
+  quantity: z.string().check(
+    z.trim(),
+    z.refine((text) => quantityOf(text) !== null, QUANTITY_COPY.wrong),
+  ),
 });
 
 export function attendeeOf(
@@ -70,6 +85,7 @@ export function attendeeOf(
 ): AttendeeCreate {
   const { eventId, fullName, phone, tableNumber, paymentStatus, notes } = values;
   const amountPaidCents = centsOf(values.amountPaid);
+  const quantity = quantityOf(values.quantity) ?? 1;
   return {
     eventId: Number(eventId),
     fullName,
@@ -78,6 +94,7 @@ export function attendeeOf(
     paymentStatus,
     ...(amountPaidCents === null ? {} : { amountPaidCents }),
     ...(notes ? { notes } : {}),
+    ...(quantity > 1 ? { quantity } : {}),
     soldBy,
     idempotencyKey,
   };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contradiction } from "@/features/checkin/decision/contradiction";
+import { contradiction, isLate } from "@/features/checkin/decision/contradiction";
 import type { Certainty, DoorVerdict } from "@/features/checkin/decision/facts";
 import type { OutboxRecord, OutboxResult } from "@/features/checkin/outbox/record";
 
@@ -13,6 +13,7 @@ const RESULTS: Kind[] = [
   "invalid",
   "other_event",
   "marked_absent",
+  "turned_away",
   "failed",
 ];
 
@@ -60,23 +61,23 @@ const FAILED = { kind: "failed", detail: "Full" };
 
 /** What was shown, and then what 'Check Again' says for each of RESULTS. */
 const TABLE: [shown: Shown, certainty: Certainty, ...says: unknown[]][] = [
-  ["admitted", "list", null, IN, CANCELLED, NOT_KNOWN, BALL, null, FAILED],
+  ["admitted", "list", null, IN, CANCELLED, NOT_KNOWN, BALL, null, null, FAILED],
   // Let in anyway: the list did not have it, so it was not cancelled since.
-  ["admitted", "none", null, IN, NOT_KNOWN, NOT_KNOWN, BALL, null, FAILED],
-  ["admitted", "confirmed", null, IN, NOT_KNOWN, NOT_KNOWN, BALL, null, FAILED],
+  ["admitted", "none", null, IN, NOT_KNOWN, NOT_KNOWN, BALL, null, null, FAILED],
+  ["admitted", "confirmed", null, IN, NOT_KNOWN, NOT_KNOWN, BALL, null, null, FAILED],
   // 'Not checked in yet': it is known that it waits, so a check-in is no surprise; a refusal is.
-  ["undecided", "none", null, IN, NOT_KNOWN, NOT_KNOWN, BALL, null, FAILED],
+  ["undecided", "none", null, IN, NOT_KNOWN, NOT_KNOWN, BALL, null, null, FAILED],
   // Turned away: only a ticket that was valid after all needs a person.
-  ["already", "list", LET_IN, null, null, null, null, null, null],
-  ["already", "confirmed", LET_IN, null, null, null, null, null, null],
-  ["not_on_list", "list", LET_IN, null, null, null, null, null, null],
-  ["cancelled", "list", LET_IN, null, null, null, null, null, null],
-  ["other_event", "text", LET_IN, null, null, null, null, null, null],
-  ["invalid", "text", LET_IN, null, null, null, null, null, null],
+  ["already", "list", LET_IN, null, null, null, null, null, LET_IN, null],
+  ["already", "confirmed", LET_IN, null, null, null, null, null, LET_IN, null],
+  ["not_on_list", "list", LET_IN, null, null, null, null, null, LET_IN, null],
+  ["cancelled", "list", LET_IN, null, null, null, null, null, LET_IN, null],
+  ["other_event", "text", LET_IN, null, null, null, null, null, LET_IN, null],
+  ["invalid", "text", LET_IN, null, null, null, null, null, LET_IN, null],
   // This door let the guest in before.
-  ["already", "this_door", null, null, null, null, null, null, null],
+  ["already", "this_door", null, null, null, null, null, null, null, null],
   // The page ended before a verdict showed.
-  [null, "none", null, null, null, null, null, null, null],
+  [null, "none", null, null, null, null, null, null, null, null],
 ];
 
 const PAIRS = TABLE.flatMap(([shown, certainty, ...says]) =>
@@ -102,3 +103,13 @@ test.each(RESULTS)(
     expect(contradiction(record(null, result, "none", "undo"))).toEqual(says);
   },
 );
+
+test.each([
+  ["within half a minute it is the door's", 30_000, true, false],
+  ["later it is among the conflicts", 30_001, true, true],
+  ["what is no conflict stays with the door", 3_600_000, false, false],
+])("4.again.2 %s", (_what, after, isConflict, late) => {
+  const shown = record("admitted", "already", "list");
+  const result = { ...(shown.result as OutboxResult), receivedAt: 110 + after, isConflict };
+  expect(isLate({ ...shown, result })).toBe(late);
+});

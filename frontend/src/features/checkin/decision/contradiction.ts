@@ -1,4 +1,5 @@
 import type { OutboxRecord } from "@/features/checkin/outbox/record";
+import { CHECK_AGAIN_SOUNDS_MS } from "@/features/checkin/rules";
 
 /** What 'Check Again' says: the truth about a guest of whom the door said something else (contract 4). */
 export type CheckAgain =
@@ -22,7 +23,8 @@ export function contradiction(record: OutboxRecord): CheckAgain | null {
   if (!mayBeIn) {
     // 'Already in' by this door's own check-in: that guest is in, whichever of the two the server counts.
     const isTurnedAway = certainty !== "this_door";
-    return result.kind === "admitted" && isTurnedAway ? { kind: "let_in" } : null;
+    const isValid = result.kind === "admitted" || result.kind === "turned_away";
+    return isValid && isTurnedAway ? { kind: "let_in" } : null;
   }
   switch (result.kind) {
     case "already":
@@ -42,3 +44,9 @@ export function contradiction(record: OutboxRecord): CheckAgain | null {
 }
 
 const failed = ({ result }: OutboxRecord): CheckAgain => ({ kind: "failed", detail: result?.detail ?? null });
+
+/** The guest is out of reach by now, and the contradiction is among the conflicts (contract 4.conflict). */
+export function isLate({ shownAt, result }: OutboxRecord): boolean {
+  if (!result?.isConflict) return false;
+  return shownAt === null || result.receivedAt - shownAt > CHECK_AGAIN_SOUNDS_MS;
+}

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { DecoderUnavailable, type DecoderWorker, openDecoder } from "@/features/checkin/decoder/decoder";
-import { fitArea, fitSide, uploadAttempts } from "@/features/checkin/decoder/pixels";
-import type { DecodeReply, DecodeRequest } from "@/features/checkin/decoder/protocol";
+import { fitArea, fitSide, uploadSizes } from "@/features/checkin/decoder/pixels";
+import type { DecodeReply, DecodeRequest, Reading } from "@/features/checkin/decoder/protocol";
 import { readUpload } from "@/features/checkin/decoder/read-upload";
 
+const read = (...texts: string[]): Reading => ({ texts, isCodeLike: false });
 const pixels = () => ({ data: new Uint8ClampedArray(4), width: 1, height: 1 });
 
 /** A decoder whose workers answer when the test says so. */
@@ -22,7 +23,8 @@ function openWithWorkers() {
   const worker = () => workers.at(-1) as (typeof workers)[number];
   const reply = (data: DecodeReply) => worker().onmessage?.({ data } as MessageEvent<DecodeReply>);
   /** Answers the question that was asked last. */
-  const answer = (...texts: string[]) => reply({ kind: "read", id: worker().asked.at(-1)?.id ?? 0, texts });
+  const answer = (...texts: string[]) =>
+    reply({ kind: "read", id: worker().asked.at(-1)?.id ?? 0, reading: read(...texts) });
   return { decoder, workers, worker, onTrouble, reply, answer };
 }
 
@@ -38,11 +40,11 @@ describe("the decoder", () => {
   test("gives each question its own answer, in any order", async () => {
     const { decoder, worker, reply } = openWithWorkers();
     const first = decoder.read(pixels());
-    const second = decoder.read(pixels(), true);
-    expect(worker().asked.map(({ denoise }) => denoise)).toEqual([false, true]);
-    reply({ kind: "read", id: 2, texts: ["second"] });
-    reply({ kind: "read", id: 1, texts: ["first"] });
-    expect([await first, await second]).toEqual([["first"], ["second"]]);
+    const second = decoder.read(pixels(), 7);
+    expect(worker().asked.map(({ turn }) => turn)).toEqual([null, 7]);
+    reply({ kind: "read", id: 2, reading: read("second") });
+    reply({ kind: "read", id: 1, reading: read("first") });
+    expect([await first, await second]).toEqual([read("first"), read("second")]);
     decoder.close();
   });
 
@@ -53,7 +55,7 @@ describe("the decoder", () => {
     await expect(bad).rejects.toThrow("too large");
     const good = decoder.read(pixels());
     answer();
-    expect(await good).toEqual([]);
+    expect(await good).toEqual(read());
     expect(workers).toHaveLength(1);
     expect(onTrouble).not.toHaveBeenCalled();
     decoder.close();
@@ -87,7 +89,7 @@ describe("the decoder", () => {
     reply({ kind: "ready" });
     const next = decoder.read(pixels());
     answer("DL1");
-    expect(await next).toEqual(["DL1"]);
+    expect(await next).toEqual(read("DL1"));
     await vi.advanceTimersByTimeAsync(60_000);
     expect(workers).toHaveLength(2);
     expect(onTrouble).not.toHaveBeenCalled();
@@ -118,10 +120,10 @@ describe("the decoder", () => {
     const { decoder, reply, answer, workers } = openWithWorkers();
     await vi.advanceTimersByTimeAsync(20_000);
     reply({ kind: "ready" });
-    const large = decoder.read({ ...pixels(), width: 4096, height: 4096 }, true);
+    const large = decoder.read({ ...pixels(), width: 4096, height: 4096 });
     await vi.advanceTimersByTimeAsync(20_000);
     answer("DL1");
-    expect(await large).toEqual(["DL1"]);
+    expect(await large).toEqual(read("DL1"));
     expect(workers).toHaveLength(1);
     decoder.close();
   });
@@ -151,7 +153,7 @@ describe("the decoder", () => {
     await vi.advanceTimersByTimeAsync(1000);
     const again = decoder.read(pixels());
     answer();
-    expect(await again).toEqual([]);
+    expect(await again).toEqual(read());
     expect(onTrouble).toHaveBeenLastCalledWith(null);
     decoder.close();
   });
@@ -231,15 +233,9 @@ describe("the size of pictures", () => {
     expect(fitArea({ width: 8000, height: 6000 }, 12_000_000)).toEqual({ width: 4000, height: 3000 });
   });
 
-  test("4.scan.23 an upload is tried at 1280 px, then full size, then without noise", () => {
-    expect(uploadAttempts({ width: 4000, height: 3000 })).toEqual([
-      { size: { width: 1280, height: 960 }, denoise: false },
-      { size: { width: 4000, height: 3000 }, denoise: false },
-      { size: { width: 4000, height: 3000 }, denoise: true },
-    ]);
-  });
-
-  test("a small upload is not tried twice at the same size", () => {
-    expect(uploadAttempts({ width: 800, height: 1200 }).map(({ denoise }) => denoise)).toEqual([false, true]);
+  test("4.scan.23 an upload is tried at 1280 px, then in full size where that is larger", () => {
+    const small = { width: 1280, height: 960 };
+    expect(uploadSizes({ width: 4000, height: 3000 })).toEqual([small, { width: 4000, height: 3000 }]);
+    expect(uploadSizes({ width: 800, height: 1200 })).toEqual([{ width: 800, height: 1200 }]);
   });
 });

@@ -1,5 +1,4 @@
-import type { DecodeReply, DecodeRequest } from "@/features/checkin/decoder/protocol";
-import type { Pixels } from "@/features/checkin/decoder/read-qr";
+import type { DecodeReply, DecodeRequest, Pixels, Reading } from "@/features/checkin/decoder/protocol";
 import {
   DECODE_LIMIT_MS,
   DECODER_LOAD_LIMIT_MS,
@@ -12,13 +11,19 @@ import {
 /** No answer to this picture: the reader could not be loaded, or has died or hung under it. */
 export class DecoderUnavailable extends Error {}
 
+/** The chosen file is no picture that this browser can open. */
+export class NotAPicture extends Error {}
+
 /** What is wrong with a reader that does not read: it does not load, or it stops again and again. */
 export type DecoderTrouble = "not loaded" | "no answer";
 
 /** The one decoder of camera and upload. */
 export type Decoder = {
-  /** The QR texts in a picture. Throws DecoderUnavailable; the next picture may be read all the same. */
-  read(pixels: Pixels, denoise?: boolean): Promise<string[]>;
+  /**
+   * What a picture of the camera says, in its turn, or an upload. Throws DecoderUnavailable; the next picture may be read
+   * all the same.
+   */
+  read(pixels: Pixels, turn?: number): Promise<Reading>;
   close(): void;
 };
 
@@ -32,7 +37,7 @@ export type DecoderWorker = Pick<Worker, "postMessage" | "terminate"> & {
 const startWorker = (): DecoderWorker =>
   new Worker(new URL("./decoder.worker.ts", import.meta.url), { type: "module", name: "qr-decoder" });
 
-type Waiting = { resolve: (texts: string[]) => void; reject: (reason: Error) => void; limitMs: number };
+type Waiting = { resolve: (reading: Reading) => void; reject: (reason: Error) => void; limitMs: number };
 
 /** A picture at full size takes longer than one of the camera, by as much as it is larger. */
 const limitOf = ({ width, height }: Pixels) =>
@@ -98,7 +103,7 @@ export function openDecoder(
       if (reply.kind === "read") {
         lost = 0;
         tell(null);
-        asked?.resolve(reply.texts);
+        asked?.resolve(reply.reading);
       } else asked?.reject(new Error(reply.reason));
       // One picture may be unreadable; a reader that has run out of memory reads none.
       if (unread >= DECODER_TRIES) return fail("It reads no picture any more", "no answer");
@@ -127,10 +132,10 @@ export function openDecoder(
 
   begin();
   return {
-    read: (pixels, denoise = false) =>
+    read: (pixels, turn) =>
       new Promise((resolve, reject) => {
         if (!worker) return reject(new DecoderUnavailable(closed ? "closed" : "starting again"));
-        const request: DecodeRequest = { id: ++lastId, pixels, denoise };
+        const request: DecodeRequest = { id: ++lastId, pixels, turn: turn ?? null };
         const limitMs = limitOf(pixels);
         worker.postMessage(request, [pixels.data.buffer]);
         waiting.set(request.id, { resolve, reject, limitMs });

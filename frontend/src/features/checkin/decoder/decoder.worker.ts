@@ -2,7 +2,7 @@
 import { prepareZXingModule } from "zxing-wasm/reader";
 import wasmUrl from "zxing-wasm/reader/zxing_reader.wasm?url";
 import type { DecodeReply, DecodeRequest } from "@/features/checkin/decoder/protocol";
-import { readQrTexts } from "@/features/checkin/decoder/read-qr";
+import { readFrame, readPicture } from "@/features/checkin/decoder/read-qr";
 
 declare const self: DedicatedWorkerGlobalScope;
 
@@ -24,7 +24,9 @@ ready.then(
 self.onmessage = async ({ data }: MessageEvent<DecodeRequest>) => {
   try {
     await ready;
-    reply({ kind: "read", id: data.id, texts: await readQrTexts(data.pixels, data.denoise) });
+    const { id, pixels, turn } = data;
+    const reading = await (turn === null ? readPicture(pixels) : readFrame(pixels, turn));
+    reply({ kind: "read", id, reading });
   } catch (error) {
     reply({ kind: "failed", id: data.id, reason: reasonOf(error) });
   }

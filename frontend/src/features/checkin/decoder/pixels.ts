@@ -1,4 +1,4 @@
-import type { Pixels } from "@/features/checkin/decoder/read-qr";
+import type { Pixels } from "@/features/checkin/decoder/protocol";
 import { UPLOAD_FIRST_SIDE, UPLOAD_MAX_AREA } from "@/features/checkin/rules";
 
 export type Size = { width: number; height: number };
@@ -15,13 +15,11 @@ export function fitArea({ width, height }: Size, area: number): Size {
   return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) };
 }
 
-/** What an uploaded picture is tried at, in order: small, full size, full size without noise. */
-export function uploadAttempts(picture: Size): { size: Size; denoise: boolean }[] {
+/** What an uploaded picture is tried at, in order: small, and in full size where that is larger. */
+export function uploadSizes(picture: Size): Size[] {
   const first = fitSide(picture, UPLOAD_FIRST_SIDE);
   const full = fitArea(picture, UPLOAD_MAX_AREA);
-  const attempts = [{ size: first, denoise: false }];
-  if (full.width > first.width) attempts.push({ size: full, denoise: false });
-  return [...attempts, { size: full, denoise: true }];
+  return full.width > first.width ? [first, full] : [first];
 }
 
 /** Draws pictures on one canvas of its own and gives back their pixels. */
@@ -38,6 +36,7 @@ export function pixelReader(): (source: CanvasImageSource, size: Size) => Pixels
     // A transparent PNG lies on white, as on paper.
     context.fillStyle = "white";
     context.fillRect(0, 0, width, height);
+    context.imageSmoothingQuality = "high";
     context.drawImage(source, 0, 0, width, height);
     return context.getImageData(0, 0, width, height) as Pixels;
   };

@@ -1,9 +1,6 @@
-import { type Decoder, DecoderUnavailable } from "@/features/checkin/decoder/decoder";
-import { pixelReader, uploadAttempts } from "@/features/checkin/decoder/pixels";
-import type { Pixels } from "@/features/checkin/decoder/read-qr";
-
-/** The chosen file is no picture that this browser can open. */
-export class NotAPicture extends Error {}
+import { type Decoder, DecoderUnavailable, NotAPicture } from "@/features/checkin/decoder/decoder";
+import { pixelReader, uploadSizes } from "@/features/checkin/decoder/pixels";
+import type { Pixels, Reading } from "@/features/checkin/decoder/protocol";
 
 async function openPicture(file: Blob): Promise<ImageBitmap> {
   try {
@@ -14,12 +11,12 @@ async function openPicture(file: Blob): Promise<ImageBitmap> {
 }
 
 /** A reader that was lost under a picture has a successor, which gets it once more. */
-async function readOrAgain(decoder: Decoder, pixels: () => Pixels, denoise: boolean): Promise<string[]> {
+async function readOrAgain(decoder: Decoder, pixels: () => Pixels): Promise<Reading> {
   try {
-    return await decoder.read(pixels(), denoise);
+    return await decoder.read(pixels());
   } catch (error) {
     if (!(error instanceof DecoderUnavailable)) throw error;
-    return await decoder.read(pixels(), denoise);
+    return await decoder.read(pixels());
   }
 }
 
@@ -28,8 +25,8 @@ export async function readUpload(decoder: Decoder, file: Blob): Promise<string[]
   const picture = await openPicture(file);
   try {
     const pixelsOf = pixelReader();
-    for (const { size, denoise } of uploadAttempts(picture)) {
-      const texts = await readOrAgain(decoder, () => pixelsOf(picture, size), denoise);
+    for (const size of uploadSizes(picture)) {
+      const { texts } = await readOrAgain(decoder, () => pixelsOf(picture, size));
       if (texts.length > 0) return texts;
     }
     return [];

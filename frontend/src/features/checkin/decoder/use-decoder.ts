@@ -1,7 +1,14 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { type Decoder, type DecoderTrouble, openDecoder } from "@/features/checkin/decoder/decoder";
 import { fitSide, pixelReader } from "@/features/checkin/decoder/pixels";
-import { DECODE_INTERVAL_MS, FRAME_MAX_SIDE } from "@/features/checkin/rules";
+import type { Reading } from "@/features/checkin/decoder/protocol";
+import {
+  DECODE_INTERVAL_MS,
+  FRAME_MAX_SIDE,
+  FULL_SIZE_TURN,
+  TURNS,
+  UPLOAD_FIRST_SIDE,
+} from "@/features/checkin/rules";
 
 /** The door's decoder: loaded with the screen, so that the first ticket does not wait; closed with it. */
 export function useDecoder() {
@@ -25,29 +32,36 @@ export function useDecoder() {
   return { current, trouble, load };
 }
 
-type Reading = {
+type CameraReading = {
   video: RefObject<HTMLVideoElement | null>;
   stream: MediaStream | null;
   decoder: RefObject<Decoder | null>;
   /** True while an upload is being read: one code at a time. */
   paused: RefObject<boolean>;
-  onRead: (codes: string[]) => void;
+  onRead: (reading: Reading) => void;
 };
 
 /** Reads the camera's picture twice a second while there is a stream (contract 9). `onRead` must be stable. */
-export function useCameraReading({ video, stream, decoder, paused, onRead }: Reading): void {
+export function useCameraReading({ video, stream, decoder, paused, onRead }: CameraReading): void {
   useEffect(() => {
     const screen = video.current;
     if (!stream || !screen) return;
     const pixelsOf = pixelReader();
     let timer: ReturnType<typeof setTimeout>;
     let over = false;
+    /** In which way the next picture is read; the one that read is kept, so that a ticket that stays in view is seen there. */
+    let turn = 0;
 
     const readOnce = async () => {
       const size = { width: screen.videoWidth, height: screen.videoHeight };
       if (paused.current || !decoder.current || screen.readyState < 2 || size.width === 0) return;
-      const codes = await decoder.current.read(pixelsOf(screen, fitSide(size, FRAME_MAX_SIDE)));
-      if (!over && !paused.current) onRead(codes);
+      const way = turn;
+      // Also where this one fails: no way may bring down the reader again and again.
+      turn += 1;
+      const side = way % TURNS === FULL_SIZE_TURN ? UPLOAD_FIRST_SIDE : FRAME_MAX_SIDE;
+      const reading = await decoder.current.read(pixelsOf(screen, fitSide(size, side)), way);
+      if (reading.texts.length > 0) turn = way;
+      if (!over && !paused.current) onRead(reading);
     };
     const loop = async () => {
       const started = performance.now();

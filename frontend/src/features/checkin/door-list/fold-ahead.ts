@@ -3,11 +3,13 @@ import { FOLD_SLICE_MS } from "@/features/checkin/rules";
 
 /** A camera at work may leave no idle moment: then a slice is done all the same. */
 const IDLE_LIMIT_MS = 1000;
+/** Of what is waited for. */
+const SHORT_IDLE_LIMIT_MS = 50;
 
 /** Safari has no idle callbacks. */
-function whenIdle(run: () => void): () => void {
+function whenIdle(run: () => void, timeout = IDLE_LIMIT_MS): () => void {
   if ("requestIdleCallback" in globalThis) {
-    const handle = requestIdleCallback(run, { timeout: IDLE_LIMIT_MS });
+    const handle = requestIdleCallback(run, { timeout });
     return () => cancelIdleCallback(handle);
   }
   const timer = setTimeout(run, FOLD_SLICE_MS);
@@ -25,11 +27,13 @@ export function foldInIdleTime(tickets: DoorTickets): () => void {
   return () => cancel();
 }
 
-const ASCII = /^[ -~\0]*$/;
-
-/** Names and what is typed are compared without case and accents. */
-export const folded = (text: string) =>
-  (ASCII.test(text) ? text : text.normalize("NFKD").replace(/\p{M}/gu, "")).toLowerCase();
-
-/** So many names are folded between two looks at the clock. */
-export const FOLDED_AT_ONCE = 50;
+/** Does work that comes in parts, in slices so short that the camera does not notice; the first one at once. */
+export async function runInParts<Result>(parts: Generator<undefined, Result>): Promise<Result> {
+  let end = performance.now() + FOLD_SLICE_MS;
+  for (let part = parts.next(); ; part = parts.next()) {
+    if (part.done) return part.value;
+    if (performance.now() < end) continue;
+    await new Promise<void>((goOn) => whenIdle(goOn, SHORT_IDLE_LIMIT_MS));
+    end = performance.now() + FOLD_SLICE_MS;
+  }
+}

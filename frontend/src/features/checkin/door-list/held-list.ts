@@ -13,6 +13,7 @@ import {
   wipeLists,
 } from "@/features/checkin/door-list/list-store";
 import { DoorTickets } from "@/features/checkin/door-list/tickets";
+import { noteLineage } from "@/features/checkin/outbox/lineage";
 import { LIST_IDS_AT_ONCE, LIST_JITTER_MS, SAVED_LIST_WAIT_MS } from "@/features/checkin/rules";
 
 /** The list that a door holds, whether it is on the device's disk, and whether the server confirmed it on this page. */
@@ -44,6 +45,7 @@ export async function readWhole(
       return { list: known.list, isSaved, isCurrent: true };
     }
     if (!answer) throw new Error("The server has no newer list than none");
+    noteLineage(eventId, answer);
     const list = { ...answer, tickets: DoorTickets.of(answer.tickets) };
     if (known) list.tickets.noteCancelled(known.list.tickets);
     return { list, isSaved: isWanted() && (await saveList(list)), isCurrent: true };
@@ -95,7 +97,9 @@ export async function refreshList(
     await wait(Math.random() * LIST_JITTER_MS, new AbortController().signal);
     return readWhole(id, held, isWanted);
   }
-  const { event, tickets } = await readTickets(id, ids);
+  const answer = await readTickets(id, ids);
+  const { event, tickets } = answer;
+  noteLineage(id, answer);
   list.tickets.apply(ids, tickets);
   // Of other tickets a change may not be told yet: only the beats make a list younger (`confirmHeld`).
   const changed = { ...list, event, etag: null, savedAs: null };

@@ -1,8 +1,11 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { DoorListAnswer } from "@/api/types";
-import { DoorTickets, type PackedTickets } from "@/features/checkin/door-list/tickets";
+import { runInParts } from "@/features/checkin/door-list/fold-ahead";
+import type { PackedTickets } from "@/features/checkin/door-list/packed-tickets";
+import { DoorTickets } from "@/features/checkin/door-list/tickets";
 import { wipedAt } from "@/features/checkin/door-list/wiped-at";
-import { LIST_SAVE_PAUSE_MS } from "@/features/checkin/rules";
+import { LIST_READ_LIMIT_MS, LIST_SAVE_LIMIT_MS, LIST_SAVE_PAUSE_MS } from "@/features/checkin/rules";
+import { within } from "@/features/checkin/within";
 import { now } from "@/lib/clock";
 import { newIdempotencyKey } from "@/lib/idempotency-key";
 import { readStored, removeStored, writeStored } from "@/lib/storage";
@@ -15,7 +18,10 @@ const AS_OF = "doorlist.door-list.as-of";
 
 /** The list of one event as this device holds it. */
 export interface DoorList {
-  event: DoorListAnswer["event"];
+  event: Omit<DoorListAnswer["event"], "capacity"> & {
+    /** Absent in a list that an earlier release saved. */
+    capacity?: number | null;
+  };
   /** The server's clock at the last moment at which this was what the server had. */
   asOf: number;
   /** Of the whole list; null once single tickets were read anew. */
@@ -25,7 +31,13 @@ export interface DoorList {
   savedAs?: string | null;
 }
 
-type SavedList = Omit<DoorList, "tickets"> & { tickets: PackedTickets };
+type SavedList = Omit<DoorList, "tickets"> & { tickets: PackedTickets; padding?: Uint8Array };
+
+/**
+ * A browser writes a value of this size to a file of its own, and removes it with the list. Of a smaller one its log would
+ * keep the names after the list was wiped. Noise, because it may compress.
+ */
+const FILE_OF_ITS_OWN_BYTES = 65_536;
 
 /** The key alone tells when a list is wiped and whose it is: 100,000 tickets need not be read for it. */
 type ListKey = [wipedAt: number, eventId: number];
@@ -36,6 +48,10 @@ interface Schema extends DBSchema {
 
 /** Set while the session of the door is over. */
 let areSavesHeld = false;
+/** Counts what no save that has begun may outlive: a wiping, or the end of the session. */
+let ends = 0;
+/** Lists are packed one after the other, so that the last one stays. */
+let packing: Promise<unknown> = Promise.resolve();
 /** The list that is saved next. */
 let next: { list: DoorList; timer: ReturnType<typeof setTimeout> } | null = null;
 
@@ -45,9 +61,10 @@ function forgetNext(): void {
 }
 
 /** A connection for one use: phones let one that is kept die in the background. */
-async function withDatabase<Result>(
-  use: (database: IDBPDatabase<Schema>) => Promise<Result>,
-): Promise<Result> {
+const withDatabase = <Result>(use: (database: IDBPDatabase<Schema>) => Promise<Result>): Promise<Result> =>
+  within(LIST_SAVE_LIMIT_MS, connected(use));
+
+async function connected<Result>(use: (database: IDBPDatabase<Schema>) => Promise<Result>): Promise<Result> {
   const database = await openDB<Schema>(DATABASE, VERSION, {
     upgrade: (opened) => void opened.createObjectStore(LISTS),
     // A newer release in another tab goes first: the list can be read again.
@@ -60,14 +77,18 @@ async function withDatabase<Result>(
   }
 }
 
+async function readSaved(eventId: number): Promise<SavedList | undefined> {
+  await wipeOldLists();
+  return withDatabase(async (database) => {
+    const key = (await database.getAllKeys(LISTS)).find(([, id]) => id === eventId);
+    return key && database.get(LISTS, key);
+  });
+}
+
 /** The saved list of an event, or null. A list whose time is over is wiped instead. */
 export async function loadList(eventId: number): Promise<DoorList | null> {
   try {
-    await wipeOldLists();
-    const saved = await withDatabase(async (database) => {
-      const key = (await database.getAllKeys(LISTS)).find(([, id]) => id === eventId);
-      return key && database.get(LISTS, key);
-    });
+    const saved = await within(LIST_READ_LIMIT_MS, readSaved(eventId));
     if (!saved) return null;
     const asOf = Math.max(saved.asOf, asOfCopy(saved.savedAs));
     return { ...saved, asOf, tickets: new DoorTickets(saved.tickets) };
@@ -95,28 +116,42 @@ export function confirmList(list: DoorList, asOf: number): void {
 /** While the session of a door is over, its list stays on the screen and does not go back to the disk. */
 export function holdSaves(held: boolean): void {
   areSavesHeld = held;
-  if (held) forgetNext();
+  if (!held) return;
+  ends += 1;
+  forgetNext();
+}
+
+/** The list as it goes to the disk; null where it may not. */
+async function packed(list: DoorList): Promise<SavedList | null> {
+  if (areSavesHeld || wipedAt(list.event.date) <= now()) return null;
+  const savedAs = newIdempotencyKey();
+  const { event, asOf, etag } = list;
+  const { id, name, date, time, capacity = null } = event;
+  list.savedAs = null;
+  const tickets = await runInParts(list.tickets.packing());
+  // Field by field: whatever else an answer brings along stays off the disk.
+  const padding = crypto.getRandomValues(new Uint8Array(FILE_OF_ITS_OWN_BYTES));
+  return { event: { id, name, date, time, capacity }, asOf, etag, savedAs, tickets, padding };
 }
 
 /** Saves a list in place of any other. Tells whether the device took it. */
 export async function saveList(list: DoorList): Promise<boolean> {
   forgetNext();
-  if (areSavesHeld || wipedAt(list.event.date) <= now()) return false;
-  const savedAs = newIdempotencyKey();
-  const { event, asOf, etag } = list;
-  const { id, name, date, time } = event;
-  // Field by field: whatever else an answer brings along stays off the disk.
-  const copy = { event: { id, name, date, time }, asOf, etag, savedAs, tickets: list.tickets.pack() };
-  list.savedAs = null;
+  const since = ends;
+  const mine = packing.then(() => (since === ends ? packed(list) : null));
+  packing = mine.catch(() => {}); // told to its own caller
+  const copy = await mine;
+  if (!copy || since !== ends) return false;
   try {
     await withDatabase(async (database) => {
       const transaction = database.transaction(LISTS, "readwrite", { durability: "strict" });
       await transaction.store.clear();
-      await transaction.store.put(copy, [wipedAt(list.event.date), list.event.id]);
+      await transaction.store.put(copy, [wipedAt(copy.event.date), copy.event.id]);
       await transaction.done;
     });
+    const { savedAs, asOf } = copy;
     list.savedAs = savedAs;
-    writeStored("local", AS_OF, { savedAs, asOf: copy.asOf });
+    writeStored("local", AS_OF, { savedAs, asOf });
     return true;
   } catch (error) {
     console.error("The list of this door could not be saved on the device", error);
@@ -133,6 +168,7 @@ export function saveListSoon(list: DoorList): void {
 
 /** contract 4: no list is left on this device. */
 export async function wipeLists(): Promise<void> {
+  ends += 1;
   forgetNext();
   removeStored("local", AS_OF);
   try {

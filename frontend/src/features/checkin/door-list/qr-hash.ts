@@ -6,7 +6,10 @@ const BLANKS = String.raw`[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u202
 const AROUND = new RegExp(`^${BLANKS}|${BLANKS}$`, "g");
 /** What no database keeps: control characters and half surrogate pairs. */
 const UNKEPT = /[\p{Cc}\p{Cs}]/gu;
-const OURS = /^DL1\.[1-9][0-9]{0,18}\.[0-9A-HJKMNP-TV-Z]{26}$/;
+const FORM = String.raw`DL1\.[1-9][0-9]{0,18}\.[0-9A-HJKMNP-TV-Z]{26}$`;
+const OURS = new RegExp(`^${FORM}`);
+/** A ticket of ours at the end of a text, as a hardware scanner types it behind another. */
+export const TYPED_TICKET = new RegExp(FORM, "i");
 const LISTED_BYTES = 16;
 
 /** What a camera or a keyboard read, trimmed, and in upper case where that makes it a text of ours. */

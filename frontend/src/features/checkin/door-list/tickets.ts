@@ -1,8 +1,10 @@
 import type { Attendee } from "@/api/types";
 import type { TicketRow } from "@/features/checkin/door-list/api";
-import { FOLDED_AT_ONCE, folded } from "@/features/checkin/door-list/fold-ahead";
+import { NUL, type PackedTickets, packing, WORDS } from "@/features/checkin/door-list/packed-tickets";
 import { paymentGroupOf } from "@/features/checkin/door-list/payment-group";
 import { decodeHash, encodeHash, type Hash } from "@/features/checkin/door-list/qr-hash";
+import { searchWords } from "@/features/checkin/door-list/search-form";
+import { TextIndex } from "@/features/checkin/door-list/text-index";
 
 /** A ticket as the door reads it. Times are milliseconds since 1970. */
 export interface ListedTicket {
@@ -21,27 +23,6 @@ export interface ListedTicket {
 /** `cancelled` is a ticket that the list had, and that the server has deleted since. */
 export type Listed = ListedTicket | "cancelled";
 
-/** All tickets in few values, so that they are saved and read back as one. */
-export interface PackedTickets {
-  /** Four numbers for each ticket. */
-  hashes: Uint32Array;
-  /** Below 0 where the ticket is cancelled: its hash alone is kept. */
-  ids: Int32Array;
-  tables: Int32Array;
-  /** NaN where the amount is not known, or the guest is not in. */
-  owedCents: Float64Array;
-  attendedAt: Float64Array;
-  /** One text for all tickets: no text of a ticket can hold a NUL. */
-  names: string;
-  invoices: string;
-  payments: string;
-  checkedInBy: string;
-  /** Missing in a list that an earlier release saved. */
-  notes?: string;
-}
-
-const WORDS = 4;
-const NUL = "\0";
 const LEAST_PLACES = 64;
 
 const orNaN = (value: number | null) => value ?? Number.NaN;
@@ -51,7 +32,7 @@ const orNull = (value: number | undefined) => (value === undefined || Number.isN
 const blank = (id: number): TicketRow => ["", id, "", 0, "", null, "", null, null];
 
 /**
- * The tickets of one event, found by the hash of their QR text, by id, or by a part of the name or invoice number. Columns
+ * The tickets of one event, found by the hash of their QR text, by id, or by words of the name and invoice number. Columns
  * instead of objects, and an open-addressing index over them: 100,000 tickets load in a moment. No row is ever taken out:
  * of a ticket that is deleted the hash stays, so that it is told from one that never was.
  */
@@ -66,9 +47,7 @@ export class DoorTickets {
   private readonly payments: string[];
   private readonly scanners: string[];
   private readonly notes: string[];
-  /** Folded once: a search must not hold up the camera. */
-  private readonly searched: string[] = [];
-  private foldedTo = 0;
+  private readonly searched = new TextIndex((row) => [this.names[row] ?? "", this.invoices[row] ?? ""]);
   /** By the number in `ids`: of a cancelled ticket that is -id. */
   private readonly rowOfId: Map<number, number>;
   private cancelledCount: number;
@@ -103,20 +82,27 @@ export class DoorTickets {
     return this.ids.length - this.cancelledCount;
   }
 
-  /** For saving. */
-  pack(): PackedTickets {
-    return {
-      hashes: Uint32Array.from(this.hashes),
-      ids: Int32Array.from(this.ids),
-      tables: Int32Array.from(this.tables),
-      owedCents: Float64Array.from(this.owed),
-      attendedAt: Float64Array.from(this.attended),
-      names: this.names.join(NUL),
-      invoices: this.invoices.join(NUL),
-      payments: this.payments.join(NUL),
-      checkedInBy: this.scanners.join(NUL),
-      notes: this.notes.join(NUL),
-    };
+  /** How many of them the list has as in. */
+  countIn(): number {
+    return this.attended.filter((at, row) => !Number.isNaN(at) && this.isThere(row)).length;
+  }
+
+  /** For saving, a part at a time. */
+  packing(): Generator<undefined, PackedTickets> {
+    const { hashes, ids, tables, owed: owedCents, attended: attendedAt, scanners: checkedInBy } = this;
+    const { names, invoices, payments, notes } = this;
+    return packing({
+      hashes,
+      ids,
+      tables,
+      owedCents,
+      attendedAt,
+      names,
+      invoices,
+      payments,
+      checkedInBy,
+      notes,
+    });
   }
 
   /** Takes in what the server says now of the tickets that were asked for. One that it leaves out is cancelled. */
@@ -154,29 +140,24 @@ export class DoorTickets {
     return row === undefined ? null : encodeHash(this.hashAt(row));
   }
 
-  /** The first tickets whose name or invoice number holds the text, and how many there are in all. */
+  /** Tickets in whose name or invoice number each word stands, and how many there are in all. */
   search(text: string, limit: number): { tickets: ListedTicket[]; found: number } {
-    const wanted = folded(text.trim());
-    const hits: number[] = [];
-    if (wanted === "") return { tickets: [], found: 0 };
-    for (let row = 0; row < this.ids.length; row++) {
-      if (this.isThere(row) && this.searchedText(row).includes(wanted)) hits.push(row);
-    }
-    return { tickets: hits.slice(0, limit).map((row) => this.ticketAt(row)), found: hits.length };
+    const words = searchWords(text);
+    if (words.length === 0) return { tickets: [], found: 0 };
+    const isThere = (row: number) => this.isThere(row);
+    const isFirst = (row: number) => Number.isNaN(this.attended[row]);
+    const { rows, found } = this.searched.search(words, {
+      count: this.ids.length,
+      limit,
+      isThere,
+      isFirst,
+    });
+    return { tickets: rows.map((row) => this.ticketAt(row)), found };
   }
 
   /** Folds names ahead of the first search, until the time is up. Tells whether there are none left. */
   foldAhead(isTimeUp: () => boolean): boolean {
-    for (; this.foldedTo < this.ids.length; this.foldedTo++) {
-      if (this.foldedTo % FOLDED_AT_ONCE === 0 && isTimeUp()) return false;
-      this.searchedText(this.foldedTo);
-    }
-    return true;
-  }
-
-  private searchedText(row: number): string {
-    this.searched[row] ??= folded(`${this.names[row]}${NUL}${this.invoices[row]}`);
-    return this.searched[row];
+    return this.searched.foldAhead(isTimeUp, this.ids.length);
   }
 
   private put(ticket: TicketRow): void {
@@ -202,6 +183,7 @@ export class DoorTickets {
     const [, id, fullName, tableNumber, paymentStatus, owedCents, invoiceNumber, attendedAt, by, notes] =
       ticket;
     const isNew = row === this.ids.length;
+    if (this.names[row] !== fullName || this.invoices[row] !== invoiceNumber) this.searched.outdate(row);
     this.ids[row] = id;
     this.tables[row] = tableNumber;
     this.owed[row] = orNaN(owedCents);
@@ -211,7 +193,6 @@ export class DoorTickets {
     this.payments[row] = paymentStatus;
     this.scanners[row] = by ?? "";
     this.notes[row] = notes ?? "";
-    delete this.searched[row];
     this.rowOfId.set(id, row);
     if (!isNew) return;
     this.hashes.push(...hash);

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { apiErrorOf } from "@/api/api-error";
+import { noteBeat } from "@/api/live/server-clock";
 import type { ScanAnswer, ScanRequest } from "@/api/types";
 import { askServer, type Desk } from "@/features/checkin/door/ask-server";
+import { steadyNow } from "@/lib/clock";
 
 const scan = { qrData: "DL1.1.X", idempotencyKey: "key-1", eventId: 5, readAt: 0 };
 const refusal = (status: number, code: string) =>
@@ -26,11 +28,16 @@ function deskWith(...answers: (ScanAnswer | Error)[]) {
   return { desk, asked };
 }
 
+/** Without the time of the reading, which another test's beat may have brought. */
+const untimed = ({ scannedAt: _, ...rest }: ScanRequest) => rest;
+
 describe("askServer", () => {
   test("4.scan.10, 4.scan.13 sends the code, the key, the user and the event", async () => {
     const { desk, asked } = deskWith(answer(false));
     expect((await askServer(scan, desk)).verdict.kind).toBe("admitted");
-    expect(asked).toEqual([{ qrData: "DL1.1.X", idempotencyKey: "key-1", eventId: 5, scannedBy: 1 }]);
+    expect(asked.map(untimed)).toEqual([
+      { qrData: "DL1.1.X", idempotencyKey: "key-1", eventId: 5, scannedBy: 1 },
+    ]);
   });
 
   test("4.offline.10, 4.offline.11 sends what is known of the ticket, and the name of the door", async () => {
@@ -39,10 +46,26 @@ describe("askServer", () => {
     await askServer({ hash: "h", ...rest }, { ...desk, device: "Gate B" });
     await askServer({ attendeeId: 40, ...rest }, { ...desk, device: "Gate B" });
     const sent = { idempotencyKey: "key-1", eventId: 5, scannedBy: 1, device: "Gate B" };
-    expect(asked).toEqual([
+    expect(asked.map(untimed)).toEqual([
       { qrHash: "h", ...sent },
       { attendeeId: 40, ...sent },
     ]);
+  });
+
+  test("4.outbox.20 sends a guest who was found by name with the hash of the list", async () => {
+    const { desk, asked } = deskWith(answer(false));
+    await askServer({ attendeeId: 40, idempotencyKey: "k", eventId: 5, readAt: 0 }, desk, "H".repeat(22));
+    expect(asked[0]).toMatchObject({ attendeeId: 40, listedHash: "H".repeat(22) });
+  });
+
+  test("4.settle.9 says when the ticket was read, once the server's clock was heard", async () => {
+    const { desk, asked } = deskWith(answer(false));
+    const readAt = Date.UTC(2026, 10, 28, 19, 2);
+    noteBeat({ serverTime: steadyNow() + 90_000, until: null });
+    await askServer({ ...scan, readAt }, desk);
+    expect(Date.parse(asked[0]?.scannedAt ?? "")).toBeCloseTo(readAt + 90_000, -2);
+    // The clock counts by the best of its last beats: other tests are told the true time.
+    for (let beat = 0; beat < 12; beat++) noteBeat({ serverTime: steadyNow(), until: null });
   });
 
   test("a repeat is an answer, not an error", async () => {

@@ -1,4 +1,5 @@
 import { ApiError, networkError } from "@/api/api-error";
+import { clockOffset } from "@/api/live/server-clock";
 import type { ScanAnswer, ScanRequest } from "@/api/types";
 import type { Scan } from "@/features/checkin/door/scan";
 import { type Outcome, outcomeOfFailure, outcomeOfScan } from "@/features/checkin/outbox/result";
@@ -40,16 +41,35 @@ async function inTime<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> 
 }
 
 /** Sends the text where this page has read it, else what the device knows of the ticket. */
-function requestOf(scan: Scan, userId: number, device: string | null): ScanRequest {
-  const { qrData, hash, attendeeId, idempotencyKey, eventId } = scan;
-  const ticket = qrData !== undefined ? { qrData } : hash !== undefined ? { qrHash: hash } : { attendeeId };
-  return { ...ticket, idempotencyKey, eventId, scannedBy: userId, ...(device ? { device } : {}) };
+function requestOf(
+  scan: Scan,
+  listedHash: string | null,
+  { userId, device }: Pick<Desk, "userId" | "device">,
+): ScanRequest {
+  const { qrData, hash, attendeeId, idempotencyKey, eventId, readAt } = scan;
+  // A restore may have given the id to another guest.
+  const found = { attendeeId, ...(listedHash === null ? {} : { listedHash }) };
+  const ticket = qrData !== undefined ? { qrData } : hash !== undefined ? { qrHash: hash } : found;
+  // A server that is slow counts it from when it was read.
+  const offset = clockOffset();
+  const scannedAt = offset === null ? {} : { scannedAt: new Date(readAt + offset).toISOString() };
+  return {
+    ...ticket,
+    ...scannedAt,
+    idempotencyKey,
+    eventId,
+    scannedBy: userId,
+    ...(device ? { device } : {}),
+  };
 }
 
-/** Asks the server about a scan. Never throws: whatever happens is a verdict. */
-export async function askServer(scan: Scan, desk: Desk): Promise<Asked> {
+/**
+ * Asks the server about a scan. `listedHash` is what the list has for a guest who was found by name. Never throws: whatever
+ * happens is a verdict.
+ */
+export async function askServer(scan: Scan, desk: Desk, listedHash: string | null = null): Promise<Asked> {
   const attempt = async (current: Scan, userId: number): Promise<Asked> => {
-    const request = requestOf(current, userId, desk.device);
+    const request = requestOf(current, listedHash, { userId, device: desk.device });
     const answer = await inTime((signal) => desk.send(request, signal));
     const outcome = outcomeOfScan(answer);
     if (outcome.kind !== "settled") throw networkError(new Error("The answer was not our server's"));

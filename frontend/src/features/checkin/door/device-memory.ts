@@ -1,7 +1,6 @@
-import { readStored, writeStored } from "@/lib/storage";
+import { DOOR_EVENT_KEY, readStored, writeStored } from "@/lib/storage";
 
 const RAPID = "doorlist.door.rapid";
-const EVENT = "doorlist.door.event";
 const CAMERA = "doorlist.door.camera";
 
 /** Rapid mode, the event and the camera are remembered per device (contract 2.scan.7, 9, 16). */
@@ -9,10 +8,10 @@ export const readRapidMode = (): boolean => readStored("local", RAPID) === true;
 export const keepRapidMode = (on: boolean): void => writeStored("local", RAPID, on);
 
 export function readDoorEvent(): number | null {
-  const stored = readStored("local", EVENT);
+  const stored = readStored("local", DOOR_EVENT_KEY);
   return typeof stored === "number" ? stored : null;
 }
-export const keepDoorEvent = (eventId: number | null): void => writeStored("local", EVENT, eventId);
+export const keepDoorEvent = (eventId: number | null): void => writeStored("local", DOOR_EVENT_KEY, eventId);
 
 export function readCameraId(): string | null {
   const stored = readStored("local", CAMERA);

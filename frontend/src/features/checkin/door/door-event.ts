@@ -3,8 +3,9 @@ import type { CameraWait } from "@/features/checkin/camera/run-camera";
 import type { Torch } from "@/features/checkin/door/camera-state";
 import type { Unreadable } from "@/features/checkin/door/door-state";
 import type { Hold } from "@/features/checkin/door/holds";
+import type { RecentScan } from "@/features/checkin/door/recent-scans";
 import type { NewKeys, Scan, Ticket } from "@/features/checkin/door/scan";
-import type { Unconfirmed, Verdict } from "@/features/checkin/verdict/verdict";
+import type { Guest, Unconfirmed, Verdict } from "@/features/checkin/verdict/verdict";
 
 export type Occasion = { at: number; key: string; eventId: number | null };
 export type Reading = Occasion & { codes: readonly string[] };
@@ -18,7 +19,8 @@ export type DoorEvent =
   | { type: "torch"; torch: Torch }
   | { type: "cameraFails"; failure: CameraFailure }
   | { type: "stop" }
-  | ({ type: "picture" } & Reading)
+  /** Of the camera. `isCodeLike`: a code is in it that cannot be read. */
+  | ({ type: "picture"; isCodeLike: boolean } & Reading)
   | ({ type: "upload" } & Reading)
   /** A hardware scanner typed a code. */
   | ({ type: "typed" } & Reading)
@@ -35,9 +37,13 @@ export type DoorEvent =
   | { type: "settled"; key: string; contradicted: boolean }
   /** Scans from before this page was loaded that nobody has answered. */
   | { type: "pendingFound"; scans: readonly Scan[] }
+  /** What was scanned before this page was loaded. */
+  | { type: "earlierFound"; recent: readonly RecentScan[] }
   /** A person lets a guest in whose ticket is not on the list. */
   | { type: "letIn"; key: string; unconfirmed: Unconfirmed; at: number }
   | { type: "takenBack"; key: string }
+  /** The guest of a recent scan as the server has them by now. */
+  | { type: "guestRead"; guest: Guest }
   | { type: "dismiss" }
   | { type: "rapid"; on: boolean }
   | { type: "tick"; at: number };

@@ -5,6 +5,7 @@ import { doorReducer, nextChange } from "@/features/checkin/door/door-machine";
 import { closedDoor, type Door } from "@/features/checkin/door/door-state";
 import type { Hold } from "@/features/checkin/door/holds";
 import type { Scan } from "@/features/checkin/door/scan";
+import { isTold } from "@/features/checkin/door/unread-code";
 import type { Verdict } from "@/features/checkin/verdict/verdict";
 
 const A = "DL1.1.AAAAAAAAAAAAAAAAAAAAAAAAAA";
@@ -33,7 +34,25 @@ class Evening {
   }
   see(at: number, ...codes: string[]) {
     this.keys += 1;
-    return this.tell({ type: "picture", codes, at, key: `key-${this.keys}`, eventId: null });
+    return this.tell({
+      type: "picture",
+      isCodeLike: false,
+      codes,
+      at,
+      key: `key-${this.keys}`,
+      eventId: null,
+    });
+  }
+  /** Pictures of a code that cannot be read, in every so many of those that come every 500 ms. */
+  seeUnreadable(from: number, to: number, every = 1) {
+    for (let at = from, n = 0; at <= to; at += 500, n += 1) {
+      const isCodeLike = n % every === 0;
+      this.tell({ type: "picture", isCodeLike, codes: [], at, key: "none", eventId: null });
+    }
+    return this;
+  }
+  get hints() {
+    return isTold(this.door.unreadCode);
   }
   /** Pictures every 500 ms, as the camera gives them. */
   seeFrom(from: number, to: number, ...codes: string[]) {
@@ -131,6 +150,22 @@ describe("4.scan.5, 4.scan.6 a verdict stays readable", () => {
     expect(evening.tell({ type: "tick", at: 999_999 }).door.shown?.verdict).toBe(failed);
     expect(evening.tell({ type: "dismiss" }).door.shown).toBeNull();
     expect(new Evening().see(0, A).answer(100, failed).see(5000, B).door.shown).toBeNull();
+  });
+
+  test("4.scan.49 of a guest who owes money stays until a tap or the next scan, and is no wait for that one", () => {
+    const owing = { ...attendee, paymentGroup: "owed" } as Attendee;
+    for (const kind of ["admitted", "already"] as const) {
+      const evening = new Evening().see(0, A).answer(100, { kind, attendee: owing });
+      expect(evening.tell(tick(999_999)).door.shown?.verdict.kind).toBe(kind);
+      expect(evening.tell({ type: "dismiss" }).door.shown).toBeNull();
+      const next = new Evening().see(0, A).answer(100, { kind, attendee: owing }).see(3000, B);
+      expect(next.door.shown).toBeNull();
+      expect(next.scan.qrData).toBe(B);
+      // A door that stops says why.
+      const stopped = new Evening().see(0, A).answer(100, { kind, attendee: owing }).hold("removed");
+      expect(stopped.tell(tick(3099)).door.shown).not.toBeNull();
+      expect(stopped.tell(tick(3100)).door.shown).toBeNull();
+    }
   });
 
   test("the next change is always known", () => {
@@ -732,5 +767,29 @@ describe("a verdict of the door's own", () => {
       .answer(100, own)
       .tell({ type: "picked", ticket: { attendeeId: 41 }, at: 200, key: "l", eventId: 7 });
     expect(evening.scan).toMatchObject({ attendeeId: 41 });
+  });
+});
+
+describe("a code that cannot be read", () => {
+  test("2.scan.280, 9.scan.280 is told of after 4 s, though some pictures in between do not show it", () => {
+    expect(new Evening().seeUnreadable(0, 3999).hints).toBe(false);
+    expect(new Evening().seeUnreadable(0, 4000).hints).toBe(true);
+    expect(new Evening().seeUnreadable(0, 4500, 3).hints).toBe(true);
+    expect(new Evening().seeUnreadable(0, 20_000, 4).hints).toBe(false);
+    expect(new Evening().seeFrom(0, 20_000).hints).toBe(false);
+  });
+
+  test("2.scan.281 is forgotten with the next reading, by whichever way, and once it has gone", () => {
+    const hinting = () => new Evening().seeUnreadable(0, 4000);
+    expect(hinting().seeFrom(4500, 6500).hints).toBe(true);
+    expect(hinting().seeFrom(4500, 7500).hints).toBe(false);
+    expect(hinting().see(4500, A).hints).toBe(false);
+    expect(hinting().type(4500, A).hints).toBe(false);
+    expect(hinting().pick(4500, A).hints).toBe(false);
+    expect(hinting().upload(4500, A).hints).toBe(false);
+    expect(hinting().tell({ type: "stop" }).hints).toBe(false);
+    const again = hinting().see(4500, A).seeUnreadable(5000, 8500);
+    expect(again.hints).toBe(false);
+    expect(again.seeUnreadable(9000, 9000).hints).toBe(true);
   });
 });

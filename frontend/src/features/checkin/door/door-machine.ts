@@ -8,7 +8,7 @@ import {
   withCamera,
 } from "@/features/checkin/door/door-state";
 import { type Hold, type Stop, stopOf } from "@/features/checkin/door/holds";
-import { withChange, withRecentScan } from "@/features/checkin/door/recent-scans";
+import { withChange, withEarlier, withGuest, withRecentScan } from "@/features/checkin/door/recent-scans";
 import {
   codeOf,
   isPendingFresh,
@@ -19,8 +19,9 @@ import {
   type Ticket,
   withPending,
 } from "@/features/checkin/door/scan";
-import { confirmed, isUnseen, type Shown, shownUntil } from "@/features/checkin/door/shown";
+import { confirmed, isUnseen, type Shown, shownAtStop, shownUntil } from "@/features/checkin/door/shown";
 import { afterPicture, isSameScan, newSighting, type Sighting } from "@/features/checkin/door/sightings";
+import { stillUnread } from "@/features/checkin/door/unread-code";
 import { COOLDOWN_MS, VERDICT_MS, VERDICT_SEEN_MS } from "@/features/checkin/rules";
 import { canLetIn, isUndecided, type Verdict } from "@/features/checkin/verdict/verdict";
 
@@ -28,7 +29,12 @@ import { canLetIn, isUndecided, type Verdict } from "@/features/checkin/verdict/
 function decide(door: Door, scan: Scan, at: number): Door {
   const stop = stopOf(door.holds);
   if (stop) return refuse(door, scan, stop, at);
-  return { ...door, shown: null, phase: { kind: "deciding", scan, until: at + COOLDOWN_MS } };
+  return {
+    ...door,
+    shown: null,
+    unreadCode: null,
+    phase: { kind: "deciding", scan, until: at + COOLDOWN_MS },
+  };
 }
 
 /** The door stands still: the scan is not sent, and its own verdict says so. */
@@ -39,7 +45,8 @@ function refuse(door: Door, scan: Scan, kind: Stop, at: number): Door {
 
 /** Puts a verdict on the screen. */
 function show(door: Door, verdict: Verdict, { scan, at, until }: Pick<Shown, "scan" | "at" | "until">): Door {
-  return { ...door, shown: { id: (door.shown?.id ?? 0) + 1, verdict, scan, at, until } };
+  const shown = { id: (door.last?.id ?? 0) + 1, verdict, scan, at, until };
+  return { ...door, shown, last: shown };
 }
 
 /** The scan of a ticket: the unanswered one with its key if there is one, else a new one. */
@@ -57,11 +64,12 @@ function withSighting(door: Door, code: string, at: number): Door {
   return { ...door, sightings: [...others, newSighting(code, at, at + COOLDOWN_MS)] };
 }
 
-function picture(door: Door, reading: Reading): Door {
-  const { codes, at } = reading;
+function picture(door: Door, reading: Extract<DoorEvent, { type: "picture" }>): Door {
+  const { codes, at, isCodeLike } = reading;
   const ticked = tick(door, at);
   if (ticked.holds.length > 0) return ticked;
-  const seen = { ...ticked, sightings: afterPicture(ticked.sightings, codes, at) };
+  const unreadCode = codes.length > 0 ? null : stillUnread(ticked.unreadCode, isCodeLike, at);
+  const seen = { ...ticked, unreadCode, sightings: afterPicture(ticked.sightings, codes, at) };
   if (seen.phase.kind !== "scanning" || isUnseen(seen.shown, at)) return seen;
   const sightingOf = (text: string) => seen.sightings.find((sighting) => sighting.code === text);
   const code = oursFirst(codes).find((text) => !isSameScan(sightingOf(text), at));
@@ -131,7 +139,7 @@ function hold(door: Door, by: Hold): Door {
   if (door.holds.includes(by)) return door;
   const held = { ...door, holds: [...door.holds, by] };
   if (!stopOf(held.holds)) return held;
-  const stopped = withCamera(held, { kind: "off" });
+  const stopped = { ...withCamera(held, { kind: "off" }), shown: shownAtStop(held.shown) };
   return by === "signed_out"
     ? { ...stopped, waiting: [], pending: stopped.waiting.reduce(withPending, stopped.pending) }
     : stopped;
@@ -164,13 +172,14 @@ function answer(door: Door, { scan, verdict, at }: { scan: Scan; verdict: Verdic
 
 /** An answer that came late. It takes no verdict away but one that said that there was none. */
 function settle(door: Door, key: string, contradicted: boolean): Door {
-  const { shown } = door;
-  const isShown = shown?.scan?.idempotencyKey === key;
+  const sure = (shown: Shown | null) =>
+    shown?.scan?.idempotencyKey === key ? confirmed(shown, contradicted) : shown;
   return {
     ...door,
     pending: door.pending.filter(({ idempotencyKey }) => idempotencyKey !== key),
     recent: withChange(door.recent, key, { isUnconfirmed: false }),
-    shown: shown && isShown ? confirmed(shown, contradicted) : shown,
+    shown: sure(door.shown),
+    last: sure(door.last),
   };
 }
 
@@ -191,9 +200,7 @@ function letIn(door: Door, { key, unconfirmed, at }: Extract<DoorEvent, { type: 
   return { ...show(door, verdict, { scan, at, until: shownUntil(verdict, at, at) }), recent };
 }
 
-function tick(door: Door, at: number): Door {
-  return takeWaiting(afterTime(door, at), at);
-}
+const tick = (door: Door, at: number): Door => takeWaiting(afterTime(door, at), at);
 
 function afterTime(door: Door, at: number): Door {
   const cooled = door.phase.kind === "cooldown" && at >= door.phase.until;
@@ -259,6 +266,8 @@ export function doorReducer(door: Door, event: DoorEvent): Door {
       return settle(door, event.key, event.contradicted);
     case "pendingFound":
       return findPending(door, event.scans);
+    case "earlierFound":
+      return { ...door, recent: withEarlier(door.recent, event.recent) };
     case "letIn":
       return letIn(door, event);
     case "takenBack":
@@ -266,6 +275,8 @@ export function doorReducer(door: Door, event: DoorEvent): Door {
         ...door,
         recent: withChange(door.recent, event.key, { isTakenBack: true, isUnconfirmed: false }),
       };
+    case "guestRead":
+      return { ...door, recent: withGuest(door.recent, event.guest) };
     case "dismiss":
       return { ...door, shown: null };
     case "rapid":

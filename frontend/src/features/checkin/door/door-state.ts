@@ -6,6 +6,7 @@ import type { RecentScan } from "@/features/checkin/door/recent-scans";
 import type { Scan } from "@/features/checkin/door/scan";
 import type { Shown } from "@/features/checkin/door/shown";
 import type { Sighting } from "@/features/checkin/door/sightings";
+import type { UnreadCode } from "@/features/checkin/door/unread-code";
 
 /** What the door is doing. `until` is when the cooldown of the last decode ends. */
 export type Phase =
@@ -26,7 +27,11 @@ export type Door = {
   cameraId: string | null;
   rapid: boolean;
   shown: Shown | null;
+  /** The last verdict that was shown, also once it is off the screen. */
+  last: Shown | null;
   sightings: Sighting[];
+  /** A code before the camera that no picture of it could be read of. */
+  unreadCode: UnreadCode | null;
   /** Scans that were read while the door was not free, oldest first. Each is taken when it is. */
   waiting: Scan[];
   /** An upload without a code that ended while another scan was decided: it is told after the scans that wait. */
@@ -47,7 +52,9 @@ export function closedDoor({ rapid, pending, cameraId }: Remembered): Door {
     cameraId,
     rapid,
     shown: null,
+    last: null,
     sightings: [],
+    unreadCode: null,
     waiting: [],
     unread: null,
     pending,
@@ -59,11 +66,15 @@ export function closedDoor({ rapid, pending, cameraId }: Remembered): Door {
 export const atRest = (camera: Camera): Phase =>
   camera.kind === "on" ? { kind: "scanning" } : { kind: "idle" };
 
+/** When the cooldown that is shown ends, or null. */
+export const cooldownOf = ({ phase, rapid }: Door): number | null =>
+  !rapid && (phase.kind === "cooldown" || phase.kind === "deciding") ? phase.until : null;
+
 /** A camera change leaves a cooldown and a question to the server as they are. */
 export function withCamera(door: Door, camera: Camera): Door {
   const resting = door.phase.kind === "idle" || door.phase.kind === "scanning";
   const sightings = camera.kind === "on" ? door.sightings : [];
-  return { ...door, camera, sightings, phase: resting ? atRest(camera) : door.phase };
+  return { ...door, camera, sightings, unreadCode: null, phase: resting ? atRest(camera) : door.phase };
 }
 
 /** Who stands before the door was scanned already, whichever picture shows them next. */

@@ -2,7 +2,7 @@
 export type Stop = "removed" | "signed_out" | "event_deleted";
 
 /** Why the camera's picture is not read. Each reason is taken away only by its own owner (contract 4.scan.32). */
-export type Hold = Stop | "search" | "check" | "devices" | "upload";
+export type Hold = Stop | "search" | "check" | "devices" | "guest" | "upload";
 
 /** Why the door stands still, or null. The gravest first: without a session there are no events to choose from. */
 export function stopOf(holds: readonly Hold[]): Stop | null {

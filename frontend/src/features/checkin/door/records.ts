@@ -1,21 +1,27 @@
 import { clockOffset } from "@/api/live/server-clock";
+import type { ListedName } from "@/features/checkin/door/decide-locally";
 import type { Identity } from "@/features/checkin/door/identify";
 import type { Scan } from "@/features/checkin/door/scan";
 import type { Records } from "@/features/checkin/door/take-scan";
 import {
   hasUnsettledDecision,
-  keepScan,
-  noteShown,
   ownLetIn,
+  ownUndo,
   recordWith,
-  settle,
+  unansweredRecords,
   unsettledFor,
-  unsettledRecords,
-} from "@/features/checkin/outbox/outbox";
-import type { NewRecord, OutboxRecord, TicketName } from "@/features/checkin/outbox/record";
+} from "@/features/checkin/outbox/held";
+import { lineageOf } from "@/features/checkin/outbox/lineage";
+import { keepScan, noteShown, settle } from "@/features/checkin/outbox/outbox";
+import {
+  type NewRecord,
+  type OutboxRecord,
+  type TicketName,
+  wholeText,
+} from "@/features/checkin/outbox/record";
 import { clearInFlight, markInFlight } from "@/features/checkin/outbox/sending";
 import { KEPT_TEXT_MAX } from "@/features/checkin/rules";
-import { now } from "@/lib/clock";
+import { steadyNow } from "@/lib/clock";
 
 /** Who makes the records of this door. */
 export type Maker = Pick<NewRecord, "userId" | "grantId" | "device">;
@@ -35,39 +41,44 @@ const nameOf = (identity: Identity): TicketName => ({
 function newRecordOf(
   scan: Scan,
   identity: Identity,
-  { isListed, listedHash }: { isListed: boolean; listedHash: string | null },
+  { isListed, listedHash }: ListedName,
   maker: Maker,
 ): NewRecord {
   const text = textOf(identity, isListed);
   const { hash, attendeeId } = identity;
+  const lineage = lineageOf(scan.eventId);
   if (text === null && hash === null && attendeeId === null) throw new Error("No hash without a secure page");
   return {
     ...maker,
     kind: "check_in",
     key: scan.idempotencyKey,
     eventId: scan.eventId,
-    hash: text === null ? hash : null,
+    hash,
     attendeeId,
     ...(listedHash === null ? {} : { listedHash }),
     text,
     at: scan.readAt,
     // Both clocks at the moment of the reading.
-    monotonic: performance.now() - (now() - scan.readAt),
+    monotonic: performance.now() - (steadyNow() - scan.readAt),
     clockOffset: clockOffset(),
     undoes: null,
+    ...(lineage ? { lineage: { ...lineage, at: steadyNow() } } : {}),
   };
 }
 
 /** The outbox as the door uses it. */
 export const recordsOf = (maker: Maker): Records => ({
-  keep: async (scan, identity, listed, listedHash) =>
-    recordWith(scan.idempotencyKey) ??
-    keepScan(newRecordOf(scan, identity, { isListed: listed !== null, listedHash }, maker)),
+  keep: async (scan, identity, { isListed, listedHash }, seen) => {
+    const { idempotencyKey: key } = scan;
+    if (!recordWith(key)) await keepScan(newRecordOf(scan, identity, { isListed, listedHash }, maker), seen);
+    else if (seen) await noteShown(key, seen);
+  },
   noteShown,
   settle: async (key, outcome) => {
-    if (outcome.kind === "settled" && recordWith(key)) await settle(key, outcome.result, outcome.told);
+    if (outcome.kind === "settled") await settle(key, outcome.result, outcome.told);
   },
   own: (eventId, identity) => ownLetIn(eventId, nameOf(identity)),
+  undone: (identity) => ownUndo(nameOf(identity)),
   isBehind: (identity) => hasUnsettledDecision(nameOf(identity)),
   unsettledFor: (identity) => unsettledFor(nameOf(identity)),
   hold: markInFlight,
@@ -79,16 +90,18 @@ const isPending = ({ kind, shown, result }: OutboxRecord): boolean =>
   kind === "check_in" && result === null && (shown === null || shown === "undecided");
 
 /** The scan of a record, as far as the device still knows it. */
-function scanOf({ key, hash, attendeeId, text, eventId, at }: OutboxRecord): Scan | null {
+function scanOf(record: OutboxRecord): Scan | null {
+  const { key, hash, attendeeId, eventId, at } = record;
+  const text = wholeText(record);
   const rest = { idempotencyKey: key, eventId, readAt: at };
+  if (text !== null) return { qrData: text, ...rest };
   if (hash !== null) return { hash, ...rest };
-  if (attendeeId !== null) return { attendeeId, ...rest };
-  return text === null ? null : { qrData: text, ...rest };
+  return attendeeId === null ? null : { attendeeId, ...rest };
 }
 
 /** The scans of a user that nobody has answered, newest first (contract 4.scan.20). */
 export const pendingScansOf = (userId: number): Scan[] =>
-  unsettledRecords()
+  unansweredRecords()
     .filter((record) => record.userId === userId && isPending(record))
     .flatMap((record) => scanOf(record) ?? [])
     .reverse();

@@ -1,7 +1,7 @@
 import { REASON } from "@/features/checkin/copy";
 import type { Scan } from "@/features/checkin/door/scan";
 import { VERDICT_MS, VERDICT_SEEN_MS } from "@/features/checkin/rules";
-import { canLetIn, isUndecided, type Verdict } from "@/features/checkin/verdict/verdict";
+import { canLetIn, isOwing, isUndecided, type Verdict } from "@/features/checkin/verdict/verdict";
 
 /** A verdict on the screen; `until` null stays until somebody acts. `id` tells two equal verdicts apart. */
 export type Shown = { id: number; verdict: Verdict; scan: Scan | null; at: number; until: number | null };
@@ -10,8 +10,8 @@ export type Shown = { id: number; verdict: Verdict; scan: Scan | null; at: numbe
 export function shownUntil(verdict: Verdict, at: number, cooldownEnds: number): number | null {
   // The guest is not in, and the ticket is not the reason: a person has to read that.
   if (isUndecided(verdict) || ["failed", "event_deleted", "removed"].includes(verdict.kind)) return null;
-  // The person has to choose, too.
-  if (canLetIn(verdict)) return null;
+  // The person has to choose, too, or to take money.
+  if (canLetIn(verdict) || isOwing(verdict)) return null;
   const toast =
     verdict.kind === "admitted"
       ? VERDICT_MS.success
@@ -20,6 +20,10 @@ export function shownUntil(verdict: Verdict, at: number, cooldownEnds: number): 
         : VERDICT_MS.error;
   return Math.max(at + toast, cooldownEnds);
 }
+
+/** At a door that stops, a debt does not hide for long why it does. */
+export const shownAtStop = (shown: Shown | null): Shown | null =>
+  shown && isOwing(shown.verdict) ? { ...shown, until: shown.at + VERDICT_MS.already } : shown;
 
 /** The verdict has only just come: nobody has seen it yet (contract 4.scan.30). */
 export const isUnseen = (shown: Shown | null, at: number): boolean =>

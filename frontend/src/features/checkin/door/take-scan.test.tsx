@@ -1,9 +1,13 @@
 import { expect, test, vi } from "vitest";
 import { networkError } from "@/api/api-error";
+import type { ScanAnswer } from "@/api/types";
 import { recordsOf } from "@/features/checkin/door/records";
-import { takeScan } from "@/features/checkin/door/take-scan";
+import { type Place, takeScan } from "@/features/checkin/door/take-scan";
 import { DoorTickets } from "@/features/checkin/door-list/tickets";
-import { recordWith } from "@/features/checkin/outbox/outbox";
+import { recordWith } from "@/features/checkin/outbox/held";
+import { keepScan, settle, takeBack } from "@/features/checkin/outbox/outbox";
+import { HEDGE_MS } from "@/features/checkin/rules";
+import { keptRecord } from "@/testing/outbox";
 
 const LISTED = "AAAAAAAAAAAAAAAAAAAAEg";
 const list = {
@@ -13,24 +17,27 @@ const list = {
   tickets: DoorTickets.of([[LISTED, 3, "Ada Lovelace", 7, "paid", 0, "INV-1", null, null, null]]),
 };
 
-test("4.outbox.20 a guest who was found by name is kept with the hash of the list", async () => {
-  const records = recordsOf({ userId: 1, grantId: null, device: null });
-  const desk = {
+const never = () => new Promise<never>(() => {});
+
+/** A door that hears nothing of its server, and has the list. */
+const alone = (): Place => ({
+  desk: {
     send: () => Promise.reject(networkError(new Error("offline"))),
     userId: 1,
     device: null,
     rereadUserId: () => Promise.resolve(1),
-    newKey: () => "another",
-  };
+  },
+  records: recordsOf({ userId: 1, grantId: null, device: null }),
+  isOffline: () => true,
+  isThere: () => true,
+  listOf: () => list,
+  openingListOf: () => Promise.resolve(null),
+  eventOf: () => null,
+});
+
+test("4.outbox.20 a guest who was found by name is kept with the hash of the list", async () => {
+  const place = alone();
   const show = vi.fn();
-  const place = {
-    desk,
-    records,
-    isOffline: () => true,
-    isThere: () => true,
-    listOf: () => list,
-    eventOf: () => null,
-  };
   await takeScan({ attendeeId: 3, idempotencyKey: "found", eventId: 7, readAt: Date.now() }, place, show);
   await takeScan(
     { qrData: "read", idempotencyKey: "read", eventId: 7, readAt: Date.now() },
@@ -39,4 +46,71 @@ test("4.outbox.20 a guest who was found by name is kept with the hash of the lis
   );
   expect(recordWith("found")).toMatchObject({ attendeeId: 3, listedHash: LISTED });
   expect(recordWith("read")).not.toHaveProperty("listedHash");
+});
+
+const answered = { alreadyScanned: true, attendee: { id: 3 }, message: "" } as ScanAnswer;
+const found = { attendeeId: 3, eventId: 7 };
+
+test("4.offline.13 while its list is still opening, an answer of the server is the verdict as soon as it comes", async () => {
+  const show = vi.fn();
+  const send = () =>
+    new Promise<ScanAnswer>((resolve) => setTimeout(() => resolve(answered), HEDGE_MS + 200));
+  const place = { ...alone(), isOffline: () => false, listOf: () => null, openingListOf: never };
+  const taking = takeScan(
+    { ...found, idempotencyKey: "opening", readAt: Date.now() },
+    { ...place, desk: { ...place.desk, send } },
+    show,
+  );
+  const limit = new Promise((resolve) => setTimeout(resolve, 2 * HEDGE_MS));
+  await Promise.race([taking, limit]);
+  expect(show.mock.calls.map(([, verdict]) => verdict.kind)).toEqual(["already"]);
+});
+
+test("4.offline.9 a guest whom another door let in after the check-in that was taken back is in", async () => {
+  const now = Date.now();
+  const tickets = DoorTickets.of([
+    [LISTED, 3, "Ada Lovelace", 7, "paid", 0, "INV-1", now - 10_000, "Gate B", null],
+  ]);
+  await keepScan(keptRecord({ key: "in", eventId: 7, attendeeId: 3, at: now - 60_000 }), {
+    shown: "admitted",
+    certainty: "confirmed",
+    asOf: null,
+  });
+  await settle("in", {
+    kind: "admitted",
+    attendedAt: new Date(now - 60_000).toISOString(),
+    checkedInBy: null,
+    detail: null,
+    receivedAt: now - 60_000,
+  });
+  await takeBack("in");
+  const show = vi.fn();
+  const place = { ...alone(), listOf: () => ({ ...list, asOf: now - 1000, tickets }) };
+  await takeScan({ ...found, idempotencyKey: "back", readAt: now + 1000 }, place, show);
+  expect(show.mock.calls.map(([, verdict]) => verdict.kind)).toEqual(["already"]);
+});
+
+test("4.offline.9 a guest whose check-in was taken back comes in again, though the list still has it", async () => {
+  const now = Date.now();
+  const tickets = DoorTickets.of([
+    [LISTED, 3, "Ada Lovelace", 7, "paid", 0, "INV-1", now - 60_000, "Gate A", null],
+  ]);
+  await keepScan(keptRecord({ key: "in", eventId: 7, attendeeId: 3, at: now - 60_500 }), {
+    shown: "admitted",
+    certainty: "confirmed",
+    asOf: null,
+  });
+  await settle("in", {
+    kind: "admitted",
+    attendedAt: null,
+    checkedInBy: null,
+    detail: null,
+    receivedAt: now - 60_000,
+  });
+  const show = vi.fn();
+  const place = { ...alone(), listOf: () => ({ ...list, asOf: now - 1000, tickets }) };
+  await takeScan({ ...found, idempotencyKey: "again", readAt: now }, place, show);
+  await takeBack("in");
+  await takeScan({ ...found, idempotencyKey: "back", readAt: now + 1000 }, place, show);
+  expect(show.mock.calls.map(([, verdict]) => verdict.kind)).toEqual(["already", "admitted"]);
 });

@@ -1,31 +1,39 @@
 import { serverNow } from "@/api/live/server-clock";
-import type { Certainty, DoorVerdict, Facts } from "@/features/checkin/decision/facts";
+import type { Facts } from "@/features/checkin/decision/facts";
 import { type Asked, askServer, type Desk } from "@/features/checkin/door/ask-server";
-import { decideLocally, listedAs } from "@/features/checkin/door/decide-locally";
+import {
+  decideLocally,
+  type Found,
+  findOn,
+  type ListedName,
+  withoutTakenBack,
+} from "@/features/checkin/door/decide-locally";
 import { type Identity, identify } from "@/features/checkin/door/identify";
 import { isPendingFresh, type Scan } from "@/features/checkin/door/scan";
 import type { DoorList } from "@/features/checkin/door-list/list-store";
-import type { Listed } from "@/features/checkin/door-list/tickets";
-import type { OutboxRecord } from "@/features/checkin/outbox/record";
+import type { OwnUndo } from "@/features/checkin/outbox/held";
+import type { OutboxRecord, SeenVerdict } from "@/features/checkin/outbox/record";
 import type { Outcome } from "@/features/checkin/outbox/result";
-import { HEDGE_MS, SAVE_LIMIT_MS, SENT_AFTER_MS } from "@/features/checkin/rules";
+import {
+  HEDGE_MS,
+  OPENING_LIMIT_MS,
+  SAVE_LIMIT_MS,
+  SENT_AFTER_MS,
+  SENT_AFTER_SHOWN_MS,
+} from "@/features/checkin/rules";
 import { localVerdict } from "@/features/checkin/verdict/local-verdict";
 import { isUndecided, type Verdict } from "@/features/checkin/verdict/verdict";
 
-type Shown = { shown: DoorVerdict["kind"]; certainty: Certainty; asOf: number | null };
 type EventName = { name: string; date: string };
 
 /** The part of the outbox that a scan needs. */
 export interface Records {
-  keep: (
-    scan: Scan,
-    identity: Identity,
-    listed: Listed | null,
-    listedHash: string | null,
-  ) => Promise<unknown>;
-  noteShown: (key: string, shown: Shown) => Promise<void>;
+  /** Keeps the scan, and what the person is about to see where that is decided. */
+  keep: (scan: Scan, identity: Identity, name: ListedName, seen: SeenVerdict | null) => Promise<void>;
+  noteShown: (key: string, seen: SeenVerdict) => Promise<void>;
   settle: (key: string, outcome: Outcome) => Promise<void>;
   own: (eventId: number | null, identity: Identity) => Facts["own"];
+  undone: (identity: Identity) => OwnUndo | null;
   unsettledFor: (identity: Identity) => OutboxRecord | null;
   /** Whether this device has still to tell the server of an earlier decision about the ticket, or that it was taken back. */
   isBehind: (identity: Identity) => boolean;
@@ -39,8 +47,10 @@ export interface Place {
   isOffline: () => boolean;
   /** The screen of the door is open. */
   isThere: () => boolean;
-  /** The list of an event, where this device holds it. */
+  /** The list of an event, where this page holds it. */
   listOf: (eventId: number | null) => DoorList | null;
+  /** The list that this page is about to hold, as just after its start; null where it opens none. */
+  openingListOf: (eventId: number | null) => Promise<DoorList | null>;
   /** The events whose names this page knows. */
   eventOf: (eventId: number) => EventName | null;
 }
@@ -66,16 +76,31 @@ function underEarlierKey(scan: Scan, identity: Identity, { records, desk }: Plac
   return { ...scan, idempotencyKey: earlier.key };
 }
 
-/** The ticket as it stands on the list, which knows its id as well: a guest may be scanned once and found by name once. */
-function onList(identity: Identity, list: DoorList | null): { identity: Identity; listed: Listed | null } {
-  const listed = list && listedAs(list, identity);
-  if (!listed || listed === "cancelled") return { identity, listed };
-  return { identity: { ...identity, attendeeId: identity.attendeeId ?? listed.id }, listed };
+/** A verdict of the door's own, and what its record says of it. */
+interface Decided {
+  verdict: Verdict;
+  seen: SeenVerdict;
 }
 
-/** What the server says in time, else the door itself; nobody waits for a server that is known to be gone. */
-async function hedged(asking: Promise<Asked>, isOffline: boolean): Promise<Asked | null> {
-  if (isOffline) return null;
+/** What this door says by itself; null where it decides nothing. */
+function decideHere(
+  { eventId }: Scan,
+  { identity, listed: onDisk }: Found,
+  list: DoorList,
+  { records, eventOf }: Place,
+): Decided | null {
+  if (identity.hash === null && identity.attendeeId === null) return null;
+  const listed = withoutTakenBack(onDisk, list.asOf, records.undone(identity));
+  const own = records.own(eventId, identity);
+  const decision = decideLocally(identity, { now: serverNow(), eventId, list, listed, own });
+  const verdict = localVerdict(decision, { listed, event: list.event, eventOf });
+  const { certainty } = decision;
+  return verdict && { verdict, seen: { shown: decision.verdict.kind, certainty, asOf: list.asOf } };
+}
+
+/** What the server says in time; nobody waits for a server that is known to be gone. */
+async function hedged(asking: Promise<Asked>, isAlone: boolean): Promise<Asked | null> {
+  if (isAlone) return null;
   const asked = await Promise.race([asking, wait(HEDGE_MS)]);
   return asked?.outcome.kind === "settled" ? asked : null;
 }
@@ -91,47 +116,47 @@ export async function takeScan(
 ): Promise<Asked> {
   const { desk, records } = place;
   const list = place.listOf(read.eventId);
-  const { identity, listed } = onList(await identify(read), list);
+  const opening = list ? null : place.openingListOf(read.eventId);
+  const named = await identify(read);
+  const found = findOn(list, named);
+  const { identity, name } = found;
   const scan = underEarlierKey(read, identity, place);
-  const { idempotencyKey: key, eventId } = scan;
-  const isKnown = identity.hash !== null || identity.attendeeId !== null;
+  const { idempotencyKey: key } = scan;
   records.hold(key);
-  const own = records.own(eventId, identity);
   const isBehind = records.isBehind(identity);
-  const listedHash =
-    identity.attendeeId === null ? null : (list?.tickets.hashOf(identity.attendeeId) ?? null);
-  const keeping = records.keep(scan, identity, listed, listedHash);
+  const atOnce = list && decideHere(scan, found, list, place);
 
-  const decision =
-    list && isKnown && decideLocally(identity, { now: serverNow(), eventId, list, listed, own });
-  const local = decision
-    ? localVerdict(decision, { listed, event: list.event, eventOf: place.eventOf })
-    : null;
   // What was read first is told first: the outbox sends this one after it.
-  const mustWait = isBehind && local !== null;
+  const mustWait = isBehind && atOnce !== null;
+  // Nobody waits for a server that is known to be gone: one write has the reading and what is shown of it.
+  const isAlone = atOnce !== null && (mustWait || place.isOffline()) && place.isThere();
+  const keeping = records.keep(scan, identity, name, isAlone ? atOnce.seen : null);
   // On the disk before it is sent: a browser that dies meanwhile sends it again under its key.
+  const isReady = isDone(keeping, SENT_AFTER_MS).then(() => (isAlone ? wait(SENT_AFTER_SHOWN_MS) : null));
   const asking: Promise<Asked> = mustWait
-    ? Promise.resolve({ scan, verdict: local, outcome: { kind: "unanswered" } })
-    : isDone(keeping, SENT_AFTER_MS).then(() => askServer(scan, desk));
-  const inTime = local ? await hedged(asking, place.isOffline()) : await asking;
+    ? Promise.resolve({ scan, verdict: atOnce.verdict, outcome: { kind: "unanswered" } })
+    : isReady.then(() => askServer(scan, desk, name.listedHash));
+  const decideOnceOpen = async () => {
+    // An answer that comes first is the verdict.
+    const unanswered = asking.then(({ outcome }) => (outcome.kind === "settled" ? null : opening));
+    const opened = await Promise.race([opening, unanswered, wait(OPENING_LIMIT_MS)]);
+    return opened && decideHere(scan, findOn(opened, named), opened, place);
+  };
+  let inTime = await hedged(asking, isAlone);
+  const decided = atOnce ?? (inTime ? null : await decideOnceOpen());
+  if (!decided) inTime ??= await asking;
   if (inTime) show(inTime.scan, inTime.verdict);
-  else if (local && decision && list && place.isThere()) {
+  else if (decided && place.isThere()) {
     // What could not be kept is tried once more with what was shown, and counts in memory at least.
-    const noted = keeping.catch(() => {});
-    const noting = noted.then(() =>
-      records.noteShown(key, {
-        shown: decision.verdict.kind,
-        certainty: decision.certainty,
-        asOf: list.asOf,
-      }),
-    );
-    show(scan, withSaving(local, await isDone(noting, SAVE_LIMIT_MS)));
+    const note = () => records.noteShown(key, decided.seen);
+    const noting = isAlone ? keeping.catch(note) : keeping.catch(() => {}).then(note);
+    show(scan, withSaving(decided.verdict, await isDone(noting, SAVE_LIMIT_MS)));
   }
 
   const asked = await asking;
   if (asked.outcome.kind === "settled") await records.settle(asked.scan.idempotencyKey, asked.outcome);
-  else if (!local) noteUnanswered(asked, records);
-  if (local || !isUndecided(asked.verdict) || !place.isThere()) records.letGo(key);
+  else if (!decided) noteUnanswered(asked, records);
+  if (decided || !isUndecided(asked.verdict) || !place.isThere()) records.letGo(key);
   return asked;
 }
 

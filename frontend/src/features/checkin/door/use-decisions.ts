@@ -1,23 +1,28 @@
 import { type Dispatch, useEffect, useRef } from "react";
-import { useIsOffline } from "@/api/live/live-state";
+import { isLiveOpen, isOffline } from "@/api/live/live-state";
 import { sendScan } from "@/features/checkin/api";
 import { contradiction } from "@/features/checkin/decision/contradiction";
+import { findOn } from "@/features/checkin/door/decide-locally";
 import type { DoorEvent } from "@/features/checkin/door/door-event";
 import type { Door } from "@/features/checkin/door/door-state";
 import { identify } from "@/features/checkin/door/identify";
 import { type Maker, pendingScansOf, recordsOf } from "@/features/checkin/door/records";
 import type { Scan } from "@/features/checkin/door/scan";
 import { takeScan } from "@/features/checkin/door/take-scan";
-import type { ListOf } from "@/features/checkin/door/use-held-list";
-import { onOutboxChange, openOutbox, recordWith, unsettledRecords } from "@/features/checkin/outbox/outbox";
+import type { DoorMachine } from "@/features/checkin/door/use-door-machine";
+import type { ListOf, OpeningListOf } from "@/features/checkin/door/use-held-list";
+import { doubtGrant } from "@/features/checkin/grants/live-grant";
+import { onOutboxChange, recordWith, unansweredRecords } from "@/features/checkin/outbox/held";
+import { openOutbox } from "@/features/checkin/outbox/outbox";
 import type { OutboxRecord } from "@/features/checkin/outbox/record";
 import { clearInFlight, markInFlight } from "@/features/checkin/outbox/sending";
 import { isUndecided } from "@/features/checkin/verdict/verdict";
-import { now } from "@/lib/clock";
+import { steadyNow } from "@/lib/clock";
 
 export interface DecisionProps {
   maker: Maker;
   listOf: ListOf;
+  openingListOf: OpeningListOf;
   /** Asks the server who is signed in now (contract 4.scan.18: a scan answered `not_you`). */
   rereadUserId: () => Promise<number>;
   /** The events whose names this page knows. */
@@ -40,8 +45,9 @@ export function useLatest<T>(value: T) {
 }
 
 /** Takes each scan of the door to its verdict, and keeps all of them on the device's disk until the server has answered. */
-export function useDecisions(door: Door, dispatch: Dispatch<DoorEvent>, props: DecisionProps): void {
-  const latest = useLatest({ ...props, isOffline: useIsOffline() });
+export function useDecisions(machine: DoorMachine, door: Door, props: DecisionProps): void {
+  const { dispatch } = machine;
+  const latest = useLatest(props);
   const isThere = useRef(true);
   useEffect(() => {
     isThere.current = true;
@@ -52,37 +58,41 @@ export function useDecisions(door: Door, dispatch: Dispatch<DoorEvent>, props: D
   usePendingScans(dispatch, props.maker.userId);
   useSettledScans(dispatch, latest);
 
-  const question = door.phase.kind === "deciding" ? door.phase : null;
   useEffect(() => {
-    if (!question) return;
-    const { maker, rereadUserId, listOf, eventOf } = latest.current;
-    const { userId, device } = maker;
-    const place = {
-      desk: { send: sendScan, userId, device, rereadUserId },
-      records: recordsOf(maker),
-      isOffline: () => latest.current.isOffline,
-      isThere: () => isThere.current,
-      listOf,
-      eventOf,
+    const take = (taken: Scan) => {
+      const { maker, rereadUserId, listOf, openingListOf, eventOf } = latest.current;
+      const { userId, device } = maker;
+      const place = {
+        desk: { send: sendScan, userId, device, rereadUserId },
+        records: recordsOf(maker),
+        isOffline,
+        isThere: () => isThere.current,
+        listOf,
+        openingListOf,
+        eventOf,
+      };
+      const asking = takeScan(taken, place, (scan, verdict) => {
+        // A scan that was sent is not taken back: without this screen its answer is kept by the server.
+        dispatch({ type: "answer", scan, verdict, at: steadyNow() });
+        if (verdict.kind === "event_deleted") latest.current.onEventDeleted(scan.eventId);
+      });
+      void asking.then(({ verdict, outcome }) => {
+        // The stream would have said that this device was removed.
+        if (outcome.kind === "settled" && isLiveOpen() === false) doubtGrant();
+        if (verdict.kind === "admitted") latest.current.onCheckedIn();
+        // A late answer must not end the session under another page, which may hold what a person types.
+        if (isThere.current && verdict.kind === "signed_out") latest.current.onSignedOut();
+      });
     };
-    const taken = takeScan(question.scan, place, (scan, verdict) => {
-      // A scan that was sent is not taken back: without this screen its answer is kept by the server.
-      dispatch({ type: "answer", scan, verdict, at: now() });
-      if (verdict.kind === "event_deleted") latest.current.onEventDeleted(scan.eventId);
-    });
-    void taken.then(({ verdict }) => {
-      if (verdict.kind === "admitted") latest.current.onCheckedIn();
-      // A late answer must not end the session under another page, which may hold what a person types.
-      if (isThere.current && verdict.kind === "signed_out") latest.current.onSignedOut();
-    });
-  }, [question, latest, dispatch]);
+    return machine.onTaken(take);
+  }, [machine, latest, dispatch]);
 
   // A scan that waits is kept too: a reload in the middle of it must not lose the guest.
-  const { waiting, pending, shown } = door;
+  const { phase, waiting, pending, shown } = door;
   useEffect(() => {
-    const { maker } = latest.current;
+    const { maker, listOf } = latest.current;
     for (const scan of waiting) markInFlight(scan.idempotencyKey);
-    for (const scan of [...waiting, ...pending]) void keep(scan, maker);
+    for (const scan of [...waiting, ...pending]) void keep(scan, maker, listOf);
   }, [waiting, pending, latest]);
   // Without this screen nobody decides what waits: the sender has it then.
   const left = useLatest([...waiting, ...pending]);
@@ -95,16 +105,18 @@ export function useDecisions(door: Door, dispatch: Dispatch<DoorEvent>, props: D
 
   // As long as a person is asked to try again, nobody else sends it.
   const askedAbout = shown && isUndecided(shown.verdict) ? shown.scan : null;
-  const inHand = (question?.scan ?? askedAbout)?.idempotencyKey ?? null;
+  const taken = phase.kind === "deciding" ? phase.scan : null;
+  const inHand = (taken ?? askedAbout)?.idempotencyKey ?? null;
   useEffect(() => {
     for (const { idempotencyKey: key } of pending) if (key !== inHand) clearInFlight(key);
   }, [pending, inHand]);
 }
 
-async function keep(scan: Scan, maker: Maker): Promise<void> {
+async function keep(scan: Scan, maker: Maker, listOf: ListOf): Promise<void> {
   if (recordWith(scan.idempotencyKey)) return;
   try {
-    await recordsOf(maker).keep(scan, await identify(scan), null, null);
+    const { identity, name } = findOn(listOf(scan.eventId), await identify(scan));
+    await recordsOf(maker).keep(scan, identity, name, null);
   } catch (error) {
     console.error("A scan could not be kept on this device", error);
   }
@@ -134,7 +146,7 @@ function useSettledScans(
   latest: Readonly<{ current: Pick<DecisionProps, "onCheckedIn"> }>,
 ): void {
   useEffect(() => {
-    const openKeys = () => unsettledRecords().map(({ key }) => key);
+    const openKeys = () => unansweredRecords().map(({ key }) => key);
     let known = openKeys();
     return onOutboxChange(() => {
       const open = new Set(openKeys());

@@ -1,12 +1,12 @@
-import { type Dispatch, useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
+import { type Dispatch, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { clockOffset } from "@/api/live/server-clock";
 import { toast } from "@/components/ui/toast-store";
 import { type CameraDevice, type CameraFailure, switchTorch } from "@/features/checkin/camera/door-camera";
 import type { CameraWait } from "@/features/checkin/camera/run-camera";
 import { useCameraStream } from "@/features/checkin/camera/use-camera-stream";
 import { OFFLINE_COPY, REASON } from "@/features/checkin/copy";
-import { DecoderUnavailable } from "@/features/checkin/decoder/decoder";
-import { NotAPicture, readUpload } from "@/features/checkin/decoder/read-upload";
+import { DecoderUnavailable, NotAPicture } from "@/features/checkin/decoder/decoder";
+import type { Reading } from "@/features/checkin/decoder/protocol";
 import { useCameraReading, useDecoder } from "@/features/checkin/decoder/use-decoder";
 import { isWanted } from "@/features/checkin/door/camera-state";
 import {
@@ -16,25 +16,28 @@ import {
   readRapidMode,
 } from "@/features/checkin/door/device-memory";
 import type { DoorEvent } from "@/features/checkin/door/door-event";
-import { doorReducer, nextChange } from "@/features/checkin/door/door-machine";
+import { nextChange } from "@/features/checkin/door/door-machine";
 import { closedDoor } from "@/features/checkin/door/door-state";
 import { guestsToCheck as guestsToCheckOf } from "@/features/checkin/door/guests-to-check";
 import type { Hold } from "@/features/checkin/door/holds";
 import type { Ticket } from "@/features/checkin/door/scan";
 import { isDone } from "@/features/checkin/door/take-scan";
 import { type DecisionProps, useDecisions, useLatest } from "@/features/checkin/door/use-decisions";
-import { useHeldList, useListOf } from "@/features/checkin/door/use-held-list";
+import { useDoorMachine } from "@/features/checkin/door/use-door-machine";
+import { useEarlierScans } from "@/features/checkin/door/use-earlier-scans";
+import { useHeldList, useListOf, useOpeningListOf } from "@/features/checkin/door/use-held-list";
 import { openDoorBell } from "@/features/checkin/feedback/door-bell";
 import { useCheckAgainSound } from "@/features/checkin/feedback/use-check-again-sound";
-import { dismissAgain, noteShown, recordWith, takeBack } from "@/features/checkin/outbox/outbox";
-import { sendNow } from "@/features/checkin/outbox/sending";
+import { recordWith } from "@/features/checkin/outbox/held";
+import { dismissAgain, noteShown, takeBack } from "@/features/checkin/outbox/outbox";
+import { clearInFlight, sendNow } from "@/features/checkin/outbox/sending";
 import { useOutbox } from "@/features/checkin/outbox/use-outbox";
 import { SAVE_LIMIT_MS } from "@/features/checkin/rules";
-import { toneOf } from "@/features/checkin/verdict/verdict";
-import { now } from "@/lib/clock";
+import { type Guest, toneOf } from "@/features/checkin/verdict/verdict";
+import { steadyNow } from "@/lib/clock";
 import { newIdempotencyKey } from "@/lib/idempotency-key";
 
-type DoorProps = Omit<DecisionProps, "listOf"> & {
+type DoorProps = Omit<DecisionProps, "listOf" | "openingListOf"> & {
   /** The event of the door, null for all events. */
   eventId: number | null;
   /** What holds the door from outside, and whether it does at this moment. */
@@ -55,13 +58,14 @@ function useHold(dispatch: Dispatch<DoorEvent>, by: Hold, isOn: boolean) {
   useEffect(() => {
     if (!isOn) return;
     dispatch({ type: "hold", by });
-    return () => dispatch({ type: "release", by, at: now() });
+    return () => dispatch({ type: "release", by, at: steadyNow() });
   }, [dispatch, by, isOn]);
 }
 
 /** The door's machine with everything it drives: camera, decoder, server, sound, memory. */
 export function useDoor(props: DoorProps) {
-  const [door, dispatch] = useReducer(doorReducer, null, openDoor);
+  const { machine, door } = useDoorMachine(openDoor);
+  const { dispatch } = machine;
   const latest = useLatest(props);
   const video = useRef<HTMLVideoElement>(null);
   const paused = useRef(false);
@@ -69,7 +73,12 @@ export function useDoor(props: DoorProps) {
   const decoder = useDecoder();
 
   const reading = useCallback(
-    (codes: string[]) => ({ codes, at: now(), key: newIdempotencyKey(), eventId: latest.current.eventId }),
+    (codes: string[]) => ({
+      codes,
+      at: steadyNow(),
+      key: newIdempotencyKey(),
+      eventId: latest.current.eventId,
+    }),
     [latest],
   );
   const listener = useMemo(
@@ -79,12 +88,12 @@ export function useDoor(props: DoorProps) {
       onFail: (failure: CameraFailure) => dispatch({ type: "cameraFails", failure }),
       onCameras: (cameras: CameraDevice[]) => dispatch({ type: "camerasFound", cameras }),
     }),
-    [],
+    [dispatch],
   );
   const stream = useCameraStream(isWanted(door.camera), door.cameraId, video, listener);
   const onRead = useCallback(
-    (codes: string[]) => dispatch({ type: "picture", ...reading(codes) }),
-    [reading],
+    ({ texts, isCodeLike }: Reading) => dispatch({ type: "picture", isCodeLike, ...reading(texts) }),
+    [reading, dispatch],
   );
   useCameraReading({ video, stream, decoder: decoder.current, paused, onRead });
 
@@ -95,6 +104,7 @@ export function useDoor(props: DoorProps) {
   useHold(dispatch, "search", props.holds.search);
   useHold(dispatch, "check", props.holds.check);
   useHold(dispatch, "devices", props.holds.devices);
+  useHold(dispatch, "guest", props.holds.guest);
   useHold(dispatch, "removed", props.holds.removed);
   useHold(dispatch, "signed_out", props.holds.signed_out);
   useHold(dispatch, "event_deleted", props.holds.event_deleted);
@@ -109,14 +119,17 @@ export function useDoor(props: DoorProps) {
     return () => {
       switchTorch(stream, false).catch(() => {}); // a closed camera takes its light with it
     };
-  }, [stream, lit]);
+  }, [stream, lit, dispatch]);
 
   useEffect(() => () => bell.close(), [bell]);
 
   const listOf = useListOf();
-  useDecisions(door, dispatch, { ...props, listOf });
-  const { again } = useOutbox();
+  const openingListOf = useOpeningListOf();
+  useDecisions(machine, door, { ...props, listOf, openingListOf });
+  const again = useOutbox((outbox) => outbox.again);
   const list = useHeldList(props.eventId);
+  const { userId } = props.maker;
+  useEarlierScans(dispatch, { userId, eventId: props.eventId, isListed: list !== null, listOf });
   const { recent } = door;
   const guestsToCheck = useMemo(() => guestsToCheckOf(again, { recent, list }), [again, recent, list]);
   useCheckAgainSound(guestsToCheck, bell);
@@ -133,9 +146,24 @@ export function useDoor(props: DoorProps) {
   useEffect(() => {
     if (change === null) return;
     // Timers may fire a moment early; the tick must not.
-    const timer = setTimeout(() => dispatch({ type: "tick", at: Math.max(now(), change) }), change - now());
+    const timer = setTimeout(
+      () => dispatch({ type: "tick", at: Math.max(steadyNow(), change) }),
+      change - steadyNow(),
+    );
     return () => clearTimeout(timer);
-  }, [change]);
+  }, [change, dispatch]);
+
+  const undo = useCallback(
+    async (key: string) => {
+      if (!recordWith(key)) return;
+      const undoing = takeBack(key, { ...latest.current.maker, clockOffset: clockOffset() });
+      const isSaved = await isDone(undoing, SAVE_LIMIT_MS);
+      sendNow();
+      dispatch({ type: "takenBack", key });
+      if (!isSaved) toast({ title: OFFLINE_COPY.undoNotSaved, variant: "destructive" });
+    },
+    [latest, dispatch],
+  );
 
   const uploadPicture = async (file: File) => {
     void bell.unlock();
@@ -143,18 +171,21 @@ export function useDoor(props: DoorProps) {
     if (!decoder.current.current) return;
     dispatch({ type: "hold", by: "upload" });
     try {
+      const { readUpload } = await import("@/features/checkin/decoder/read-upload").catch((cause) => {
+        throw new DecoderUnavailable("The reader of uploads could not be loaded", { cause });
+      });
       const codes = await readUpload(decoder.current.current, file);
       if (codes.length > 0) dispatch({ type: "upload", ...reading(codes) });
-      else dispatch({ type: "unreadable", reason: REASON.noCode, detail: null, at: now() });
+      else dispatch({ type: "unreadable", reason: REASON.noCode, detail: null, at: steadyNow() });
     } catch (error) {
       if (error instanceof DecoderUnavailable) {
-        dispatch({ type: "unreadable", reason: REASON.noReader, detail: REASON.tryAgain, at: now() });
+        dispatch({ type: "unreadable", reason: REASON.noReader, detail: REASON.tryAgain, at: steadyNow() });
         return;
       }
       if (!(error instanceof NotAPicture)) console.error("An uploaded picture could not be read", error);
-      dispatch({ type: "unreadable", reason: REASON.noCode, detail: REASON.notAPicture, at: now() });
+      dispatch({ type: "unreadable", reason: REASON.noCode, detail: REASON.notAPicture, at: steadyNow() });
     } finally {
-      dispatch({ type: "release", by: "upload", at: now() });
+      dispatch({ type: "release", by: "upload", at: steadyNow() });
     }
   };
 
@@ -204,27 +235,26 @@ export function useDoor(props: DoorProps) {
     setTorch: (on: boolean) => dispatch({ type: "torch", torch: on ? "on" : "off" }),
     /** Another event is chosen instead of one that was deleted: who was to be let in for that is let in for this. */
     moveScans: (insteadOf: number, chosen: number | null) => {
-      const moved = [...door.waiting, ...door.pending].map(({ idempotencyKey }) => idempotencyKey);
+      const scans = [...door.waiting, ...door.pending].filter(({ eventId }) => eventId === insteadOf);
+      const moved = scans.map(({ idempotencyKey }) => idempotencyKey);
       const keys = Object.fromEntries(moved.map((key) => [key, newIdempotencyKey()]));
       dispatch({ type: "eventChosen", insteadOf, eventId: chosen, keys });
+      // Under its old key nobody here asks about a scan any more: the sender has that.
+      for (const key of moved) clearInFlight(key);
     },
-    tryAgain: () => dispatch({ type: "tryAgain", at: now() }),
+    tryAgain: () => dispatch({ type: "tryAgain", at: steadyNow() }),
     letIn: async () => {
       if (!shown?.scan) return;
       const key = shown.scan.idempotencyKey;
       const isSaved = await noteLetIn(key);
-      dispatch({ type: "letIn", key, unconfirmed: { age: null, isSaved }, at: now() });
+      dispatch({ type: "letIn", key, unconfirmed: { age: null, isSaved }, at: steadyNow() });
     },
-    undo: async (key: string) => {
-      if (!recordWith(key)) return;
-      const undo = takeBack(key, { ...latest.current.maker, clockOffset: clockOffset() });
-      const isSaved = await isDone(undo, SAVE_LIMIT_MS);
-      sendNow();
-      dispatch({ type: "takenBack", key });
-      if (!isSaved) toast({ title: OFFLINE_COPY.undoNotSaved, variant: "destructive" });
-    },
+    undo,
     dismissAgain: (key: string) => void dismissAgain(key),
     dismiss: () => dispatch({ type: "dismiss" }),
+    /** The server marked this guest absent. */
+    noteUndone: (key: string) => dispatch({ type: "takenBack", key }),
+    noteGuest: (guest: Guest) => dispatch({ type: "guestRead", guest }),
     setRapid: (on: boolean) => {
       keepRapidMode(on);
       dispatch({ type: "rapid", on });

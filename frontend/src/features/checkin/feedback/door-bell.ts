@@ -3,8 +3,11 @@ import type { Tone } from "@/features/checkin/verdict/verdict";
 
 type Note = { at: number; hz: number; seconds: number; shape: OscillatorType; loudness: number };
 
-/** One high beep, two equal beeps, a low buzz, two low notes: four sounds nobody mixes up in the noise. */
-const MELODY: Record<Tone, readonly Note[]> = {
+/** The event is as full as it may be. */
+type Ring = Tone | "full";
+
+/** One high beep, two equal beeps, a low buzz, two low notes, two falling ones: nobody mixes them up in the noise. */
+const MELODY: Record<Ring, readonly Note[]> = {
   success: [{ at: 0, hz: 1568, seconds: 0.16, shape: "sine", loudness: 0.5 }],
   already: [
     { at: 0, hz: 784, seconds: 0.13, shape: "triangle", loudness: 0.55 },
@@ -15,13 +18,18 @@ const MELODY: Record<Tone, readonly Note[]> = {
     { at: 0, hz: 330, seconds: 0.15, shape: "triangle", loudness: 0.5 },
     { at: 0.18, hz: 220, seconds: 0.3, shape: "triangle", loudness: 0.5 },
   ],
+  full: [
+    { at: 0, hz: 1046, seconds: 0.25, shape: "triangle", loudness: 0.5 },
+    { at: 0.3, hz: 523, seconds: 0.5, shape: "triangle", loudness: 0.5 },
+  ],
 };
 
-const BUZZ: Record<Tone, readonly number[]> = {
+const BUZZ: Record<Ring, readonly number[]> = {
   success: VIBRATION.success,
   already: VIBRATION.already,
   error: VIBRATION.error,
   connection: VIBRATION.error,
+  full: VIBRATION.error,
 };
 
 /** Seconds in which a note fades in and out; without them it clicks. */
@@ -38,7 +46,7 @@ export type Sound = "running" | "suspended" | "interrupted" | "none";
 export type DoorBell = {
   /** Browsers allow sound only from a tap on: called from the taps that begin something. */
   unlock(): Promise<Sound>;
-  ring(tone: Tone): void;
+  ring(tone: Ring): void;
   close(): void;
 };
 

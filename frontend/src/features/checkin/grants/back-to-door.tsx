@@ -9,7 +9,7 @@ export function BackToDoor() {
   if (!grant) return null;
   return (
     <div className="flex flex-col gap-3 border-t pt-6">
-      <p className="text-sm text-text-muted">{goesOnAs(grant.fullName, grant.eventName)}</p>
+      <p className="text-sm text-text-muted">{goesOnAs(grant.helper ?? grant.fullName, grant.eventName)}</p>
       <Button asChild variant="secondary">
         <Link to="/scan-attendees">{DOOR_GRANT_COPY.back}</Link>
       </Button>

@@ -13,6 +13,7 @@ const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE - 1000).
 
 const device = (facts: Partial<DoorDevice> & { id: number }): DoorDevice => ({
   user: { id: OLIVE.id, fullName: OLIVE.fullName },
+  helper: null,
   device: "Gate B",
   createdAt: ago(200),
   makesUntil: ago(-700),

@@ -2,7 +2,8 @@ import { Smartphone } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { DEVICES_OPEN, goesOnUntil } from "@/features/checkin/copy";
-import { useLiveGrant } from "@/features/checkin/grants/live-grant";
+import { useHelper, useLiveGrant } from "@/features/checkin/grants/live-grant";
+import { PassNote } from "@/features/checkin/grants/pass-note";
 import { formatTimeOfDay } from "@/lib/event-date";
 
 const DevicesDialog = lazyPart(
@@ -21,7 +22,9 @@ interface DoorDevicesProps {
 /** How long this door goes on without a session, and the other devices of its event (contract 2.doors). */
 export function DoorDevices({ event, isSignedIn, mayRemove, open, onOpenChange }: DoorDevicesProps) {
   const grant = useLiveGrant();
+  const helper = useHelper();
   if (!event) return null;
+  if (helper && !isSignedIn) return <PassNote />;
   const goesOn = !isSignedIn && grant?.eventId === event.id ? grant : null;
   return (
     <>

@@ -4,9 +4,11 @@ import type { User } from "@/api/types";
 import { saveList } from "@/features/checkin/door-list/list-store";
 import { DoorTickets } from "@/features/checkin/door-list/tickets";
 import { keepDoorName, keepGrant, type LiveGrant, liveGrant } from "@/features/checkin/grants/live-grant";
+import { saveRecord } from "@/features/checkin/outbox/database";
 import { sessionRecord } from "@/features/users/sign-in/session";
 import { GALA, OLIVE, SAM } from "@/testing/cast";
 import { openApp, reload, toastRegion } from "@/testing/open-app";
+import { keptRecord } from "@/testing/outbox";
 import { type Call, done, json, problem, serve } from "@/testing/server";
 
 const HOUR = 60 * 60 * 1000;
@@ -91,13 +93,47 @@ describe("4.doors.4 a door asks for its grant", () => {
     await start();
     await waitFor(() => expect(liveGrant()).toMatchObject({ id: 4, userId: 1, eventName: GALA.name }));
     expect(asked(calls).map(({ body }) => body)).toEqual([
-      { eventId: 7, device: "Gate B", waiting: 0, again: false },
+      { eventId: 7, device: "Gate B", waiting: 0, unsent: [], lastSequence: 0, again: false },
     ]);
     await user.type(screen.getByLabelText("Name of this door"), "2");
     await waitFor(() => expect(asked(calls)).toHaveLength(2));
     expect(asked(calls)[1]?.body).toMatchObject({ device: "Gate B 2" });
     await act(() => vi.advanceTimersByTimeAsync(60_000));
     expect(asked(calls)).toHaveLength(3);
+  });
+
+  test("4.settle.10 it tells what waits once it has read that", async () => {
+    const at = Date.now() - 600_000;
+    await saveRecord(
+      keptRecord({ eventId: 7, hash: "A".repeat(43), shown: "admitted", shownAt: at, at }),
+      true,
+    );
+    const calls = serve({ ...door, "POST /api/door/scans": () => new Response("", { status: 503 }) });
+    openApp("/scan-attendees", { as: OLIVE });
+    await start();
+    await waitFor(() => expect(asked(calls)).toHaveLength(1));
+    const madeAt = new Date(at).toISOString();
+    expect(asked(calls)[0]?.body).toMatchObject({ waiting: 1, lastSequence: 1, madeAt });
+  });
+
+  test("4.missing.6 it names what waits of this user at this event, and nothing before it could read that", async () => {
+    const shown = { shown: "admitted", shownAt: 1, hash: "A".repeat(43) } as const;
+    await saveRecord(keptRecord({ ...shown, key: "mine", eventId: 7 }), true);
+    await saveRecord(keptRecord({ ...shown, key: "elsewhere", eventId: 8 }), true);
+    await saveRecord(keptRecord({ ...shown, key: "another's", eventId: 7, userId: 2 }), true);
+    await saveRecord(keptRecord({ ...shown, key: "refused", eventId: 7, shown: "already" }), true);
+    const calls = serve({ ...door, "POST /api/door/scans": () => new Response("", { status: 503 }) });
+    const broken = vi.spyOn(IDBDatabase.prototype, "transaction").mockImplementation(() => {
+      throw new DOMException("The connection is closing", "InvalidStateError");
+    });
+    openApp("/scan-attendees", { as: OLIVE });
+    await start();
+    await waitFor(() => expect(asked(calls)).toHaveLength(1));
+    expect(asked(calls)[0]?.body).not.toHaveProperty("unsent");
+    broken.mockRestore();
+    keepDoorName("Gate C");
+    await waitFor(() => expect(asked(calls)).toHaveLength(2));
+    expect(asked(calls)[1]?.body).toMatchObject({ unsent: ["mine"] });
   });
 
   test("and for another event another one; for 'All Events' it has none", async () => {
@@ -165,6 +201,7 @@ describe("4.doors.5 a removed device", () => {
     const { user } = openApp("/scan-attendees");
     expect(await screen.findByText("Sam Superadmin removed this device at 19:40.")).toBeVisible();
     expect(screen.queryByRole("button", { name: "Use this device again" })).not.toBeInTheDocument();
+    expect(screen.getByLabelText("Event")).toHaveDisplayValue(/^Midwinter Gala/);
     await user.click(screen.getByRole("button", { name: "Sign in again" }));
     await signInHeading();
   });
@@ -220,6 +257,47 @@ describe("2.doors.2, 4.doors.6 a door without a session", () => {
     expect(await screen.findByText(ENDED)).toBeVisible();
     expect(window.location.pathname).toBe("/scan-attendees");
     expect(await start()).toBeDisabled();
+  });
+
+  test("4.doors.10 whose time runs out stands still and asks to sign in, and delivers what it made", async () => {
+    await saveRecord(
+      keptRecord({
+        shown: "admitted",
+        certainty: "list",
+        asOf: 1,
+        shownAt: 1,
+        eventId: 7,
+        hash: "A".repeat(43),
+      }),
+    );
+    await holdList();
+    const toFake = ["Date", "setTimeout", "clearTimeout", "setInterval", "clearInterval"] as const;
+    vi.useFakeTimers({ toFake: [...toFake], shouldAdvanceTime: true });
+    const makesUntil = Date.now() + 60_000;
+    keepGrant(grantOf(OLIVE, { makesUntil }));
+    const tickets = {
+      event: { id: 7, name: GALA.name, date: "2099-11-28", time: null },
+      asOf: Date.now(),
+      tickets: [],
+    };
+    const calls = serve({
+      "POST /api/door/grants": () => granted(OLIVE, { makesUntil: new Date(makesUntil).toISOString() }),
+      "GET /api/door/list": () => json(tickets),
+      "POST /api/door/scans": () => problem(503, "being_restored", "Wait"),
+    });
+    openApp("/scan-attendees");
+    expect(await start()).toBeEnabled();
+    await waitFor(() => expect(calls.map(({ path }) => path)).toContain("/api/door/list"));
+    await act(() => vi.advanceTimersByTimeAsync(50_000));
+    expect(await start()).toBeEnabled();
+    await act(() => vi.advanceTimersByTimeAsync(11_000));
+    expect(await screen.findByText(ENDED)).toBeVisible();
+    expect(await start()).toBeDisabled();
+    expect(screen.getByRole("button", { name: "Sign in again" })).toBeVisible();
+    const sent = () => calls.filter(({ path }) => path.endsWith("/scans")).length;
+    const before = sent();
+    await act(() => vi.advanceTimersByTimeAsync(16_000));
+    expect(sent()).toBeGreaterThan(before);
   });
 
   test("whose time is over goes to /auth", async () => {

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { GALA, OLIVE } from "@/testing/cast";
 import { openApp, reload } from "@/testing/open-app";
-import { json, serve } from "@/testing/server";
+import { json, problem, serve } from "@/testing/server";
 
 beforeEach(() => {
   // jsdom has no workers, so the scanner's reader cannot be loaded.
@@ -15,7 +15,7 @@ test("2.doors.1, 4.doors.3 a door has a name of up to 100 characters, and the de
   serve({ "GET /api/events": () => json([GALA]) });
   const opened = openApp("/scan-attendees", { as: OLIVE });
   const { user } = opened;
-  expect(await field()).toHaveAttribute("placeholder", "Gate B");
+  expect(await field()).toHaveAttribute("placeholder", "For example: Gate B");
   await user.type(await field(), `Gate B{Enter}`);
   // Enter leaves the field: what a hardware scanner types next goes to the door.
   expect(await field()).not.toHaveFocus();
@@ -24,4 +24,18 @@ test("2.doors.1, 4.doors.3 a door has a name of up to 100 characters, and the de
   await user.click(await field());
   await user.paste("x".repeat(120));
   expect(await field()).toHaveValue(`Gate B${"x".repeat(94)}`);
+});
+
+test("4.scan.48 a ticket that a hardware scanner types behind the name is scanned, and no name", async () => {
+  const calls = serve({
+    "GET /api/events": () => json([GALA]),
+    "POST /api/attendees/scan": () => problem(404, "ticket_unknown", "Unknown"),
+  });
+  const { user } = openApp("/scan-attendees", { as: OLIVE });
+  const ticket = `DL1.7.${"A".repeat(26)}`;
+  await user.type(await field(), `Gate B${ticket}{Enter}`);
+  expect(await field()).toHaveValue("Gate B");
+  await vi.waitFor(() =>
+    expect(calls.map(({ body }) => body)).toContainEqual(expect.objectContaining({ qrData: ticket })),
+  );
 });

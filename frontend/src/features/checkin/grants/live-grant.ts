@@ -19,6 +19,8 @@ export interface LiveGrant {
   device: string | null;
   /** Check-ins may be made until then without a session, in milliseconds since 1970. */
   makesUntil: number;
+  /** The helper whose pass it is (contract 6.pass); absent at a door of staff. */
+  helper?: string | undefined;
 }
 
 /** A grant that was ended: by whom and when, as the server told it. */
@@ -72,11 +74,19 @@ function remembered(): Memory {
   return memory;
 }
 
+const doorHolder = (): LiveGrant | null => remembered().grant ?? remembered().former;
+
+/** Whether the time is over for which this door makes check-ins without a session. */
+function isTimeOver(): boolean {
+  const holder = doorHolder();
+  return holder !== null && holder.makesUntil <= now();
+}
+
 function replace(next: Partial<Memory>): void {
   memory = { ...remembered(), ...next };
   for (const listener of listeners) listener();
   clearTimeout(timer);
-  const left = (memory.grant?.makesUntil ?? 0) - now();
+  const left = (doorHolder()?.makesUntil ?? 0) - now();
   if (left > 0 && left <= LONGEST_TIMER_MS) timer = setTimeout(() => replace({}), left);
 }
 
@@ -87,8 +97,11 @@ export function liveGrant(): LiveGrant | null {
 }
 
 export function keepGrant(grant: LiveGrant): void {
-  writeStored("local", GRANT, grant);
-  replace({ grant, former: null, ended: null });
+  const before = remembered().grant;
+  // What the server says of a grant later does not name its helper.
+  const kept = before?.helper && before.id === grant.id ? { helper: before.helper, ...grant } : grant;
+  writeStored("local", GRANT, kept);
+  replace({ grant: kept, former: null, ended: null });
 }
 
 /** This device has no door now: another event or user, or a sign-out. */
@@ -133,8 +146,10 @@ globalThis.addEventListener?.("storage", ({ key }: StorageEvent) => {
 
 export const useLiveGrant = (): LiveGrant | null => useSyncExternalStore(subscribe, liveGrant);
 /** Whose door this page is, also after its grant: the page stays with its guests. */
-export const useDoorHolder = (): LiveGrant | null =>
-  useSyncExternalStore(subscribe, () => remembered().grant ?? remembered().former);
+export const useDoorHolder = (): LiveGrant | null => useSyncExternalStore(subscribe, doorHolder);
+/** The helper of this door, also after the end of the pass; undefined where it is staff's. */
+export const useHelper = (): string | undefined => useDoorHolder()?.helper;
+export const useDoorTimeOver = (): boolean => useSyncExternalStore(subscribe, isTimeOver);
 export const useEndedGrant = (): EndedGrant | null =>
   useSyncExternalStore(subscribe, () => remembered().ended);
 export const useDoorName = (): string => useSyncExternalStore(subscribe, doorName);

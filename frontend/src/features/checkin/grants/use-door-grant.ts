@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { isSignInLost } from "@/api/api-error";
 import { useLiveOpen } from "@/api/live/live-state";
-import { removedBy } from "@/features/checkin/copy";
+import { PASS_OVER, removedBy } from "@/features/checkin/copy";
 import { doorListKey } from "@/features/checkin/door-list/api";
 import { askForGrant, endOfGrant } from "@/features/checkin/grants/api";
 import {
@@ -12,12 +12,14 @@ import {
   loseGrant,
   onGrantDoubt,
   useDoorName,
+  useDoorTimeOver,
   useEndedGrant,
   useLiveGrant,
 } from "@/features/checkin/grants/live-grant";
-import { useOutbox } from "@/features/checkin/outbox/use-outbox";
+import { lastSequence, toldUnsent, unsentOf, waitingSince } from "@/features/checkin/outbox/held";
+import { countUnsent } from "@/features/checkin/outbox/use-outbox";
 import { GRANT_CONTACT_MS } from "@/features/checkin/rules";
-import { useDebouncedValue } from "@/features/checkin/search/use-debounced-value";
+import { useDebouncedValue } from "@/features/checkin/use-debounced-value";
 import { formatTimeOfDay } from "@/lib/event-date";
 
 /** `date` is null where the event is known by its number alone. */
@@ -25,6 +27,8 @@ type NamedEvent = { id: number; name: string; date: string | null };
 
 interface DoorToGrant {
   event: NamedEvent | null;
+  /** Whose grant it is, or will be. */
+  userId: number;
   isSignedIn: boolean;
   /** The server takes neither the session nor the grant. */
   onRefused: () => void;
@@ -34,9 +38,11 @@ interface DoorToGrant {
 export function removalOf(
   { ended, isAsking, useAgain }: Pick<ReturnType<typeof useDoorGrant>, "ended" | "isAsking" | "useAgain">,
   isSignedIn: boolean,
+  isHelper: boolean,
 ) {
   if (!ended) return null;
   const says = removedBy(ended.by, ended.at && formatTimeOfDay(ended.at));
+  if (isHelper) return { says: `${says} ${PASS_OVER}`, isAsking, onUseAgain: null };
   return { says, isAsking, onUseAgain: isSignedIn ? useAgain : null };
 }
 
@@ -72,11 +78,10 @@ export function useDoorGrant(door: DoorToGrant) {
   const grant = useLiveGrant();
   const endedGrant = useEndedGrant();
   const isHeard = useLiveOpen();
-  const { waiting } = useOutbox();
   const [isAsking, setIsAsking] = useState(false);
-  const latest = useRef({ ...door, device, waiting });
+  const latest = useRef({ ...door, device });
   useEffect(() => {
-    latest.current = { ...door, device, waiting };
+    latest.current = { ...door, device };
   });
   const isGone = useRef(false);
   useEffect(() => {
@@ -89,12 +94,23 @@ export function useDoorGrant(door: DoorToGrant) {
   const ask = useCallback(
     (again = false) =>
       inTurn(async () => {
-        const { event, waiting: unsent, device: name, onRefused } = latest.current;
+        const { event, userId, device: name, onRefused } = latest.current;
         if (!event || isGone.current) return;
+        // What was announced keeps its time: the device has to know it before it is heard of again.
+        const { count: unsent } = await countUnsent();
         // The door may be given to another event, or signed out, meanwhile.
         const isLate = () => isGone.current || latest.current.event?.id !== event.id;
         try {
-          const told = await askForGrant({ eventId: event.id, device: name, waiting: unsent, again });
+          const since = waitingSince(event.id);
+          const told = await askForGrant({
+            eventId: event.id,
+            device: name,
+            waiting: unsent,
+            ...toldUnsent(unsentOf(event.id, userId)),
+            lastSequence: lastSequence(),
+            again,
+            ...(since === null ? {} : { madeAt: new Date(since).toISOString() }),
+          });
           if (isLate()) return;
           keepGrant({
             id: told.id,
@@ -142,7 +158,8 @@ export function useDoorGrant(door: DoorToGrant) {
   useEffect(() => {
     if (!canAsk) return;
     const tell = () => void ask();
-    const timer = setInterval(tell, GRANT_CONTACT_MS);
+    // Out of view it is at no door.
+    const timer = setInterval(() => document.hidden || tell(), GRANT_CONTACT_MS);
     const leave = onGrantDoubt(tell);
     window.addEventListener("online", tell);
     return () => {
@@ -155,6 +172,8 @@ export function useDoorGrant(door: DoorToGrant) {
   return {
     /** The door goes on without a session. */
     isLive,
+    /** Without a session it makes no check-ins any longer; what it made is still delivered. */
+    isOver: useDoorTimeOver(),
     /** Who ended the grant of this door, and when; the door then stands still. */
     ended,
     isAsking,

@@ -10,5 +10,7 @@ const checkIns = (count: number) => counted(count, "check-in", "check-ins");
 export const checkInsSent = (count: number) => `${checkIns(count)} sent`;
 export const needALook = (count: number) => `${checkIns(count)} ${count === 1 ? "needs" : "need"} a look`;
 
+export const OPEN_CONFLICTS = "Open conflicts";
+
 export const signInToSend = (count: number) => `Sign in to send ${checkIns(count)}`;
 export const SIGN_IN = "Sign in";

@@ -1,6 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import { mergedRecords, type OutboxRecord } from "@/features/checkin/outbox/record";
 import { OUTBOX_WRITE_LIMIT_MS } from "@/features/checkin/rules";
+import { within } from "@/features/checkin/within";
 
 const DATABASE = "doorlist.outbox";
 /** For good: an old tab would hold up an upgrade, and could then save nothing (decision 0028). */
@@ -38,31 +39,22 @@ export function disconnect(): void {
   connection = null;
 }
 
-/** A database of a phone that slept may never answer, and says nothing. */
-async function within<Result>(limitMs: number, work: Promise<Result>): Promise<Result> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("The database did not answer")), limitMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 /** Phones let connections die in the background: a failure is tried once more on a new one. */
 async function withDatabase<Result>(
-  use: (database: IDBPDatabase<Schema>) => Promise<Result>,
+  use: (database: IDBPDatabase<Schema>, isRetry: boolean) => Promise<Result>,
 ): Promise<Result> {
-  const attempt = () => within(OUTBOX_WRITE_LIMIT_MS, connect().then(use));
+  const attempt = (isRetry: boolean) =>
+    within(
+      OUTBOX_WRITE_LIMIT_MS,
+      connect().then((database) => use(database, isRetry)),
+    );
   try {
-    return await attempt();
+    return await attempt(false);
   } catch {
     disconnect();
   }
   try {
-    return await attempt();
+    return await attempt(true);
   } catch (error) {
     disconnect();
     throw error;
@@ -71,12 +63,12 @@ async function withDatabase<Result>(
 
 /** Runs a change; it is on the disk when this resolves. */
 const strictly = <Result>(
-  change: (store: ReturnType<typeof writeTransaction>["store"]) => Promise<Result>,
+  change: (store: ReturnType<typeof writeTransaction>["store"], isRetry: boolean) => Promise<Result>,
 ): Promise<Result> =>
-  withDatabase(async (database) => {
+  withDatabase(async (database, isRetry) => {
     const transaction = writeTransaction(database);
     // The transaction's `complete`: a request's `success` comes before the disk has it.
-    const [result] = await Promise.all([change(transaction.store), transaction.done]);
+    const [result] = await Promise.all([change(transaction.store, isRetry), transaction.done]);
     return result;
   });
 
@@ -87,14 +79,32 @@ const writeTransaction = (database: IDBPDatabase<Schema>) =>
 export const readRecords = (): Promise<OutboxRecord[]> =>
   withDatabase(async (database) => (await database.getAll(RECORDS)) as OutboxRecord[]);
 
-/** Saves a record, together with what another tab has noted in it, and gives it as it lies on the disk. */
-export const saveRecord = (record: OutboxRecord): Promise<OutboxRecord> =>
-  strictly(async (store) => {
-    const saved = (await store.index(BY_KEY).get(record.key)) as OutboxRecord | undefined;
-    const { sequence: _, ...next } = saved ? mergedRecords(saved, record) : record;
-    const sequence = await store.put(saved ? { ...next, sequence: saved.sequence } : next);
-    return { ...next, sequence };
+/**
+ * Saves a record, together with what another tab has noted in it, and gives it as it lies on the disk. A new one is not
+ * looked up first: a guest waits for it. Where its key is there all the same, the index refuses it and it is tried again.
+ */
+export const saveRecord = (record: OutboxRecord, isNew = false): Promise<OutboxRecord> =>
+  strictly(async (store, isRetry) => {
+    const isUnread = isNew && !isRetry;
+    const saved = isUnread ? undefined : await store.index(BY_KEY).get(record.key);
+    const { sequence: _, ...next } = saved ? mergedRecords(saved as OutboxRecord, record) : record;
+    const putting = store.put(saved ? { ...next, sequence: saved.sequence } : next);
+    store.transaction.commit();
+    return { ...next, sequence: await putting };
   });
+
+/** The same for several at once, in one transaction. */
+export const saveRecords = (records: readonly OutboxRecord[]): Promise<OutboxRecord[]> =>
+  strictly((store) =>
+    Promise.all(
+      records.map(async (record) => {
+        const saved = (await store.index(BY_KEY).get(record.key)) as OutboxRecord | undefined;
+        const { sequence: _, ...next } = saved ? mergedRecords(saved, record) : record;
+        const sequence = await store.put(saved ? { ...next, sequence: saved.sequence } : next);
+        return { ...next, sequence };
+      }),
+    ),
+  );
 
 export const deleteRecords = (sequences: readonly number[]): Promise<void> =>
   strictly(async (store) => {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { IDBObjectStore } from "fake-indexeddb";
 import { expect, test, vi } from "vitest";
+import { unsettledRecords } from "@/features/checkin/outbox/held";
 import { takeOverKeptScans } from "@/features/checkin/outbox/older-release";
-import { unsettledRecords } from "@/features/checkin/outbox/outbox";
 
 const KEPT = "doorlist.door.kept";
 const TICKET = "DL1.7.00000000000000000000000003";

@@ -1,10 +1,10 @@
 import { qrHashes } from "@/features/checkin/door-list/qr-hash";
 import { keepScan, noteShown } from "@/features/checkin/outbox/outbox";
+import { KEPT_TEXT_MAX } from "@/features/checkin/rules";
 import { readStored, removeStored } from "@/lib/storage";
 
 /** Where releases before the outbox kept the scans that nobody had answered, for as long as the tab lived. */
 const KEPT = "doorlist.door.kept";
-const TEXT_MAX = 100;
 
 interface KeptScan {
   qrData: string;
@@ -29,7 +29,7 @@ async function takeOver(
 ): Promise<void> {
   // Without HTTPS there is no hash. A text that is cut off would name no ticket.
   const hash = globalThis.crypto?.subtle ? (await qrHashes(qrData)).whole : null;
-  if (hash === null && qrData.length > TEXT_MAX) return;
+  if (hash === null && qrData.length > KEPT_TEXT_MAX) return;
   await keepScan({
     kind: "check_in",
     key: idempotencyKey,

@@ -3,37 +3,40 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { noteStream } from "@/api/live/live-state";
 import { shownToast } from "@/components/ui/toast-store";
-import { keepScan, noteShown, recordWith } from "@/features/checkin/outbox/outbox";
+import { recordWith } from "@/features/checkin/outbox/held";
+import { keepScan, noteShown } from "@/features/checkin/outbox/outbox";
 import { SignInNote } from "@/features/checkin/outbox/sign-in-note";
-import { attendeeNamed, GALA, OLIVE, SAM } from "@/testing/cast";
+import { attendeeNamed, OLIVE, SAM } from "@/testing/cast";
 import { openApp } from "@/testing/open-app";
-import { json, page, problem, serve } from "@/testing/server";
+import { newScan } from "@/testing/outbox";
+import { type Call, json, page, problem, serve } from "@/testing/server";
 import "@/pages/home-page";
 import "@/pages/auth-page";
 
 const ADA = attendeeNamed("Ada Byron", { id: 3, attended: true, attendedAt: "2026-11-28T19:42:00.000Z" });
 
 async function keepLetIn(key: string, userId = OLIVE.id) {
-  await keepScan({
-    kind: "check_in",
-    key,
-    userId,
-    grantId: null,
-    eventId: GALA.id,
-    device: null,
-    hash: key.padEnd(43, "A"),
-    attendeeId: null,
-    text: null,
-    at: 1000,
-    monotonic: 0,
-    clockOffset: null,
-    undoes: null,
-  });
+  await keepScan(newScan(key, { userId }));
   await noteShown(key, { shown: "admitted", certainty: "list", asOf: 1 });
 }
 
-let answers: (() => Response)[] = [];
-const scanned = (alreadyScanned: boolean) => () => json({ alreadyScanned, attendee: ADA, message: "" });
+let answers: ((call: Call) => Response)[] = [];
+/** A server that says the same of each record of a batch. */
+const scanned =
+  (outcome: "admitted" | "already", conflict: string | null = null) =>
+  (call: Call) => {
+    const { items } = call.body as { items: { key: string }[] };
+    const { attendedAt } = ADA;
+    const rest = {
+      attendeeId: ADA.id,
+      attendedAt,
+      checkedInBy: null,
+      detail: null,
+      eventDate: null,
+      conflict,
+    };
+    return json({ now: 1, items: items.map(({ key }) => ({ key, outcome, ...rest })) });
+  };
 const down = () => problem(503, "being_restored", "Wait");
 
 beforeEach(() => {
@@ -45,7 +48,7 @@ const serveAll = () =>
   serve({
     "GET /api/events": () => json([]),
     "GET /api/attendees": () => page([], { total: 0 }),
-    "POST /api/attendees/scan": () => (answers.shift() ?? down)(),
+    "POST /api/door/scans": (call) => (answers.shift() ?? down)(call),
   });
 const isSettled = (key: string) => waitFor(() => expect(recordWith(key)?.result).toBeTruthy());
 
@@ -55,8 +58,8 @@ test("4.outbox.11, 8.toast.3 whatever page is open, what an outage left is sent,
   answers = [down];
   const calls = serveAll();
   openApp("/", { as: OLIVE });
-  await waitFor(() => expect(calls.filter(({ path }) => path.endsWith("/scan"))).toHaveLength(1));
-  answers = [scanned(false), scanned(false)];
+  await waitFor(() => expect(calls.filter(({ path }) => path.endsWith("/scans"))).toHaveLength(1));
+  answers = [scanned("admitted")];
   act(() => noteStream("cut"));
   act(() => noteStream("open"));
   await isSettled("b");
@@ -66,12 +69,13 @@ test("4.outbox.11, 8.toast.3 whatever page is open, what an outage left is sent,
 
 test("8.toast.3 one is one, and what needs a look is told with it", async () => {
   await keepLetIn("a");
-  answers = [scanned(true)];
+  answers = [scanned("already")];
   serveAll();
   openApp("/", { as: OLIVE });
   await waitFor(() =>
     expect(shownToast()).toMatchObject({ title: "1 check-in sent", description: "1 check-in needs a look" }),
   );
+  expect(screen.getByRole("link", { name: "Open conflicts" })).toHaveAttribute("href", "/conflicts");
 });
 
 test("4.outbox.14 what waits for a sign-in is sent after it", async () => {
@@ -82,7 +86,7 @@ test("4.outbox.14 what waits for a sign-in is sent after it", async () => {
   await screen.findByRole("heading", { name: "Sign in" });
   await waitFor(() => expect(answers).toEqual([]));
   unmount();
-  answers = [scanned(false)];
+  answers = [scanned("admitted")];
   openApp("/", { as: OLIVE });
   await isSettled("a");
 });
@@ -95,18 +99,45 @@ test("2.scan.39 'Sign in to send' stands where the server refuses, for as long a
   serve({
     "GET /api/events": () => json([]),
     "GET /api/attendees": () => page([], { total: 0 }),
-    "POST /api/attendees/scan": ({ body }) =>
-      isTaken || (body as { scannedBy: number }).scannedBy === SAM.id
-        ? scanned(false)()
+    "POST /api/door/scans": (call) =>
+      isTaken || (call.body as { scannedBy: number }).scannedBy === SAM.id
+        ? scanned("admitted")(call)
         : problem(403, "not_you", "No"),
   });
   openApp("/", { as: SAM });
   const onSignIn = vi.fn();
-  render(<SignInNote onSignIn={onSignIn} />);
+  const { rerender } = render(<SignInNote onSignIn={onSignIn} />);
   expect(await screen.findByText("Sign in to send 2 check-ins")).toBeVisible();
+  // 2.pass.297: a helper has no account.
+  rerender(<SignInNote onSignIn={null} />);
+  expect(screen.queryByText("Sign in to send 2 check-ins")).toBeNull();
+  rerender(<SignInNote onSignIn={onSignIn} />);
   await userEvent.click(screen.getByRole("button", { name: "Sign in" }));
   expect(onSignIn).toHaveBeenCalledOnce();
   isTaken = true;
   window.dispatchEvent(new Event("online"));
   await waitFor(() => expect(screen.queryByText(/Sign in to send/)).toBeNull());
+});
+
+test("4.outbox.23 leaving any page asks first while a let-in is neither saved nor answered", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const asksBeforeLeaving = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+  answers = [down];
+  const calls = serveAll();
+  openApp("/", { as: OLIVE });
+  await keepLetIn("a");
+  await waitFor(() => expect(calls.some(({ path }) => path.endsWith("/scans"))).toBe(true));
+  expect(asksBeforeLeaving()).toBe(false);
+  const put = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+    throw new DOMException("No space", "QuotaExceededError");
+  });
+  await keepLetIn("b").catch(() => {});
+  await noteShown("b", { shown: "admitted", certainty: "list", asOf: 1 }).catch(() => {});
+  expect(asksBeforeLeaving()).toBe(true);
+  answers = [scanned("admitted")];
+  act(() => noteStream("cut"));
+  act(() => noteStream("open"));
+  await isSettled("b");
+  expect(asksBeforeLeaving()).toBe(false);
+  put.mockRestore();
 });

@@ -1,27 +1,42 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useLiveOpen } from "@/api/live/live-state";
 import { toast } from "@/components/ui/toast-store";
-import { checkInsSent, needALook } from "@/features/checkin/outbox/copy";
+import { checkInsSent, needALook, OPEN_CONFLICTS } from "@/features/checkin/outbox/copy";
 import { startSender } from "@/features/checkin/outbox/sender";
 import { sendNow } from "@/features/checkin/outbox/sending";
 import type { Sent } from "@/features/checkin/outbox/tabs";
+import { countUnsaved } from "@/features/checkin/outbox/use-outbox";
 
 /** contract 8.toast: one toast for all that an outage left. */
-function tellSent({ count, again }: Sent): void {
+function tellSent({ count, again }: Sent, isSignedIn: boolean): void {
   const look = again > 0 ? needALook(again) : undefined;
-  if (count > 0) toast({ title: checkInsSent(count), description: look });
-  else if (look) toast({ title: look });
+  const link = look && isSignedIn ? { text: OPEN_CONFLICTS, to: "/conflicts" } : undefined;
+  if (count > 0) toast({ title: checkInsSent(count), description: look, link });
+  else if (look) toast({ title: look, link });
+}
+
+/** contract 4.outbox.23: what is only in memory goes with the page. */
+function askBeforeLeaving(leaving: BeforeUnloadEvent): void {
+  if (countUnsaved() > 0) leaving.preventDefault();
 }
 
 /** Sends what this device has not sent, whatever page is open (contract 4.outbox). `userId`: who is signed in. */
 export function OutboxSender({ userId }: { userId: number | null }) {
   const isLiveOpen = useLiveOpen();
-  useEffect(() => startSender(tellSent), []);
+  const isSignedIn = useRef(userId !== null);
+  useEffect(() => {
+    isSignedIn.current = userId !== null;
+  });
+  useEffect(() => startSender((sent) => tellSent(sent, isSignedIn.current)), []);
   useEffect(() => {
     if (isLiveOpen) sendNow();
   }, [isLiveOpen]);
   useEffect(() => {
     if (userId !== null) sendNow();
   }, [userId]);
+  useEffect(() => {
+    window.addEventListener("beforeunload", askBeforeLeaving);
+    return () => window.removeEventListener("beforeunload", askBeforeLeaving);
+  }, []);
   return null;
 }

@@ -1,17 +1,25 @@
 import { IDBFactory, IDBObjectStore } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { contradiction, isLate } from "@/features/checkin/decision/contradiction";
+import { readRecords } from "@/features/checkin/outbox/database";
+import {
+  hold,
+  ownLetIn,
+  recordOf,
+  recordWith,
+  toldUnsent,
+  unsentOf,
+  unsettledFor,
+  unsettledRecords,
+} from "@/features/checkin/outbox/held";
 import {
   closeOutbox,
   dismissAgain,
   keepScan,
   noteShown,
   openOutbox,
-  ownLetIn,
-  recordWith,
   settle,
   takeBack,
-  unsettledFor,
-  unsettledRecords,
 } from "@/features/checkin/outbox/outbox";
 import {
   mergedRecords,
@@ -20,6 +28,9 @@ import {
   type OutboxRecord,
   type OutboxResult,
 } from "@/features/checkin/outbox/record";
+import { unsavedKeys } from "@/features/checkin/outbox/unsaved";
+import { steadyNow } from "@/lib/clock";
+import { keptRecord, newScan } from "@/testing/outbox";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** 20:00 of the gala. */
@@ -27,21 +38,8 @@ const EVENING = new Date(2026, 10, 28, 20).getTime();
 const ADA = { hash: "A".repeat(43), attendeeId: null };
 const SHOWN_IN = { shown: "admitted", certainty: "list", asOf: 1 } as const;
 
-const scan = (key: string, more: Partial<NewRecord> = {}): NewRecord => ({
-  kind: "check_in",
-  key,
-  userId: 1,
-  grantId: null,
-  eventId: 7,
-  device: null,
-  ...ADA,
-  text: null,
-  at: EVENING,
-  monotonic: 1000,
-  clockOffset: null,
-  undoes: null,
-  ...more,
-});
+const scan = (key: string, more: Partial<NewRecord> = {}) =>
+  newScan(key, { userId: 1, eventId: 7, ...ADA, at: EVENING, monotonic: 1000, ...more });
 const said = (kind: OutboxResult["kind"], more: Partial<OutboxResult> = {}): OutboxResult => ({
   kind,
   attendedAt: null,
@@ -57,12 +55,12 @@ async function reopen() {
   await openOutbox();
 }
 
-/** Another tab of the same device: the same module once more. */
+/** Another tab of the same device: the same modules once more. */
 async function openTab() {
   vi.resetModules();
-  const tab = await import("@/features/checkin/outbox/outbox");
-  await tab.openOutbox();
-  return tab;
+  const outbox = await import("@/features/checkin/outbox/outbox");
+  await outbox.openOutbox();
+  return { ...outbox, ...(await import("@/features/checkin/outbox/held")) };
 }
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: EVENING }));
@@ -101,6 +99,33 @@ test("4.outbox.2 a key is kept once, and keeps its number", async () => {
   expect(unsettledRecords().map(({ key }) => key)).toEqual(["a", "b"]);
 });
 
+test("4.outbox.2 a key that is on the disk, and that this page has not heard of, is merged with what is there", async () => {
+  const first = await keepScan(scan("a"));
+  await settle("a", said("admitted", { checkedInBy: "Bob" }));
+  closeOutbox();
+  const again = await keepScan(scan("a"), SHOWN_IN);
+  expect(again).toMatchObject({
+    sequence: first.sequence,
+    shown: "admitted",
+    result: { checkedInBy: "Bob" },
+  });
+  await reopen();
+  expect(unsettledRecords()).toEqual([]);
+  expect(recordWith("a")).toEqual(again);
+});
+
+test("4.outbox.1 a reading and what is shown of it are kept in one write, and count once it is on the disk", async () => {
+  await openOutbox();
+  const opened = vi.spyOn(IDBDatabase.prototype, "transaction");
+  const keeping = keepScan(scan("a"), SHOWN_IN);
+  expect(recordWith("a")).toMatchObject({ shown: null });
+  await keeping;
+  expect(opened).toHaveBeenCalledTimes(1);
+  expect(recordWith("a")).toMatchObject(SHOWN_IN);
+  await reopen();
+  expect(recordWith("a")).toMatchObject({ ...SHOWN_IN, shownAt: expect.any(Number) });
+});
+
 test("4.outbox.2 tabs that keep at the same moment take different numbers, and see each other's records", async () => {
   const other = await openTab();
   const keys = Array.from({ length: 20 }, (_, index) => `k${index}`);
@@ -132,6 +157,13 @@ test("4.outbox.3 the oldest waits first, whatever the order of keeping", async (
   await keepScan(scan("early", { at: EVENING - 5 }));
   await keepScan(scan("as late", { at: EVENING + 5 }));
   expect(unsettledRecords().map(({ key }) => key)).toEqual(["early", "late", "as late"]);
+});
+
+test("4.outbox.3 by the server's clock: the device's was set back between two pages", async () => {
+  const hour = DAY_MS / 24;
+  await keepScan(scan("first", { at: EVENING, clockOffset: 0 }));
+  await keepScan(scan("second", { at: EVENING - hour + 5, clockOffset: hour }));
+  expect(unsettledRecords().map(({ key }) => key)).toEqual(["first", "second"]);
 });
 
 test("4.outbox.4 a connection that has died is opened anew, once", async () => {
@@ -177,6 +209,17 @@ describe("4.outbox.5 a device that takes nothing", () => {
     expect(recordWith("a")).toMatchObject({ shown: "admitted", sequence: 1 });
   });
 
+  test("4.outbox.24 and whose disk failed is not trusted again by this tab, though it takes records", async () => {
+    const full = vi.spyOn(IDBFactory.prototype, "open").mockImplementation(() => {
+      throw new DOMException("Internal error opening backing store for indexedDB.open.", "UnknownError");
+    });
+    await expect(keepScan(scan("a"))).rejects.toBeInstanceOf(NotSaved);
+    full.mockRestore();
+    await expect(keepScan(scan("b"))).rejects.toBeInstanceOf(NotSaved);
+    expect(await readRecords()).toMatchObject([{ key: "b" }]);
+    expect(unsavedKeys()).toEqual(["a", "b"]);
+  });
+
   test("settles in memory all the same", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     await keepScan(scan("a"));
@@ -193,7 +236,7 @@ describe("4.outbox.5 a device that takes nothing", () => {
 
   test("has a database that never answers", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    vi.stubGlobal("indexedDB", { open: () => new EventTarget() });
+    vi.spyOn(indexedDB, "open").mockImplementation(() => new IDBOpenDBRequest());
     const keeping = expect(keepScan(scan("a"))).rejects.toBeInstanceOf(NotSaved);
     await vi.advanceTimersByTimeAsync(2000);
     await vi.advanceTimersByTimeAsync(2000);
@@ -215,6 +258,38 @@ test("4.outbox.7 the first answer of the server counts", async () => {
   await settle("a", said("admitted"));
   await settle("a", said("already"));
   expect(recordWith("a")?.result?.kind).toBe("admitted");
+});
+
+describe("4.again.3 the answer to what the door had shown", () => {
+  const told = { shown: "admitted", isConflict: true, receivedAt: steadyNow() + DAY_MS } as const;
+  const saidAtOnce = (kind: OutboxResult["kind"]) => said(kind, { receivedAt: steadyNow() });
+
+  test("leaves the contradiction as old as it is, and the latest such answer counts", async () => {
+    await keepScan(scan("a"), SHOWN_IN);
+    await settle("a", saidAtOnce("already"));
+    await settle("a", said("already", told));
+    const first = recordOf("a");
+    expect(contradiction(first)).not.toBeNull();
+    expect(isLate(first)).toBe(false);
+    await settle("a", said("already", { ...told, checkedInBy: "Bob" }));
+    expect(recordOf("a").result).toMatchObject({ isConflict: true, checkedInBy: "Bob" });
+    // Another tab's older news changes nothing.
+    hold(first);
+    expect(recordOf("a").result?.checkedInBy).toBe("Bob");
+    expect(isLate(recordOf("a"))).toBe(false);
+    await reopen();
+    expect(isLate(recordOf("a"))).toBe(false);
+  });
+
+  test("is late where it is the first to contradict", async () => {
+    await keepScan(scan("a"), SHOWN_IN);
+    await settle("a", saidAtOnce("admitted"));
+    await settle("a", said("already", told));
+    expect(isLate(recordOf("a"))).toBe(true);
+    await keepScan(scan("b"), SHOWN_IN);
+    await settle("b", said("already", told));
+    expect(isLate(recordOf("b"))).toBe(true);
+  });
 });
 
 describe("4.outbox.8 an acknowledged record stays", () => {
@@ -290,7 +365,7 @@ describe("4.outbox.9 what this device knows of a ticket", () => {
   });
 
   test("it took that back: the next reading is a new one, and the one after counts again", async () => {
-    await keepScan(scan("a"));
+    await keepScan(scan("a", { at: steadyNow() }));
     await noteShown("a", SHOWN_IN);
     await takeBack("a");
     await takeBack("a");
@@ -392,4 +467,18 @@ test("4.outbox.5 records of a device whose data was cleared are kept in the new 
   const kept = await keepScan(scan("b"));
   await reopen();
   expect(unsettledRecords()).toEqual([kept]);
+});
+
+test("9.outbox.4, 4.missing.6 of more than a thousand that wait the first are named, and none before all is read", async () => {
+  const shown = { shown: "admitted", shownAt: EVENING } as const;
+  hold(
+    ...Array.from({ length: 1001 }, (_, place) =>
+      keptRecord({ ...shown, key: `${place}`, eventId: 7, at: place }),
+    ),
+  );
+  expect(toldUnsent(unsentOf(7, 1))).toEqual({});
+  await openOutbox();
+  const { unsent = [] } = toldUnsent(unsentOf(7, 1));
+  expect([unsent.length, unsent[0], unsent.at(-1)]).toEqual([1000, "0", "999"]);
+  expect(toldUnsent(unsentOf(8, 1))).toEqual({ unsent: [] });
 });

@@ -1,90 +1,79 @@
-import type { Certainty, DoorVerdict, Facts } from "@/features/checkin/decision/facts";
+import { contradiction } from "@/features/checkin/decision/contradiction";
 import { wipedAt } from "@/features/checkin/door-list/wiped-at";
 import {
-  inOrder,
-  isCounted,
-  isLetIn,
+  forget,
+  forgetAll,
+  hold,
+  isUnsettled,
+  noteAllRead,
+  recordOf,
+  recordWith,
+  undoOf,
+} from "@/features/checkin/outbox/held";
+import type { Lineage } from "@/features/checkin/outbox/lineage";
+import {
+  doorTime,
   mergedRecords,
   type NewRecord,
   NotSaved,
   type OutboxRecord,
   type OutboxResult,
-  type TicketName,
+  type SeenVerdict,
   type ToldTicket,
+  unseenRecord,
+  withSeen,
 } from "@/features/checkin/outbox/record";
-import { onTold, type Told, tell } from "@/features/checkin/outbox/tabs";
+import { tell } from "@/features/checkin/outbox/tabs";
+import { forgetUnsaved, whileUnsaved } from "@/features/checkin/outbox/unsaved";
 import { OUTBOX_KEPT_MS } from "@/features/checkin/rules";
-import { now } from "@/lib/clock";
+import { now, steadyNow } from "@/lib/clock";
 import { newIdempotencyKey } from "@/lib/idempotency-key";
+import { readStored, writeStored } from "@/lib/storage";
+
+let disk: Promise<typeof import("@/features/checkin/outbox/database")> | null = null;
 
 /** Its code comes after the page (decision 0025), and is asked for again where it did not. */
-const loadDisk = () => import("@/features/checkin/outbox/database");
+function loadDisk() {
+  disk ??= import("@/features/checkin/outbox/database").catch((error: unknown) => {
+    disk = null;
+    throw error;
+  });
+  return disk;
+}
 loadDisk().catch(() => {});
 
-/** All records of this device, those of other tabs as well. */
-const records = new Map<string, OutboxRecord>();
-/** The keys of the check-ins of each ticket, by each of its names. */
-const keysOfTicket = new Map<string, Set<string>>();
-/** The check-ins that were taken back. */
-const takenBack = new Map<string, string>();
-/** In which order this page has heard of the records: unlike a clock, it puts no undo before its check-in. */
-const heardAs = new Map<string, number>();
-/** The keys of readings that another tab told of before it showed anything. */
-const readElsewhere = new Set<string>();
-const listeners = new Set<() => void>();
+/** Set for the life of a tab, which is at most the browser's. */
+const DISK_FAILED = "doorlist.outbox.disk-failed";
 
-const namesOf = ({ hash, attendeeId, text }: TicketName): string[] => [
-  ...(hash === null ? [] : [`hash ${hash}`]),
-  ...(attendeeId === null ? [] : [`id ${attendeeId}`]),
-  ...(text ? [`text ${text}`] : []),
-];
-
-function hold(...found: OutboxRecord[]): void {
-  for (const record of found) {
-    const known = records.get(record.key);
-    const next = known ? mergedRecords(known, record) : record;
-    records.set(next.key, next);
-    if (!known) heardAs.set(next.key, heardAs.size);
-    if (next.undoes !== null) takenBack.set(next.undoes, next.key);
-    if (next.kind !== "check_in") continue;
-    for (const name of namesOf(next)) {
-      const keys = keysOfTicket.get(name) ?? new Set();
-      keysOfTicket.set(name, keys.add(next.key));
-    }
-  }
-  for (const listener of listeners) listener();
+/** `UnknownError` is a full or broken disk; the browser's quota has a name of its own, and loses nothing. */
+function noteFailure(error: unknown): void {
+  const isOfDisk = error instanceof DOMException && error.name === "UnknownError";
+  if (isOfDisk) writeStored("session", DISK_FAILED, true);
 }
 
-function forget(keys: readonly string[]): void {
-  for (const key of keys) {
-    const record = records.get(key);
-    if (!record) continue;
-    records.delete(key);
-    if (record.undoes !== null) takenBack.delete(record.undoes);
-    for (const name of namesOf(record)) keysOfTicket.get(name)?.delete(key);
-  }
-  for (const listener of listeners) listener();
+/** Chromium may delete all databases of a site at its next start once a disk was full, with what they took since. */
+function throwAfterDiskFailure(): void {
+  if (readStored("session", DISK_FAILED)) throw new Error("The disk of this device has failed before");
 }
 
-onTold((told: Told) => {
-  if (told.kind === "records") {
-    for (const { key, shown } of told.records)
-      if (!records.has(key) && shown === null) readElsewhere.add(key);
-    hold(...told.records);
-  }
-  if (told.kind === "forgotten") forget(told.keys);
-});
-
-/** Saves a record and shows it to all tabs. Throws `NotSaved`; the tabs have it all the same. */
-async function save(record: OutboxRecord): Promise<OutboxRecord> {
+/**
+ * Saves a record and shows it to all tabs. Throws `NotSaved`; the tabs have it all the same. `meanwhile` is what this page
+ * knows of it before the disk has answered.
+ */
+async function save(record: OutboxRecord, meanwhile = record): Promise<OutboxRecord> {
   const since = closings;
+  const isNew = recordWith(record.key) === null;
   let saved = record;
   // The server's answer may be quicker than the disk.
-  hold(record);
+  hold(meanwhile);
   try {
-    const { saveRecord } = await loadDisk();
-    saved = await saveRecord(record);
+    const write = loadDisk().then(async ({ saveRecord }) => {
+      saved = await saveRecord(record, isNew);
+      throwAfterDiskFailure();
+    });
+    await whileUnsaved(record.key, write);
   } catch (error) {
+    noteFailure(error);
     throw new NotSaved(record, error);
   } finally {
     if (since === closings) {
@@ -96,21 +85,25 @@ async function save(record: OutboxRecord): Promise<OutboxRecord> {
 }
 
 /** For what the screen need not know: in memory it is right, and the server hears of nothing twice. */
-async function saveQuietly(record: OutboxRecord): Promise<void> {
-  await save(record).catch((error: unknown) => {
-    console.error("A check-in could not be saved on this device", error);
-  });
-}
-
-function recordOf(key: string): OutboxRecord {
-  const record = records.get(key);
-  if (!record) throw new Error(`The outbox has no record ${key}`);
-  return record;
+async function saveQuietly(changed: readonly OutboxRecord[]): Promise<void> {
+  const since = closings;
+  let saved = changed;
+  hold(...changed);
+  try {
+    const { saveRecords } = await loadDisk();
+    saved = await saveRecords(changed);
+  } catch (error) {
+    noteFailure(error);
+    console.error("Check-ins could not be saved on this device", error);
+  }
+  if (since !== closings) return;
+  hold(...saved);
+  tell({ kind: "records", records: saved });
 }
 
 /** An acknowledged record is of use until its event is over: a door may be asked again for what it let in. */
-const isOver = ({ result, at, endsAt }: OutboxRecord): boolean =>
-  result !== null && (endsAt ?? at + OUTBOX_KEPT_MS) <= now();
+const isOver = (record: OutboxRecord): boolean =>
+  !isUnsettled(record) && (record.endsAt ?? record.at + OUTBOX_KEPT_MS) <= now();
 
 /** Those that may go. A check-in and its undo go together: neither makes sense alone. */
 function thoseOver(found: readonly OutboxRecord[]): OutboxRecord[] {
@@ -136,6 +129,7 @@ async function open(): Promise<void> {
   const found = await readRecords();
   const over = thoseOver(found);
   hold(...found);
+  noteAllRead();
   if (over.length === 0) return;
   await deleteRecords(over.map(({ sequence }) => sequence));
   const keys = over.map(({ key }) => key);
@@ -144,47 +138,57 @@ async function open(): Promise<void> {
 }
 
 /**
- * Keeps what was read at the door; it is on the device's disk when this resolves. A key that is kept already is kept
- * once. Throws `NotSaved`.
+ * Keeps what was read at the door, and what the person there is about to see where that is decided; it is on the device's
+ * disk when this resolves. A key that is kept already is kept once. Throws `NotSaved`.
  */
-export function keepScan(scan: NewRecord): Promise<OutboxRecord> {
-  return save({
-    ...scan,
-    version: 1,
-    sequence: 0,
-    shown: null,
-    shownAt: null,
-    certainty: null,
-    asOf: null,
-    result: null,
-    isSeen: false,
-  });
+export function keepScan(scan: NewRecord, seen: SeenVerdict | null = null): Promise<OutboxRecord> {
+  const record = unseenRecord(scan);
+  // The screen counts it with its verdict, not in a frame before that.
+  return save(seen ? withSeen(record, seen) : record, record);
 }
 
 /** What the person at the door is about to see. Throws `NotSaved`. */
-export async function noteShown(
-  key: string,
-  seen: { shown: DoorVerdict["kind"]; certainty: Certainty; asOf: number | null },
-): Promise<void> {
-  const record = recordOf(key);
-  // The last one counts, also where the clock was set back meanwhile.
-  await save({ ...record, ...seen, shownAt: Math.max(now(), (record.shownAt ?? 0) + 1) });
+export async function noteShown(key: string, seen: SeenVerdict): Promise<void> {
+  await save(withSeen(recordOf(key), seen));
 }
 
-/** What the server said. The first answer counts. */
-export async function settle(
-  key: string,
-  result: OutboxResult,
-  told: ToldTicket | null = null,
-): Promise<void> {
-  const record = records.get(key);
-  if (!record) return;
-  await saveQuietly({
-    ...record,
-    result: record.result ?? result,
-    attendeeId: record.attendeeId ?? told?.attendeeId ?? null,
-    ...(told?.eventDate ? { endsAt: wipedAt(told.eventDate) } : {}),
+/** Now, and later than another moment also where the clock was set back meanwhile. */
+const after = (before = 0): number => Math.max(steadyNow(), before + 1);
+
+/** What the server said of a record. */
+export interface Settlement {
+  key: string;
+  result: OutboxResult;
+  told: ToldTicket | null;
+  /** The data that have it now. */
+  lineage?: Lineage | null;
+}
+
+/** The server's word on what the door had shown makes no contradiction younger (contract 4.again.3), and is the latest. */
+const sinceKnown = (result: OutboxResult, record: OutboxRecord): OutboxResult =>
+  result.shown && record.result && contradiction(record)
+    ? { ...result, receivedAt: record.result.receivedAt + 1 }
+    : result;
+
+/** What the server said, if it is the answer that counts (`mergedRecords`). */
+export const settle = (key: string, result: OutboxResult, told: ToldTicket | null = null): Promise<void> =>
+  settleAll([{ key, result, told }]);
+
+/** The same for several at once. */
+export async function settleAll(settlements: readonly Settlement[]): Promise<void> {
+  const settled = settlements.flatMap(({ key, result, told, lineage }) => {
+    const record = recordWith(key);
+    if (!record) return [];
+    const answered: OutboxRecord = {
+      ...record,
+      result: sinceKnown(result, record),
+      attendeeId: record.attendeeId ?? told?.attendeeId ?? null,
+      ...(told?.eventDate ? { endsAt: wipedAt(told.eventDate) } : {}),
+      ...(lineage ? { lineage: { ...lineage, at: after(record.lineage?.at) } } : {}),
+    };
+    return mergedRecords(record, answered);
   });
+  await saveQuietly(settled);
 }
 
 /** Takes a check-in back, once: the server hears of it after the check-in. Throws `NotSaved`. */
@@ -192,105 +196,32 @@ export async function takeBack(
   key: string,
   by: Partial<Pick<NewRecord, "userId" | "grantId" | "device" | "clockOffset">> = {},
 ): Promise<void> {
-  const { userId, grantId, eventId, device, hash, attendeeId, clockOffset } = recordOf(key);
-  const known = takenBack.get(key);
-  if (known && records.has(known)) return;
+  const checkIn = recordOf(key);
+  const { userId, grantId, eventId, device, hash, attendeeId, clockOffset, lineage } = checkIn;
+  if (undoOf(key)) return;
   const scan = { userId, grantId, eventId, device, hash, attendeeId, clockOffset, text: null, ...by };
   await keepScan({
     ...scan,
     kind: "undo",
     key: newIdempotencyKey(),
-    at: now(),
+    // By the server's clock no undo is before its check-in.
+    at: after(doorTime(checkIn) - (scan.clockOffset ?? 0)),
     monotonic: performance.now(),
     undoes: key,
+    ...(lineage ? { lineage } : {}),
   });
 }
 
 /** 'Check Again' was read. */
 export async function dismissAgain(key: string): Promise<void> {
-  await saveQuietly({ ...recordOf(key), isSeen: true });
+  await saveQuietly([{ ...recordOf(key), isSeen: true }]);
 }
-
-/** Ids may be given anew by a restore, hashes never. */
-const isOfTicket = (record: OutboxRecord, { hash }: TicketName): boolean =>
-  hash === null || record.hash === null || record.hash === hash;
-
-/** All check-ins of a ticket. */
-function scansOf(ticket: TicketName): OutboxRecord[] {
-  const keys = new Set(namesOf(ticket).flatMap((name) => [...(keysOfTicket.get(name) ?? [])]));
-  return [...keys].flatMap((key) => records.get(key) ?? []).filter((record) => isOfTicket(record, ticket));
-}
-
-/** The check-ins of a ticket that were not taken back, the newest first. */
-const standingScansOf = (ticket: TicketName): OutboxRecord[] =>
-  inOrder(scansOf(ticket).filter(({ key }) => !takenBack.has(key))).reverse();
-
-const byHearing = (one: OutboxRecord, other: OutboxRecord) =>
-  (heardAs.get(one.key) ?? 0) - (heardAs.get(other.key) ?? 0);
-
-/** A ticket's check-ins and undos that the server has not answered, as they came. */
-function unsettledOf(ticket: TicketName): OutboxRecord[] {
-  const scans = scansOf(ticket);
-  const undos = scans.flatMap(({ key }) => records.get(takenBack.get(key) ?? "") ?? []);
-  return [...scans, ...undos].filter(({ result }) => result === null).sort(byHearing);
-}
-
-/**
- * What this device has still to say of a record's ticket before it. The server is to hear of them one after the other: in
- * another order it would let in by the second reading, and say of the first that the guest is in already.
- */
-export function unsettledBefore(record: OutboxRecord): OutboxRecord[] {
-  const ofTicket = unsettledOf(record);
-  const place = ofTicket.findIndex(({ key }) => key === record.key);
-  return ofTicket.slice(0, Math.max(0, place));
-}
-
-/** The last time that this device let a ticket in, by the server's clock, unless it has taken that back since. */
-export function ownLetIn(eventId: number | null, ticket: TicketName): Facts["own"] {
-  const isHere = (scan: OutboxRecord) => [null, eventId].includes(scan.eventId) || eventId === null;
-  const last = standingScansOf(ticket).find((scan) => isHere(scan) && isLetIn(scan));
-  if (!last) return null;
-  const offset = last.clockOffset ?? 0;
-  const delivered = last.result?.kind === "admitted" || last.result?.kind === "already" ? last.result : null;
-  return { at: last.at + offset, deliveredAt: delivered && delivered.receivedAt + offset };
-}
-
-/** Another tab is deciding it: of two readings at the same moment each is one of its own. */
-const isDecidedElsewhere = ({ key, shown }: OutboxRecord): boolean =>
-  shown === null && readElsewhere.has(key);
-
-/** The newest check-in of a ticket that the server has not answered. */
-export const unsettledFor = (ticket: TicketName): OutboxRecord | null =>
-  standingScansOf(ticket).find((scan) => scan.result === null && !isDecidedElsewhere(scan)) ?? null;
-
-/** Whether the server has still to hear that this device let a ticket in, or took that back. */
-export const hasUnsettledDecision = (ticket: TicketName): boolean => unsettledOf(ticket).some(isCounted);
-
-/** What the server has not answered, oldest first. */
-export const unsettledRecords = (): OutboxRecord[] =>
-  inOrder([...records.values()].filter(({ result }) => result === null));
-
-export const allRecords = (): Iterable<OutboxRecord> => records.values();
-
-export const recordWith = (key: string): OutboxRecord | null => records.get(key) ?? null;
 
 /** As if the page was closed. */
 export function closeOutbox(): void {
   closings += 1;
   void loadDisk().then(({ disconnect }) => disconnect());
   opening = null;
-  records.clear();
-  keysOfTicket.clear();
-  takenBack.clear();
-  readElsewhere.clear();
-  heardAs.clear();
-  for (const listener of listeners) listener();
-}
-
-export const isTakenBack = (key: string): boolean => takenBack.has(key);
-
-/** Hears of every change of a record, also in another tab. */
-export function onOutboxChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  forgetUnsaved();
+  forgetAll();
 }

@@ -1,24 +1,27 @@
 import { ApiError } from "@/api/api-error";
 import type { Attendee, EventRef, ScanAnswer } from "@/api/types";
 import type { OutboxRecord, OutboxResult, ToldTicket } from "@/features/checkin/outbox/record";
-import { now } from "@/lib/clock";
+import { steadyNow } from "@/lib/clock";
 
-/** What came of sending a record. */
+/** What came of a scan that the door asked the server about. */
 export type Outcome =
   | { kind: "settled"; result: OutboxResult; told: ToldTicket | null }
-  /** The server wants a user to sign in who may. */
-  | { kind: "refused" }
-  /** Our server failed on this record. The next one may be luckier. */
-  | { kind: "failing" }
-  /** No answer of our server: the next one would get none either. */
+  /** No answer of our server, or none about the ticket. */
   | { kind: "unanswered" };
 
 const UNANSWERED: Outcome = { kind: "unanswered" };
 
 /** Codes that a sign-in cures. */
-const REFUSALS = ["not_signed_in", "not_you", "password_change_required", "forbidden", "grant_ended"];
+export const REFUSALS = [
+  "not_signed_in",
+  "not_you",
+  "password_change_required",
+  "second_factor_setup_required",
+  "forbidden",
+  "grant_ended",
+];
 /** Codes about this record alone, which sending it again does not change. */
-const FOR_GOOD = ["validation_failed", "key_reused", "payload_too_large", "malformed_body"];
+export const FOR_GOOD = ["validation_failed", "key_reused", "payload_too_large", "malformed_body"];
 
 const toldOf = ({ id, event }: Attendee): ToldTicket => ({ attendeeId: id, eventDate: event?.date ?? null });
 
@@ -28,7 +31,7 @@ const settled = (
   told: ToldTicket | null = null,
 ): Outcome => ({
   kind: "settled",
-  result: { kind, attendedAt: null, checkedInBy: null, detail: null, receivedAt: now(), ...more },
+  result: { kind, attendedAt: null, checkedInBy: null, detail: null, receivedAt: steadyNow(), ...more },
   told,
 });
 
@@ -48,13 +51,6 @@ export function outcomeOfScan(answer: ScanAnswer): Outcome {
   return settled(alreadyScanned ? "already" : "admitted", asIn(attendee), toldOf(attendee));
 }
 
-/** What the server says to an undo: a guest who came in again since stays in. */
-export function outcomeOfUndo(answer: { attendee: Attendee }): Outcome {
-  if (!isOurs(answer)) return UNANSWERED;
-  const { attendee } = answer;
-  return settled(attendee.attended ? "already" : "marked_absent", asIn(attendee), toldOf(attendee));
-}
-
 /**
  * What a failed call means for the record that was sent: our server's own word, by its code. A proxy's page, or a server
  * that is busy, says nothing of a record. Never throws.
@@ -65,8 +61,6 @@ export function outcomeOfFailure(error: unknown, { text }: Pick<OutboxRecord, "t
   if (code === "ticket_unknown" || code === "attendee_not_found") return settled("unknown");
   if (code === "ticket_other_event") return settled("other_event", { detail: nameOfEvent(error) });
   if (code === "ticket_invalid") return settled("invalid");
-  if (REFUSALS.includes(code)) return { kind: "refused" };
-  if (code === "internal_error") return { kind: "failing" };
   if (!FOR_GOOD.includes(code)) return UNANSWERED;
   const onEvent = errors.find(({ field }) => field === "eventId");
   // A text that is too long or too strange is no ticket.
@@ -75,7 +69,7 @@ export function outcomeOfFailure(error: unknown, { text }: Pick<OutboxRecord, "t
 }
 
 /** Problem details repeat the status. */
-const isOurProblem = ({ status, body }: ApiError): boolean =>
+export const isOurProblem = ({ status, body }: ApiError): boolean =>
   (body as { status?: unknown } | null)?.status === status;
 
 const nameOfEvent = ({ body }: ApiError): string | null =>

@@ -1,16 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import {
-  keepScan,
-  noteShown,
-  openOutbox,
-  recordWith,
-  settle,
-  takeBack,
-} from "@/features/checkin/outbox/outbox";
+import { bodyOf as sentAs } from "@/features/checkin/outbox/batch";
+import { ownLetIn, recordWith } from "@/features/checkin/outbox/held";
+import { noteLineage } from "@/features/checkin/outbox/lineage";
+import { keepScan, noteShown, openOutbox, settle, takeBack } from "@/features/checkin/outbox/outbox";
 import type { NewRecord } from "@/features/checkin/outbox/record";
 import { startSender } from "@/features/checkin/outbox/sender";
 import { clearInFlight, markInFlight, sendingNow, sendNow } from "@/features/checkin/outbox/sending";
+import { countUnsent } from "@/features/checkin/outbox/use-outbox";
+import { steadyNow } from "@/lib/clock";
 import { attendeeNamed, GALA, OLIVE, SAM } from "@/testing/cast";
+import { keptRecord, newScan } from "@/testing/outbox";
 import { answerNothing, type Call, json, problem, serve } from "@/testing/server";
 
 const AT = 1_796_000_000_000;
@@ -22,10 +21,38 @@ const ADA = attendeeNamed("Ada Byron", {
   attendedAt: IN_AT,
   scanner: { id: OLIVE.id, fullName: OLIVE.fullName },
 });
-const SCAN = "POST /api/attendees/scan";
-const UNDO = `PATCH /api/attendees/${ADA.id}/attendance`;
-const admitted = () => json({ alreadyScanned: false, attendee: ADA, message: "" });
-const already = () => json({ alreadyScanned: true, attendee: ADA, message: "" });
+const SCANS = "POST /api/door/scans";
+
+interface Item {
+  key: string;
+  kind: string;
+  shown: string | null;
+}
+interface Body {
+  eventId: number | null;
+  scannedBy: number;
+  items: Item[];
+}
+const bodyOf = ({ body }: Call) => body as Body;
+
+/** What the server says of one record. */
+const said = ({ key }: Item, outcome: string, more: object = {}) => ({
+  key,
+  outcome,
+  attendeeId: ADA.id,
+  attendedAt: IN_AT,
+  checkedInBy: { id: OLIVE.id, fullName: OLIVE.fullName },
+  detail: null,
+  eventDate: null,
+  conflict: null,
+  ...more,
+});
+const letsIn = (item: Item) => said(item, item.kind === "undo" ? "marked_absent" : "admitted");
+/** A server that takes batches, and says of each record what `say` does. */
+const takes =
+  (say: (item: Item) => object | null = letsIn) =>
+  (call: Call) =>
+    json({ now: AT, items: bodyOf(call).items.flatMap((item) => say(item) ?? []) });
 
 /** One holder at a time, in the order of asking; one that steals goes first. */
 function fakeLocks() {
@@ -84,22 +111,7 @@ async function keep(
   key: string,
   { isShown = true, ...more }: Partial<NewRecord> & { isShown?: boolean } = {},
 ) {
-  await keepScan({
-    kind: "check_in",
-    key,
-    userId: OLIVE.id,
-    grantId: null,
-    eventId: GALA.id,
-    device: "Gate B",
-    hash: hashOf("A"),
-    attendeeId: null,
-    text: null,
-    at: AT + made++,
-    monotonic: 0,
-    clockOffset: null,
-    undoes: null,
-    ...more,
-  });
+  await keepScan(newScan(key, { device: "Gate B", hash: hashOf("A"), at: AT + made++, ...more }));
   if (isShown) await noteShown(key, { shown: "admitted", certainty: "list", asOf: 1 });
 }
 
@@ -109,9 +121,8 @@ function start() {
   return stop;
 }
 
-/** The keys that the server was sent, as they came. */
-const keysOf = (calls: readonly Call[]) =>
-  calls.map(({ body }) => (body as { idempotencyKey?: string }).idempotencyKey);
+/** The keys of each batch that the server was sent. */
+const batchesOf = (calls: readonly Call[]) => calls.map((call) => bodyOf(call).items.map(({ key }) => key));
 const settled = (key: string) => vi.waitFor(() => expect(recordWith(key)?.result).toBeTruthy());
 const resultOf = (key: string) => recordWith(key)?.result?.kind;
 const realTimeout = setTimeout;
@@ -122,18 +133,56 @@ async function until(isSo: () => boolean) {
 }
 const aMoment = () => new Promise((resolve) => realTimeout(resolve, 50));
 
-test("4.outbox.11 what waits is sent when the page opens, oldest first, by its hash, for who made it", async () => {
-  const calls = serve({ [SCAN]: admitted });
-  await keep("late", { at: AT + 60_000 });
+test("4.outbox.11, 4.settle.1 what waits is sent when the page opens, oldest first, with all that the device knows of it", async () => {
+  const calls = serve({ [SCANS]: takes() });
+  await keep("late", { at: AT + 60_000, clockOffset: -500 });
   await keep("early", { at: AT - 60_000, hash: null, attendeeId: 3, listedHash: "H".repeat(22) });
-  await keep("poster", { isShown: false, at: AT + 90_000, hash: null, text: "a poster", eventId: null });
+  await keep("poster", { isShown: false, at: AT + 90_000, hash: null, text: "a poster" });
   start();
   await settled("poster");
-  const common = { device: "Gate B", scannedBy: OLIVE.id };
+  const shown = { shown: "admitted", certainty: "list", asOf: 1 };
+  const rest = { kind: "check_in", undoes: null, clockOffset: null };
   expect(calls.map(({ body }) => body)).toEqual([
-    { ...common, attendeeId: 3, listedHash: "H".repeat(22), eventId: GALA.id, idempotencyKey: "early" },
-    { ...common, qrHash: hashOf("A"), eventId: GALA.id, idempotencyKey: "late" },
-    { ...common, qrData: "a poster", eventId: null, idempotencyKey: "poster" },
+    {
+      eventId: GALA.id,
+      scannedBy: OLIVE.id,
+      grantId: null,
+      device: "Gate B",
+      sentAt: expect.closeTo(steadyNow(), -5),
+      pending: 0,
+      unsent: [],
+      lastSequence: 3,
+      items: [
+        {
+          ...rest,
+          ...shown,
+          key: "early",
+          sequence: 2,
+          at: AT - 60_000,
+          attendeeId: 3,
+          listedHash: "H".repeat(22),
+        },
+        {
+          ...rest,
+          ...shown,
+          key: "late",
+          sequence: 1,
+          at: AT + 60_000,
+          clockOffset: -500,
+          qrHash: hashOf("A"),
+        },
+        {
+          ...rest,
+          key: "poster",
+          sequence: 3,
+          at: AT + 90_000,
+          qrData: "a poster",
+          shown: null,
+          certainty: null,
+          asOf: null,
+        },
+      ],
+    },
   ]);
   expect(recordWith("early")).toMatchObject({
     attendeeId: 3,
@@ -141,52 +190,110 @@ test("4.outbox.11 what waits is sent when the page opens, oldest first, by its h
   });
 });
 
+test("4.settle.2, 9.outbox.3 a batch is of one user, one grant and one event, and of 200 records at most", async () => {
+  const calls = serve({ [SCANS]: takes() });
+  await keep("sam", { userId: SAM.id, hash: hashOf("B") });
+  for (let count = 0; count < 201; count++)
+    await keep(`olive ${count}`, { hash: `${count}`.padEnd(43, "C") });
+  await keep("elsewhere", { eventId: 77, hash: hashOf("D") });
+  start();
+  await settled("elsewhere");
+  await vi.waitFor(() => expect(sent).toEqual([{ count: 203, again: 0 }]));
+  expect(
+    calls.map((call) => [bodyOf(call).scannedBy, bodyOf(call).eventId, bodyOf(call).items.length]),
+  ).toEqual([
+    [SAM.id, GALA.id, 1],
+    [OLIVE.id, GALA.id, 200],
+    [OLIVE.id, GALA.id, 1],
+    [OLIVE.id, 77, 1],
+  ]);
+  expect(calls.map(({ body }) => (body as { pending: number }).pending)).toEqual([0, 1, 0, 0]);
+});
+
+test("4.settle.2, 4.settle.440 a grant that the server refuses holds up nothing of the user's other grant", async () => {
+  let refused: number | null = 5;
+  const calls = serve({
+    [SCANS]: (call) => {
+      const isRefused = (call.body as { grantId: number | null }).grantId === refused;
+      return isRefused ? problem(401, "not_signed_in", "No") : takes()(call);
+    },
+  });
+  await keep("pass 1", { grantId: 5 });
+  await keep("door 1", { grantId: 6, hash: hashOf("B") });
+  await keep("pass 2", { grantId: 5, hash: hashOf("C") });
+  // The same ticket, read under the other grant.
+  await keep("door 2", { grantId: 6 });
+  start();
+  await settled("door 2");
+  expect(batchesOf(calls)).toEqual([
+    ["pass 1", "pass 2"],
+    ["door 1", "door 2"],
+  ]);
+  expect(calls.map(({ body }) => (body as { grantId: number | null }).grantId)).toEqual([5, 6]);
+  refused = 0;
+  sendNow();
+  await settled("pass 2");
+});
+
 describe("4.outbox.12 an answer that settles a record", () => {
   test.each([
-    [admitted, "admitted", null],
-    [already, "already", null],
-    [() => problem(404, "ticket_unknown", "Ticket not found"), "unknown", null],
-    [
-      () =>
-        problem(404, "ticket_other_event", "", {
-          ticketEvent: { id: 4, name: "Winter Gala", date: "2026-12-05" },
-        }),
-      "other_event",
-      "Winter Gala",
-    ],
-    [() => problem(400, "ticket_invalid", "Invalid"), "invalid", null],
-    [
-      () =>
-        problem(400, "validation_failed", "Check the fields", {
-          errors: [{ field: "eventId", message: "There is no such event" }],
-        }),
-      "failed",
-      "There is no such event",
-    ],
-    [
-      () => problem(400, "key_reused", "The key served another scan"),
-      "failed",
-      "The key served another scan",
-    ],
-  ])("%o is %s", async (respond, kind, detail) => {
-    const calls = serve({ [SCAN]: respond });
+    ["admitted", "admitted", null],
+    ["already", "already", null],
+    ["unknown", "unknown", null],
+    ["invalid", "invalid", null],
+    ["other_event", "other_event", "Winter Gala"],
+    ["marked_absent", "marked_absent", null],
+    ["turned_away", "turned_away", null],
+    ["failed", "failed", "There is no such event"],
+    ["not_counted", "failed", "Not counted: the access of this device had ended."],
+    ["a word of a later release", "failed", null],
+  ])("%s is %s", async (outcome, kind, detail) => {
+    const calls = serve({
+      [SCANS]: takes((item) => said(item, outcome, { detail: kind === outcome ? detail : null })),
+    });
     await keep("a");
     await keep("b");
     start();
     await settled("b");
     expect(recordWith("a")?.result).toMatchObject({ kind, detail });
-    // Nothing that the server never takes stands in front of the others, or is sent for ever.
-    expect(keysOf(calls)).toEqual(["a", "b"]);
+    await aMoment();
+    expect(batchesOf(calls)).toEqual([["a", "b"]]);
   });
 
-  test("a text that the server does not like is no ticket", async () => {
-    serve({
-      [SCAN]: () => problem(400, "validation_failed", "", { errors: [{ field: "qrData", message: "" }] }),
-    });
-    await keep("a", { hash: null, text: "x" });
+  test("4.settle.3 is its own: one that is missing in the answer waits", async () => {
+    const calls = serve({ [SCANS]: takes((item) => (item.key === "b" ? null : letsIn(item))) });
+    await keep("a", { hash: hashOf("A") });
+    await keep("b", { hash: hashOf("B") });
+    await keep("c", { hash: hashOf("C") });
     start();
-    await settled("a");
-    expect(resultOf("a")).toBe("invalid");
+    await settled("c");
+    await aMoment();
+    expect(["a", "b", "c"].map(resultOf)).toEqual(["admitted", undefined, "admitted"]);
+    sendNow();
+    await vi.waitFor(() => expect(batchesOf(calls)).toEqual([["a", "b", "c"], ["b"]]));
+  });
+
+  test("4.settle.4 of a batch that is refused as a whole, the record at fault is found, and fails alone", async () => {
+    const calls = serve({
+      [SCANS]: (call) =>
+        bodyOf(call).items.some(({ key }) => key === "c")
+          ? problem(400, "validation_failed", "", {
+              errors: [{ field: "items.0.qrHash", message: "Too long" }],
+            })
+          : takes()(call),
+    });
+    for (const key of ["a", "b", "c", "d", "e"]) await keep(key, { hash: hashOf(key) });
+    start();
+    await settled("e");
+    expect(["a", "b", "c", "d", "e"].map(resultOf)).toEqual([
+      "admitted",
+      "admitted",
+      "failed",
+      "admitted",
+      "admitted",
+    ]);
+    expect(recordWith("c")?.result?.detail).toBe("Too long");
+    expect(calls.length).toBeLessThan(8);
   });
 });
 
@@ -202,29 +309,37 @@ describe("4.outbox.13 no answer of the server stops the sending until the next o
     ["a busy server", () => problem(429, "too_many", "Wait")],
     ["a server without its database", () => problem(503, "database_unavailable", "Down")],
     ["a restore", () => problem(503, "being_restored", "Wait")],
+    ["other deliveries", () => problem(503, "too_busy", "Other doors are delivering.")],
     ["a proxy's 200", html(200)],
     ["a proxy's 404", html(404)],
     ["a proxy's 400", html(400)],
     ["a proxy's 403", html(403)],
     ["a 200 of somebody else's JSON", () => json({ ok: true })],
+    [
+      "a 200 about other records",
+      () => json({ now: 1, items: [said({ key: "x", kind: "", shown: null }, "admitted")] }),
+    ],
     ["somebody else's JSON error", () => json({ code: "validation_failed" }, 400)],
     ["a server that knows no such call", () => problem(404, "not_found", "No such path")],
   ])("%s", async (_what, respond) => {
     let isBack = false;
-    const calls = serve({ [SCAN]: () => (isBack ? admitted() : respond()) });
+    const calls = serve({ [SCANS]: (call) => (isBack ? takes()(call) : respond()) });
     await keep("a");
     await keep("b");
     start();
     await vi.waitFor(() => expect(calls).toHaveLength(1));
     await aMoment();
-    expect(keysOf(calls)).toEqual(["a"]);
+    expect(batchesOf(calls)).toEqual([["a", "b"]]);
     expect(recordWith("a")?.result).toBeNull();
     expect(sendingNow().isSending).toBe(true);
     isBack = true;
     window.dispatchEvent(new Event("online"));
     await settled("b");
-    // The same key again: the server takes it once.
-    expect(keysOf(calls)).toEqual(["a", "a", "b"]);
+    // The same keys again: the server takes each once.
+    expect(batchesOf(calls)).toEqual([
+      ["a", "b"],
+      ["a", "b"],
+    ]);
     await vi.waitFor(() => expect(sendingNow().isSending).toBe(false));
     expect(sent).toEqual([{ count: 2, again: 0 }]);
   });
@@ -239,15 +354,33 @@ describe("4.outbox.13 no answer of the server stops the sending until the next o
     start();
     await aMoment();
     vi.mocked(AbortSignal.timeout).mockRestore();
-    serve({ [SCAN]: admitted });
+    serve({ [SCANS]: takes() });
     sendNow();
     await settled("a");
+  });
+
+  test("4.settle.5 on a network that is too slow for a batch, the next one is half as large", async () => {
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => AbortSignal.abort());
+    answerNothing();
+    for (const key of ["a", "b", "c", "d"]) await keep(key, { hash: hashOf(key) });
+    start();
+    await aMoment();
+    timeout.mockRestore();
+    const calls = serve({ [SCANS]: takes() });
+    sendNow();
+    await settled("d");
+    expect(batchesOf(calls)).toEqual([
+      ["a", "b"],
+      ["c", "d"],
+    ]);
   });
 
   test("9.outbox.1 every 15 seconds, and when the page is seen again", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     let isBack = false;
-    const calls = serve({ [SCAN]: () => (isBack ? admitted() : problem(503, "being_restored", "Wait")) });
+    const calls = serve({
+      [SCANS]: (call) => (isBack ? takes()(call) : problem(503, "being_restored", "Wait")),
+    });
     await keep("a");
     start();
     await until(() => calls.length === 1);
@@ -271,15 +404,16 @@ describe("4.outbox.14 a record whose user has to sign in", () => {
     [403, "not_you"],
     [403, "grant_ended"],
     [403, "password_change_required"],
+    [403, "second_factor_setup_required"],
   ])(
     "waits after %i %s while those of others are sent, and is tried again after a sign-in",
     async (status, code) => {
       vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
       let isSignedIn = false;
       const calls = serve({
-        [SCAN]: ({ body }) => {
-          const isOlive = (body as { scannedBy: number }).scannedBy === OLIVE.id;
-          return isOlive && !isSignedIn ? problem(status, code, "No") : admitted();
+        [SCANS]: (call) => {
+          const isOlive = bodyOf(call).scannedBy === OLIVE.id;
+          return isOlive && !isSignedIn ? problem(status, code, "No") : takes()(call);
         },
       });
       await keep("olive 1");
@@ -287,9 +421,9 @@ describe("4.outbox.14 a record whose user has to sign in", () => {
       await keep("sam", { userId: SAM.id });
       start();
       await settled("sam");
-      expect(keysOf(calls)).toEqual(["olive 1", "sam"]);
+      expect(batchesOf(calls)).toEqual([["olive 1", "olive 2"], ["sam"]]);
       await until(() => !sendingNow().isSending);
-      expect(sendingNow().refusedUsers).toEqual([OLIVE.id]);
+      expect(sendingNow().refusedUsers).toEqual([`${OLIVE.id} null`]);
       vi.advanceTimersByTime(15_000);
       await aMoment();
       expect(calls).toHaveLength(2);
@@ -303,20 +437,20 @@ describe("4.outbox.14 a record whose user has to sign in", () => {
 
 describe("4.outbox.15 what the door asks the server itself", () => {
   test("is left to it, and sent once it got no answer", async () => {
-    const calls = serve({ [SCAN]: admitted });
+    const calls = serve({ [SCANS]: takes() });
     markInFlight("a");
     await keep("a");
     await keep("b", { hash: hashOf("B") });
     start();
     await settled("b");
-    expect(keysOf(calls)).toEqual(["b"]);
+    expect(batchesOf(calls)).toEqual([["b"]]);
     clearInFlight("a");
     await settled("a");
-    expect(keysOf(calls)).toEqual(["b", "a"]);
+    expect(batchesOf(calls)).toEqual([["b"], ["a"]]);
   });
 
   test("is not sent again after its answer", async () => {
-    const calls = serve({ [SCAN]: admitted });
+    const calls = serve({ [SCANS]: takes() });
     start();
     markInFlight("a");
     await keep("a");
@@ -337,50 +471,54 @@ describe("4.outbox.15 what the door asks the server itself", () => {
 test("4.outbox.12 a record that the server fails on stands in no other's way; a server that fails twice is left alone", async () => {
   const broken = ["bad"];
   const calls = serve({
-    [SCAN]: ({ body }) => {
-      const { idempotencyKey } = body as { idempotencyKey: string };
-      return broken.includes(idempotencyKey) ? problem(500, "internal_error", "") : admitted();
-    },
+    [SCANS]: (call) =>
+      bodyOf(call).items.some(({ key }) => broken.includes(key))
+        ? problem(500, "internal_error", "")
+        : takes()(call),
   });
   await keep("bad");
   await keep("good", { hash: hashOf("B") });
   start();
   await settled("good");
-  expect(keysOf(calls)).toEqual(["bad", "good"]);
+  expect(batchesOf(calls)).toEqual([["bad", "good"], ["bad"], ["good"]]);
   expect(recordWith("bad")?.result).toBeNull();
   broken.push("worse", "worst");
   await keep("worse", { hash: hashOf("C") });
   await keep("worst", { hash: hashOf("D") });
   sendNow();
   await aMoment();
-  expect(keysOf(calls).slice(2)).toEqual(["bad", "worse"]);
+  expect(batchesOf(calls).slice(3)).toEqual([
+    ["bad", "worse", "worst"],
+    ["bad", "worse"],
+    ["bad"],
+    ["worse"],
+  ]);
 });
 
 describe("4.outbox.16 an undo", () => {
-  const out = () =>
-    json({ attendee: { ...ADA, attended: false, attendedAt: null, scanner: null }, message: "" });
-
-  test("follows its check-in, and takes back that one alone", async () => {
-    const calls = serve({ [SCAN]: admitted, [UNDO]: out });
-    await keep("a");
+  test("goes with its check-in, after it, and names it", async () => {
+    const calls = serve({ [SCANS]: takes() });
+    await keep("a", { attendeeId: 3 });
     await takeBack("a");
     start();
     await vi.waitFor(() => expect(sent).toEqual([{ count: 2, again: 0 }]));
-    expect(calls.map(({ method }) => method)).toEqual(["POST", "PATCH"]);
-    expect(calls[1]?.body).toEqual({ attended: false, attendedAt: IN_AT, scannedBy: OLIVE.id });
+    expect(calls).toHaveLength(1);
+    const [checkIn, undo] = calls.flatMap((call) => bodyOf(call).items);
+    expect(checkIn?.key).toBe("a");
+    expect(undo).toMatchObject({ kind: "undo", undoes: "a", qrHash: hashOf("A"), shown: null });
   });
 
   test("is credited to who made it, whoever made the check-in and is signed in", async () => {
-    const calls = serve({ [SCAN]: admitted, [UNDO]: out });
+    const calls = serve({ [SCANS]: takes() });
     await keep("a");
     await takeBack("a", { userId: SAM.id });
     start();
     await vi.waitFor(() => expect(calls).toHaveLength(2));
-    expect(calls.map(({ body }) => (body as { scannedBy: number }).scannedBy)).toEqual([OLIVE.id, SAM.id]);
+    expect(calls.map((call) => bodyOf(call).scannedBy)).toEqual([OLIVE.id, SAM.id]);
   });
 
-  test("waits for its check-in, also while that is in flight", async () => {
-    const calls = serve({ [SCAN]: admitted, [UNDO]: out });
+  test("waits for its check-in, while that is in flight", async () => {
+    const calls = serve({ [SCANS]: takes() });
     markInFlight("a");
     await keep("a");
     await takeBack("a");
@@ -388,43 +526,30 @@ describe("4.outbox.16 an undo", () => {
     await aMoment();
     expect(calls).toEqual([]);
     clearInFlight("a");
-    await vi.waitFor(() => expect(calls).toHaveLength(2));
+    await vi.waitFor(() => expect(calls.flatMap((call) => bodyOf(call).items)).toHaveLength(2));
   });
 
-  test("of a check-in that the server did not count needs no call", async () => {
-    const calls = serve({ [SCAN]: already });
-    await keep("a");
-    await takeBack("a");
-    start();
-    await vi.waitFor(() => expect(sent).toHaveLength(1));
-    expect(calls).toHaveLength(1);
-  });
-
-  test("never lets a guest in: without its check-in it is settled without a call", async () => {
-    const calls = serve({ [SCAN]: admitted });
-    await keep("undo", { kind: "undo", undoes: "lost with the page", isShown: false });
+  test("of a check-in that this device lost is the server's to know", async () => {
+    const calls = serve({ [SCANS]: takes() });
+    await keep("undo", {
+      kind: "undo",
+      undoes: "lost with the page",
+      hash: null,
+      attendeeId: null,
+      isShown: false,
+    });
     start();
     await settled("undo");
     expect(resultOf("undo")).toBe("marked_absent");
-    expect(calls).toEqual([]);
-  });
-
-  test("of a guest who came in again since, or whose ticket is gone, is settled", async () => {
-    const answers = [json({ attendee: ADA, message: "" }), problem(404, "attendee_not_found", "")];
-    serve({ [SCAN]: admitted, [UNDO]: () => answers.shift() ?? out() });
-    await keep("a");
-    await takeBack("a");
-    await keep("b");
-    await takeBack("b");
-    start();
-    await vi.waitFor(() => expect(sent).toEqual([{ count: 4, again: 0 }]));
-    expect(answers).toEqual([]);
+    const [undo] = calls.flatMap((call) => bodyOf(call).items);
+    expect(undo).not.toHaveProperty("qrData");
   });
 });
 
-test("4.outbox.22 a second reading of a ticket waits for the answer to the first", async () => {
-  const answers = [admitted, already];
-  const calls = serve({ [SCAN]: () => answers.shift()?.() ?? already() });
+test("4.outbox.22 a second reading of a ticket waits for the first where the door asks about that itself", async () => {
+  const calls = serve({
+    [SCANS]: takes(({ key, ...item }) => said({ key, ...item }, key === "a" ? "admitted" : "already")),
+  });
   markInFlight("a");
   await keep("a");
   await keep("b", { isShown: false });
@@ -434,25 +559,157 @@ test("4.outbox.22 a second reading of a ticket waits for the answer to the first
   expect(calls).toEqual([]);
   clearInFlight("a");
   await settled("b");
-  expect(keysOf(calls)).toEqual(["a", "b"]);
+  expect(batchesOf(calls)).toEqual([["a", "b"]]);
   expect([resultOf("a"), resultOf("b")]).toEqual(["admitted", "already"]);
+});
+
+describe("4.settle.6 what the door showed before the server's answer came", () => {
+  const answer = (kind: "admitted" | "already") =>
+    ({ kind, attendedAt: IN_AT, checkedInBy: null, detail: null, receivedAt: AT }) as const;
+
+  test("is told where the server decided otherwise, and the answer to that counts", async () => {
+    const calls = serve({ [SCANS]: takes((item) => said(item, "already", { conflict: "twice" })) });
+    start();
+    markInFlight("a");
+    await keep("a");
+    await settle("a", answer("already"));
+    clearInFlight("a");
+    await vi.waitFor(() =>
+      expect(recordWith("a")?.result).toMatchObject({ shown: "admitted", isConflict: true }),
+    );
+    await aMoment();
+    expect(calls.flatMap((call) => bodyOf(call).items)).toMatchObject([{ key: "a", shown: "admitted" }]);
+    // The screen knew it from the first answer: nothing of it is told as sent.
+    expect(sent).toEqual([]);
+  });
+
+  test("is told where the door turned away whom the server let in", async () => {
+    const calls = serve({ [SCANS]: takes((item) => said(item, "unknown")) });
+    await keep("a", { isShown: false });
+    await noteShown("a", { shown: "cancelled", certainty: "list", asOf: 1 });
+    await settle("a", answer("admitted"));
+    start();
+    await vi.waitFor(() =>
+      expect(calls.flatMap((call) => bodyOf(call).items)).toMatchObject([{ shown: "cancelled" }]),
+    );
+  });
+
+  test("is told where a person lets in after the answer", async () => {
+    const calls = serve({ [SCANS]: takes() });
+    await keep("a", { isShown: false });
+    await settle("a", { ...answer("already"), kind: "unknown" });
+    start();
+    await aMoment();
+    expect(calls).toEqual([]);
+    await noteShown("a", { shown: "admitted", certainty: "none", asOf: 1 });
+    sendNow();
+    await vi.waitFor(() => expect(calls).toHaveLength(1));
+  });
+
+  test("needs no word where both agree", async () => {
+    const calls = serve({ [SCANS]: takes() });
+    await keep("a");
+    await settle("a", answer("admitted"));
+    await keep("b", { isShown: false, hash: hashOf("B") });
+    await noteShown("b", { shown: "undecided", certainty: "none", asOf: null });
+    await settle("b", answer("admitted"));
+    await keep("c", { isShown: false, hash: hashOf("C") });
+    await settle("c", answer("already"));
+    start();
+    await aMoment();
+    expect(calls).toEqual([]);
+  });
+});
+
+describe("4.settle.7 a server that came back from a backup", () => {
+  const OLD = { epoch: "e1", restored: "r1" };
+  const made = { lineage: { ...OLD, at: AT } };
+  const answer = {
+    kind: "admitted",
+    attendedAt: IN_AT,
+    checkedInBy: null,
+    detail: null,
+    receivedAt: AT,
+  } as const;
+
+  test("is told again what it had, and that once", async () => {
+    const calls = serve({ [SCANS]: takes() });
+    noteLineage(GALA.id, OLD);
+    await keep("answered at once", { ...made, isShown: false });
+    await settle("answered at once", answer);
+    await keep("sent", { ...made, hash: hashOf("B") });
+    await takeBack("sent");
+    await keep("of another event", { ...made, eventId: 77, hash: hashOf("C") });
+    await keep("before it was known", { hash: hashOf("D") });
+    start();
+    await settled("before it was known");
+    await settled("of another event");
+    await aMoment();
+    const before = calls.length;
+    noteLineage(GALA.id, { epoch: "e1", restored: "r2" });
+    await vi.waitFor(() => expect(calls).toHaveLength(before + 1));
+    await aMoment();
+    expect(calls).toHaveLength(before + 1);
+    const again = bodyOf(calls[before] as Call).items;
+    // A person saw what the server said.
+    expect(again[0]).toMatchObject({ key: "answered at once", shown: "admitted", certainty: "confirmed" });
+    expect(again.map(({ key }) => key)).toContain("sent");
+    expect(again.filter(({ kind }) => kind === "undo")).toHaveLength(1);
+    // What the device sent before it knew of the data is of those that it knew then.
+    expect(again.map(({ key }) => key)).not.toContain("of another event");
+    expect(sent).toEqual([{ count: 4, again: 0 }]);
+  });
+
+  test("is told in another tab's words, and after a reload", async () => {
+    await keep("a", made);
+    await settle("a", answer);
+    localStorage.setItem("doorlist.lineages", JSON.stringify([[GALA.id, { epoch: "e1", restored: "r2" }]]));
+    window.dispatchEvent(new StorageEvent("storage", { key: "doorlist.lineages" }));
+    const calls = serve({ [SCANS]: takes() });
+    start();
+    await vi.waitFor(() => expect(batchesOf(calls)).toEqual([["a"]]));
+  });
+
+  test("from a file has other attendees: it is told nothing again, but what it has not heard", async () => {
+    const calls = serve({ [SCANS]: takes() });
+    noteLineage(GALA.id, OLD);
+    await keep("had", made);
+    await settle("had", answer);
+    noteLineage(GALA.id, { epoch: "e2", restored: "r2" });
+    await keep("not heard", { ...made, hash: hashOf("B") });
+    start();
+    await settled("not heard");
+    expect(batchesOf(calls)).toEqual([["not heard"]]);
+    // It is of the new data now.
+    noteLineage(GALA.id, { epoch: "e2", restored: "r3" });
+    await vi.waitFor(() => expect(batchesOf(calls)).toEqual([["not heard"], ["not heard"]]));
+  });
+
+  test("counts as waiting until it has heard", async () => {
+    noteLineage(GALA.id, OLD);
+    await keep("a", made);
+    await settle("a", answer);
+    expect((await countUnsent()).count).toBe(0);
+    noteLineage(GALA.id, { epoch: "e1", restored: "r2" });
+    expect((await countUnsent()).count).toBe(1);
+    // The list of the restored data does not say that its guest was marked absent.
+    expect(ownLetIn(GALA.id, { hash: hashOf("A"), attendeeId: null })).toMatchObject({ deliveredAt: null });
+  });
 });
 
 test("4.outbox.17 what was sent in an outage is told once, with what needs a look; refusals are not counted", async () => {
   let isBack = false;
-  const answers: Record<string, () => Response> = { b: already };
+  const outcomes: Record<string, string> = { b: "already", refused: "unknown" };
   serve({
-    [SCAN]: ({ body }) => {
-      const { idempotencyKey } = body as { idempotencyKey: string };
+    [SCANS]: (call) => {
       if (!isBack) throw new TypeError("offline");
-      return (answers[idempotencyKey] ?? admitted)();
+      return takes((item) => said(item, outcomes[item.key] ?? "admitted"))(call);
     },
   });
   await keep("a");
   await keep("b");
   await keep("refused", { isShown: false });
   await noteShown("refused", { shown: "cancelled", certainty: "list", asOf: 1 });
-  answers.refused = () => problem(404, "ticket_unknown", "");
   start();
   await aMoment();
   expect(sent).toEqual([]);
@@ -478,7 +735,9 @@ describe("4.outbox.18 of several tabs", () => {
 
   test("one sends, and all know of it", async () => {
     let isBack = false;
-    const calls = serve({ [SCAN]: () => (isBack ? admitted() : problem(503, "being_restored", "")) });
+    const calls = serve({
+      [SCANS]: (call) => (isBack ? takes()(call) : problem(503, "being_restored", "")),
+    });
     await openOutbox();
     const leader = await openTab();
     hidden = true;
@@ -497,7 +756,7 @@ describe("4.outbox.18 of several tabs", () => {
   });
 
   test("another takes over when it goes, at once", async () => {
-    const calls = serve({ [SCAN]: () => problem(503, "being_restored", "") });
+    const calls = serve({ [SCANS]: () => problem(503, "being_restored", "") });
     await openOutbox();
     const leader = await openTab();
     hidden = true;
@@ -509,7 +768,7 @@ describe("4.outbox.18 of several tabs", () => {
   });
 
   test("the one in view sends, though another holds on in the background", async () => {
-    const calls = serve({ [SCAN]: admitted });
+    const calls = serve({ [SCANS]: takes() });
     await openOutbox();
     // Put to sleep by its phone: it never gives its turn away.
     void navigator.locks.request("doorlist.outbox", () => new Promise(() => {})).catch(() => {});
@@ -530,7 +789,7 @@ describe("4.outbox.18 of several tabs", () => {
       { locks: { request: () => Promise.reject(new DOMException("", "SecurityError")) } },
     ]) {
       vi.stubGlobal("navigator", navigator);
-      serve({ [SCAN]: admitted });
+      serve({ [SCANS]: takes() });
       const stop = start();
       const key = `k${made}`;
       await keep(key);
@@ -539,4 +798,14 @@ describe("4.outbox.18 of several tabs", () => {
       stop();
     }
   });
+});
+
+test.each([
+  ["a guest who came in by a long ticket of another form", "x".repeat(100), "admitted", "qrHash"],
+  ["a guest who came in by a short one", "x".repeat(30), "admitted", "qrHash"],
+  ["a poster", "x".repeat(30), "invalid", "qrData"],
+  ["a long text that nobody was let in by", "x".repeat(100), "invalid", "qrHash"],
+] as const)("4.outbox.25 %s is sent by what the server can know it by", (_, text, shown, name) => {
+  const { items } = sentAs([keptRecord({ hash: "A".repeat(43), text, shown })]);
+  expect(Object.keys(items[0] ?? {}).filter((key) => key.startsWith("qr"))).toEqual([name]);
 });

@@ -1,59 +1,56 @@
-import { sendKeptScan, sendUndo } from "@/features/checkin/api";
+import { sendDoorScans } from "@/features/checkin/api";
 import { contradiction } from "@/features/checkin/decision/contradiction";
 import {
+  type Batch,
+  type BatchOutcome,
+  bodyOf,
+  neverTaken,
+  outcomeOfBatch,
+  outcomeOfBatchFailure,
+  type Results,
+} from "@/features/checkin/outbox/batch";
+import {
   onOutboxChange,
-  openOutbox,
   recordWith,
-  settle,
   unsettledBefore,
   unsettledRecords,
-} from "@/features/checkin/outbox/outbox";
-import { isCounted, type OutboxRecord, type OutboxResult } from "@/features/checkin/outbox/record";
-import {
-  type Outcome,
-  outcomeOfFailure,
-  outcomeOfScan,
-  outcomeOfUndo,
-} from "@/features/checkin/outbox/result";
+} from "@/features/checkin/outbox/held";
+import { type Lineage, lineageOf, onLineageChange } from "@/features/checkin/outbox/lineage";
+import { openOutbox, settleAll } from "@/features/checkin/outbox/outbox";
+import { isCounted, makerOf, type OutboxRecord } from "@/features/checkin/outbox/record";
 import { isInFlight, onSend, sendingNow, tellSending } from "@/features/checkin/outbox/sending";
 import { onTold, type Sent, tell } from "@/features/checkin/outbox/tabs";
-import { OUTBOX_ANSWER_LIMIT_MS, OUTBOX_RETRY_MS } from "@/features/checkin/rules";
-import { now } from "@/lib/clock";
+import { OUTBOX_ANSWER_LIMIT_MS, OUTBOX_BATCH, OUTBOX_RETRY_MS } from "@/features/checkin/rules";
 
 const LOCK = "doorlist.outbox";
 
-/** An undo waits for the answer to its check-in. */
-const isUndoEarly = ({ undoes }: OutboxRecord): boolean =>
-  undoes !== null && recordWith(undoes)?.result === null;
-
-/** A reading waits for the answers to the earlier ones of its ticket, where those may be sent. */
-const isBehind = (record: OutboxRecord, skipped: ReadonlySet<number>): boolean =>
-  unsettledBefore(record).some(({ userId }) => !skipped.has(userId));
-
-const isWaiting = (record: OutboxRecord): boolean => !isInFlight(record.key) && !isUndoEarly(record);
-
-/** What an undo comes to without a call: the server let nobody in by that check-in, or the device lost it before it was sent. */
-function undoWithoutCall(checkIn: OutboxRecord | null): OutboxResult | null {
-  const result = checkIn?.result;
-  if (result?.kind === "admitted" && result.attendedAt !== null) return null;
-  if (result?.kind === "already") return result;
-  return { kind: "marked_absent", attendedAt: null, checkedInBy: null, detail: null, receivedAt: now() };
-}
-
-async function sendRecord(record: OutboxRecord): Promise<Outcome> {
-  const signal = AbortSignal.timeout(OUTBOX_ANSWER_LIMIT_MS);
-  try {
-    if (record.kind === "check_in") return outcomeOfScan(await sendKeptScan(record, signal));
-    const checkIn = recordWith(record.undoes ?? "");
-    const known = undoWithoutCall(checkIn);
-    if (known) return { kind: "settled", result: known, told: null };
-    const attendeeId = checkIn?.attendeeId ?? 0;
-    const since = checkIn?.result?.attendedAt ?? "";
-    return outcomeOfUndo(await sendUndo({ attendeeId, since, userId: record.userId }, signal));
-  } catch (error) {
-    return outcomeOfFailure(error, record);
+/**
+ * What is sent next: records of one user, grant and event, oldest first. A record waits for the earlier ones of its ticket that
+ * are not in the batch with it, where those may be sent: the one that the door asks about itself, or that failed.
+ */
+function nextBatch(tried: ReadonlySet<string>, skipped: ReadonlySet<string>, most: number): OutboxRecord[] {
+  const batch: OutboxRecord[] = [];
+  const keys = new Set<string>();
+  for (const record of unsettledRecords()) {
+    if (batch.length === most) break;
+    const { key, eventId } = record;
+    if (isInFlight(key) || tried.has(key) || skipped.has(makerOf(record))) continue;
+    const [first = record] = batch;
+    if (makerOf(first) !== makerOf(record) || first.eventId !== eventId) continue;
+    const isBehind = unsettledBefore(record).some(
+      (earlier) => !keys.has(earlier.key) && !skipped.has(makerOf(earlier)),
+    );
+    if (isBehind) continue;
+    batch.push(record);
+    keys.add(key);
   }
+  return batch;
 }
+
+const halvesOf = (batch: Batch): Batch[] => {
+  const middle = Math.ceil(batch.length / 2);
+  return [batch.slice(middle), batch.slice(0, middle)];
+};
 
 /** Sends what waits, oldest first, until it is all sent or the server does not answer. */
 class Sender {
@@ -61,6 +58,8 @@ class Sender {
   private isAskedAgain = false;
   /** What was sent since all was sent. */
   private sent: Sent = { count: 0, again: 0 };
+  /** So many at once. */
+  private most = OUTBOX_BATCH;
   private refusedUsers = new Set(sendingNow().refusedUsers);
   private readonly mayGoOn: () => boolean;
   private readonly onSent: (sent: Sent) => void;
@@ -68,17 +67,6 @@ class Sender {
   constructor(mayGoOn: () => boolean, onSent: (sent: Sent) => void) {
     this.mayGoOn = mayGoOn;
     this.onSent = onSent;
-  }
-
-  /** What may be sent: a user whom the server refused must sign in first. */
-  private next(tried: ReadonlySet<string>, skipped: ReadonlySet<number>): OutboxRecord | undefined {
-    return unsettledRecords().find(
-      (record) =>
-        isWaiting(record) &&
-        !tried.has(record.key) &&
-        !skipped.has(record.userId) &&
-        !isBehind(record, skipped),
-    );
   }
 
   /** `tick`: nothing has changed since the last time, so that who was refused still is. */
@@ -100,35 +88,61 @@ class Sender {
   }
 
   /** Tells whether the server answered all that was sent. */
-  private async sendAll(skipped: Set<number>): Promise<boolean> {
+  private async sendAll(skipped: Set<string>): Promise<boolean> {
     const tried = new Set<string>();
+    const parts: Batch[] = [];
     let failures = 0;
     for (;;) {
-      const record = this.mayGoOn() ? this.next(tried, skipped) : undefined;
-      if (!record) return this.mayGoOn();
+      if (!this.mayGoOn()) return false;
+      const batch = parts.pop() ?? nextBatch(tried, skipped, this.most);
+      const [first] = batch;
+      if (!first) return true;
       this.tell(true);
-      tried.add(record.key);
-      const outcome = await sendRecord(record);
-      // One record that the server fails on stands in nobody's way; two are a server that fails.
-      if (outcome.kind === "failing" && failures++ === 0) continue;
-      if (outcome.kind === "unanswered" || outcome.kind === "failing") return false;
+      for (const { key } of batch) tried.add(key);
+      const outcome = await this.send(batch);
+      if (outcome.kind === "unanswered") return false;
       if (outcome.kind === "refused") {
-        skipped.add(record.userId);
-        this.refusedUsers.add(record.userId);
+        skipped.add(makerOf(first));
+        this.refusedUsers.add(makerOf(first));
         continue;
       }
-      this.refusedUsers.delete(record.userId);
-      failures = 0;
-      await settle(record.key, outcome.result, outcome.told);
-      this.count(record.key);
+      if (outcome.kind === "answered") {
+        this.refusedUsers.delete(makerOf(first));
+        failures = 0;
+      } else if (batch.length > 1) parts.push(...halvesOf(batch));
+      else if (outcome.kind === "malformed")
+        await this.settle(batch, new Map([[first.key, neverTaken(first, outcome.detail)]]));
+      // One record that the server fails on stands in nobody's way; two are a server that fails.
+      else if (failures++ > 0) return false;
     }
   }
 
-  private count(key: string): void {
-    const record = recordWith(key);
-    if (!record) return;
-    if (isCounted(record) && record.result?.kind !== "failed") this.sent.count += 1;
-    if (contradiction(record)) this.sent.again += 1;
+  private async send(batch: Batch): Promise<BatchOutcome> {
+    const signal = AbortSignal.timeout(OUTBOX_ANSWER_LIMIT_MS);
+    // By then at the latest the server's data were these.
+    const lineage = lineageOf(batch[0]?.eventId ?? null);
+    try {
+      const body = bodyOf(batch);
+      const outcome = outcomeOfBatch(batch, body, await sendDoorScans(body, signal));
+      this.most = Math.min(OUTBOX_BATCH, this.most * 2);
+      if (outcome.kind === "answered") await this.settle(batch, outcome.results, lineage);
+      return outcome;
+    } catch (error) {
+      // A slow network carries a few at a time.
+      if (signal.aborted) this.most = Math.max(1, Math.floor(batch.length / 2));
+      return outcomeOfBatchFailure(error);
+    }
+  }
+
+  private async settle(batch: Batch, results: Results, lineage: Lineage | null = null): Promise<void> {
+    const isFirst = new Set(batch.filter(({ result }) => result === null).map(({ key }) => key));
+    await settleAll([...results].map(([key, answered]) => ({ key, ...answered, lineage })));
+    for (const key of results.keys()) {
+      const record = isFirst.has(key) ? recordWith(key) : null;
+      if (!record) continue;
+      if (isCounted(record) && record.result?.kind !== "failed") this.sent.count += 1;
+      if (contradiction(record)) this.sent.again += 1;
+    }
   }
 
   private finish(): void {
@@ -215,6 +229,7 @@ export function startSender(onSent: (sent: Sent) => void): () => void {
     }, OUTBOX_RETRY_MS);
   };
   const stopWatching = onOutboxChange(planRetry);
+  const stopHearingOfRestores = onLineageChange(() => run());
   planRetry();
   const onVisible = () => document.hidden || run();
   globalThis.addEventListener("online", () => run(), { signal });
@@ -228,6 +243,7 @@ export function startSender(onSent: (sent: Sent) => void): () => void {
     end.abort();
     clearTimeout(timer);
     stopWatching();
+    stopHearingOfRestores();
     stopHearing();
     stopSending();
   };

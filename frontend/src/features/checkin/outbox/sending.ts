@@ -1,12 +1,12 @@
-import { recordWith } from "@/features/checkin/outbox/outbox";
+import { isUnsettled, recordWith } from "@/features/checkin/outbox/held";
 import { onTold, tell } from "@/features/checkin/outbox/tabs";
 
 /** What the sender is at, whichever tab it is in. */
 export interface Sending {
   /** It has begun, and has not come to the end: what waits is being sent, or tried again soon. */
   isSending: boolean;
-  /** The users whose records the server does not take until a user signs in. */
-  refusedUsers: readonly number[];
+  /** Whose records the server does not take until a user signs in, each with the grant (`makerOf`). */
+  refusedUsers: readonly string[];
 }
 
 let sending: Sending = { isSending: false, refusedUsers: [] };
@@ -59,9 +59,11 @@ export function markInFlight(key: string): void {
   inFlight.add(key);
 }
 
-/** The door has its answer, which is settled before this, or got none: then the sender takes over. */
+/** The door has its answer, which is settled before this; what the server has still to hear of is the sender's. */
 export function clearInFlight(key: string): void {
-  if (inFlight.delete(key) && recordWith(key)?.result === null) sendNow();
+  if (!inFlight.delete(key)) return;
+  const record = recordWith(key);
+  if (record && isUnsettled(record)) sendNow();
 }
 
 export const isInFlight = (key: string): boolean => inFlight.has(key);

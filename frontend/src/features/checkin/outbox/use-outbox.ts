@@ -1,40 +1,52 @@
 import { useSyncExternalStore } from "react";
-import { contradiction } from "@/features/checkin/decision/contradiction";
-import { allRecords, isTakenBack, onOutboxChange, openOutbox } from "@/features/checkin/outbox/outbox";
-import { inOrder, isCounted, type OutboxRecord } from "@/features/checkin/outbox/record";
+import { contradiction, isLate } from "@/features/checkin/decision/contradiction";
+import {
+  allRecords,
+  isTakenBack,
+  isUnsettled,
+  onOutboxChange,
+  recordWith,
+} from "@/features/checkin/outbox/held";
+import { openOutbox } from "@/features/checkin/outbox/outbox";
+import { inOrder, isCounted, makerOf, type OutboxRecord } from "@/features/checkin/outbox/record";
 import { onSendingChange, sendingNow } from "@/features/checkin/outbox/sending";
+import { unsavedKeys } from "@/features/checkin/outbox/unsaved";
+import type { UnsentCheckIns } from "@/hooks/unsent-check-ins";
 
 /** What this device has not sent, and what the server said otherwise. */
 export interface Outbox {
-  /** Let-ins and undos that the server has not answered. */
+  /** Let-ins and undos that the server has still to hear of. */
   waiting: number;
   /** Whether they are being sent. */
   isSending: boolean;
   /** Let-ins and undos that the server does not take until a user signs in. */
   refusedFor: number;
-  /** All that the server has not answered, oldest first. */
-  unsettled: readonly OutboxRecord[];
-  /** What needs a look, oldest first: the answer contradicts what was shown. */
+  /** What needs a look at the door, oldest first: the answer contradicts what was shown. */
   again: readonly OutboxRecord[];
 }
 
 let snapshot: Outbox | null = null;
+/** The same array as long as it holds the same records, so that the scanner is not drawn for each record that changes. */
+let lastAgain: readonly OutboxRecord[] = [];
 
 function take(): Outbox {
   const { isSending, refusedUsers } = sendingNow();
-  const unsettled: OutboxRecord[] = [];
-  const again: OutboxRecord[] = [];
+  const counted: OutboxRecord[] = [];
+  const found: OutboxRecord[] = [];
   for (const record of allRecords()) {
-    if (record.result === null) unsettled.push(record);
-    else if (!record.isSeen && !isTakenBack(record.key) && contradiction(record)) again.push(record);
+    const isOpen = record.result !== null && !record.isSeen && !isTakenBack(record.key);
+    if (isOpen && contradiction(record) && !isLate(record)) found.push(record);
+    if (isCounted(record) && isUnsettled(record)) counted.push(record);
   }
-  const counted = unsettled.filter(isCounted);
+  const again = inOrder(found);
+  const isSame =
+    again.length === lastAgain.length && again.every((record, place) => record === lastAgain[place]);
+  if (!isSame) lastAgain = again;
   return {
     waiting: counted.length,
     isSending,
-    refusedFor: counted.filter(({ userId }) => refusedUsers.includes(userId)).length,
-    unsettled: inOrder(unsettled),
-    again: inOrder(again),
+    refusedFor: counted.filter((record) => refusedUsers.includes(makerOf(record))).length,
+    again: lastAgain,
   };
 }
 
@@ -51,14 +63,24 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** For who signs out: let-ins and undos that the server has not answered. */
-export async function countUnsent(): Promise<number> {
-  await openOutbox().catch(() => {}); // what is in memory counts all the same
-  return take().waiting;
+/** Let-ins and undos that are lost with this page: neither the server nor the disk has them. */
+export const countUnsaved = (): number =>
+  unsavedKeys().filter((key) => {
+    const record = recordWith(key);
+    return record !== null && isUnsettled(record) && isCounted(record);
+  }).length;
+
+function outboxNow(): Outbox {
+  snapshot ??= take();
+  return snapshot;
 }
 
-export const useOutbox = (): Outbox =>
-  useSyncExternalStore(subscribe, () => {
-    snapshot ??= take();
-    return snapshot;
-  });
+/** For a moment that needs the numbers: let-ins and undos that the server has still to hear of. */
+export async function countUnsent(): Promise<UnsentCheckIns> {
+  await openOutbox().catch(() => {}); // what is in memory counts all the same
+  return { count: take().waiting, unsaved: countUnsaved() };
+}
+
+/** A part of it; only a change of that part draws anew. */
+export const useOutbox = <Part>(part: (outbox: Outbox) => Part): Part =>
+  useSyncExternalStore(subscribe, () => part(outboxNow()));

@@ -1,5 +1,6 @@
 import { act, configure, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { DecodeReply } from "@/features/checkin/decoder/protocol";
 import "@/pages/scan-attendees-page";
 import { GALA, OLIVE } from "@/testing/cast";
 import { openApp } from "@/testing/open-app";
@@ -41,9 +42,11 @@ class FakeAudio {
 
 /** The decoder's; it sees nothing in any picture. */
 class FakeWorker {
-  onmessage: ((message: { data: unknown }) => void) | null = null;
+  onmessage: ((message: { data: DecodeReply }) => void) | null = null;
   postMessage({ id }: { id: number }) {
-    setTimeout(() => this.onmessage?.({ data: { kind: "read", id, texts: [] } }));
+    setTimeout(() =>
+      this.onmessage?.({ data: { kind: "read", id, reading: { texts: [], isCodeLike: false } } }),
+    );
   }
   terminate() {}
 }

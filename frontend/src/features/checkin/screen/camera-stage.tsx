@@ -8,6 +8,7 @@ import {
   DECODER_TROUBLE,
   DOOR_GRANT_COPY,
   EVENT_DELETED,
+  PASS_OVER,
   SCANNER_COPY,
   SESSION_ENDED,
 } from "@/features/checkin/copy";
@@ -23,22 +24,25 @@ interface CameraStageProps {
   video: RefObject<HTMLVideoElement | null>;
   /** Why the QR reader does not read, null while it does. */
   decoderTrouble: DecoderTrouble | null;
-  onSignIn: () => void;
+  /** Null at a helper's door, where nobody signs in. */
+  onSignIn: (() => void) | null;
   /** Who removed this device; `onUseAgain` is null where nobody is signed in. Null where the device was not removed. */
   removal?: { says: string; isAsking: boolean; onUseAgain: (() => void) | null } | null;
   /** What can be pressed on the picture. */
   tools: ReactNode;
-  /** The verdict, which covers everything. */
+  /** The verdict, which covers the picture. */
   children: ReactNode;
+  /** What stays in view beneath the picture. */
+  foot: ReactNode;
 }
 
-type Trouble = Pick<CameraStageProps, "door" | "decoderTrouble" | "removal">;
+type Trouble = Pick<CameraStageProps, "door" | "decoderTrouble" | "removal" | "onSignIn">;
 
 /** What is wrong, the gravest first; null where nothing is. A camera that is starting is not yet. */
-function troubleOf({ door: { camera, holds }, decoderTrouble, removal }: Trouble): string | null {
+function troubleOf({ door: { camera, holds }, decoderTrouble, removal, onSignIn }: Trouble): string | null {
   const stop = stopOf(holds);
   if (removal) return removal.says;
-  if (stop) return stop === "signed_out" ? SESSION_ENDED : EVENT_DELETED;
+  if (stop) return stop === "signed_out" ? (onSignIn ? SESSION_ENDED : PASS_OVER) : EVENT_DELETED;
   if (camera.kind === "failed") return cameraMessage(camera.failure);
   if (camera.kind === "starting") return camera.why === "opening" ? null : CAMERA_WAITS[camera.why].says;
   return decoderTrouble ? DECODER_TROUBLE[decoderTrouble] : null;
@@ -54,8 +58,8 @@ function whatNext({ door: { camera, phase, holds }, decoderTrouble }: Trouble): 
 }
 
 /** Why there is nothing to see: the camera starts, something is wrong, or nobody pressed Start. */
-function Placeholder({ onSignIn, ...facts }: Trouble & Pick<CameraStageProps, "onSignIn">) {
-  const { removal } = facts;
+function Placeholder(facts: Trouble) {
+  const { removal, onSignIn } = facts;
   const { camera, holds } = facts.door;
   const trouble = troubleOf(facts);
   const next = whatNext(facts);
@@ -86,7 +90,7 @@ function Placeholder({ onSignIn, ...facts }: Trouble & Pick<CameraStageProps, "o
             {DOOR_GRANT_COPY.useAgain}
           </Button>
         ) : null}
-        {stop === "signed_out" || (removal && !removal.onUseAgain) ? (
+        {onSignIn && (stop === "signed_out" || (removal && !removal.onUseAgain)) ? (
           <Button size="lg" onClick={onSignIn}>
             {SCANNER_COPY.signIn}
           </Button>
@@ -123,8 +127,9 @@ export function CameraStage({
   removal = null,
   tools,
   children,
+  foot,
 }: CameraStageProps) {
-  const trouble = troubleOf({ door, decoderTrouble, removal });
+  const trouble = troubleOf({ door, decoderTrouble, removal, onSignIn });
   const running = door.camera.kind === "on";
   const deciding = door.phase.kind === "deciding";
   // A phone gives the door the whole screen but for the buttons beneath; before that the choices are in view.
@@ -133,41 +138,44 @@ export function CameraStage({
     <section
       aria-label="Camera"
       className={classes(
-        "-mx-4 relative scroll-mt-0 overflow-hidden bg-brand-deep sm:mx-0 sm:rounded-md lg:h-136",
-        tall ? "h-[calc(100dvh-6rem)] sm:h-136" : "h-72 sm:h-96",
+        "-mx-4 flex scroll-mt-0 flex-col overflow-hidden bg-brand-deep sm:mx-0 sm:rounded-md lg:h-[min(34rem,calc(100dvh-13rem))]",
+        tall ? "h-[calc(100dvh-6rem)] sm:h-136" : "h-80 sm:h-96",
       )}
     >
-      <video ref={video} muted playsInline className="size-full object-cover" />
-      {running ? <Viewfinder /> : null}
-      {running || deciding || door.shown ? null : (
-        <Placeholder door={door} decoderTrouble={decoderTrouble} removal={removal} onSignIn={onSignIn} />
-      )}
-      {deciding && !door.shown ? (
-        <p className="absolute inset-x-0 bottom-6 flex justify-center">
-          <span className="flex animate-fade items-center gap-3 rounded-full bg-surface px-5 py-3 font-medium shadow-raised">
-            <Spinner />
-            {SCANNER_COPY.checking}
-          </span>
-        </p>
-      ) : null}
-      <div aria-live="assertive" aria-atomic="true">
-        {children}
-      </div>
-      {/* One column, so that nothing in it covers anything else; the picture beneath can still be tapped. */}
-      <div className="pointer-events-none absolute inset-x-4 top-4 z-20">
-        {/* On a phone two pills stand one below the other: 'Find guest' has the corner. */}
-        <div className="flex min-h-9 flex-wrap gap-2 pr-40">
-          <StatusPill door={door} reads={decoderTrouble === null} />
-          <NetworkPill />
-        </div>
-        {running && trouble && !door.shown ? (
-          <p role="alert" className="mt-3 rounded-md bg-danger p-3 text-center font-medium text-on-danger">
-            {trouble}
+      <div className="relative min-h-0 flex-1">
+        <video ref={video} muted playsInline className="size-full object-cover" />
+        {running ? <Viewfinder /> : null}
+        {running || deciding || door.shown ? null : (
+          <Placeholder door={door} decoderTrouble={decoderTrouble} removal={removal} onSignIn={onSignIn} />
+        )}
+        {deciding && !door.shown ? (
+          <p className="absolute inset-x-0 bottom-6 flex justify-center">
+            <span className="flex animate-fade items-center gap-3 rounded-full bg-surface px-5 py-3 font-medium shadow-raised">
+              <Spinner />
+              {SCANNER_COPY.checking}
+            </span>
           </p>
         ) : null}
-        <WaitingNote count={door.waiting.length} />
+        <div aria-live="assertive" aria-atomic="true">
+          {children}
+        </div>
+        {/* One column, so that nothing in it covers anything else; the picture beneath can still be tapped. */}
+        <div className="pointer-events-none absolute inset-x-4 top-4 z-20">
+          {/* On a phone two pills stand one below the other: 'Find guest' has the corner. */}
+          <div className="flex min-h-9 flex-wrap gap-2 pr-40">
+            <StatusPill door={door} reads={decoderTrouble === null} />
+            <NetworkPill />
+          </div>
+          {running && trouble && !door.shown ? (
+            <p role="alert" className="mt-3 rounded-md bg-danger p-3 text-center font-medium text-on-danger">
+              {trouble}
+            </p>
+          ) : null}
+          <WaitingNote count={door.waiting.length} />
+        </div>
+        {tools}
       </div>
-      {tools}
+      {foot}
     </section>
   );
 }

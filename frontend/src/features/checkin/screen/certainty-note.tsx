@@ -1,5 +1,6 @@
 import { CloudOff, TriangleAlert } from "lucide-react";
-import { CHECK_AGAIN, notConfirmed, OFFLINE_COPY } from "@/features/checkin/copy";
+import type { ReactNode } from "react";
+import { CHECK_AGAIN, listFrom, NOT_CONFIRMED, OFFLINE_COPY } from "@/features/checkin/copy";
 import { unconfirmedOf, type Verdict } from "@/features/checkin/verdict/verdict";
 
 interface CertaintyNoteProps {
@@ -8,29 +9,40 @@ interface CertaintyNoteProps {
   again: string | null;
 }
 
+/** Stands out of the verdict's colour. */
+function Warning({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex items-center gap-3 rounded-md border-2 border-current bg-surface px-4 py-2 text-left text-text">
+      <TriangleAlert aria-hidden="true" className="size-7 shrink-0" />
+      <p className="wrap-anywhere min-w-0 font-semibold text-lg sm:text-xl">{children}</p>
+    </div>
+  );
+}
+
 /** How sure a verdict is of itself. Nothing where the server has confirmed it (contract 4.offline.2). */
 export function CertaintyNote({ verdict, again }: CertaintyNoteProps) {
   const unconfirmed = unconfirmedOf(verdict);
-  // It turns the verdict around, so it stands out of its colour.
   if (again) {
     return (
-      <div className="flex items-center gap-3 rounded-md border-2 border-current bg-surface px-4 py-2 text-left text-text">
-        <TriangleAlert aria-hidden="true" className="size-7 shrink-0" />
-        <p className="wrap-anywhere min-w-0 font-semibold text-lg sm:text-xl">
-          {CHECK_AGAIN.title}: {again}
-        </p>
-      </div>
+      <Warning>
+        {CHECK_AGAIN.title}: {again}
+      </Warning>
     );
   }
   if (!unconfirmed) return null;
   return (
     <>
       {verdict.kind === "admitted" && !unconfirmed.isSaved ? (
-        <p className="max-w-xl text-balance font-semibold text-xl">{OFFLINE_COPY.notSaved}</p>
+        <Warning>{OFFLINE_COPY.notSaved}</Warning>
       ) : null}
-      <p className="max-w-xl text-balance font-medium text-lg">
-        <CloudOff aria-hidden="true" className="-mt-1 mr-2 inline size-5" />
-        {notConfirmed(unconfirmed.age)}
+      <p className="max-w-xl text-lg sm:max-w-2xl">
+        <span className="inline-block font-semibold">
+          <CloudOff aria-hidden="true" className="-mt-1 mr-2 inline size-5" />
+          {NOT_CONFIRMED}
+        </span>{" "}
+        {unconfirmed.age === null ? null : (
+          <span className="inline-block text-balance">{listFrom(unconfirmed.age)}</span>
+        )}
       </p>
     </>
   );

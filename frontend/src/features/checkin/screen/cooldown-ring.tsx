@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { COOLDOWN_MS } from "@/features/checkin/rules";
 import { classes } from "@/lib/classes";
-import { now } from "@/lib/clock";
+import { steadyNow } from "@/lib/clock";
 
 const RADIUS = 46;
 const LENGTH = 2 * Math.PI * RADIUS;
@@ -19,7 +19,7 @@ export function CooldownRing({ until, className, children }: CooldownRingProps) 
   const ring = useRef<SVGCircleElement>(null);
   useEffect(() => {
     if (until === null || wantsCalm()) return;
-    const left = Math.max(0, until - now());
+    const left = Math.max(0, until - steadyNow());
     const from = LENGTH * (1 - Math.min(1, left / COOLDOWN_MS));
     const shrinking = ring.current?.animate?.(
       [{ strokeDashoffset: `${from}` }, { strokeDashoffset: `${LENGTH}` }],

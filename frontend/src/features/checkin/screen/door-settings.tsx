@@ -10,7 +10,8 @@ import {
   eventNumber,
   SCANNER_COPY,
 } from "@/features/checkin/copy";
-import { DoorNameField } from "@/features/checkin/grants/door-name-field";
+import { useHelper } from "@/features/checkin/grants/live-grant";
+import { DoorNameField } from "@/features/checkin/screen/lazy-parts";
 import { formatEventDate } from "@/lib/event-date";
 
 interface DoorSettingsProps {
@@ -23,6 +24,8 @@ interface DoorSettingsProps {
   onEventChange: (eventId: number | null) => void;
   rapid: boolean;
   onRapidChange: (on: boolean) => void;
+  /** A hardware scanner typed a ticket into a text field. */
+  onTicket: (text: string) => void;
 }
 
 /** Which event this door is for, and how fast it works. Both are remembered by the device (contract 2.scan.7, 9). */
@@ -35,14 +38,17 @@ export function DoorSettings({
   onEventChange,
   rapid,
   onRapidChange,
+  onTicket,
 }: DoorSettingsProps) {
+  // A helper's event and door are those of the pass.
+  const isHelper = useHelper() !== undefined && !isSignedIn;
   const error = eventDeleted ? EVENT_DELETED : eventsFailed ? SCANNER_COPY.eventsFailed : undefined;
   return (
     <div className="flex flex-col gap-5">
       <Field
         label={SCANNER_COPY.event}
         error={error}
-        hint={isSignedIn ? undefined : DOOR_GRANT_COPY.chooseSignedIn}
+        hint={isSignedIn || isHelper ? undefined : DOOR_GRANT_COPY.chooseSignedIn}
       >
         <Select
           disabled={!isSignedIn}
@@ -61,7 +67,7 @@ export function DoorSettings({
           ))}
         </Select>
       </Field>
-      <DoorNameField />
+      {isHelper ? null : <DoorNameField onTicket={onTicket} />}
       <Switch
         label={SCANNER_COPY.rapid}
         hint={SCANNER_COPY.rapidHint}

@@ -35,30 +35,32 @@ export function GuestFacts({ attendee, namesEvent, since, isFull, certainty }: G
   return (
     <>
       <p
-        className="wrap-anywhere line-clamp-4 max-w-full text-balance font-semibold text-verdict-name"
+        className="wrap-anywhere line-clamp-5 max-w-full text-balance font-semibold text-verdict-name"
         style={{ "--letters": lettersOf(fullName, isFull) } as Record<string, number>}
         dir="auto"
       >
         {fullName}
       </p>
-      <p className="rounded-md border-2 border-current px-6 py-1 font-bold text-verdict tabular-nums">
-        {tableText(tableNumber)}
-      </p>
+      <div className="flex flex-wrap items-center justify-center gap-3">
+        <p className="rounded-md border-2 border-current px-6 py-1 font-bold text-verdict tabular-nums">
+          {tableText(tableNumber)}
+        </p>
+        {paymentGroup === "owed" ? (
+          <div className="flex items-center gap-4 rounded-md border-2 border-current bg-surface px-5 py-3 text-left text-text max-[22rem]:px-4 max-[22rem]:py-1">
+            <Banknote aria-hidden="true" className="size-9 shrink-0" />
+            <div className="min-w-0">
+              <p className="wrap-anywhere font-medium text-lg">{paymentStatus}</p>
+              <p className="whitespace-nowrap font-semibold text-xl tabular-nums">
+                {owes(owedCents === null ? null : formatAud(owedCents))}
+              </p>
+            </div>
+          </div>
+        ) : null}
+      </div>
       {since ? <p className="max-w-xl text-balance font-medium text-lg">{since}</p> : null}
       {certainty}
-      {paymentGroup === "owed" ? (
-        <div className="flex items-center gap-4 rounded-md border-2 border-current bg-surface px-5 py-3 text-left text-text">
-          <Banknote aria-hidden="true" className="size-9 shrink-0" />
-          <div className="min-w-0">
-            <p className="wrap-anywhere font-medium text-lg">{paymentStatus}</p>
-            <p className="font-semibold text-xl tabular-nums">
-              {owes(owedCents === null ? null : formatAud(owedCents))}
-            </p>
-          </div>
-        </div>
-      ) : null}
       {notes ? (
-        <p className="wrap-anywhere max-w-xl whitespace-pre-line font-medium text-lg" dir="auto">
+        <p className="wrap-anywhere max-w-2xl whitespace-pre-line font-medium text-lg" dir="auto">
           {notes}
         </p>
       ) : null}

@@ -1,18 +1,49 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
 import { expect, test, vi } from "vitest";
+import { keepScan } from "@/features/checkin/outbox/outbox";
 import { RecentScansList } from "@/features/checkin/screen/recent-scans-list";
+import { newScan } from "@/testing/outbox";
+
+const SCAN = {
+  key: "6f1f2f0e-3a52-4a3c-9a57-0d3d9a6d2a01",
+  name: "Ada Byron",
+  table: 12,
+  time: Date.now(),
+  status: "success",
+  guest: null,
+  isUnconfirmed: false,
+  isTakenBack: false,
+} as const;
 
 test("4.offline.9 'Undo' is not offered where this device has no record of the check-in", () => {
-  const scan = {
-    key: "6f1f2f0e-3a52-4a3c-9a57-0d3d9a6d2a01",
-    name: "Ada Byron",
-    table: 12,
-    time: Date.now(),
-    status: "success",
-    isUnconfirmed: false,
-    isTakenBack: false,
-  } as const;
-  render(<RecentScansList scans={[scan]} onUndo={vi.fn()} />);
+  render(<RecentScansList scans={[SCAN]} onUndo={vi.fn()} onOpen={vi.fn()} />);
   expect(screen.getByRole("listitem")).toHaveTextContent("Checked in");
   expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
+});
+
+function List() {
+  const [isTakenBack, setIsTakenBack] = useState(false);
+  return (
+    <RecentScansList
+      scans={[{ ...SCAN, isTakenBack }]}
+      onUndo={() => setIsTakenBack(true)}
+      onOpen={vi.fn()}
+    />
+  );
+}
+
+test("4.offline.9 'Undo' leaves the focus at its row, and 'Taken back' is said", async () => {
+  await keepScan(newScan(SCAN.key, { userId: 1, eventId: 7 }));
+  const user = userEvent.setup();
+  render(<List />);
+  const row = screen.getByRole("listitem");
+  // It is there before it has anything to say: a region that comes with its words is not read out.
+  const status = within(row).getByRole("status");
+  expect(status).toBeEmptyDOMElement();
+  await user.click(within(row).getByRole("button", { name: "Undo the check-in of Ada Byron" }));
+  expect(within(row).queryByRole("button", { name: /^Undo/ })).toBeNull();
+  expect(row).toHaveFocus();
+  expect(status).toHaveTextContent("Taken back");
 });

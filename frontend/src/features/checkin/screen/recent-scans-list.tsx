@@ -1,19 +1,26 @@
 import { CircleCheck, CloudOff, TriangleAlert, Undo2 } from "lucide-react";
+import { memo } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { NO_SCANS, OFFLINE_COPY, SCANNER_COPY, tableText, undoOf } from "@/features/checkin/copy";
-import type { RecentScan } from "@/features/checkin/door/recent-scans";
-import { recordWith } from "@/features/checkin/outbox/outbox";
+import { owedBy, type RecentScan } from "@/features/checkin/door/recent-scans";
+import { useHelper } from "@/features/checkin/grants/live-grant";
+import { recordWith } from "@/features/checkin/outbox/held";
+import { HELPERS_UNDO_MS } from "@/features/checkin/rules";
+import { now } from "@/lib/clock";
 import { formatTimeOfDay } from "@/lib/event-date";
 
 interface RecentScansListProps {
   scans: RecentScan[];
-  onUndo: (scan: RecentScan) => void;
+  /** Must stay the same function. */
+  onUndo: (key: string) => void;
+  /** Opens the guest of a scan. Must stay the same function. */
+  onOpen: (what: { guest: string }) => void;
 }
 
 /** contract 2, 3: the last ten scans of this device, newest first. */
-export function RecentScansList({ scans, onUndo }: RecentScansListProps) {
+export function RecentScansList({ scans, onUndo, onOpen }: RecentScansListProps) {
   return (
     <Card className="flex flex-col gap-3">
       <CardTitle>{SCANNER_COPY.recent}</CardTitle>
@@ -22,7 +29,7 @@ export function RecentScansList({ scans, onUndo }: RecentScansListProps) {
       ) : (
         <ul className="-mx-2 divide-y">
           {scans.map((scan) => (
-            <RecentScanRow key={`${scan.key} ${scan.time}`} scan={scan} onUndo={() => onUndo(scan)} />
+            <RecentScanRow key={`${scan.key} ${scan.time}`} scan={scan} onUndo={onUndo} onOpen={onOpen} />
           ))}
         </ul>
       )}
@@ -30,47 +37,66 @@ export function RecentScansList({ scans, onUndo }: RecentScansListProps) {
   );
 }
 
-function RecentScanRow({ scan, onUndo }: { scan: RecentScan; onUndo: () => void }) {
+type RowProps = Pick<RecentScansListProps, "onUndo" | "onOpen"> & { scan: RecentScan };
+
+/** Each verdict adds one: the others are not drawn again while a guest waits for it. */
+const RecentScanRow = memo(function RecentScanRow({ scan, onUndo, onOpen }: RowProps) {
   const { key, name, table, time, status, isUnconfirmed, isTakenBack } = scan;
   // An undo names the record of its check-in. Without a secure page there is none.
-  const canUndo = status === "success" && !isTakenBack && recordWith(key) !== null;
+  const owed = owedBy(scan.guest);
+  const isInTime = useHelper() === undefined || now() - time < HELPERS_UNDO_MS;
+  const canUndo = status === "success" && !isTakenBack && isInTime && recordWith(key) !== null;
   return (
-    <li className="flex min-h-14 flex-wrap items-center gap-x-3 px-2 py-2">
-      <div className="min-w-0 flex-1">
-        <p className="wrap-anywhere line-clamp-2 font-medium" dir="auto">
+    <li tabIndex={-1} className="flex min-h-14 items-start gap-x-3 px-2 py-2">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        className="-my-2 -ml-2 min-w-0 flex-1 rounded-md py-2 pl-2 text-left hover:bg-surface-muted"
+        onClick={() => onOpen({ guest: key })}
+      >
+        <span className="wrap-anywhere line-clamp-3 font-medium" dir="auto">
           {name}
-        </p>
-        <p className="text-sm text-text-muted tabular-nums">
+        </span>
+        <span className="block text-sm text-text-muted tabular-nums">
           {tableText(table)} · {formatTimeOfDay(new Date(time).toISOString())}
-        </p>
-      </div>
+        </span>
+        {owed === null ? null : <span className="block font-medium text-sm tabular-nums">{owed}</span>}
+        {isUnconfirmed ? (
+          <span className="flex items-center gap-1 whitespace-nowrap text-sm text-text-muted">
+            <CloudOff aria-hidden="true" className="size-4 shrink-0" />
+            {OFFLINE_COPY.unconfirmed}
+          </span>
+        ) : null}
+      </button>
       <div className="flex shrink-0 flex-col items-end">
-        <StatusBadge scan={scan} />
+        {isTakenBack ? null : <StatusBadge status={status} />}
+        <div role="status">
+          {isTakenBack ? (
+            <Badge>
+              <Undo2 aria-hidden="true" />
+              {OFFLINE_COPY.takenBack}
+            </Badge>
+          ) : null}
+        </div>
         {canUndo ? (
-          <Button variant="ghost" className="px-3" aria-label={undoOf(name)} onClick={onUndo}>
+          <Button
+            variant="ghost"
+            className="px-3"
+            aria-label={undoOf(name)}
+            onClick={({ currentTarget }) => {
+              currentTarget.closest("li")?.focus({ preventScroll: true });
+              onUndo(key);
+            }}
+          >
             {OFFLINE_COPY.undo}
           </Button>
         ) : null}
       </div>
-      {isUnconfirmed ? (
-        <p className="flex basis-full items-center gap-1 text-sm text-text-muted">
-          <CloudOff aria-hidden="true" className="size-4 shrink-0" />
-          {OFFLINE_COPY.unconfirmed}
-        </p>
-      ) : null}
     </li>
   );
-}
+});
 
-function StatusBadge({ scan: { status, isTakenBack } }: { scan: RecentScan }) {
-  if (isTakenBack) {
-    return (
-      <Badge>
-        <Undo2 aria-hidden="true" />
-        {OFFLINE_COPY.takenBack}
-      </Badge>
-    );
-  }
+function StatusBadge({ status }: Pick<RecentScan, "status">) {
   return status === "success" ? (
     <Badge tone="success">
       <CircleCheck aria-hidden="true" />

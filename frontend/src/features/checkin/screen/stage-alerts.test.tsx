@@ -62,7 +62,7 @@ test.each<[string, Door["waiting"]]>([
     camera: { kind: "on", torch: "none" },
   };
   const stage = (facts: Pick<Parameters<typeof CameraStage>[0], "door" | "decoderTrouble">) => (
-    <CameraStage {...facts} video={createRef()} onSignIn={() => {}} tools={null}>
+    <CameraStage {...facts} video={createRef()} onSignIn={() => {}} tools={null} foot={null}>
       {null}
     </CameraStage>
   );

@@ -18,7 +18,7 @@ export function StageTools({ camera, onTorch, stopped, onSearch }: StageToolsPro
     <>
       <div className="absolute top-3 right-4 z-20">
         <Button variant="secondary" disabled={stopped} onClick={onSearch}>
-          <Search aria-hidden="true" />
+          <Search aria-hidden="true" className="max-[22rem]:hidden" />
           {SEARCH_OPEN}
         </Button>
       </div>

@@ -56,7 +56,7 @@ export function networkPillOf({
 /** The camera goes on whatever it says. */
 export function NetworkPill() {
   const isOffline = useIsOffline();
-  const text = networkPillOf({ isOffline, ...useOutbox() });
+  const text = useOutbox((outbox) => networkPillOf({ isOffline, ...outbox }));
   const Icon = isOffline ? CloudOff : CloudUpload;
   return (
     <span role="status">

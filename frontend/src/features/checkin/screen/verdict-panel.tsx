@@ -1,4 +1,4 @@
-import { Check, CloudOff, OctagonX, TriangleAlert } from "lucide-react";
+import { Check, CloudOff, ImageOff, OctagonX, TriangleAlert } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { NOT_CHECKED_IN, OFFLINE_COPY, SCANNER_COPY } from "@/features/checkin/copy";
 import type { Shown } from "@/features/checkin/door/shown";
@@ -6,7 +6,15 @@ import { CertaintyNote } from "@/features/checkin/screen/certainty-note";
 import { CooldownRing } from "@/features/checkin/screen/cooldown-ring";
 import { GuestFacts } from "@/features/checkin/screen/guest-facts";
 import { sinceOf } from "@/features/checkin/screen/guest-moment";
-import { canLetIn, isUndecided, type Tone, toneOf, unconfirmedOf } from "@/features/checkin/verdict/verdict";
+import {
+  canLetIn,
+  guestOfVerdict,
+  isOwing,
+  isUndecided,
+  type Tone,
+  toneOf,
+  unconfirmedOf,
+} from "@/features/checkin/verdict/verdict";
 import { wordsOf } from "@/features/checkin/verdict/verdict-words";
 import { classes } from "@/lib/classes";
 
@@ -23,8 +31,8 @@ const FILLED = "bg-on-verdict-connection text-verdict-connection";
 
 /** On a short phone the name and the table need the room. */
 const RING = {
-  small: "size-24 max-sm:not-tall:size-14",
-  smallIcon: "size-16 max-sm:not-tall:size-9",
+  small: "size-24 max-sm:not-tall:size-14 sm:size-16",
+  smallIcon: "size-16 max-sm:not-tall:size-9 sm:size-10",
   large: "size-28 max-sm:tall:size-36 max-sm:not-tall:size-14",
   largeIcon: "size-18 max-sm:tall:size-24 max-sm:not-tall:size-9",
 };
@@ -41,39 +49,54 @@ interface VerdictPanelProps {
   /** Lets a guest in whose ticket is not on the list. */
   onLetIn: () => void;
   onDismiss: () => void;
-  onSignIn: () => void;
+  /** Opens the guest of a scan. */
+  onOpen: (what: { guest: string }) => void;
+  /** Null at a helper's door. */
+  onSignIn: (() => void) | null;
 }
 
 /** The verdict of one scan. It covers the camera and is the scan's toast. */
 export function VerdictPanel({
-  shown: { verdict, until },
+  shown: { verdict, scan, until },
   cooldownUntil,
   namesEvent,
   again,
   onTryAgain,
   onLetIn,
   onDismiss,
+  onOpen,
   onSignIn,
 }: VerdictPanelProps) {
-  const { colours, Icon } = LOOK[toneOf(verdict)];
+  const { colours, Icon: ToneIcon } = LOOK[toneOf(verdict)];
+  // What is wrong is the picture, not the network.
+  const Icon = verdict.kind === "unreadable" ? ImageOff : ToneIcon;
   const { title, reason, detail } = wordsOf(verdict);
-  const attendee = verdict.kind === "admitted" || verdict.kind === "already" ? verdict.attendee : null;
+  const attendee = guestOfVerdict(verdict);
+  const owing = isOwing(verdict);
   const isUnsettled = reason === NOT_CHECKED_IN;
   const since = sinceOf(verdict);
   const certainty = <CertaintyNote verdict={verdict} again={again} />;
   // All of it is to be seen at once, also on a small phone.
   const isFull =
     attendee !== null &&
-    (verdict.kind === "already" || attendee.paymentGroup === "owed" || attendee.notes !== null);
+    (verdict.kind === "already" ||
+      owing ||
+      attendee.notes !== null ||
+      unconfirmedOf(verdict)?.isSaved === false);
   const titleSize = isFull ? "text-left text-lg" : attendee || isUnsettled ? "text-xl" : "text-2xl";
 
   return (
-    <div className={classes("@container absolute inset-0 z-10 animate-fade overflow-y-auto", colours)}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: for a thumb; keys have 'Next guest'
+    <div
+      className={classes("@container absolute inset-0 z-10 animate-fade overflow-y-auto", colours)}
+      onClick={owing ? onDismiss : undefined}
+    >
       <div
         className={classes(
-          "flex min-h-full flex-col items-center justify-center gap-3 px-5 pb-6 text-center sm:pt-6",
+          "flex min-h-full flex-col items-center justify-center gap-3 bg-inherit px-5 text-center sm:pt-16",
+          owing ? null : "pb-6",
           // Without a network two pills stand one below the other.
-          again || unconfirmedOf(verdict) ? "pt-26" : "pt-18",
+          again || unconfirmedOf(verdict) ? "pt-26" : owing ? "pt-18 sm:not-tall:pt-3" : "pt-18",
         )}
       >
         <div className={classes("flex items-center gap-4", isFull ? null : "sm:flex-col tall:flex-col")}>
@@ -111,7 +134,7 @@ export function VerdictPanel({
         {attendee ? null : certainty}
         {isUndecided(verdict) ? (
           <div className="flex w-full max-w-sm gap-3 pt-2 *:flex-1">
-            {verdict.kind === "signed_out" ? (
+            {verdict.kind === "signed_out" && onSignIn ? (
               <Button size="lg" variant="bare" className={FILLED} onClick={onSignIn}>
                 {SCANNER_COPY.signIn}
               </Button>
@@ -130,6 +153,20 @@ export function VerdictPanel({
           <div className="flex w-full max-w-sm flex-wrap gap-3 pt-2 *:flex-1 *:whitespace-nowrap">
             <Button size="lg" variant="bare" className={FILLED} onClick={onLetIn}>
               {OFFLINE_COPY.letIn}
+            </Button>
+            <Button size="lg" variant="bare" className="border-2" onClick={onDismiss}>
+              {SCANNER_COPY.nextGuest}
+            </Button>
+          </div>
+        ) : owing ? (
+          <div className="sticky bottom-0 -mx-5 flex w-[calc(100%+2.5rem)] justify-center gap-3 bg-inherit px-5 py-3 max-sm:not-tall:py-2 max-[22rem]:*:px-2 *:max-w-46 *:flex-1 *:whitespace-nowrap">
+            <Button
+              size="lg"
+              variant="bare"
+              className={FILLED}
+              onClick={() => onOpen({ guest: scan?.idempotencyKey ?? "" })}
+            >
+              {SCANNER_COPY.details}
             </Button>
             <Button size="lg" variant="bare" className="border-2" onClick={onDismiss}>
               {SCANNER_COPY.nextGuest}

@@ -6,9 +6,12 @@ export const SEARCH_COPY = {
   nobody: "No guest matches",
   nobodyHint: "Try the phone number or the invoice number.",
   nobodyOfEvent: "Only the chosen event is searched. The guest may hold a ticket for another one.",
+  didYouMean: "Did you mean",
   failed: "The search could not be done",
   checkIn: "Check in",
-  notIn: "Not in yet",
+  add: "Add this guest",
+  addTitle: "Add a guest",
+  back: "Back to search",
   close: "Close",
 } as const;
 

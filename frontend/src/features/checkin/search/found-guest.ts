@@ -1,5 +1,5 @@
 import type { Attendee } from "@/api/types";
-import type { ListedTicket } from "@/features/checkin/door-list/tickets";
+import type { Standing } from "@/features/checkin/door/standing";
 
 /** A guest as a search shows them, by the server or by the list on this device, which has no phone. */
 export interface FoundGuest
@@ -28,13 +28,20 @@ export function foundOnline(attendee: Attendee): FoundGuest {
   return { ...attendee, ticket: { qrData: attendee.qrCodeData } };
 }
 
-export function foundOnList({ attendedAt, ...ticket }: ListedTicket): FoundGuest {
+/** With what this device decided since the list was read. */
+export function foundOnList({ ticket, since }: Standing): FoundGuest {
   return {
     ...ticket,
     phone: null,
     event: null,
-    attended: attendedAt !== null,
-    attendedAt: attendedAt === null ? null : new Date(attendedAt).toISOString(),
+    attended: since !== null,
+    attendedAt: since === null ? null : new Date(since).toISOString(),
     ticket: { attendeeId: ticket.id },
   };
 }
+
+/** Who is outside comes first: that is whom a door looks for. */
+export const outsideFirst = (guests: readonly FoundGuest[]): FoundGuest[] => [
+  ...guests.filter(({ attended }) => !attended),
+  ...guests.filter(({ attended }) => attended),
+];

@@ -1,6 +1,5 @@
-import { CircleCheck, UserCheck } from "lucide-react";
+import { CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
-import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { owes, SCANNER_COPY, tableText } from "@/features/checkin/copy";
 import { momentOf } from "@/features/checkin/screen/guest-moment";
@@ -17,54 +16,45 @@ interface GuestRowProps {
   onPick: () => void;
 }
 
-/** One guest that was found: enough to be sure who it is, and one tap to let them in. */
+/** One guest that was found: enough to be sure who it is, and one tap to let in who is outside (contract 2.scan.45). */
 export function GuestRow({ guest, namesEvent, payment, onPick }: GuestRowProps) {
   const { fullName, tableNumber, event, attended, attendedAt, phone, invoiceNumber, notes, owedCents } =
     guest;
-  const where = [tableText(tableNumber), phone, invoiceNumber].filter(Boolean).join(" · ");
+  const whose = [
+    tableText(tableNumber),
+    namesEvent && event && `${event.name}, ${formatEventDate(event.date)}`,
+    phone,
+    invoiceNumber,
+  ];
   return (
-    <li className="flex flex-col gap-1 py-3">
-      <div className="flex items-center gap-3">
-        <p className="wrap-anywhere line-clamp-2 flex-1 font-semibold" dir="auto">
+    <li className="flex items-center gap-3 py-2">
+      <div className="min-w-0 flex-1">
+        <p className="wrap-anywhere line-clamp-2 font-semibold leading-tight" dir="auto">
           {fullName}
         </p>
-        <Button
-          variant={attended ? "ghost" : "primary"}
-          className="shrink-0"
-          aria-label={checkInOf(fullName)}
-          onClick={onPick}
-        >
-          <UserCheck aria-hidden="true" />
+        <div className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm tabular-nums">
+          {payment}
+          {guest.paymentGroup === "owed" ? (
+            <span className="font-medium">{owes(owedCents === null ? null : formatAud(owedCents))}</span>
+          ) : null}
+        </div>
+        <p className="truncate text-sm text-text-muted tabular-nums">{whose.filter(Boolean).join(" · ")}</p>
+        {notes ? (
+          <p className="wrap-anywhere line-clamp-1 text-sm" dir="auto">
+            {notes}
+          </p>
+        ) : null}
+      </div>
+      {attended ? (
+        <p className="flex max-w-28 shrink-0 items-center gap-1.5 font-medium text-sm tabular-nums [&_svg]:size-5 [&_svg]:shrink-0">
+          <CircleCheck aria-hidden="true" className="text-success" />
+          {attendedAt ? inSince(momentOf(attendedAt)) : SCANNER_COPY.success}
+        </p>
+      ) : (
+        <Button className="shrink-0" aria-label={checkInOf(fullName)} onClick={onPick}>
           {SEARCH_COPY.checkIn}
         </Button>
-      </div>
-      <p className="wrap-anywhere line-clamp-2 text-sm text-text-muted tabular-nums">{where}</p>
-      {namesEvent && event ? (
-        <p className="wrap-anywhere line-clamp-2 text-sm text-text-muted tabular-nums">
-          {event.name}, {formatEventDate(event.date)}
-        </p>
-      ) : null}
-      {notes ? (
-        <p className="wrap-anywhere line-clamp-2 text-sm" dir="auto">
-          {notes}
-        </p>
-      ) : null}
-      <div className="flex min-w-0 flex-wrap items-center gap-2 pt-1">
-        {payment}
-        {guest.paymentGroup === "owed" ? (
-          <span className="font-medium text-sm tabular-nums">
-            {owes(owedCents === null ? null : formatAud(owedCents))}
-          </span>
-        ) : null}
-        {attended ? (
-          <Badge tone="success">
-            <CircleCheck aria-hidden="true" />
-            {attendedAt ? inSince(momentOf(attendedAt)) : SCANNER_COPY.success}
-          </Badge>
-        ) : (
-          <Badge>{SEARCH_COPY.notIn}</Badge>
-        )}
-      </div>
+      )}
     </li>
   );
 }

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { noteStream } from "@/api/live/live-state";
@@ -7,9 +7,11 @@ import { createQueryClient } from "@/api/query-client";
 import type { TicketRow } from "@/features/checkin/door-list/api";
 import { saveList, wipeLists } from "@/features/checkin/door-list/list-store";
 import { DoorTickets } from "@/features/checkin/door-list/tickets";
+import { forgetAll, hold } from "@/features/checkin/outbox/held";
 import { GuestSearch } from "@/features/checkin/search/guest-search";
 import { GALA } from "@/testing/cast";
-import { answerNothing, json, problem, serve } from "@/testing/server";
+import { keptRecord } from "@/testing/outbox";
+import { answerNothing, type Call, json, problem, serve } from "@/testing/server";
 
 const QR = "DL1.7.0123456789ABCDEFGHJKMNPQRS";
 const ADA: TicketRow = [
@@ -34,6 +36,18 @@ const BEA: TicketRow = [
   "INV-2",
   Date.parse("2026-11-20T19:42:00"),
   "Gate B",
+];
+const SOFIA: TicketRow = [
+  "AAAAAAAAAAAAAAAAAAAAAg",
+  3,
+  "Sofia O’Hara-Papadopoulos",
+  4,
+  "paid",
+  0,
+  "INV-RZ6V-V58M",
+  null,
+  null,
+  null,
 ];
 const MANY = Array.from(
   { length: 30 },
@@ -66,8 +80,14 @@ const ONLINE = {
   attendedAt: null,
 };
 
+/** The server's answer to the half of a search that a call asks for. */
+const found =
+  (...guests: (typeof ONLINE)[]) =>
+  ({ query }: Call) =>
+    json(guests.filter(({ attended }) => String(attended) === query.attended));
+
 beforeEach(async () => {
-  const tickets = DoorTickets.of([ADA, BEA, ...MANY]);
+  const tickets = DoorTickets.of([ADA, BEA, SOFIA, ...MANY]);
   const event = { id: GALA.id, name: GALA.name, date: "2099-12-30", time: null };
   await saveList({ event, asOf: 1, etag: null, tickets });
 });
@@ -86,6 +106,11 @@ async function search(text: string, eventId: number | null = GALA.id) {
         eventId={eventId}
         paymentOf={({ paymentGroup }) => paymentGroup}
         onPick={onPick}
+        addForm={({ fullName, onAdded }) => (
+          <button type="button" onClick={() => onAdded({ qrData: QR })}>
+            The form for {fullName}
+          </button>
+        )}
       />
     </QueryClientProvider>,
   );
@@ -101,17 +126,32 @@ test("4.find.1 without a server the list on the device answers, by name and invo
   noteStream("silent");
   const { user, onPick } = await search("bea");
   const [bea] = await guests();
-  expect(bea).toHaveTextContent(/Béa Inside.*No table · INV-2.*paid.*In since .*\d\d:42/);
+  expect(bea).toHaveTextContent(/Béa Inside.*paid.*No table · INV-2.*In since .*\d\d:42$/);
+  expect(screen.queryByRole("button", { name: /^Check in/ })).toBeNull();
   expect(screen.getByText(NOTE)).toBeInTheDocument();
 
   await user.clear(screen.getByRole("searchbox"));
   await user.type(screen.getByRole("searchbox"), "inv-1");
   await waitFor(async () => expect((await guests())[0]).toHaveTextContent(/Ada Byron/));
   expect((await guests())[0]).toHaveTextContent(
-    /Table 12 · INV-1.*Wheelchair.*owed.*owes \$45\.00.*Not in yet/,
+    /owed.*owes \$45\.00.*Table 12 · INV-1.*Wheelchair.*Check in$/,
   );
   await user.click(screen.getByRole("button", { name: "Check in Ada Byron" }));
   expect(onPick).toHaveBeenCalledExactlyOnceWith({ attendeeId: 1 });
+});
+
+test("4.find.1, 4.list.9 'sof pap' finds Sofia Papadopoulos on the device", async () => {
+  answerNothing();
+  noteStream("silent");
+  const { user } = await search("sof pap");
+  for (const text of ["PAPADOPOULOS, SOFIA", "o'hara", "rz6vv58m"]) {
+    expect(await guests()).toHaveLength(1);
+    expect((await guests())[0]).toHaveTextContent("Sofia O’Hara-Papadopoulos");
+    await user.clear(screen.getByRole("searchbox"));
+    await user.type(screen.getByRole("searchbox"), text);
+    await screen.findByText("Searching...");
+  }
+  expect(await guests()).toHaveLength(1);
 });
 
 test("4.find.1 offline the server is not asked, and the list shows as many as the server would", async () => {
@@ -156,7 +196,7 @@ test("4.find.2 an answer that fails is given by the list", async () => {
 
 test("4.find.3 the server's answer in time is shown, and a guest is checked in by their ticket", async () => {
   serve({
-    "GET /api/attendees": () => json([ONLINE]),
+    "GET /api/attendees": found(ONLINE),
     "GET /api/door/list": () => problem(503, "too_busy", "Busy"),
   });
   const { user, onPick } = await search("ada");
@@ -170,22 +210,54 @@ test("4.find.3 the server's answer in time is shown, and a guest is checked in b
   expect(screen.getByText(/0400 000 111/)).toBeInTheDocument();
 });
 
+test("2.similar.3 where the server finds nobody, similar names are a tap away, and none is asked for without it", async () => {
+  const calls = serve({
+    "GET /api/attendees": () => json([]),
+    "GET /api/attendees/similar": ({ query }) => json(query.name === "aad byron" ? [ONLINE] : []),
+    "GET /api/door/list": () => problem(503, "too_busy", "Busy"),
+  });
+  const { user, onPick } = await search("aad byron");
+  await screen.findByRole("list", { name: "Did you mean" });
+  expect(screen.queryByText("No guest matches")).not.toBeInTheDocument();
+  expect((await guests())[0]).toHaveTextContent(/Ada Byron.*0400 000 111 · INV-1.*Check in$/);
+  await user.click(screen.getByRole("button", { name: "Check in Ada Byron" }));
+  expect(onPick).toHaveBeenCalledExactlyOnceWith({ qrData: QR });
+
+  await user.type(screen.getByRole("searchbox"), "x");
+  await screen.findByText("No guest matches");
+  expect(calls.findLast(({ path }) => path === "/api/attendees/similar")?.query).toEqual({
+    name: "aad byronx",
+    eventId: String(GALA.id),
+  });
+  const asked = calls.length;
+  noteStream("silent");
+  await user.type(screen.getByRole("searchbox"), "y");
+  await screen.findByText(NOTE);
+  await screen.findByText("No guest matches");
+  expect(calls.slice(asked).filter(({ path }) => path === "/api/attendees/similar")).toEqual([]);
+});
+
 test("4.find.3 a late answer takes the place of the list only where the list found nobody", async () => {
-  let answer: (response: Response) => void = () => {};
+  let asked: ((...guests: (typeof ONLINE)[]) => void)[] = [];
+  const answerAll = (...guests: (typeof ONLINE)[]) => {
+    for (const answer of asked) answer(...guests);
+    asked = [];
+  };
   serve({
-    "GET /api/attendees": () => new Promise<Response>((resolve) => (answer = resolve)),
+    "GET /api/attendees": (call) =>
+      new Promise<Response>((resolve) => asked.push((...guests) => resolve(found(...guests)(call)))),
     "GET /api/door/list": () => problem(503, "too_busy", "Busy"),
   });
   const { user } = await search("ada");
   await screen.findByText(NOTE, undefined, { timeout: 3000 });
-  answer(json([ONLINE, { ...ONLINE, id: 3, fullName: "Adam" }]));
+  answerAll(ONLINE, { ...ONLINE, id: 3, fullName: "Adam" });
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(await guests()).toHaveLength(1);
 
   await user.clear(screen.getByRole("searchbox"));
   await user.type(screen.getByRole("searchbox"), "0400");
   await screen.findByText("No guest matches", undefined, { timeout: 3000 });
-  answer(json([ONLINE]));
+  answerAll(ONLINE);
   await screen.findByText(/0400 000 111/);
   expect(screen.queryByText(NOTE)).not.toBeInTheDocument();
 });
@@ -195,4 +267,44 @@ test("4.find.1 for all events there is no list: the search fails as it does", as
   await search("ada", null);
   await screen.findByText("The search could not be done");
   expect(screen.queryByText(NOTE)).not.toBeInTheDocument();
+});
+
+test("2.scan.45 who is outside comes first, by the server and by the list with what this door did since", async () => {
+  serve({
+    "GET /api/attendees": found({ ...ONLINE, id: 8, fullName: "Ina In", attended: true }, ONLINE),
+    "GET /api/door/list": () => problem(503, "too_busy", "Busy"),
+  });
+  const { user } = await search("a");
+  expect((await guests()).map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Ada Byron.*Check in$/),
+    expect.stringMatching(/^Ina In.*Checked in$/),
+  ]);
+
+  act(() => noteStream("silent"));
+  hold(keptRecord({ attendeeId: 100, eventId: GALA.id, shown: "admitted", at: Date.now() }));
+  await user.type(screen.getByRole("searchbox"), "{Backspace}many");
+  await waitFor(async () => expect((await guests())[0]).toHaveTextContent(/^Many 1complimentary.*Check in$/));
+  expect((await guests()).at(-1)).toHaveTextContent(/^Many 0complimentary.*In since/);
+  forgetAll();
+});
+
+test("2.scan.46 who is nowhere is added there and then, but not without the server", async () => {
+  serve({
+    "GET /api/attendees": found(),
+    "GET /api/door/list": () => problem(503, "too_busy", "Busy"),
+  });
+  const { user, onPick } = await search("Nora New");
+  await user.click(await screen.findByRole("button", { name: "Add this guest" }));
+  expect(screen.getByRole("dialog", { name: "Add a guest" })).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Back to search" }));
+  await user.type(screen.getByRole("searchbox"), "Nora New");
+  await user.click(await screen.findByRole("button", { name: "Add this guest" }));
+  await user.click(screen.getByRole("button", { name: "The form for Nora New" }));
+  expect(onPick).toHaveBeenCalledExactlyOnceWith({ qrData: QR });
+
+  await user.click(screen.getByRole("button", { name: "Back to search" }));
+  act(() => noteStream("silent"));
+  await user.type(screen.getByRole("searchbox"), "Nora New");
+  await screen.findByText("No guest matches");
+  expect(screen.queryByRole("button", { name: "Add this guest" })).toBeNull();
 });

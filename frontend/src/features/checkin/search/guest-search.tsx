@@ -1,17 +1,21 @@
-import { UserRoundX } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { useIsOffline } from "@/api/live/live-state";
 import type { Attendee } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
+import { ErrorState, LoadingState } from "@/components/ui/states";
 import { SEARCH_MAX } from "@/features/checkin/rules";
 import { LIST_SEARCH_NOTE, SEARCH_COPY, shownOfFound } from "@/features/checkin/search/copy";
 import type { FoundGuest, PickedTicket } from "@/features/checkin/search/found-guest";
 import { GuestRow } from "@/features/checkin/search/guest-row";
-import { useDebouncedValue } from "@/features/checkin/search/use-debounced-value";
+import { NobodyFound } from "@/features/checkin/search/nobody-found";
 import { useFoundGuests } from "@/features/checkin/search/use-found-guests";
+import { useDebouncedValue } from "@/features/checkin/use-debounced-value";
+
+/** The form of a guest who is on no list; the page has it. */
+export type AddForm = (form: { fullName: string; onAdded: (ticket: PickedTicket) => void }) => ReactNode;
 
 interface GuestSearchProps {
   onClose: () => void;
@@ -20,33 +24,48 @@ interface GuestSearchProps {
   /** How the list of attendees shows a payment. */
   paymentOf: (guest: Pick<Attendee, "paymentGroup" | "paymentStatus">) => ReactNode;
   onPick: (ticket: PickedTicket) => void;
+  /** Null where nobody is signed in who may add guests. */
+  addForm: AddForm | null;
 }
 
 /** A guest without a phone, or with a cracked one, is found by name and let in by one tap. */
-export function GuestSearch({ onClose, ...search }: GuestSearchProps) {
+export function GuestSearch({ onClose, addForm, ...search }: GuestSearchProps) {
+  /** Whom the search did not find, once a person adds them. */
+  const [added, setAdded] = useState<string | null>(null);
+  const isAdding = added !== null && addForm !== null;
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title={SEARCH_COPY.title}
+      title={isAdding ? SEARCH_COPY.addTitle : SEARCH_COPY.title}
       phone="screen"
       actions={
-        <Button variant="secondary" onClick={onClose}>
-          {SEARCH_COPY.close}
+        <Button variant="secondary" onClick={isAdding ? () => setAdded(null) : onClose}>
+          {isAdding ? SEARCH_COPY.back : SEARCH_COPY.close}
         </Button>
       }
     >
-      <Search {...search} />
+      {isAdding ? (
+        addForm({ fullName: added, onAdded: search.onPick })
+      ) : (
+        <Search {...search} onAdd={addForm && setAdded} />
+      )}
     </Dialog>
   );
 }
 
-function Search({ eventId, paymentOf, onPick }: Omit<GuestSearchProps, "onClose">) {
+type SearchProps = Pick<GuestSearchProps, "eventId" | "paymentOf" | "onPick"> & {
+  onAdd: ((fullName: string) => void) | null;
+};
+
+function Search({ eventId, paymentOf, onPick, onAdd }: SearchProps) {
   const [typed, setTyped] = useState("");
-  const found = useFoundGuests(useDebouncedValue(typed.trim()), eventId);
+  const text = useDebouncedValue(typed.trim());
+  const isOffline = useIsOffline();
+  const found = useFoundGuests(text, eventId);
   return (
     <>
-      <Field label={SEARCH_COPY.field} hint={SEARCH_COPY.hint}>
+      <Field label={SEARCH_COPY.field} hint={typed === "" ? SEARCH_COPY.hint : undefined}>
         <Input
           type="search"
           enterKeyHint="search"
@@ -61,14 +80,26 @@ function Search({ eventId, paymentOf, onPick }: Omit<GuestSearchProps, "onClose"
       <section
         aria-label={SEARCH_COPY.title}
         aria-live="polite"
-        className="-mx-2 min-h-0 flex-1 overflow-y-auto px-2 sm:h-96 sm:flex-none"
+        className="-mx-2 -mt-3 min-h-0 flex-1 overflow-y-auto px-2 sm:h-96 sm:flex-none"
       >
         {found.kind === "searching" ? <LoadingState text={SEARCH_COPY.searching} /> : null}
         {found.kind === "failed" ? (
           <ErrorState title={SEARCH_COPY.failed} onRetry={found.tryAgain} retrying={found.isTrying} />
         ) : null}
         {found.kind === "found" ? (
-          <Guests {...found} eventId={eventId} paymentOf={paymentOf} onPick={onPick} />
+          <Guests
+            {...found}
+            text={text}
+            eventId={eventId}
+            paymentOf={paymentOf}
+            onPick={onPick}
+            // Adding needs the server, and what a number finds is no name.
+            onAdd={
+              onAdd && !isOffline && !found.isByList
+                ? () => onAdd(/\d/.test(typed) ? "" : typed.trim())
+                : null
+            }
+          />
         ) : null}
       </section>
     </>
@@ -76,33 +107,31 @@ function Search({ eventId, paymentOf, onPick }: Omit<GuestSearchProps, "onClose"
 }
 
 type GuestsProps = Pick<GuestSearchProps, "eventId" | "paymentOf" | "onPick"> & {
+  text: string;
   guests: FoundGuest[];
   total: number;
   isByList: boolean;
+  onAdd: (() => void) | null;
 };
 
-function Guests({ guests, total, isByList, eventId, paymentOf, onPick }: GuestsProps) {
+function Guests({ text, guests, total, isByList, eventId, paymentOf, onPick, onAdd }: GuestsProps) {
+  const rowOf = (guest: FoundGuest) => (
+    <GuestRow
+      key={guest.id}
+      guest={guest}
+      namesEvent={eventId === null}
+      payment={paymentOf(guest)}
+      onPick={() => onPick(guest.ticket)}
+    />
+  );
   return (
     <>
       {isByList ? <p className="text-sm text-text-muted">{LIST_SEARCH_NOTE}</p> : null}
       {guests.length === 0 ? (
-        <EmptyState
-          icon={<UserRoundX aria-hidden="true" />}
-          title={SEARCH_COPY.nobody}
-          description={eventId === null ? SEARCH_COPY.nobodyHint : SEARCH_COPY.nobodyOfEvent}
-        />
-      ) : null}
-      <ul className="divide-y">
-        {guests.map((guest) => (
-          <GuestRow
-            key={guest.id}
-            guest={guest}
-            namesEvent={eventId === null}
-            payment={paymentOf(guest)}
-            onPick={() => onPick(guest.ticket)}
-          />
-        ))}
-      </ul>
+        <NobodyFound text={text} eventId={eventId} isOnline={!isByList} rowOf={rowOf} onAdd={onAdd} />
+      ) : (
+        <ul className="divide-y">{guests.map(rowOf)}</ul>
+      )}
       {total > guests.length ? (
         <p className="py-3 text-center text-sm text-text-muted">{shownOfFound(guests.length, total)}</p>
       ) : null}

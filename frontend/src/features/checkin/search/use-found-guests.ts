@@ -2,9 +2,16 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { useIsOffline } from "@/api/live/live-state";
 import { guestSearchQuery } from "@/features/checkin/api";
+import { standingOf } from "@/features/checkin/door/standing";
+import type { DoorList } from "@/features/checkin/door-list/list-store";
 import { doorListQuery } from "@/features/checkin/door-list/use-door-list";
 import { SEARCH_HEDGE_MS, SEARCH_SHOWN } from "@/features/checkin/rules";
-import { type FoundGuest, foundOnList, foundOnline } from "@/features/checkin/search/found-guest";
+import {
+  type FoundGuest,
+  foundOnList,
+  foundOnline,
+  outsideFirst,
+} from "@/features/checkin/search/found-guest";
 
 type Found =
   | { kind: "nothing asked" }
@@ -12,6 +19,12 @@ type Found =
   | { kind: "failed"; isTrying: boolean; tryAgain: () => void }
   /** `total` is how many there are in all. */
   | { kind: "found"; guests: FoundGuest[]; total: number; isByList: boolean };
+
+function searchList(list: DoorList, text: string): { guests: FoundGuest[]; found: number } {
+  const { tickets, found } = list.tickets.search(text, SEARCH_SHOWN);
+  const standings = tickets.flatMap(({ id }) => standingOf(list, { hash: null, attendeeId: id }) ?? []);
+  return { guests: outsideFirst(standings.map(foundOnList)), found };
+}
 
 /**
  * Guests by name or invoice number (contract 2, 4): the server's answer, or the device's own list where that does not
@@ -36,18 +49,18 @@ export function useFoundGuests(text: string, eventId: number | null): Found {
   // A list that is read again is another one, though its tickets change in place.
   const list = held.data?.list;
   const listed = useMemo(
-    () => (isByList && eventId !== null && list ? list.tickets.search(text, SEARCH_SHOWN) : null),
+    () => (isByList && eventId !== null && list ? searchList(list, text) : null),
     [isByList, eventId, list, text],
   );
 
   if (text === "") return { kind: "nothing asked" };
   // The server may know by the phone whom the list does not know by name.
   if (listed && (listed.found > 0 || !online.data)) {
-    return { kind: "found", guests: listed.tickets.map(foundOnList), total: listed.found, isByList: true };
+    return { kind: "found", guests: listed.guests, total: listed.found, isByList: true };
   }
   if (online.data) {
     const { rows, total } = online.data;
-    return { kind: "found", guests: rows.map(foundOnline), total: total ?? rows.length, isByList: false };
+    return { kind: "found", guests: rows.map(foundOnline), total, isByList: false };
   }
   if (!online.isError || list) return { kind: "searching" };
   return { kind: "failed", isTrying: online.isFetching, tryAgain: () => void online.refetch() };

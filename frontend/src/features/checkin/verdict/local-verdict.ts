@@ -17,7 +17,7 @@ interface Known {
 const toIso = (ms: number): string => new Date(ms).toISOString();
 
 /** A guest as the list has them. */
-function guestOf(listed: Listed | null, event: DoorList["event"]): Guest | null {
+export function guestOf(listed: Listed | null, event: DoorList["event"]): Guest | null {
   if (!listed || listed === "cancelled") return null;
   const {
     id,

@@ -23,6 +23,7 @@ describe("our own codes", () => {
     // 8.scan.8
     [403, "not_you", "Scan Failed", undefined],
     [403, "password_change_required", "Scan Failed", "Change your password before you scan."],
+    [403, "second_factor_setup_required", "Scan Failed", "the server's sentence"],
   ])("%i %s is %s", (status, code, title, reason) => {
     const words = wordsOf(verdictOfFailure(problem(status, code)));
     expect(words.title).toBe(title);

@@ -31,6 +31,7 @@ const SCAN_FAILURE_COPY: Record<string, (error: ApiError) => Verdict> = {
   password_change_required: () => ({ kind: "failed", reason: REASON.passwordChange }),
   cross_site: (error) => ({ kind: "failed", reason: error.detail ?? REASON.tryAgain }),
   forbidden: (error) => ({ kind: "failed", reason: error.detail ?? REASON.tryAgain }),
+  second_factor_setup_required: (error) => ({ kind: "failed", reason: error.detail ?? REASON.tryAgain }),
   key_reused: () => ({ kind: "failed", reason: REASON.tryAgain }),
   database_unavailable: (error) => temporary(error.detail),
   internal_error: () => temporary(),

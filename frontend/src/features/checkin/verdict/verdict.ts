@@ -4,7 +4,9 @@ import type { Attendee, EventRef } from "@/api/types";
 export type Guest = Pick<
   Attendee,
   "id" | "fullName" | "tableNumber" | "attendedAt" | "paymentGroup" | "paymentStatus" | "owedCents" | "notes"
-> & { event: Pick<EventRef, "name">; scanner: { fullName: string } | null };
+> & { event: Pick<EventRef, "name">; scanner: { fullName: string } | null } & Partial<
+    Pick<Attendee, "checkInDoor">
+  >;
 
 /** A verdict of the door's own, which no answer has confirmed. `age` of the list in ms, where it rests on one. */
 export type Unconfirmed = { age: number | null; isSaved: boolean };
@@ -45,6 +47,12 @@ export const unconfirmedOf = (verdict: Verdict): Unconfirmed | null =>
 /** Whether a person may let the guest in anyway. */
 export const canLetIn = (verdict: Verdict): boolean =>
   verdict.kind === "refused" && verdict.isUnlisted === true;
+
+export const guestOfVerdict = (verdict: Verdict): Guest | null =>
+  verdict.kind === "admitted" || verdict.kind === "already" ? verdict.attendee : null;
+
+/** Whether the guest owes money, which a person may take at the door. */
+export const isOwing = (verdict: Verdict): boolean => guestOfVerdict(verdict)?.paymentGroup === "owed";
 
 /** The four ways a verdict looks, sounds and feels. */
 export type Tone = "success" | "already" | "error" | "connection";

@@ -1,6 +1,6 @@
 import { paintPng } from "@/features/tickets/picture/paint-png";
 import { QR_PICTURE_SIDE } from "@/features/tickets/rules";
-import { placeQr, qrRects } from "@/features/tickets/ticket-qr";
+import { placeQr, qrRects } from "@/lib/qr";
 
 /** A QR code with its quiet zone, as a PNG. Throws when the browser cannot draw on a canvas. */
 export function drawQr(qrCodeData: string): Promise<Blob> {

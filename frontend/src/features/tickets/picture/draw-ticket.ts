@@ -3,12 +3,12 @@ import { type Pen, paintPng } from "@/features/tickets/picture/paint-png";
 import {
   type Ink,
   layoutTicket,
+  type PictureFace,
   type TextRun,
   type TicketLayout,
   type TicketSize,
 } from "@/features/tickets/picture/ticket-layout";
-import type { TicketFace } from "@/features/tickets/ticket-face";
-import { qrRects } from "@/features/tickets/ticket-qr";
+import { qrRects } from "@/lib/qr";
 
 /**
  * The ticket's own colours: the night and the light of the brand, on paper. A picture that is sent and printed
@@ -25,6 +25,7 @@ const PAINT = {
   white: "#ffffff",
   black: "#000000",
 } as const;
+const FRAME_INSET_MODULES = 1.5;
 const INK: Record<Ink, string> = {
   onHeader: "#fbf7ee",
   onHeaderSoft: "#c5d6dc",
@@ -136,7 +137,10 @@ function draw(pen: Pen, layout: TicketLayout): void {
   pen.strokeStyle = PAINT.frame;
   pen.lineWidth = 2;
   pen.beginPath();
-  pen.roundRect(qr.panel.x, qr.panel.y, qr.panel.width, qr.panel.height, layout.radius / 2);
+  // The frame is as light as the paper around it: both are the quiet zone of the code.
+  const inset = qr.module * FRAME_INSET_MODULES;
+  const side = qr.panel.width - 2 * inset;
+  pen.roundRect(qr.panel.x + inset, qr.panel.y + inset, side, side, layout.radius / 2);
   pen.fill();
   pen.stroke();
   pen.fillStyle = PAINT.black;
@@ -147,6 +151,6 @@ function draw(pen: Pen, layout: TicketLayout): void {
 }
 
 /** The ticket as a PNG. Throws when the browser cannot draw on a canvas. */
-export function drawTicket(face: TicketFace, size: TicketSize): Promise<Blob> {
+export function drawTicket(face: PictureFace, size: TicketSize): Promise<Blob> {
   return paintPng(size, (pen) => draw(pen, layoutTicket(face, size, measureWith(pen))));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fitText, graphemes, isRightToLeft, wrap } from "@/features/tickets/picture/fit-text";
 import { layoutTicket, type TicketLayout } from "@/features/tickets/picture/ticket-layout";
-import type { Rect } from "@/features/tickets/ticket-qr";
+import type { Rect } from "@/lib/qr";
 
 /** A font whose every character is 0.6 of its size wide, wide ones a whole size. */
 const measure = (text: string, { size }: { size: number }) =>
@@ -114,6 +114,25 @@ describe("the ticket", () => {
     const above = qr.panel.y - Math.max(...boxes);
     const foot = texts.find(({ text }) => text === "INVOICE")?.box.y ?? 0;
     expect(Math.abs(above - (foot - qr.panel.y - qr.panel.height))).toBeLessThanOrEqual(2);
+  });
+
+  test.each([
+    { width: 800, height: 1200 },
+    { width: 600, height: 800 },
+  ])("9.ticket.5 gives the QR code 45 % of its width: $width px", (size) => {
+    for (const qrCodeData of [FACE.qrCodeData, "an older tool's text ".repeat(20)]) {
+      const layout = layoutTicket({ ...FACE, qrCodeData }, size, measure);
+      const { modules, module } = layout.qr;
+      expect((modules.length * module) / size.width).toBeGreaterThanOrEqual(0.45);
+      expectTidy(layout);
+    }
+  });
+
+  test("2.ticket.7 has the terms in its foot where there is no invoice number", () => {
+    const layout = layoutTicket({ ...FACE, invoiceNumber: null }, { width: 800, height: 1200 }, measure);
+    expectTidy(layout);
+    expect(layout.texts.map(({ text }) => text)).not.toContain("INVOICE");
+    expect(layout.texts.at(-1)?.text).toBe("Please arrive 30 minutes early.");
   });
 
   test("has room for an invoice number that an older tool gave out", () => {

@@ -6,9 +6,10 @@ import {
   LINE_HEIGHT,
   type Measure,
 } from "@/features/tickets/picture/fit-text";
+import { QR_SHARE } from "@/features/tickets/rules";
 import type { TicketFace } from "@/features/tickets/ticket-face";
-import { placeQr, type QrPlacement, type Rect } from "@/features/tickets/ticket-qr";
 import { formatEventMoment } from "@/lib/event-date";
+import { placeQr, type QrPlacement, qrSideFor, type Rect } from "@/lib/qr";
 
 export type TicketSize = { width: number; height: number };
 export type Ink = "onHeader" | "onHeaderSoft" | "glow" | "text" | "muted";
@@ -46,8 +47,11 @@ const ASCENT = 0.9;
 
 type Block = { x: number; width: number; ink: Ink; weight: number; align?: TextRun["align"] };
 
+/** A guest's own page does not know the invoice number. */
+export type PictureFace = Omit<TicketFace, "invoiceNumber"> & { invoiceNumber: string | null };
+
 /** Lays out a ticket of any size (contract 9). `measure` tells how wide a text is in the picture's font. */
-export function layoutTicket(face: TicketFace, size: TicketSize, measure: Measure): TicketLayout {
+export function layoutTicket(face: PictureFace, size: TicketSize, measure: Measure): TicketLayout {
   const unit = Math.min(size.width / DRAWN_FOR.width, size.height / DRAWN_FOR.height);
   const px = (length: number) => Math.round(length * unit);
   const card: Rect = {
@@ -92,11 +96,11 @@ export function layoutTicket(face: TicketFace, size: TicketSize, measure: Measur
     put([text], top, px(20), { ...block, weight: 600 }, px(3));
 
   // The upper part: the evening. Its name stands on the date, as on a poster.
-  const tear = card.y + px(380);
+  const tear = card.y + px(300);
   label(TICKET_COPY.admit, card.y + px(44), { x: left, width, ink: "glow" });
   const name = fitText(
     face.eventName,
-    { width, height: px(200), maxLines: 3, largest: px(72), smallest: px(36), weight: 700 },
+    { width, height: px(120), maxLines: 3, largest: px(72), smallest: px(31), weight: 700 },
     measure,
   );
   const moment = fitText(
@@ -110,7 +114,7 @@ export function layoutTicket(face: TicketFace, size: TicketSize, measure: Measur
   put(moment.lines, momentTop, moment.size, { x: left, width, ink: "onHeaderSoft", weight: 500 });
 
   // The lower part: the guest, the table, the code.
-  const guestTop = tear + px(32);
+  const guestTop = tear + px(28);
   const tableWidth = px(180);
   const guest: Block = { x: left, width: width - tableWidth - px(24), ink: "text", weight: 700 };
   label(TICKET_COPY.guest, guestTop, { ...guest, ink: "muted" });
@@ -118,7 +122,7 @@ export function layoutTicket(face: TicketFace, size: TicketSize, measure: Measur
     face.fullName,
     {
       width: guest.width,
-      height: px(122),
+      height: px(104),
       maxLines: 3,
       largest: px(52),
       smallest: px(28),
@@ -145,12 +149,13 @@ export function layoutTicket(face: TicketFace, size: TicketSize, measure: Measur
     measure,
   );
   label(TICKET_COPY.table, guestTop, { ...tableBlock, ink: "muted" });
-  // The table stands on the baseline of the name's line that is nearest to its own.
+  // The table stands on the baseline of the name's line that is nearest to its own; rather lower than the name pushed down.
   const namesTop = guestTop + px(30);
   const drops = fullName.lines.map(
     (_, index) => table.size * ASCENT - fullName.size * (ASCENT + index * LINE_HEIGHT),
   );
-  const drop = drops.reduce((nearest, one) => (Math.abs(one) < Math.abs(nearest) ? one : nearest));
+  const cost = (drop: number) => (drop > 0 ? 2 * drop : -drop);
+  const drop = drops.reduce((nearest, one) => (cost(one) < cost(nearest) ? one : nearest));
   const guestBottom = Math.max(
     put(fullName.lines, namesTop + Math.max(0, drop), fullName.size, guest),
     put(table.lines, namesTop + Math.max(0, -drop), table.size, tableBlock),
@@ -160,30 +165,20 @@ export function layoutTicket(face: TicketFace, size: TicketSize, measure: Measur
   const invoiceHeight = px(38);
   const footTop = card.y + card.height - px(40) - px(30) - invoiceHeight;
   const termsWidth = px(330);
-  const invoiceBlock: Block = { x: left, width: width - termsWidth - px(24), ink: "text", weight: 600 };
-  const invoice = fitText(
-    face.invoiceNumber,
-    {
-      width: invoiceBlock.width,
-      height: invoiceHeight,
-      maxLines: 2,
-      largest: px(30),
-      smallest: px(16),
-      weight: invoiceBlock.weight,
-    },
-    measure,
-  );
-  label(TICKET_COPY.invoice, footTop, { ...invoiceBlock, ink: "muted" });
-  const invoiceBottom = put(invoice.lines, footTop + px(30), invoice.size, invoiceBlock);
-  const lastBaseline = invoiceBottom - invoice.size * (LINE_HEIGHT - ASCENT);
-
-  const terms: Block = {
-    x: right - termsWidth,
-    width: termsWidth,
-    ink: "muted",
-    weight: 400,
-    align: "right",
+  const putInvoice = (number: string): number => {
+    const block: Block = { x: left, width: width - termsWidth - px(24), ink: "text", weight: 600 };
+    const room = { width: block.width, height: invoiceHeight, maxLines: 2, weight: block.weight };
+    const { lines, size } = fitText(number, { ...room, largest: px(30), smallest: px(16) }, measure);
+    label(TICKET_COPY.invoice, footTop, { ...block, ink: "muted" });
+    return put(lines, footTop + px(30), size, block) - size * (LINE_HEIGHT - ASCENT);
   };
+  const { invoiceNumber } = face;
+  const lastBaseline =
+    invoiceNumber === null ? footTop + px(30) + px(30) * ASCENT : putInvoice(invoiceNumber);
+  const terms: Block =
+    invoiceNumber === null
+      ? { x: left, width, ink: "muted", weight: 400, align: "center" }
+      : { x: right - termsWidth, width: termsWidth, ink: "muted", weight: 400, align: "right" };
   const termsRoom = {
     width: termsWidth,
     maxLines: 1,
@@ -196,7 +191,7 @@ export function layoutTicket(face: TicketFace, size: TicketSize, measure: Measur
   put(TICKET_COPY.terms, lastBaseline - termsSize * termsAbove, termsSize, terms);
 
   // The code stands midway between the guest and the foot.
-  const qrSide = px(432);
+  const qrSide = qrSideFor(face.qrCodeData, size.width * QR_SHARE);
   const qrTop = (guestBottom + footTop - qrSide) / 2;
   const qr = placeQr(face.qrCodeData, { x: (size.width - qrSide) / 2, y: qrTop, side: qrSide });
 

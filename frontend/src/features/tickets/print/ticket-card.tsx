@@ -1,6 +1,6 @@
 import { memo } from "react";
+import { QrSymbol } from "@/components/ui/qr-symbol";
 import { qrAltText, TICKET_COPY } from "@/features/tickets/copy";
-import { QrSymbol } from "@/features/tickets/qr-symbol";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { classes } from "@/lib/classes";
 import { formatEventMoment } from "@/lib/event-date";
@@ -42,11 +42,7 @@ export const TicketCard = memo(function TicketCard({ face }: { face: TicketFace 
           <p className="text-ink-muted text-print-xs">{TICKET_COPY.terms.join(" ")}</p>
         </div>
         {/* Its quiet zone is the margin on this side. */}
-        <QrSymbol
-          qrCodeData={face.qrCodeData}
-          label={qrAltText(face)}
-          className="-mr-2 -mb-2 size-ticket-qr"
-        />
+        <QrSymbol text={face.qrCodeData} label={qrAltText(face)} className="-mr-2 -mb-2 size-ticket-qr" />
       </div>
     </div>
   );

@@ -1,19 +1,23 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useForm } from "react-hook-form";
 import { showFormFailure } from "@/components/form/failure";
+import { FormFailure } from "@/components/form/form-failure";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
+import { useCreateUser } from "@/features/users/accounts/api";
 import { ADD_USER_COPY, USER_FIELDS_COPY, USERS_COPY } from "@/features/users/accounts/copy";
+import { GeneratedPassword } from "@/features/users/accounts/generated-password";
 import { USER_FAILURE, UserFields } from "@/features/users/accounts/user-fields";
 import { newUserSchema } from "@/features/users/accounts/user-schemas";
 import { BLANK_USER, type UserValues, withoutPassword } from "@/features/users/accounts/user-values";
-import { useCreateUser } from "@/features/users/api";
 import { isTouched, useKeepDraft, useKeptDraft } from "@/hooks/drafts";
+import { useIsMounted } from "@/hooks/use-is-mounted";
 
 const DRAFT = "add-user";
 
 export function AddUserForm({ onClose }: { onClose: () => void }) {
   const create = useCreateUser();
+  const isMounted = useIsMounted();
   const draft = useKeptDraft<UserValues>(DRAFT);
   const form = useForm<UserValues>({
     resolver: standardSchemaResolver(newUserSchema),
@@ -31,7 +35,13 @@ export function AddUserForm({ onClose }: { onClose: () => void }) {
         toast(ADD_USER_COPY.done);
         onClose();
       },
-      onError: (error) => showFormFailure(error, { form, ...USER_FAILURE, ...ADD_USER_COPY.failure }),
+      onError: (error) =>
+        showFormFailure(error, {
+          form,
+          inForm: isMounted(),
+          ...USER_FAILURE,
+          ...ADD_USER_COPY.failure,
+        }),
     });
   });
 
@@ -42,6 +52,11 @@ export function AddUserForm({ onClose }: { onClose: () => void }) {
         passwordLabel={USER_FIELDS_COPY.password}
         passwordHint={USER_FIELDS_COPY.addHint}
       />
+      <GeneratedPassword
+        value={form.watch("password")}
+        onGenerate={(password) => form.setValue("password", password, { shouldValidate: true })}
+      />
+      <FormFailure errors={form.formState.errors} />
       <div className="mt-1 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button variant="secondary" onClick={onClose} disabled={create.isPending}>
           {USERS_COPY.cancel}

@@ -1,9 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { User } from "@/api/types";
 import { EditConflict } from "@/components/form/edit-conflict";
+import { FormFailure } from "@/components/form/form-failure";
 import { useEdit } from "@/components/form/use-edit";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
+import { useRefreshUsers, useUpdateUser } from "@/features/users/accounts/api";
 import { EDIT_USER_COPY, USER_FIELDS_COPY, USERS_COPY } from "@/features/users/accounts/copy";
 import { USER_FAILURE, UserFields } from "@/features/users/accounts/user-fields";
 import { editedUserSchema } from "@/features/users/accounts/user-schemas";
@@ -14,7 +16,6 @@ import {
   valuesOf,
   withoutPassword,
 } from "@/features/users/accounts/user-values";
-import { useRefreshUsers, useUpdateUser } from "@/features/users/api";
 import { clearSession, updateSessionUser, useSignedInUser } from "@/features/users/sign-in/session";
 
 interface EditUserFormProps {
@@ -37,7 +38,7 @@ export function EditUserForm({ user, onClose }: EditUserFormProps) {
     send: (values, { version }) => update.mutateAsync(changesOf(values, version)),
     onSaved: followSave,
     goOn: onClose,
-    failure: { ...USER_FAILURE, ...EDIT_USER_COPY.failure },
+    failure: { inForm: true, ...USER_FAILURE, ...EDIT_USER_COPY.failure },
     conflict: {
       what: EDIT_USER_COPY.what,
       rowsOf: conflictRows,
@@ -71,6 +72,7 @@ export function EditUserForm({ user, onClose }: EditUserFormProps) {
         passwordHint={isOwn ? USER_FIELDS_COPY.ownHint : USER_FIELDS_COPY.editHint}
         ownRole={isOwn ? me.role : undefined}
       />
+      <FormFailure errors={form.formState.errors} />
       <div className="mt-1 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button variant="secondary" onClick={onClose} disabled={update.isPending}>
           {USERS_COPY.cancel}

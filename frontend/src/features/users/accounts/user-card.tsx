@@ -1,4 +1,4 @@
-import { Pencil, UserCheck, UserX } from "lucide-react";
+import { MonitorSmartphone, Pencil, UserCheck, UserX } from "lucide-react";
 import { useState } from "react";
 import type { User } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
@@ -10,6 +10,7 @@ import { FactLine } from "@/components/ui/fact";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { LoadingState } from "@/components/ui/states";
 import { toast } from "@/components/ui/toast-store";
+import { useDeactivateUser, useReactivateUser } from "@/features/users/accounts/api";
 import {
   DEACTIVATE_USER_COPY,
   EDIT_USER_COPY,
@@ -18,10 +19,17 @@ import {
   USERS_COPY,
 } from "@/features/users/accounts/copy";
 import { statusName } from "@/features/users/accounts/user-values";
-import { useDeactivateUser, useIsSaving, useReactivateUser } from "@/features/users/api";
+import { useIsSaving } from "@/features/users/api";
+import { RESET_COPY } from "@/features/users/second-factor/copy";
+import { ResetSecondFactor } from "@/features/users/second-factor/reset-button";
 import { useSignedInUser } from "@/features/users/sign-in/session";
+import { SIGN_INS_COPY } from "@/features/users/sign-ins/copy";
 import { formatDayOf } from "@/lib/event-date";
 
+const SignIns = lazyPart(
+  async () => (await import("@/features/users/sign-ins/sign-ins")).SignIns,
+  <LoadingState text={SIGN_INS_COPY.loading} />,
+);
 const EditUserForm = lazyPart(
   async () => (await import("@/features/users/accounts/edit-user-form")).EditUserForm,
   <LoadingState text={USERS_COPY.loadingForm} />,
@@ -32,7 +40,7 @@ function ActiveActions({ user }: { user: User }) {
   const me = useSignedInUser();
   const deactivate = useDeactivateUser(user.id);
   const saving = useIsSaving();
-  const [open, setOpen] = useState<"edit" | "deactivate" | null>(null);
+  const [open, setOpen] = useState<"edit" | "sign-ins" | "deactivate" | null>(null);
   const close = () => setOpen(null);
 
   function ask() {
@@ -69,6 +77,28 @@ function ActiveActions({ user }: { user: User }) {
         <UserX aria-hidden="true" />
         {USERS_COPY.deactivate}
       </Button>
+      <Button
+        variant="ghost"
+        size="tight"
+        className="col-span-2"
+        onClick={() => setOpen("sign-ins")}
+        aria-label={SIGN_INS_COPY.of(user.fullName)}
+      >
+        <MonitorSmartphone aria-hidden="true" />
+        {SIGN_INS_COPY.open}
+      </Button>
+      <Dialog
+        open={open === "sign-ins"}
+        onOpenChange={close}
+        title={SIGN_INS_COPY.of(user.fullName)}
+        actions={
+          <Button variant="secondary" onClick={close}>
+            {SIGN_INS_COPY.close}
+          </Button>
+        }
+      >
+        <SignIns whose={user.id} />
+      </Dialog>
       <Dialog open={open === "edit"} onOpenChange={() => saving || close()} title={EDIT_USER_COPY.title}>
         <EditUserForm user={user} onClose={close} />
       </Dialog>
@@ -128,6 +158,8 @@ export function UserCard({ user }: { user: User }) {
         <div className="flex flex-wrap gap-2">
           <Badge tone={user.role === "super_admin" ? "accent" : "quiet"}>{ROLE_NAME[user.role]}</Badge>
           <Badge tone={user.isActive ? "quiet" : "warning"}>{statusName(user)}</Badge>
+          {user.hasSecondFactor ? <Badge tone="quiet">{RESET_COPY.has}</Badge> : null}
+          {user.mustSetUpSecondFactor ? <Badge tone="warning">{RESET_COPY.lacks}</Badge> : null}
         </div>
         <dl className="flex flex-col gap-1 text-sm">
           <FactLine label={USERS_COPY.username}>{user.username}</FactLine>
@@ -139,6 +171,7 @@ export function UserCard({ user }: { user: User }) {
       </div>
       <div className="grid grid-cols-2 gap-3">
         {user.isActive ? <ActiveActions user={user} /> : <InactiveActions user={user} />}
+        {user.hasSecondFactor && !isOwn ? <ResetSecondFactor user={user} /> : null}
       </div>
     </Card>
   );

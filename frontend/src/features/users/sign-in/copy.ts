@@ -23,6 +23,12 @@ export const LOGIN_COPY = {
   welcome: (fullName: string) => ({ title: "Welcome back!", description: `Logged in as ${fullName}` }),
 };
 
+/** Of a second factor that has to be set up first; the rest of its words come with its own part. */
+export const SECOND_FACTOR_WORDS = {
+  heading: "Set up your second factor",
+  reason: "Your account needs a code from an app besides the password. Set it up to continue.",
+};
+
 export const PASSWORD_COPY = {
   forcedHeading: "Choose your own password",
   forcedReason: "Someone else set this password. Choose your own to continue.",

@@ -12,12 +12,12 @@ import { reloadPage } from "@/lib/hard-navigation";
 /** The dashboard's own Logout: it waits for nobody, and has its own words (contract 4). */
 export function HomeLogoutButton() {
   const isOffline = useIsOffline();
-  function logOut() {
+  function logOut(keepsPage: boolean) {
     logOutInBackground();
     dropDrafts();
     clearSessionFlag();
-    if (isOffline) {
-      // A reload would need the server. The guard goes to /auth by itself.
+    if (isOffline || keepsPage) {
+      // A reload would need the server, or lose check-ins. The guard goes to /auth by itself.
       toast(LOGOUT_COPY.homeDone);
       return;
     }

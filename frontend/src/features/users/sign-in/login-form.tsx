@@ -1,14 +1,23 @@
 import { CircleAlert } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
+import { ApiError } from "@/api/api-error";
 import type { User } from "@/api/types";
 import { failureText } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { LoadingState } from "@/components/ui/states";
 import { toast } from "@/components/ui/toast-store";
 import { useLogin } from "@/features/users/api";
 import { LOGIN_COPY } from "@/features/users/sign-in/copy";
 import { PasswordInput } from "@/features/users/sign-in/password-input";
+
+/** For those alone who have a second factor. */
+const CodeStep = lazyPart(
+  async () => (await import("@/features/users/second-factor/code-step")).CodeStep,
+  <LoadingState text="Loading..." />,
+);
 
 interface LoginFormProps {
   /** Also told the password, so that a forced change need not ask for it twice. */
@@ -21,6 +30,19 @@ export function LoginForm({ onSignedIn }: LoginFormProps) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const passwordField = useRef<HTMLInputElement>(null);
   const login = useLogin();
+  const [needsCode, setNeedsCode] = useState(false);
+
+  if (needsCode)
+    return (
+      <CodeStep
+        credentials={{ username: username.trim(), password }}
+        onSignedIn={(user) => onSignedIn(user, password)}
+        onBack={() => {
+          setNeedsCode(false);
+          setPassword("");
+        }}
+      />
+    );
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -35,6 +57,7 @@ export function LoginForm({ onSignedIn }: LoginFormProps) {
         onSuccess: (user) => onSignedIn(user, password),
         // A 401 here is about the typed password, so it is shown, unlike the end of a sign-in.
         onError: (error) => {
+          if (error instanceof ApiError && error.code === "second_factor_required") return setNeedsCode(true);
           const description = failureText(error, LOGIN_COPY.failure.fallback);
           toast({ title: LOGIN_COPY.failure.title, description, variant: "destructive" });
           setRefusal(description);

@@ -3,12 +3,14 @@ import type { ReactNode } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { showFormFailure } from "@/components/form/failure";
+import { FormFailure } from "@/components/form/form-failure";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { useChangePassword } from "@/features/users/api";
 import { PASSWORD_COPY } from "@/features/users/sign-in/copy";
 import { PasswordInput } from "@/features/users/sign-in/password-input";
 import { newPasswordSchema } from "@/features/users/sign-in/password-schema";
+import { useIsMounted } from "@/hooks/use-is-mounted";
 
 const passwordSchema = z
   .object({
@@ -35,6 +37,7 @@ interface PasswordFormProps {
 /** The one form for a forced change on the login screen and for a free one from the frame (contract 2). */
 export function PasswordForm({ username, knownPassword = "", onDone, aside }: PasswordFormProps) {
   const change = useChangePassword();
+  const isMounted = useIsMounted();
   const form = useForm({
     resolver: standardSchemaResolver(passwordSchema),
     defaultValues: { currentPassword: knownPassword, newPassword: "", repeated: "" },
@@ -49,6 +52,7 @@ export function PasswordForm({ username, knownPassword = "", onDone, aside }: Pa
         onError: (error) =>
           showFormFailure(error, {
             form,
+            inForm: isMounted(),
             fields: ["currentPassword", "newPassword"],
             ...PASSWORD_COPY.failure,
           }),
@@ -69,6 +73,7 @@ export function PasswordForm({ username, knownPassword = "", onDone, aside }: Pa
       <Field label={PASSWORD_COPY.repeat} error={errors.repeated?.message}>
         <PasswordInput autoComplete="new-password" {...form.register("repeated")} />
       </Field>
+      <FormFailure errors={errors} />
       <div className="mt-1 flex flex-col-reverse gap-3 sm:flex-row sm:flex-wrap-reverse sm:justify-end">
         {aside}
         <Button

@@ -26,6 +26,10 @@ export function isValidSession(record: SessionRecord, at: number): boolean {
   return record.authenticated && record.user !== null && at - record.authTime < SESSION_LIFETIME_MS;
 }
 
+/** What a user has to do at /auth before anything else (contract 4.session.390). */
+export const mustStayAtAuth = (user: User | null): boolean =>
+  Boolean(user?.mustChangePassword || user?.mustSetUpSecondFactor);
+
 function readRecord(): SessionRecord {
   const stored = readStored("local", KEY) as Partial<SessionRecord> | null;
   return {

@@ -1,4 +1,12 @@
-import { counted } from "@/lib/count";
+import { counted, formatCount } from "@/lib/count";
+
+/** contract 4.logout.13. */
+function notSaved(count: number, unsaved: number): string {
+  const which = unsaved < count ? `${formatCount(unsaved)} of them` : count === 1 ? "It" : "They";
+  return unsaved === 1
+    ? `${which} is not saved on this device: it is lost if this page closes.`
+    : `${which} are not saved on this device: they are lost if this page closes.`;
+}
 
 /** Words of the ends of a sign-in (contract 8): apart from the others, because every page may need them. */
 export const LOGOUT_COPY = {
@@ -12,8 +20,8 @@ export const LOGOUT_COPY = {
   },
   unsent: {
     title: "Sign out?",
-    text: (count: number) =>
-      `${counted(count, "check-in is", "check-ins are")} not sent yet. ${count === 1 ? "It stays on this device and is" : "They stay on this device and are"} sent later.`,
+    text: (count: number, unsaved: number) =>
+      `${counted(count, "check-in is", "check-ins are")} not sent yet. ${unsaved > 0 ? notSaved(count, unsaved) : `${count === 1 ? "It stays on this device and is" : "They stay on this device and are"} sent later.`}`,
     stay: "Stay",
     signOut: "Sign out",
   },

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { unsentCheckIns } from "@/hooks/unsent-check-ins";
+import { type UnsentCheckIns, unsentCheckIns } from "@/hooks/unsent-check-ins";
 
 const UnsentDialog = lazyPart(
   async () => (await import("@/features/users/sign-in/unsent-dialog")).UnsentDialog,
@@ -8,25 +8,24 @@ const UnsentDialog = lazyPart(
 
 /**
  * Asks before a sign-out that leaves check-ins on this device (contract 4.logout.10). Gives what a Logout button calls, and the
- * question, to be shown beside it.
+ * question, to be shown beside it. `signOut` hears whether the page has to stay open, because it holds what is saved nowhere.
  */
-export function useSignOut(signOut: () => void): { ask: () => void; question: ReactNode } {
-  const [unsent, setUnsent] = useState(0);
+export function useSignOut(signOut: (keepsPage: boolean) => void): { ask: () => void; question: ReactNode } {
+  const [unsent, setUnsent] = useState<UnsentCheckIns | null>(null);
   const ask = async () => {
-    const count = await unsentCheckIns();
-    if (count > 0) setUnsent(count);
-    else signOut();
+    const found = await unsentCheckIns();
+    if (found.count > 0) setUnsent(found);
+    else signOut(false);
   };
-  const question =
-    unsent > 0 ? (
-      <UnsentDialog
-        count={unsent}
-        onStay={() => setUnsent(0)}
-        onSignOut={() => {
-          setUnsent(0);
-          signOut();
-        }}
-      />
-    ) : null;
+  const question = unsent ? (
+    <UnsentDialog
+      {...unsent}
+      onStay={() => setUnsent(null)}
+      onSignOut={() => {
+        setUnsent(null);
+        signOut(unsent.unsaved > 0);
+      }}
+    />
+  ) : null;
   return { ask: () => void ask(), question };
 }

@@ -1,0 +1,1 @@
+"""The activity: the history as people read it, with names, and beside the scans of one attendee."""

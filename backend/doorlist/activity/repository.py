@@ -1,0 +1,163 @@
+"""Statements that read the history and the scan log, newest first (decision 0044)."""
+
+from collections.abc import Collection
+from typing import Any
+
+from sqlalchemy import JSON, ColumnElement, Row, Select, and_, case, func, literal, or_, select, tuple_, type_coerce
+from sqlalchemy.orm import Session, aliased
+
+from doorlist.activity.schemas import HistoryFilters, Place
+from doorlist.attendees.models import Attendee
+from doorlist.checkin.models import ScanLogEntry
+from doorlist.checkin.rules import ScanOutcome
+from doorlist.events.models import Event
+from doorlist.history.models import IS_JSON_RESTORE, HistoryAttendee, HistoryEntry
+from doorlist.history.rules import Action
+from doorlist.users.models import User
+
+Rows = list[Row[*tuple[Any, ...]]]
+# Names the ids of up to 5,000 attendees by their former values. A list of entries does without.
+_SHORT_BEFORE = type_coerce(
+    case((HistoryEntry.action == Action.ATTENDEES_UPDATED, None), else_=HistoryEntry.before), JSON
+)
+# An attendee who was there already when the log began, or came with an import, has the time of their check-in.
+_DOOR_TIME: ColumnElement[Any] = case(
+    (
+        and_(
+            ScanLogEntry.outcome.in_((ScanOutcome.IMPORTED, ScanOutcome.BASELINE)),
+            ScanLogEntry.attended_at.is_not(None),
+        ),
+        ScanLogEntry.attended_at,
+    ),
+    else_=ScanLogEntry.scanned_at,
+)
+# Entries that name what they are about, so that it can still be named once it is gone.
+_NAMING = {
+    "attendee": (Action.ATTENDEE_REGISTERED, Action.ATTENDEE_DELETED),
+    "event": (Action.EVENT_CREATED, Action.EVENT_DELETED),
+    "import": (Action.IMPORT_STARTED,),
+    "grant": (Action.GRANT_CREATED,),
+}
+
+
+def list_entries(tx: Session, filters: HistoryFilters, place: Place | None, *, limit: int) -> Rows:
+    """The entries that match after that place."""
+    query = _entries(_SHORT_BEFORE)
+    columns: list[ColumnElement[Any]] = [
+        column.expression for column in (HistoryEntry.at, HistoryEntry.subject, HistoryEntry.user_id)
+    ]
+    if filters.attendee_id is not None:
+        # Before it, another may have had that id.
+        query = query.where(_is_about(filters.attendee_id), HistoryEntry.id > epoch_begins_after(tx))
+        # Of the few that are found. By an index of these columns a planner may look at most entries instead.
+        columns = [func.coalesce(column, column) for column in columns]
+    at, subject, user_id = columns
+    if filters.kind is not None:
+        query = query.where(subject == filters.kind)
+    if filters.user_id is not None:
+        query = query.where(user_id == filters.user_id)
+    if filters.span is not None:
+        begin, end = (literal(moment, HistoryEntry.at.type) for moment in filters.span)
+        query = query.where(at >= begin, at < end)
+    if place is not None:
+        moment = literal(place.at, HistoryEntry.at.type)
+        query = query.where(tuple_(at, HistoryEntry.id) < tuple_(moment, place.id))
+    return list(tx.execute(query.order_by(at.desc(), HistoryEntry.id.desc()).limit(limit)))
+
+
+def list_entries_of(tx: Session, attendee_id: int, place: Place | None, *, since: int, limit: int) -> Rows:
+    """The entries about one attendee, of this epoch, with all that they hold."""
+    query = _entries(HistoryEntry.before).where(_is_about(attendee_id), HistoryEntry.id > since)
+    at = func.coalesce(HistoryEntry.at, HistoryEntry.at)
+    return list(tx.execute(_page(query, (at, literal(1), HistoryEntry.id.expression), place, limit)))
+
+
+def list_scans_of(tx: Session, attendee_id: int, place: Place | None, *, since: int, limit: int) -> Rows:
+    """The rows of the scan log about one attendee, of this epoch, by the time at the door, each with its user."""
+    query = (
+        select(ScanLogEntry, User.id, User.full_name)
+        .outerjoin(User, User.id == ScanLogEntry.user_id)
+        .where(ScanLogEntry.attendee_id == attendee_id, ScanLogEntry.id > since)
+    )
+    return list(tx.execute(_page(query, (_DOOR_TIME, literal(0), ScanLogEntry.id.expression), place, limit)))
+
+
+def is_attendee(tx: Session, attendee_id: int) -> bool:
+    """Whether there is that attendee."""
+    return tx.get(Attendee, attendee_id) is not None
+
+
+def epoch_begins_after(tx: Session) -> int:
+    """The last entry of an earlier epoch: up to it, ids of attendees and events may be others' now."""
+    return tx.scalar(select(func.max(HistoryEntry.id)).where(IS_JSON_RESTORE)) or 0
+
+
+def names_of_users(tx: Session, ids: Collection[int]) -> dict[int, str]:
+    """Their full names."""
+    return _names(tx, select(User.id, User.full_name).where(User.id.in_(ids)), ids)
+
+
+def names_of_attendees(tx: Session, ids: Collection[int]) -> dict[int, str]:
+    """The full names of those who are on the list."""
+    return _names(tx, select(Attendee.id, Attendee.full_name).where(Attendee.id.in_(ids)), ids)
+
+
+def names_of_events(tx: Session, ids: Collection[int]) -> dict[int, str]:
+    """The names of those that are there."""
+    return _names(tx, select(Event.id, Event.name).where(Event.id.in_(ids)), ids)
+
+
+def naming_entries(tx: Session, subject: str, ids: Collection[int], *, since: int) -> Rows:
+    """Of what is gone, the entries of this epoch that name it, oldest first."""
+    if not ids or subject not in _NAMING:
+        return []
+    query = select(HistoryEntry.subject_id, HistoryEntry.before, HistoryEntry.after).where(
+        HistoryEntry.subject == subject,
+        HistoryEntry.subject_id.in_(ids),
+        HistoryEntry.action.in_(_NAMING[subject]),
+        HistoryEntry.id > since,
+    )
+    return list(tx.execute(query.order_by(HistoryEntry.id)))
+
+
+def _entries(before: ColumnElement[Any] | Any) -> Select[*tuple[Any, ...]]:
+    return select(
+        HistoryEntry.id,
+        HistoryEntry.at,
+        HistoryEntry.user_id,
+        HistoryEntry.address,
+        HistoryEntry.action,
+        HistoryEntry.subject,
+        HistoryEntry.subject_id,
+        HistoryEntry.event_id,
+        before.label("before"),
+        HistoryEntry.after,
+    )
+
+
+def _is_about(attendee_id: int) -> ColumnElement[bool]:
+    """An attendee's own entries, those of many that name it, and what became of the import that brought it."""
+    one, bringing, later = aliased(HistoryEntry), aliased(HistoryEntry), aliased(HistoryEntry)
+    own = select(one.id).where(one.subject == "attendee", one.subject_id == attendee_id)
+    of_many = select(HistoryAttendee.entry_id).where(HistoryAttendee.attendee_id == attendee_id)
+    of_import = (
+        select(later.id)
+        .join(bringing, and_(bringing.subject == "import", later.subject_id == bringing.subject_id))
+        .where(later.subject == "import", bringing.id.in_(of_many))
+    )
+    return HistoryEntry.id.in_(own.union(of_many, of_import))
+
+
+def _page(
+    query: Select[*tuple[Any, ...]], order: tuple[ColumnElement[Any], ...], place: Place | None, limit: int
+) -> Select[*tuple[Any, ...]]:
+    if place is not None:
+        at, rank, id_ = order
+        moment = literal(place.at, HistoryEntry.at.type)
+        later = and_(at == moment, or_(rank < place.rank, and_(rank == place.rank, id_ < place.id)))
+        query = query.where(or_(at < moment, later))
+    return query.order_by(order[0].desc(), order[2].desc()).limit(limit)
+
+
+def _names(tx: Session, query: Select[int, str], ids: Collection[int]) -> dict[int, str]:
+    return dict(tx.execute(query).all()) if ids else {}

@@ -1,0 +1,149 @@
+"""What crosses the wire about the history (contract 3 and 7.history)."""
+
+import re
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Annotated, Any, NamedTuple
+
+from pydantic import AfterValidator, Field, model_validator
+
+from doorlist.checkin.conflicts.schemas import LoggedStep
+from doorlist.core import clock
+from doorlist.core.api_model import MAX_ROW_ID, ApiModel, RowId, Timestamp, Whole
+from doorlist.core.time_zone import DeviceZone
+from doorlist.events.schemas import EventDate
+from doorlist.history.rules import Action
+
+PAGE = 50
+LARGEST_PAGE = 200
+
+KINDS = sorted({action.subject for action in Action})
+_CURSOR = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z)~([01])~([0-9]{1,19})")
+
+
+class Place(NamedTuple):
+    """Where a row stands in a list, newest first. Of one moment, entries (rank 1) stand before scans (rank 0)."""
+
+    at: datetime
+    rank: int
+    id: int
+
+    def to_wire(self) -> str:
+        """The place as the cursor of the next page."""
+        return f"{clock.to_wire(self.at)}~{self.rank}~{self.id}"
+
+    @classmethod
+    def from_wire(cls, text: str) -> "Place":
+        """The same back. Raises ValueError."""
+        parts = _CURSOR.fullmatch(text)
+        if parts is None or int(parts[3]) > MAX_ROW_ID:
+            raise ValueError(text)
+        return cls(clock.from_wire(parts[1]), int(parts[2]), int(parts[3]))
+
+
+def _cursor(text: str) -> str:
+    try:
+        Place.from_wire(text)
+    except ValueError as error:
+        raise ValueError("Must be the `next` of an earlier page") from error
+    return text
+
+
+def _kind(text: str) -> str:
+    if text not in KINDS:
+        raise ValueError(f"Must be one of {', '.join(KINDS)}")
+    return text
+
+
+class PageQuery(ApiModel):
+    """Which page of a list, and how long."""
+
+    after: Annotated[str, AfterValidator(_cursor)] | None = None
+    limit: Annotated[Whole, Field(ge=1, le=LARGEST_PAGE)] = PAGE
+
+    @property
+    def place(self) -> Place | None:
+        """The place after which the page begins."""
+        return None if self.after is None else Place.from_wire(self.after)
+
+
+class HistoryFilters(ApiModel):
+    """Which entries: what they are about, who made them, an attendee, a day of the device's zone."""
+
+    kind: Annotated[str, AfterValidator(_kind), Field(json_schema_extra={"enum": KINDS})] | None = None
+    user_id: RowId | None = None
+    attendee_id: RowId | None = None
+    day: EventDate | None = None
+    time_zone: DeviceZone | None = None
+
+    @model_validator(mode="after")
+    def _day_is_reachable(self) -> "HistoryFilters":
+        try:
+            _ = self.span
+        except OverflowError as error:
+            raise ValueError("This day cannot be told in that time zone") from error
+        return self
+
+    @property
+    def span(self) -> tuple[datetime, datetime] | None:
+        """The moments from which and before which the day lasts."""
+        if self.day is None:
+            return None
+        day, zone = date.fromisoformat(self.day), self.time_zone or UTC
+        begin, end = (datetime.combine(one, time.min, zone) for one in (day, day + timedelta(days=1)))
+        return begin.astimezone(UTC), end.astimezone(UTC)
+
+
+class HistoryQuery(HistoryFilters, PageQuery):
+    """One page of the entries that match."""
+
+
+class HistoryPerson(ApiModel):
+    """Who did it. Without a name where the account is unknown, as after the restore of an older backup."""
+
+    id: int
+    full_name: str | None
+
+
+class HistorySubject(ApiModel):
+    """What it was done to. `name` of what is gone is what the history kept, of an attendee the invoice number."""
+
+    id: int | None
+    name: str | None
+    is_there: bool
+
+
+class HistoryEntryOut(ApiModel):
+    """One thing that one person did. Without a `person`: the server itself, or a person who was not signed in."""
+
+    id: int
+    at: Timestamp
+    person: HistoryPerson | None
+    address: str | None
+    action: Annotated[str, Field(json_schema_extra={"enum": list(Action)})]
+    subject: HistorySubject
+    event: HistorySubject | None
+    before: dict[str, Any] | None
+    after: dict[str, Any] | None
+
+
+class HistoryPage(ApiModel):
+    """One page, and the cursor of the one after it."""
+
+    items: list[HistoryEntryOut]
+    next: str | None
+
+
+class AttendeeHistoryItem(ApiModel):
+    """One line of an attendee's history: an entry, or a row of the scan log."""
+
+    id: str
+    at: Timestamp
+    entry: HistoryEntryOut | None = None
+    scan: LoggedStep | None = None
+
+
+class AttendeeHistoryPage(ApiModel):
+    """One page, newest first by the time at the door, and the cursor of the one after it."""
+
+    items: list[AttendeeHistoryItem]
+    next: str | None

@@ -1,0 +1,170 @@
+"""Reading the history with the names around it (contract 3 and 7.history)."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from sqlalchemy import Row
+from sqlalchemy.orm import Session
+
+from doorlist.activity import repository
+from doorlist.activity.schemas import (
+    AttendeeHistoryItem,
+    AttendeeHistoryPage,
+    HistoryEntryOut,
+    HistoryFilters,
+    HistoryPage,
+    HistoryPerson,
+    HistoryQuery,
+    HistorySubject,
+    PageQuery,
+    Place,
+)
+from doorlist.attendees.service import UnknownAttendee
+from doorlist.checkin.conflicts.repository import log_begins_after
+from doorlist.checkin.conflicts.service import step_of
+from doorlist.history.rules import Action
+from doorlist.users.service import SignedInUser
+
+_Row = Row[*tuple[Any, ...]]
+# By which of its fields an entry names what it is about.
+_NAMED_BY = {"attendee": "invoiceNumber", "event": "name", "import": "fileName", "grant": "device"}
+
+
+def list_page(tx: Session, query: HistoryQuery) -> HistoryPage:
+    """One page of the entries that match, newest first."""
+    rows = repository.list_entries(tx, query, query.place, limit=query.limit + 1)
+    shown = rows[: query.limit]
+    more = len(rows) > len(shown)
+    return HistoryPage(items=_to_wire(tx, shown), next=_place_of(shown[-1]).to_wire() if more else None)
+
+
+def list_chunk(
+    tx: Session, filters: HistoryFilters, after: Place | None, *, limit: int
+) -> tuple[list[HistoryEntryOut], Place | None]:
+    """The next entries that match, and the place after them; None at the end."""
+    rows = repository.list_entries(tx, filters, after, limit=limit)
+    return _to_wire(tx, rows), _place_of(rows[-1]) if len(rows) == limit else None
+
+
+def list_page_of_attendee(tx: Session, attendee_id: int, query: PageQuery, caller: SignedInUser) -> AttendeeHistoryPage:
+    """One page of what happened to one attendee: entries and scans, newest first by the time at the door.
+
+    Only super administrators see from where. Raises UnknownAttendee.
+    """
+    if not repository.is_attendee(tx, attendee_id):
+        raise UnknownAttendee
+    limit = query.limit + 1
+    epoch = repository.epoch_begins_after(tx)
+    rows = repository.list_entries_of(tx, attendee_id, query.place, since=epoch, limit=limit)
+    scans = repository.list_scans_of(tx, attendee_id, query.place, since=log_begins_after(tx), limit=limit)
+    found: dict[Place, AttendeeHistoryItem] = {}
+    for row, entry in zip(rows, _to_wire(tx, rows), strict=True):
+        entry.before = _former_of(attendee_id, entry)
+        if not caller.is_super_admin:
+            entry.address = None
+        found[_place_of(row)] = AttendeeHistoryItem(id=f"entry-{entry.id}", at=entry.at, entry=entry)
+    for row in scans:
+        step, log_id = step_of(row, is_cause=False), row.ScanLogEntry.id
+        found[Place(step.at, 0, log_id)] = AttendeeHistoryItem(id=f"scan-{log_id}", at=step.at, scan=step)
+    places = sorted(found, reverse=True)
+    shown = places[: query.limit]
+    more = len(places) > len(shown)
+    return AttendeeHistoryPage(items=[found[place] for place in shown], next=shown[-1].to_wire() if more else None)
+
+
+def _place_of(row: _Row) -> Place:
+    return Place(row.at, 1, row.id)
+
+
+def _former_of(attendee_id: int, entry: HistoryEntryOut) -> dict[str, Any] | None:
+    """What the attendee had before; an entry of many says which of them had which."""
+    if entry.action != Action.ATTENDEES_UPDATED or entry.before is None:
+        return entry.before
+    former: dict[str, Any] = {}
+    for plural, field in (("tableNumbers", "tableNumber"), ("paymentStatuses", "paymentStatus")):
+        for value, ids in entry.before.get(plural, {}).items():
+            if attendee_id in ids:
+                former[field] = int(value) if field == "tableNumber" else value
+    return former
+
+
+class _Names(NamedTuple):
+    """The names around some entries. `there`: of what is there now; `kept`: what the history kept of the rest."""
+
+    users: Mapping[int, str]
+    there: Mapping[tuple[str, int], str]
+    kept: Mapping[tuple[str, int], str]
+    epoch: int
+
+    def person(self, row: _Row) -> HistoryPerson | None:
+        return None if row.user_id is None else HistoryPerson(id=row.user_id, full_name=self.users.get(row.user_id))
+
+    def subject(self, row: _Row) -> HistorySubject:
+        if row.subject == "user":
+            name = self.users.get(row.subject_id)
+            return HistorySubject(id=row.subject_id, name=name, is_there=name is not None)
+        return self.named(row, row.subject, row.subject_id) or HistorySubject(id=None, name=None, is_there=False)
+
+    def named(self, row: _Row, kind: str, id_: int | None) -> HistorySubject | None:
+        """What of this epoch has that id; of an earlier one, only what the entry itself tells."""
+        if id_ is None:
+            return None
+        name = self.there.get((kind, id_)) if row.id > self.epoch else None
+        kept = self.kept.get((kind, id_)) if row.id > self.epoch else None
+        if kind == row.subject:
+            kept = kept or _kept_name(kind, row)
+        return HistorySubject(id=id_, name=name or kept, is_there=name is not None)
+
+
+def _to_wire(tx: Session, rows: list[_Row]) -> list[HistoryEntryOut]:
+    names = _names_around(tx, rows)
+    return [
+        HistoryEntryOut(
+            id=row.id,
+            at=row.at,
+            person=names.person(row),
+            address=row.address,
+            action=row.action,
+            subject=names.subject(row),
+            event=names.named(row, "event", row.event_id),
+            before=row.before,
+            after=row.after,
+        )
+        for row in rows
+    ]
+
+
+def _names_around(tx: Session, rows: list[_Row]) -> _Names:
+    epoch = repository.epoch_begins_after(tx)
+    users = {row.user_id for row in rows} | {row.subject_id for row in rows if row.subject == "user"}
+    wanted = defaultdict[str, set[int]](set)
+    for row in rows:
+        if row.id > epoch:
+            wanted[row.subject].add(row.subject_id)
+            wanted["event"].add(row.event_id)
+    there = {
+        ("attendee", id_): name for id_, name in repository.names_of_attendees(tx, _ids(wanted["attendee"])).items()
+    } | {("event", id_): name for id_, name in repository.names_of_events(tx, _ids(wanted["event"])).items()}
+    kept = {
+        (kind, row.subject_id): name
+        for kind, ids in wanted.items()
+        for row in repository.naming_entries(
+            tx, kind, [id_ for id_ in _ids(ids) if (kind, id_) not in there], since=epoch
+        )
+        if (name := _kept_name(kind, row)) is not None
+    }
+    return _Names(repository.names_of_users(tx, _ids(users)), there, kept, epoch)
+
+
+def _kept_name(kind: str, row: _Row) -> str | None:
+    field = _NAMED_BY.get(kind)
+    for values in (row.after, row.before):
+        if field is not None and values is not None and isinstance(values.get(field), str):
+            name: str = values[field]
+            return name
+    return None
+
+
+def _ids(found: Iterable[int | None]) -> list[int]:
+    return sorted(id_ for id_ in set(found) if id_ is not None)

@@ -1,0 +1,27 @@
+"""The party of an attendee: tickets that one buyer has under one name and phone (decision 0035)."""
+
+from sqlalchemy.orm import Session
+
+from doorlist.attendees import rules, search
+from doorlist.attendees.schemas import AttendeeFilters, AttendeeOut
+from doorlist.attendees.service import get_attendee, get_attendees
+from doorlist.core.text import bare_digits
+
+# As many tickets of one phone are looked through for the name.
+MOST_OF_ONE_PHONE = 500
+
+
+def party_outside(tx: Session, attendee_id: int) -> list[AttendeeOut]:
+    """The others of the attendee's party who are not in yet, in the order of their ids. Raises UnknownAttendee."""
+    first = get_attendee(tx, attendee_id)
+    digits, name = bare_digits(first.phone), rules.party_name(first.full_name)
+    if not digits:
+        return []
+    filters = AttendeeFilters(event_id=first.event_id, search=digits, attended=False)
+    found = search.find_matches(tx, filters, limit=MOST_OF_ONE_PHONE, after=None, counted=False)
+    others = [
+        other
+        for other in get_attendees(tx, found.ids)
+        if other.id != attendee_id and bare_digits(other.phone) == digits and rules.party_name(other.full_name) == name
+    ]
+    return others[: rules.MOST_TICKETS_AT_ONCE]

@@ -1,0 +1,192 @@
+"""Which attendees match in an order other than the newest first (docs/decisions/0033-orders-of-the-list.md).
+
+A page walks the index of its order. Where too few of those next in order match, all matches are found by the search
+index and sorted.
+"""
+
+import json
+from typing import Any, NamedTuple
+
+from sqlalchemy import TextClause, text
+from sqlalchemy.orm import Session
+
+from doorlist.attendees import search
+from doorlist.attendees.cursors import Place
+from doorlist.attendees.rules import AttendeeSort
+from doorlist.attendees.schemas import AttendeeFilters
+from doorlist.core.db.json_sql import json_sql
+
+# So few matches are sorted at once.
+FEW = 2_000
+# Else so many of those next in order are looked at before all matches are sorted.
+WALKED = 6_000
+
+
+class Section(NamedTuple):
+    """A part of an order: who belongs to it, the column that they are sorted by before their id, and its index."""
+
+    condition: str
+    key: str | None
+    is_indexed: bool = True
+
+
+SECTIONS = {
+    AttendeeSort.NAME: (Section("true", "name_key"),),
+    AttendeeSort.LAST_NAME: (Section("true", "last_name_key"),),
+    # Table 0 is no table.
+    AttendeeSort.TABLE: (Section("table_number > 0", "table_number"), Section("table_number = 0", "table_number")),
+    # In no index: each scan would have to write to it.
+    AttendeeSort.ARRIVAL: (
+        Section("attended_at IS NOT NULL", "attended_at", is_indexed=False),
+        Section("attended_at IS NULL", None),
+    ),
+}
+
+
+class SortedMatches(NamedTuple):
+    """The places of attendees in their order; `total` is how many match in all, where it was asked for."""
+
+    places: list[Place]
+    total: int | None
+
+
+def find_sorted(
+    tx: Session, filters: AttendeeFilters, *, limit: int, after: Place | None, counted: bool
+) -> SortedMatches:
+    """At most `limit` attendees that match, in the order of `filters.sort`, those behind `after`."""
+    found: list[Place] = []
+    for number, section in enumerate(SECTIONS[filters.sort]):
+        missing = limit - len(found)
+        if missing and (after is None or after.section <= number):
+            start = after if after is not None and after.section == number else None
+            found += _of_section(tx, filters, section, number, missing, start)
+    if not counted:
+        return SortedMatches(found, None)
+    if after is None and len(found) < limit:
+        return SortedMatches(found, len(found))
+    return SortedMatches(found, search.count_matches(tx, filters))
+
+
+def _of_section(
+    tx: Session, filters: AttendeeFilters, section: Section, number: int, limit: int, after: Place | None
+) -> list[Place]:
+    """The next attendees of one section."""
+    is_postgres = tx.get_bind().dialect.name == "postgresql"
+    walk, sort = (_walk_in_postgres, _sort_in_postgres) if is_postgres else (_walk_in_sqlite, _sort_in_sqlite)
+    values: dict[str, Any] = {"limit": limit, "walked": limit}
+    conditions = [section.condition]
+    if after is not None:
+        values["after"] = after.id
+        if section.key is None:
+            conditions.append("id > :after")
+        else:
+            key = "CAST(:key AS timestamptz)" if is_postgres and section.key == "attended_at" else ":key"
+            conditions.append(f"({section.key}, id) > ({key}, :after)")
+            values["key"] = after.key
+
+    def run(statement: TextClause, more: dict[str, Any]) -> list[Place]:
+        rows = tx.scalar(statement, {**values, **more})
+        return [Place(number, key, row_id) for row_id, key in (json.loads(rows) if isinstance(rows, str) else rows)]
+
+    where = " AND ".join(conditions)
+    if not filters.is_narrowed:
+        return run(*walk(tx, filters, section, where))
+    values["walked"] = WALKED
+    if not section.is_indexed or _few_match(tx, filters):
+        return run(*sort(tx, filters, section, where))
+    found = run(*walk(tx, filters, section, where))
+    return found if len(found) == limit else run(*sort(tx, filters, section, where))
+
+
+def _order(section: Section, table: str = "") -> str:
+    return f"{table}id" if section.key is None else f"{table}{section.key}, {table}id"
+
+
+def _page(tx: Session, section: Section, rows: str) -> TextClause:
+    """Ids and keys as one JSON value: row by row, each would drop the interpreter's lock and wait to have it back."""
+    engine = json_sql(tx)
+    key = "NULL" if section.key is None else section.key
+    pair = engine.array(["id", engine.moment(key) if key == "attended_at" else key])
+    return text(f"SELECT {engine.all_of.format(pair, _order(section))} FROM ({rows}) AS page")  # noqa: S608 - names of our own, values are bound
+
+
+def _few_match(tx: Session, filters: AttendeeFilters) -> bool:
+    """Whether so few match; False where that takes longer to tell than the walk."""
+    if tx.get_bind().dialect.name == "postgresql":
+        table, asked = search.postgres_conditions(filters)
+        if asked.conditions:
+            # The index of trigrams finds all before it gives the first.
+            return False
+        source, row_id, asked = table.source, table.id, search.postgres_range(table, filters, None)
+    else:
+        source, row_id, asked = search.sqlite_source(filters)
+        if source != "attendee_search" and asked.conditions != ["attendees.event_id = :event_id"]:
+            return False
+    some = f"SELECT {row_id} FROM {source} WHERE {asked.where()} LIMIT :most"  # noqa: S608 - as above
+    count = text(f"SELECT count(*) FROM ({some}) AS few")  # noqa: S608 - as above
+    return bool(tx.scalar(count, {**asked.values, "most": FEW + 1}) <= FEW)
+
+
+def _walk_in_sqlite(
+    tx: Session, filters: AttendeeFilters, section: Section, where: str
+) -> tuple[TextClause, dict[str, Any]]:
+    asked = search.sqlite_row_conditions(filters)
+    columns = ", ".join(dict.fromkeys(("id", section.key or "id", "event_id", *_asked_columns(filters))))
+    walked = f"SELECT {columns} FROM attendees WHERE {where} ORDER BY {_order(section)} LIMIT :walked"  # noqa: S608 - as above
+    rows = f"SELECT * FROM ({walked}) AS attendees WHERE {asked.where()} LIMIT :limit"  # noqa: S608 - as above
+    return _page(tx, section, rows), asked.values
+
+
+def _asked_columns(filters: AttendeeFilters) -> list[str]:
+    """The columns beside the event that the filters ask about. No more: the index alone may do."""
+    asked = {
+        "search_text": filters.search,
+        "payment_folded": filters.payment,
+        "payment_group": filters.payment_group,
+        "attended": filters.attended is not None,
+    }
+    return [column for column, is_asked in asked.items() if is_asked]
+
+
+def _sort_in_sqlite(
+    tx: Session, filters: AttendeeFilters, section: Section, where: str
+) -> tuple[TextClause, dict[str, Any]]:
+    source, row_id, asked = search.sqlite_source(filters)
+    # Over those found, or over all rows: the index of the order would lead to them in a scattered way.
+    found = f"(SELECT {row_id} AS found_id FROM {source} WHERE {asked.where()})"  # noqa: S608 - as above
+    joined = f"{found} CROSS JOIN attendees ON attendees.id = found_id"
+    if source == "attendees":
+        index = "NOT INDEXED" if filters.event_id is None else "INDEXED BY ix_attendees_event_id_id"
+        joined, where = f"attendees {index}", asked.where(where)
+    order = _order(section, "attendees.")
+    rows = f"SELECT attendees.* FROM {joined} WHERE {where} ORDER BY {order} LIMIT :limit"  # noqa: S608 - as above
+    return _page(tx, section, rows), asked.values
+
+
+def _walk_in_postgres(
+    tx: Session, filters: AttendeeFilters, section: Section, where: str
+) -> tuple[TextClause, dict[str, Any]]:
+    table, asked = search.postgres_conditions(filters)
+    narrowed = search.postgres_range(table, filters, None)
+    # Under the names that the conditions have, so that the rows of the index need not be looked up.
+    columns = "*, id AS attendee_id, payment_folded AS payment"
+    walked = f"SELECT {columns} FROM attendees WHERE {where} ORDER BY {_order(section)} LIMIT :walked"  # noqa: S608 - as above
+    rows = (
+        f"SELECT {table.name}.* FROM ({walked}) AS {table.name}{table.joined}"  # noqa: S608 - as above
+        f" WHERE {asked.where(*narrowed.conditions)} ORDER BY {_order(section, table.name + '.')} LIMIT :limit"
+    )
+    return _page(tx, section, rows), {**narrowed.values, **asked.values}
+
+
+def _sort_in_postgres(
+    tx: Session, filters: AttendeeFilters, section: Section, where: str
+) -> tuple[TextClause, dict[str, Any]]:
+    table, asked = search.postgres_conditions(filters)
+    narrowed = search.postgres_range(table, filters, None)
+    rows = (
+        f"WITH found AS MATERIALIZED (SELECT {table.name}.{table.id} AS found_id FROM {table.source}"  # noqa: S608 - as above
+        f" WHERE {asked.where(*narrowed.conditions)})"
+        f" SELECT attendees.* FROM found JOIN attendees ON attendees.id = found_id WHERE {where}"
+        f" ORDER BY {_order(section)} LIMIT :limit"
+    )
+    return _page(tx, section, rows), {**narrowed.values, **asked.values}

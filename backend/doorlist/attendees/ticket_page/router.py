@@ -1,0 +1,42 @@
+"""The two calls of the guest's ticket page (contract 7)."""
+
+from functools import partial
+from typing import Annotated, cast
+
+from fastapi import APIRouter, Depends, Request
+
+from doorlist.attendees.ticket_page import service
+from doorlist.attendees.ticket_page.schemas import TicketOut, TicketPage, TicketRequest
+from doorlist.attendees.ticket_page.service import Strangers, TicketNotFound
+from doorlist.core.http.guards import client_address
+from doorlist.core.http.routing import Config, Db, DoorlistRoute
+from doorlist.users.guards import CurrentUser
+
+router = APIRouter(prefix="/api/ticket", tags=["tickets"], route_class=DoorlistRoute)
+
+
+async def _strangers(request: Request) -> Strangers:
+    return cast("Strangers", request.app.state.strangers)
+
+
+@router.post("")
+async def read_ticket(
+    ticket: TicketRequest,
+    request: Request,
+    settings: Config,
+    database: Db,
+    strangers: Annotated[Strangers, Depends(_strangers)],
+) -> TicketOut:
+    """What a ticket says to the guest who holds it. Needs no session."""
+    try:
+        async with strangers.slots.place():
+            return await database.run(partial(service.get_ticket, qr_data=ticket.qr_data), reading=True)
+    except TicketNotFound:
+        strangers.count_unknown(client_address(request.scope, settings))
+        raise
+
+
+@router.get("")
+async def read_ticket_page(settings: Config, _: CurrentUser) -> TicketPage:
+    """Where guests open their tickets, for the texts that staff send."""
+    return TicketPage(page_url=settings.ticket_url and f"{settings.ticket_url}/ticket")

@@ -1,0 +1,86 @@
+"""Finds a guest's ticket by the text of its QR code, for callers without a session."""
+
+from collections import OrderedDict
+from datetime import datetime
+from threading import Lock
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from doorlist.attendees.models import Attendee
+from doorlist.attendees.ticket_page import rules
+from doorlist.attendees.ticket_page.schemas import TicketEvent, TicketOut
+from doorlist.core import clock
+from doorlist.core.errors import Problem
+from doorlist.core.slots import Slots
+from doorlist.events.models import Event
+from doorlist.tickets.rules import TERMS, is_our_form, normalise_qr
+from doorlist.users.rules import throttled_address, waiting_time
+
+# Guests never take more than these of the threads and connections that staff need.
+AT_ONCE = 4
+WAIT_SECONDS = 5
+ADDRESSES = 10_000
+
+
+class TicketNotFound(Problem):
+    """No attendee has this ticket; deleted, never sold, or no ticket of ours."""
+
+    status = 404
+    code = "ticket_unknown"
+    title = "Not a valid ticket"
+
+    def __init__(self) -> None:
+        super().__init__("Ticket not found")
+
+
+class TooManyUnknown(Problem):
+    """An address named too many tickets that do not exist."""
+
+    status = 429
+    code = "too_many_attempts"
+    title = "Too many attempts"
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(
+            f"Too many unknown tickets. Try again in {waiting_time(seconds)}.", headers={"Retry-After": str(seconds)}
+        )
+
+
+class Strangers:
+    """Keeps callers without a session from taking the place of staff: how many at once, and how many guesses each."""
+
+    def __init__(self) -> None:
+        self.slots = Slots(AT_ONCE, wait_seconds=WAIT_SECONDS, refusal="Too many guests ask at once. Try again.")
+        self._levels: OrderedDict[str, rules.Level] = OrderedDict()
+        self._lock = Lock()
+
+    def count_unknown(self, address: str) -> None:
+        """Note that this address named a ticket that does not exist. Raises TooManyUnknown for one that must wait.
+
+        A ticket that exists is answered all the same: many guests share the address of one mobile network.
+        """
+        with self._lock:
+            level = self._level(address, clock.now())
+            if wait := rules.seconds_to_wait(level):
+                raise TooManyUnknown(wait)
+            self._levels[throttled_address(address)] = level._replace(unknown=level.unknown + 1)
+            self._levels.move_to_end(throttled_address(address))
+            # Without a bound, made-up addresses would fill the memory.
+            if len(self._levels) > ADDRESSES:
+                self._levels.popitem(last=False)
+
+    def _level(self, address: str, now: datetime) -> rules.Level:
+        return rules.leaked(self._levels.get(throttled_address(address)), now)
+
+
+def get_ticket(tx: Session, qr_data: str) -> TicketOut:
+    """What the ticket says. Raises TicketNotFound, after the same work whatever is wrong with the text."""
+    text = normalise_qr(qr_data)
+    named = select(Event.name, Event.date, Event.time, Attendee.full_name, Attendee.table_number)
+    row = tx.execute(named.join(Event, Event.id == Attendee.event_id).where(Attendee.qr_code_data == text)).first()
+    # A text of an older tool may be short enough to guess; ours has 128 random bits.
+    if row is None or not is_our_form(text):
+        raise TicketNotFound
+    event = TicketEvent(name=row.name, date=row.date, time=row.time)
+    return TicketOut(event=event, full_name=row.full_name, table_number=row.table_number, terms=list(TERMS))

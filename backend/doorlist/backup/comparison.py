@@ -1,0 +1,75 @@
+"""What a backup holds beside what is here now, for the person who is about to restore it (contract 4.backup)."""
+
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, func, or_, select
+from sqlalchemy.orm import Session
+
+from doorlist.attendees.models import Attendee
+from doorlist.backup.schemas import AccountChange, BackupComparison, Contents
+from doorlist.backup.store import StoredBackup
+from doorlist.checkin.models import ScanLogEntry
+from doorlist.core.db.database import Base
+from doorlist.events.models import Event
+from doorlist.history.models import HistoryEntry
+from doorlist.history.rules import Action
+from doorlist.users.models import User
+
+_GUESTS = ("event", "attendee", "import", "conflict")
+_ACCOUNTS = (
+    Action.USER_CREATED,
+    Action.USER_UPDATED,
+    Action.USER_PASSWORD_SET,
+    Action.USER_PASSWORD_CHANGED,
+    Action.USER_DEACTIVATED,
+    Action.USER_REACTIVATED,
+    Action.USER_SECOND_FACTOR_ADDED,
+    Action.USER_SECOND_FACTOR_REMOVED,
+    Action.USER_SECOND_FACTOR_RESET,
+    Action.USER_RECOVERY_CODE_USED,
+)
+
+
+def compare_with_present(tx: Session, backup: StoredBackup) -> BackupComparison:
+    """The contents of a backup, as far as they were noted when it was taken, and those of the live database."""
+    counts = backup.metadata.counts
+    held = Contents(
+        events=counts.get("events"),
+        attendees=counts.get("attendees"),
+        users=counts.get("users"),
+        newest_change_at=backup.metadata.newest_change_at,
+    )
+    present = Contents(
+        events=_count(tx, Event),
+        attendees=_count(tx, Attendee),
+        users=_count(tx, User),
+        newest_change_at=newest_change(tx),
+    )
+    return BackupComparison(backup=held, present=present, accounts=_accounts_changed_since(tx, backup.created_at))
+
+
+def newest_change(tx: Session) -> datetime | None:
+    """When an event, an attendee, an account or an attendance was last changed; None if nothing ever was."""
+    is_change: ColumnElement[bool] = or_(HistoryEntry.subject.in_(_GUESTS), HistoryEntry.action.in_(_ACCOUNTS))
+    entry = tx.scalar(
+        select(HistoryEntry.at).where(is_change).order_by(HistoryEntry.at.desc(), HistoryEntry.id.desc()).limit(1)
+    )
+    received = func.coalesce(ScanLogEntry.received_at, ScanLogEntry.scanned_at)
+    scan = tx.scalar(select(received).order_by(ScanLogEntry.id.desc()).limit(1))
+    return max((moment for moment in (entry, scan) if moment is not None), default=None)
+
+
+def _count(tx: Session, table: type[Base]) -> int:
+    return tx.scalar(select(func.count()).select_from(table)) or 0
+
+
+def _accounts_changed_since(tx: Session, moment: datetime) -> list[AccountChange]:
+    """What a restore takes back: each account with each kind of change once, by name."""
+    done = (
+        select(User.full_name, HistoryEntry.action)
+        .join(User, User.id == HistoryEntry.subject_id)
+        .where(HistoryEntry.subject == "user", HistoryEntry.action.in_(_ACCOUNTS), HistoryEntry.at > moment)
+        .distinct()
+        .order_by(User.full_name, HistoryEntry.action)
+    )
+    return [AccountChange(full_name=name, action=Action(action)) for name, action in tx.execute(done)]

@@ -1,0 +1,34 @@
+"""The lineage of the data: by it a door knows whether to tell again what it told before (contract 6.lineage)."""
+
+from typing import NamedTuple
+from uuid import UUID, uuid4
+
+from sqlalchemy import func, select, update
+from sqlalchemy.orm import Session
+
+from doorlist.checkin.models import DoorConflict, Lineage, ScanLogEntry
+
+
+class Lineages(NamedTuple):
+    """Where the data come from: which epoch, and which restore, brought them."""
+
+    epoch: UUID
+    restored: UUID
+
+
+def lineage(tx: Session) -> Lineages:
+    """Where the data come from."""
+    return Lineages(*tx.execute(select(Lineage.epoch, Lineage.restored)).one())
+
+
+def note_restore(tx: Session) -> None:
+    """A backup has brought the data back as they were: the epoch is its own."""
+    tx.execute(update(Lineage).values(restored=uuid4()))
+
+
+def begin_epoch(tx: Session) -> None:
+    """A file has replaced all attendees: what the log and the conflicts say so far may be about others."""
+    last = select(func.coalesce(func.max(ScanLogEntry.id), 0)).scalar_subquery()
+    tx.execute(update(Lineage).values(epoch=uuid4(), restored=uuid4(), log_from=last))
+    # Whatever counts or lists the conflicts of an event or a guest then leaves these out.
+    tx.execute(update(DoorConflict).values(event_id=None, attendee_id=None))

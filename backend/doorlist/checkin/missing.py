@@ -1,0 +1,108 @@
+"""Check-ins of which a device told, and that never came: its conflict `missing` (contract 4.missing)."""
+
+from collections.abc import Collection, Mapping
+from datetime import datetime
+from itertools import islice
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, delete, select
+from sqlalchemy.orm import Session
+
+from doorlist.checkin.models import DoorConflict, ScanLogEntry
+from doorlist.checkin.rules import MOST_UNSENT, ConflictKind, ConflictState
+from doorlist.core import clock
+from doorlist.live.publish import publish_after_commit
+from doorlist.users.models import DoorGrant
+
+OVERTAKING_MS = 60_000
+"""A device's calls overtake each other, and a tab knows less than another: for so long a silence says nothing."""
+
+MOST_KEPT = 10_000
+"""Of so many keys a grant is remembered to have told, so that a stolen one fills no disk."""
+
+
+Keys = Mapping[str, int]
+"""Keys of records, each with when the device last told of it, in milliseconds since 1970."""
+
+
+def note_unsent(tx: Session, grant_id: int, unsent: Collection[UUID] | None, now: datetime) -> None:
+    """Take down what a device has still to send, by its keys, and keep the conflict of its grant as it then is.
+
+    None: the device does not say. What came in whatever way is in the log by its key, and is looked for no longer.
+    """
+    # A device that another transaction holds is being heard of, or soon again.
+    grant = tx.scalar(
+        select(DoorGrant).where(DoorGrant.id == grant_id).with_for_update(skip_locked=True),
+        execution_options={"populate_existing": True},
+    )
+    if grant is None or not (grant.unsent or unsent):
+        return
+    told = grant.unsent or {"waiting": {}, "missing": {}}
+    moment = clock.milliseconds(now)
+    listed = dict.fromkeys((key.hex for key in unsent or ()), moment)
+    left = _not_arrived(tx, {**told["missing"], **told["waiting"], **listed})
+    says_all = unsent is not None and len(unsent) < MOST_UNSENT
+    silent_since = moment - OVERTAKING_MS if says_all else None
+    if grant.delivers_until <= now:
+        silent_since = moment
+    missing = {
+        key: at
+        for key, at in left.items()
+        if key not in listed and (key in told["missing"] or (silent_since is not None and at <= silent_since))
+    }
+    waiting = {key: at for key, at in left.items() if key not in missing}
+    grant.unsent = {"waiting": waiting, "missing": missing} if left else None
+    if missing.keys() != told["missing"].keys():
+        _keep_conflict(tx, grant, missing, now, has_more=not missing.keys() <= told["missing"].keys())
+
+
+def note_arrived(tx: Session, user_id: int, event_id: int, now: datetime) -> None:
+    """Look again at what is missing of a user's devices at an event: some of it has just come."""
+    _look_again(tx, now, DoorGrant.user_id == user_id, DoorGrant.event_id == event_id)
+
+
+def note_overdue(tx: Session, now: datetime) -> None:
+    """What a device had to send whose time to deliver is over comes no more."""
+    _look_again(tx, now, DoorGrant.delivers_until <= now)
+
+
+def _look_again(tx: Session, now: datetime, *which: ColumnElement[bool]) -> None:
+    for grant_id in tx.scalars(select(DoorGrant.id).where(DoorGrant.unsent.is_not(None), *which)).all():
+        note_unsent(tx, grant_id, None, now)
+
+
+def _not_arrived(tx: Session, told: Keys) -> dict[str, int]:
+    kept = dict(islice(told.items(), MOST_KEPT))
+    query = select(ScanLogEntry.idempotency_key).where(ScanLogEntry.idempotency_key.in_(map(UUID, kept)))
+    arrived = {key.hex for key in tx.scalars(query) if key is not None}
+    return {key: at for key, at in kept.items() if key not in arrived}
+
+
+def _keep_conflict(tx: Session, grant: DoorGrant, missing: Keys, now: datetime, *, has_more: bool) -> None:
+    """One conflict for each grant. More of it opens a decided one again; where all came after all, it is none."""
+    is_its = (DoorConflict.grant_id == grant.id, DoorConflict.kind == ConflictKind.MISSING)
+    known = tx.scalar(select(DoorConflict).where(*is_its).with_for_update())
+    publish_after_commit(tx, conflicts_of=[grant.event_id])
+    if not missing:
+        tx.execute(delete(DoorConflict).where(*is_its))
+        return
+    at = clock.from_milliseconds(max(missing.values()))
+    if known is None:
+        tx.add(
+            DoorConflict(
+                kind=ConflictKind.MISSING,
+                event_id=grant.event_id,
+                named=grant.device,
+                grant_id=grant.id,
+                log_ids=[],
+                at=at,
+                state=ConflictState.OPEN,
+                version=1,
+                created_at=now,
+            )
+        )
+        return
+    known.at = at
+    known.version += 1
+    if has_more:
+        known.state, known.decided_by, known.decided_at = ConflictState.OPEN, None, None

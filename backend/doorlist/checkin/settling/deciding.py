@@ -1,0 +1,354 @@
+"""Decides the records of a batch: which rows of the log each comes to, and what the log then says of the attendees.
+
+Nothing is written here (decision 0030).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID, uuid4, uuid5
+
+from doorlist.checkin.attendance import LogEntry, Present, Story, read_in_door_time
+from doorlist.checkin.rules import UNDO_WITHIN, Scan, ScanOutcome, is_same_name, refused_as_logged
+from doorlist.checkin.settling.door_time import DoorTime
+from doorlist.checkin.settling.repository import Earlier, LogRow, Named, NewAttendance, SettlingRepository
+from doorlist.checkin.settling.schemas import DoorRecord, Shown
+from doorlist.checkin.ticket import Ticket, ids_by_hash, spellings
+from doorlist.core import clock
+from doorlist.tickets.rules import half_of_qr_hash, is_our_form, normalise_qr, qr_hash
+
+_LIVE = {"admitted", "repeat", "unknown", "invalid", "other_event"}
+_LET_IN = {ScanOutcome.ADMITTED, ScanOutcome.LET_IN_OFFLINE}
+NAMES_NO_TICKET = {ScanOutcome.UNKNOWN, ScanOutcome.INVALID, ScanOutcome.OTHER_EVENT}
+_WITHOUT_ENTRY = {*NAMES_NO_TICKET, ScanOutcome.REPEAT, ScanOutcome.NOT_COUNTED}
+_UNDECIDED = {None, Shown.UNDECIDED}
+
+
+class Maker(NamedTuple):
+    """Who made the records of a batch, with which device, and for which event (None: all)."""
+
+    user_id: int
+    event_id: int | None
+    device: str | None
+    grant_id: int | None = None
+    makes_until: datetime | None = None
+    is_ended: bool = False
+    helper: str | None = None
+    is_helper: bool = False
+
+
+class Made(NamedTuple):
+    """A record, its door time, and its place in what the device sent."""
+
+    record: DoorRecord
+    time: DoorTime
+    place: int = 0
+
+    @property
+    def at(self) -> datetime:
+        """The door time."""
+        return clock.from_milliseconds(self.time.at)
+
+
+@dataclass
+class Decided:
+    """What a record came to, now or when its key came first. `first` is the let-in that counts."""
+
+    key: str
+    user_id: int
+    named: str | None
+    outcome: ScanOutcome
+    at: str
+    attendee_id: int | None
+    event_id: int | None = None
+    first: Present | None = None
+    about: str | None = None
+    shown: str | None = None
+    certainty: str | None = None
+    entry: LogEntry | None = None
+    row: LogRow | None = None
+    grant_id: int | None = None
+
+
+class Deciding:
+    """The records of one batch, decided one after the other."""
+
+    def __init__(self, stored: SettlingRepository, records: Sequence[DoorRecord], maker: Maker, now: datetime) -> None:
+        """Hold and look up all that the records refer to."""
+        self._maker = maker
+        self._now = now
+        keys = {key.hex for record in records for key in _keys_of(record)}
+        hashes = [half_of_qr_hash(record.qr_hash) for record in records if record.qr_hash is not None]
+        texts = [text for record in records if record.qr_data is not None for text in spellings(record.qr_data)]
+        ids = [record.attendee_id for record in records if record.attendee_id is not None]
+        stored.lock(Named(hashes, texts, ids), keys)
+        earlier = stored.earlier(keys)
+        ids += [row.attendee_id for row in earlier if row.attendee_id is not None and row.is_this_epoch]
+        found = stored.tickets(Named(hashes, texts, ids))
+        self._known = {row.key: _as_decided(row) for row in earlier}
+        self.tickets = {ticket.id: ticket for ticket in found}
+        self._by_text = {ticket.qr_code_data: ticket.id for ticket in found}
+        self._by_hash = ids_by_hash(found) if hashes else {}
+        self._entries: dict[int, list[LogEntry]] = {ticket.id: [] for ticket in found}
+        for entry in stored.entries(list(self.tickets)):
+            self._entries[entry.attendee_id or 0].append(entry)
+        self._stories: dict[int, Story] = {}
+        self._touched = set[int]()
+        self.new: list[Decided] = []
+        # A helper's undos that are not allowed, or leave the attendee in, by their keys.
+        self.refused = set[str]()
+        self.baselines: list[LogRow] = []
+
+    def decide(self, made: Made) -> Decided | None:
+        """What the record comes to; None if its key came before, with another ticket or from another user."""
+        record = made.record
+        known = self._known.get(record.key.hex)
+        if known is None:
+            return None if self._is_refused(made) else self._add(made, record.key, record.undoes)
+        ticket = self._find(record)
+        if known.user_id != self._maker.user_id or not self._is_same(known, record, ticket):
+            return None
+        derived = _derived(record.key)
+        if derived.hex in self._known:
+            return self._known[derived.hex]
+        # An answer of the server that never arrived: the door went by its own verdict, and another person came in.
+        is_late_answer = known.outcome in _LIVE and known.shown in _UNDECIDED and record.shown not in _UNDECIDED
+        if record.kind == "undo" or not is_late_answer:
+            return known
+        if (known.outcome == ScanOutcome.ADMITTED) is (record.shown == Shown.ADMITTED):
+            return known
+        return self._add(made, derived, record.key)
+
+    def _is_refused(self, made: Made) -> bool:
+        """A helper takes back only what their own device let in, and not for long."""
+        record = made.record
+        if not self._maker.is_helper or record.kind == "check_in":
+            return False
+        undone = self._known.get(record.undoes.hex) if record.undoes else None
+        is_own = undone is not None and undone.grant_id == self._maker.grant_id
+        if undone is None or not is_own or clock.from_wire(undone.at) < made.at - UNDO_WITHIN:
+            self.refused.add(record.key.hex)
+            return True
+        return False
+
+    def finish(self) -> tuple[dict[int, Story], list[NewAttendance]]:
+        """What the log says of every attendee of the batch, and how those stand whom that changes.
+
+        Completes the rows that are new.
+        """
+        stories = {attendee_id: self._story(attendee_id) for attendee_id in self._entries}
+        for decided in self.new:
+            entry = decided.entry
+            if entry is not None:
+                spell = stories[entry.attendee_id or 0].spell_of.get(id(entry))
+                decided.first = spell.present if spell else None
+                if decided.outcome == ScanOutcome.TURNED_AWAY and spell:
+                    entry.outcome = decided.outcome = ScanOutcome.REPEAT
+            row = decided.row or {}
+            row["outcome"] = decided.outcome
+            row["attended_at"], row["attended_by"] = decided.first or (None, None)
+        if self._maker.is_helper:
+            undos = [known for known in self._known.values() if known.outcome == ScanOutcome.MARKED_ABSENT]
+            self.refused |= {undo.key for undo in undos if _is_in_vain(undo, stories)}
+        changed = [
+            NewAttendance(attendee_id, *(stories[attendee_id].present or (None, None)))
+            for attendee_id in sorted(self._touched)
+            if stories[attendee_id].present != _stated(self.tickets[attendee_id])
+        ]
+        return stories, changed
+
+    def _add(self, made: Made, key: UUID, about: UUID | None) -> Decided:
+        record = made.record
+        ticket = self._find(record)
+        if ticket is not None:
+            self._touch(ticket)
+        is_derived = key != record.key
+        maker, at = self._maker, clock.to_wire(made.at)
+        outcome = self._outcome(made, ticket, is_derived=is_derived)
+        named = _scan(record).named if _is_named(record) else None
+        if named is not None and (ticket is None or outcome in NAMES_NO_TICKET):
+            named = refused_as_logged(named)
+        is_undo = record.kind == "undo"
+        decided = Decided(
+            key=key.hex,
+            user_id=maker.user_id,
+            named=named,
+            outcome=outcome,
+            at=at,
+            attendee_id=ticket.id if ticket else None,
+            event_id=maker.event_id or (ticket.event_id if ticket else None),
+            about=about.hex if about else None,
+            shown=None if is_undo else record.shown,
+            certainty=None if is_undo else record.certainty,
+            grant_id=maker.grant_id,
+        )
+        if ticket is not None and outcome == ScanOutcome.REPEAT:
+            spell = self._story(ticket.id).spell_at(at)
+            decided.first = spell.present if spell else None
+        if ticket is not None and outcome not in _WITHOUT_ENTRY:
+            decided.entry = LogEntry(
+                0, ticket.id, key.hex, outcome, at, at, maker.user_id, decided.about, decided.shown, decided.certainty
+            )
+            decided.entry.is_helpers = maker.helper is not None
+            self._enter(ticket.id, [decided.entry])
+        decided.row = self._row(decided) | {
+            "sequence": record.sequence,
+            "list_as_of": record.as_of and clock.to_wire(clock.from_milliseconds(record.as_of)),
+            "clock_error": made.time.clock_error,
+        }
+        self._known[key.hex] = decided
+        self.new.append(decided)
+        return decided
+
+    def _outcome(self, made: Made, ticket: Ticket | None, *, is_derived: bool) -> ScanOutcome:
+        record, maker = made.record, self._maker
+        if maker.is_ended or (maker.makes_until is not None and made.at > maker.makes_until):
+            return ScanOutcome.NOT_COUNTED
+        if ticket is None:
+            is_foreign = record.qr_data is not None and not is_our_form(normalise_qr(record.qr_data))
+            return ScanOutcome.INVALID if is_foreign else ScanOutcome.UNKNOWN
+        if maker.event_id not in {None, ticket.event_id}:
+            return ScanOutcome.OTHER_EVENT
+        if record.kind == "undo":
+            return ScanOutcome.MARKED_ABSENT
+        return self._outcome_of_valid(made, ticket, is_derived=is_derived)
+
+    def _outcome_of_valid(self, made: Made, ticket: Ticket, *, is_derived: bool) -> ScanOutcome:
+        record = made.record
+        if record.shown == Shown.ADMITTED:
+            return ScanOutcome.LET_IN_OFFLINE
+        if record.shown in _UNDECIDED:
+            # Nobody decided at the door, so that the guest still waits for an answer, or was in by another scan.
+            spell = self._story(ticket.id).spell_at(clock.to_wire(made.at))
+            return ScanOutcome.REPEAT if spell else ScanOutcome.ADMITTED
+        return ScanOutcome.WITHDRAWN if is_derived else ScanOutcome.TURNED_AWAY
+
+    def _find(self, record: DoorRecord) -> Ticket | None:
+        found: int | None
+        if record.qr_hash is not None:
+            found = self._by_hash.get(record.qr_hash)
+        elif record.qr_data is not None:
+            found = next(filter(None, map(self._by_text.get, spellings(record.qr_data))), None)
+        elif record.attendee_id is not None:
+            found = record.attendee_id
+        else:
+            undone = self._known.get(record.undoes.hex) if record.undoes else None
+            found = undone.attendee_id if undone else None
+        ticket = None if found is None else self.tickets.get(found)
+        is_other = ticket and record.listed_hash is not None and qr_hash(ticket.qr_code_data) != record.listed_hash
+        return None if is_other else ticket
+
+    def _is_same(self, known: Decided, record: DoorRecord, ticket: Ticket | None) -> bool:
+        if record.kind == "undo":
+            return known.about == (record.undoes and record.undoes.hex)
+        if known.named is not None and is_same_name(known.named, _scan(record)):
+            return True
+        return known.attendee_id is not None and known.attendee_id == (ticket.id if ticket else record.attendee_id)
+
+    def _story(self, attendee_id: int) -> Story:
+        """What the entries come to; read again only after new ones."""
+        if attendee_id not in self._stories:
+            self._stories[attendee_id] = read_in_door_time(self._entries[attendee_id])
+        return self._stories[attendee_id]
+
+    def _enter(self, attendee_id: int, entries: Sequence[LogEntry]) -> None:
+        self._entries[attendee_id] += entries
+        self._stories.pop(attendee_id, None)
+
+    def _touch(self, ticket: Ticket) -> None:
+        """Before the first new row of an attendee: a baseline, where they stand otherwise than the log says."""
+        if ticket.id in self._touched:
+            return
+        self._touched.add(ticket.id)
+        entries, stated = self._entries[ticket.id], _stated(ticket)
+        logged = self._story(ticket.id).present
+        if logged == stated:
+            return
+        now = clock.to_wire(self._now)
+        out = self._baseline(ticket, now, None)
+        tries = [[out]]
+        if stated is not None:
+            tries = [[out, self._baseline(ticket, now, stated)]]
+            if logged is None:
+                tries.insert(0, [self._baseline(ticket, stated.since, stated)])
+        baseline = next((some for some in tries if read_in_door_time([*entries, *some]).present == stated), tries[-1])
+        self._enter(ticket.id, baseline)
+        self.baselines += [
+            self._row(
+                Decided(entry.key, entry.by or self._maker.user_id, None, ScanOutcome.BASELINE, entry.at, ticket.id)
+            )
+            | {"event_id": ticket.event_id, "device": None, "helper": None, "grant_id": None}
+            | {"attended_at": entry.since, "attended_by": entry.by}
+            for entry in baseline
+        ]
+
+    def _baseline(self, ticket: Ticket, at: str, stated: Present | None) -> LogEntry:
+        since, by = stated or (None, None)
+        return LogEntry(0, ticket.id, uuid4().hex, ScanOutcome.BASELINE, at, since, by)
+
+    def _row(self, decided: Decided) -> LogRow:
+        received = clock.to_wire(self._now)
+        return {
+            "attendee_id": decided.attendee_id,
+            "event_id": decided.event_id,
+            "user_id": decided.user_id,
+            "device": self._maker.device,
+            "helper": self._maker.helper,
+            "outcome": decided.outcome,
+            "qr_data": decided.named,
+            "scanned_at": decided.at,
+            "idempotency_key": decided.key,
+            "received_at": None if received == decided.at else received,
+            "grant_id": self._maker.grant_id,
+            "shown": decided.shown,
+            "certainty": decided.certainty,
+            "about_key": decided.about,
+        }
+
+
+def _is_in_vain(undo: Decided, stories: Mapping[int, Story]) -> bool:
+    story = stories.get(undo.attendee_id or 0)
+    return story is not None and undo.about is not None and story.is_undone_in_vain(undo.about)
+
+
+def _stated(ticket: Ticket) -> Present | None:
+    return Present(ticket.attended_at, ticket.scanned_by) if ticket.attended_at is not None else None
+
+
+def _derived(key: UUID) -> UUID:
+    return uuid5(key, "shown")
+
+
+def _keys_of(record: DoorRecord) -> Iterable[UUID]:
+    yield from (record.key, _derived(record.key))
+    if record.undoes is not None:
+        yield from (record.undoes, _derived(record.undoes))
+
+
+def _is_named(record: DoorRecord) -> bool:
+    return any(name is not None for name in (record.qr_hash, record.qr_data, record.attendee_id))
+
+
+def _scan(record: DoorRecord) -> Scan:
+    """The record as a scan, which has the rules of names."""
+    names: dict[str, Any] = {"qr_data": record.qr_data, "qr_hash": record.qr_hash, "attendee_id": record.attendee_id}
+    return Scan(session="", **names)
+
+
+def _as_decided(row: Earlier) -> Decided:
+    first = None if row.attended_at is None else Present(row.attended_at, row.attended_by)
+    return Decided(
+        row.key,
+        row.user_id,
+        row.named,
+        ScanOutcome(row.outcome),
+        row.scanned_at,
+        row.attendee_id if row.is_this_epoch else None,
+        row.event_id,
+        first,
+        row.about,
+        row.shown,
+        row.certainty,
+        grant_id=row.grant_id,
+    )

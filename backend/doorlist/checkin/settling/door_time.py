@@ -1,0 +1,41 @@
+"""When a record was made, by the server's clock; plain functions on plain values (contract 7.settle)."""
+
+from typing import NamedTuple
+
+SURE_WITHIN = 2_000
+MADE_WITHIN = 30 * 24 * 3600 * 1000
+"""Milliseconds. What a signed-in user delivers is at most 30 days old."""
+
+
+class Bounds(NamedTuple):
+    """Between which moments a record was made, in milliseconds since 1970.
+
+    None of a device with a grant is from before its last contact, but those whose numbers it told of then.
+    """
+
+    received: int
+    earliest: int
+    contact: int | None = None
+    announced: int | None = None
+
+
+class DoorTime(NamedTuple):
+    """When a record was made, in milliseconds since 1970, and how far the clocks disagree (None: they do not)."""
+
+    at: int
+    clock_error: int | None
+
+
+def door_time(*, at: int, clock_offset: int | None, sent_at: int, sequence: int | None, bounds: Bounds) -> DoorTime:
+    """The door time of a record. `at` and `sent_at` are of the device's clock, `clock_offset` makes them the server's.
+
+    Without an offset the way from device to server counts as no time.
+    """
+    by_sending = bounds.received - (sent_at - at)
+    claimed = by_sending if clock_offset is None else at + clock_offset
+    earliest = bounds.earliest
+    if bounds.contact is not None and (sequence is None or sequence > (bounds.announced or 0)):
+        earliest = max(earliest, bounds.contact)
+    moment = min(max(claimed, earliest), bounds.received)
+    error = max(abs(claimed - by_sending), abs(claimed - moment))
+    return DoorTime(moment, error if error > SURE_WITHIN else None)

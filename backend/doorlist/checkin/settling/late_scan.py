@@ -1,0 +1,87 @@
+"""A scan that a slow or frozen server takes up late: it counts from when the door read it (contract 4.door-time)."""
+
+from datetime import timedelta
+from uuid import uuid4
+
+import msgspec
+from sqlalchemy.orm import Session
+
+from doorlist.checkin.attendance import Present
+from doorlist.checkin.rules import ScanOutcome
+from doorlist.checkin.schemas import ScanRequest
+from doorlist.checkin.service import Verdict
+from doorlist.checkin.settling import repository
+from doorlist.checkin.settling.deciding import NAMES_NO_TICKET, Made, Maker
+from doorlist.checkin.settling.door_time import DoorTime
+from doorlist.checkin.settling.schemas import DoorRecord, SettledOutcome
+from doorlist.checkin.settling.service import outcome_of, settle
+from doorlist.checkin.ticket import Ticket
+from doorlist.core import clock
+from doorlist.core.errors import InvalidInput, KeyReused
+from doorlist.events.service import UnknownEvent, get_event
+from doorlist.users.door_access import DoorAccess, DoorUser, device_of
+
+LONGEST_WAY = timedelta(minutes=10)
+"""What a scan claims beyond that is not believed."""
+
+_VERDICTS = {
+    SettledOutcome.ADMITTED: ScanOutcome.ADMITTED,
+    SettledOutcome.UNKNOWN: ScanOutcome.UNKNOWN,
+    SettledOutcome.INVALID: ScanOutcome.INVALID,
+    SettledOutcome.OTHER_EVENT: ScanOutcome.OTHER_EVENT,
+}
+
+
+def decide_late_scan(tx: Session, request: ScanRequest, user: DoorUser, door: DoorAccess) -> Verdict:
+    """Decide and log a scan of the door time that it names, and let the attendee stand as the log then says.
+
+    Raises InvalidInput for an unknown event, KeyReused, and the problem of `door` if the user's grant has ended.
+    """
+    try:
+        if request.event_id is not None:
+            get_event(tx, request.event_id)
+    except UnknownEvent as error:
+        raise InvalidInput.on("eventId", "There is no such event") from error
+    now = clock.now()
+    earliest = now - LONGEST_WAY
+    maker = Maker(user.id, request.event_id, device_of(user, request.device), helper=user.helper)
+    if user.grant:
+        grant = repository.hold_grant(tx, user.grant.id)
+        if grant is None or grant.ended_at is not None:
+            raise door.no_access()
+        earliest = max(earliest, grant.created_at)
+        maker = maker._replace(grant_id=grant.id, makes_until=grant.makes_until)
+    record = DoorRecord.model_construct(
+        key=request.idempotency_key or uuid4(),
+        qr_hash=request.qr_hash,
+        qr_data=request.qr_data,
+        attendee_id=request.attendee_id,
+        listed_hash=request.listed_hash,
+        at=0,
+    )
+    made = Made(record, DoorTime(clock.milliseconds(min(max(request.scanned_at or now, earliest), now)), None))
+    decided, settled = settle(tx, [made], maker, now)
+    [result] = decided.values()
+    if result is None or (result.first is None and result.outcome not in NAMES_NO_TICKET):
+        # Of another ticket or person; or of a record that let nobody in, for which a scan has no answer.
+        raise KeyReused
+    ticket = None if result.attendee_id is None else settled.tickets.get(result.attendee_id)
+    outcome = _VERDICTS.get(outcome_of(result), ScanOutcome.REPEAT)
+    if ticket is None and outcome in {ScanOutcome.ADMITTED, ScanOutcome.REPEAT}:
+        # Of an earlier answer to the key; the attendee is deleted since.
+        return Verdict(ScanOutcome.UNKNOWN)
+    if ticket is not None and result.first is not None:
+        ticket = _in_since(tx, ticket, result.first, maker if result.first.since == result.at else None)
+    return Verdict(outcome, ticket)
+
+
+def _in_since(tx: Session, ticket: Ticket, first: Present, maker: Maker | None) -> Ticket:
+    """The ticket, in since then; by the door of `maker`, or one that the ticket knows."""
+    if maker is not None:
+        ticket = msgspec.structs.replace(ticket, check_in_door=maker.device or None, check_in_helper=maker.helper)
+    elif ticket.attended_at != first.since:
+        ticket = msgspec.structs.replace(ticket, check_in_door=None, check_in_helper=None)
+    names = repository.names_of_users(tx, [] if first.by is None else [first.by])
+    return msgspec.structs.replace(
+        ticket, attended=True, attended_at=first.since, scanned_by=first.by, scanner_name=names.get(first.by or 0)
+    )

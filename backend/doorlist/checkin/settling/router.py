@@ -1,0 +1,25 @@
+"""The call by which a device sends what it kept (contract 7.settle)."""
+
+from functools import partial
+
+from fastapi import APIRouter
+
+from doorlist.checkin.settling import service
+from doorlist.checkin.settling.schemas import DoorRecords, SettledRecord, SettledRecords
+from doorlist.core import clock
+from doorlist.core.http.routing import Db, DoorlistRoute
+from doorlist.users.guards import Doorkeeper
+
+router = APIRouter(prefix="/api/door", tags=["checkin"], route_class=DoorlistRoute)
+
+
+@router.post("/scans")
+async def send_records(request: DoorRecords, door: Doorkeeper, database: Db) -> SettledRecords:
+    """Settle check-ins and undos that a device kept, each by itself."""
+    delivery = service.Delivery(request, door, clock.now())
+    results = dict[int, SettledRecord]()
+    *parts, last = delivery.parts
+    for part in parts:
+        results |= await database.write_in_turn(partial(service.settle_part, delivery=delivery, part=part))
+    results |= await database.write_in_turn(partial(service.settle_and_note, delivery=delivery, part=last))
+    return service.answer(delivery, results)

@@ -1,0 +1,253 @@
+"""Settles what devices kept: each record with a result of its own (contract 7.settle, decision 0030)."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from doorlist.checkin import missing
+from doorlist.checkin.attendance import Present
+from doorlist.checkin.rules import ConflictKind, ScanOutcome
+from doorlist.checkin.settling import contradicting, repository
+from doorlist.checkin.settling.deciding import Decided, Deciding, Made, Maker
+from doorlist.checkin.settling.door_time import MADE_WITHIN, Bounds, DoorTime, door_time
+from doorlist.checkin.settling.repository import SettlingRepository
+from doorlist.checkin.settling.schemas import (
+    DoorRecord,
+    DoorRecords,
+    SettledOutcome,
+    SettledRecord,
+    SettledRecords,
+    Unreadable,
+)
+from doorlist.checkin.ticket import Ticket
+from doorlist.core import clock
+from doorlist.core.api_model import PersonRef
+from doorlist.live.publish import publish_after_commit
+from doorlist.users.door_access import DoorAccess, MadeBy, device_of
+from doorlist.users.models import DoorGrant
+
+MOST_AHEAD = 10_000
+"""So many numbers beyond the known ones a device may tell of at once."""
+
+_OUTCOMES = {
+    ScanOutcome.UNKNOWN: SettledOutcome.UNKNOWN,
+    ScanOutcome.INVALID: SettledOutcome.INVALID,
+    ScanOutcome.OTHER_EVENT: SettledOutcome.OTHER_EVENT,
+    ScanOutcome.MARKED_ABSENT: SettledOutcome.MARKED_ABSENT,
+    ScanOutcome.NOT_COUNTED: SettledOutcome.NOT_COUNTED,
+}
+_LET_IN = {ScanOutcome.ADMITTED, ScanOutcome.LET_IN_OFFLINE}
+_NOT_THEIRS = "A helper can undo only check-ins of their own device, within 10 minutes. Ask a member of staff."
+_KEY_OF_ANOTHER = "This key came before, with another ticket or from another person."
+
+
+PART = 100
+"""So many records are settled at once: a scan at the desk waits for one part at most, not for a batch."""
+
+
+@dataclass(frozen=True)
+class Delivery:
+    """What a device sends, and when it came in."""
+
+    request: DoorRecords
+    door: DoorAccess
+    received: datetime
+
+    @property
+    def parts(self) -> list[list[Made]]:
+        """The records in the order of door time, some at a time."""
+        made = self.made(Bounds(clock.milliseconds(self.received), 0))
+        return [made[start : start + PART] for start in range(0, len(made), PART)] or [[]]
+
+    @property
+    def made_by(self) -> MadeBy:
+        """Who made all of it."""
+        made = self.made(Bounds(clock.milliseconds(self.received), 0))
+        between = (made[0].at, made[-1].at) if made else None
+        return MadeBy(self.request.scanned_by, self.request.grant_id, between)
+
+    def made(self, bounds: Bounds, among: Sequence[Made] | None = None) -> list[Made]:
+        """The records, or those `among` them, in the order of their door times within the bounds."""
+        all_ = [(record, place) for place, record in enumerate(self.request.items) if isinstance(record, DoorRecord)]
+        chosen = all_ if among is None else [(each.record, each.place) for each in among]
+        made = [Made(record, self._time_of(record, bounds), place) for record, place in chosen]
+        return sorted(made, key=lambda each: (each.time.at, each.record.sequence or 0, each.record.key.hex))
+
+    def _time_of(self, record: DoorRecord, bounds: Bounds) -> DoorTime:
+        return door_time(
+            at=record.at,
+            clock_offset=record.clock_offset,
+            sent_at=self.request.sent_at,
+            sequence=record.sequence,
+            bounds=bounds,
+        )
+
+
+def settle_part(tx: Session, delivery: Delivery, part: Sequence[Made]) -> dict[int, SettledRecord]:
+    """Settle a part of what a device sends; the result of each record by its place.
+
+    Raises NotYou, and the problem of the session where no grant helps.
+    """
+    request, now = delivery.request, delivery.received
+    user = delivery.door.delivering_at(tx, request.event_id, delivery.made_by)
+    grant = repository.hold_grant(tx, user.grant.id) if user.grant else None
+    if user.grant and grant is None:
+        raise delivery.door.no_access()
+    maker = Maker(user.id, request.event_id, device_of(user, request.device))
+    maker = maker._replace(helper=user.helper, is_helper=user.is_helper)
+    if grant is not None:
+        maker = maker._replace(grant_id=grant.id, makes_until=grant.makes_until, is_ended=grant.ended_at is not None)
+    decided, settled = settle(tx, delivery.made(_bounds(grant, now), part), maker, now)
+    answers = _Answers(tx, settled, decided.values(), is_private=grant is not None, event_id=request.event_id)
+    return {place: answers.of(request.items[place], each) for place, each in decided.items()}
+
+
+def note_contact(tx: Session, delivery: Delivery) -> None:
+    """Note what the device says of itself, by its grant if nobody has ended it; and what of it has come by now."""
+    request, now = delivery.request, delivery.received
+    if request.event_id is None:
+        return
+    held = delivery.door.grant_of(tx, request.event_id, delivery.made_by)
+    grant = repository.hold_grant(tx, held.id) if held else None
+    if grant is not None and grant.ended_at is None:
+        repository.note_contact(tx, grant.id, _contact(grant, request, now))
+        missing.note_unsent(tx, grant.id, request.unsent, now)
+    missing.note_arrived(tx, request.scanned_by, request.event_id, now)
+
+
+def settle_and_note(tx: Session, delivery: Delivery, part: Sequence[Made]) -> dict[int, SettledRecord]:
+    """Settle the last part; after it the device has said all that it had to say."""
+    results = settle_part(tx, delivery, part)
+    note_contact(tx, delivery)
+    return results
+
+
+def answer(delivery: Delivery, results: Mapping[int, SettledRecord]) -> SettledRecords:
+    """What the device hears, in the order in which it sent."""
+    items = [
+        SettledRecord(key=record.key, outcome=SettledOutcome.FAILED, detail=record.detail)
+        if isinstance(record, Unreadable)
+        else results[place]
+        for place, record in enumerate(delivery.request.items)
+    ]
+    return SettledRecords(now=clock.milliseconds(clock.now()), items=items)
+
+
+class Settled:
+    """What a batch came to, beside its records."""
+
+    def __init__(self, deciding: Deciding, kinds: Mapping[str, ConflictKind]) -> None:
+        self.tickets = deciding.tickets
+        self.kinds = kinds
+        self.refused = deciding.refused
+
+
+def settle(tx: Session, made: Sequence[Made], maker: Maker, now: datetime) -> tuple[dict[int, Decided | None], Settled]:
+    """Decide the records, write what they come to, and tell open screens.
+
+    By its place what became of each; None of one whose key came before, with another ticket or from another user.
+    """
+    stored = SettlingRepository(tx)
+    deciding = Deciding(stored, [each.record for each in made], maker, now)
+    decided = {each.place: deciding.decide(each) for each in made}
+    stories, changed = deciding.finish()
+    events = {ticket.id: ticket.event_id for ticket in deciding.tickets.values()}
+    if deciding.new:
+        rows = [*deciding.baselines, *(new.row for new in deciding.new if new.row)]
+        ids = stored.log(rows)
+        noted = contradicting.note_rows(tx, deciding.new, ids, now=now)
+        found = {id_: (events[id_], story) for id_, story in stories.items()}
+        noted |= contradicting.reconcile(tx, found, ids, now=now)
+        publish_after_commit(tx, conflicts_of=noted)
+    if changed:
+        stored.write_attendances(changed)
+    by_event = defaultdict[int, list[int]](list)
+    for attendance in changed:
+        by_event[events[attendance.id]].append(attendance.id)
+    for event_id, attendees in by_event.items():
+        publish_after_commit(tx, attendees=attendees, attendees_of=[event_id])
+    return decided, Settled(deciding, contradicting.kinds_by_key(stories.values()))
+
+
+def outcome_of(decided: Decided) -> SettledOutcome:
+    """What the device hears of it."""
+    if decided.outcome in _OUTCOMES:
+        return _OUTCOMES[decided.outcome]
+    if decided.first is None:
+        return SettledOutcome.TURNED_AWAY
+    is_first = decided.first == Present(decided.at, decided.user_id)
+    return SettledOutcome.ADMITTED if decided.outcome in _LET_IN and is_first else SettledOutcome.ALREADY
+
+
+def _bounds(grant: DoorGrant | None, now: datetime) -> Bounds:
+    received = clock.milliseconds(now)
+    if grant is None:
+        return Bounds(received, received - MADE_WITHIN)
+    contact = None if grant.announced_at is None else clock.milliseconds(grant.announced_at)
+    return Bounds(received, clock.milliseconds(grant.created_at), contact, grant.announced_sequence)
+
+
+def _contact(grant: DoorGrant, request: DoorRecords, now: datetime) -> dict[str, object]:
+    values: dict[str, object] = {"last_contact_at": now, "waiting": request.pending}
+    if request.last_sequence is not None:
+        numbers = [record.sequence or 0 for record in request.items if isinstance(record, DoorRecord)]
+        known = max(grant.announced_sequence or 0, *numbers, 0)
+        values |= {"announced_sequence": min(request.last_sequence, known + MOST_AHEAD), "announced_at": now}
+    return values
+
+
+class _Answers:
+    """What the device hears of its records."""
+
+    def __init__(
+        self,
+        tx: Session,
+        settled: Settled,
+        decided: Iterable[Decided | None],
+        *,
+        is_private: bool,
+        event_id: int | None,
+    ) -> None:
+        """`is_private`: the caller has only a grant, and learns nothing of another event."""
+        self._settled = settled
+        self._is_private = is_private
+        self._event_id = event_id
+        firsts = [each.first for each in decided if each is not None]
+        self._names = repository.names_of_users(tx, {first.by for first in firsts if first and first.by is not None})
+
+    def of(self, record: DoorRecord | Unreadable, decided: Decided | None) -> SettledRecord:
+        """The result of one record."""
+        key = str(record.key)
+        is_refused = isinstance(record, DoorRecord) and record.key.hex in self._settled.refused
+        if decided is None or is_refused:
+            detail = _NOT_THEIRS if is_refused else _KEY_OF_ANOTHER
+            return SettledRecord(key=key, outcome=SettledOutcome.FAILED, detail=detail)
+        ticket = None if decided.attendee_id is None else self._settled.tickets.get(decided.attendee_id)
+        conflict = contradicting.kind_of_row(decided) or self._settled.kinds.get(decided.key)
+        if self._is_private and ticket is not None and ticket.event_id != self._event_id:
+            is_by_id = isinstance(record, DoorRecord) and record.attendee_id is not None
+            hidden = SettledOutcome.UNKNOWN if is_by_id else SettledOutcome.OTHER_EVENT
+            return SettledRecord(key=key, outcome=hidden, conflict=None if is_by_id else conflict)
+        return self._told(key, decided, ticket, conflict)
+
+    def _told(self, key: str, decided: Decided, ticket: Ticket | None, conflict: ConflictKind | None) -> SettledRecord:
+        outcome, first = outcome_of(decided), decided.first
+        is_other = outcome == SettledOutcome.OTHER_EVENT
+        return SettledRecord(
+            key=key,
+            outcome=outcome,
+            attendee_id=ticket and ticket.id,
+            attended_at=clock.from_wire(first.since) if first else None,
+            checked_in_by=self._person(first),
+            detail=ticket.event_name if ticket and is_other else None,
+            event_date=ticket and ticket.event_date,
+            conflict=conflict,
+        )
+
+    def _person(self, first: Present | None) -> PersonRef | None:
+        if first is None or first.by not in self._names:
+            return None
+        return PersonRef(id=first.by, full_name=self._names[first.by])

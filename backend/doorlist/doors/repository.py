@@ -1,0 +1,81 @@
+"""The statements of the doors' figures: the database counts, and answers with few rows."""
+
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, Row, func, select
+from sqlalchemy.orm import Session, aliased
+
+from doorlist.attendees.models import Attendee
+from doorlist.checkin.conflicts.repository import log_begins_after
+from doorlist.checkin.models import ScanLogEntry
+from doorlist.checkin.rules import ScanOutcome
+from doorlist.core import clock
+
+LATEST_LOOKED_AT = 200
+_MINUTE = len("2026-11-20T18:30")
+_LET_IN = (ScanOutcome.ADMITTED, ScanOutcome.LET_IN_OFFLINE)
+_REFUSED = (ScanOutcome.INVALID, ScanOutcome.UNKNOWN, ScanOutcome.OTHER_EVENT, ScanOutcome.TURNED_AWAY)
+_SCANS = (*_LET_IN, *_REFUSED, ScanOutcome.REPEAT, ScanOutcome.WITHDRAWN, ScanOutcome.NOT_COUNTED)
+
+
+class Minute(NamedTuple):
+    """Guests of whom `begins` is the minute of arrival, None of those who are not in; `recent` came of late."""
+
+    begins: datetime | None
+    guests: int
+    recent: int
+
+
+def count_guests(tx: Session, event_id: int, *, since: datetime) -> list[Minute]:
+    """All guests of the event by the minute in which they came, in one pass. In no order."""
+    minute = _minute(tx)
+    recent = func.count().filter(Attendee.attended_at > since)
+    query = select(minute, func.count(), recent).where(Attendee.event_id == event_id).group_by(minute)
+    return [Minute(_moment(begins), guests, late) for begins, guests, late in tx.execute(query)]
+
+
+def count_scans(tx: Session, event_id: int) -> list[Row[*tuple[Any, ...]]]:
+    """Each door that scanned, by its name: its check-ins, what it refused, and when it last scanned."""
+    query = select(
+        ScanLogEntry.device.label("door"),
+        func.count().filter(ScanLogEntry.outcome.in_(_LET_IN)).label("check_ins"),
+        func.count().filter(ScanLogEntry.outcome.in_(_REFUSED)).label("refused"),
+        func.max(ScanLogEntry.scanned_at).label("last_scan_at"),
+    ).where(*_of_event(tx, event_id), ScanLogEntry.outcome.in_(_SCANS))
+    return list(tx.execute(query.group_by(ScanLogEntry.device)).all())
+
+
+def list_latest(tx: Session, event_id: int, *, limit: int) -> list[Row[*tuple[Any, ...]]]:
+    """Those who came in last and are in, each by the row of the log that let them in; of the last check-ins alone."""
+    let_in = ScanLogEntry.outcome.in_((*_LET_IN, ScanOutcome.MARKED_PRESENT))
+    # Bounded, so that an event whose check-ins were all taken back is not walked to its beginning.
+    last = select(ScanLogEntry).where(*_of_event(tx, event_id), let_in)
+    last = last.order_by(ScanLogEntry.scanned_at.desc(), ScanLogEntry.id.desc()).limit(LATEST_LOOKED_AT)
+    row = aliased(ScanLogEntry, last.subquery())
+    query = (
+        select(Attendee.id, Attendee.full_name, Attendee.table_number, Attendee.attended_at, row.device)
+        .join(Attendee, Attendee.id == row.attendee_id)
+        .where(Attendee.event_id == event_id, Attendee.attended_at == row.scanned_at)
+        .order_by(row.scanned_at.desc(), row.id.desc())
+        .limit(limit)
+    )
+    return list(tx.execute(query).all())
+
+
+def _of_event(tx: Session, event_id: int) -> list[ColumnElement[bool]]:
+    """Rows of the event's log. Those from before a restore may speak of another event with its id."""
+    after = log_begins_after(tx)
+    of_event = [ScanLogEntry.event_id == event_id]
+    return [*of_event, ScanLogEntry.id > after] if after else of_event
+
+
+def _minute(tx: Session) -> ColumnElement[Any]:
+    """The minute of an arrival; each engine stores timestamps in its own form (`UtcDateTime`)."""
+    if tx.get_bind().dialect.name == "postgresql":
+        return func.date_trunc("minute", Attendee.attended_at)
+    return func.substr(Attendee.attended_at, 1, _MINUTE)
+
+
+def _moment(minute: datetime | str | None) -> datetime | None:
+    return clock.from_wire(f"{minute}:00.000Z") if isinstance(minute, str) else minute

@@ -1,0 +1,37 @@
+"""Forgetting entries of the history that have grown too old (contract 3.history.360)."""
+
+from datetime import datetime
+from functools import partial
+
+from sqlalchemy import delete, select, tuple_
+from sqlalchemy.orm import Session
+
+from doorlist.core.db.database import Database
+from doorlist.history.models import HistoryAttendee, HistoryEntry
+
+# Rows of one transaction: the door waits for one at most.
+SLICE = 1_000
+
+
+def forget_entries(database: Database, *, before: datetime) -> int:
+    """Delete the entries from before that moment, in slices; how many there were."""
+    forgotten = 0
+    while (number := database.commit(partial(_forget_some, before=before))) is not None:
+        forgotten += number
+    return forgotten
+
+
+def _forget_some(tx: Session, before: datetime) -> int | None:
+    """Delete some of them, or of the attendees of some; None where there are none."""
+    query = select(HistoryEntry.id).where(HistoryEntry.at < before).order_by(HistoryEntry.at).limit(SLICE)
+    old = tx.scalars(query).all()
+    if not old:
+        return None
+    # An import may have 200,000 attendees.
+    row = tuple_(HistoryAttendee.attendee_id, HistoryAttendee.entry_id)
+    some = select(HistoryAttendee.attendee_id, HistoryAttendee.entry_id).where(HistoryAttendee.entry_id.in_(old))
+    attendees = tx.execute(delete(HistoryAttendee).where(row.in_(some.limit(SLICE)))).rowcount  # type: ignore[attr-defined]
+    if attendees == SLICE:
+        return 0
+    tx.execute(delete(HistoryEntry).where(HistoryEntry.id.in_(old)))
+    return len(old)

@@ -1,0 +1,136 @@
+"""What the exports hold: bare rows by bare statements, a chunk at a time, because there may be 100,000 (contract 7)."""
+
+from collections.abc import Callable, Sequence
+from datetime import tzinfo
+from functools import partial
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, Row, String, func, literal_column, select
+from sqlalchemy.orm import Session, aliased
+
+from doorlist.attendees.models import Attendee
+from doorlist.core import clock
+from doorlist.core.db.database import UtcDateTime
+from doorlist.core.db.json_sql import JsonSql, json_sql
+from doorlist.events.models import Event
+from doorlist.spreadsheets.attendee_columns import COLUMNS, HEADINGS
+from doorlist.spreadsheets.rules import AS_IT_IS, MONEY, TEXT, CellKind
+from doorlist.users.models import User
+
+CHUNK = 1000
+
+Rows = Sequence[Row[*tuple[Any, ...]]]
+"""Each begins with an id, which is the cursor; the values of the columns follow."""
+
+_SELLER, _SCANNER = aliased(User), aliased(User)
+_JOINED = {"event_name": Event.name, "sold_by": _SELLER.full_name, "scanned_by": _SCANNER.full_name}
+_OF_THE_EVENT = select(func.count()).select_from(Attendee).where(Attendee.event_id == Event.id)
+
+
+class Export(NamedTuple):
+    """A table to download. `read` gives the rows after a cursor (None at the start) and the next cursor, if any."""
+
+    name: str
+    headings: Sequence[str]
+    kinds: Sequence[CellKind]
+    read: Callable[[Session, int | None], tuple[Rows, int | None]]
+
+
+class _EventColumn(NamedTuple):
+    heading: str
+    source: Any
+    kind: CellKind
+
+
+_EVENT_COLUMNS = (
+    _EventColumn("Event ID", Event.id, AS_IT_IS),
+    _EventColumn("Event Name", Event.name, TEXT),
+    _EventColumn("Date", Event.date, AS_IT_IS),
+    _EventColumn("Time", Event.time, AS_IT_IS),
+    _EventColumn("Ticket Price", Event.ticket_price_cents, MONEY),
+    _EventColumn("Tickets", _OF_THE_EVENT.scalar_subquery(), AS_IT_IS),
+    _EventColumn("Attended", _OF_THE_EVENT.where(Attendee.attended.is_(True)).scalar_subquery(), AS_IT_IS),
+)
+
+
+def _read_attendees(tx: Session, after: int | None, *, event_id: int | None = None) -> tuple[Rows, int | None]:
+    """Oldest first, of one event or of all."""
+    query = (
+        select(Attendee.id, *(expression(json_sql(tx), column.field) for column in COLUMNS))
+        .join(Event, Event.id == Attendee.event_id)
+        .outerjoin(_SELLER, _SELLER.id == Attendee.sold_by)
+        .outerjoin(_SCANNER, _SCANNER.id == Attendee.scanned_by)
+        .where(Attendee.id > (after or 0))
+        .order_by(Attendee.id)
+        .limit(CHUNK)
+    )
+    if event_id is not None:
+        query = query.where(Attendee.event_id == event_id)
+    rows = tx.execute(query).all()
+    return rows, _cursor(rows)
+
+
+def _read_all(tx: Session, after: int | None) -> tuple[Rows, int | None]:
+    """The attendees, oldest first; after the last, the events without any. The cursors of those are negative."""
+    if after is None or after >= 0:
+        rows, cursor = _read_attendees(tx, after)
+        return rows, -1 if cursor is None else cursor
+    of_event = {"event_id": Event.id, "event_name": Event.name}
+    query = (
+        select(Event.id, *(of_event.get(column.field, literal_column("NULL")) for column in COLUMNS))
+        .where(Event.id > -after - 1, ~select(Attendee.id).where(Attendee.event_id == Event.id).exists())
+        .order_by(Event.id)
+        .limit(CHUNK)
+    )
+    rows = tx.execute(query).all()
+    cursor = _cursor(rows)
+    return rows, None if cursor is None else -cursor - 1
+
+
+def _read_events(tx: Session, after: int | None) -> tuple[Rows, int | None]:
+    """Oldest first."""
+    query = select(Event.id, *(column.source for column in _EVENT_COLUMNS))
+    rows = tx.execute(query.where(Event.id > (after or 0)).order_by(Event.id).limit(CHUNK)).all()
+    return rows, _cursor(rows)
+
+
+def attendees(event_id: int | None = None) -> Export:
+    """The attendees of one event, or all."""
+    return Export("attendees", HEADINGS, _KINDS, partial(_read_attendees, event_id=event_id))
+
+
+_KINDS = [column.kind for column in COLUMNS]
+ALL = Export("all", HEADINGS, _KINDS, _read_all)
+EVENTS = Export(
+    "events",
+    [column.heading for column in _EVENT_COLUMNS],
+    [column.kind for column in _EVENT_COLUMNS],
+    _read_events,
+)
+
+
+def file_name(name: str, ending: str, zone: tzinfo | None) -> str:
+    """`attendees-2026-11-20.csv`."""
+    return f"{name}-{clock.today(zone)}.{ending}"
+
+
+def cells(rows: Rows, writers: Sequence[Callable[[Any], object]]) -> list[tuple[object, ...]]:
+    """The rows without their ids, each column written in its own way."""
+    _, *columns = zip(*rows, strict=True) if rows else ((),)
+    return list(zip(*(map(write, values) for write, values in zip(writers, columns, strict=bool(rows))), strict=True))
+
+
+def expression(engine: JsonSql, field: str) -> ColumnElement[Any]:
+    """A field as the export reads it: a time as text in the form of the API. Raises KeyError for an unknown field."""
+    if field in _JOINED:
+        return _JOINED[field].expression
+    column = Attendee.__table__.columns[field]
+    if isinstance(column.type, UtcDateTime):
+        return literal_column(engine.moment(f"attendees.{field}"), String)
+    return column
+
+
+def _cursor(rows: Rows) -> int | None:
+    """The last id, where there may be more."""
+    last: int | None = rows[-1][0] if len(rows) == CHUNK else None
+    return last

@@ -1,0 +1,68 @@
+"""Which guesses of columns are weak, so that a person has to look at them (contract 5.import.200): pure functions."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from doorlist.spreadsheets.imports.columns import NAME_PARTS, NAMES, cell_of, has_name, is_our_own, rivals
+from doorlist.spreadsheets.schemas import ColumnQuestion, QuestionReason
+
+EVIDENCE_ROWS = 20
+_SAME_NAMES = 5
+_NAME = "name"
+
+
+def questions_of(
+    header: Sequence[str], rows: Sequence[Sequence[str]], mapping: Mapping[str, int], *, needs_phone: bool
+) -> list[ColumnQuestion]:
+    """What to ask about the guessed mapping, at most one question for each field. `rows` are the first of the file."""
+    asked = {question.field: question for question in _questions(header, rows, mapping, needs_phone)}
+    return list(asked.values())
+
+
+def names_look_wrong(rows: Sequence[Sequence[str]], mapping: Mapping[str, int]) -> bool:
+    """Whether most names of the rows are none: numbers of orders, addresses of email, or one text for all people."""
+    names = [name for row in rows if (name := "".join(cell_of(row, mapping, part) for part in (*NAMES, *NAME_PARTS)))]
+    odd = sum("@" in name or not any(map(str.isalpha, name)) for name in names)
+    phones = {phone for row in rows if (phone := cell_of(row, mapping, "phone").strip())}
+    is_one_text = len(names) >= _SAME_NAMES and len(set(names)) == 1 and len(phones) >= len(names)
+    return is_one_text or _are_most(odd, len(names))
+
+
+def _questions(
+    header: Sequence[str], rows: Sequence[Sequence[str]], mapping: Mapping[str, int], needs_phone: bool
+) -> Iterator[ColumnQuestion]:
+    is_ours = is_our_own(header)
+    rival = {} if is_ours else rivals(header, mapping)
+    for field, others in rival.items():
+        filled = [other for other in others if any(cell.strip() for row in rows for cell in row[other : other + 1])]
+        if filled:
+            yield _question(_NAME if field in _PARTS else field, QuestionReason.EQUAL, [mapping[field], *filled])
+    own = [mapping[name] for name in ("fullName", *NAME_PARTS) if name in mapping]
+    if not has_name(mapping):
+        yield _question(_NAME, QuestionReason.MISSING)
+    elif names_look_wrong(rows, mapping):
+        yield _question(_NAME, QuestionReason.ODD, own)
+    elif mapping.keys().isdisjoint({"fullName", "firstName"}) and len(header) > len(mapping):
+        yield _question(_NAME, QuestionReason.LAST_NAME_ONLY, own)
+    if "phone" not in mapping:
+        if needs_phone:
+            yield _question("phone", QuestionReason.MISSING)
+    elif _phones_look_wrong(rows, mapping):
+        yield _question("phone", QuestionReason.ODD, [mapping["phone"]])
+
+
+_PARTS = {"fullName", *NAME_PARTS}
+
+
+def _question(field: str, reason: QuestionReason, columns: Sequence[int] = ()) -> ColumnQuestion:
+    return ColumnQuestion(field=field, reason=reason, columns=list(columns))
+
+
+def _phones_look_wrong(rows: Sequence[Sequence[str]], mapping: Mapping[str, int]) -> bool:
+    """Whether most phones of the rows are words without a digit: 'Mobile', or a name."""
+    phones = [phone for row in rows if (phone := cell_of(row, mapping, "phone").strip())]
+    odd = sum(any(map(str.isalpha, phone)) and not any(map(str.isdecimal, phone)) for phone in phones)
+    return _are_most(odd, len(phones))
+
+
+def _are_most(part: int, whole: int) -> bool:
+    return part * 2 > whole

@@ -1,0 +1,68 @@
+"""Judges the code that comes with a password (contract 6.factor)."""
+
+from sqlalchemy.orm import Session
+
+from doorlist.core import clock
+from doorlist.core.errors import Problem
+from doorlist.history.rules import Action
+from doorlist.history.service import Author, add_entry
+from doorlist.users.second_factor import codes, repository
+from doorlist.users.second_factor.rules import plain_code
+
+WRONG_CODE = "This code is wrong, or was used before. Type the next one that your app shows, or another recovery code"
+
+
+class SecondFactorRequired(Problem):
+    """The password is right, and the account has a second factor: its code has to come with it."""
+
+    status = 401
+    code = "second_factor_required"
+    title = "One more step"
+
+    def __init__(self) -> None:
+        super().__init__("Type the 6-digit code that your authenticator app shows for Doorlist.")
+
+
+class CodeRefused(Problem):
+    """The password is right, the code is wrong or was used before."""
+
+    status = 401
+    code = "second_factor_refused"
+    title = "Login failed"
+
+    def __init__(self) -> None:
+        super().__init__(f"{WRONG_CODE}.")
+
+
+def needs_code(tx: Session, user_id: int) -> bool:
+    """Whether a sign-in to the account needs a code."""
+    return repository.find_confirmed(tx, user_id) is not None
+
+
+def check_code(tx: Session, user_id: int, code: str | None, *, by: Author) -> None:
+    """Use up the code where the account has a second factor. Raises SecondFactorRequired, CodeRefused."""
+    if not needs_code(tx, user_id):
+        return
+    if not plain_code(code or ""):
+        raise SecondFactorRequired
+    if not use_code(tx, user_id, code or "", by=by):
+        raise CodeRefused
+
+
+def use_code(tx: Session, user_id: int, typed: str, *, by: Author) -> bool:
+    """Use up a code of the app, or a recovery code. False if it is neither, or was used before.
+
+    One statement decides, so that of two sign-ins with the same code one gets in, on whatever servers.
+    """
+    factor = repository.find_confirmed(tx, user_id)
+    if factor is None:
+        return False
+    code = plain_code(typed)
+    step = codes.matching_step(factor.secret, code, clock.now())
+    if step is not None:
+        return repository.use_step(tx, user_id, factor.secret, step)
+    if not repository.use_recovery_code(tx, user_id, codes.recovery_hash(code)):
+        return False
+    left = repository.count_recovery_codes(tx, user_id)
+    add_entry(tx, Action.USER_RECOVERY_CODE_USED, by=by, subject_id=user_id, after={"recovery_codes_left": left})
+    return True

@@ -1,0 +1,90 @@
+"""Statements on second factors, recovery codes, and the roles that must have a second factor."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.orm import Session
+
+from doorlist.users.models import RecoveryCode, RequiredSecondFactor, SecondFactor, User
+from doorlist.users.rules import Role
+
+
+def find_factor(tx: Session, user_id: int) -> SecondFactor | None:
+    """The second factor of that account, confirmed or not."""
+    return tx.get(SecondFactor, user_id)
+
+
+def find_confirmed(tx: Session, user_id: int) -> SecondFactor | None:
+    """The second factor that a sign-in to that account needs."""
+    return tx.scalar(
+        select(SecondFactor).where(SecondFactor.user_id == user_id, SecondFactor.confirmed_at.is_not(None))
+    )
+
+
+def replace_factor(tx: Session, user_id: int, secret: str, now: datetime) -> None:
+    """Begin anew, with a secret that counts once it is confirmed."""
+    delete_factor(tx, user_id)
+    tx.add(SecondFactor(user_id=user_id, secret=secret, created_at=now, last_step=0))
+
+
+def confirm_factor(tx: Session, user_id: int, secret: str, *, step: int, now: datetime) -> bool:
+    """Let the secret count from now on; False if another one took its place."""
+    statement = (
+        update(SecondFactor)
+        .where(SecondFactor.user_id == user_id, SecondFactor.secret == secret, SecondFactor.confirmed_at.is_(None))
+        .values(confirmed_at=now, last_step=step)
+        .returning(SecondFactor.user_id)
+    )
+    return tx.scalar(statement) is not None
+
+
+def use_step(tx: Session, user_id: int, secret: str, step: int) -> bool:
+    """Use up the code of a step, and those of all steps before it; False if that was done already."""
+    statement = (
+        update(SecondFactor)
+        .where(SecondFactor.user_id == user_id, SecondFactor.secret == secret, SecondFactor.last_step < step)
+        .values(last_step=step)
+        .returning(SecondFactor.user_id)
+    )
+    return tx.scalar(statement) is not None
+
+
+def add_recovery_codes(tx: Session, user_id: int, hashes: Iterable[str]) -> None:
+    """Add the codes of an account."""
+    tx.execute(insert(RecoveryCode), [{"user_id": user_id, "code_hash": code_hash} for code_hash in hashes])
+
+
+def use_recovery_code(tx: Session, user_id: int, code_hash: str) -> bool:
+    """Use up a recovery code; False if there is none such, or no longer."""
+    statement = delete(RecoveryCode).where(RecoveryCode.user_id == user_id, RecoveryCode.code_hash == code_hash)
+    return tx.scalar(statement.returning(RecoveryCode.user_id)) is not None
+
+
+def count_recovery_codes(tx: Session, user_id: int) -> int:
+    """How many recovery codes of an account are not used."""
+    return tx.scalar(select(func.count()).where(RecoveryCode.user_id == user_id)) or 0
+
+
+def delete_factor(tx: Session, user_id: int) -> bool:
+    """Remove the second factor and its recovery codes; whether a sign-in needed it."""
+    tx.execute(delete(RecoveryCode).where(RecoveryCode.user_id == user_id))
+    statement = delete(SecondFactor).where(SecondFactor.user_id == user_id)
+    return tx.scalar(statement.returning(SecondFactor.confirmed_at)) is not None
+
+
+def roles_that_need_one(tx: Session) -> set[Role]:
+    """The roles whose accounts must have a second factor."""
+    return {Role(role) for role in tx.scalars(select(RequiredSecondFactor.role))}
+
+
+def set_roles_that_need_one(tx: Session, roles: Iterable[Role]) -> None:
+    """Replace these roles."""
+    tx.execute(delete(RequiredSecondFactor))
+    for role in roles:
+        tx.add(RequiredSecondFactor(role=role))
+
+
+def user_ids(tx: Session) -> list[int]:
+    """Every account."""
+    return list(tx.scalars(select(User.id)))

@@ -1,0 +1,53 @@
+"""What crosses the wire about second factors (contract 7)."""
+
+from pydantic import Field
+
+from doorlist.core.api_model import ApiModel
+from doorlist.users.schemas import LONGEST_TYPED
+from doorlist.users.second_factor.rules import RequiredFor
+
+
+class SecondFactorState(ApiModel):
+    """The caller's own second factor."""
+
+    is_set_up: bool
+    is_required: bool
+    recovery_codes_left: int
+
+
+class NewSecondFactor(ApiModel):
+    """The caller's password, to begin with."""
+
+    password: str = Field(min_length=1, max_length=LONGEST_TYPED)
+
+
+class SecondFactorSecret(ApiModel):
+    """The secret for an authenticator app: to type, and as the text of a QR code."""
+
+    secret: str
+    otpauth_url: str
+
+
+class SecondFactorCode(ApiModel):
+    """The code that proves that the app has the secret."""
+
+    code: str = Field(min_length=1, max_length=LONGEST_TYPED)
+
+
+class RecoveryCodes(ApiModel):
+    """The recovery codes, told this once."""
+
+    recovery_codes: list[str]
+
+
+class SecondFactorRemoval(ApiModel):
+    """The caller's password and a code, of the app or a recovery code."""
+
+    password: str = Field(min_length=1, max_length=LONGEST_TYPED)
+    code: str = Field(min_length=1, max_length=LONGEST_TYPED)
+
+
+class SecondFactorRequirement(ApiModel):
+    """The accounts that must have a second factor."""
+
+    required_for: RequiredFor

@@ -1,0 +1,218 @@
+"""Setting up, removing and requiring second factors (contract 6.factor, decision 0045)."""
+
+from sqlalchemy.orm import Session
+
+from doorlist.core import clock
+from doorlist.core.db.database import Database, take_turns
+from doorlist.core.errors import InvalidInput, Problem
+from doorlist.core.text import without_case
+from doorlist.history.rules import Action
+from doorlist.history.service import add_entry
+from doorlist.live.publish import publish_after_commit
+from doorlist.users import passwords, repository
+from doorlist.users.accounts import UnknownUser, end_access, get_for_edit
+from doorlist.users.models import User
+from doorlist.users.schemas import UserOut
+from doorlist.users.second_factor import codes
+from doorlist.users.second_factor import repository as factors
+from doorlist.users.second_factor.checking import WRONG_CODE, use_code
+from doorlist.users.second_factor.rules import ROLES, plain_code
+from doorlist.users.second_factor.schemas import (
+    RecoveryCodes,
+    SecondFactorRemoval,
+    SecondFactorRequirement,
+    SecondFactorSecret,
+    SecondFactorState,
+)
+from doorlist.users.service import SignedInUser
+from doorlist.users.throttle import Attempt, Origin
+
+WRONG_PASSWORD = "This is not your current password"  # noqa: S105 - a sentence
+
+
+class SecondFactorPresent(Problem):
+    """The account has a second factor already."""
+
+    status = 409
+    code = "second_factor_present"
+    title = "Not possible"
+
+    def __init__(self) -> None:
+        super().__init__("Your account has a second factor already. Remove it first to set up another.")
+
+
+class SecondFactorAbsent(Problem):
+    """There is no secret that waits to be confirmed."""
+
+    status = 409
+    code = "second_factor_absent"
+    title = "Not possible"
+
+
+class OwnSecondFactor(Problem):
+    """One's own second factor is removed with the password and a code."""
+
+    status = 409
+    code = "own_second_factor"
+    title = "Not possible"
+
+    def __init__(self) -> None:
+        super().__init__("Remove your own second factor with your password and a code: choose your name, top right.")
+
+
+def read_state(tx: Session, caller: SignedInUser) -> SecondFactorState:
+    """The caller's own second factor."""
+    user = tx.get_one(User, caller.id)
+    return SecondFactorState(
+        is_set_up=user.has_second_factor,
+        is_required=user.role in factors.roles_that_need_one(tx),
+        recovery_codes_left=factors.count_recovery_codes(tx, user.id),
+    )
+
+
+def begin(database: Database, caller: SignedInUser, password: str, *, origin: Origin) -> SecondFactorSecret:
+    """A new secret for the caller, which counts once it is confirmed; an earlier one that was not is forgotten.
+
+    Raises InvalidInput on `password`, SecondFactorPresent, TooManyAttempts.
+    """
+    with database.read() as tx:
+        if factors.find_confirmed(tx, caller.id) is not None:
+            raise SecondFactorPresent
+    user, attempt = _checked_password(database, caller, password, origin)
+    secret = codes.new_secret()
+
+    def work(tx: Session) -> None:
+        attempt.forgive(tx)
+        _hold_unchanged(tx, user)
+        if factors.find_confirmed(tx, user.id) is not None:
+            raise SecondFactorPresent
+        factors.replace_factor(tx, user.id, secret, clock.now())
+
+    database.commit(work)
+    return SecondFactorSecret(secret=secret, otpauth_url=codes.otpauth_url(secret, user.username))
+
+
+def confirm(database: Database, caller: SignedInUser, code: str, *, origin: Origin) -> RecoveryCodes:
+    """Let the secret count, once the app has shown that it has it; ten recovery codes, stored as hashes alone.
+
+    Raises InvalidInput on `code`, SecondFactorAbsent, TooManyAttempts.
+    """
+    with database.read() as tx:
+        username = tx.get_one(User, caller.id).username_folded
+        factor = factors.find_factor(tx, caller.id)
+        secret = None if factor is None or factor.confirmed_at is not None else factor.secret
+    if secret is None:
+        raise SecondFactorAbsent("There is nothing to confirm. Begin again with your password.")
+    attempt = Attempt(database, username, origin)
+    step = codes.matching_step(secret, plain_code(code), clock.now())
+    if step is None:
+        wrong = InvalidInput.on("code", "This code is wrong. Type the one that your app shows now")
+        raise attempt.too_many_or(wrong, action=Action.USER_SECOND_FACTOR_REFUSED, by=caller)
+    recovery_codes = codes.new_recovery_codes()
+
+    def work(tx: Session) -> None:
+        attempt.withdraw(tx)
+        if not factors.confirm_factor(tx, caller.id, secret, step=step, now=clock.now()):
+            raise SecondFactorAbsent("Another secret was made meanwhile. Begin again with your password.")
+        factors.add_recovery_codes(tx, caller.id, map(codes.recovery_hash, recovery_codes))
+        add_entry(tx, Action.USER_SECOND_FACTOR_ADDED, by=caller, subject_id=caller.id)
+        publish_after_commit(tx, users=[caller.id])
+
+    database.commit(work)
+    return RecoveryCodes(recovery_codes=recovery_codes)
+
+
+def remove(database: Database, caller: SignedInUser, removal: SecondFactorRemoval, *, origin: Origin) -> None:
+    """Remove the caller's own, if there is one. Raises InvalidInput on `password` or `code`, TooManyAttempts."""
+    user, attempt = _checked_password(database, caller, removal.password, origin)
+    wrong_code = InvalidInput.on("code", WRONG_CODE)
+
+    def work(tx: Session) -> None:
+        _hold_unchanged(tx, user)
+        if factors.find_confirmed(tx, user.id) is None:
+            attempt.forgive(tx)
+            return
+        if not use_code(tx, user.id, removal.code, by=caller):
+            raise wrong_code
+        attempt.forgive(tx)
+        factors.delete_factor(tx, user.id)
+        add_entry(tx, Action.USER_SECOND_FACTOR_REMOVED, by=caller, subject_id=user.id)
+        publish_after_commit(tx, users=[user.id])
+
+    try:
+        database.commit(work)
+    except InvalidInput as refusal:
+        if refusal is not wrong_code:
+            raise
+        raise attempt.too_many_or(refusal, action=Action.USER_SECOND_FACTOR_REFUSED, by=caller) from None
+
+
+def reset(tx: Session, user_id: int, caller: SignedInUser) -> UserOut:
+    """Remove the second factor of a user who lost it, and sign them out. Raises UnknownUser, OwnSecondFactor."""
+    if user_id == caller.id:
+        raise OwnSecondFactor
+    user = get_for_edit(tx, user_id)
+    _reset(tx, user, caller)
+    return UserOut.model_validate(user)
+
+
+def reset_for(database: Database, username: str) -> bool:
+    """The same from the shell; whether there was one. Raises UnknownUser."""
+    with database.write() as tx:
+        user = repository.find_by_username(tx, without_case(username))
+        if user is None:
+            raise UnknownUser
+        return _reset(tx, user, None)
+
+
+def read_requirement(tx: Session) -> SecondFactorRequirement:
+    """The accounts that must have a second factor."""
+    present = factors.roles_that_need_one(tx)
+    return SecondFactorRequirement(required_for=next(name for name, roles in ROLES.items() if roles == present))
+
+
+def set_requirement(tx: Session, wanted: SecondFactorRequirement, caller: SignedInUser) -> SecondFactorRequirement:
+    """Say which accounts must have a second factor. Those that have none are led to it from their next call on."""
+    take_turns(tx, "who needs a second factor")
+    before = read_requirement(tx)
+    if wanted.required_for != before.required_for:
+        factors.set_roles_that_need_one(tx, ROLES[wanted.required_for])
+        add_entry(
+            tx,
+            Action.USER_SECOND_FACTOR_REQUIRED,
+            by=caller,
+            before=before.model_dump(mode="json"),
+            after=wanted.model_dump(mode="json"),
+        )
+        publish_after_commit(tx, users=factors.user_ids(tx))
+    return wanted
+
+
+def _reset(tx: Session, user: User, caller: SignedInUser | None) -> bool:
+    had_one = factors.delete_factor(tx, user.id)
+    if had_one:
+        # The lost phone may be signed in as well.
+        end_access(tx, user, caller)
+        add_entry(tx, Action.USER_SECOND_FACTOR_RESET, by=caller, subject_id=user.id)
+        publish_after_commit(tx, users=[user.id])
+        tx.expire(user, ["has_second_factor", "must_set_up_second_factor"])
+    return had_one
+
+
+def _checked_password(database: Database, caller: SignedInUser, password: str, origin: Origin) -> tuple[User, Attempt]:
+    """The caller's account, and the try, which still counts as failed. Raises InvalidInput on `password`."""
+    with database.read() as tx:
+        user = tx.get_one(User, caller.id)
+        tx.expunge(user)
+    attempt = Attempt(database, user.username_folded, origin)
+    if not passwords.verify_password(password, user.password_hash):
+        wrong = InvalidInput.on("password", WRONG_PASSWORD)
+        raise attempt.too_many_or(wrong, action=Action.USER_SECOND_FACTOR_REFUSED, by=caller)
+    return user, attempt
+
+
+def _hold_unchanged(tx: Session, checked: User) -> None:
+    """Lock the account for this transaction. Raises InvalidInput if its password is not the checked one any longer."""
+    user = repository.find_for_edit(tx, checked.id)
+    if user is None or not user.is_active or user.password_hash != checked.password_hash:
+        raise InvalidInput.on("password", "Your password was changed meanwhile. Sign in again")

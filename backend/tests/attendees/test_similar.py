@@ -1,0 +1,75 @@
+"""GET /api/attendees/similar: who may be meant where a search finds nobody, the same on both engines."""
+
+import pytest
+from fastapi.testclient import TestClient
+
+from doorlist.attendees import similar
+from tests.house import House, Json, new_attendee, new_event, problem
+
+PEOPLE = ["John Smith", "Sofia Papadopoulos", "Zoë O'Hara-Müller", "Katharina Schmidt", "Jon Smythe", "Li Wu"]
+
+
+def similar_names(client: TestClient, name: str, event: Json | None = None) -> list[str]:
+    query = {"name": name} if event is None else {"name": name, "eventId": event["id"]}
+    answer = client.get("/api/attendees/similar", params=query)
+    assert answer.status_code == 200, answer.text
+    return [attendee["fullName"] for attendee in answer.json()]
+
+
+@pytest.mark.parametrize("newest", [similar.NEWEST, 0])
+def test_finds_names_one_or_two_letters_off_the_nearest_first(
+    house: House, monkeypatch: pytest.MonkeyPatch, newest: int
+) -> None:
+    """7.similar.1, 7.similar.2, 7.similar.3."""
+    # Among the newest all are compared; of the others, those whom the index finds by a piece of the word.
+    monkeypatch.setattr(similar, "NEWEST", newest)
+    olive = house.signed_in()
+    gala, ball = new_event(olive), new_event(olive)
+    for name in PEOPLE:
+        new_attendee(olive, gala, fullName=name)
+    new_attendee(olive, ball, fullName="Sofia Papadopoulou")
+    for typed, found in (
+        ("sofia papadopulos", ["Sofia Papadopoulos", "Sofia Papadopoulou"]),
+        ("PAPADOPOULOZ", ["Sofia Papadopoulou", "Sofia Papadopoulos"]),
+        ("smyth john", ["Jon Smythe", "John Smith"]),
+        ("zoe oharra", ["Zoë O'Hara-Müller"]),
+        ("kathrina schmit", ["Katharina Schmidt"]),
+        ("shcmidt", ["Katharina Schmidt"]),
+        ("nobody", []),
+        ("'-", []),
+        ("0400 111", []),
+    ):
+        assert similar_names(olive, typed) == found, typed
+    assert similar_names(olive, "sofia papadopulos", ball) == ["Sofia Papadopoulou"]
+    assert similar_names(olive, "sofia papadopulos", {"id": 999}) == []
+
+
+def test_at_most_five_are_named_as_the_list_has_them(house: House) -> None:
+    """7.call.80, 7.similar.1, 7.similar.3."""
+    olive = house.signed_in()
+    gala = new_event(olive)
+    made = [new_attendee(olive, gala, fullName="Grace Hopper") for _ in range(7)]
+    answer = olive.get("/api/attendees/similar", params={"name": "grace hoper"}).json()
+    assert answer == [olive.get(f"/api/attendees/{one['id']}").json() for one in made[:1:-1]]
+    assert similar_names(olive, "grace hopper") == []
+
+
+def test_the_newest_are_compared_and_of_the_others_the_newest_with_a_piece(  # 7.similar.4
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(similar, "NEWEST", 1)
+    monkeypatch.setattr(similar, "WITH_PIECES", 2)
+    olive = house.signed_in()
+    gala = new_event(olive)
+    for name in ("Grace Hopper", "Grace Hoppers", "Grace Hopperz", "Cargo Opeph", "Ada"):
+        new_attendee(olive, gala, fullName=name)
+    assert similar_names(olive, "grace hoper") == ["Grace Hopperz", "Grace Hoppers"]
+    assert similar_names(olive, "aad") == ["Ada"]
+
+
+@pytest.mark.either_engine
+def test_a_name_that_is_missing_or_too_long_is_refused(house: House) -> None:  # 7.similar.1
+    olive = house.signed_in()
+    for query in ({}, {"name": ""}, {"name": "x" * 201}, {"name": "a\u0000b"}):
+        body = problem(olive.get("/api/attendees/similar", params=query), 400, "validation_failed")
+        assert [error["field"] for error in body["errors"]] == ["name"]

@@ -1,0 +1,188 @@
+"""A table or a payment for many attendees at once, over HTTP, on both engines."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from sqlalchemy import insert, select, update
+
+from doorlist.attendees.models import Attendee, Import
+from doorlist.core import clock
+from doorlist.history.models import HistoryAttendee, HistoryEntry
+from tests.cast import NORA, OLIVE
+from tests.events.test_events import me, named_fields
+from tests.house import House, Json, json_of, new_attendee, new_event, problem
+
+CALL = "/api/attendees/update-many"
+
+
+def party_of(client: TestClient, event: Json, quantity: int, **fields: Any) -> list[Json]:
+    return list(new_attendee(client, event, quantity=quantity, **fields)["attendees"])
+
+
+def ids_of(attendees: list[Json]) -> list[int]:
+    return [attendee["id"] for attendee in attendees]
+
+
+def listed(client: TestClient, *fields: str, **query: Any) -> list[Any]:
+    rows = client.get("/api/attendees", params=query).json()[::-1]
+    return [row[fields[0]] if len(fields) == 1 else tuple(row[field] for field in fields) for row in rows]
+
+
+def history_of(house: House) -> list[tuple[HistoryEntry, set[int]]]:
+    found = []
+    with house.database.read() as tx:
+        for entry in tx.scalars(select(HistoryEntry).where(HistoryEntry.action == "attendee.updated_many")):
+            named = tx.scalars(select(HistoryAttendee.attendee_id).where(HistoryAttendee.entry_id == entry.id))
+            found.append((entry, set(named)))
+    return found
+
+
+class TestUpdateMany:
+    @pytest.mark.either_engine
+    def test_needs_somebody_signed_in_with_a_password_of_their_own(self, house: House) -> None:
+        problem(house.stranger().post(CALL, json={}), 401, "not_signed_in")
+        problem(house.signed_in(NORA).post(CALL, json={}), 403, "password_change_required")
+
+    def test_gives_those_who_were_named_a_table(self, house: House) -> None:
+        # 7.call.63; 7.update-many.1, 3; 3.history.18
+        olive = house.signed_in()
+        event = new_event(olive)
+        party = party_of(olive, event, 4)
+        chosen = ids_of(party)[:3]
+        answer = olive.post(CALL, json={"ids": [*chosen, chosen[0]], "expected": 3, "tableNumber": 9})
+        assert (answer.status_code, answer.json()) == (200, {"updated": 3})
+        assert listed(olive, "tableNumber", "version") == [(9, 2), (9, 2), (9, 2), (7, 1)]
+        changed = json_of(olive.get(f"/api/attendees/{chosen[0]}"))
+        assert changed["updatedBy"] == {"id": me(olive)["id"], "fullName": OLIVE.full_name}
+        stale = olive.put(f"/api/attendees/{chosen[0]}", json={"notes": "Late", "version": 1})
+        problem(stale, 409, "version_conflict")
+        [(entry, named)] = history_of(house)
+        assert (entry.user_id, entry.event_id, named) == (me(olive)["id"], event["id"], set(chosen))
+        assert entry.before == {"tableNumbers": {"7": chosen}}
+        assert entry.after == {"tableNumber": 9, "updated": 3}
+
+    def test_gives_those_whom_the_filters_match_a_payment(self, house: House) -> None:
+        # 7.update-many.1, 7.update-many.5
+        olive = house.signed_in()
+        priced, other = new_event(olive, ticketPriceCents=4500), new_event(olive)
+        party_of(olive, priced, 2, paymentStatus="unpaid")
+        new_attendee(olive, priced, fullName="Bo", paymentStatus="partial", amountPaidCents=2000)
+        new_attendee(olive, other, paymentStatus="unpaid")
+        chosen = {"eventId": priced["id"], "paymentGroup": "owed", "search": "ada lov", "attended": False}
+        answer = olive.post(CALL, json={**chosen, "expected": 2, "paymentStatus": " Paid "})
+        assert (answer.status_code, answer.json()) == (200, {"updated": 2})
+        assert listed(olive, "paymentStatus", "paymentGroup", "amountPaidCents", "owedCents") == [
+            ("Paid", "paid", 4500, 0),
+            ("Paid", "paid", 4500, 0),
+            ("partial", "owed", 2000, 2500),
+            ("unpaid", "owed", None, None),
+        ]
+        # The search index and the figures follow, and a part payment keeps its amount.
+        assert len(listed(olive, "id", payment="aid", eventId=priced["id"])) == 2
+        olive.post(CALL, json={"eventId": priced["id"], "expected": 3, "paymentStatus": "paid", "tableNumber": 3})
+        assert listed(olive, "amountPaidCents", "tableNumber", eventId=priced["id"]) == [
+            (4500, 3),
+            (4500, 3),
+            (2000, 3),
+        ]
+        olive.post(CALL, json={"expected": 4, "paymentStatus": "unpaid"})
+        assert listed(olive, "amountPaidCents", "owedCents") == [(None, 4500)] * 3 + [(None, None)]
+
+    def test_changes_nobody_where_another_number_matches(self, house: House) -> None:  # 7.update-many.2, 10.code.75
+        olive = house.signed_in()
+        event = new_event(olive)
+        party = party_of(olive, event, 3)
+        chosen = ids_of(party)
+        olive.delete(f"/api/attendees/{chosen[0]}")
+        for body, matching in (
+            ({"ids": chosen, "expected": 3}, 2),
+            ({"ids": [*chosen, 10**30], "expected": 3}, 2),
+            ({"eventId": event["id"], "expected": 3}, 2),
+            ({"eventId": 999, "expected": 1}, 0),
+            ({"expected": 1}, 2),
+        ):
+            refused = problem(olive.post(CALL, json={**body, "tableNumber": 9}), 409, "selection_changed")
+            assert refused["matching"] == matching
+        assert listed(olive, "tableNumber", "version") == [(7, 1)] * 2
+        assert history_of(house) == []
+
+    def test_leaves_an_import_alone_that_is_still_running(self, house: House) -> None:  # 7.update-many.4
+        olive = house.signed_in()
+        party = party_of(olive, new_event(olive), 2)
+        facts = {"state": "running", "is_settled": False, "file_name": "a.csv", "total": 1, "added": 1, "imported": 0}
+        with house.database.write() as tx:
+            started = (
+                insert(Import).values(**facts, errors=0, duplicates=0, created_at=clock.now()).returning(Import.id)
+            )
+            import_id = tx.scalars(started).one()
+            tx.execute(update(Attendee).where(Attendee.id == party[1]["id"]).values(import_id=import_id))
+        problem(olive.post(CALL, json={"ids": ids_of(party), "expected": 2, "tableNumber": 9}), 409, "import_running")
+        assert listed(olive, "tableNumber") == [7, 7]
+
+    @pytest.mark.either_engine
+    def test_refuses_bad_input_and_names_the_field(self, house: House) -> None:  # 5.update-many.1..4
+        olive = house.signed_in()
+        chosen = ids_of(party_of(olive, new_event(olive), 2))
+        good: Json = {"ids": chosen, "expected": 2, "tableNumber": 9}
+        wrong: dict[str, tuple[Json, list[str]]] = {
+            "nothing at all": ({}, ["expected"]),
+            "nothing to change": ({"ids": chosen, "expected": 2}, ["tableNumber"]),
+            "nobody": ({**good, "ids": []}, ["ids"]),
+            "ids that are none": ({**good, "ids": ["ada"]}, ["ids.0"]),
+            "ids that are no list": ({**good, "ids": 3}, ["ids"]),
+            "too many": ({**good, "ids": list(range(1, 5002)), "expected": 5000}, ["ids"]),
+            "ids and filters": ({**good, "eventId": 1}, ["ids"]),
+            "expecting nobody": ({**good, "expected": 0}, ["expected"]),
+            "expecting too many": ({**good, "expected": 5001}, ["expected"]),
+            "expecting half": ({**good, "expected": 1.5}, ["expected"]),
+            "null expected": ({**good, "expected": None}, ["expected"]),
+            "table nought": ({**good, "tableNumber": 0}, ["tableNumber"]),
+            "table too large": ({**good, "tableNumber": 100_001}, ["tableNumber"]),
+            "null table": ({**good, "tableNumber": None}, ["tableNumber"]),
+            "blank payment": ({**good, "paymentStatus": " "}, ["paymentStatus"]),
+            "payment too long": ({**good, "paymentStatus": "x" * 41}, ["paymentStatus"]),
+            "null payment": ({**good, "paymentStatus": None}, ["paymentStatus"]),
+            "a filter that is none": ({"expected": 2, "tableNumber": 9, "paymentGroup": "rich"}, ["paymentGroup"]),
+        }
+        found = named_fields(olive, "POST", CALL, {case: body for case, (body, _) in wrong.items()})
+        assert found == {case: fields for case, (_, fields) in wrong.items()}
+        assert listed(olive, "version") == [1, 1]
+
+    def test_meets_check_ins_and_another_change_at_the_same_time(self, house: House) -> None:  # 3.attendee.13
+        olive = house.signed_in()
+        event = new_event(olive, ticketPriceCents=4500)
+        party = party_of(olive, event, 50, paymentStatus="unpaid")
+        bodies = [
+            (CALL, {"ids": ids_of(party), "expected": 50, "tableNumber": 9}),
+            (CALL, {"eventId": event["id"], "expected": 50, "paymentStatus": "paid"}),
+            *(("/api/attendees/scan", {"qrData": attendee["qrCodeData"]}) for attendee in party[::-1]),
+        ]
+        together = threading.Barrier(4)
+
+        def send(part: int) -> list[int]:
+            client = house.signed_in()
+            together.wait()
+            return [client.post(path, json=body).status_code for path, body in bodies[part::4]]
+
+        with ThreadPoolExecutor(4) as threads:
+            assert {status for answers in threads.map(send, range(4)) for status in answers} == {200}
+        rows = set(listed(olive, "tableNumber", "paymentStatus", "amountPaidCents", "attended", "version"))
+        assert rows == {(9, "paid", 4500, True, 3)}
+
+    def test_who_matches_no_more_once_it_holds_them_is_not_changed(self, house: House) -> None:  # 7.update-many.2
+        olive = house.signed_in()
+        event = new_event(olive, ticketPriceCents=4500)
+        party = party_of(olive, event, 3, paymentStatus="unpaid")
+        body = {"eventId": event["id"], "paymentGroup": "owed", "expected": 3, "tableNumber": 9}
+        with ThreadPoolExecutor(1) as thread:
+            with house.database.write() as tx:
+                paid = {"payment_status": "paid", "payment_group": "paid"}
+                tx.execute(update(Attendee).where(Attendee.id == party[0]["id"]).values(**paid))
+                call = thread.submit(olive.post, CALL, json=body)
+                # Time for the call to wait for the row; SQLite lets it begin only afterwards.
+                threading.Event().wait(0.5)
+            assert problem(call.result(), 409, "selection_changed")["matching"] == 2
+        assert listed(olive, "tableNumber") == [7, 7, 7]

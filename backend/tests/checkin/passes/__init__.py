@@ -1,0 +1,1 @@
+"""Door passes of helpers without an account."""

@@ -1,0 +1,21 @@
+"""Reading a list as an import does, without a server."""
+
+import io
+from contextlib import closing
+from datetime import UTC, datetime
+from typing import Any
+
+from doorlist.spreadsheets.imports.readers import ImportContext, KnownEvent
+from doorlist.spreadsheets.imports.validation import Report, validate_rows
+from doorlist.spreadsheets.reading.files import open_rows
+
+GALA = KnownEvent(1, "Gala", 2500)
+FREE = KnownEvent(1, "Gala", None)
+
+
+def read(text: str, *, event: KnownEvent = GALA, is_chosen: bool = True, **choices: Any) -> Report:
+    """What an import makes of the file."""
+    chosen = event if is_chosen else None
+    context = ImportContext([event], chosen, datetime(2026, 11, 23, tzinfo=UTC), UTC, **choices)
+    with closing(open_rows(io.BytesIO(text.encode()), "list.csv")) as rows:
+        return validate_rows(rows, context, None)

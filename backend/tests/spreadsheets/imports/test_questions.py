@@ -1,0 +1,131 @@
+"""What an import asks before it takes a list, and what it shows of the guests (contract 5.import)."""
+
+import pytest
+
+from doorlist.spreadsheets.attendee_columns import HEADINGS
+from doorlist.spreadsheets.imports.validation import Report
+from tests.house import House, new_attendee, new_event, problem
+from tests.spreadsheets.imports.other_tools import TOOLS, Tool
+from tests.spreadsheets.imports.reading import read
+from tests.spreadsheets.sending import counts, lines, preview, send, sent
+
+
+def questions(report: Report) -> list[tuple[str, str, list[int]]]:
+    return [(question.field, question.reason, question.columns) for question in report.questions]
+
+
+@pytest.mark.parametrize("tool", TOOLS.values(), ids=TOOLS)
+def test_no_list_of_a_known_tool_is_asked_about(tool: Tool) -> None:  # 5.import.200
+    assert read(tool.file()).questions == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Name,Phone\nAda,0400 1\n",
+        "Guest,Mobile\nAda,1\n",
+        "Vorname,Diät,Telefon\nAda,vegan,1\n",
+        f"{','.join(HEADINGS)}\n",
+        "Ada Lovelace,0400 111 222\nBob Hope,0400 111 333\n",
+        "Name,Phone,Phone\nAda,0400 1,\n",  # the other one is empty
+        "Name,Phone 1 - Value,Phone 2 - Value\nAda,0400 1,0400 2\n",
+        "Name,Phone\n" + "Guest,0400 111\n" * 8,
+        "Name,Phone\nAda,\nBob,n/a\n小明,0400\n",
+    ],
+)
+def test_a_plain_list_is_taken_as_it_is(text: str) -> None:  # 5.import.200
+    assert read(text).questions == []
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("Qui,Où\nAda,0400\n", [("name", "missing", []), ("phone", "missing", [])]),
+        ("Name\nAda\n", [("phone", "missing", [])]),
+        ("Name,Name,Phone\nAda,Byron,1\n", [("name", "equal", [0, 1])]),
+        ("Name,Home phone,Work phone\nAda,1,2\n", [("phone", "equal", [1, 2])]),
+        ("Name,Phone,Paid deposit,Paid rest\nAda,1,yes,no\n", [("paymentStatus", "equal", [2, 3])]),
+        ("Name,Phone\n#1001,0400\n1002,0400\n", [("name", "odd", [0])]),
+        ("Name,Phone\nada@example.org,0400\n", [("name", "odd", [0])]),
+        ("Name,Phone\n" + "".join(f"General - Early,0400 {n}\n" for n in range(5)), [("name", "odd", [0])]),
+        ("Guest,Contact\nAda,Mrs Byron\nBob,Mr Hope\n", [("phone", "odd", [1])]),
+        ("Rufname,Nachname,Telefon\nAda,Byron,1\n", [("name", "lastNameOnly", [1])]),
+    ],
+)
+def test_a_weak_guess_is_a_question(text: str, asked: list[tuple[str, str, list[int]]]) -> None:  # 5.import.200
+    assert questions(read(text)) == asked
+
+
+def test_a_list_without_phones_is_no_question_where_that_is_wanted() -> None:  # 5.import.200; 5.import.24
+    assert read("Name\nAda\n", includes_phoneless=True).questions == []
+
+
+def test_people_who_bring_others_are_told() -> None:  # 5.import.202
+    text = "Name,Phone,Party size,+1\nAda,1,3,\nBob,2,1,Zoe\nCleo,3,,no\n"
+    assert read(text).notes == [
+        "'Party size' says for 1 row that more people come. Each row is imported as one guest.",
+        "'+1' says for 1 row that more people come. Each row is imported as one guest.",
+    ]
+    assert read("Name,Phone,Quantity,Guests\nAda,1,1,Bob\n").notes == []
+
+
+@pytest.mark.either_engine
+class TestTheCall:
+    def test_takes_no_list_before_the_question_is_answered(self, house: House) -> None:  # 5.import.201; 5.import.4
+        olive = house.signed_in()
+        event = new_event(olive)
+        text = "Name,Home phone,Work phone\nAda,0400 1,0400 2\n"
+        refused = problem(send(olive, text, eventId=event["id"]), 400, "mapping_needed")
+        assert refused["columns"] == ["Name", "Home phone", "Work phone"]
+        assert refused["mapping"] == {"fullName": 0, "phone": 1}
+        assert refused["questions"] == [{"field": "phone", "reason": "equal", "columns": [1, 2]}]
+        assert preview(olive, text, eventId=event["id"])["questions"] == refused["questions"]
+        report = sent(olive, text, eventId=event["id"], mapping={"fullName": 0, "phone": 2})
+        assert (counts(report), report["questions"]) == ((1, 0, 0), [])
+        assert [a["phone"] for a in olive.get("/api/attendees").json()] == ["0400 2"]
+
+    def test_reads_the_status_of_a_mapping_that_says_nothing_of_it(self, house: House) -> None:  # 5.import.451
+        olive = house.signed_in()
+        event = new_event(olive)
+        text = "Name,Home phone,Work phone,Status\nAda,0400 1,0400 2,Cancelled\nBob,0400 3,0400 4,Confirmed\n"
+        refused = problem(send(olive, text, eventId=event["id"]), 400, "mapping_needed")
+        assert "replaces the guessed one" in refused["detail"]
+        chosen = {"fullName": 0, "phone": 2}
+        report = preview(olive, text, eventId=event["id"], mapping=chosen)
+        assert (report["imported"], report["leftOut"], report["mapping"]) == (1, 1, {**chosen, "status": 3})
+        report = preview(olive, text, eventId=event["id"], mapping={**chosen, "status": None})
+        assert (report["imported"], report["leftOut"], report["mapping"]) == (2, 0, chosen)
+
+    def test_shows_three_guests_as_they_will_stand(self, house: House) -> None:  # 5.import.203
+        olive = house.signed_in()
+        event = new_event(olive, ticketPriceCents=2500)
+        new_attendee(olive, event, fullName="Ada Byron", phone="1")
+        text = lines(
+            [
+                ("First name", "Last name", "Middle name", "Phone", "Table", "Ticket status", "Checked in"),
+                ("Ada", "Byron", "", 1, 7, "confirmed", ""),
+                ("Bob", "Hope", "T.", 2, 7, "confirmed", "2026-11-20 19:05"),
+                ("Cleo", "", "", 3, "", "", ""),
+                ("Dan", "", "", 4, "", "", ""),
+                ("Eve", "", "", 5, "", "", ""),
+            ]
+        )
+        guests = preview(olive, text, eventId=event["id"])["guests"]
+        assert [(guest["row"], guest["fullName"]) for guest in guests] == [(3, "Bob T. Hope"), (4, "Cleo"), (5, "Dan")]
+        bob, cleo, _ = guests
+        assert (bob["tableNumber"], bob["paymentStatus"], bob["amountPaidCents"]) == (7, "paid", 2500)
+        assert bob["attendedAt"] == "2026-11-20T19:05:00.000Z"
+        assert bob["columns"] == {
+            "fullName": [0, 2, 1],
+            "phone": [3],
+            "tableNumber": [4],
+            "paymentStatus": [5],
+            "attendedAt": [6],
+        }
+        assert (cleo["tableNumber"], cleo["paymentStatus"], cleo["columns"]) == (
+            1,
+            "free",
+            {"fullName": [0], "phone": [3]},
+        )
+        assert sent(olive, text, eventId=event["id"])["imported"] == 4
+        assert [a["fullName"] for a in olive.get("/api/attendees").json()][-2] == "Bob T. Hope"

@@ -1,0 +1,133 @@
+"""The wheel of `make dist`, installed in a virtual environment of its own: Python alone serves everything."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+from filelock import FileLock
+from sqlalchemy import select
+
+from doorlist import __version__
+from doorlist.attendees.models import Attendee
+from doorlist.backup.store import BackupStore
+from doorlist.core.config import REPOSITORY, Settings
+from doorlist.core.db.database import Database
+from doorlist.core.db.migrations import latest_revision
+from tests.databases import SqliteDatabases
+from tests.releases import RELEASES, database_of
+from tests.server.process import Server, free_port, wait_until_ready
+from tests.test_releases import guests_of, revision_of
+
+pytestmark = pytest.mark.server
+
+
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The command `doorlist` of an installed wheel, whose environment has the test's own libraries and no network."""
+    # Workers that run side by side share one.
+    folder = tmp_path_factory.getbasetemp()
+    folder = (folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / "wheel"
+    command = folder / "venv" / "bin" / "doorlist"
+    with FileLock(f"{folder}.lock"):
+        if not command.exists():
+            shutil.rmtree(folder, ignore_errors=True)
+            run(sys.executable, REPOSITORY / "tools" / "wheel.py", folder)
+            (wheel,) = folder.glob("*.whl")
+            assert wheel.name == f"doorlist-{__version__}-py3-none-any.whl"
+            run(sys.executable, "-m", "venv", "--without-pip", folder / "venv")
+            (libraries,) = (folder / "venv").glob("lib/python3.*/site-packages")
+            (libraries / "others.pth").write_text(f"{sysconfig.get_path('purelib')}\n")
+            python = folder / "venv" / "bin" / "python"
+            run(sys.executable, "-m", "pip", "--python", python, "install", "--no-deps", "--no-index", wheel)
+    return command
+
+
+def run(*command: str | Path) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_python_alone_serves_screens_and_an_evening(installed: Path, tmp_path: Path) -> None:
+    # 10.run.260; 10.run.261; 10.run.262; 7.protection.260
+    elsewhere, home = tmp_path / "empty", tmp_path / "home"
+    elsewhere.mkdir()
+    home.mkdir()
+    port = free_port()
+    printed, logged = tmp_path / "printed", tmp_path / "logged"
+    # Neither Node nor the checkout: no PATH at all, another folder, another home.
+    with printed.open("wb") as out, logged.open("wb") as errors:
+        process = subprocess.Popen(
+            [installed, "serve", "--port", str(port)],
+            cwd=elsewhere,
+            env={"HOME": str(home), "PATH": str(elsewhere)},
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=errors,
+        )
+    with Server(port, process, printed, logged) as server:
+        wait_until_ready(server)
+        assert f"Data is in {home / 'doorlist' / 'data'}\n" in server.printed
+        client = server.client()
+        (password,) = re.findall(r"password +(\S+)", server.printed)
+        client.sign_in("admin", password)
+        passwords = {"currentPassword": password, "newPassword": "a sentence of my own"}
+        assert client.ask("PUT", "/api/me/password", passwords).status == 204
+        client.sign_in("admin", passwords["newPassword"])
+
+        event = client.ask("POST", "/api/events", {"name": "Gala", "date": "2030-06-01", "time": "20:00"}).json()
+        guest = {"eventId": event["id"], "fullName": "Amélie Laurent", "phone": "0491570156"}
+        guest |= {"tableNumber": 12, "paymentStatus": "paid"}
+        made = client.ask("POST", "/api/attendees", guest)
+        assert made.status == 201, made.body
+        scan = {"qrData": made.json()["qrCodeData"]}
+        assert client.ask("POST", "/api/attendees/scan", scan).json()["alreadyScanned"] is False
+        (listed,) = client.ask("GET", "/api/attendees").json()
+        assert (listed["fullName"], listed["attended"]) == ("Amélie Laurent", True)
+        assert client.ask("GET", "/api/protection/status").json()["version"] == __version__
+
+        for path in ("/", "/scan-attendees", "/ticket", "/sw.js"):
+            page = client.ask("GET", path)
+            assert page.status == 200
+            for part in set(re.findall(r'(?:src|href)="(/[^"]+)"', page.body.decode())):
+                assert client.ask("GET", part).status == 200, part
+        assert client.ask("GET", "/healthz").status == 200
+    assert list(elsewhere.iterdir()) == []
+
+
+# In one process, because its start takes longer than an upgrade.
+CREATE_USER_IN_EACH = """
+import sys
+from typer.testing import CliRunner
+from doorlist.cli import app
+options = ["users", "create", "--username", "robin", "--full-name", "Robin Rover", "--password-stdin"]
+for folder in sys.argv[1:]:
+    done = CliRunner().invoke(app, options, input="a sentence of my own\\n", env={"DOORLIST_DATA_DIR": folder})
+    assert done.exit_code == 0, folder + done.output
+"""
+
+
+def test_it_brings_the_data_of_every_earlier_release_up_to_date(
+    installed: Path, sqlite_databases: SqliteDatabases, tmp_path: Path
+) -> None:
+    # 4.migrate.260
+    folders = {release: tmp_path / release for release in RELEASES}
+    for release, folder in folders.items():
+        with database_of(release, sqlite_databases, folder):
+            pass
+    run(installed.with_name("python"), "-P", "-c", CREATE_USER_IN_EACH, *folders.values())
+    found = {release: contents(Settings(data_dir=folder)) for release, folder in folders.items()}
+    assert found == {release: (latest_revision(), ["migration"], guests_of(release)) for release in RELEASES}
+
+
+def contents(settings: Settings) -> tuple[str, list[str], list[str]]:
+    """The revision of a database, the kinds of its backups, and its guests."""
+    database = Database(settings)
+    with database.read() as tx:
+        guests = list(tx.scalars(select(Attendee.full_name).order_by(Attendee.id)))
+    database.close()
+    return revision_of(settings), [str(backup.kind) for backup in BackupStore(settings).backups()], guests

@@ -1,0 +1,224 @@
+import type { DoorList } from "@/features/checkin/door-list/list-store";
+import type { OutboxRecord } from "@/features/checkin/outbox/record";
+import { type Chance, wait } from "./chance";
+import type { Device, Page } from "./device";
+import type { HistoryEntry, Ticket } from "./evening";
+import type { Network } from "./network";
+
+type List = Pick<DoorList, "event" | "asOf" | "etag" | "tickets">;
+
+/** How long the person at the door looks at 'Connection Issue'. */
+const UNDECIDED_SEEN_MS = 60;
+
+export interface Maker {
+  userId: number;
+  grantId: number | null;
+  device: string;
+}
+
+/** A person with a device at a door: scans, takes back, and starts the browser again when it died. */
+export class Door {
+  readonly device: Device;
+  readonly network: Network;
+  private readonly maker: Maker;
+  private readonly eventId: number;
+  private readonly chance: Chance;
+  private readonly note: (entry: HistoryEntry) => void;
+  private page: Page;
+  private list: List | null = null;
+  /** The scans by which guests went in here, as the person remembers them. */
+  private letIn: string[] = [];
+  /** So many verdicts until the browser dies with the next one. */
+  private diesIn: number;
+
+  constructor(
+    place: { device: Device; network: Network; maker: Maker; eventId: number },
+    chance: Chance,
+    note: (entry: HistoryEntry) => void,
+  ) {
+    this.device = place.device;
+    this.network = place.network;
+    this.maker = place.maker;
+    this.eventId = place.eventId;
+    this.chance = chance;
+    this.note = note;
+    this.diesIn = chance.whole(2, 12);
+    this.page = this.open();
+  }
+
+  private open(): Page {
+    const page = this.device.open();
+    this.page = page;
+    this.list = null;
+    const { core } = page;
+    core.openOutbox().catch(() => {});
+    core.startSender(() => {});
+    core.noteStream(this.isCutOff ? "silent" : "open");
+    core
+      .loadList(this.eventId)
+      .then((list) => {
+        if (this.page === page) this.list ??= list;
+      })
+      .catch(() => {});
+    return page;
+  }
+
+  /** The browser is killed, and started again. */
+  async die(): Promise<void> {
+    this.page.kill();
+    this.note({ kind: "crash", door: this.maker.device });
+    await wait(this.chance.whole(20, 150));
+    this.open();
+  }
+
+  private get isCutOff(): boolean {
+    return this.network.weather !== "good" && this.network.weather !== "slow";
+  }
+
+  /** The live stream tells the page whether it hears the server; here the person does. */
+  async noticeNetwork(): Promise<void> {
+    await wait(this.chance.whole(0, 200));
+    this.page.core.noteStream(this.isCutOff ? "silent" : "open");
+  }
+
+  /** Reads the guest list anew, if the server can be reached. */
+  async readList(): Promise<void> {
+    const { page, list } = this;
+    const known = list && { list: list as DoorList, isSaved: true };
+    const reading = page.core.readWhole(this.eventId, known, () => page.isAlive);
+    const held = await Promise.race([reading.catch(() => null), page.killed]);
+    if (held && this.page === page) this.list = held.list;
+  }
+
+  /** Hears a beat of the live stream, by which the page knows the server's clock. */
+  async hearBeat(): Promise<void> {
+    const { page } = this;
+    if (!page.isAlive) return;
+    try {
+      const signal = AbortSignal.timeout(500);
+      const { body } = await page.fetch(`/api/live?age=1&eventId=${this.eventId}`, { signal });
+      const reader = body?.getReader();
+      let heard = "";
+      for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+        heard += Buffer.from(part.value).toString();
+        const [, now] = /event: beat\ndata: \{"now":\s*(\d+)/.exec(heard) ?? [];
+        if (now === undefined) continue;
+        if (page.isAlive) page.core.noteBeat({ serverTime: Number(now), until: null });
+        return await reader?.cancel();
+      }
+    } catch {
+      // The network is down: the page knows no more than before.
+    }
+  }
+
+  /** Scans a ticket, and ends when a verdict shows. */
+  async scan(ticket: Ticket): Promise<void> {
+    const { page } = this;
+    const { core } = page;
+    const named = this.chance.is(0.15) && ticket.id !== null && this.list?.tickets.findId(ticket.id);
+    const what = named && named !== "cancelled" ? { attendeeId: named.id } : { qrData: ticket.qrData };
+    const scan = {
+      ...what,
+      idempotencyKey: core.newIdempotencyKey(),
+      eventId: this.eventId,
+      readAt: core.steadyNow(),
+    };
+    const { userId, device } = this.maker;
+    const place = {
+      desk: { send: core.sendScan, userId, device, rereadUserId: async () => userId },
+      records: core.recordsOf(this.maker),
+      isOffline: core.isOffline,
+      isThere: () => true,
+      listOf: () => this.list as DoorList | null,
+      openingListOf: async () => this.list as DoorList | null,
+      eventOf: () => null,
+    };
+    let tellShown = () => {};
+    const shown = new Promise<void>((resolve) => {
+      tellShown = resolve;
+    });
+    type Show = Parameters<typeof core.takeScan>[2];
+    const show: Show = ({ idempotencyKey: key }, verdict) => {
+      if (!page.isAlive) return;
+      const isSaved = "unconfirmed" in verdict && verdict.unconfirmed ? verdict.unconfirmed.isSaved : true;
+      const isLocal = "unconfirmed" in verdict;
+      const seen = { key, verdict: verdict.kind, ticket: ticket.qrData, isSaved, isLocal };
+      this.note({ kind: "shown", door: device, ...seen });
+      if (verdict.kind === "admitted") this.letIn.push(key);
+      if (--this.diesIn === 0) {
+        // In the middle of it: nothing runs after the verdict that the person saw.
+        this.diesIn = this.chance.whole(2, 12);
+        void this.die();
+      } else if (core.canLetIn(verdict) && this.chance.is(0.5)) void this.letInAnyway(page, key, ticket);
+      else if (verdict.kind === "unanswered")
+        setTimeout(() => page.isAlive && core.clearInFlight(key), UNDECIDED_SEEN_MS);
+      tellShown();
+    };
+    // What fails in a page that lives is a fault; of one that was killed nobody hears.
+    const failing = core.takeScan(scan, place, show).then(
+      () => shown,
+      (error: unknown) => (page.isAlive ? Promise.reject(error) : page.killed),
+    );
+    await Promise.race([shown, page.killed, failing]);
+    failing.catch(() => {});
+  }
+
+  private async letInAnyway(page: Page, key: string, ticket: Ticket): Promise<void> {
+    const { core } = page;
+    const noting = core.noteShown(key, { shown: "admitted", certainty: "none", asOf: null });
+    const isSaved = await Promise.race([core.isDone(noting, core.SAVE_LIMIT_MS), page.killed]);
+    if (isSaved === undefined || !page.isAlive) return;
+    const { device: door } = this.maker;
+    this.note({
+      kind: "shown",
+      door,
+      key,
+      verdict: "admitted",
+      ticket: ticket.qrData,
+      isSaved,
+      isLocal: true,
+    });
+    this.letIn.push(key);
+  }
+
+  /** Takes one of the own check-ins back. */
+  async takeBack(): Promise<void> {
+    const { page } = this;
+    const { core } = page;
+    const key = this.chance.one(this.letIn);
+    if (key === undefined || !core.recordWith(key) || core.undoOf(key)) return;
+    this.letIn = this.letIn.filter((other) => other !== key);
+    const undoing = core.takeBack(key, { ...this.maker, clockOffset: core.clockOffset() });
+    const isSaved = await Promise.race([core.isDone(undoing, core.SAVE_LIMIT_MS), page.killed]);
+    core.sendNow();
+    const undo = page.isAlive && isSaved !== undefined ? core.undoOf(key)?.key : undefined;
+    if (undo)
+      this.note({
+        kind: "undone",
+        door: this.maker.device,
+        key: undo,
+        undoes: key,
+        isSaved: Boolean(isSaved),
+      });
+  }
+
+  /** What the page has still to tell the server. */
+  get unsettled(): readonly OutboxRecord[] {
+    return this.page.core.unsettledRecords();
+  }
+
+  /** The evening is over: a network that works, and a person who waits until all is sent. */
+  async deliver(limitMs: number): Promise<void> {
+    await this.page.core.openOutbox().catch(() => {});
+    for (const { key } of this.page.core.allRecords()) this.page.core.clearInFlight(key);
+    const until = performance.now() + limitMs;
+    do {
+      this.page.core.sendNow();
+      await wait(50);
+    } while (this.unsettled.length > 0 && performance.now() < until);
+  }
+
+  get records(): OutboxRecord[] {
+    return [...this.page.core.allRecords()];
+  }
+}

@@ -1,0 +1,22 @@
+import type { Page } from "@playwright/test";
+
+/** Before the page loads: remembers the cameras that it opens. */
+export async function noteCameras(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const tracks: MediaStreamTrack[] = [];
+    Object.assign(window, { tracks });
+    const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+    navigator.mediaDevices.getUserMedia = async (constraints) => {
+      const stream = await open(constraints);
+      tracks.push(...stream.getTracks());
+      return stream;
+    };
+  });
+}
+
+/** How many cameras were opened so far, and how many of them are still open. */
+export const cameras = (page: Page) =>
+  page.evaluate(() => {
+    const { tracks } = window as unknown as { tracks: MediaStreamTrack[] };
+    return { opened: tracks.length, open: tracks.filter(({ readyState }) => readyState === "live").length };
+  });

@@ -1,0 +1,142 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import type { Attendee } from "./api";
+import { expectVerdict, openScanner, stage, typeAtOnce } from "./door";
+import { expectNoSidewaysScroll } from "./steps";
+import { test } from "./test";
+
+/** What the door says without its server, on the narrowest phone and on a laptop: all of it is to be seen. */
+
+const NAME = "Wilhelmina Bartholomea Featherstonehaugh-Cholmondeley van den Heuvel";
+const NOTES = "Wheelchair: the lift by the side gate. Seat beside Ruth Adeyemi.";
+
+/** Where a door sends its check-ins: one that it asks about, and what waits. */
+const CHECK_INS = ["**/api/attendees/scan", "**/api/door/scans"];
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+const boxOf = async (locator: Locator): Promise<Box> => {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error(`${locator} is not on the screen`);
+  return box;
+};
+
+const touch = (one: Box, other: Box): boolean =>
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height;
+
+async function expectApart(one: Locator, other: Locator): Promise<void> {
+  expect(touch(await boxOf(one), await boxOf(other)), `${one} lies over ${other}`).toBe(false);
+}
+
+const inside = (outer: Box, inner: Box): boolean =>
+  inner.x >= outer.x &&
+  inner.y >= outer.y &&
+  inner.x + inner.width <= outer.x + outer.width + 0.5 &&
+  inner.y + inner.height <= outer.y + outer.height + 0.5;
+
+/** The door of these guests, without its network, and without a cooldown. */
+async function openOffline(page: Page, guests: readonly Attendee[]): Promise<void> {
+  for (const path of ["**/api/live**", ...CHECK_INS]) await page.route(path, (route) => route.abort());
+  await openScanner(page);
+  const isRead = page.waitForResponse((answer) => answer.url().includes("/api/door/list") && answer.ok());
+  await page.getByLabel("Event").selectOption(String(guests[0]?.eventId));
+  await isRead;
+  await page.getByRole("switch", { name: "Rapid mode" }).check();
+  await expect(stage(page).getByText(/^Offline/)).toBeVisible({ timeout: 15_000 });
+}
+
+for (const [what, viewport] of [
+  ["320 px", { width: 320, height: 640 }],
+  ["a laptop", { width: 1280, height: 800 }],
+] as const) {
+  test.describe(what, () => {
+    test.use({ viewport });
+
+    test(`4.offline.2 a verdict with much to say shows all of it on ${what}`, { tag: "@desktop" }, async ({
+      page,
+      office,
+      watched,
+    }) => {
+      watched.expectTrouble(/ERR_FAILED/);
+      const event = await office.event({ date: "2031-05-17" });
+      const guest = await office.attendee(event.id, {
+        fullName: NAME,
+        paymentStatus: "unpaid",
+        notes: NOTES,
+      });
+      await page.clock.install();
+      await openOffline(page, [guest]);
+      await typeAtOnce(page, guest.qrCodeData);
+      await expectVerdict(page, "Check-in Complete", NAME, NOTES, "Not confirmed yet.");
+      // The verdict stays.
+      await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2_000);
+      const heading = stage(page).getByRole("heading", { name: "Check-in Complete" });
+      const ring = heading.locator("xpath=preceding-sibling::div");
+      const pills = stage(page).getByText(/^(Camera Ready|Offline: 1 to send)$/);
+      for (const pill of await pills.all()) {
+        await expectApart(ring, pill);
+        await expectApart(heading, pill);
+      }
+      await expectApart(
+        stage(page).getByText(/^Camera Ready$/),
+        stage(page).getByRole("button", { name: "Find guest" }),
+      );
+      const [start, upload] = [
+        page.getByRole("button", { name: "Start" }),
+        page.getByRole("button", { name: "Upload image" }),
+      ];
+      expect((await boxOf(start)).y, "beside each other").toBe((await boxOf(upload)).y);
+      const name = stage(page).getByText(NAME);
+      expect(
+        await name.evaluate((line) => line.scrollHeight <= line.clientHeight + 1),
+        "the whole name",
+      ).toBe(true);
+      const seen = await boxOf(stage(page));
+      for (const text of [NAME, "Not confirmed yet.", NOTES]) {
+        const place = stage(page).getByText(text).first();
+        await place.scrollIntoViewIfNeeded();
+        expect(inside(seen, await boxOf(place)), text).toBe(true);
+      }
+      await expectNoSidewaysScroll(page);
+    });
+  });
+}
+
+test.describe("320 px", () => {
+  test.use({ viewport: { width: 320, height: 640 } });
+
+  test("4.offline.7 'Check Again' has the whole name and is not cut", { tag: "@desktop" }, async ({
+    page,
+    office,
+    watched,
+  }) => {
+    watched.expectTrouble(/ERR_FAILED/);
+    const event = await office.event({ date: "2031-05-17" });
+    const guest = await office.attendee(event.id, { fullName: NAME });
+    await openOffline(page, [guest]);
+    // The moment of a scan counts, not when it is sent: only an earlier one elsewhere contradicts this door.
+    await office.scan(guest.qrCodeData);
+    await typeAtOnce(page, guest.qrCodeData);
+    await expectVerdict(page, "Check-in Complete", NAME);
+    for (const path of CHECK_INS) await page.unroute(path);
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+    const card = page.getByRole("region", { name: "Check Again" });
+    const dismiss = card.getByRole("button");
+    await expect(dismiss).toBeVisible({ timeout: 40_000 });
+    const name = card.getByText(NAME);
+    expect(await name.evaluate((line) => line.scrollHeight <= line.clientHeight + 1)).toBe(true);
+    const whole = await boxOf(card);
+    for (const part of [name, dismiss, card.getByText(/^Scanned at/)]) {
+      expect(inside(whole, await boxOf(part)), `${part}`).toBe(true);
+      if (part !== dismiss) await expectApart(part, dismiss);
+    }
+    await expectNoSidewaysScroll(page);
+  });
+});

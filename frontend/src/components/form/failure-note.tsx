@@ -1,0 +1,19 @@
+import { useEffect, useRef } from "react";
+import { Note } from "@/components/ui/note";
+import type { ToastContent } from "@/components/ui/toast-store";
+
+/** A failure inside a dialog: it stays until the next try, and scrolls into view (contract 2.frame.12). */
+export function FailureNote({ failure }: { failure: Pick<ToastContent, "title" | "description"> | null }) {
+  const note = useRef<HTMLDivElement>(null);
+  const isFailed = failure !== null;
+  useEffect(() => {
+    if (isFailed) note.current?.scrollIntoView({ block: "nearest" });
+  }, [isFailed]);
+  return failure ? (
+    <div ref={note} role="alert">
+      <Note tone="danger" title={failure.title}>
+        {failure.description ? <p>{failure.description}</p> : null}
+      </Note>
+    </div>
+  ) : null;
+}

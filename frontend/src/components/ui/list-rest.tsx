@@ -1,0 +1,51 @@
+import type { useInfiniteQuery } from "@tanstack/react-query";
+import { Button } from "@/components/ui/button";
+import { Spinner } from "@/components/ui/spinner";
+
+/** How a long list goes on beyond the rows that are loaded. */
+export type Rest =
+  | { kind: "none" }
+  | { kind: "more"; load: () => void }
+  | { kind: "loading" }
+  | { kind: "failed"; retry: () => void };
+
+type Pages = Pick<
+  ReturnType<typeof useInfiniteQuery>,
+  "hasNextPage" | "isFetchingNextPage" | "isFetchNextPageError" | "isFetching" | "fetchNextPage"
+>;
+
+export function restOf({
+  hasNextPage,
+  isFetchingNextPage,
+  isFetchNextPageError,
+  isFetching,
+  fetchNextPage,
+}: Pages): Rest {
+  const load = () => void fetchNextPage({ cancelRefetch: false });
+  if (!hasNextPage) return { kind: "none" };
+  if (isFetchingNextPage) return { kind: "loading" };
+  if (isFetchNextPageError) return { kind: "failed", retry: load };
+  return isFetching ? { kind: "loading" } : { kind: "more", load };
+}
+
+/** What stands beneath the rows while there are more. */
+export function ListRest({ rest }: { rest: Rest }) {
+  if (rest.kind === "none") return null;
+  return (
+    <div className="flex min-h-18 items-center justify-center gap-4 border-t p-4 text-sm text-text-muted">
+      {rest.kind === "failed" ? (
+        <>
+          <p role="alert">The rest could not be loaded.</p>
+          <Button variant="secondary" onClick={rest.retry}>
+            Try again
+          </Button>
+        </>
+      ) : (
+        <>
+          <Spinner />
+          Loading more...
+        </>
+      )}
+    </div>
+  );
+}

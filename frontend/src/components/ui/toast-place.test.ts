@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { type Box, placeToast } from "@/components/ui/toast-place";
+
+const PHONE = { width: 390, height: 844 };
+const LAPTOP = { width: 1280, height: 800 };
+const ON_PHONE = { width: 358, height: 80 };
+const ON_LAPTOP = { width: 420, height: 80 };
+
+const box = (left: number, top: number, width: number, height: number): Box => ({
+  left,
+  top,
+  right: left + width,
+  bottom: top + height,
+});
+
+test("2.frame.13 with nothing to press it stands at the lower right", () => {
+  expect(placeToast(ON_LAPTOP, LAPTOP, [])).toEqual({ left: 844, top: 704 });
+  expect(placeToast(ON_PHONE, PHONE, [])).toEqual({ left: 16, top: 748 });
+});
+
+test("2.frame.13 it stands above the buttons at the lower edge", () => {
+  const bar = [box(16, 780, 170, 48), box(204, 780, 170, 48)];
+  expect(placeToast(ON_PHONE, PHONE, bar)).toEqual({ left: 16, top: 692 });
+});
+
+test("2.frame.13 on a laptop it goes to the side that is free", () => {
+  expect(placeToast(ON_LAPTOP, LAPTOP, [box(900, 350, 300, 200), box(900, 590, 300, 200)])).toEqual({
+    left: 430,
+    top: 704,
+  });
+});
+
+test("2.frame.13 it fits into a gap between two buttons", () => {
+  const column = (from: number, to: number) =>
+    Array.from({ length: (to - from) / 50 }, (_, index) => box(16, from + index * 50, 358, 44));
+  const buttons = [...column(0, 400), ...column(500, 850)];
+  expect(placeToast(ON_PHONE, PHONE, buttons)).toEqual({ left: 16, top: 412 });
+});
+
+test("2.frame.13 where everything can be pressed it covers the least", () => {
+  const rows = Array.from({ length: 11 }, (_, index) => box(0, index * 72, 390, 72));
+  const bar = box(16, 792, 358, 48);
+  const { top } = placeToast(ON_PHONE, PHONE, [...rows, bar]);
+  expect(top + ON_PHONE.height).toBeLessThanOrEqual(bar.top);
+});
+
+test("2.frame.13 it may stand on a picture, which can be pressed beside it", () => {
+  const picture = box(51, 129, 288, 430);
+  const buttons = [box(16, 664, 358, 44), box(16, 720, 358, 44), box(16, 776, 358, 44)];
+  expect(placeToast(ON_PHONE, PHONE, [picture, ...buttons])).toEqual({ left: 16, top: 576 });
+  expect(placeToast({ width: 358, height: 96 }, PHONE, [picture, ...buttons])).toEqual({
+    left: 16,
+    top: 567,
+  });
+  expect(placeToast({ width: 358, height: 130 }, PHONE, [picture, ...buttons])).toEqual({
+    left: 16,
+    top: 526,
+  });
+});
+
+test("2.frame.13 what is out of sight keeps nothing free", () => {
+  expect(placeToast(ON_PHONE, PHONE, [box(16, 900, 358, 48)])).toEqual({ left: 16, top: 748 });
+});

@@ -1,0 +1,80 @@
+/** A rectangle of the window, in pixels. */
+export interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+export interface Place {
+  left: number;
+  top: number;
+}
+
+/** From the window's edges, and from what can be pressed. */
+const MARGIN_PX = 16;
+const GAP_PX = 8;
+/** What cannot be avoided weighs more than any way across the window. */
+const COVERED = 1_000_000;
+
+const boxAt = ({ left, top }: Place, { width, height }: Size): Box => ({
+  left,
+  top,
+  right: left + width,
+  bottom: top + height,
+});
+
+/** A picture of this many times the toast's height can be pressed beside it. */
+const LARGE = 3;
+const LARGE_SHARE = 0.3;
+
+/** How much of `under` can no longer be pressed beneath `box`, from 0 to 1. */
+function shareCovered(under: Box, box: Box): number {
+  const width = Math.min(under.right, box.right) - Math.max(under.left, box.left);
+  const height = Math.min(under.bottom, box.bottom) - Math.max(under.top, box.top);
+  if (width <= 0 || height <= 0) return 0;
+  const share = (width * height) / ((under.right - under.left) * (under.bottom - under.top));
+  const isLarge = under.bottom - under.top > LARGE * (box.bottom - box.top);
+  return isLarge && share < LARGE_SHARE ? 0 : share;
+}
+
+/** Whether a toast at this place covers nothing. */
+export const isFree = (place: Place, toast: Size, pressable: readonly Box[]): boolean =>
+  pressable.every((box) => shareCovered(box, boxAt(place, toast)) === 0);
+
+/** The place nearest to the lower right that covers nothing that can be pressed, or else the least (contract 2.frame.13). */
+export function placeToast(toast: Size, view: Size, pressable: readonly Box[]): Place {
+  const home = {
+    left: Math.max(view.width - toast.width - MARGIN_PX, 0),
+    top: Math.max(view.height - toast.height - MARGIN_PX, 0),
+  };
+  const lefts = new Set([
+    home.left,
+    Math.max((view.width - toast.width) / 2, 0),
+    Math.min(MARGIN_PX, home.left),
+  ]);
+  const tops = [
+    home.top,
+    MARGIN_PX,
+    ...pressable.flatMap(({ top, bottom }) => [top - GAP_PX - toast.height, bottom + GAP_PX]),
+  ].filter((top) => top >= Math.min(MARGIN_PX, home.top) && top <= home.top);
+  let best = home;
+  let least = Number.POSITIVE_INFINITY;
+  for (const left of lefts) {
+    for (const top of tops) {
+      const box = boxAt({ left, top }, toast);
+      const covered = pressable.reduce((sum, under) => sum + shareCovered(under, box), 0);
+      const cost = covered * COVERED + (home.left - left) + (home.top - top);
+      if (cost < least) {
+        least = cost;
+        best = { left, top };
+      }
+    }
+  }
+  return best;
+}

@@ -1,0 +1,63 @@
+import { type RefObject, useLayoutEffect } from "react";
+import { type Box, isFree, type Place, placeToast } from "@/components/ui/toast-place";
+
+const PRESSABLE = "a[href], button, input, select, textarea, summary, label:has(input), [role=button]";
+
+/** What can be pressed now; under an open dialog that is what stands in it. */
+function pressableBoxes(toasts: HTMLElement): Box[] {
+  const dialogs = document.querySelectorAll("[role=dialog]");
+  const top = dialogs.item(dialogs.length - 1) ?? document.body;
+  return [...top.querySelectorAll(PRESSABLE)]
+    .filter((element) => !toasts.contains(element))
+    .map((element) => element.getBoundingClientRect())
+    .filter(
+      ({ width, height, bottom, top: begins }) => width * height > 0 && bottom > 0 && begins < innerHeight,
+    );
+}
+
+/** Keeps the toasts clear of what can be pressed, while one is shown. A free one stays where it is. */
+export function useToastPlace(list: RefObject<HTMLElement | null>, shownId: number | undefined): void {
+  useLayoutEffect(() => {
+    const toasts = list.current;
+    if (!toasts || shownId === undefined) return;
+    let now: Place | null = null;
+    let frame = 0;
+    function place() {
+      frame = 0;
+      if (!toasts || toasts.offsetHeight === 0) return;
+      const size = { width: toasts.offsetWidth, height: toasts.offsetHeight };
+      const view = { width: document.documentElement.clientWidth, height: innerHeight };
+      const boxes = pressableBoxes(toasts);
+      const fits = now && now.left + size.width <= view.width && now.top + size.height <= view.height;
+      if (now && fits && isFree(now, size, boxes)) return;
+      const next = placeToast(size, view, boxes);
+      // Over a list that scrolls no place is free: it does not jump from row to row.
+      if (now && fits && !isFree(next, size, boxes)) return;
+      now = next;
+      Object.assign(toasts.style, {
+        left: `${now.left}px`,
+        top: `${now.top}px`,
+        bottom: "auto",
+        right: "auto",
+      });
+    }
+    const placeSoon = () => {
+      frame ||= requestAnimationFrame(place);
+    };
+    place();
+    const resized = new ResizeObserver(placeSoon);
+    resized.observe(toasts);
+    // The page may change under it: the next screen, rows that arrive, a dialog.
+    const changed = new MutationObserver(placeSoon);
+    changed.observe(document.body, { childList: true, subtree: true });
+    window.addEventListener("scroll", placeSoon, { passive: true });
+    window.addEventListener("resize", placeSoon);
+    return () => {
+      cancelAnimationFrame(frame);
+      resized.disconnect();
+      changed.disconnect();
+      window.removeEventListener("scroll", placeSoon);
+      window.removeEventListener("resize", placeSoon);
+    };
+  }, [list, shownId]);
+}

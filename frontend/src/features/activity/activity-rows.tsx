@@ -1,0 +1,79 @@
+import { useEffect, useMemo, useRef } from "react";
+import type { HistoryEntry } from "@/api/types";
+import { ListRest, type Rest } from "@/components/ui/list-rest";
+import { Sentence } from "@/features/activity/sentence";
+import { sentenceOf } from "@/features/activity/words";
+import { useListPosition } from "@/hooks/list-position";
+import { classes } from "@/lib/classes";
+import { formatEventDate, formatTimeOfDay, toIsoDate } from "@/lib/event-date";
+
+/** The next page is asked for while the end is still so far below the screen. */
+const ASK_AHEAD = "1200px";
+
+interface ActivityRowsProps {
+  rows: readonly HistoryEntry[];
+  rest: Rest;
+  /** The filters have changed, and these are still the rows of before. */
+  outdated: boolean;
+}
+
+/** contract 2.activity: the entries by their days, newest first. */
+export function ActivityRows({ rows, rest, outdated }: ActivityRowsProps) {
+  const rememberPosition = useListPosition();
+  const days = useMemo(() => byDay(rows), [rows]);
+  const end = useRef<HTMLDivElement>(null);
+  const load = rest.kind === "more" && !outdated ? rest.load : null;
+  useEffect(() => {
+    if (!load || !end.current) return;
+    const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting && load(), {
+      rootMargin: ASK_AHEAD,
+    });
+    watcher.observe(end.current);
+    return () => watcher.disconnect();
+  }, [load]);
+
+  return (
+    <div
+      aria-busy={outdated || undefined}
+      className={classes("transition-opacity", outdated && "opacity-60")}
+    >
+      {days.map(({ day, entries }) => (
+        <section key={day} aria-label={formatEventDate(day)}>
+          <h2 className="sticky top-0 border-b bg-surface-muted px-4 py-2 font-semibold text-sm">
+            {formatEventDate(day)}
+          </h2>
+          <ul>
+            {entries.map((entry) => (
+              <li
+                key={entry.id}
+                className="grid grid-cols-[3.25rem_minmax(0,1fr)] items-baseline gap-x-2 border-b px-4 py-3 md:grid-cols-[4rem_minmax(0,1fr)_9rem] md:gap-x-4"
+              >
+                <time dateTime={entry.at} className="text-sm text-text-muted tabular-nums">
+                  {formatTimeOfDay(entry.at)}
+                </time>
+                <Sentence parts={sentenceOf(entry)} onOpen={rememberPosition} />
+                <span className="text-sm text-text-muted tabular-nums max-md:col-start-2 md:text-right">
+                  {entry.address}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      <div ref={end} />
+      <ListRest rest={rest} />
+    </div>
+  );
+}
+
+/** The entries of each day of the device's zone, in their order. */
+function byDay(rows: readonly HistoryEntry[]): { day: string; entries: HistoryEntry[] }[] {
+  const days: { day: string; entries: HistoryEntry[] }[] = [];
+  for (const entry of rows) {
+    const day = toIsoDate(new Date(entry.at));
+    const last = days.at(-1);
+    if (last?.day === day) last.entries.push(entry);
+    else days.push({ day, entries: [entry] });
+  }
+  return days;
+}

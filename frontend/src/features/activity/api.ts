@@ -1,0 +1,82 @@
+import { infiniteQueryOptions, type QueryClient } from "@tanstack/react-query";
+import { answer, api } from "@/api/client";
+import { touchesAttendee } from "@/api/live/change-notice";
+import { QUERY_ROOM } from "@/api/query-rooms";
+import type { AttendeeHistoryPage, HistoryPage } from "@/api/types";
+import { type ActivityFilters, wireFilters } from "@/features/activity/filters";
+
+const PAGE = 100;
+const CARD_PAGE = 10;
+
+/** Query keys of the room. */
+const historyKeys = {
+  lists: () => [...QUERY_ROOM.history, "list"] as const,
+  list: (filters: ActivityFilters) => [...historyKeys.lists(), filters] as const,
+  ofAttendee: (id: number) => [...QUERY_ROOM.history, "attendee", id] as const,
+};
+
+/** All that happened, newest first. It does not follow live: a list that someone reads must not move under them. */
+export const activityQuery = (filters: ActivityFilters) =>
+  infiniteQueryOptions({
+    queryKey: historyKeys.list(filters),
+    queryFn: ({ pageParam, signal }) => {
+      const query = {
+        ...wireFilters(filters),
+        limit: PAGE,
+        ...(pageParam === null ? {} : { after: pageParam }),
+      };
+      return answer(api.GET("/api/history", { params: { query }, signal }));
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page: HistoryPage) => page.next,
+  });
+
+/** What happened to one attendee, scans included. */
+export const attendeeHistoryQuery = (id: number, eventId: number) =>
+  infiniteQueryOptions({
+    queryKey: historyKeys.ofAttendee(id),
+    queryFn: ({ pageParam, signal }) => readHistoryOf(id, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page: AttendeeHistoryPage) => page.next,
+    gcTime: 0,
+    meta: {
+      isAffectedBy: (facts) => touchesAttendee(facts, id, eventId),
+      refresh: (query) => readAsFar(id, query.state.data as HeldHistory | undefined),
+    },
+  });
+
+interface HeldHistory {
+  pages: AttendeeHistoryPage[];
+  pageParams: (string | null)[];
+}
+
+function readHistoryOf(
+  id: number,
+  after: string | null,
+  signal: AbortSignal | null,
+): Promise<AttendeeHistoryPage> {
+  const query = { limit: CARD_PAGE, ...(after === null ? {} : { after }) };
+  return answer(
+    api.GET("/api/attendees/{attendee_id}/history", {
+      params: { path: { attendee_id: id }, query },
+      signal,
+    }),
+  );
+}
+
+/** Reads as many pages again as are held. */
+async function readAsFar(id: number, held: HeldHistory | undefined): Promise<() => unknown> {
+  const read: HeldHistory = { pages: [], pageParams: [] };
+  let after: string | null = null;
+  do {
+    const page: AttendeeHistoryPage = await readHistoryOf(id, after, null);
+    read.pages.push(page);
+    read.pageParams.push(after);
+    after = page.next;
+  } while (after !== null && read.pages.length < (held?.pages.length ?? 1));
+  return () => read;
+}
+
+/** A list that is opened anew shows what stands now: data never goes stale by itself (contract 7). */
+export const forgetActivity = (queryClient: QueryClient): void =>
+  queryClient.removeQueries({ queryKey: historyKeys.lists() });

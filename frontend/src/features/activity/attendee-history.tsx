@@ -1,0 +1,95 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { History } from "lucide-react";
+import { Link } from "react-router";
+import type { Attendee, AttendeeHistoryItem } from "@/api/types";
+import { Button } from "@/components/ui/button";
+import { Card, CardTitle } from "@/components/ui/card";
+import { ErrorState, LoadingState } from "@/components/ui/states";
+import { attendeeHistoryQuery } from "@/features/activity/api";
+import { DOOR_NOTES, HISTORY_COPY } from "@/features/activity/copy";
+import { Sentence } from "@/features/activity/sentence";
+import { type Part, sentenceOf, sentenceOfScan } from "@/features/activity/words";
+import { formatTimestamp } from "@/lib/event-date";
+
+interface AttendeeHistoryProps {
+  attendee: Pick<Attendee, "id" | "eventId">;
+  /** Whether the person may open all of the activity. */
+  isSuperAdmin: boolean;
+}
+
+/** contract 2.activity: what happened to one attendee, scans included, newest first. */
+export function AttendeeHistory({ attendee: { id, eventId }, isSuperAdmin }: AttendeeHistoryProps) {
+  const list = useInfiniteQuery(attendeeHistoryQuery(id, eventId));
+  const items = list.data?.pages.flatMap((page) => page.items);
+  return (
+    <Card className="flex flex-col gap-4">
+      <CardTitle>{HISTORY_COPY.title}</CardTitle>
+      {items ? (
+        <>
+          {items.length === 0 ? <p className="text-text-muted">{HISTORY_COPY.none}</p> : null}
+          <ul className="-my-3 flex flex-col">
+            {items.map((item) => (
+              <li key={item.id} className="flex flex-col gap-1 border-t py-3 first:border-t-0">
+                <Sentence parts={partsOf(item, id)} />
+                <span className="text-sm text-text-muted tabular-nums">{noteOf(item)}</span>
+              </li>
+            ))}
+          </ul>
+          {list.isFetchNextPageError ? (
+            <p role="alert" className="text-sm text-danger-text">
+              {HISTORY_COPY.moreFailed}
+            </p>
+          ) : null}
+          {list.hasNextPage ? (
+            <Button
+              variant="secondary"
+              className="self-start"
+              pending={list.isFetchingNextPage}
+              pendingText={HISTORY_COPY.loadingMore}
+              onClick={() => list.fetchNextPage({ cancelRefetch: false })}
+            >
+              {list.isFetchNextPageError ? HISTORY_COPY.again : HISTORY_COPY.more}
+            </Button>
+          ) : null}
+          {isSuperAdmin ? (
+            <Button asChild variant="ghost" className="-ml-4 self-start">
+              <Link to={`/activity?attendeeId=${id}`}>
+                <History aria-hidden="true" />
+                {HISTORY_COPY.inActivity}
+              </Link>
+            </Button>
+          ) : null}
+        </>
+      ) : list.isError ? (
+        <ErrorState
+          title={HISTORY_COPY.fetchFailed}
+          onRetry={() => list.refetch()}
+          retrying={list.isFetching}
+        />
+      ) : (
+        <LoadingState text={HISTORY_COPY.loading} />
+      )}
+    </Card>
+  );
+}
+
+/** Without a link to the screen that this card stands on. */
+function partsOf({ entry, scan }: AttendeeHistoryItem, id: number): Part[] {
+  if (scan) return sentenceOfScan(scan);
+  const parts = entry ? sentenceOf(entry) : [];
+  return parts.map((part) =>
+    typeof part === "object" && part.to === `/attendee-details/${id}` ? { name: part.name } : part,
+  );
+}
+
+/** When, from where, and what is to be known of the door's time. */
+function noteOf({ at, entry, scan }: AttendeeHistoryItem): string {
+  return [
+    formatTimestamp(at),
+    entry?.address,
+    scan?.receivedAt ? DOOR_NOTES.sentLater(formatTimestamp(scan.receivedAt)) : null,
+    scan?.isTimeUnsure ? DOOR_NOTES.timeUnsure : null,
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}

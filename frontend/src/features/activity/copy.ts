@@ -1,0 +1,109 @@
+import type { HistoryKind, LoggedStep } from "@/api/types";
+import { counted } from "@/lib/count";
+
+/** Words of /activity (contract 2.activity). */
+export const ACTIVITY_COPY = {
+  title: "Activity",
+  intro: "What people did, newest first. Scans are on each guest's own page.",
+  filters: "Filters",
+  person: "Person",
+  everyone: "Everyone",
+  unknownPerson: "Unknown account",
+  kind: "Kind",
+  everything: "Everything",
+  day: "Day",
+  dayHint: "Any day",
+  calendar: "Choose a day",
+  dayWrong: "Write a day like 21 Nov 2026",
+  ofOneGuest: "Only what concerns one guest.",
+  showAll: "Show all",
+  clear: "Clear filters",
+  refresh: "Refresh",
+  csv: "Export CSV",
+  csvFailure: { title: "Error", fallback: "The activity could not be exported" },
+  loading: "Loading the activity...",
+  fetchFailed: "The activity could not be loaded",
+  none: "Nothing has happened yet",
+  noneMatch: "Nothing matches",
+  noneMatchHint: "Choose another person, kind or day, or clear the filters.",
+} as const;
+
+/** The card on an attendee's details (contract 2.activity). */
+export const HISTORY_COPY = {
+  title: "History",
+  loading: "Loading the history...",
+  fetchFailed: "The history could not be loaded",
+  none: "Nothing is known of this guest's past.",
+  more: "Show more",
+  loadingMore: "Loading...",
+  moreFailed: "The rest could not be loaded.",
+  again: "Try again",
+  inActivity: "Open in Activity",
+} as const;
+
+export const KINDS: Record<HistoryKind, string> = {
+  attendee: "Guests",
+  event: "Events",
+  import: "Imports",
+  export: "Exports",
+  user: "Staff and sign-ins",
+  grant: "Devices at the door",
+  pass: "Helpers' passes",
+  conflict: "Conflicts",
+  backup: "Backups and restores",
+};
+
+/** The fields of an edit, as they stand in a sentence. */
+export const FIELDS: Record<string, string> = {
+  fullName: "name",
+  phone: "phone number",
+  tableNumber: "table",
+  paymentStatus: "payment",
+  amountPaidCents: "amount paid",
+  notes: "notes",
+  name: "name",
+  date: "date",
+  time: "time",
+  ticketPriceCents: "ticket price",
+  capacity: "capacity",
+  username: "username",
+  role: "role",
+};
+
+export const ROLES: Record<string, string> = {
+  organizer: "organizer",
+  super_admin: "super administrator",
+};
+
+export const CONFLICT_STATES: Record<string, string> = {
+  kept: "extra people entered",
+  dismissed: "no extra people",
+};
+
+export const tickets = (count: number) => counted(count, "ticket", "tickets");
+export const guests = (count: number) => counted(count, "guest", "guests");
+export const events = (count: number) => counted(count, "event", "events");
+export const signIns = (count: number) => counted(count, "sign-in", "sign-ins");
+export const others = (count: number) => counted(count, "other guest", "other guests");
+
+/** What happened at the door, after the name of who stood there. */
+export const AT_THE_DOOR: Record<LoggedStep["outcome"], string> = {
+  admitted: "let this guest in",
+  let_in_offline: "let this guest in while the server was out of reach",
+  repeat: "scanned the ticket again: already in",
+  unknown: "scanned the ticket and refused it: not known",
+  invalid: "scanned the ticket and refused it: not known",
+  other_event: "scanned the ticket and refused it: for another event",
+  marked_present: "marked this guest present",
+  marked_absent: "took the check-in back",
+  imported: "imported this guest as checked in",
+  turned_away: "turned this guest away",
+  withdrawn: "turned this guest away, although the server had said yes",
+  baseline: "checked this guest in before an import or a restore",
+  not_counted: "let this guest in, which does not count: the device's access had ended",
+};
+
+export const DOOR_NOTES = {
+  sentLater: (time: string) => `Sent later, at ${time}`,
+  timeUnsure: "Time unsure: the device's clock was wrong",
+};

@@ -1,0 +1,61 @@
+import type { HistoryKind } from "@/api/types";
+import { KINDS } from "@/features/activity/copy";
+import { deviceTimeZone } from "@/lib/clock";
+import { parseIsoDate } from "@/lib/event-date";
+
+/** Which entries the list shows; null is all of them. */
+export interface ActivityFilters {
+  kind: HistoryKind | null;
+  userId: number | null;
+  attendeeId: number | null;
+  /** `YYYY-MM-DD` in the device's zone. */
+  day: string | null;
+}
+
+export const NO_FILTERS: ActivityFilters = { kind: null, userId: null, attendeeId: null, day: null };
+
+export const isFiltered = (filters: ActivityFilters): boolean =>
+  Object.values(filters).some((value) => value !== null);
+
+const isKind = (text: string): text is HistoryKind => text in KINDS;
+
+/** The kind of that name; null where it is none. */
+export const kindOf = (text: string | null): HistoryKind | null => (text && isKind(text) ? text : null);
+
+/** The id that a text names; null where it is none. */
+export const idOf = (text: string | null): number | null =>
+  text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+
+/** The filters of a URL; what makes no sense in it is no filter. */
+export function filtersOf(params: URLSearchParams): ActivityFilters {
+  const day = params.get("day");
+  return {
+    kind: kindOf(params.get("kind")),
+    userId: idOf(params.get("userId")),
+    attendeeId: idOf(params.get("attendeeId")),
+    day: day && parseIsoDate(day) ? day : null,
+  };
+}
+
+/** Those that are set. */
+function named({ kind, userId, attendeeId, day }: ActivityFilters) {
+  return {
+    ...(kind === null ? {} : { kind }),
+    ...(userId === null ? {} : { userId }),
+    ...(attendeeId === null ? {} : { attendeeId }),
+    ...(day === null ? {} : { day }),
+  };
+}
+
+/** The filters as GET /api/history takes them (contract 7.history). */
+export function wireFilters(filters: ActivityFilters) {
+  const zone = deviceTimeZone();
+  return { ...named(filters), ...(filters.day !== null && zone ? { timeZone: zone } : {}) };
+}
+
+/** The filters as they stand in the URL, so that a reload or a shared link keeps them. */
+export const paramsOf = (filters: ActivityFilters): URLSearchParams =>
+  new URLSearchParams(Object.entries(named(filters)).map(([name, value]) => [name, String(value)]));
+
+/** The CSV file of what they match; the download adds the zone. */
+export const csvPath = (filters: ActivityFilters): string => `/api/history.csv?${paramsOf(filters)}`;

@@ -1,0 +1,38 @@
+import { Link } from "react-router";
+import type { Part } from "@/features/activity/words";
+
+interface SentenceProps {
+  parts: readonly Part[];
+  /** Called when a link of it is followed. */
+  onOpen?: () => void;
+}
+
+/** What happened in plain words; names stand out, and what is there can be opened. */
+export function Sentence({ parts, onOpen }: SentenceProps) {
+  return (
+    <span className="wrap-anywhere">
+      {parts.map((part, place) => {
+        if (typeof part === "string") return part;
+        const { name, to } = part;
+        return to ? (
+          <Link
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never change places
+            key={place}
+            to={to}
+            state={{ fromActivity: true }}
+            onClick={onOpen}
+            className="rounded-sm font-medium underline decoration-border-strong underline-offset-4 hover:decoration-current"
+            dir="auto"
+          >
+            {name}
+          </Link>
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above
+          <bdi key={place} className="font-medium">
+            {name}
+          </bdi>
+        );
+      })}
+    </span>
+  );
+}

@@ -1,0 +1,19 @@
+import { CHANGED_AT_ONCE } from "@/features/attendees/rules";
+import { counted, formatCount } from "@/lib/count";
+
+const attendees = (count: number): string => counted(count, "attendee", "attendees");
+
+/** A table or a payment for a selection: contract 2 and 8. */
+export const CHANGE_COPY = {
+  button: "Change",
+  title: (count: number) => `Change ${attendees(count)}`,
+  text: "A field that you leave blank stays as it is.",
+  tooMany: `At most ${formatCount(CHANGED_AT_ONCE)} attendees can be changed at once. Select fewer, or narrow the filters.`,
+  unchanged: "As it is",
+  nothing: "Enter a table number, a payment status, or both",
+  cancel: "Cancel",
+  confirm: (count: number) => `Change ${formatCount(count)}`,
+  changing: "Changing...",
+  done: (count: number) => ({ title: "Success", description: `${attendees(count)} changed` }),
+  failure: { title: "Nothing was changed", fallback: "The change failed. Please try again." },
+} as const;

@@ -1,0 +1,37 @@
+import type { EventFigures } from "@/api/types";
+import { counted, formatCount } from "@/lib/count";
+import type { When } from "@/lib/event-day";
+import { formatAud } from "@/lib/money";
+
+/** Words of an event's evening: contract 2. */
+export const EVENING_COPY = {
+  when: { tonight: "Tonight", today: "Today", ahead: "Coming up", over: "Past" } satisfies Record<
+    When,
+    string
+  >,
+  arrived: "Arrived",
+  of: (tickets: string) => `of ${tickets}`,
+  loading: "Loading the evening...",
+  failed: "The arrivals could not be read.",
+  scan: "Scan",
+  guests: "Guests",
+  doorList: "Door list",
+  doors: "Doors",
+};
+
+/** Who is missing: still to come while the evening lasts, no-shows once it is over. */
+export function missingWords({ tickets, attended }: EventFigures, when: When): string {
+  if (tickets === 0) return "No guests yet";
+  const missing = tickets - attended;
+  if (when === "over") return missing === 0 ? "Everyone came" : counted(missing, "no-show", "no-shows");
+  return missing === 0 ? "Everyone is here" : `${formatCount(missing)} still to come`;
+}
+
+/** What is still owed; null where there is nobody to owe it. */
+export function owedWords({ tickets, unpaidTickets, owedCents }: EventFigures): string | null {
+  if (tickets === 0) return null;
+  if (owedCents === 0) return "Nothing owed";
+  const guests = counted(unpaidTickets, "guest", "guests");
+  if (owedCents === null) return `${guests} ${unpaidTickets === 1 ? "has" : "have"} not paid`;
+  return `${guests} ${unpaidTickets === 1 ? "owes" : "owe"} ${formatAud(owedCents)}`;
+}

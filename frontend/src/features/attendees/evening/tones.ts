@@ -1,0 +1,28 @@
+/** The colours of an evening: of tonight's as on the sign-in screen, of another as on any card. */
+export interface EveningTone {
+  card: string;
+  badge: string;
+  muted: string;
+  owed: string;
+  track: string;
+  bar: string;
+}
+
+export const EVENING_TONES = {
+  night: {
+    card: "border-brand-line bg-linear-to-br from-brand to-brand-deep text-on-brand",
+    badge: "bg-brand-light text-brand-deep",
+    muted: "text-on-brand-muted",
+    owed: "text-brand-light",
+    track: "bg-brand-line",
+    bar: "bg-on-brand",
+  },
+  plain: {
+    card: "",
+    badge: "bg-accent-soft text-on-accent-soft",
+    muted: "text-text-muted",
+    owed: "text-on-warning-soft",
+    track: "bg-neutral-soft",
+    bar: "bg-accent",
+  },
+} satisfies Record<string, EveningTone>;

@@ -1,0 +1,99 @@
+import { useEffect, useState } from "react";
+import { useWatch } from "react-hook-form";
+import type { Attendee, Event } from "@/api/types";
+import { useCreation } from "@/components/form/use-creation";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input, WholeNumberInput } from "@/components/ui/input";
+import { useRegisterAttendee } from "@/features/attendees/api";
+import { FIELD_LABEL, REGISTER_COPY } from "@/features/attendees/copy";
+import { DOOR_GUEST_COPY } from "@/features/attendees/register/copy";
+import { EventField } from "@/features/attendees/register/event-field";
+import { PaymentChoices } from "@/features/attendees/register/payment-choices";
+import {
+  attendeeOf,
+  blankAttendee,
+  REGISTER_FIELDS,
+  type RegisterValues,
+  registerSchema,
+} from "@/features/attendees/register/register-values";
+import { likelyEvent } from "@/features/attendees/register/remembered-event";
+import { TABLE_MIN } from "@/features/attendees/rules";
+import { dayOfTonight } from "@/lib/event-day";
+
+interface DoorGuestFormProps {
+  /** The event of the door; null where the person chooses one. */
+  eventId: number | null;
+  events: readonly Pick<Event, "id" | "name" | "date">[];
+  /** As it was typed into the search. */
+  fullName: string;
+  userId: number;
+  onAdded: (attendee: Attendee) => void;
+}
+
+/** A guest who is on no list, added at the door: no more than the ticket needs (contract 2.scan.47). */
+export function DoorGuestForm({ eventId, events, fullName, userId, onAdded }: DoorGuestFormProps) {
+  const register = useRegisterAttendee();
+  const [blank] = useState(() => {
+    const event = eventId === null ? likelyEvent([...events], null, dayOfTonight()) : String(eventId);
+    return { ...blankAttendee(event), fullName };
+  });
+  const { form, send } = useCreation<RegisterValues>({
+    // What was typed for another guest is not taken for this one's.
+    draftName: `door-guest ${fullName}`,
+    blank,
+    schema: registerSchema,
+    failure: { fields: REGISTER_FIELDS, inForm: true, ...REGISTER_COPY.failure },
+    createdBefore: REGISTER_COPY.addedBefore,
+  });
+  const { setFocus } = form;
+  useEffect(() => setFocus(fullName ? "phone" : "fullName"), [setFocus, fullName]);
+
+  const submit = form.handleSubmit((values) =>
+    send({
+      create: (idempotencyKey) =>
+        register.mutateAsync(attendeeOf(values, { soldBy: userId, idempotencyKey })),
+      // Also where the form was closed before the answer: the button says 'and let in'.
+      onCreated: ([attendee]) => attendee && onAdded(attendee),
+      goOn: () => {},
+    }),
+  );
+
+  const { errors } = form.formState;
+  const paymentStatus = useWatch({ control: form.control, name: "paymentStatus" });
+  return (
+    <form onSubmit={submit} noValidate autoComplete="off" className="flex flex-col gap-4">
+      {eventId === null ? (
+        <EventField {...form.register("eventId")} events={events} error={errors.eventId?.message} />
+      ) : null}
+      <Field label={FIELD_LABEL.fullName} error={errors.fullName?.message}>
+        <Input {...form.register("fullName")} autoCapitalize="words" enterKeyHint="next" />
+      </Field>
+      <div className="grid grid-cols-[minmax(0,1fr)_7rem] items-start gap-4">
+        <Field label={FIELD_LABEL.phone} error={errors.phone?.message}>
+          <Input {...form.register("phone")} type="tel" inputMode="tel" enterKeyHint="next" />
+        </Field>
+        <Field label={FIELD_LABEL.tableNumber} error={errors.tableNumber?.message}>
+          <WholeNumberInput {...form.register("tableNumber")} min={TABLE_MIN} />
+        </Field>
+      </div>
+      <Field label={FIELD_LABEL.paymentStatus} error={errors.paymentStatus?.message}>
+        <Input {...form.register("paymentStatus")} autoCapitalize="none" enterKeyHint="done" />
+        <PaymentChoices
+          value={paymentStatus}
+          onChoose={(status) =>
+            form.setValue("paymentStatus", status, { shouldValidate: form.formState.isSubmitted })
+          }
+        />
+      </Field>
+      {errors.root ? (
+        <p role="alert" className="font-medium text-danger-text text-sm">
+          {errors.root.message}
+        </p>
+      ) : null}
+      <Button type="submit" size="lg" pending={register.isPending} pendingText={REGISTER_COPY.submitting}>
+        {DOOR_GUEST_COPY.submit}
+      </Button>
+    </form>
+  );
+}

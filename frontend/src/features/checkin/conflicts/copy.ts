@@ -1,0 +1,214 @@
+import type { Conflict, ConflictState, LoggedStep } from "@/api/types";
+import { counted } from "@/lib/count";
+import { formatTimeOfDay } from "@/lib/event-date";
+
+/** Words of /conflicts (contract 2.conflicts). */
+export const CONFLICTS_COPY = {
+  title: "Conflicts",
+  intro: "Check-ins that need a look: doors that could not reach the server decided by themselves.",
+  list: "Conflicts",
+  event: "Event",
+  show: "Show",
+  states: {
+    all: "All",
+    open: "Open",
+    kept: "Extra people entered",
+    dismissed: "No extra people",
+  },
+  loading: "Loading conflicts...",
+  fetchFailed: "The conflicts could not be loaded",
+  open: (count: number) => `${count} open`,
+  none: "No conflicts",
+  noneHint:
+    "If doors work without a network and let the same ticket in twice, or turn a guest away by mistake, you find it here.",
+  noneMatch: "No conflicts match",
+  noneMatchHint: "Choose another event, or show all.",
+  showAll: "Show all",
+  select: (name: string) => `Select ${name}`,
+  selectAll: "Select all open",
+  selected: (count: number) => `${count} selected`,
+  selectNone: "Clear the selection",
+  closing: (done: number, total: number) => `${done} of ${total} closed`,
+  stop: "Stop",
+  stopping: "Stopping...",
+} as const;
+
+export const DECISION_COPY = {
+  note: "Note",
+  addNote: "Add a note",
+  timeline: "What happened",
+  close: "Close",
+  closing: "Closing...",
+  opening: "Opening...",
+  openAgain: "Open again",
+  leave: "Back to the list",
+  failed: "The conflict could not be closed. Check the connection, then try again.",
+  changed: "This conflict changed meanwhile. It stands here as it is now.",
+  settled: "This conflict has settled itself",
+  closedMany: (count: number) => `${counted(count, "conflict", "conflicts")} closed`,
+  changedMany: (count: number) =>
+    count === 1
+      ? "1 changed meanwhile and was left as it is."
+      : `${count} changed meanwhile and were left as they are.`,
+  failure: (done: number, total: number) => ({
+    title: "Some conflicts could not be closed",
+    fallback: `${done} of ${total} were closed. Check the connection, then try again.`,
+  }),
+} as const;
+
+type Kind = Conflict["kind"];
+
+/** Each kind in plain words, and what to think of it. */
+export const KIND: Record<Kind, { name: string; meaning: string }> = {
+  twice: {
+    name: "Let in twice",
+    meaning:
+      "The same ticket was let in more than once. Either two people entered with it, or one person was scanned again.",
+  },
+  turned_away: {
+    name: "Turned away with a valid ticket",
+    meaning: "A door refused this guest by an old list, and nobody has let them in since. Find the guest.",
+  },
+  not_on_list: {
+    name: "Let in without being on the list",
+    meaning: "Staff let this person in anyway. The server does not know the ticket either.",
+  },
+  cancelled: {
+    name: "Let in with a cancelled ticket",
+    meaning: "A door let this person in by its list. The ticket had been deleted by then.",
+  },
+  other_event: {
+    name: "Let in with a ticket of another event",
+    meaning: "A door let this person in by its list. The ticket is for another event.",
+  },
+  revoked_device: {
+    name: "Let in by a removed device",
+    meaning:
+      "The access of this device had ended, so this check-in does not count. If the guest is inside, mark them present.",
+  },
+  missing: {
+    name: "Check-ins of a device are missing",
+    meaning:
+      "This device said that it had more check-ins to send, and they never came. Open Doorlist on it again, or ask its user whom they let in.",
+  },
+};
+
+/** How a conflict of this kind can be closed, in words: as kept (extra people) or dismissed. */
+type Answers = { kept: string; dismissed: string } | "close";
+
+const PEOPLE: Answers = { kept: "Two people entered", dismissed: "One person" };
+const EXTRA: Answers = { kept: "An extra person entered", dismissed: "No extra person" };
+
+const ANSWERS: Record<Kind, Answers> = {
+  twice: PEOPLE,
+  not_on_list: EXTRA,
+  cancelled: EXTRA,
+  other_event: EXTRA,
+  revoked_device: EXTRA,
+  turned_away: "close",
+  missing: "close",
+};
+
+export const answersOf = (kind: Kind): Answers => ANSWERS[kind];
+
+/** The buttons for several at once: their own words where all are alike. */
+export function answersOfAll(conflicts: readonly Conflict[]): Answers {
+  const kinds = new Set(conflicts.map(({ kind }) => ANSWERS[kind]));
+  const people = [...kinds].filter((answers) => answers !== "close");
+  if (people.length === 0) return "close";
+  return kinds.size === 1 && people[0]
+    ? people[0]
+    : { kept: "Extra people entered", dismissed: "No extra people" };
+}
+
+/** What a closed conflict was closed as; null while it is open. */
+export function stateWords({ kind, state }: { kind: Kind; state: ConflictState }): string | null {
+  if (state === "open") return null;
+  const answers = ANSWERS[kind];
+  return answers === "close" ? "Closed" : answers[state];
+}
+
+/** Whom or what a conflict is about. */
+export function nameOf({ kind, attendee, named, device }: Conflict): string {
+  if (attendee) return attendee.fullName;
+  if (kind === "missing") return device ?? named ?? "Door without a name";
+  if (kind === "not_on_list" || kind === "other_event") {
+    const isText = named !== null && !/^(sha256|attendee):/.test(named);
+    return isText ? `Ticket '${named}'` : "Ticket without a name";
+  }
+  return "Deleted guest";
+}
+
+export const eventWords = ({ event }: Conflict): string => event?.name ?? "No event, or a deleted one";
+
+type Doer = Pick<LoggedStep, "device" | "person"> & Partial<Pick<LoggedStep, "helper">>;
+
+/** 'Gate B, Olive Organizer'; of a helper by whose pass: 'Gate B, Kim (pass of Olive Organizer)'. */
+export function doorWords({ device, person, helper }: Doer): string {
+  const pass = person ? ` (pass of ${person.fullName})` : "";
+  return [device, helper ? helper + pass : person?.fullName].filter(Boolean).join(", ") || "Unknown door";
+}
+
+export const moreRows = (count: number): string => `and ${count} more`;
+
+export const closedBy = (words: string, who: string | null, when: string): string =>
+  `Closed as '${words}' by ${who ?? "a deleted user"}, ${when}`;
+
+const REFUSED: Partial<Record<LoggedStep["outcome"], string>> = {
+  unknown: "the server knows no such ticket",
+  invalid: "the server knows no such ticket",
+  other_event: "the ticket is of another event",
+};
+
+const OUTCOME: Record<LoggedStep["outcome"], string> = {
+  admitted: "Let in",
+  let_in_offline: "Let in without the server",
+  repeat: "Scanned again: already in",
+  unknown: "Refused: not a known ticket",
+  invalid: "Refused: not a known ticket",
+  other_event: "Refused: ticket of another event",
+  marked_present: "Marked present by hand",
+  marked_absent: "Check-in taken back",
+  imported: "Imported as attended",
+  turned_away: "Turned away by the door",
+  withdrawn: "Turned away by the door, although the server had said yes",
+  baseline: "As an earlier release, an import or a restore had it",
+  not_counted: "Let in, not counted: the device's access had ended",
+};
+
+/** What happened, in a few words. */
+export function stepWords({ outcome, shown }: LoggedStep): string {
+  const refused = REFUSED[outcome];
+  return refused && shown === "admitted" ? `Let in by the door; ${refused}` : OUTCOME[outcome];
+}
+
+/** Of these the server itself said yes or no, where the door did not say what it went by. */
+const SERVERS: readonly LoggedStep["outcome"][] = ["admitted", "repeat", "unknown", "invalid", "other_event"];
+
+/** What the door went by, and so how sure it was. */
+function basisWords({ certainty, listAsOf, outcome }: LoggedStep): string | null {
+  switch (certainty) {
+    case "list":
+      return listAsOf ? `By the guest list of ${formatTimeOfDay(listAsOf)}` : "By the device's guest list";
+    case "this_door":
+      return "By what this door had scanned before";
+    case "text":
+      return "By the ticket's text alone";
+    case "none":
+      return "Not decided at the door";
+    case "confirmed":
+      return "Confirmed by the server";
+    default:
+      return SERVERS.includes(outcome) ? "Decided by the server" : null;
+  }
+}
+
+/** How sure it was, and when the server heard of it. */
+export const certaintyWords = (step: LoggedStep): string =>
+  [
+    basisWords(step),
+    step.receivedAt ? `Sent later, at ${formatTimeOfDay(step.receivedAt)}` : null,
+    step.isTimeUnsure ? "Time unsure: the device's clock was wrong" : null,
+  ]
+    .filter(Boolean)
+    .join(". ");

@@ -1,0 +1,162 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Banknote, CloudOff, Undo2 } from "lucide-react";
+import { type ReactNode, useEffect, useEffectEvent } from "react";
+import { ApiError } from "@/api/api-error";
+import { QUERY_ROOM } from "@/api/query-rooms";
+import type { Attendee } from "@/api/types";
+import { failureText } from "@/components/form/failure";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Note } from "@/components/ui/note";
+import { toast } from "@/components/ui/toast-store";
+import type { RecentScan } from "@/features/checkin/door/recent-scans";
+import { useHelper } from "@/features/checkin/grants/live-grant";
+import { guestQuery, markAbsent, markPaid } from "@/features/checkin/guest/api";
+import { GUEST_COPY } from "@/features/checkin/guest/copy";
+import { GuestCard } from "@/features/checkin/guest/guest-card";
+import { useGuest } from "@/features/checkin/guest/use-guest";
+import { HELPERS_UNDO_MS } from "@/features/checkin/rules";
+import type { Guest } from "@/features/checkin/verdict/verdict";
+import { now } from "@/lib/clock";
+
+interface GuestDialogProps {
+  scan: RecentScan;
+  /** The event of the door, null for all events. */
+  eventId: number | null;
+  isSignedIn: boolean;
+  /** How the list of attendees shows a payment. */
+  paymentOf: (guest: Pick<Attendee, "paymentGroup" | "paymentStatus">) => ReactNode;
+  /** Takes a check-in of this device back. */
+  onUndo: (key: string) => void;
+  /** The server marked the guest absent. */
+  onUndone: (key: string) => void;
+  /** The guest as the server has them now. */
+  onRead: (guest: Guest) => void;
+  onClose: () => void;
+}
+
+const isConflict = (error: unknown) => error instanceof ApiError && error.code === "version_conflict";
+
+/** The guest of a recent scan, with what a person at the door may still do: each one tap (contract 2.scan.40). */
+export function GuestDialog({
+  scan,
+  eventId,
+  isSignedIn,
+  paymentOf,
+  onUndo,
+  onUndone,
+  onRead,
+  onClose,
+}: GuestDialogProps) {
+  const queryClient = useQueryClient();
+  const known = useGuest(scan, eventId, isSignedIn);
+  const { guest, current, inSince, ownKey, isOffline } = known;
+  const id = guest?.id ?? 0;
+
+  const absent = useMutation({
+    mutationFn: () => markAbsent(id),
+    onSuccess: ({ attendee, message }) => {
+      // A check-in that another door delivers late may hold all the same.
+      if (attendee.attended) toast({ title: message, description: attendee.fullName });
+      else onUndone(scan.key);
+      onClose();
+    },
+    meta: { changes: QUERY_ROOM.attendees },
+  });
+  const paid = useMutation({
+    mutationFn: (seen: Attendee) => markPaid(seen),
+    onSuccess: (attendee) => {
+      onRead(attendee);
+      toast({ title: GUEST_COPY.paid, description: attendee.fullName });
+      onClose();
+    },
+    onError: () => void queryClient.invalidateQueries({ queryKey: guestQuery(id).queryKey }),
+    meta: { changes: QUERY_ROOM.attendees },
+  });
+
+  const noteRead = useEffectEvent(onRead);
+  useEffect(() => {
+    if (current) noteRead(current);
+  }, [current]);
+
+  const owes = guest?.paymentGroup === "owed" && !known.isDeleted;
+  const canMark = owes && isSignedIn && !isOffline;
+  const isHelper = useHelper() !== undefined && !isSignedIn;
+  const isOldForHelper = isHelper && (inSince === null || now() - Date.parse(inSince) >= HELPERS_UNDO_MS);
+  const canMarkAbsent = !isHelper && id > 0 && !isOffline && !known.isDeleted;
+  const canUndo = inSince !== null && !isOldForHelper && (ownKey !== null || canMarkAbsent);
+  const undo = () => {
+    if (ownKey === null) return absent.mutate();
+    onUndo(ownKey);
+    if (ownKey !== scan.key) onUndone(scan.key);
+    onClose();
+  };
+
+  const signInFirst = isHelper ? GUEST_COPY.askToMark : GUEST_COPY.signInToMark;
+  const whyNotMarked = isSignedIn ? GUEST_COPY.offlineMark : signInFirst;
+  const whyNot = [
+    owes && !canMark ? whyNotMarked : null,
+    inSince !== null && !canUndo && isHelper ? GUEST_COPY.askToUndo : null,
+    inSince !== null && !canUndo && isOffline && !isHelper ? GUEST_COPY.offlineUndo : null,
+  ].filter((text) => text !== null);
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={guest?.fullName ?? scan.name}
+      actions={
+        <Button variant="secondary" onClick={onClose}>
+          {GUEST_COPY.close}
+        </Button>
+      }
+    >
+      <GuestCard scan={scan} known={known} paymentOf={paymentOf} />
+      {known.isDeleted ? <Note tone="warning">{GUEST_COPY.deleted}</Note> : null}
+      {absent.isError ? (
+        <Note tone="danger" title={GUEST_COPY.undoFailed}>
+          {failureText(absent.error, GUEST_COPY.noAnswer)}
+        </Note>
+      ) : null}
+      {paid.isError ? (
+        <Note tone="danger" title={GUEST_COPY.paidFailed}>
+          {isConflict(paid.error) ? GUEST_COPY.changed : failureText(paid.error, GUEST_COPY.noAnswer)}
+        </Note>
+      ) : null}
+      {whyNot.map((text) => (
+        <p key={text} className="flex items-center gap-2 text-sm text-text-muted">
+          <CloudOff aria-hidden="true" className="size-4 shrink-0" />
+          {text}
+        </p>
+      ))}
+      <div className="flex flex-wrap gap-3 *:flex-1 *:whitespace-nowrap empty:hidden">
+        {canUndo ? (
+          <Button
+            size="lg"
+            variant="secondary"
+            pending={absent.isPending}
+            pendingText={GUEST_COPY.undoing}
+            disabled={paid.isPending}
+            onClick={undo}
+          >
+            <Undo2 aria-hidden="true" />
+            {GUEST_COPY.undo}
+          </Button>
+        ) : null}
+        {canMark ? (
+          <Button
+            size="lg"
+            pending={paid.isPending}
+            pendingText={GUEST_COPY.marking}
+            // Only what the person sees is written over.
+            disabled={absent.isPending || current === null}
+            onClick={() => current && paid.mutate(current)}
+          >
+            <Banknote aria-hidden="true" />
+            {GUEST_COPY.markPaid}
+          </Button>
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,224 @@
+import type { Facts } from "@/features/checkin/decision/facts";
+import { lineageOf, onLineageChange } from "@/features/checkin/outbox/lineage";
+import {
+  doorTime,
+  inOrder,
+  isCounted,
+  isLetIn,
+  isOwed,
+  mergedRecords,
+  type OutboxRecord,
+  type TicketName,
+} from "@/features/checkin/outbox/record";
+import { onTold, type Told } from "@/features/checkin/outbox/tabs";
+import { OUTBOX_MOST_TOLD } from "@/features/checkin/rules";
+
+/** All records of this device, those of other tabs as well. */
+const records = new Map<string, OutboxRecord>();
+/** The keys of the check-ins of each ticket, by each of its names. */
+const keysOfTicket = new Map<string, Set<string>>();
+/** The check-ins that were taken back. */
+const takenBack = new Map<string, string>();
+/** In which order this page has heard of the records: unlike a clock, it puts no undo before its check-in. */
+const heardAs = new Map<string, number>();
+/** The keys of readings that another tab told of before it showed anything. */
+const readElsewhere = new Set<string>();
+/** Whether what this device holds on its disk is among them. */
+let isAllRead = false;
+const listeners = new Set<() => void>();
+
+const namesOf = ({ hash, attendeeId, text }: TicketName): string[] => [
+  ...(hash === null ? [] : [`hash ${hash}`]),
+  ...(attendeeId === null ? [] : [`id ${attendeeId}`]),
+  ...(text ? [`text ${text}`] : []),
+];
+
+/** Takes records as they are by now. */
+export function hold(...found: OutboxRecord[]): void {
+  for (const record of found) {
+    const known = records.get(record.key);
+    const next = known ? mergedRecords(known, record) : record;
+    records.set(next.key, next);
+    if (!known) heardAs.set(next.key, heardAs.size);
+    if (next.undoes !== null) takenBack.set(next.undoes, next.key);
+    if (next.kind !== "check_in") continue;
+    for (const name of namesOf(next)) {
+      const keys = keysOfTicket.get(name) ?? new Set();
+      keysOfTicket.set(name, keys.add(next.key));
+    }
+  }
+  for (const listener of listeners) listener();
+}
+
+export function forget(keys: readonly string[]): void {
+  for (const key of keys) {
+    const record = records.get(key);
+    if (!record) continue;
+    records.delete(key);
+    if (record.undoes !== null) takenBack.delete(record.undoes);
+    for (const name of namesOf(record)) keysOfTicket.get(name)?.delete(key);
+  }
+  for (const listener of listeners) listener();
+}
+
+onLineageChange(() => {
+  for (const listener of listeners) listener();
+});
+
+onTold((told: Told) => {
+  if (told.kind === "records") {
+    for (const { key, shown } of told.records)
+      if (!records.has(key) && shown === null) readElsewhere.add(key);
+    hold(...told.records);
+  }
+  if (told.kind === "forgotten") forget(told.keys);
+});
+
+/** Throws where there is none. */
+export function recordOf(key: string): OutboxRecord {
+  const record = records.get(key);
+  if (!record) throw new Error(`The outbox has no record ${key}`);
+  return record;
+}
+
+/** Whether the server has still to hear of it. */
+export const isUnsettled = (record: OutboxRecord): boolean => isOwed(record, lineageOf(record.eventId));
+
+/** Ids may be given anew by a restore, hashes never. */
+const isOfTicket = (record: OutboxRecord, { hash }: TicketName): boolean =>
+  hash === null || record.hash === null || record.hash === hash;
+
+export interface OwnUndo {
+  since: number;
+  /** Since when the guest was in by what was taken back, as the server has it; null where it has not said. */
+  inSince: number | null;
+  at: number;
+  deliveredAt: number | null;
+}
+
+/** All check-ins of a ticket. */
+function scansOf(ticket: TicketName): OutboxRecord[] {
+  const keys = new Set(namesOf(ticket).flatMap((name) => [...(keysOfTicket.get(name) ?? [])]));
+  return [...keys].flatMap((key) => records.get(key) ?? []).filter((record) => isOfTicket(record, ticket));
+}
+
+/** The check-ins of a ticket that were not taken back, the newest first. */
+const standingScansOf = (ticket: TicketName): OutboxRecord[] =>
+  inOrder(scansOf(ticket).filter(({ key }) => !takenBack.has(key))).reverse();
+
+const byHearing = (one: OutboxRecord, other: OutboxRecord) =>
+  (heardAs.get(one.key) ?? 0) - (heardAs.get(other.key) ?? 0);
+
+/** A ticket's check-ins and undos that the server has not answered, as they came. */
+function unsettledOf(ticket: TicketName): OutboxRecord[] {
+  const scans = scansOf(ticket);
+  const undos = scans.flatMap(({ key }) => records.get(takenBack.get(key) ?? "") ?? []);
+  return [...scans, ...undos].filter(isUnsettled).sort(byHearing);
+}
+
+/**
+ * What this device has still to say of a record's ticket before it. The server is to hear of them one after the other: in
+ * another order it would let in by the second reading, and say of the first that the guest is in already.
+ */
+export function unsettledBefore(record: OutboxRecord): OutboxRecord[] {
+  const ofTicket = unsettledOf(record);
+  const place = ofTicket.findIndex(({ key }) => key === record.key);
+  return ofTicket.slice(0, Math.max(0, place));
+}
+
+/** The last check-in by which this device let a ticket in and that it has not taken back since, or null. */
+export function lastLetIn(eventId: number | null, ticket: TicketName): OutboxRecord | null {
+  const isHere = (scan: OutboxRecord) => [null, eventId].includes(scan.eventId) || eventId === null;
+  return standingScansOf(ticket).find((scan) => isHere(scan) && isLetIn(scan)) ?? null;
+}
+
+/** When this device let a ticket in last, by the server's clock, unless it has taken that back since. */
+export function ownLetIn(eventId: number | null, ticket: TicketName): Facts["own"] {
+  const last = lastLetIn(eventId, ticket);
+  if (!last) return null;
+  const offset = last.clockOffset ?? 0;
+  const { result, lineage } = last;
+  const isDelivered = (result?.kind === "admitted" || result?.kind === "already") && !isUnsettled(last);
+  const deliveredAt = isDelivered ? Math.max(result.receivedAt, lineage?.at ?? 0) + offset : null;
+  return { at: last.at + offset, deliveredAt };
+}
+
+/** This device's last take-back of a ticket: when, what it took back, and when the server heard of it; by the server's clock. */
+export function ownUndo(ticket: TicketName): OwnUndo | null {
+  const undone = scansOf(ticket).filter(({ key }) => takenBack.has(key));
+  const [checkIn] = inOrder(undone).reverse();
+  const undo = checkIn && undoOf(checkIn.key);
+  if (!checkIn || !undo) return null;
+  const deliveredAt = undo.result ? undo.result.receivedAt + (undo.clockOffset ?? 0) : null;
+  const inSince = checkIn.result?.attendedAt ? Date.parse(checkIn.result.attendedAt) : null;
+  return { since: doorTime(checkIn), inSince, at: doorTime(undo), deliveredAt };
+}
+
+/** Another tab is deciding it: of two readings at the same moment each is one of its own. */
+const isDecidedElsewhere = ({ key, shown }: OutboxRecord): boolean =>
+  shown === null && readElsewhere.has(key);
+
+/** The newest check-in of a ticket that the server has not answered. */
+export const unsettledFor = (ticket: TicketName): OutboxRecord | null =>
+  standingScansOf(ticket).find((scan) => scan.result === null && !isDecidedElsewhere(scan)) ?? null;
+
+/** Whether the server has still to hear that this device let a ticket in, or took that back. */
+export const hasUnsettledDecision = (ticket: TicketName): boolean => unsettledOf(ticket).some(isCounted);
+
+/** What the server has still to hear of, oldest first. */
+export const unsettledRecords = (): OutboxRecord[] => inOrder([...records.values()].filter(isUnsettled));
+
+/** What the server has not answered, oldest first. */
+export const unansweredRecords = (): OutboxRecord[] =>
+  inOrder([...records.values()].filter(({ result }) => result === null));
+
+/** The highest number of a record on this device. */
+export const lastSequence = (): number =>
+  [...records.values()].reduce((highest, { sequence }) => Math.max(highest, sequence), 0);
+
+/** The let-ins and undos of a user at an event that the server has still to hear of, oldest first. */
+export const unsentOf = (eventId: number | null, userId: number): OutboxRecord[] =>
+  unsettledRecords().filter(
+    (record) => record.eventId === eventId && record.userId === userId && isCounted(record),
+  );
+
+/** The keys of the first of these, as the server may be told of them; left out as long as the disk may have more. */
+export const toldUnsent = (unsent: readonly OutboxRecord[]): { unsent?: string[] } =>
+  isAllRead ? { unsent: unsent.slice(0, OUTBOX_MOST_TOLD).map(({ key }) => key) } : {};
+
+/** All records of the disk are held. */
+export function noteAllRead(): void {
+  isAllRead = true;
+}
+
+/** Since when check-ins of an event wait, by the server's clock where that is known. */
+export const waitingSince = (eventId: number): number | null => {
+  const [first] = unsettledRecords().filter((record) => record.eventId === eventId);
+  return first ? doorTime(first) : null;
+};
+
+export const allRecords = (): Iterable<OutboxRecord> => records.values();
+
+export const recordWith = (key: string): OutboxRecord | null => records.get(key) ?? null;
+
+/** The undo of a check-in. */
+export const undoOf = (key: string): OutboxRecord | null => recordWith(takenBack.get(key) ?? "");
+
+export const isTakenBack = (key: string): boolean => takenBack.has(key);
+
+/** Hears of every change of a record, also in another tab. */
+export function onOutboxChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** As if nothing was read yet. */
+export function forgetAll(): void {
+  records.clear();
+  keysOfTicket.clear();
+  takenBack.clear();
+  readElsewhere.clear();
+  heardAs.clear();
+  isAllRead = false;
+  for (const listener of listeners) listener();
+}

@@ -1,0 +1,58 @@
+import { type ReactNode, useEffect } from "react";
+import type { Attendee } from "@/api/types";
+import type { RecentScan } from "@/features/checkin/door/recent-scans";
+import type { useDoor } from "@/features/checkin/door/use-door";
+import { GuestDialog } from "@/features/checkin/screen/lazy-parts";
+import type { useSheet } from "@/features/checkin/screen/use-sheet";
+import type { AddForm } from "@/features/checkin/search/guest-search";
+import { GuestSearch } from "@/features/checkin/search/lazy-guest-search";
+
+interface DoorSheetsProps {
+  sheet: ReturnType<typeof useSheet>;
+  act: Pick<ReturnType<typeof useDoor>, "undo" | "noteUndone" | "noteGuest" | "pick">;
+  recent: readonly RecentScan[];
+  /** The event of the door, null for all events. */
+  eventId: number | null;
+  isSignedIn: boolean;
+  /** How the list of attendees shows a payment. */
+  paymentOf: (attendee: Pick<Attendee, "paymentGroup" | "paymentStatus">) => ReactNode;
+  /** The form of a guest who is on no list; null where nobody is signed in. */
+  addForm: AddForm | null;
+}
+
+/** What lies over the camera about one guest: the guest of a recent scan, or the search for one. */
+export function DoorSheets({ sheet, act, recent, isSignedIn, addForm, ...rest }: DoorSheetsProps) {
+  const opened = recent.find(({ key }) => key === sheet.guest);
+  const isGone = sheet.guest !== null && !opened;
+  const { close } = sheet;
+  // A guest who falls off Recent Scans must not hold the camera.
+  useEffect(() => {
+    if (isGone) close();
+  }, [isGone, close]);
+  return (
+    <>
+      {opened ? (
+        <GuestDialog
+          scan={opened}
+          isSignedIn={isSignedIn}
+          onUndo={act.undo}
+          onUndone={act.noteUndone}
+          onRead={act.noteGuest}
+          onClose={sheet.close}
+          {...rest}
+        />
+      ) : null}
+      {sheet.isOpen("search") ? (
+        <GuestSearch
+          addForm={addForm}
+          onClose={sheet.close}
+          onPick={(ticket) => {
+            sheet.close();
+            act.pick(ticket);
+          }}
+          {...rest}
+        />
+      ) : null}
+    </>
+  );
+}

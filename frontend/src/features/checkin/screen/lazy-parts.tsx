@@ -1,0 +1,36 @@
+import { lazyPart } from "@/components/ui/lazy-part";
+
+/** What the scanner shows beside the verdict: all of it comes once the scanner stands (decision 0034). */
+export const ScanLog = lazyPart(async () => (await import("@/features/checkin/screen/scan-log")).ScanLog);
+
+export const DoorNotes = lazyPart(
+  async () => (await import("@/features/checkin/screen/door-notes")).DoorNotes,
+);
+
+export const CameraPicker = lazyPart(
+  async () => (await import("@/features/checkin/screen/camera-picker")).CameraPicker,
+);
+
+export const ReadinessCheck = lazyPart(
+  async () => (await import("@/features/checkin/readiness/readiness-check")).ReadinessCheck,
+  <div className="h-11" />,
+);
+
+export const StageFoot = lazyPart(
+  async () => (await import("@/features/checkin/stage/stage-foot")).StageFoot,
+  <div className="h-9 shrink-0" />,
+);
+
+export const DoorDevices = lazyPart(
+  async () => (await import("@/features/checkin/grants/door-devices")).DoorDevices,
+  <div className="h-11" />,
+);
+
+export const DoorNameField = lazyPart(
+  async () => (await import("@/features/checkin/grants/door-name-field")).DoorNameField,
+  <div className="h-25" />,
+);
+
+export const GuestDialog = lazyPart(
+  async () => (await import("@/features/checkin/guest/guest-dialog")).GuestDialog,
+);

@@ -1,0 +1,22 @@
+import type { Door } from "@/features/checkin/door/door-state";
+import type { GuestToCheck } from "@/features/checkin/door/guests-to-check";
+import type { useDoor } from "@/features/checkin/door/use-door";
+import { CheckAgainCards } from "@/features/checkin/screen/check-again-cards";
+import { RecentScansList } from "@/features/checkin/screen/recent-scans-list";
+
+interface ScanLogProps {
+  guestsToCheck: readonly GuestToCheck[];
+  recent: Door["recent"];
+  act: Pick<ReturnType<typeof useDoor>, "dismissAgain" | "undo">;
+  onOpen: (what: { guest: string }) => void;
+}
+
+/** What was scanned, and above it what the server said otherwise since. */
+export function ScanLog({ guestsToCheck, recent, act, onOpen }: ScanLogProps) {
+  return (
+    <>
+      <CheckAgainCards guests={guestsToCheck} onDismiss={act.dismissAgain} />
+      <RecentScansList scans={recent} onUndo={act.undo} onOpen={onOpen} />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { OctagonX, TriangleAlert } from "lucide-react";
+import { useIsOffline } from "@/api/live/live-state";
+import type { DoorBell } from "@/features/checkin/feedback/door-bell";
+import { arrivedOf, OFFLINE_COUNT, ofCapacity } from "@/features/checkin/stage/copy";
+import { useArrivals } from "@/features/checkin/stage/use-arrivals";
+import { useOnFull } from "@/hooks/use-on-full";
+import { FULLNESS_WORDS } from "@/lib/capacity";
+import { classes } from "@/lib/classes";
+
+const LOOK = {
+  roomy: "",
+  nearly: "rounded-md bg-warning px-2 text-on-warning",
+  full: "rounded-md bg-danger px-2 text-on-danger",
+};
+
+/** contract 2.scan.42 and 2.scan.330: how many are in, and how that compares with the capacity of the event. */
+export function ArrivedCount({ eventId, bell }: { eventId: number; bell: DoorBell }) {
+  const isOffline = useIsOffline();
+  const arrivals = useArrivals(eventId);
+  const capacity = arrivals?.capacity ?? null;
+  const fullness = useOnFull(arrivals?.arrived, capacity, () => bell.ring("full")) ?? "roomy";
+  if (!arrivals) return null;
+  const words = FULLNESS_WORDS[fullness];
+  const Sign = fullness === "full" ? OctagonX : TriangleAlert;
+  return (
+    <p className={classes("flex flex-wrap items-center gap-x-1 tabular-nums", LOOK[fullness])}>
+      {words ? <Sign aria-hidden="true" className="size-4 shrink-0" /> : null}
+      {words ? <span className="sr-only">{words}: </span> : null}
+      <span>
+        {arrivedOf(arrivals.arrived, arrivals.total)}
+        {capacity === null ? null : ofCapacity(capacity)}
+        {isOffline ? <span className={words ? "" : "text-on-brand-muted"}> · {OFFLINE_COUNT}</span> : null}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Event } from "@/api/types";
+import { Button } from "@/components/ui/button";
+import { ALL_EVENTS } from "@/features/checkin/copy";
+import { isWanted } from "@/features/checkin/door/camera-state";
+import type { Door } from "@/features/checkin/door/door-state";
+import type { Ticket } from "@/features/checkin/door/scan";
+import { isTold } from "@/features/checkin/door/unread-code";
+import type { DoorBell } from "@/features/checkin/feedback/door-bell";
+import { useDoorContact } from "@/features/checkin/grants/use-door-contact";
+import { PartyOffer } from "@/features/checkin/party/party-offer";
+import { CheckAgainButton } from "@/features/checkin/screen/check-again-button";
+import { ArrivedCount } from "@/features/checkin/stage/arrived-count";
+import { SCAN_FOR, tonightIs } from "@/features/checkin/stage/copy";
+import { LastResult } from "@/features/checkin/stage/last-result";
+import { UnreadHint } from "@/features/checkin/stage/unread-hint";
+import { useTonight } from "@/hooks/use-tonight";
+import { classes } from "@/lib/classes";
+
+interface StageFootProps {
+  door: Door;
+  /** The event of the door; null for all events. */
+  event: Pick<Event, "id" | "name"> | null;
+  events: readonly Pick<Event, "id" | "name" | "date">[];
+  /** Null where this door may not choose. */
+  onChoose: ((eventId: number) => void) | null;
+  onOpen: (what: { guest: string }) => void;
+  /** Lets a guest in whose ticket is known. */
+  onPick: (ticket: Ticket) => void;
+  /** How many guests the server said otherwise of. */
+  checkAgain: number;
+  bell: DoorBell;
+}
+
+/** What stays in view while scanning: the event, how many are in, and the last result (contract 2.scan.41..43). */
+export function StageFoot({
+  door,
+  event,
+  events,
+  onChoose,
+  onOpen,
+  onPick,
+  checkAgain,
+  bell,
+}: StageFootProps) {
+  const { camera, phase, shown } = door;
+  const isScanning = isWanted(camera) && phase.kind !== "deciding" && shown === null;
+  const hasTorch = camera.kind === "on" && camera.torch !== "none";
+  useDoorContact(event?.id ?? null);
+  const tonight = useTonight();
+  const ofTonight = events.filter(({ date }) => date === tonight);
+  const [offered] = event === null && onChoose && ofTonight.length === 1 ? ofTonight : [];
+  return (
+    <div className="relative shrink-0 text-on-brand">
+      <div
+        className={classes(
+          "absolute bottom-full left-0 flex w-full flex-col items-start gap-2 px-4 pb-3",
+          hasTorch && "pr-20",
+        )}
+      >
+        <UnreadHint isShown={isScanning && isTold(door.unreadCode)} />
+        {isScanning ? (
+          <>
+            <CheckAgainButton count={checkAgain} />
+            <LastResult door={door} onOpen={onOpen} />
+          </>
+        ) : null}
+      </div>
+      <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-1.5 text-sm">
+        <p
+          className={classes("truncate font-medium", offered ? "max-w-full" : "min-w-0 flex-1 basis-24")}
+          dir="auto"
+        >
+          {offered ? tonightIs(offered.name) : (event?.name ?? ALL_EVENTS)}
+        </p>
+        {offered ? (
+          <Button variant="bare" className="mb-1.5 max-sm:grow" onClick={() => onChoose?.(offered.id)}>
+            {SCAN_FOR}
+          </Button>
+        ) : null}
+        <PartyOffer door={door} isSignedIn={onChoose !== null} onPick={onPick} />
+        {event ? <ArrivedCount key={event.id} eventId={event.id} bell={bell} /> : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Door } from "@/api/types";
+import { counted, formatCount } from "@/lib/count";
+import { formatTimeOfDay, formatTimestamp } from "@/lib/event-date";
+
+/** Words of the doors' screen: contract 2.doors. */
+export const DOORS_COPY = {
+  title: "Doors",
+  event: "Event",
+  chooseEvent: "Choose an event",
+  loadingEvents: "Loading events...",
+  eventsFailed: "The events could not be read",
+  noEvents: "No events yet",
+  noEventsHint: "The doors of an event show here.",
+  createEvent: "Create Event",
+  gone: "This event was deleted",
+  goneHint: "Choose another event above.",
+  away: (time: string) => `No contact with the server. These figures are of ${time}.`,
+  failed: "The figures could not be read.",
+};
+
+const UNKNOWN = "–";
+export const figure = (count: number | undefined) => (count === undefined ? UNKNOWN : formatCount(count));
+
+export const ARRIVED_COPY = {
+  arrived: "Arrived",
+  of: (expected: string) => `of ${expected}`,
+  capacity: (capacity: number) => `capacity ${formatCount(capacity)}`,
+  lastFive: "Last 5 minutes",
+  refused: "Refused",
+  conflicts: "Open conflicts",
+  /** contract 3.doors.330: the two definitions, wherever both numbers stand. */
+  definitions: [
+    "Arrived: guests who are checked in. People who left again are not known.",
+    "Possible extra people: tickets let in twice, and people let in without being on the list. Never part of Arrived.",
+  ],
+  extraPeople: (count: number) => counted(count, "possible extra person", "possible extra people"),
+};
+
+export const LINE_COPY = {
+  title: "Check-ins per minute",
+  none: "Nobody has arrived yet.",
+  most: (count: number) => `Most: ${formatCount(count)}`,
+  now: (count: number) => `This minute: ${formatCount(count)}`,
+  label: (first: string, last: string, most: number, running: number) =>
+    `Check-ins per minute from ${first} to ${last}: ${running} in the last minute, ${most} at most`,
+};
+
+export const DOOR_TABLE_COPY = {
+  title: "At the doors",
+  door: "Door",
+  noName: "No door name",
+  count: "Check-ins",
+  lastScan: "Last scan",
+  contact: "Contact",
+  none: "No door has opened yet",
+  noneHint: "A device shows here once it opens the scanner for this event.",
+  noDevice: "No device",
+  online: "Online",
+};
+
+const SAME_DAY_MS = 20 * 3_600_000;
+
+/** `19:02`; with its day where that is not this evening. */
+export function whenWords(timestamp: string, asOf: string): string {
+  const isRecent = Date.parse(asOf) - Date.parse(timestamp) < SAME_DAY_MS;
+  return isRecent ? formatTimeOfDay(timestamp) : formatTimestamp(timestamp);
+}
+
+/** contract 2.doors.335: how a door is. */
+export function contactWords({ isOnline, lastContactAt, waiting }: Door, asOf: string): string {
+  if (lastContactAt === null) return DOOR_TABLE_COPY.noDevice;
+  const still = waiting === 0 ? "" : formatCount(waiting);
+  if (isOnline) return still ? `${DOOR_TABLE_COPY.online}, ${still} waiting` : DOOR_TABLE_COPY.online;
+  return `No contact since ${whenWords(lastContactAt, asOf)}${still ? ` (${still} waiting then)` : ""}`;
+}
+
+export const LATEST_COPY = {
+  title: "Latest arrivals",
+  none: "Nobody has arrived yet.",
+  table: (table: number) => (table === 0 ? "No table" : `Table ${table}`),
+};

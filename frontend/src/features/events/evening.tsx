@@ -1,0 +1,77 @@
+import { CalendarPlus, Copy } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { Event } from "@/api/types";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/states";
+import { copyAddress } from "@/features/events/copy-address";
+import { EVENT_LIST_COPY } from "@/features/events/list-copy";
+import { EVENINGS_AT_ONCE } from "@/features/events/rules";
+import { classes } from "@/lib/classes";
+import { eveningOf, nextFirst } from "@/lib/event-day";
+
+interface EveningProps {
+  events: Event[];
+  tonight: string;
+  /** Each event that the evening is about. */
+  children: (event: Event) => ReactNode;
+}
+
+/** contract 2: what the dashboard leads with. Where nothing lies ahead, it leads to a new event. */
+export function Evening({ events: all, tonight, children }: EveningProps) {
+  const { kind, events } = eveningOf(all, tonight);
+  if (kind === "none") return <FirstEvent />;
+  if (kind === "over") return <NothingAhead last={nextFirst(all, tonight)[0]} />;
+  const unshown = events.length - EVENINGS_AT_ONCE;
+  return (
+    <div className={classes("grid gap-6", events.length > 1 && "lg:grid-cols-2 lg:*:odd:last:col-span-2")}>
+      {events.slice(0, EVENINGS_AT_ONCE).map(children)}
+      {unshown > 0 ? <p className="text-text-muted">{EVENT_LIST_COPY.unshown(unshown)}</p> : null}
+    </div>
+  );
+}
+
+function FirstEvent() {
+  return (
+    <Card>
+      <EmptyState
+        icon={<CalendarPlus aria-hidden="true" />}
+        title={EVENT_LIST_COPY.none}
+        description={EVENT_LIST_COPY.noneHint}
+        action={
+          <Button asChild>
+            <Link to="/create-event">{EVENT_LIST_COPY.createFirst}</Link>
+          </Button>
+        }
+      />
+    </Card>
+  );
+}
+
+function NothingAhead({ last }: { last: Event | undefined }) {
+  return (
+    <Card>
+      <EmptyState
+        icon={<CalendarPlus aria-hidden="true" />}
+        title={EVENT_LIST_COPY.nothingAhead}
+        description={EVENT_LIST_COPY.nothingAheadHint}
+        action={
+          <div className="flex flex-wrap justify-center gap-3">
+            <Button asChild>
+              <Link to="/create-event">{EVENT_LIST_COPY.createNext}</Link>
+            </Button>
+            {last ? (
+              <Button asChild variant="secondary">
+                <Link to={copyAddress(last.id)}>
+                  <Copy aria-hidden="true" />
+                  {EVENT_LIST_COPY.duplicateLast}
+                </Link>
+              </Button>
+            ) : null}
+          </div>
+        }
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,66 @@
+import { useQuery } from "@tanstack/react-query";
+import { CalendarX } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { ApiError } from "@/api/api-error";
+import type { Event } from "@/api/types";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
+import { eventQuery } from "@/features/events/api";
+import { EDIT_EVENT_COPY } from "@/features/events/copy";
+
+interface EventByIdProps {
+  /** Null for an address that names no id. */
+  id: number | null;
+  /** Where to go when there is no such event. */
+  otherwise: { to: string; label: string };
+  children: (event: Event) => ReactNode;
+}
+
+/** What a screen shows of one event, once it is there; and while it is not, or never will be. */
+export function EventById({ id, ...rest }: EventByIdProps) {
+  return id === null ? <EventNotFound {...rest.otherwise} /> : <ReadEvent key={id} id={id} {...rest} />;
+}
+
+function ReadEvent({ id, otherwise, children }: EventByIdProps & { id: number }) {
+  const event = useQuery(eventQuery(id));
+  if (event.isPending) {
+    return (
+      <Card>
+        <LoadingState text={EDIT_EVENT_COPY.loading} />
+      </Card>
+    );
+  }
+  if (event.isError) {
+    if (event.error instanceof ApiError && event.error.status === 404)
+      return <EventNotFound {...otherwise} />;
+    return (
+      <Card>
+        <ErrorState
+          title={EDIT_EVENT_COPY.fetchFailed}
+          onRetry={() => event.refetch()}
+          retrying={event.isFetching}
+        />
+      </Card>
+    );
+  }
+  return children(event.data);
+}
+
+function EventNotFound({ to, label }: EventByIdProps["otherwise"]) {
+  return (
+    <Card>
+      <EmptyState
+        icon={<CalendarX aria-hidden="true" />}
+        title={EDIT_EVENT_COPY.notFound}
+        description={EDIT_EVENT_COPY.notFoundText}
+        action={
+          <Button asChild variant="secondary">
+            <Link to={to}>{label}</Link>
+          </Button>
+        }
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ImportReport } from "@/api/types";
+import { FIELD_LABEL, type GuestField, PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
+import { classes } from "@/lib/classes";
+import { formatTimestamp } from "@/lib/event-date";
+import { formatAud } from "@/lib/money";
+
+type Guest = ImportReport["guests"][number];
+
+const VALUE_OF: [GuestField, (guest: Guest) => string | null][] = [
+  ["fullName", ({ fullName }) => fullName],
+  ["phone", ({ phone }) => phone],
+  ["eventName", ({ eventName }) => eventName],
+  ["tableNumber", ({ tableNumber }) => String(tableNumber)],
+  ["paymentStatus", ({ paymentStatus }) => paymentStatus],
+  ["amountPaid", ({ amountPaidCents: cents }) => (cents === null ? null : formatAud(cents))],
+  ["attendedAt", ({ attendedAt }) => attendedAt && formatTimestamp(attendedAt)],
+  ["invoiceNumber", ({ invoiceNumber }) => invoiceNumber],
+  ["notes", ({ notes }) => notes],
+  ["ticketCode", ({ ticketCode }) => ticketCode],
+];
+
+interface PreviewGuestsProps {
+  report: ImportReport;
+  /** An event was chosen for all: then it need not be said of each. */
+  hasEvent: boolean;
+}
+
+/** contract 2: the first guests as they will stand in the list, each value with the headings that it came from. */
+export function PreviewGuests({ report, hasEvent }: PreviewGuestsProps) {
+  const { guests, columns } = report;
+  if (guests.length === 0) return null;
+  const headingOf = (column: number) => columns[column]?.trim() || PREVIEW_COPY.column(column);
+  const rows = VALUE_OF.filter(
+    ([field, textOf]) => !(hasEvent && field === "eventName") && guests.some((guest) => textOf(guest)),
+  );
+  return (
+    <section aria-label={PREVIEW_COPY.guestsHeading} className="flex flex-col gap-2">
+      <h3 className="font-medium">{PREVIEW_COPY.guestsHeading}</h3>
+      <dl className="divide-y rounded-md border text-sm">
+        {rows.map(([field, textOf]) => {
+          const from = new Set(guests.flatMap((guest) => guest.columns[field] ?? []));
+          return (
+            <div key={field} className="flex flex-col gap-1 px-3 py-2 sm:flex-row sm:gap-3">
+              <dt className="wrap-anywhere text-text-muted sm:w-2/5 sm:shrink-0">
+                {FIELD_LABEL[field]} <span>{PREVIEW_COPY.from([...from].map(headingOf))}</span>
+              </dt>
+              <dd className="grid min-w-0 flex-1 grid-cols-3 gap-3">
+                {guests.map((guest) => (
+                  <span
+                    key={guest.row}
+                    className={classes(
+                      "wrap-anywhere line-clamp-3 tabular-nums",
+                      guest.columns[field] ? "font-medium" : "text-text-muted",
+                    )}
+                  >
+                    {textOf(guest)}
+                  </span>
+                ))}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </section>
+  );
+}

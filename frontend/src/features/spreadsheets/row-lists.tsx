@@ -1,0 +1,83 @@
+import { Download } from "lucide-react";
+import type { ImportReport, RowError } from "@/api/types";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import type { ImportRequest } from "@/features/spreadsheets/api";
+import { Disclosure } from "@/features/spreadsheets/disclosure";
+import { ListedRows } from "@/features/spreadsheets/listed-rows";
+import { FIELD_LABEL, type ImportField, PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
+import { rowErrorsFile } from "@/features/spreadsheets/row-errors";
+import { NAMED_ROWS } from "@/features/spreadsheets/rules";
+import { formatCount } from "@/lib/count";
+import { saveFile } from "@/lib/save-file";
+
+/** Of many the server names only the first. */
+export const countNamed = (named: number) =>
+  named < NAMED_ROWS ? formatCount(named) : `${formatCount(named)}+`;
+
+const errorText = ({ field, message }: RowError) => {
+  const label = FIELD_LABEL[field as ImportField];
+  return label ? `${label}: ${message}` : message;
+};
+
+interface RowListsProps {
+  importRequest: ImportRequest;
+  report: ImportReport;
+  onChange: (importRequest: ImportRequest) => void;
+}
+
+/** contract 4: the rows that stay out, that are there already, and that want a look. */
+export function RowLists({ importRequest, report, onChange }: RowListsProps) {
+  const { errors, rowErrors, duplicates, duplicateRows, warnings } = report;
+  return (
+    <>
+      {errors > 0 ? (
+        <Disclosure heading={PREVIEW_COPY.errorsHeading} count={formatCount(errors)} startsOpen>
+          <ListedRows
+            rows={rowErrors.map((one) => ({ row: one.row, text: errorText(one) }))}
+            total={errors}
+          />
+          <Button
+            variant="secondary"
+            className="self-start"
+            onClick={() => saveFile(rowErrorsFile(importRequest.file.name, rowErrors))}
+          >
+            <Download aria-hidden="true" />
+            {PREVIEW_COPY.downloadErrors}
+          </Button>
+          {rowErrors.length < NAMED_ROWS ? null : (
+            <p className="text-sm text-text-muted">{PREVIEW_COPY.listEnds(rowErrors.length)}</p>
+          )}
+        </Disclosure>
+      ) : null}
+      {duplicates > 0 || importRequest.includeDuplicates ? (
+        <Disclosure heading={PREVIEW_COPY.duplicatesHeading} count={formatCount(duplicates)} startsOpen>
+          <p className="text-sm text-text-muted">{PREVIEW_COPY.duplicatesText}</p>
+          <ListedRows
+            rows={duplicateRows.map(({ row, fullName, phone }) => ({ row, text: `${fullName}, ${phone}` }))}
+            total={duplicates}
+          />
+          <Checkbox
+            label={PREVIEW_COPY.includeDuplicates}
+            checked={importRequest.includeDuplicates}
+            onChange={({ target }) => onChange({ ...importRequest, includeDuplicates: target.checked })}
+            className="-ml-3 self-start"
+          />
+        </Disclosure>
+      ) : null}
+      {warnings.length > 0 ? (
+        <Disclosure
+          heading={PREVIEW_COPY.warningsHeading}
+          count={countNamed(warnings.length)}
+          startsOpen={false}
+        >
+          <p className="text-sm text-text-muted">{PREVIEW_COPY.warningsText}</p>
+          <ListedRows
+            rows={warnings.map(({ row, message }) => ({ row, text: message }))}
+            total={warnings.length}
+          />
+        </Disclosure>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { GUEST_PAGE_COPY } from "@/features/tickets/guest-page/copy";
+import {
+  findKept,
+  forgetTicket,
+  type KeptTicket,
+  keepTicket,
+} from "@/features/tickets/guest-page/kept-tickets";
+import { readTicket } from "@/features/tickets/guest-page/read-ticket";
+import { saveCalendar, savePicture } from "@/features/tickets/guest-page/save";
+import { showTicket, type TicketView, whenPressed } from "@/features/tickets/guest-page/ticket-view";
+import { ticketOfFragment } from "@/features/tickets/ticket-link";
+import { now } from "@/lib/clock";
+
+/** The ticket on the screen; null for a link that is not complete. */
+let qrData: string | null = null;
+let kept: KeptTicket | null = null;
+let isAsking = false;
+
+/** Draws the QR code from the link alone, then asks the server for the rest. */
+export function openTicketPage(): void {
+  openFragment();
+  window.addEventListener("hashchange", openFragment);
+  // A page that stayed open, or came back, shows a moved event's new date.
+  window.addEventListener("online", () => void ask());
+  window.addEventListener("pageshow", (shown) => shown.persisted && void ask());
+  document.addEventListener("visibilitychange", () => !document.hidden && void ask());
+  whenPressed("retry", () => void ask());
+  whenPressed("calendar", () => {
+    if (qrData && kept) saveCalendar(qrData, kept.ticket);
+  });
+  whenPressed("save", () => {
+    if (!qrData || !kept) return;
+    savePicture(qrData, kept.ticket).catch((error: unknown) => {
+      console.error("The picture could not be saved", error);
+      show("current", GUEST_PAGE_COPY.pictureFailed);
+    });
+  });
+}
+
+function openFragment(): void {
+  qrData = ticketOfFragment(window.location.hash);
+  kept = qrData ? findKept(qrData) : null;
+  isAsking = false;
+  if (qrData) {
+    show("asking");
+    void ask();
+  } else showTicket({ kind: "incomplete" });
+}
+
+function show(state: Extract<TicketView, { kind: "ticket" }>["state"], trouble: string | null = null): void {
+  if (qrData) showTicket({ kind: "ticket", qrData, kept, state, trouble });
+}
+
+async function ask(): Promise<void> {
+  const asked = qrData;
+  if (!asked || isAsking) return;
+  isAsking = true;
+  const answer = await readTicket(asked);
+  if (asked !== qrData) return;
+  isAsking = false;
+  if (answer.kind === "unreachable") show("unreachable");
+  else if (answer.kind === "unknown") {
+    forgetTicket(asked);
+    kept = null;
+    showTicket({ kind: "invalid" });
+  } else {
+    kept = keepTicket(asked, answer.ticket, new Date(now()).toISOString());
+    show("current");
+  }
+}

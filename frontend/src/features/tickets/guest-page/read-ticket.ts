@@ -1,0 +1,42 @@
+import type { components } from "@/api/schema";
+
+export type Ticket = components["schemas"]["TicketOut"];
+
+/** What the server says about a ticket. `unreachable` is every answer that is not its own. */
+export type TicketAnswer = { kind: "ticket"; ticket: Ticket } | { kind: "unknown" } | { kind: "unreachable" };
+
+const LIMIT_MS = 10_000;
+const UNKNOWN = "ticket_unknown";
+
+export async function readTicket(qrData: string): Promise<TicketAnswer> {
+  try {
+    const answer = await fetch("/api/ticket", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ qrData }),
+      // A staff member who looks at a guest's ticket is a guest here.
+      credentials: "omit",
+      signal: AbortSignal.timeout(LIMIT_MS),
+    });
+    const body: unknown = await answer.json();
+    if (answer.ok && isTicket(body)) return { kind: "ticket", ticket: body };
+    // A proxy's own 404 is not the server's word.
+    if (answer.status === 404 && (body as { code?: unknown } | null)?.code === UNKNOWN)
+      return { kind: "unknown" };
+  } catch {
+    // No network, or a guest network's sign-in page.
+  }
+  return { kind: "unreachable" };
+}
+
+export function isTicket(value: unknown): value is Ticket {
+  const { event, fullName, tableNumber, terms } = (value ?? {}) as Partial<Ticket>;
+  return (
+    typeof event?.name === "string" &&
+    typeof event.date === "string" &&
+    (event.time === null || typeof event.time === "string") &&
+    typeof fullName === "string" &&
+    typeof tableNumber === "number" &&
+    Array.isArray(terms)
+  );
+}

@@ -1,0 +1,123 @@
+import { GUEST_PAGE_COPY } from "@/features/tickets/guest-page/copy";
+import type { KeptTicket } from "@/features/tickets/guest-page/kept-tickets";
+import { formatEventMoment, formatTimestamp } from "@/lib/event-date";
+import { qrPath } from "@/lib/qr";
+
+/** Puts what is known into the parts of ticket.html. */
+
+export type TicketView =
+  | { kind: "incomplete" }
+  | { kind: "invalid" }
+  | {
+      kind: "ticket";
+      qrData: string;
+      kept: KeptTicket | null;
+      state: "asking" | "current" | "unreachable";
+      trouble: string | null;
+    };
+
+type Part =
+  | "ticket"
+  | "event"
+  | "moment"
+  | "moved"
+  | "code"
+  | "guest"
+  | "name"
+  | "table"
+  | "refusal"
+  | "refusal-title"
+  | "refusal-hint"
+  | "notice"
+  | "notice-text"
+  | "retry"
+  | "actions"
+  | "save"
+  | "calendar"
+  | "terms";
+
+function part(name: Part): HTMLElement {
+  const found = document.querySelector<HTMLElement>(`[data-part="${name}"]`);
+  if (!found) throw new Error(`ticket.html has no ${name}`);
+  return found;
+}
+
+const say = (name: Part, text: string | number) => {
+  part(name).textContent = String(text);
+};
+
+/** Shows a part with its text, or hides it where there is none. */
+const sayIf = (name: Part, text: string | null) => {
+  say(name, text ?? "");
+  part(name).hidden = text === null;
+};
+
+export const whenPressed = (name: "save" | "calendar" | "retry", act: () => void) =>
+  part(name).addEventListener("click", act);
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Black on white in every scheme, sharp at every size. Drawn once per ticket. */
+function drawCode(qrData: string): void {
+  const frame = part("code");
+  if (frame.dataset.drawn === qrData) return;
+  const { across, path } = qrPath(qrData);
+  const symbol = document.createElementNS(SVG, "svg");
+  const ink = document.createElementNS(SVG, "path");
+  for (const [name, value] of Object.entries({
+    viewBox: `0 0 ${across} ${across}`,
+    role: "img",
+    "aria-label": GUEST_PAGE_COPY.qrLabel,
+    "shape-rendering": "crispEdges",
+    class: "size-full",
+  }))
+    symbol.setAttribute(name, value);
+  ink.setAttribute("d", path);
+  symbol.append(ink);
+  frame.replaceChildren(symbol);
+  frame.dataset.drawn = qrData;
+}
+
+export function showTicket(view: TicketView): void {
+  const kept = view.kind === "ticket" ? view.kept : null;
+  part("ticket").hidden = view.kind !== "ticket";
+  part("refusal").hidden = view.kind === "ticket";
+  part("actions").hidden = part("guest").hidden = !kept;
+  sayIf("terms", kept ? kept.ticket.terms.join(" ") : null);
+  if (view.kind !== "ticket") {
+    const isInvalid = view.kind === "invalid";
+    say("refusal-title", isInvalid ? GUEST_PAGE_COPY.invalid : GUEST_PAGE_COPY.incomplete);
+    say("refusal-hint", isInvalid ? GUEST_PAGE_COPY.invalidHint : GUEST_PAGE_COPY.incompleteHint);
+    part("notice").hidden = true;
+    return;
+  }
+  drawCode(view.qrData);
+  showDetails(kept, view.state);
+  showNotice(view);
+}
+
+function showDetails(kept: KeptTicket | null, state: "asking" | "current" | "unreachable"): void {
+  say("event", kept?.ticket.event.name ?? GUEST_PAGE_COPY.untitled);
+  sayIf("moved", kept?.movedFrom ? GUEST_PAGE_COPY.moved(momentOf(kept.movedFrom)) : null);
+  if (!kept) {
+    say("moment", state === "asking" ? GUEST_PAGE_COPY.loading : "");
+    return;
+  }
+  const { event, fullName, tableNumber } = kept.ticket;
+  document.title = event.name;
+  say("moment", momentOf(event));
+  say("name", fullName);
+  say("table", tableNumber > 0 ? tableNumber : GUEST_PAGE_COPY.noTable);
+}
+
+const momentOf = ({ date, time }: { date: string; time: string | null }) => formatEventMoment(date, time);
+
+function showNotice({ kept, state, trouble }: Extract<TicketView, { kind: "ticket" }>): void {
+  const unreachable = kept
+    ? GUEST_PAGE_COPY.offline(formatTimestamp(kept.asOf))
+    : GUEST_PAGE_COPY.unreachable;
+  const text = trouble ?? (state === "unreachable" ? unreachable : null);
+  part("notice").hidden = text === null;
+  part("retry").hidden = state !== "unreachable";
+  say("notice-text", text ?? "");
+}

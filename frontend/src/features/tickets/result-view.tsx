@@ -1,0 +1,21 @@
+import type { TicketFace } from "@/features/tickets/ticket-face";
+import { TicketResult } from "@/features/tickets/ticket-result";
+import { TicketResults } from "@/features/tickets/ticket-results";
+
+interface ResultViewProps {
+  /** Must be stable while the same tickets are shown. */
+  faces: readonly TicketFace[];
+  /** The page that prints these tickets. */
+  printAddress: string;
+  onAddAnother: () => void;
+}
+
+/** contract 2: what was registered, one ticket or several. */
+export function ResultView({ faces, printAddress, onAddAnother }: ResultViewProps) {
+  const [first] = faces;
+  return first && faces.length === 1 ? (
+    <TicketResult face={first} onAddAnother={onAddAnother} />
+  ) : (
+    <TicketResults faces={faces} printAddress={printAddress} onAddAnother={onAddAnother} />
+  );
+}

@@ -1,0 +1,77 @@
+import { Printer, UserPlus } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { Link } from "react-router";
+import { Button } from "@/components/ui/button";
+import { RESULT_COPY } from "@/features/tickets/copy";
+import { useHandOut } from "@/features/tickets/hand-out";
+import { HandOutButtons } from "@/features/tickets/hand-out-buttons";
+import { LeaveTicket } from "@/features/tickets/leave-ticket";
+import { useTicketPictures } from "@/features/tickets/picture/use-ticket-pictures";
+import type { TicketFace } from "@/features/tickets/ticket-face";
+import { TicketGrid } from "@/features/tickets/ticket-grid";
+
+interface TicketResultsProps {
+  /** Must be stable while the same tickets are shown. */
+  faces: readonly TicketFace[];
+  /** The page that prints these tickets. */
+  printAddress: string;
+  onAddAnother: () => void;
+}
+
+/** contract 2: several tickets of one buyer, what can be done with all of them, and the next steps. */
+export function TicketResults({ faces, printAddress, onAddAnother }: TicketResultsProps) {
+  const { drawn, drawAgain } = useTicketPictures(faces);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // The form may have been scrolled, and a heading that stays in view would leave the first ticket above the screen.
+    document.documentElement.scrollTop = 0;
+    heading.current?.focus();
+  }, []);
+  const isReady = drawn.length === faces.length;
+  const files = isReady ? drawn.map(({ file }) => file) : null;
+  const [first] = faces;
+  const { share, download } = useHandOut(files, { title: first?.eventName ?? "" });
+
+  return (
+    <div className="grid items-start gap-6 md:grid-cols-[minmax(0,1fr)_20rem] md:gap-10">
+      <div className="flex flex-col gap-3 md:sticky md:top-6 md:order-last">
+        <div className="mb-2 flex flex-col gap-1">
+          <h2 ref={heading} tabIndex={-1} className="font-semibold text-xl outline-none">
+            {RESULT_COPY.severalHeading(faces.length)}
+          </h2>
+          <p className="wrap-anywhere text-text-muted" dir="auto">
+            {first?.fullName}
+          </p>
+        </div>
+        <HandOutButtons
+          file={files?.[0] ?? null}
+          onShare={share}
+          onDownload={download}
+          className="md:flex-col"
+        />
+        <Button asChild variant="secondary">
+          <Link to={printAddress}>
+            <Printer aria-hidden="true" />
+            {RESULT_COPY.print}
+          </Link>
+        </Button>
+        <Button variant="secondary" onClick={onAddAnother}>
+          <UserPlus aria-hidden="true" />
+          {RESULT_COPY.addAnother}
+        </Button>
+        <LeaveTicket className="md:flex-col" />
+      </div>
+      <div className="flex min-w-0 flex-col gap-4">
+        <p role="status" className="text-sm text-text-muted tabular-nums empty:hidden">
+          {isReady || drawAgain ? null : RESULT_COPY.severalDrawing(drawn.length, faces.length)}
+        </p>
+        {drawAgain ? (
+          <Button variant="secondary" className="self-start" onClick={drawAgain}>
+            {RESULT_COPY.drawAgain}
+          </Button>
+        ) : null}
+        <TicketGrid faces={faces} urls={drawn.map(({ url }) => url)} />
+      </div>
+    </div>
+  );
+}

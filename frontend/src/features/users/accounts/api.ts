@@ -1,0 +1,59 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { answer, api } from "@/api/client";
+import { touchesUsers } from "@/api/live/change-notice";
+import { QUERY_ROOM } from "@/api/query-rooms";
+import type { UserCreate, UserUpdate } from "@/api/types";
+import { userKeys } from "@/features/users/api";
+
+/** Everybody, by full name. Forgotten when its page closes: an edit should start from what stands now. */
+export const userListQuery = () =>
+  queryOptions({
+    queryKey: userKeys.all,
+    queryFn: () => answer(api.GET("/api/users")),
+    meta: { isAffectedBy: touchesUsers },
+    gcTime: 0,
+  });
+
+export function useCreateUser() {
+  return useMutation({
+    mutationKey: userKeys.save(),
+    mutationFn: (user: UserCreate) => answer(api.POST("/api/users", { body: user })),
+    meta: { changes: userKeys.all },
+  });
+}
+
+/**
+ * The lists are not refreshed by this: who changes their own role has no session left to read them with. The caller
+ * knows, and refreshes with `useRefreshUsers`.
+ */
+export function useUpdateUser(id: number) {
+  return useMutation({
+    mutationKey: userKeys.save(),
+    mutationFn: (changes: UserUpdate) =>
+      answer(api.PUT("/api/users/{user_id}", { params: { path: { user_id: id } }, body: changes })),
+  });
+}
+
+/** Attendees carry the names of who sold and scanned them, and change with the users. */
+export function useRefreshUsers() {
+  const queryClient = useQueryClient();
+  return () => {
+    void queryClient.invalidateQueries({ queryKey: userKeys.all });
+    void queryClient.invalidateQueries({ queryKey: QUERY_ROOM.attendees });
+  };
+}
+
+export function useDeactivateUser(id: number) {
+  return useMutation({
+    mutationFn: () => answer(api.DELETE("/api/users/{user_id}", { params: { path: { user_id: id } } })),
+    meta: { changes: userKeys.all },
+  });
+}
+
+export function useReactivateUser(id: number) {
+  return useMutation({
+    mutationFn: () =>
+      answer(api.POST("/api/users/{user_id}/reactivate", { params: { path: { user_id: id } } })),
+    meta: { changes: userKeys.all },
+  });
+}

@@ -1,0 +1,87 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { ApiError } from "@/api/api-error";
+import { answer, api } from "@/api/client";
+import { touchesUsers } from "@/api/live/change-notice";
+import type { SecondFactorRequirement } from "@/api/types";
+import { readSignedInUser, userKeys } from "@/features/users/api";
+import { updateSessionUser } from "@/features/users/sign-in/session";
+
+/** Query keys of this part of the room. */
+const keys = {
+  own: () => [...userKeys.all, "own second factor"] as const,
+  requirement: () => [...userKeys.all, "second factor required"] as const,
+};
+
+/** The signed-in user's own second factor. */
+export const ownSecondFactorQuery = () =>
+  queryOptions({
+    queryKey: keys.own(),
+    queryFn: () => answer(api.GET("/api/me/second-factor")),
+    gcTime: 0,
+  });
+
+/** A new secret, in place of one that was never confirmed. */
+export function useBeginSecondFactor() {
+  const follow = useFollowOwnSecondFactor();
+  return useMutation({
+    mutationKey: userKeys.save(),
+    mutationFn: (password: string) => answer(api.POST("/api/me/second-factor", { body: { password } })),
+    onError: (error) => {
+      // Set up elsewhere meanwhile. A failure of this read changes nothing: the form says what happened.
+      if (error instanceof ApiError && error.code === "second_factor_present") void follow().catch(() => {});
+    },
+    // The secret is kept nowhere but in the step that shows it.
+    gcTime: 0,
+  });
+}
+
+/** The recovery codes are told this once. */
+export function useConfirmSecondFactor() {
+  return useMutation({
+    mutationKey: userKeys.save(),
+    mutationFn: (code: string) => answer(api.POST("/api/me/second-factor/confirm", { body: { code } })),
+    gcTime: 0,
+  });
+}
+
+export function useRemoveSecondFactor() {
+  return useMutation({
+    mutationKey: userKeys.save(),
+    mutationFn: (removal: { password: string; code: string }) =>
+      answer(api.DELETE("/api/me/second-factor", { body: removal })),
+    meta: { changes: userKeys.all },
+  });
+}
+
+/** After a change of one's own second factor: the browser's record and the lists follow. */
+export function useFollowOwnSecondFactor(): () => Promise<void> {
+  const queryClient = useQueryClient();
+  return async () => {
+    void queryClient.invalidateQueries({ queryKey: userKeys.all });
+    updateSessionUser(await readSignedInUser());
+  };
+}
+
+export function useResetSecondFactor(id: number) {
+  return useMutation({
+    mutationFn: () =>
+      answer(api.DELETE("/api/users/{user_id}/second-factor", { params: { path: { user_id: id } } })),
+    meta: { changes: userKeys.all },
+  });
+}
+
+/** Whose accounts must have a second factor. */
+export const requirementQuery = () =>
+  queryOptions({
+    queryKey: keys.requirement(),
+    queryFn: () => answer(api.GET("/api/second-factor")),
+    meta: { isAffectedBy: touchesUsers },
+    gcTime: 0,
+  });
+
+export function useSetRequirement() {
+  return useMutation({
+    mutationFn: (wanted: SecondFactorRequirement) => answer(api.PUT("/api/second-factor", { body: wanted })),
+    meta: { changes: userKeys.all },
+  });
+}

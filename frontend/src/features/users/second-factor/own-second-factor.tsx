@@ -1,0 +1,67 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Note } from "@/components/ui/note";
+import { ErrorState, LoadingState } from "@/components/ui/states";
+import { toast } from "@/components/ui/toast-store";
+import { useIsSaving } from "@/features/users/api";
+import { ownSecondFactorQuery, useFollowOwnSecondFactor } from "@/features/users/second-factor/api";
+import { SECOND_FACTOR_COPY } from "@/features/users/second-factor/copy";
+import { RemoveSecondFactor } from "@/features/users/second-factor/remove-form";
+import { SetUpSecondFactor } from "@/features/users/second-factor/set-up";
+
+interface OwnSecondFactorProps {
+  username: string;
+  onClose: () => void;
+  /** The recovery codes are shown: leaving by accident would lose them. */
+  onHold: () => void;
+}
+
+/** Behind one's name: sets the second factor up, or removes it (contract 2.factor). */
+export function OwnSecondFactor({ username, onClose, onHold }: OwnSecondFactorProps) {
+  const state = useQuery(ownSecondFactorQuery());
+  const follow = useFollowOwnSecondFactor();
+  const saving = useIsSaving();
+  // The answer that stands when the dialog opens decides its form: the set-up goes on to the recovery codes.
+  const [first, setFirst] = useState(state.data);
+  if (!first && state.data) setFirst(state.data);
+  const cancel = (
+    <Button variant="secondary" onClick={onClose} disabled={saving}>
+      {SECOND_FACTOR_COPY.cancel}
+    </Button>
+  );
+  const finish = (done: typeof SECOND_FACTOR_COPY.added) => {
+    onClose();
+    toast(done);
+    void follow();
+  };
+  if (state.isError && !first)
+    return (
+      <ErrorState
+        title={SECOND_FACTOR_COPY.fetchFailed}
+        onRetry={() => state.refetch()}
+        retrying={state.isFetching}
+      />
+    );
+  if (!first) return <LoadingState text={SECOND_FACTOR_COPY.loading} />;
+  if (!first.isSetUp)
+    return (
+      <SetUpSecondFactor
+        username={username}
+        onConfirmed={onHold}
+        onDone={() => finish(SECOND_FACTOR_COPY.added)}
+        aside={cancel}
+      />
+    );
+  return (
+    <>
+      <Note tone={first.recoveryCodesLeft > 2 ? "info" : "warning"}>
+        <p>
+          {SECOND_FACTOR_COPY.codesLeft(first.recoveryCodesLeft)} {SECOND_FACTOR_COPY.newPhone}
+        </p>
+        {first.isRequired ? <p>{SECOND_FACTOR_COPY.required}</p> : null}
+      </Note>
+      <RemoveSecondFactor onDone={() => finish(SECOND_FACTOR_COPY.removed)} aside={cancel} />
+    </>
+  );
+}

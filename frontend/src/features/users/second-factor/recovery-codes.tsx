@@ -1,0 +1,58 @@
+import { Download, Printer } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { Note } from "@/components/ui/note";
+import { SECOND_FACTOR_COPY } from "@/features/users/second-factor/copy";
+import { CopyText } from "@/features/users/second-factor/copy-text";
+import { printText } from "@/features/users/second-factor/print-text";
+import { saveFile } from "@/lib/save-file";
+
+const FILE_NAME = "doorlist-recovery-codes.txt";
+
+interface RecoveryCodesProps {
+  codes: string[];
+  username: string;
+  onDone: () => void;
+}
+
+/** Shown this once: the server keeps their hashes alone (contract 6.factor.393). */
+export function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
+  const text = `Doorlist recovery codes of ${username}\nEach works once.\n\n${codes.join("\n")}\n`;
+  return (
+    <div className="flex flex-col gap-5">
+      <Note tone="warning" title={SECOND_FACTOR_COPY.codesTitle}>
+        <p>{SECOND_FACTOR_COPY.codesText}</p>
+      </Note>
+      <ul
+        aria-label={SECOND_FACTOR_COPY.codesLabel}
+        className="grid grid-cols-2 gap-x-4 gap-y-2 rounded-md border bg-surface-muted p-4 text-center font-mono text-sm"
+      >
+        {codes.map((code) => (
+          <li key={code} className="select-all">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+        <CopyText text={text} label={SECOND_FACTOR_COPY.copy} />
+        <Button
+          variant="secondary"
+          size="tight"
+          onClick={() => saveFile(new File([text], FILE_NAME, { type: "text/plain" }))}
+        >
+          <Download aria-hidden="true" />
+          {SECOND_FACTOR_COPY.download}
+        </Button>
+        <Button
+          variant="secondary"
+          size="tight"
+          onClick={() => printText(text)}
+          className="max-sm:col-span-2"
+        >
+          <Printer aria-hidden="true" />
+          {SECOND_FACTOR_COPY.print}
+        </Button>
+      </div>
+      <Button onClick={onDone}>{SECOND_FACTOR_COPY.done}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { SecondFactorRequirement, User } from "@/api/types";
+import { showFailure } from "@/components/form/failure";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { toast } from "@/components/ui/toast-store";
+import { requirementQuery, useSetRequirement } from "@/features/users/second-factor/api";
+import { REQUIREMENT_COPY } from "@/features/users/second-factor/copy";
+import { useSignedInUser } from "@/features/users/sign-in/session";
+
+type RequiredFor = SecondFactorRequirement["requiredFor"];
+const CHOICES: RequiredFor[] = ["nobody", "super_admins", "everyone"];
+
+/** The active users who would have to set one up. */
+const lacking = (users: User[], requiredFor: RequiredFor) =>
+  users.filter(
+    ({ isActive, hasSecondFactor, role }) =>
+      isActive && !hasSecondFactor && (requiredFor === "everyone" || role === "super_admin"),
+  );
+
+/** contract 2.factor: who must have a second factor. */
+export function RequirementCard({ users }: { users: User[] }) {
+  const me = useSignedInUser();
+  const { data, isError } = useQuery(requirementQuery());
+  const save = useSetRequirement();
+  const [asked, setAsked] = useState<RequiredFor | null>(null);
+  if (!data && !isError) return null;
+
+  function set(requiredFor: RequiredFor) {
+    setAsked(null);
+    save.mutate(
+      { requiredFor },
+      {
+        onSuccess: () => toast(REQUIREMENT_COPY.done),
+        onError: (error) => showFailure(error, REQUIREMENT_COPY.failure),
+      },
+    );
+  }
+  const without = lacking(users, asked ?? "nobody");
+
+  return (
+    <Card>
+      <Field
+        label={`${REQUIREMENT_COPY.title}: ${REQUIREMENT_COPY.label.toLowerCase()}`}
+        hint={isError ? REQUIREMENT_COPY.failed : REQUIREMENT_COPY.hint}
+        className="sm:max-w-md"
+      >
+        <Select
+          value={asked ?? data?.requiredFor ?? "nobody"}
+          disabled={isError || save.isPending}
+          onChange={({ target }) => {
+            const wanted = CHOICES.find((choice) => choice === target.value) ?? "nobody";
+            if (wanted === "nobody") set(wanted);
+            else setAsked(wanted);
+          }}
+        >
+          {CHOICES.map((choice) => (
+            <option key={choice} value={choice}>
+              {REQUIREMENT_COPY.options[choice]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Dialog
+        open={asked !== null}
+        onOpenChange={() => setAsked(null)}
+        title={REQUIREMENT_COPY.askTitle}
+        description={REQUIREMENT_COPY.ask(
+          without.filter(({ id }) => id !== me.id).length,
+          without.some(({ id }) => id === me.id),
+        )}
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setAsked(null)}>
+              {REQUIREMENT_COPY.cancel}
+            </Button>
+            <Button onClick={() => asked && set(asked)}>{REQUIREMENT_COPY.require}</Button>
+          </>
+        }
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,54 @@
+import { ShieldOff } from "lucide-react";
+import { useState } from "react";
+import type { User } from "@/api/types";
+import { showFailure } from "@/components/form/failure";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { toast } from "@/components/ui/toast-store";
+import { useResetSecondFactor } from "@/features/users/second-factor/api";
+import { RESET_COPY } from "@/features/users/second-factor/copy";
+
+/** For a user who lost the phone: the second factor goes, after a question (contract 6.factor.395). */
+export function ResetSecondFactor({ user }: { user: User }) {
+  const reset = useResetSecondFactor(user.id);
+  const [asking, setAsking] = useState(false);
+  function remove() {
+    setAsking(false);
+    void reset.mutateAsync().then(
+      () => toast(RESET_COPY.done),
+      (error: unknown) => showFailure(error, RESET_COPY.failure),
+    );
+  }
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="tight"
+        className="col-span-2"
+        onClick={() => setAsking(true)}
+        pending={reset.isPending}
+        pendingText={RESET_COPY.removing}
+        aria-label={reset.isPending ? undefined : `${RESET_COPY.button} ${user.fullName}`}
+      >
+        <ShieldOff aria-hidden="true" />
+        {RESET_COPY.button}
+      </Button>
+      <Dialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={RESET_COPY.button}
+        description={RESET_COPY.text(user.fullName)}
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setAsking(false)}>
+              {RESET_COPY.cancel}
+            </Button>
+            <Button variant="danger" onClick={remove}>
+              {RESET_COPY.button}
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { readSignedInUser, userKeys } from "@/features/users/api";
+import { sessionRecord, updateSessionUser } from "@/features/users/sign-in/session";
+
+/**
+ * At a step that must be done first, read the user anew when they come back to the page: it may be done elsewhere, or no
+ * longer be asked for (contract 4.session.460).
+ */
+export function useRereadUser(isWaiting: boolean): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (!isWaiting) return;
+    let isOver = false;
+    // What is being saved shows its answer itself.
+    const isSaving = () =>
+      queryClient
+        .getMutationCache()
+        .findAll({ mutationKey: userKeys.save() })
+        .some(({ state }) => state.status === "pending" || state.status === "success");
+
+    async function reread() {
+      if (document.visibilityState !== "visible" || isSaving()) return;
+      const queryKey = [...userKeys.all, "signed in"];
+      const current = await queryClient.fetchQuery({ queryKey, queryFn: readSignedInUser, gcTime: 0 });
+      if (!isOver && !isSaving() && sessionRecord().user?.id === current.id) updateSessionUser(current);
+    }
+    // A failure is heard by the query client; the step stays.
+    const look = () => void reread().catch(() => {});
+    document.addEventListener("visibilitychange", look);
+    globalThis.addEventListener("focus", look);
+    return () => {
+      isOver = true;
+      document.removeEventListener("visibilitychange", look);
+      globalThis.removeEventListener("focus", look);
+    };
+  }, [isWaiting, queryClient]);
+}

@@ -1,0 +1,22 @@
+/** Words of the list of sign-ins: contract 2.signins. */
+export const SIGN_INS_COPY = {
+  own: "Your sign-ins",
+  open: "Sign-ins",
+  of: (fullName: string) => `Sign-ins of ${fullName}`,
+  loading: "Loading sign-ins...",
+  fetchFailed: "The sign-ins could not be loaded",
+  none: "Not signed in anywhere.",
+  unknownDevice: "Unknown browser",
+  current: "This device",
+  since: (time: string) => `Signed in ${time}`,
+  lastUsed: (time: string) => `last used ${time}`,
+  end: "Sign out",
+  ending: "Signing out...",
+  endOne: (device: string, time: string) => `Sign out ${device}, signed in ${time}`,
+  endOthers: "Sign out all others",
+  endAll: "Sign out everywhere",
+  question: "They are signed out at once, and their doors stop checking in.",
+  cancel: "Cancel",
+  close: "Close",
+  failed: "The sign-in could not be ended. Check the connection, then try again.",
+} as const;

@@ -1,0 +1,16 @@
+/** contract 9: from this share of its capacity an event is nearly full, and full from the whole of it. */
+const NEARLY_FULL_FROM = 0.9;
+
+export type Fullness = "roomy" | "nearly" | "full";
+
+export function fullnessOf(arrived: number, capacity: number): Fullness {
+  if (arrived >= capacity) return "full";
+  return arrived >= capacity * NEARLY_FULL_FROM ? "nearly" : "roomy";
+}
+
+/** contract 2: what stands beside the arrivals; the colour alone says nothing. */
+export const FULLNESS_WORDS: Record<Fullness, string | null> = {
+  roomy: null,
+  nearly: "Nearly full",
+  full: "Full",
+};

@@ -1,0 +1,164 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { noteBeat } from "@/api/live/server-clock";
+import type { Door, Doors, Event } from "@/api/types";
+import { formatTimeOfDay, formatTimestamp } from "@/lib/event-date";
+import { GALA, OLIVE } from "@/testing/cast";
+import { openApp } from "@/testing/open-app";
+import { json, serve } from "@/testing/server";
+
+const NEXT: Event = { ...GALA, id: 8, name: "Summer Ball", date: "2099-12-30" };
+const OVER: Event = { ...GALA, id: 9, name: "Spring Fair", date: "2001-03-01" };
+
+const doorsOf = (facts: Partial<Doors>): Doors => ({
+  eventId: GALA.id,
+  asOf: "2026-11-28T19:10:00.000Z",
+  arrived: 0,
+  expected: 0,
+  possibleExtraPeople: 0,
+  refused: 0,
+  lastFiveMinutes: 0,
+  openConflicts: 0,
+  minutes: [],
+  doors: [],
+  latest: [],
+  ...facts,
+});
+
+const DOOR: Door = {
+  door: "Gate B",
+  checkIns: 12,
+  refused: 1,
+  lastScanAt: "2026-11-28T19:01:00.000Z",
+  devices: 1,
+  isOnline: true,
+  lastContactAt: "2026-11-28T19:02:00.000Z",
+  waiting: 0,
+};
+
+const serveDoors = (events: Event[]) =>
+  serve({
+    "GET /api/events": () => json(events),
+    "GET /api/door/passes": () => json([]),
+    "GET /api/doors": ({ query }) =>
+      json(doorsOf({ eventId: Number(query.eventId), arrived: 88, expected: 175 })),
+  });
+
+test("2.doors.330 without a choice it is the next event; the address names another", async () => {
+  serveDoors([OVER, NEXT]);
+  const { unmount } = openApp("/doors", { as: OLIVE });
+  expect(await screen.findByRole("heading", { name: "Summer Ball" })).toBeVisible();
+  expect(await screen.findByText("88")).toBeVisible();
+  unmount();
+  const { user } = openApp("/doors?eventId=9", { as: OLIVE });
+  expect(await screen.findByRole("heading", { name: "Spring Fair" })).toBeVisible();
+  await user.selectOptions(screen.getByLabelText("Event"), "Summer Ball (Wed 30 Dec 2099)");
+  expect(await screen.findByRole("heading", { name: "Summer Ball" })).toBeVisible();
+  expect(window.location.search).toBe("?eventId=8");
+});
+
+test("2.doors.330 an event that is gone says so, and with no events the way to one shows", async () => {
+  serveDoors([NEXT]);
+  const { unmount } = openApp("/doors?eventId=5", { as: OLIVE });
+  expect(await screen.findByText("This event was deleted")).toBeVisible();
+  unmount();
+  serveDoors([]);
+  openApp("/doors", { as: OLIVE });
+  expect(await screen.findByRole("link", { name: "Create Event" })).toBeVisible();
+});
+
+test("2.doors.335 each door says its count, its last scan, and since when it was not heard of", async () => {
+  const at = (time: string) => formatTimeOfDay(`2026-11-28T${time}:00.000Z`);
+  serve({
+    "GET /api/events": () => json([GALA]),
+    "GET /api/door/passes": () => json([]),
+    "GET /api/doors": () =>
+      json(
+        doorsOf({
+          doors: [
+            DOOR,
+            { ...DOOR, door: "Gate C", isOnline: false, waiting: 3 },
+            { ...DOOR, door: "Gate D", isOnline: false, lastContactAt: "2026-11-24T19:02:00.000Z" },
+            { ...DOOR, door: "Gate E", isOnline: false, lastContactAt: null, lastScanAt: null },
+            { ...DOOR, door: "Gate F", waiting: 2 },
+            { ...DOOR, door: null, checkIns: 1200 },
+          ],
+        }),
+      ),
+  });
+  openApp("/doors?eventId=7", { as: OLIVE });
+  const table = within(await screen.findByRole("table", { name: "At the doors" }));
+  await table.findByRole("row", { name: /Gate F/ });
+  const rows = table.getAllByRole("row").map((row) => row.textContent);
+  expect(rows).toEqual([
+    "DoorCheck-insLast scanContact",
+    `Gate B12${at("19:01")}Online`,
+    `Gate C12${at("19:01")}No contact since ${at("19:02")} (3 waiting then)`,
+    `Gate D12${at("19:01")}No contact since ${formatTimestamp("2026-11-24T19:02:00.000Z")}`,
+    "Gate E12–No device",
+    `Gate F12${at("19:01")}Online, 2 waiting`,
+    `No door name1,200${at("19:01")}Online`,
+  ]);
+});
+
+test("2.doors.333, 3.doors.330 what is refused, open or possibly too many stands beside the arrivals", async () => {
+  serve({
+    "GET /api/events": () => json([{ ...GALA, capacity: 100 }]),
+    "GET /api/door/passes": () => json([]),
+    "GET /api/doors": () =>
+      json(
+        doorsOf({
+          arrived: 90,
+          expected: 175,
+          refused: 4,
+          lastFiveMinutes: 17,
+          openConflicts: 2,
+          possibleExtraPeople: 1,
+        }),
+      ),
+  });
+  openApp("/doors?eventId=7", { as: OLIVE });
+  const gala = within(await screen.findByRole("region", { name: "Midwinter Gala" }));
+  await gala.findByText("Nearly full");
+  expect(gala.getByText(/^Arrived/).closest("p")).toHaveTextContent("Arrived 90 of 175 · capacity 100");
+  expect(screen.getByText("1 possible extra person")).toBeVisible();
+  expect(screen.getByRole("link", { name: "2" })).toHaveAttribute("href", "/conflicts?eventId=7&state=open");
+  expect(screen.getByText(/^Arrived: guests who are checked in\. People who left again/)).toBeVisible();
+  expect(screen.getByText(/^Possible extra people: .* Never part of Arrived\.$/)).toBeVisible();
+});
+
+test("2.doors.337, 9.doors.335 with every third beat the figures are read again, and not out of view", async () => {
+  const calls = serve({
+    "GET /api/events": () => json([GALA]),
+    "GET /api/door/passes": () => json([]),
+    "GET /api/doors": () => json(doorsOf({})),
+  });
+  openApp("/doors?eventId=7", { as: OLIVE });
+  await screen.findByText("No door has opened yet");
+  const reads = () => calls.filter(({ path }) => path === "/api/doors").length;
+  const beat = () => act(async () => noteBeat({ serverTime: 0, until: null }));
+  expect(reads()).toBe(1);
+  await beat();
+  await beat();
+  expect(reads()).toBe(1);
+  await beat();
+  await waitFor(() => expect(reads()).toBe(2));
+  vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+  for (let count = 0; count < 6; count++) await beat();
+  expect(reads()).toBe(2);
+});
+
+test("figures that cannot be read say so, with a way to try again", async () => {
+  let isDown = true;
+  serve({
+    "GET /api/events": () => json([GALA]),
+    "GET /api/door/passes": () => json([]),
+    "GET /api/doors": () =>
+      isDown ? new Response("", { status: 503 }) : json(doorsOf({ arrived: 7, expected: 9 })),
+  });
+  const { user } = openApp("/doors?eventId=7", { as: OLIVE });
+  expect(await screen.findByText("The figures could not be read.")).toBeVisible();
+  isDown = false;
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("7")).toBeVisible();
+});

@@ -1,0 +1,47 @@
+import { useQuery } from "@tanstack/react-query";
+import { Fragment, useEffect, useState } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { openDoorBell } from "@/features/checkin/feedback/door-bell";
+import { DOORS_COPY } from "@/features/doors/copy";
+import { DoorsBoard } from "@/features/doors/doors-board";
+import { DoorsScreen } from "@/features/doors/doors-screen";
+import { eventListQuery } from "@/features/events/api";
+import { StaffFrame } from "@/features/users/sign-in/staff-frame";
+
+const PassesCard = lazyPart(async () => (await import("@/features/passes/passes-card")).PassesCard);
+
+/** contract 2: /doors. */
+export function DoorsPage() {
+  const events = useQuery(eventListQuery());
+  const bell = useBell();
+  return (
+    <StaffFrame title={DOORS_COPY.title} width="wall">
+      <DoorsScreen
+        events={events.data}
+        failure={events.isError ? { onRetry: events.refetch, retrying: events.isFetching } : null}
+      >
+        {(event) => (
+          <Fragment key={event.id}>
+            <DoorsBoard event={event} onFull={() => bell.ring("full")} />
+            <PassesCard event={event} />
+          </Fragment>
+        )}
+      </DoorsScreen>
+    </StaffFrame>
+  );
+}
+
+/** The door's bell, which browsers let sound once somebody has pressed something on the page. */
+function useBell() {
+  const [bell] = useState(openDoorBell);
+  useEffect(() => {
+    const unlock = () => void bell.unlock();
+    if (navigator.userActivation?.hasBeenActive) unlock();
+    else document.addEventListener("click", unlock, { once: true, capture: true });
+    return () => {
+      document.removeEventListener("click", unlock, true);
+      bell.close();
+    };
+  }, [bell]);
+  return bell;
+}

@@ -1,0 +1,106 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { answer, api } from "@/api/client";
+import { BrandMark } from "@/components/layout/brand-mark";
+import { usePageHeading } from "@/components/layout/page-focus";
+import { Button } from "@/components/ui/button";
+import { Note } from "@/components/ui/note";
+import { keepDoorEvent } from "@/features/checkin/door/device-memory";
+import { keepDoorName, keepGrant, useLiveGrant } from "@/features/checkin/grants/live-grant";
+import { type Claimed, claimPass } from "@/features/passes/api";
+import { ClaimForm } from "@/features/passes/claim/claim-form";
+import { CLAIM_COPY } from "@/features/passes/claim/copy";
+import { forgetPass, takePassOfLink } from "@/features/passes/claim/secret-of-link";
+import { isValidSession, signOut, useSessionRecord } from "@/features/users/sign-in/session";
+import { dropDrafts } from "@/hooks/drafts";
+import { now } from "@/lib/clock";
+
+/** contract 2.pass: /pass. */
+export function PassPage() {
+  const [given, setGiven] = useState(takePassOfLink);
+  const record = useSessionRecord();
+  const signedInAs = isValidSession(record, now()) ? (record.user?.fullName ?? null) : null;
+  const heading = usePageHeading();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const grant = useLiveGrant();
+
+  const claim = useMutation({
+    mutationFn: async (helper: string) => {
+      if (!given) throw new Error("There is no pass to claim");
+      if (signedInAs !== null) {
+        await answer(api.POST("/api/logout"));
+        signOut();
+        dropDrafts();
+        queryClient.clear();
+      }
+      return claimPass({ secret: given.secret, helper, idempotencyKey: given.key });
+    },
+    onSuccess: (claimed) => {
+      forgetPass();
+      keepHelpersDoor(claimed);
+      // The check of the device comes first: a phone that is not ready is found before the first guest.
+      void navigate("/scan-attendees", { replace: true, state: { check: true } });
+    },
+    // A pass is no sign-in: what the server says of it stands here.
+    meta: { handles401: true },
+  });
+
+  const { reset } = claim;
+  useEffect(() => {
+    // Another link in the same tab changes the hash alone.
+    const takeNext = () => {
+      if (!location.hash) return;
+      setGiven(takePassOfLink());
+      reset();
+    };
+    window.addEventListener("hashchange", takeNext);
+    return () => window.removeEventListener("hashchange", takeNext);
+  }, [reset]);
+
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center gap-6 p-6">
+      <title>{`${CLAIM_COPY.title} · Doorlist`}</title>
+      <BrandMark className="h-14 w-auto self-start" />
+      <h1 ref={heading} tabIndex={-1} className="font-semibold text-2xl outline-none">
+        {CLAIM_COPY.title}
+      </h1>
+      {given ? (
+        <>
+          <p className="text-text-muted">{CLAIM_COPY.hint}</p>
+          <ClaimForm
+            signedInAs={signedInAs}
+            onStart={claim.mutate}
+            isStarting={claim.isPending}
+            error={claim.error}
+          />
+        </>
+      ) : (
+        <Note tone="warning">{CLAIM_COPY.noPass}</Note>
+      )}
+      {grant ? (
+        <Button asChild variant="secondary">
+          <Link to="/scan-attendees">{CLAIM_COPY.back}</Link>
+        </Button>
+      ) : null}
+    </main>
+  );
+}
+
+/** This device is the helper's door from now on (contract 6.pass). */
+function keepHelpersDoor({ grantId, event, door, helper, user, endsAt }: Claimed): void {
+  keepDoorEvent(event.id);
+  keepDoorName(door);
+  keepGrant({
+    id: grantId,
+    userId: user.id,
+    fullName: user.fullName,
+    helper,
+    eventId: event.id,
+    eventName: event.name,
+    eventDate: event.date,
+    device: door,
+    makesUntil: endsAt,
+  });
+}

@@ -1,0 +1,9 @@
+import "@/styles/ticket-page.css";
+import { openTicketPage } from "@/features/tickets/guest-page/open-ticket-page";
+
+/** The page of a guest's own ticket: an entry of its own, without any script of the staff's (decision 0036). */
+openTicketPage();
+
+const keepPage = () => navigator.serviceWorker.register("/ticket-worker.js", { scope: "/ticket" });
+// Browsers refuse it without HTTPS; the page then works with a network alone.
+if (import.meta.env.PROD && "serviceWorker" in navigator) keepPage().catch(() => {});
