@@ -44,7 +44,7 @@ CHECKS = (
 
 # Three at a time each, on two cores: some of them always wait, for a server, a browser or a moment.
 LONG_CHECKS = (
-    Check("browser tests", FRONTEND, "npm run --silent e2e -- --workers=3", summary_lines=2),
+    Check("browser tests", FRONTEND, "npm run --silent e2e -- --workers=3", summary_lines=6),
     Check("pytest", BACKEND, ".venv/bin/pytest -q -n 3 --dist worksteal -m 'not quick'", summary_lines=1),
 )
 

@@ -165,6 +165,9 @@ export class Door {
 
   private async letInAnyway(page: Page, key: string, ticket: Ticket): Promise<void> {
     const { core } = page;
+    // Some think about it, and the server hears of the refusal first.
+    if (this.chance.is(0.5)) await wait(this.chance.whole(0, 400));
+    if (!page.isAlive) return;
     const noting = core.noteShown(key, { shown: "admitted", certainty: "none", asOf: null });
     const isSaved = await Promise.race([core.isDone(noting, core.SAVE_LIMIT_MS), page.killed]);
     if (isSaved === undefined || !page.isAlive) return;

@@ -18,7 +18,8 @@ from doorlist.checkin.ticket import Ticket, ids_by_hash, spellings
 from doorlist.core import clock
 from doorlist.tickets.rules import half_of_qr_hash, is_our_form, normalise_qr, qr_hash
 
-_LIVE = {"admitted", "repeat", "unknown", "invalid", "other_event"}
+_WITHOUT_THE_DOOR = {"admitted", "repeat", "unknown", "invalid", "other_event", "not_counted"}
+"""What the server says of a reading that no door has decided."""
 _LET_IN = {ScanOutcome.ADMITTED, ScanOutcome.LET_IN_OFFLINE}
 NAMES_NO_TICKET = {ScanOutcome.UNKNOWN, ScanOutcome.INVALID, ScanOutcome.OTHER_EVENT}
 _WITHOUT_ENTRY = {*NAMES_NO_TICKET, ScanOutcome.REPEAT, ScanOutcome.NOT_COUNTED}
@@ -109,16 +110,23 @@ class Deciding:
         ticket = self._find(record)
         if known.user_id != self._maker.user_id or not self._is_same(known, record, ticket):
             return None
-        derived = _derived(record.key)
-        if derived.hex in self._known:
-            return self._known[derived.hex]
-        # An answer of the server that never arrived: the door went by its own verdict, and another person came in.
-        is_late_answer = known.outcome in _LIVE and known.shown in _UNDECIDED and record.shown not in _UNDECIDED
-        if record.kind == "undo" or not is_late_answer:
+        known = self._latest(known)
+        if record.kind == "undo" or record.shown in _UNDECIDED:
             return known
-        if (known.outcome == ScanOutcome.ADMITTED) is (record.shown == Shown.ADMITTED):
-            return known
-        return self._add(made, derived, record.key)
+        is_let_in = record.shown == Shown.ADMITTED
+        if known.shown not in _UNDECIDED:
+            # Who was refused at first may be let in by a person; nothing that comes late takes that back.
+            is_news = is_let_in and known.shown != Shown.ADMITTED
+        else:
+            # An answer of the server that never arrived: the door went by its own verdict.
+            is_news = known.outcome in _WITHOUT_THE_DOOR and (known.outcome == ScanOutcome.ADMITTED) is not is_let_in
+        return self._add(made, _derived(UUID(known.key)), record.key) if is_news else known
+
+    def _latest(self, known: Decided) -> Decided:
+        """The last that is known of a reading: the door may have shown another verdict than the first."""
+        while later := self._known.get(_derived(UUID(known.key)).hex):
+            known = later
+        return known
 
     def _is_refused(self, made: Made) -> bool:
         """A helper takes back only what their own device let in, and not for long."""
@@ -321,9 +329,10 @@ def _derived(key: UUID) -> UUID:
 
 
 def _keys_of(record: DoorRecord) -> Iterable[UUID]:
-    yield from (record.key, _derived(record.key))
-    if record.undoes is not None:
-        yield from (record.undoes, _derived(record.undoes))
+    """Of a reading and of what it undoes: by the server's answer, by the door's verdict and by a person's decision."""
+    for key in filter(None, (record.key, record.undoes)):
+        derived = _derived(key)
+        yield from (key, derived, _derived(derived))
 
 
 def _is_named(record: DoorRecord) -> bool:

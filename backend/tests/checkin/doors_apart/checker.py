@@ -106,20 +106,26 @@ def contradictions(history: History, database: Database) -> list[str]:
 
 
 def _about_what_was_shown(history: History, log: Sequence[Row]) -> Iterator[str]:
-    """Each let-in that a door showed is in the log once, by its key or the one that is derived from it."""
+    """Each let-in that a door showed is in the log once, by its key or one that is derived from it."""
     withdrawn = {row.about for row in log if row.outcome == "withdrawn"}
     by_key = {row.key: row for row in log if row.key is not None}
     # A person may decide after the verdict: the last counts.
     for key, shown in {each.key: each for each in history.shown}.items():
         if not shown.is_kept:
             continue
-        rows = [row for row in (by_key.get(key), by_key.get(uuid5(key, "shown"))) if row is not None]
+        rows = [row for row in map(by_key.get, _keys_of(key)) if row is not None]
         let_in = [row for row in rows if _lets_in(row, withdrawn)]
         told = f"{shown} has {len(let_in)} let-ins in the log: {rows}"
         if shown.verdict == "admitted" and len(let_in) != 1:
             yield f"Who went in is not once in the log. {told}"
         elif shown.verdict in {"already", "refused"} and any(row.attendee not in history.deleted for row in let_in):
             yield f"Who was turned away is in by the log. {told}"
+
+
+def _keys_of(key: UUID) -> list[UUID]:
+    """Of a reading, of what the door showed instead of the server's answer, and of what a person decided then."""
+    shown = uuid5(key, "shown")
+    return [key, shown, uuid5(shown, "shown")]
 
 
 def _lets_in(row: Row, withdrawn: set[UUID | None]) -> bool:
@@ -142,7 +148,7 @@ def _about_what_was_done(history: History, log: Sequence[Row]) -> Iterator[str]:
         if history.marks[mark] != logged[mark]:
             yield f"Attendee {mark[0]} was marked {mark[1]} {history.marks[mark]} times; logged: {logged[mark]}"
     done = history.known_keys | {shown.key for shown in history.shown} | {undone.key for undone in history.undone}
-    made = done | {uuid5(key, "shown") for key in done}
+    made = {derived for key in done for derived in _keys_of(key)}
     for row in log:
         if row.key not in made and not _is_mark(row):
             yield f"Nobody did what the log says: {row}"

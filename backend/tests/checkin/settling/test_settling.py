@@ -139,6 +139,51 @@ class TestKinds:
         assert conflict.named == evening.log()[0].qr_data
         assert str(conflict.named).startswith("sha256:")
 
+    @pytest.mark.parametrize("is_sold", [True, False])
+    @pytest.mark.parametrize("is_asked_first", [True, False])
+    def test_let_in_anyway_after_the_refusal_was_sent(
+        self, evening: Evening, *, is_sold: bool, is_asked_first: bool
+    ) -> None:  # 4.door-time.29
+        gate_a = Device(evening)
+        stranger = {"qrCodeData": f"DL1.{evening.event['id']}.00000000000000000000000000"}
+        guest = evening.guest if is_sold else stranger
+        evening.is_minute(10)
+        refused = gate_a.check_in(10, guest, shown="not_on_list")
+        if is_asked_first:
+            # Its answer is lost.
+            gate_a.scan(guest, idempotencyKey=refused["key"])
+        evening.is_minute(20)
+        gate_a.send_one(refused)
+        assert evening.state() is None
+        let_in = {**refused, "shown": "admitted", "certainty": "none"}
+        result = gate_a.send_one(let_in)
+        if is_sold:
+            assert (result["outcome"], evening.state()) == ("admitted", (evening.minute(10), gate_a.user_id))
+            assert evening.kinds() == []
+        else:
+            assert (result["outcome"], result["conflict"]) == ("unknown", "not_on_list")
+            assert evening.kinds() == ["not_on_list"]
+        rows = len(evening.log())
+        # However often it comes again, and with what the door had shown first.
+        assert gate_a.send_one(let_in) == gate_a.send_one(refused) == result
+        assert len(evening.log()) == rows
+        gate_a.send_one(gate_a.undo(15, let_in))
+        assert evening.state() is None
+
+    def test_a_removed_device_that_lets_in_after_its_refusal_was_sent(self, evening: Evening) -> None:
+        # 4.door-time.26, 29
+        gate_a = Device(evening, OSCAR, has_grant=True).without_session()
+        evening.is_minute(5)
+        evening.house.signed_in(SAM).delete(f"/api/door/grants/{(gate_a.grant or {})['id']}")
+        evening.is_minute(20)
+        for shown in ("undecided", "not_on_list"):
+            record = gate_a.check_in(15, shown=shown)
+            gate_a.send_one(record)
+            gate_a.send_one({**record, "shown": "admitted"})
+        assert evening.outcomes() == ["not_counted"] * 4
+        assert evening.kinds() == ["revoked_device"] * 2
+        assert evening.state() is None
+
     def test_sold_since_is_an_ordinary_check_in(self, evening: Evening) -> None:  # 4.door-time.23
         gate_a = Device(evening)
         evening.is_minute(20)
