@@ -136,7 +136,8 @@ class TestChangeOwnPassword:
 
 
 @pytest.mark.either_engine
-def test_guessing_at_the_current_password_is_slowed_like_signing_in(house: House, clock: MovingClock) -> None:
+@pytest.mark.usefixtures("clock")
+def test_guessing_at_the_current_password_is_slowed_like_signing_in(house: House) -> None:
     olive = house.signed_in(OLIVE)
     guess = {"currentPassword": "not the one", "newPassword": "a long enough one"}
     for _ in range(10):

@@ -21,7 +21,7 @@ import {
 } from "@/features/checkin/door/scan";
 import { confirmed, isUnseen, type Shown, shownAtStop, shownUntil } from "@/features/checkin/door/shown";
 import { afterPicture, isSameScan, newSighting, type Sighting } from "@/features/checkin/door/sightings";
-import { forgottenAt, heldUnread } from "@/features/checkin/door/unread-code";
+import { forgottenAt, heldUnread, unreadAfter } from "@/features/checkin/door/unread-code";
 import { COOLDOWN_MS, VERDICT_MS, VERDICT_SEEN_MS } from "@/features/checkin/rules";
 import { canLetIn, isUndecided, type Verdict } from "@/features/checkin/verdict/verdict";
 
@@ -29,12 +29,8 @@ import { canLetIn, isUndecided, type Verdict } from "@/features/checkin/verdict/
 function decide(door: Door, scan: Scan, at: number): Door {
   const stop = stopOf(door.holds);
   if (stop) return refuse(door, scan, stop, at);
-  return {
-    ...door,
-    shown: null,
-    unreadCode: null,
-    phase: { kind: "deciding", scan, until: at + COOLDOWN_MS },
-  };
+  const phase = { kind: "deciding", scan, until: at + COOLDOWN_MS } as const;
+  return { ...door, shown: null, unreadCode: null, phase };
 }
 
 /** The door stands still: the scan is not sent, and its own verdict says so. */
@@ -68,13 +64,8 @@ function picture(door: Door, reading: Extract<DoorEvent, { type: "picture" }>): 
   const { codes, at, isCodeLike } = reading;
   const ticked = tick(door, at);
   if (ticked.holds.length > 0) return ticked;
-  const { unreadCode: held } = ticked;
-  const unreadCode = isCodeLike ? { since: held?.since ?? at, lastAt: at } : held;
-  const seen = {
-    ...ticked,
-    unreadCode: codes.length > 0 ? null : unreadCode,
-    sightings: afterPicture(ticked.sightings, codes, at),
-  };
+  const unreadCode = codes.length > 0 ? null : unreadAfter(ticked.unreadCode, isCodeLike, at);
+  const seen = { ...ticked, unreadCode, sightings: afterPicture(ticked.sightings, codes, at) };
   if (seen.phase.kind !== "scanning" || isUnseen(seen.shown, at)) return seen;
   const sightingOf = (text: string) => seen.sightings.find((sighting) => sighting.code === text);
   const code = oursFirst(codes).find((text) => !isSameScan(sightingOf(text), at));

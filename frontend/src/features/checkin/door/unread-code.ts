@@ -14,3 +14,7 @@ export const forgottenAt = (unread: UnreadCode): number =>
 /** What is left of it; a camera that stands still brings no picture that would say so (contract 2.scan.530). */
 export const heldUnread = (unread: UnreadCode | null, at: number): UnreadCode | null =>
   unread && at < forgottenAt(unread) ? unread : null;
+
+/** After one more picture without a reading, of what was left by then. */
+export const unreadAfter = (unread: UnreadCode | null, isCodeLike: boolean, at: number): UnreadCode | null =>
+  isCodeLike ? { since: unread?.since ?? at, lastAt: at } : unread;
