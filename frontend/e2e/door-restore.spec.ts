@@ -87,7 +87,7 @@ test("4.settle.7 a door that goes on by its grant tells a server from an older b
   await office.call.dispose();
 });
 
-test("4.settle.7, 7.lineage.4 a device whose grant the backup lacks tells it after a sign-in, with the times of the door", {
+test("4.restore.512, 4.settle.7 a device that joined since the backup goes on without a sign-in", {
   tag: "@desktop",
 }, async ({ openElsewhere, watched }) => {
   watched.expectTrouble(GONE);
@@ -104,6 +104,37 @@ test("4.settle.7, 7.lineage.4 a device whose grant the backup lacks tells it aft
   const letInAt = await letInTwo(page, office, guests);
   const [before] = await (await office.call.get(`/api/door/grants?eventId=${event.id}`)).json();
 
+  await restore(office, backup);
+  const after = await openOffice(elsewhere.url, SAM);
+  await page.context().setOffline(false);
+  await expectInSince(after, guests, letInAt);
+  const [grant] = await (await after.call.get(`/api/door/grants?eventId=${event.id}`)).json();
+  expect(grant).toMatchObject({ id: before.id, createdAt: before.createdAt });
+  await after.call.dispose();
+  await office.call.dispose();
+});
+
+test("4.restore.511, 7.lineage.4 a device whose grant was lost tells it after a sign-in, with the times of the door", {
+  tag: "@desktop",
+}, async ({ openElsewhere, watched }) => {
+  watched.expectTrouble(GONE);
+  watched.expectTrouble(REFUSED);
+  const { page, elsewhere } = await openElsewhere("cast");
+  const office = await openOffice(elsewhere.url, SAM);
+  const event = await office.event({ date: "2031-05-17" });
+  const guests = [await office.attendee(event.id), await office.attendee(event.id)] as const;
+  const file = await (await office.call.get("/api/export/backup.json")).body();
+  const backup = await backUp(office);
+  await openDoor(page, event.id);
+  await expect
+    .poll(async () => (await office.call.get(`/api/door/grants?eventId=${event.id}`)).json())
+    .toHaveLength(1);
+  const letInAt = await letInTwo(page, office, guests);
+  const [before] = await (await office.call.get(`/api/door/grants?eventId=${event.id}`)).json();
+
+  // The restore of a file leaves no grant, and a restore of a backup brings none back.
+  const multipart = { file: { name: "backup.json", mimeType: "application/json", buffer: file } };
+  expect((await office.call.post("/api/backup/restore-file", { multipart })).ok()).toBe(true);
   await restore(office, backup);
   const after = await openOffice(elsewhere.url, SAM);
   await page.context().setOffline(false);

@@ -1,7 +1,8 @@
 """Reading the history with the names around it (contract 3 and 7.history)."""
 
+import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from sqlalchemy import Row
@@ -59,8 +60,7 @@ def list_page_of_attendee(tx: Session, attendee_id: int, query: PageQuery, calle
     rows = repository.list_entries_of(tx, attendee_id, query.place, since=epoch, limit=limit)
     scans = repository.list_scans_of(tx, attendee_id, query.place, since=log_begins_after(tx), limit=limit)
     found: dict[Place, AttendeeHistoryItem] = {}
-    for row, entry in zip(rows, _to_wire(tx, rows), strict=True):
-        entry.before = _former_of(attendee_id, entry)
+    for row, entry in zip(rows, _to_wire(tx, rows, attendee_id), strict=True):
         if not caller.is_super_admin:
             entry.address = None
         found[_place_of(row)] = AttendeeHistoryItem(id=f"entry-{entry.id}", at=entry.at, entry=entry)
@@ -77,16 +77,22 @@ def _place_of(row: _Row) -> Place:
     return Place(row.at, 1, row.id)
 
 
-def _former_of(attendee_id: int, entry: HistoryEntryOut) -> dict[str, Any] | None:
-    """What the attendee had before; an entry of many says which of them had which."""
-    if entry.action != Action.ATTENDEES_UPDATED or entry.before is None:
-        return entry.before
-    former: dict[str, Any] = {}
-    for plural, field in (("tableNumbers", "tableNumber"), ("paymentStatuses", "paymentStatus")):
-        for value, ids in entry.before.get(plural, {}).items():
-            if attendee_id in ids:
-                former[field] = int(value) if field == "tableNumber" else value
-    return former
+_OF_MANY: dict[str, tuple[str, Callable[[str], Any]]] = {
+    "tableNumbers": ("tableNumber", int),
+    "paymentStatuses": ("paymentStatus", str),
+    "amountsPaidCents": ("amountPaidCents", json.loads),
+}
+
+
+def _of_one(attendee_id: int | None, fields: dict[str, Any] | None) -> dict[str, Any] | None:
+    """What an entry of many says of one attendee, or of nobody but all: where values differ, it has the ids of each."""
+    if fields is None:
+        return None
+    own = {field: value for field, value in fields.items() if field not in _OF_MANY}
+    for plural, (field, read) in _OF_MANY.items():
+        for value in (value for value, ids in fields.get(plural, {}).items() if attendee_id in ids):
+            own[field] = read(value)
+    return own
 
 
 class _Names(NamedTuple):
@@ -117,7 +123,7 @@ class _Names(NamedTuple):
         return HistorySubject(id=id_, name=name or kept, is_there=name is not None)
 
 
-def _to_wire(tx: Session, rows: list[_Row]) -> list[HistoryEntryOut]:
+def _to_wire(tx: Session, rows: list[_Row], attendee_id: int | None = None) -> list[HistoryEntryOut]:
     names = _names_around(tx, rows)
     return [
         HistoryEntryOut(
@@ -128,8 +134,8 @@ def _to_wire(tx: Session, rows: list[_Row]) -> list[HistoryEntryOut]:
             action=row.action,
             subject=names.subject(row),
             event=names.named(row, "event", row.event_id),
-            before=row.before,
-            after=row.after,
+            before=_of_one(attendee_id, row.before) if row.action == Action.ATTENDEES_UPDATED else row.before,
+            after=_of_one(attendee_id, row.after) if row.action == Action.ATTENDEES_UPDATED else row.after,
         )
         for row in rows
     ]

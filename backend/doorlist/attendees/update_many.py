@@ -1,7 +1,9 @@
 """A table or a payment for many attendees at once: all of them, or none (contract 7)."""
 
+import json
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -62,16 +64,18 @@ def update_many(tx: Session, changes: ManyChanges, caller: SignedInUser) -> int:
         raise ImportRunning
     payment = payment_columns(changes.payment_status) if changes.payment_status is not None else {}
     edited = {"version": Attendee.version + 1, "updated_at": clock.now(), "updated_by": caller.id}
-    for amount, its_ids in _by_new_amount(rows, payment.get("payment_group")):
+    by_new_amount = _by_new_amount(rows, payment.get("payment_group"))
+    for amount, its_ids in by_new_amount:
         repository.update_many(tx, its_ids, {**given, **payment, **edited, **amount})
+    paid_anew = {amount["amount_paid_cents"]: its_ids for amount, its_ids in by_new_amount if amount}
     events = {row.event_id for row in rows}
     add_entry(
         tx,
         Action.ATTENDEES_UPDATED,
         by=caller,
         event_id=min(events) if len(events) == 1 else None,
-        before=_before(rows, given),
-        after={**given, "updated": len(ids)},
+        before=_before(rows, given, paid_anew),
+        after={**given, **_amounts(paid_anew), "updated": len(ids)},
         attendees=ids,
     )
     publish_after_commit(tx, attendees=ids, attendees_of=events)
@@ -107,12 +111,24 @@ def _by_new_amount(rows: Sequence[HeldRow], new_group: str | None) -> list[tuple
     return [(values, ids) for values, ids in lists if ids]
 
 
-def _before(rows: Sequence[HeldRow], given: dict[str, Any]) -> dict[str, dict[str, list[int]]]:
-    """Who had which table and payment: each former value with the ids of those who had it."""
+def _before(
+    rows: Sequence[HeldRow], given: dict[str, Any], paid_anew: Mapping[int | None, list[int]]
+) -> dict[str, dict[str, list[int]]]:
+    """Who had which table and payment, and which amount where that changes: former values with the ids of those."""
     former: dict[str, dict[str, list[int]]] = {}
     plurals = {"table_number": "table_numbers", "payment_status": "payment_statuses"}
     for field in given:
         by_value = former.setdefault(plurals[field], {})
         for row in rows:
             by_value.setdefault(str(getattr(row, field)), []).append(row.id)
-    return former
+    changed = set(chain.from_iterable(paid_anew.values()))
+    paid_before = defaultdict[int | None, list[int]](list)
+    for row in rows:
+        if row.id in changed:
+            paid_before[row.amount_paid_cents].append(row.id)
+    return former | _amounts(paid_before)
+
+
+def _amounts(paid: Mapping[int | None, list[int]]) -> dict[str, dict[str, list[int]]]:
+    """Who has paid how much, in cents as JSON has them: a number, or null; nothing where it is about nobody."""
+    return {"amounts_paid_cents": {json.dumps(amount): ids for amount, ids in paid.items()}} if paid else {}

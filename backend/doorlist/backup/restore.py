@@ -15,6 +15,7 @@ from doorlist.backup.metadata import Metadata, Switch
 from doorlist.backup.problems import AnotherRestore, BackupFailed, BackupInvalid, DamagedBackup
 from doorlist.backup.rules import BackupKind
 from doorlist.backup.service import Backups, refuse_changed
+from doorlist.checkin.grants.across_restore import Access, keep_access, read_access
 from doorlist.checkin.lineage import note_restore
 from doorlist.core.db.migrations import migrations_held_off
 from doorlist.core.db.postgres import unhurried
@@ -72,6 +73,8 @@ def closed_after_safety_backup(backups: Backups) -> Iterator[Closed]:
 def restore_backup(backups: Backups, filename: str, *, by: Author | None, imports: Imports | None = None) -> Restored:
     """Restore a backup of the list, asked for by an author (None: the shell). All sessions end.
 
+    Who may stand at a door stays as it is (decision 0048).
+
     It is restored aside first, verified, and brought to the present schema. Only then the database is closed for
     writes, for the safety backup and the switch. `imports` are those of this process: none runs meanwhile.
     Raises UnknownBackup, BackupInvalid, BackupFailed, AnotherRestore, AnotherBackup, AnotherImport.
@@ -94,12 +97,13 @@ def restore_file(
         raise BackupInvalid(f"{path.name} is no backup for this kind of database.")
     is_serving = imports is not None
     imports = imports or Imports(backups.database)
-    restored = Restored()
+    restored, replaced = Restored(), Access()
 
     def note(tx: Session) -> None:
         told = {"filename": path.name, "safety_backup": restored.safety_backup}
         add_entry(tx, Action.BACKUP_RESTORED, by=by, after=told)
         note_restore(tx)
+        keep_access(tx, replaced)
         restored.events = tx.scalar(select(func.count()).select_from(Event)) or 0
         restored.attendees = tx.scalar(select(func.count()).select_from(Attendee)) or 0
 
@@ -109,6 +113,8 @@ def restore_file(
         try:
             with closed_after_safety_backup(backups) as closed:
                 restored.safety_backup = closed.safety_backup
+                with backups.database.read() as tx:
+                    replaced = read_access(tx)
                 switch(note)
         finally:
             lock.release()

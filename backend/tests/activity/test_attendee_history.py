@@ -70,16 +70,21 @@ def test_an_organizer_sees_who_and_what_but_not_from_where(house: House) -> None
 
 def test_a_bulk_change_says_what_this_attendee_had_before(house: House) -> None:  # 7.history.368
     olive, sam = house.signed_in(OLIVE), house.signed_in(SAM)
-    gala = new_event(olive)
+    gala = new_event(olive, ticketPriceCents=4500)
     ada = new_attendee(olive, gala)
     grace = new_attendee(olive, gala, fullName="Grace Hopper", tableNumber=9, paymentStatus="unpaid")
     body = {"ids": [ada["id"], grace["id"]], "expected": 2, "tableNumber": 12, "paymentStatus": "paid"}
     assert olive.post("/api/attendees/update-many", json=body).status_code == 200
     entry = told(olive, grace["id"])["items"][0]["entry"]
     assert entry["action"] == "attendee.updated_many"
-    assert entry["before"] == {"tableNumber": 9, "paymentStatus": "unpaid"}
+    assert entry["before"] == {"tableNumber": 9, "paymentStatus": "unpaid", "amountPaidCents": None}
+    assert entry["after"] == {"tableNumber": 12, "paymentStatus": "paid", "amountPaidCents": 4500, "updated": 2}
+    # Ada had paid before, and her amount stays.
+    assert "amountPaidCents" not in told(olive, ada["id"])["items"][0]["entry"]["after"]
     # The list of all leaves out who had what: there may be 5,000 of them.
-    assert sam.get("/api/history?limit=1").json()["items"][0]["before"] is None
+    [entry] = sam.get("/api/history?limit=1").json()["items"]
+    assert (entry["before"], entry["after"]) == (None, {"tableNumber": 12, "paymentStatus": "paid", "updated": 2})
+    assert "amountsPaidCents" not in sam.get("/api/history.csv").text
 
 
 @pytest.mark.either_engine

@@ -136,6 +136,7 @@ class TestChangeOwnPassword:
 
 
 @pytest.mark.either_engine
+@pytest.mark.usefixtures("clock")
 def test_guessing_at_the_current_password_is_slowed_like_signing_in(house: House) -> None:
     olive = house.signed_in(OLIVE)
     guess = {"currentPassword": "not the one", "newPassword": "a long enough one"}

@@ -1854,7 +1854,8 @@ export interface components {
          * ConflictOut
          * @description A conflict, with what the log has around it in the order of door time.
          *
-         *     `device` and `person` are those of the grant that it is about. `stepsLeftOff` counts rows that the timeline lacks.
+         *     `device`, `person` and `helper` are those of the grant that it is about; of a helper `person` made the pass.
+         *     `stepsLeftOff` counts rows that the timeline lacks.
          */
         ConflictOut: {
             /** At */
@@ -1866,6 +1867,8 @@ export interface components {
             /** Device */
             device: string | null;
             event: components["schemas"]["EventRef"] | null;
+            /** Helper */
+            helper: string | null;
             /** Id */
             id: number;
             kind: components["schemas"]["ConflictKind"];
@@ -3086,12 +3089,15 @@ export interface components {
         /**
          * SettledRecord
          * @description What became of one record. `detail` is the other event's name, or why it failed.
+         *
+         *     `checkInDoor` is the door that `checkedInBy` let the attendee in at; of a helper that person made the pass.
          */
         SettledRecord: {
             /** Attendedat */
             attendedAt?: string | null;
             /** Attendeeid */
             attendeeId?: number | null;
+            checkInDoor?: components["schemas"]["CheckInDoor"] | null;
             checkedInBy?: components["schemas"]["PersonRef"] | null;
             conflict?: components["schemas"]["ConflictKind"] | null;
             /** Detail */

@@ -46,6 +46,7 @@ const ADA: Conflict = {
   named: null,
   device: null,
   person: null,
+  helper: null,
   state: "open",
   note: null,
   decidedBy: null,
@@ -141,18 +142,27 @@ describe("the list", () => {
     expect(await rowOf("Guest 1")).toHaveTextContent(words);
   });
 
-  test("a ticket that is nobody's, a deleted guest and a device have names too", async () => {
+  test("7.conflict.516 a ticket that is nobody's, a deleted guest and a device have names too", async () => {
     const nobody = { attendee: null, event: null };
     serveConflicts([
       aConflict(1, { kind: "not_on_list", named: `sha256:${"a".repeat(43)}`, ...nobody }),
       aConflict(2, { kind: "not_on_list", named: "HELLO", ...nobody }),
       aConflict(3, nobody),
       aConflict(4, { kind: "missing", device: "Gate C", person: STEP.person, timeline: [], ...nobody }),
+      aConflict(5, {
+        kind: "missing",
+        device: "Hall",
+        person: STEP.person,
+        helper: "Kim",
+        timeline: [],
+        ...nobody,
+      }),
     ]);
     open();
     for (const name of ["Ticket without a name", "Ticket 'HELLO'", "Deleted guest"])
       expect(await rowOf(name)).toHaveTextContent("No event, or a deleted one");
     expect(await rowOf("Gate C")).toHaveTextContent("Gate C, Olive Organizer");
+    expect(await rowOf("Hall")).toHaveTextContent("Hall, Kim (pass of Olive Organizer)");
   });
 
   test("2.conflicts.2 event and state are asked of the server and stand in the address", async () => {

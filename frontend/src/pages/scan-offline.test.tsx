@@ -301,6 +301,14 @@ describe("a later answer", () => {
     Reflect.deleteProperty(navigator, "vibrate");
   });
 
+  test("4.again.516 that contradicts names the helper who had let the guest in, and their door", async () => {
+    const { reply } = await late();
+    const attendee = { ...ATTENDEE, checkInDoor: { door: "Main entrance", helper: "Kim" } };
+    await reply(json({ alreadyScanned: true, attendee, message: "" }));
+    const cards = within(await screen.findByRole("region", { name: "Check Again" }));
+    expect(await cards.findByText(/^Already checked in at .*, Kim, Main entrance$/)).toBeVisible();
+  });
+
   test("4.offline.7, 9.offline.2 that contradicts what is long past makes no sound", async () => {
     const felt: unknown[] = [];
     Object.assign(navigator, { vibrate: (pattern: number[]) => felt.push(pattern) > 0 });

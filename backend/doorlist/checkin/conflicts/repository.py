@@ -11,7 +11,7 @@ from doorlist.checkin.conflicts.schemas import NO_EVENT, ConflictQuery, Place
 from doorlist.checkin.models import DoorConflict, Lineage, ScanLogEntry
 from doorlist.checkin.rules import ConflictKind, ConflictState, ScanOutcome
 from doorlist.events.models import Event
-from doorlist.users.models import DoorGrant, User
+from doorlist.users.models import DoorGrant, DoorPass, User
 
 STEPS_PER_ATTENDEE = 40
 """Rows of the log that a conflict shows at most besides its own: a code can be held before a camera all night."""
@@ -142,12 +142,14 @@ def _with_names() -> Select[*tuple[Any, ...]]:
             DoorGrant.device,
             _HOLDER.id.label("holder_id"),
             _HOLDER.full_name.label("holder"),
+            DoorPass.helper,
         )
         .outerjoin(Event, Event.id == DoorConflict.event_id)
         .outerjoin(Attendee, Attendee.id == DoorConflict.attendee_id)
         .outerjoin(_DECIDER, _DECIDER.id == DoorConflict.decided_by)
         .outerjoin(DoorGrant, DoorGrant.id == DoorConflict.grant_id)
         .outerjoin(_HOLDER, _HOLDER.id == DoorGrant.user_id)
+        .outerjoin(DoorPass, DoorPass.id == DoorGrant.pass_id)
     )
 
 

@@ -97,7 +97,8 @@ class LoggedStep(ApiModel):
 class ConflictOut(ApiModel):
     """A conflict, with what the log has around it in the order of door time.
 
-    `device` and `person` are those of the grant that it is about. `stepsLeftOff` counts rows that the timeline lacks.
+    `device`, `person` and `helper` are those of the grant that it is about; of a helper `person` made the pass.
+    `stepsLeftOff` counts rows that the timeline lacks.
     """
 
     id: int
@@ -107,6 +108,7 @@ class ConflictOut(ApiModel):
     named: str | None
     device: str | None
     person: PersonRef | None
+    helper: str | None
     state: ConflictState
     note: str | None
     decided_by: PersonRef | None

@@ -167,6 +167,7 @@ def _conflict(
         named=conflict.named,
         device=row.device,
         person=PersonRef(id=row.holder_id, full_name=row.holder) if row.holder_id else None,
+        helper=row.helper,
         state=conflict.state,
         note=conflict.note,
         decided_by=PersonRef(id=conflict.decided_by, full_name=row.decider) if row.decider else None,

@@ -8,11 +8,13 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from doorlist.checkin.attendance import LogEntry
-from doorlist.checkin.models import DoorConflict, Lineage
-from doorlist.checkin.rules import ConflictKind
+from doorlist.attendees.schemas import CheckInDoor
+from doorlist.checkin.attendance import LogEntry, Present
+from doorlist.checkin.models import DoorConflict, Lineage, ScanLogEntry
+from doorlist.checkin.rules import ConflictKind, ScanOutcome
 from doorlist.checkin.settling.statements import LOG_TYPES, POSTGRES, SQLITE
 from doorlist.checkin.ticket import Ticket
+from doorlist.core import clock
 from doorlist.core.errors import RetryTransaction
 from doorlist.users.models import DoorGrant, User
 
@@ -52,6 +54,11 @@ class Named(msgspec.Struct, frozen=True):
     qr_texts: list[str]
     ids: list[int]
 
+
+_LETS_IN = (ScanOutcome.ADMITTED, ScanOutcome.LET_IN_OFFLINE, ScanOutcome.MARKED_PRESENT)
+
+LetIn = tuple[int | None, Present | None]
+"""An attendee, and since when and by whom they are in."""
 
 LogRow = dict[str, Any]
 """A row to be written: its columns, as `statements.LOG_TYPES` has them."""
@@ -120,6 +127,24 @@ def names_of_users(tx: Session, user_ids: Collection[int]) -> dict[int, str]:
     """The full name of each."""
     users = tx.scalars(select(User).where(User.id.in_(user_ids)))
     return {user.id: user.full_name for user in users}
+
+
+def doors_of(tx: Session, let_in: Collection[LetIn]) -> dict[LetIn, CheckInDoor]:
+    """The doors that let these attendees in then; those without a name are left out."""
+    asked = [(attendee_id, present) for attendee_id, present in let_in if attendee_id is not None and present]
+    if not asked:
+        return {}
+    query = select(ScanLogEntry).where(
+        ScanLogEntry.attendee_id.in_({attendee_id for attendee_id, _ in asked}),
+        ScanLogEntry.scanned_at.in_({clock.from_wire(present.since) for _, present in asked}),
+        ScanLogEntry.outcome.in_(_LETS_IN),
+        ScanLogEntry.device > "",
+    )
+    doors = dict[LetIn, CheckInDoor]()
+    for row in tx.scalars(query.order_by(ScanLogEntry.id)):
+        let_in_by = (row.attendee_id, Present(clock.to_wire(row.scanned_at), row.user_id))
+        doors.setdefault(let_in_by, CheckInDoor(door=row.device or "", helper=row.helper))
+    return doors
 
 
 def find_conflicts(tx: Session, attendee_ids: Collection[int], kinds: Collection[ConflictKind]) -> list[DoorConflict]:

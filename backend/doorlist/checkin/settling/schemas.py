@@ -6,6 +6,7 @@ from uuid import UUID
 
 from pydantic import Field, PlainValidator, ValidationError, model_validator
 
+from doorlist.attendees.schemas import CheckInDoor
 from doorlist.checkin.grants.schemas import MOST_WAITING, Unsent
 from doorlist.checkin.rules import LOGGED_REFUSED_CHARACTERS, ConflictKind
 from doorlist.checkin.schemas import Device, QrText, WholeHash
@@ -141,13 +142,17 @@ class SettledOutcome(StrEnum):
 
 
 class SettledRecord(ApiModel):
-    """What became of one record. `detail` is the other event's name, or why it failed."""
+    """What became of one record. `detail` is the other event's name, or why it failed.
+
+    `checkInDoor` is the door that `checkedInBy` let the attendee in at; of a helper that person made the pass.
+    """
 
     key: str
     outcome: SettledOutcome
     attendee_id: int | None = None
     attended_at: Timestamp | None = None
     checked_in_by: PersonRef | None = None
+    check_in_door: CheckInDoor | None = None
     detail: str | None = None
     event_date: str | None = None
     conflict: ConflictKind | None = None

@@ -217,6 +217,7 @@ class _Answers:
         self._event_id = event_id
         firsts = [each.first for each in decided if each is not None]
         self._names = repository.names_of_users(tx, {first.by for first in firsts if first and first.by is not None})
+        self._doors = repository.doors_of(tx, {(each.attendee_id, each.first) for each in decided if each is not None})
 
     def of(self, record: DoorRecord | Unreadable, decided: Decided | None) -> SettledRecord:
         """The result of one record."""
@@ -242,6 +243,7 @@ class _Answers:
             attendee_id=ticket and ticket.id,
             attended_at=clock.from_wire(first.since) if first else None,
             checked_in_by=self._person(first),
+            check_in_door=first and self._doors.get((decided.attendee_id, first)),
             detail=ticket.event_name if ticket and is_other else None,
             event_date=ticket and ticket.event_date,
             conflict=conflict,

@@ -1,7 +1,11 @@
-"""Which guesses of columns are weak, so that a person has to look at them (contract 5.import.200): pure functions."""
+"""Which guesses of columns are weak, so that a person has to look at them (contract 5.import.200): pure functions.
+
+And the one that the rows put right (5.import.525).
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from doorlist.core.text import fold
 from doorlist.spreadsheets.imports.columns import NAME_PARTS, NAMES, cell_of, has_name, is_our_own, rivals
 from doorlist.spreadsheets.schemas import ColumnQuestion, QuestionReason
 
@@ -16,6 +20,23 @@ def questions_of(
     """What to ask about the guessed mapping, at most one question for each field. `rows` are the first of the file."""
     asked = {question.field: question for question in _questions(header, rows, mapping, needs_phone)}
     return list(asked.values())
+
+
+def with_whole_names(rows: Sequence[Sequence[str]], mapping: Mapping[str, int]) -> dict[str, int]:
+    """The mapping, with one column for the whole name where that of one part has the other part in it as well.
+
+    'Name' beside 'First name' may be the last name, or all of it.
+    """
+    pairs = [(cell_of(row, mapping, "firstName"), cell_of(row, mapping, "lastName")) for row in rows]
+    names = [(fold(first), fold(last)) for first, last in pairs if first.strip() and last.strip()]
+    for whole, with_both in (
+        ("lastName", sum(f"{last} ".startswith(f"{first} ") for first, last in names)),
+        ("firstName", sum(f" {first}".endswith(f" {last}") for first, last in names)),
+    ):
+        if _are_most(with_both, len(names)):
+            others = {field: column for field, column in mapping.items() if field != whole}
+            return {"fullName": mapping[whole], **others}
+    return dict(mapping)
 
 
 def names_look_wrong(rows: Sequence[Sequence[str]], mapping: Mapping[str, int]) -> bool:

@@ -15,7 +15,7 @@ from doorlist.spreadsheets import rules
 from doorlist.spreadsheets.attendee_columns import IMPORTED, SEVERAL_LINES
 from doorlist.spreadsheets.imports import columns, statuses
 from doorlist.spreadsheets.imports.party_sizes import PartySizes
-from doorlist.spreadsheets.imports.questions import EVIDENCE_ROWS, names_look_wrong, questions_of
+from doorlist.spreadsheets.imports.questions import EVIDENCE_ROWS, names_look_wrong, questions_of, with_whole_names
 from doorlist.spreadsheets.imports.readers import ImportContext, ImportRow, KnownEvent
 from doorlist.spreadsheets.imports.ticket_codes import summary_of, ticket_code
 from doorlist.spreadsheets.rules import in_one_line, strip_formula_guard
@@ -108,7 +108,9 @@ def validate_rows(
     if chosen_mapping is not None:
         report.mapping = columns.chosen_mapping(report.columns, chosen_mapping)
     elif has_header:
-        report.mapping = columns.guess_mapping(first)
+        head = list(islice(rows, EVIDENCE_ROWS))
+        report.mapping = with_whole_names([cells for _, cells in head], columns.guess_mapping(first))
+        rows = chain(head, rows)
     else:
         report.mapping = columns.mapping_by_position(len(first), event_is_chosen=context.chosen is not None)
         report.notes.append(NO_HEADER)

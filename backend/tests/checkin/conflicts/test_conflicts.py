@@ -112,6 +112,7 @@ class TestAConflict:
             "decidedAt": None,
             "version": 1,
             "at": "2026-11-20T19:05:00.000Z",
+            "helper": None,
             "stepsLeftOff": 0,
         }
         assert [(step["at"][11:16], step["device"], step["outcome"], step["isCause"]) for step in timeline] == [
@@ -140,10 +141,22 @@ class TestAConflict:
         grant = granted(olive, event, device="Gate B")
         add_conflict(house.database, kind="missing", event_id=event["id"], grant_id=grant["id"])
         [conflict] = listed(olive)["items"]
-        assert (conflict["device"], conflict["person"]["fullName"]) == ("Gate B", "Olive Organizer")
+        named = (conflict["device"], conflict["person"]["fullName"], conflict["helper"])
+        assert named == ("Gate B", "Olive Organizer", None)
         with house.database.write() as tx:
             tx.execute(text("DELETE FROM door_grants"))
         assert listed(olive)["items"][0]["device"] is None
+
+    def test_names_the_helper_whose_device_it_is(self, house: House, olive: TestClient) -> None:
+        # 7.conflict.1, 516
+        event = new_event(olive)
+        made = json_of(olive.post("/api/door/passes", json={"eventId": event["id"], "door": "Main entrance"}))
+        body = {"secret": made["secret"], "helper": "Kim"}
+        grant_id = json_of(house.stranger().post("/api/door/passes/claim", json=body))["grantId"]
+        add_conflict(house.database, kind="missing", event_id=event["id"], grant_id=grant_id)
+        [conflict] = listed(olive)["items"]
+        assert (conflict["device"], conflict["helper"]) == ("Main entrance", "Kim")
+        assert conflict["person"]["fullName"] == "Olive Organizer"
 
     def test_outlives_its_guest_and_its_event(self, house: House, olive: TestClient) -> None:  # 4.conflict.8
         event = new_event(olive)

@@ -310,6 +310,22 @@ class TestWhatAHelperDoes:
         seen = json_of(night.olive.get(f"/api/attendees/{night.guest['id']}"))
         assert seen["checkInDoor"] == {"door": "Main entrance", "helper": "Kim"}
 
+    def test_a_door_that_sends_later_hears_which_helper_was_first(self, house: House, time: MovingClock) -> None:
+        # 7.settle.516
+        night = Night(house)
+        helper, mine = night.helper(), key()
+        time.move(minutes=5)
+        let_in = {"attendeeId": night.guest["id"], "shown": "admitted", "certainty": "list"}
+        assert helper.send({**let_in, "key": mine, "at": now() - 120_000})[0]["checkInDoor"]["helper"] == "Kim"
+        of_staff = {"eventId": night.event["id"], "scannedBy": helper.claimed["user"]["id"], "sentAt": now()}
+        sent = {**of_staff, "items": [{**let_in, "key": key(), "at": now() - 60_000}], "device": "Gate B"}
+        for _ in range(2):
+            [settled] = json_of(night.olive.post("/api/door/scans", json=sent))["items"]
+            assert (settled["outcome"], settled["checkedInBy"]["fullName"]) == ("already", "Olive Organizer")
+            assert settled["checkInDoor"] == {"door": "Main entrance", "helper": "Kim"}
+        # Nobody is in by it.
+        assert helper.send({"key": key(), "qrData": "no ticket", "shown": "invalid"})[0]["checkInDoor"] is None
+
     def test_a_slow_scan_that_counts_from_the_door_has_its_door(self, house: House, time: MovingClock) -> None:
         # 3.check-in-door.290
         night = Night(house)
@@ -485,8 +501,17 @@ class TestTheWire:
         assert (present.status_code, present.content) == (204, b"")
         assert night.listed()[0]["waiting"] == 3
         [settled] = helper.send({"key": key(), "qrData": "no ticket", "shown": "invalid"})
-        shown = {"key", "outcome", "attendeeId", "attendedAt", "checkedInBy", "detail", "eventDate", "conflict"}
-        assert set(settled) == shown
+        assert set(settled) == {
+            "key",
+            "outcome",
+            "attendeeId",
+            "attendedAt",
+            "checkedInBy",
+            "checkInDoor",
+            "detail",
+            "eventDate",
+            "conflict",
+        }
         everything = "".join(map(str, (scanned, listed, told, settled, helper.claimed)))
         assert night.guest["phone"] not in everything
         assert night.guest["qrCodeData"] not in everything

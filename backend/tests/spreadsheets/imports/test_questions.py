@@ -56,6 +56,20 @@ def test_a_weak_guess_is_a_question(text: str, asked: list[tuple[str, str, list[
     assert questions(read(text)) == asked
 
 
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("First name,Name,Phone\nAnna,Anna Smith,1\nBo,Bo,2\nCy,,3\n", ["Anna Smith", "Bo", "Cy"]),
+        ("Name,Surname,Phone\nAnna Smith,Smith,1\nJosé da Silva,DA SILVA,2\n", ["Anna Smith", "José da Silva"]),
+        ("First name,Name,Phone\nAnna,Smith,1\nMax,Maxwell,2\nMax,Max Müller,3\n",
+         ["Anna Smith", "Max Maxwell", "Max Max Müller"]),
+        ("First name,Name,Phone\nAnna,,1\n", ["Anna"]),
+    ],
+)  # fmt: skip
+def test_a_name_beside_a_part_of_it_is_taken_once(text: str, names: list[str]) -> None:  # 5.import.525
+    assert [row.attendee.full_name for row in read(text).valid] == names
+
+
 def test_a_list_without_phones_is_no_question_where_that_is_wanted() -> None:  # 5.import.200; 5.import.24
     assert read("Name\nAda\n", includes_phoneless=True).questions == []
 

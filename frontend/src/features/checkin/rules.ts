@@ -49,7 +49,7 @@ export const ANSWER_TIMEOUT_MS = 5000;
 export const OUT_OF_VIEW_MS = 1000;
 /** contract 9.scan.280: a code before the camera that was not read for this long is worth a hint. */
 export const UNREAD_TOLD_MS = 4000;
-/** It is not found in every picture: two in a row may be without it, and once the hint stands all within this time. */
+/** It is not found in every picture: two in a row may be without it; once the hint stands, all for 9.scan.530. */
 export const UNREAD_MISSED_MS = 1600;
 export const UNREAD_GONE_MS = 3000;
 /**

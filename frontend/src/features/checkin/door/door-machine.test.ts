@@ -792,4 +792,13 @@ describe("a code that cannot be read", () => {
     expect(again.hints).toBe(false);
     expect(again.seeUnreadable(9000, 9000).hints).toBe(true);
   });
+
+  test("2.scan.530, 9.scan.530 is forgotten where the camera gives no more pictures", () => {
+    const evening = new Evening().seeUnreadable(0, 4000);
+    expect(nextChange(evening.door)).toBe(7000);
+    expect(evening.tell(tick(6999)).hints).toBe(true);
+    expect(evening.tell(tick(7000)).hints).toBe(false);
+    expect(nextChange(evening.door)).toBeNull();
+    expect(evening.seeUnreadable(7500, 11_000).hints).toBe(false);
+  });
 });

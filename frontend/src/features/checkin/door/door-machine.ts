@@ -21,7 +21,7 @@ import {
 } from "@/features/checkin/door/scan";
 import { confirmed, isUnseen, type Shown, shownAtStop, shownUntil } from "@/features/checkin/door/shown";
 import { afterPicture, isSameScan, newSighting, type Sighting } from "@/features/checkin/door/sightings";
-import { stillUnread } from "@/features/checkin/door/unread-code";
+import { forgottenAt, heldUnread, unreadAfter } from "@/features/checkin/door/unread-code";
 import { COOLDOWN_MS, VERDICT_MS, VERDICT_SEEN_MS } from "@/features/checkin/rules";
 import { canLetIn, isUndecided, type Verdict } from "@/features/checkin/verdict/verdict";
 
@@ -29,12 +29,8 @@ import { canLetIn, isUndecided, type Verdict } from "@/features/checkin/verdict/
 function decide(door: Door, scan: Scan, at: number): Door {
   const stop = stopOf(door.holds);
   if (stop) return refuse(door, scan, stop, at);
-  return {
-    ...door,
-    shown: null,
-    unreadCode: null,
-    phase: { kind: "deciding", scan, until: at + COOLDOWN_MS },
-  };
+  const phase = { kind: "deciding", scan, until: at + COOLDOWN_MS } as const;
+  return { ...door, shown: null, unreadCode: null, phase };
 }
 
 /** The door stands still: the scan is not sent, and its own verdict says so. */
@@ -68,7 +64,7 @@ function picture(door: Door, reading: Extract<DoorEvent, { type: "picture" }>): 
   const { codes, at, isCodeLike } = reading;
   const ticked = tick(door, at);
   if (ticked.holds.length > 0) return ticked;
-  const unreadCode = codes.length > 0 ? null : stillUnread(ticked.unreadCode, isCodeLike, at);
+  const unreadCode = codes.length > 0 ? null : unreadAfter(ticked.unreadCode, isCodeLike, at);
   const seen = { ...ticked, unreadCode, sightings: afterPicture(ticked.sightings, codes, at) };
   if (seen.phase.kind !== "scanning" || isUnseen(seen.shown, at)) return seen;
   const sightingOf = (text: string) => seen.sightings.find((sighting) => sighting.code === text);
@@ -205,9 +201,11 @@ const tick = (door: Door, at: number): Door => takeWaiting(afterTime(door, at), 
 function afterTime(door: Door, at: number): Door {
   const cooled = door.phase.kind === "cooldown" && at >= door.phase.until;
   const read = door.shown?.until != null && at >= door.shown.until;
-  if (!cooled && !read) return door;
+  const unreadCode = heldUnread(door.unreadCode, at);
+  if (!cooled && !read && unreadCode === door.unreadCode) return door;
   return {
     ...door,
+    unreadCode,
     phase: cooled ? atRest(door.camera) : door.phase,
     shown: read ? null : door.shown,
   };
@@ -288,8 +286,9 @@ export function doorReducer(door: Door, event: DoorEvent): Door {
 
 /** The next moment at which a `tick` changes something, or null. */
 export function nextChange(door: Door): number | null {
-  const { phase, shown } = door;
+  const { phase, shown, unreadCode } = door;
   const moments = [
+    unreadCode && forgottenAt(unreadCode),
     phase.kind === "cooldown" ? phase.until : null,
     shown?.until ?? null,
     isNextDue(door) ? (shown?.at ?? 0) + VERDICT_SEEN_MS : null,

@@ -7,9 +7,14 @@ export type UnreadCode = { since: number; lastAt: number };
 export const isTold = (unread: UnreadCode | null): boolean =>
   unread !== null && unread.lastAt - unread.since >= UNREAD_TOLD_MS;
 
-/** After one more picture without a reading. A hint does not flicker where a hand trembles. */
-export function stillUnread(unread: UnreadCode | null, isCodeLike: boolean, at: number): UnreadCode | null {
-  const limit = isTold(unread) ? UNREAD_GONE_MS : UNREAD_MISSED_MS;
-  const held = unread && at - unread.lastAt <= limit ? unread : null;
-  return isCodeLike ? { since: held?.since ?? at, lastAt: at } : held;
-}
+/** When it is forgotten unless a picture shows it again. A hint does not flicker where a hand trembles. */
+export const forgottenAt = (unread: UnreadCode): number =>
+  unread.lastAt + (isTold(unread) ? UNREAD_GONE_MS : UNREAD_MISSED_MS);
+
+/** What is left of it; a camera that stands still brings no picture that would say so (contract 2.scan.530). */
+export const heldUnread = (unread: UnreadCode | null, at: number): UnreadCode | null =>
+  unread && at < forgottenAt(unread) ? unread : null;
+
+/** After one more picture without a reading, of what was left by then. */
+export const unreadAfter = (unread: UnreadCode | null, isCodeLike: boolean, at: number): UnreadCode | null =>
+  isCodeLike ? { since: unread?.since ?? at, lastAt: at } : unread;

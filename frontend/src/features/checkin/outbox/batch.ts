@@ -8,6 +8,7 @@ import {
   wholeText,
 } from "@/features/checkin/outbox/record";
 import { FOR_GOOD, isOurProblem, REFUSALS } from "@/features/checkin/outbox/result";
+import { letInBy } from "@/features/checkin/verdict/verdict";
 import { steadyNow } from "@/lib/clock";
 
 /** Records of one user, grant and event, as the call takes them (contract 7.settle). */
@@ -111,12 +112,20 @@ const KINDS: readonly string[] = [
 
 /** What the server said of one record. A word of a later release is a failure that a person reads. */
 function answeredOf(item: DoorScanResult, shown: OutboxRecord["shown"]): Answered {
-  const { outcome, attendeeId, attendedAt = null, checkedInBy, detail = null, eventDate = null } = item;
+  const {
+    outcome,
+    attendeeId,
+    attendedAt = null,
+    checkedInBy,
+    checkInDoor,
+    detail = null,
+    eventDate = null,
+  } = item;
   const isKnown = KINDS.includes(outcome);
   const result: OutboxResult = {
     kind: isKnown ? (outcome as OutboxResult["kind"]) : "failed",
     attendedAt,
-    checkedInBy: checkedInBy?.fullName ?? null,
+    checkedInBy: letInBy({ scanner: checkedInBy ?? null, checkInDoor: checkInDoor ?? null }),
     detail: outcome === "not_counted" ? NOT_COUNTED : detail,
     receivedAt: steadyNow(),
     shown,

@@ -1,6 +1,7 @@
 import { ApiError } from "@/api/api-error";
 import type { Attendee, EventRef, ScanAnswer } from "@/api/types";
 import type { OutboxRecord, OutboxResult, ToldTicket } from "@/features/checkin/outbox/record";
+import { letInBy } from "@/features/checkin/verdict/verdict";
 import { steadyNow } from "@/lib/clock";
 
 /** What came of a scan that the door asked the server about. */
@@ -35,9 +36,9 @@ const settled = (
   told,
 });
 
-const asIn = ({ attendedAt, scanner }: Attendee): Partial<OutboxResult> => ({
-  attendedAt,
-  checkedInBy: scanner?.fullName ?? null,
+const asIn = (attendee: Attendee): Partial<OutboxResult> => ({
+  attendedAt: attendee.attendedAt,
+  checkedInBy: letInBy(attendee),
 });
 
 /** A proxy may say 200 in JSON, too. */

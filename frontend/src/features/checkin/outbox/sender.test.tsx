@@ -190,6 +190,18 @@ test("4.outbox.11, 4.settle.1 what waits is sent when the page opens, oldest fir
   });
 });
 
+test("4.again.516 of a guest whom a helper let in it keeps the helper and the door", async () => {
+  const byHelper = { checkInDoor: { door: "Main entrance", helper: "Kim" } };
+  const byStaff = { checkInDoor: { door: "Gate B", helper: null } };
+  serve({ [SCANS]: takes((item) => said(item, "already", item.key === "kims" ? byHelper : byStaff)) });
+  await keep("kims", { hash: hashOf("A") });
+  await keep("staffs", { hash: hashOf("B") });
+  start();
+  await settled("staffs");
+  expect(recordWith("kims")?.result?.checkedInBy).toBe("Kim, Main entrance");
+  expect(recordWith("staffs")?.result?.checkedInBy).toBe(OLIVE.fullName);
+});
+
 test("4.settle.2, 9.outbox.3 a batch is of one user, one grant and one event, and of 200 records at most", async () => {
   const calls = serve({ [SCANS]: takes() });
   await keep("sam", { userId: SAM.id, hash: hashOf("B") });

@@ -1,5 +1,5 @@
 import { checkedInBy, checkedInHere } from "@/features/checkin/copy";
-import type { Guest, Verdict } from "@/features/checkin/verdict/verdict";
+import { letInBy, type Verdict } from "@/features/checkin/verdict/verdict";
 import { today } from "@/lib/clock";
 import { formatTimeOfDay, formatTimestamp, toIsoDate } from "@/lib/event-date";
 
@@ -8,10 +8,6 @@ export function momentOf(timestamp: string): string {
   const isToday = toIsoDate(new Date(timestamp)) === toIsoDate(today());
   return isToday ? formatTimeOfDay(timestamp) : formatTimestamp(timestamp);
 }
-
-/** Who let a guest in: a helper at their door, or a member of staff; null where nobody knows. */
-export const letInBy = ({ scanner, checkInDoor }: Pick<Guest, "scanner" | "checkInDoor">): string | null =>
-  checkInDoor?.helper ? `${checkInDoor.helper}, ${checkInDoor.door}` : (scanner?.fullName ?? null);
 
 /** When a guest who is in already came in, and by whom or where; null where nobody knows. */
 export function sinceOf(verdict: Verdict): string | null {

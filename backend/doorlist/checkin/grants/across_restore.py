@@ -1,0 +1,106 @@
+"""Who may stand at a door is no part of a backup: a restore leaves it as it was (contract 4.restore)."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import String, cast, func, insert, inspect, literal, select, update
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.orm import Session
+from sqlalchemy.sql.elements import KeyedColumnElement
+
+from doorlist.core import clock
+from doorlist.core.db.database import Base
+from doorlist.core.db.sqlite import sqlite_module
+from doorlist.events.models import Event
+from doorlist.users.models import DoorGrant, DoorPass, User
+
+Row = Mapping[str, Any]
+
+_TOLD = {"announced_sequence", "announced_at", "unsent"}
+"""What a grant's device said that it has still to send: that belongs to the data, whose log may lack it again."""
+
+_IDENTITY = ("id", "created_at", "user_id", "event_id")
+
+
+class Access(NamedTuple):
+    """All grants and passes of a database, and when their users and events were created, by their ids."""
+
+    grants: Sequence[Row] = ()
+    passes: Sequence[Row] = ()
+    users: Mapping[int, datetime] = {}
+    events: Mapping[int, datetime] = {}
+
+
+def read_access(tx: Session) -> Access:
+    """Who may stand at a door in the data that a restore is about to replace.
+
+    They may be of another release, or damaged so that nobody can be found in them.
+    """
+    try:
+        return Access(_rows(tx, DoorGrant), _rows(tx, DoorPass), _created(tx, User), _created(tx, Event))
+    except DBAPIError as error:
+        driver = sqlite_module()
+        if not isinstance(error.orig, driver.DatabaseError) or isinstance(error.orig, driver.OperationalError):
+            raise
+        return Access()
+
+
+def keep_access(tx: Session, access: Access) -> None:
+    """Let the restored data have the access of the replaced ones, as far as they have its users and events.
+
+    What only the backup has opens nothing: nobody knows whether it was ended since.
+    """
+    users, events = _created(tx, User), _created(tx, Event)
+    same_users = {id_ for id_, created in access.users.items() if users.get(id_) == created}
+    same_events = {id_ for id_, created in access.events.items() if events.get(id_) == created}
+
+    def known(rows: Sequence[Row], by: str) -> list[dict[str, Any]]:
+        here = [row for row in rows if row["user_id"] in same_users and row["event_id"] in same_events]
+        return [{**row, by: row[by] if row[by] in same_users else None} for row in here]
+
+    now = clock.now()
+    _take_over(
+        tx, DoorPass, known(access.passes, "revoked_by"), {"revoked_at": func.coalesce(DoorPass.revoked_at, now)}
+    )
+    # Without its secret: a device whose secret nobody knows may go on after a sign-in (contract 7.lineage.4).
+    no_secret = literal("restored ").concat(cast(DoorGrant.id, String))
+    lost = {"secret_hash": no_secret, "ended_at": func.coalesce(DoorGrant.ended_at, now)}
+    _take_over(tx, DoorGrant, known(access.grants, "ended_by"), lost)
+
+
+def _take_over(tx: Session, table: type[DoorGrant | DoorPass], rows: Sequence[Row], lost: Mapping[str, Any]) -> None:
+    """Let the restored rows be as these are, and add those that the backup lacks; what it alone has is `lost`."""
+    restored = {row.id: tuple(row) for row in tx.execute(select(*(table.__table__.c[name] for name in _IDENTITY)))}
+    same = [row for row in rows if restored.get(row["id"]) == tuple(row[name] for name in _IDENTITY)]
+    only_restored = restored.keys() - {row["id"] for row in same}
+    if only_restored:
+        tx.execute(update(table).where(table.id.in_(only_restored)).values(**lost))
+    if same:
+        tx.execute(update(table), [{name: row[name] for name in row.keys() - _TOLD} for row in same])
+    made_since = [dict(row) for row in rows if row["id"] not in restored]
+    if made_since:
+        tx.execute(insert(table), made_since)
+
+
+def _rows(tx: Session, table: type[DoorGrant | DoorPass]) -> list[Row]:
+    """The rows, as far as the release that made the table knows what the present one does."""
+    columns = _columns_there(tx, table)
+    if not columns:
+        return []
+    missing = dict.fromkeys(column.key for column in table.__table__.c if column not in columns)
+    return [{**missing, **row._mapping} for row in tx.execute(select(*columns))]  # noqa: SLF001 - SQLAlchemy's name
+
+
+def _created(tx: Session, table: type[User | Event]) -> dict[int, datetime]:
+    columns = {column.key: column for column in _columns_there(tx, table)}
+    if not {"id", "created_at"} <= columns.keys():
+        return {}
+    return {row.id: row.created_at for row in tx.execute(select(columns["id"], columns["created_at"]))}
+
+
+def _columns_there(tx: Session, table: type[Base]) -> list[KeyedColumnElement[Any]]:
+    found = inspect(tx.connection())
+    name = table.__tablename__
+    there = {column["name"] for column in found.get_columns(name)} if found.has_table(name) else set()
+    return [column for column in table.__table__.c if column.key in there]
