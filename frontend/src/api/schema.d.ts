@@ -1678,8 +1678,12 @@ export interface components {
         /**
          * BackupRestored
          * @description A finished restore; `safety_backup` is the name of the backup taken before it.
+         *
+         *     `erased_again` of the guests were erased since the backup was taken, and stay so.
          */
         BackupRestored: {
+            /** Erasedagain */
+            erasedAgain: number;
             restored: components["schemas"]["RestoredCounts"];
             /** Safetybackup */
             safetyBackup: string;
@@ -2184,8 +2188,12 @@ export interface components {
         /**
          * FileRestored
          * @description A finished restore; `safety_backup` is the name of the backup taken before it.
+         *
+         *     `erased_again` of the guests were erased since the file was made, and stay so.
          */
         FileRestored: {
+            /** Erasedagain */
+            erasedAgain: number;
             /** Problems */
             problems: string[];
             restored: components["schemas"]["RestoredCounts"];
