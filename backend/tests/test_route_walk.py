@@ -365,6 +365,13 @@ EXPECTATIONS: dict[Call, Expectation] = {
     ("GET", "/api/backup/{filename}/comparison"): Expectation(_backup_of, organizer=FORBIDDEN, super_admin=OK),
     # Here nobody runs the server's own tasks, so that the stream ends with its greeting; tests/live listens.
     ("GET", "/api/live"): Expectation(_nothing, organizer=OK, super_admin=OK),
+    ("GET", "/api/privacy"): Expectation(_nothing, organizer=FORBIDDEN, super_admin=OK),
+    ("PUT", "/api/privacy"): Expectation(
+        lambda _: Sample(body={"keepDays": 90, "guests": 1}), organizer=FORBIDDEN, super_admin=OK
+    ),
+    ("GET", "/api/privacy/due"): Expectation(
+        lambda _: Sample(query={"keepDays": 90}), organizer=FORBIDDEN, super_admin=OK
+    ),
     ("GET", "/api/protection/status"): Expectation(_nothing, organizer=FORBIDDEN, super_admin=OK),
     ("POST", "/api/attendees/before-deletion"): Expectation(
         lambda _: Sample(body={"attendees": 20, "spare": "ignored"}), organizer=OK, super_admin=OK

@@ -1,6 +1,7 @@
 """Looks after the backups while the server runs: takes the daily one, verifies new ones, removes old ones.
 
-Once a day it also removes entries of the history that have grown too old, under the same lock.
+Once a day, under the same lock, it first erases guests who were kept long enough, so that the day's backup lacks them,
+and removes entries of the history that have grown too old.
 """
 
 import threading
@@ -16,6 +17,8 @@ from doorlist.backup.service import Backups
 from doorlist.core import clock
 from doorlist.core.errors import Problem
 from doorlist.history.keeping import forget_entries
+from doorlist.privacy.keeping import erase_due
+from doorlist.privacy.remembered import Remembered
 
 log = structlog.get_logger()
 
@@ -24,6 +27,7 @@ LOOK_SECONDS = 3600.0
 QUIET_SECONDS = 5.0
 LONGEST_WAIT_SECONDS = 600.0
 STOP_SECONDS = 10.0
+BREATH_SECONDS = 0.1
 
 
 class BackupScheduler:
@@ -83,6 +87,16 @@ class BackupScheduler:
         if forgotten:
             log.info("history_forgotten", entries=forgotten)
 
+    def erase_due_guests(self) -> None:
+        """Once a day, erase the guests who were kept for as long as the setting says."""
+        with self._store.automatic_backups() as is_ours:
+            if not is_ours:
+                return
+            remembered = Remembered(self.backups.settings.data_dir)
+            erased = erase_due(self.backups.database, remembered, go_on=self._may_go_on)
+        if erased:
+            log.info("guests_erased", guests=erased)
+
     def verify_new_backups(self) -> None:
         """Verify every backup that awaits it, the newest first."""
         for backup in self._store.backups():
@@ -128,17 +142,22 @@ class BackupScheduler:
                 next_look = time.monotonic() + LOOK_SECONDS
                 if self._clean_up.__name__ in self._failures:
                     self._noting_failure(self._clean_up)
+                self._try(self.erase_due_guests)
                 self._noting_failure(self.take_due_backup)
-                self._try_to_forget()
+                self._try(self.forget_old_history)
             self._noting_failure(self.verify_new_backups)
             self.remove_expired()
 
-    def _try_to_forget(self) -> None:
+    def _try(self, work: Callable[[], None]) -> None:
         # Not noted as a failure: the status would say that backups fail. The next look tries again.
         try:
-            self.forget_old_history()
+            work()
         except Exception:
-            log.exception("history_not_forgotten")
+            log.exception("not_done_today", work=work.__name__)
+
+    def _may_go_on(self) -> bool:
+        """Between two slices, scans that wait have their turn."""
+        return not self._stopping.wait(BREATH_SECONDS)
 
     def _wait_until_quiet(self) -> None:
         """The door comes first, but an endless queue must not put verification off for ever."""

@@ -22,6 +22,8 @@ class Action(StrEnum):
     ATTENDEES_UPDATED = "attendee.updated_many"
     ATTENDEE_DELETED = "attendee.deleted"
     ATTENDEE_ERASED = "attendee.erased"
+    ATTENDEES_ERASED = "attendee.erased_many"
+    KEEPING_SET = "keeping.set"
     IMPORT_STARTED = "import.started"
     IMPORT_FAILED = "import.failed"
     IMPORT_CANCELLED = "import.cancelled"

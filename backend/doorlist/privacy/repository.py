@@ -5,14 +5,17 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, or_, select, text, update
+from sqlalchemy import Row, bindparam, func, or_, select, text, update
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee, ErasedTicket, Import
 from doorlist.checkin.models import DoorConflict, ScanLogEntry
 from doorlist.checkin.rules import ScanOutcome
 from doorlist.core.db.database import UtcDateTime
-from doorlist.history.models import HistoryEntry
+from doorlist.events.models import Event
+from doorlist.history.models import HistoryAttendee, HistoryEntry
+from doorlist.privacy.models import Keeping
+from doorlist.users.models import User
 
 # The rows of the log whose text is of no attendee.
 _NAME_NOBODY = (ScanOutcome.UNKNOWN, ScanOutcome.INVALID, ScanOutcome.NOT_COUNTED)
@@ -36,7 +39,6 @@ class Guest(NamedTuple):
     qr_code_data: str
     qr_hash: str
     version: int
-    import_id: int | None
 
 
 def hold_guests(tx: Session, ids: Collection[int]) -> list[Guest]:
@@ -137,11 +139,52 @@ def entries_about(tx: Session, subject: str, ids: Collection[int]) -> Sequence[H
     ).all()
 
 
-def imports(tx: Session, ids: Collection[int]) -> Sequence[Import]:
-    """These imports."""
-    return tx.scalars(select(Import).where(Import.id.in_(ids))).all() if ids else []
+def imports_of(tx: Session, ids: Collection[int]) -> Sequence[Import]:
+    """The imports that brought these attendees. After a restore of a JSON file only the history knows them."""
+    of_now = select(Attendee.import_id).where(Attendee.id.in_(ids), Attendee.import_id.is_not(None))
+    of_before = (
+        select(HistoryEntry.subject_id)
+        .join(HistoryAttendee, HistoryAttendee.entry_id == HistoryEntry.id)
+        .where(HistoryAttendee.attendee_id.in_(ids), HistoryEntry.subject == "import")
+    )
+    found = {*tx.scalars(of_now.distinct()), *tx.scalars(of_before.distinct())}
+    return tx.scalars(select(Import).where(Import.id.in_(found))).all() if found else []
 
 
 def _slices(hashes: Collection[str]) -> list[list[str]]:
     ordered = sorted(hashes)
     return [ordered[start : start + _LOOKED_UP_AT_ONCE] for start in range(0, len(ordered), _LOOKED_UP_AT_ONCE)]
+
+
+def find_keeping(tx: Session) -> tuple[Keeping, str | None] | None:
+    """The keeping period, with the name of who set it; None as long as nobody has decided."""
+    found = select(Keeping, User.full_name).outerjoin(User, Keeping.changed_by == User.id)
+    row = tx.execute(found.execution_options(populate_existing=True)).first()
+    return None if row is None else (row[0], row[1])
+
+
+def hold_keeping(tx: Session, now: datetime) -> Keeping:
+    """The row of the keeping period, held until the transaction ends; made where there is none."""
+    tx.execute(
+        text(
+            "INSERT INTO keeping (id, changed_at, run_erased) VALUES (1, :now, 0) ON CONFLICT (id) DO NOTHING"
+        ).bindparams(bindparam("now", now, type_=UtcDateTime()))
+    )
+    return tx.execute(select(Keeping).with_for_update().execution_options(populate_existing=True)).scalar_one()
+
+
+def events_due(tx: Session, *, before: str) -> Sequence[Row[int, str, str, int]]:
+    """The events before that day with guests who are not erased, the oldest first: id, name, date, how many guests."""
+    guests = func.count(Attendee.id).label("guests")
+    found = select(Event.id, Event.name, Event.date, guests).join(Attendee, Attendee.event_id == Event.id)
+    found = found.where(Event.date < before, Attendee.erased_at.is_(None)).group_by(Event.id)
+    return tx.execute(found.order_by(Event.date, Event.id)).all()
+
+
+def guests_due(tx: Session, *, before: str, limit: int) -> Sequence[int]:
+    """Some guests of events before that day. Those of an import that still runs are left for the next day."""
+    running = select(Import.id).where(Import.is_settled.is_(False))
+    is_settled = or_(Attendee.import_id.is_(None), Attendee.import_id.not_in(running))
+    found = select(Attendee.id).join(Event, Attendee.event_id == Event.id)
+    found = found.where(Event.date < before, Attendee.erased_at.is_(None), is_settled)
+    return tx.scalars(found.order_by(Event.date, Attendee.id).limit(limit)).all()

@@ -4,14 +4,15 @@ from functools import partial
 from typing import Annotated, cast
 
 from anyio import to_thread
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends, Query, Request
 
 from doorlist.attendees.erasing import Eraser
 from doorlist.attendees.schemas import AttendeeOut
 from doorlist.core.api_model import RowId
-from doorlist.core.http.routing import Config, Db, DoorlistRoute
-from doorlist.privacy import service
+from doorlist.core.http.routing import Config, Db, DoorlistRoute, Tx
+from doorlist.privacy import keeping, service
 from doorlist.privacy.remembered import Remembered
+from doorlist.privacy.schemas import DueOut, DueQuery, KeepingChange, KeepingOut
 from doorlist.users.guards import SuperAdmin
 
 router = APIRouter(prefix="/api/attendees", tags=["privacy"], route_class=DoorlistRoute)
@@ -37,3 +38,24 @@ async def erase_attendee(
     # The values leave the file too, and not only the tables. What takes longer, the eraser's thread does soon.
     await to_thread.run_sync(eraser.erase_now)
     return attendee
+
+
+keeping_router = APIRouter(prefix="/api/privacy", tags=["privacy"], route_class=DoorlistRoute)
+
+
+@keeping_router.get("")
+def get_keeping(tx: Tx, _: SuperAdmin) -> KeepingOut:
+    """For how long guests are kept after their event, and the last run that erased the others."""
+    return keeping.get_keeping(tx)
+
+
+@keeping_router.put("")
+def set_keeping(change: KeepingChange, tx: Tx, caller: SuperAdmin) -> KeepingOut:
+    """Set the period; whoever is due is erased within the hour, and from then on once a day."""
+    return keeping.set_keeping(tx, change, caller)
+
+
+@keeping_router.get("/due")
+def get_due_guests(query: Annotated[DueQuery, Query()], tx: Tx, _: SuperAdmin) -> DueOut:
+    """Whom a period would erase today. Nothing is changed."""
+    return keeping.due_guests(tx, query.keep_days)

@@ -13,6 +13,8 @@ ERASED_PHONE = "-"
 MOST_AT_ONCE = 100
 """So many guests are erased in one transaction: a scan waits for one at most."""
 
+LONGEST_KEPT_DAYS = 3650
+
 # A refused text is kept to this length (contract 3), and so is the name of a ticket in it.
 _LOGGED_CHARACTERS = 100
 _LOGGED_HASH = "sha256:"

@@ -136,6 +136,7 @@ RECORDED: dict[Call, Recorded] = {
         ),
         (("DELETE", "/api/attendees/{attendee_id}"), Action.ATTENDEE_DELETED, ()),
         (("POST", "/api/attendees/{attendee_id}/erase"), Action.ATTENDEE_ERASED, ()),
+        (("PUT", "/api/privacy"), Action.KEEPING_SET, ({"keepDays": 90, "guests": 100},)),
         (
             ("POST", "/api/attendees/bulk-import"),
             Action.IMPORT_STARTED,
@@ -205,7 +206,7 @@ IN_THE_SCAN_LOG: dict[Call, Send] = {
 ASKED: dict[str, Callable[[Json], Json]] = {
     path: lambda ids: {"eventId": ids["event_id"]}
     for path in ("/api/door/list", "/api/door/grants", "/api/door/passes", "/api/doors", "/api/attendees/figures")
-} | {"/api/attendees/similar": lambda _: {"name": "Ada"}}
+} | {"/api/attendees/similar": lambda _: {"name": "Ada"}, "/api/privacy/due": lambda _: {"keepDays": 90}}
 """What a reading call needs besides its path."""
 
 SECRET_FIELDS: tuple[tuple[Any, ...], ...] = (

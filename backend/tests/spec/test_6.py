@@ -26,6 +26,7 @@ USERS = (
     ("PUT", "/api/second-factor"),
 )
 FIGURES_AND_BACKUPS = (
+    ("POST", "/api/attendees/1/erase"),
     ("GET", "/api/analytics/arrivals"),
     ("GET", "/api/analytics/overview"),
     ("GET", "/api/analytics/payments"),
@@ -39,6 +40,9 @@ FIGURES_AND_BACKUPS = (
     ("POST", "/api/backup/restore-file"),
     ("GET", "/api/history"),
     ("GET", "/api/history.csv"),
+    ("GET", "/api/privacy"),
+    ("PUT", "/api/privacy"),
+    ("GET", "/api/privacy/due"),
     ("GET", "/api/protection/status"),
 )
 

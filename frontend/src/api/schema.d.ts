@@ -1236,6 +1236,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/privacy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Keeping
+         * @description For how long guests are kept after their event, and the last run that erased the others.
+         */
+        get: operations["get_keeping"];
+        /**
+         * Set Keeping
+         * @description Set the period; whoever is due is erased within the hour, and from then on once a day.
+         */
+        put: operations["set_keeping"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/privacy/due": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Due Guests
+         * @description Whom a period would erase today. Nothing is changed.
+         */
+        get: operations["get_due_guests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/protection/status": {
         parameters: {
             query?: never;
@@ -1454,7 +1498,7 @@ export interface components {
          * @description What was done: first the kind of thing it was done to, then the verb.
          * @enum {string}
          */
-        Action: "event.created" | "event.updated" | "event.deleted" | "attendee.registered" | "attendee.updated" | "attendee.updated_many" | "attendee.deleted" | "attendee.erased" | "import.started" | "import.failed" | "import.cancelled" | "import.undone" | "user.created" | "user.updated" | "user.password_set" | "user.password_changed" | "user.password_refused" | "user.deactivated" | "user.reactivated" | "user.signed_in" | "user.sign_in_refused" | "user.signed_out" | "user.session_ended" | "user.sessions_ended" | "user.second_factor_added" | "user.second_factor_refused" | "user.second_factor_removed" | "user.second_factor_reset" | "user.second_factor_required" | "user.recovery_code_used" | "grant.created" | "grant.ended" | "pass.created" | "pass.claimed" | "pass.revoked" | "conflict.decided" | "backup.taken" | "backup.downloaded" | "backup.restored" | "backup.file_restored" | "export.csv" | "export.xlsx" | "export.backup_file" | "export.history";
+        Action: "event.created" | "event.updated" | "event.deleted" | "attendee.registered" | "attendee.updated" | "attendee.updated_many" | "attendee.deleted" | "attendee.erased" | "attendee.erased_many" | "keeping.set" | "import.started" | "import.failed" | "import.cancelled" | "import.undone" | "user.created" | "user.updated" | "user.password_set" | "user.password_changed" | "user.password_refused" | "user.deactivated" | "user.reactivated" | "user.signed_in" | "user.sign_in_refused" | "user.signed_out" | "user.session_ended" | "user.sessions_ended" | "user.second_factor_added" | "user.second_factor_refused" | "user.second_factor_removed" | "user.second_factor_reset" | "user.second_factor_required" | "user.recovery_code_used" | "grant.created" | "grant.ended" | "pass.created" | "pass.claimed" | "pass.revoked" | "conflict.decided" | "backup.taken" | "backup.downloaded" | "backup.restored" | "backup.file_restored" | "export.csv" | "export.xlsx" | "export.backup_file" | "export.history";
         /**
          * ArrivalsInAMinute
          * @description How many check-ins that still stand were made in one minute.
@@ -1678,8 +1722,12 @@ export interface components {
         /**
          * BackupRestored
          * @description A finished restore; `safety_backup` is the name of the backup taken before it.
+         *
+         *     `erased_again` of the guests were erased since the backup was taken, and stay so.
          */
         BackupRestored: {
+            /** Erasedagain */
+            erasedAgain: number;
             restored: components["schemas"]["RestoredCounts"];
             /** Safetybackup */
             safetyBackup: string;
@@ -2076,6 +2124,30 @@ export interface components {
             refused: number;
         };
         /**
+         * DueEvent
+         * @description An event with guests who are due.
+         */
+        DueEvent: {
+            /** Date */
+            date: string;
+            /** Guests */
+            guests: number;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+        };
+        /**
+         * DueOut
+         * @description What a keeping period would erase: how many guests, and the first 100 of their events, the oldest first.
+         */
+        DueOut: {
+            /** Events */
+            events: components["schemas"]["DueEvent"][];
+            /** Guests */
+            guests: number;
+        };
+        /**
          * DuplicateRow
          * @description A row of an attendee who is on the list already.
          */
@@ -2187,8 +2259,12 @@ export interface components {
         /**
          * FileRestored
          * @description A finished restore; `safety_backup` is the name of the backup taken before it.
+         *
+         *     `erased_again` of the guests were erased since the file was made, and stay so.
          */
         FileRestored: {
+            /** Erasedagain */
+            erasedAgain: number;
             /** Problems */
             problems: string[];
             restored: components["schemas"]["RestoredCounts"];
@@ -2272,7 +2348,7 @@ export interface components {
              * Action
              * @enum {string}
              */
-            action: "event.created" | "event.updated" | "event.deleted" | "attendee.registered" | "attendee.updated" | "attendee.updated_many" | "attendee.deleted" | "attendee.erased" | "import.started" | "import.failed" | "import.cancelled" | "import.undone" | "user.created" | "user.updated" | "user.password_set" | "user.password_changed" | "user.password_refused" | "user.deactivated" | "user.reactivated" | "user.signed_in" | "user.sign_in_refused" | "user.signed_out" | "user.session_ended" | "user.sessions_ended" | "user.second_factor_added" | "user.second_factor_refused" | "user.second_factor_removed" | "user.second_factor_reset" | "user.second_factor_required" | "user.recovery_code_used" | "grant.created" | "grant.ended" | "pass.created" | "pass.claimed" | "pass.revoked" | "conflict.decided" | "backup.taken" | "backup.downloaded" | "backup.restored" | "backup.file_restored" | "export.csv" | "export.xlsx" | "export.backup_file" | "export.history";
+            action: "event.created" | "event.updated" | "event.deleted" | "attendee.registered" | "attendee.updated" | "attendee.updated_many" | "attendee.deleted" | "attendee.erased" | "attendee.erased_many" | "keeping.set" | "import.started" | "import.failed" | "import.cancelled" | "import.undone" | "user.created" | "user.updated" | "user.password_set" | "user.password_changed" | "user.password_refused" | "user.deactivated" | "user.reactivated" | "user.signed_in" | "user.sign_in_refused" | "user.signed_out" | "user.session_ended" | "user.sessions_ended" | "user.second_factor_added" | "user.second_factor_refused" | "user.second_factor_removed" | "user.second_factor_reset" | "user.second_factor_required" | "user.recovery_code_used" | "grant.created" | "grant.ended" | "pass.created" | "pass.claimed" | "pass.revoked" | "conflict.decided" | "backup.taken" | "backup.downloaded" | "backup.restored" | "backup.file_restored" | "export.csv" | "export.xlsx" | "export.backup_file" | "export.history";
             /** Address */
             address: string | null;
             /** After */
@@ -2421,6 +2497,43 @@ export interface components {
          * @enum {string}
          */
         ImportState: "running" | "done" | "cancelled" | "undone" | "failed";
+        /**
+         * KeepingChange
+         * @description For how many days after their event guests are kept; null: until somebody deletes them.
+         *
+         *     `guests` is how many are due by what the caller was shown. If there are more by now, nothing is changed.
+         */
+        KeepingChange: {
+            /**
+             * Guests
+             * @default 0
+             */
+            guests: number;
+            /** Keepdays */
+            keepDays: number | null;
+        };
+        /**
+         * KeepingOut
+         * @description The keeping period, who set it when, and its last run.
+         */
+        KeepingOut: {
+            /** Changedat */
+            changedAt: string | null;
+            changedBy: components["schemas"]["PersonRef"] | null;
+            /** Keepdays */
+            keepDays: number | null;
+            lastRun: components["schemas"]["KeepingRun"] | null;
+        };
+        /**
+         * KeepingRun
+         * @description When guests were last looked for, and how many of them were erased then.
+         */
+        KeepingRun: {
+            /** At */
+            at: string;
+            /** Erased */
+            erased: number;
+        };
         /**
          * LatestArrival
          * @description Somebody who came in.
@@ -5029,7 +5142,7 @@ export interface operations {
             query?: {
                 after?: string | null;
                 limit?: number;
-                kind?: ("attendee" | "backup" | "conflict" | "event" | "export" | "grant" | "import" | "pass" | "user") | null;
+                kind?: ("attendee" | "backup" | "conflict" | "event" | "export" | "grant" | "import" | "keeping" | "pass" | "user") | null;
                 userId?: number | null;
                 attendeeId?: number | null;
                 day?: string | null;
@@ -5064,7 +5177,7 @@ export interface operations {
     export_history: {
         parameters: {
             query?: {
-                kind?: ("attendee" | "backup" | "conflict" | "event" | "export" | "grant" | "import" | "pass" | "user") | null;
+                kind?: ("attendee" | "backup" | "conflict" | "event" | "export" | "grant" | "import" | "keeping" | "pass" | "user") | null;
                 userId?: number | null;
                 attendeeId?: number | null;
                 day?: string | null;
@@ -5539,6 +5652,99 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    get_keeping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeepingOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    set_keeping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeepingChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeepingOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    get_due_guests: {
+        parameters: {
+            query: {
+                keepDays: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DueOut"];
+                };
             };
             /** @description A problem */
             default: {

@@ -51,6 +51,7 @@ export const KINDS: Record<HistoryKind, string> = {
   pass: "Helpers' passes",
   conflict: "Conflicts",
   backup: "Backups and restores",
+  keeping: "Keeping period",
 };
 
 /** The fields of an edit, as they stand in a sentence. */
@@ -84,6 +85,7 @@ export const tickets = (count: number) => counted(count, "ticket", "tickets");
 export const guests = (count: number) => counted(count, "guest", "guests");
 export const events = (count: number) => counted(count, "event", "events");
 export const signIns = (count: number) => counted(count, "sign-in", "sign-ins");
+export const days = (count: number) => counted(count, "day", "days");
 export const others = (count: number) => counted(count, "other guest", "other guests");
 
 /** What happened at the door, after the name of who stood there. */

@@ -58,6 +58,18 @@ test.each<[string, HistoryEntry]>([
     entry("attendee.deleted", { subject: GONE, event: GALA }),
   ],
   [
+    "Doorlist erased 100 guests whose keeping period was over",
+    entry("attendee.erased_many", { person: null, after: { erased: 100 } }),
+  ],
+  [
+    "Olive set guests to be erased 90 days after their event",
+    entry("keeping.set", { before: { keepDays: null }, after: { keepDays: 90 } }),
+  ],
+  [
+    "Olive set guests to be kept until they are deleted",
+    entry("keeping.set", { before: { keepDays: 90 }, after: { keepDays: null } }),
+  ],
+  [
     "Olive erased a guest of Spring Gala",
     entry("attendee.erased", { subject: { id: 5, name: "Erased guest", isThere: true }, event: GALA }),
   ],

@@ -2,6 +2,7 @@ import type { HistoryAction, HistoryEntry, LoggedStep } from "@/api/types";
 import {
   AT_THE_DOOR,
   CONFLICT_STATES,
+  days,
   events,
   FIELDS,
   guests,
@@ -147,6 +148,15 @@ const WORDS: Record<HistoryAction, (entry: HistoryEntry) => Part[]> = {
     ...ofEvent(entry),
   ],
   "attendee.erased": (entry) => [who(entry), " erased ", erasedGuest(entry), ...ofEvent(entry)],
+  "attendee.erased_many": (entry) => [
+    `Doorlist erased ${guests(number(entry.after?.erased))} whose keeping period was over`,
+  ],
+  "keeping.set": (entry) => [
+    who(entry),
+    entry.after?.keepDays
+      ? ` set guests to be erased ${days(number(entry.after.keepDays))} after their event`
+      : " set guests to be kept until they are deleted",
+  ],
   "import.started": (entry) => [
     who(entry),
     ` imported ${guests(number(entry.after?.imported))} from ${file(entry)}`,

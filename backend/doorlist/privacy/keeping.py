@@ -1,0 +1,129 @@
+"""How long guests are kept after their event: the setting, who is due, and the run that erases them (contract 4.keep).
+
+The server's clock knows no zone of an event. Its day in UTC, less one, is a day that has begun everywhere, and an
+evening ends in the night after it: nobody is erased too early, and nobody more than two days late.
+"""
+
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
+
+from sqlalchemy.orm import Session
+
+from doorlist.core import clock
+from doorlist.core.api_model import PersonRef
+from doorlist.core.db.database import Database
+from doorlist.core.errors import Problem
+from doorlist.history.rules import Action
+from doorlist.history.service import add_entry
+from doorlist.privacy import repository
+from doorlist.privacy.erasing import erase_attendees
+from doorlist.privacy.models import Keeping
+from doorlist.privacy.remembered import Remembered
+from doorlist.privacy.rules import MOST_AT_ONCE
+from doorlist.privacy.schemas import DueEvent, DueOut, KeepingChange, KeepingOut, KeepingRun
+from doorlist.users.service import SignedInUser
+
+LISTED_EVENTS = 100
+_BEGUN_EVERYWHERE = timedelta(days=1)
+
+
+class MoreAreDue(Problem):
+    """More guests are due than the caller was shown; `due` says how many."""
+
+    status = 409
+    code = "more_are_due"
+    title = "More guests are due"
+
+    def __init__(self, due: int, expected: int) -> None:
+        super().__init__(
+            f"{due:,} guests would be erased by now, and not {expected:,}. Nothing was changed. Look at them again.",
+            extra={"due": due},
+        )
+
+
+def get_keeping(tx: Session) -> KeepingOut:
+    """The keeping period and its last run."""
+    found = repository.find_keeping(tx)
+    if found is None:
+        return KeepingOut(keep_days=None, changed_at=None, changed_by=None, last_run=None)
+    row, full_name = found
+    return KeepingOut(
+        keep_days=row.days,
+        changed_at=row.changed_at,
+        changed_by=PersonRef(id=row.changed_by, full_name=full_name) if row.changed_by and full_name else None,
+        last_run=None if row.run_at is None else KeepingRun(at=row.run_at, erased=row.run_erased),
+    )
+
+
+def due_guests(tx: Session, keep_days: int) -> DueOut:
+    """Whom that period would erase today, without doing so."""
+    events = repository.events_due(tx, before=_last_day(keep_days))
+    return DueOut(
+        guests=sum(event.guests for event in events),
+        events=[DueEvent.model_validate(event) for event in events[:LISTED_EVENTS]],
+    )
+
+
+def set_keeping(tx: Session, change: KeepingChange, caller: SignedInUser) -> KeepingOut:
+    """Set the period; the next run goes by it. Raises MoreAreDue."""
+    row = repository.hold_keeping(tx, clock.now())
+    if change.keep_days is not None:
+        due = due_guests(tx, change.keep_days).guests
+        if due > change.guests:
+            raise MoreAreDue(due, change.guests)
+    if row.days != change.keep_days:
+        add_entry(
+            tx,
+            Action.KEEPING_SET,
+            by=caller,
+            before={"keep_days": row.days},
+            after={"keep_days": change.keep_days},
+        )
+    row.days, row.changed_at, row.changed_by = change.keep_days, clock.now(), caller.id
+    row.run_at, row.run_erased = None, 0
+    tx.flush()
+    return get_keeping(tx)
+
+
+def erase_due(database: Database, remembered: Remembered, *, go_on: Callable[[], bool]) -> int:
+    """Once a day, erase whoever is due, in slices between which scans have their turn; how many there were.
+
+    A change of the period in between counts at once, and a run that was cut off goes on where it was. `go_on` is asked
+    before each slice. Raises OSError.
+    """
+    with database.read() as tx:
+        found = repository.find_keeping(tx)
+        if found is None or not _is_run_due(found[0]):
+            return 0
+    erased = 0
+    while go_on() and (number := database.commit(partial(_erase_some, remembered=remembered))):
+        erased += number
+    return erased
+
+
+def _is_run_due(row: Keeping) -> bool:
+    return row.days is not None and (row.run_at is None or row.run_at.date() < clock.now().date())
+
+
+def _erase_some(tx: Session, remembered: Remembered) -> int:
+    """Erase some of those who are due; 0 where nobody is left for today."""
+    now = clock.now()
+    row = repository.hold_keeping(tx, now)
+    if row.days is None or not _is_run_due(row):
+        return 0
+    if row.run_at is not None:
+        row.run_at, row.run_erased = None, 0
+    due = repository.guests_due(tx, before=_last_day(row.days), limit=MOST_AT_ONCE)
+    row.run_erased += len(due)
+    if len(due) < MOST_AT_ONCE:
+        row.run_at = now
+    if due:
+        erase_attendees(tx, due, by=None, remembered=remembered, is_run=True)
+    return len(due)
+
+
+def _last_day(keep_days: int) -> str:
+    """Guests of events before this day are due."""
+    day = (clock.now() - _BEGUN_EVERYWHERE).date() - timedelta(days=keep_days)
+    return day.isoformat()
