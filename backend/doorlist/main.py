@@ -47,6 +47,7 @@ from doorlist.core.http.uploads import Uploads
 from doorlist.core.readiness import Readiness
 from doorlist.doors.router import router as doors_router
 from doorlist.events.router import router as events_router
+from doorlist.held.router import router as held_router
 from doorlist.live.hub import Live
 from doorlist.live.router import live_router
 from doorlist.privacy.erasing import finish_erasures
@@ -176,6 +177,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
         attendees_router,
         privacy_router,
         keeping_router,
+        held_router,
         ticket_page_router,
         activity_router,
         analytics_router,

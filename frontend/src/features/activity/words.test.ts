@@ -70,6 +70,10 @@ test.each<[string, HistoryEntry]>([
     entry("keeping.set", { before: { keepDays: 90 }, after: { keepDays: null } }),
   ],
   [
+    "Olive downloaded all that is held about Ada Lovelace of Spring Gala",
+    entry("attendee.held_exported", { subject: ADA, event: GALA }),
+  ],
+  [
     "Olive erased a guest of Spring Gala",
     entry("attendee.erased", { subject: { id: 5, name: "Erased guest", isThere: true }, event: GALA }),
   ],

@@ -157,6 +157,12 @@ const WORDS: Record<HistoryAction, (entry: HistoryEntry) => Part[]> = {
       ? ` set guests to be erased ${days(number(entry.after.keepDays))} after their event`
       : " set guests to be kept until they are deleted",
   ],
+  "attendee.held_exported": (entry) => [
+    who(entry),
+    " downloaded all that is held about ",
+    guest(entry),
+    ...ofEvent(entry),
+  ],
   "import.started": (entry) => [
     who(entry),
     ` imported ${guests(number(entry.after?.imported))} from ${file(entry)}`,
