@@ -427,6 +427,29 @@ const SUPER_ADMIN: Record<string, Screen> = {
     path: "/backup-restore",
     act: press(/^Restore doorlist/),
   },
+  "backup-restore: delete a backup": {
+    who: "sam",
+    path: "/backup-restore",
+    act: press(/^Delete backup/),
+  },
+  "backup-restore: delete the last good backup": {
+    who: "sam",
+    path: "/backup-restore",
+    act: async (page) => {
+      const detail =
+        "This is the only proven backup. Create another one, wait until it is proven, then delete this one.";
+      await page.route("**/api/backup/doorlist-*", (route) =>
+        route.fulfill({
+          status: 409,
+          contentType: "application/problem+json",
+          json: { status: 409, code: "last_good_backup", detail },
+        }),
+      );
+      await press(/^Delete backup/)(page);
+      await press("Delete")(page);
+      await says(page, detail);
+    },
+  },
   "backup-restore: no backup": {
     who: "sam",
     path: "/backup-restore",

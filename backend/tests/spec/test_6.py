@@ -32,6 +32,7 @@ FIGURES_AND_BACKUPS = (
     ("GET", "/api/analytics/tables"),
     ("GET", "/api/analytics/users"),
     ("GET", "/api/backup/1"),
+    ("DELETE", "/api/backup/1"),
     ("GET", "/api/backup/1/comparison"),
     ("GET", "/api/backup/list"),
     ("POST", "/api/backup/create"),

@@ -1,8 +1,9 @@
-import { ArchiveRestore, CircleCheck, CircleDashed, TriangleAlert } from "lucide-react";
+import { ArchiveRestore, CircleCheck, CircleDashed, Trash2, TriangleAlert } from "lucide-react";
 import type { ServerBackup } from "@/api/types";
 import { DownloadButton } from "@/components/files/download-button";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
 import { backupPath } from "@/features/backup/api";
 import { BACKUP_KIND, SERVER_BACKUPS_COPY } from "@/features/backup/copy";
 import { formatBytes } from "@/lib/bytes";
@@ -31,7 +32,13 @@ function Proof({ verified }: Pick<ServerBackup, "verified">) {
   );
 }
 
-export function BackupRow({ backup, onRestore }: { backup: ServerBackup; onRestore: () => void }) {
+interface BackupRowProps {
+  backup: ServerBackup;
+  onRestore: () => void;
+  onDelete: () => void;
+}
+
+export function BackupRow({ backup, onRestore, onDelete }: BackupRowProps) {
   const { filename, sizeBytes, createdAt, verified, kind, note } = backup;
   return (
     <div className="flex flex-col gap-3 px-5 py-4 sm:px-6 md:flex-row md:items-center md:justify-between md:gap-6">
@@ -45,7 +52,7 @@ export function BackupRow({ backup, onRestore }: { backup: ServerBackup; onResto
       <div className="flex shrink-0 md:w-36">
         <Proof verified={verified} />
       </div>
-      <div className="grid shrink-0 grid-cols-2 gap-3 md:w-76">
+      <div className="grid shrink-0 grid-cols-[1fr_1fr_auto] gap-3 md:w-90">
         <DownloadButton
           narrow
           label={SERVER_BACKUPS_COPY.download}
@@ -63,6 +70,12 @@ export function BackupRow({ backup, onRestore }: { backup: ServerBackup; onResto
           <ArchiveRestore aria-hidden="true" />
           {SERVER_BACKUPS_COPY.restore}
         </Button>
+        <IconButton
+          variant="secondary"
+          onClick={onDelete}
+          icon={<Trash2 aria-hidden="true" />}
+          label={SERVER_BACKUPS_COPY.deleteName(filename)}
+        />
       </div>
     </div>
   );
