@@ -390,6 +390,11 @@ const IMPORTS: Record<string, Screen> = {
   },
 };
 
+const askToDeleteBackup = async (page: Page) => {
+  await press(/^Delete backup/)(page);
+  await page.getByRole("dialog").waitFor();
+};
+
 const SUPER_ADMIN: Record<string, Screen> = {
   "user-management: cards": { who: "sam", path: "/user-management" },
   "user-management: add": { who: "sam", path: "/user-management", act: press("Add User") },
@@ -430,7 +435,7 @@ const SUPER_ADMIN: Record<string, Screen> = {
   "backup-restore: delete a backup": {
     who: "sam",
     path: "/backup-restore",
-    act: press(/^Delete backup/),
+    act: askToDeleteBackup,
   },
   "backup-restore: delete the last good backup": {
     who: "sam",
@@ -445,8 +450,8 @@ const SUPER_ADMIN: Record<string, Screen> = {
           json: { status: 409, code: "last_good_backup", detail },
         }),
       );
-      await press(/^Delete backup/)(page);
-      await press("Delete")(page);
+      await askToDeleteBackup(page);
+      await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
       await says(page, detail);
     },
   },

@@ -41,8 +41,8 @@ interface BackupRowProps {
 export function BackupRow({ backup, onRestore, onDelete }: BackupRowProps) {
   const { filename, sizeBytes, createdAt, verified, kind, note } = backup;
   return (
-    <div className="flex flex-col gap-3 px-5 py-4 sm:px-6 md:flex-row md:items-center md:justify-between md:gap-6">
-      <div className="flex min-w-0 flex-1 flex-col gap-1">
+    <div className="grid grid-cols-[1fr_auto] items-center gap-3 px-5 py-4 sm:px-6 md:flex md:gap-6">
+      <div className="col-span-2 flex min-w-0 flex-1 flex-col gap-1">
         <p className="wrap-anywhere font-medium tabular-nums">{formatTimestamp(createdAt)}</p>
         <p className="wrap-anywhere text-sm text-text-muted tabular-nums">
           {BACKUP_KIND[kind]} · {formatBytes(sizeBytes)} · {filename}
@@ -52,7 +52,7 @@ export function BackupRow({ backup, onRestore, onDelete }: BackupRowProps) {
       <div className="flex shrink-0 md:w-36">
         <Proof verified={verified} />
       </div>
-      <div className="grid shrink-0 grid-cols-[1fr_1fr_auto] gap-3 md:w-90">
+      <div className="col-span-2 grid shrink-0 grid-cols-2 gap-3 md:w-76">
         <DownloadButton
           narrow
           label={SERVER_BACKUPS_COPY.download}
@@ -70,13 +70,14 @@ export function BackupRow({ backup, onRestore, onDelete }: BackupRowProps) {
           <ArchiveRestore aria-hidden="true" />
           {SERVER_BACKUPS_COPY.restore}
         </Button>
-        <IconButton
-          variant="secondary"
-          onClick={onDelete}
-          icon={<Trash2 aria-hidden="true" />}
-          label={SERVER_BACKUPS_COPY.deleteName(filename)}
-        />
       </div>
+      <IconButton
+        variant="secondary"
+        className="max-md:col-start-2 max-md:row-start-2 md:-ml-3"
+        onClick={onDelete}
+        icon={<Trash2 aria-hidden="true" />}
+        label={SERVER_BACKUPS_COPY.deleteName(filename)}
+      />
     </div>
   );
 }
