@@ -49,6 +49,7 @@ from doorlist.doors.router import router as doors_router
 from doorlist.events.router import router as events_router
 from doorlist.live.hub import Live
 from doorlist.live.router import live_router
+from doorlist.privacy.router import router as privacy_router
 from doorlist.spreadsheets.exports.files import sweep_exports
 from doorlist.spreadsheets.exports.router import router as exports_router
 from doorlist.spreadsheets.imports.runner import Imports
@@ -147,6 +148,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     app.state.password_queue = PasswordQueue()
     app.state.strangers = Strangers()
     app.state.last_use = last_use
+    app.state.eraser = eraser
     app.state.uploads = Uploads(settings.data_dir, slots_for_files())
     app.state.backup_scheduler = backup_scheduler
     app.state.safety_backups = SafetyBackups(backup_scheduler)
@@ -167,6 +169,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
         spreadsheets_router,
         exports_router,
         attendees_router,
+        privacy_router,
         ticket_page_router,
         activity_router,
         analytics_router,

@@ -42,6 +42,7 @@ class AttendeeRow(NamedTuple):
     version: int = 1
     import_id: int | None = None
     registration_key: UUID | None = None
+    erased_at: datetime | None = None
 
 
 def insert_rows(tx: Session, rows: Sequence[AttendeeRow]) -> list[int]:

@@ -1,4 +1,4 @@
-"""Taking the last traces of deleted people out of the embedded database's files (contract 4, decision 0019).
+"""Taking the last traces of deleted and erased people out of the embedded database's files (contract 4, decision 0019).
 
 `secure_delete` overwrites what a statement deletes. What is left is the search index, which only marks rows as deleted
 and forgets them when its parts are merged, and the write-ahead log, which keeps old pages until they are overwritten.
@@ -24,6 +24,7 @@ LOOK_SECONDS = 30.0
 CALM_SECONDS = 5.0
 LONGEST_WAIT_SECONDS = 600.0
 STOP_SECONDS = 10.0
+NOW_SECONDS = 3.0
 # A step holds the writer for some milliseconds; then scans that wait have their turn.
 PAGES_AT_ONCE = 16
 BREATH_SECONDS = 0.01
@@ -42,6 +43,7 @@ class Eraser:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._stopping = threading.Event()
+        self._is_due = False
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
@@ -69,6 +71,15 @@ class Eraser:
         with self._database.writers_turn():
             return empty_write_ahead_log(file)
 
+    def erase_now(self) -> None:
+        """Erase for some seconds, and if that is not enough again at the next look. Problems are for the log."""
+        until = time.monotonic() + NOW_SECONDS
+        while not self._try(max(0.0, until - time.monotonic())):
+            if time.monotonic() > until:
+                self._is_due = True
+                return
+            time.sleep(BREATH_SECONDS * 5)
+
     def _merge_some(self) -> bool:
         with self._database.read() as tx:
             if not has_deleted_rows(tx):
@@ -81,20 +92,21 @@ class Eraser:
         last = time.monotonic()
         while not self._stopping.wait(LOOK_SECONDS):
             is_calm = self._database.gate.seconds_since_write >= CALM_SECONDS
-            if is_calm or time.monotonic() - last > LONGEST_WAIT_SECONDS:
-                self._try()
+            if is_calm or self._is_due or time.monotonic() - last > LONGEST_WAIT_SECONDS:
+                self._is_due = not self._try(STOP_SECONDS / 2) and self._is_due
                 last = time.monotonic()
-        self._try()
+        self._try(STOP_SECONDS / 2)
 
-    def _try(self) -> None:
+    def _try(self, seconds: float) -> bool:
         try:
-            self.erase(seconds=STOP_SECONDS / 2)
+            return self.erase(seconds=seconds)
         except (Problem, DBAPIError) as error:
             # A restore or a full disk is in the way; the next look comes soon.
             log.warning("not_erased_yet", reason=type(error).__name__)
         except Exception:
             # The thread goes on: a later look may succeed.
             log.exception("not_erased_yet")
+        return False
 
 
 def has_deleted_rows(tx: Session) -> bool:

@@ -56,6 +56,8 @@ class Attendee(Base):
     updated_by: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
     # No foreign key: it would be looked up for every imported row, and an import is never deleted.
     import_id: Mapped[int | None]
+    # Since then nothing here says who it was (contract 4.erase).
+    erased_at: Mapped[datetime | None]
 
 
 class Import(Base):
@@ -78,6 +80,20 @@ class Import(Base):
     message: Mapped[str | None] = mapped_column(String(500))
     created_at: Mapped[datetime]
     finished_at: Mapped[datetime | None]
+
+
+class ErasedTicket(Base):
+    """The ticket that an erased attendee had, by the hash of its text: a restore must not bring it back.
+
+    `attendee_id` is null where no attendee of the data had it, as after a restore. No foreign key: it outlives the
+    attendee.
+    """
+
+    __tablename__ = "erased_tickets"
+
+    qr_hash: Mapped[str] = mapped_column(String(22), primary_key=True)
+    attendee_id: Mapped[int | None]
+    erased_at: Mapped[datetime]
 
 
 class IssuedInvoiceNumber(Base):

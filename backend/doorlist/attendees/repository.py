@@ -51,6 +51,7 @@ class HeldRow(NamedTuple):
     payment_group: str
     amount_paid_cents: int | None
     ticket_price_cents: int | None
+    is_erased: bool
 
 
 def find_attendee(tx: Session, attendee_id: int) -> Row[*tuple[Any, ...]] | None:
@@ -110,6 +111,7 @@ def hold_for_edit(tx: Session, ids: Collection[int]) -> list[HeldRow]:
         Attendee.payment_group,
         Attendee.amount_paid_cents,
         Event.ticket_price_cents,
+        Attendee.erased_at.is_not(None),
     )
     # In the order of the door, which holds several too: no two wait for each other.
     held = select(*columns).join(Event).where(Attendee.id.in_(ids)).order_by(Attendee.id).with_for_update(of=Attendee)

@@ -184,6 +184,7 @@ class AttendeeOut(Versioned):
     scanner: PersonRef | None
     check_in_door: CheckInDoor | None
     created_at: Timestamp
+    erased_at: Timestamp | None
 
 
 class EventFigures(ApiModel):

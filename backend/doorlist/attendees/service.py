@@ -56,6 +56,23 @@ class ImportRunning(Problem):
         super().__init__("This attendee belongs to an import that is still running. Try again when it is done.")
 
 
+class AttendeeErased(Problem):
+    """An edit of an erased attendee, or of several among which some are."""
+
+    status = 409
+    code = "attendee_erased"
+    title = "Guest erased"
+
+    def __init__(self, ids: Sequence[int] = ()) -> None:
+        super().__init__(
+            f"{len(ids):,} of the selected guests were erased and cannot be edited. Nothing was changed."
+            " Leave them out, then try again."
+            if ids
+            else "This guest was erased and cannot be edited. To sell the place again, delete it and add a guest.",
+            extra={"erased": list(ids)} if ids else {},
+        )
+
+
 class Page(NamedTuple):
     """One page of attendees as a JSON array of AttendeeOut.
 
@@ -99,11 +116,14 @@ def register_attendee(tx: Session, attendee: AttendeeIn, caller: SignedInUser) -
 def update_attendee(tx: Session, attendee_id: int, changes: AttendeeChanges, caller: SignedInUser) -> AttendeeOut:
     """Save an edit.
 
-    Raises UnknownAttendee, ImportRunning, InvalidInput on `tableNumber`, and VersionConflict on a stale version.
+    Raises UnknownAttendee, AttendeeErased, ImportRunning, InvalidInput on `tableNumber`, and VersionConflict on a
+    stale version.
     """
     row = repository.find_for_edit(tx, attendee_id)
     if row is None:
         raise UnknownAttendee
+    if row.erased_at is not None:
+        raise AttendeeErased
     _refuse_while_imported(tx, attendee_id)
     current = get_attendee(tx, attendee_id)
     if changes.version not in {None, row.version}:

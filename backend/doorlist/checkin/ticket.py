@@ -39,6 +39,7 @@ class Ticket(msgspec.Struct, array_like=True, frozen=True):
     sold_by: int | None
     seller_name: str | None
     created_at: str
+    erased_at: str | None
     version: int
     updated_at: str
     updated_by: int | None

@@ -21,6 +21,7 @@ class Action(StrEnum):
     ATTENDEE_UPDATED = "attendee.updated"
     ATTENDEES_UPDATED = "attendee.updated_many"
     ATTENDEE_DELETED = "attendee.deleted"
+    ATTENDEE_ERASED = "attendee.erased"
     IMPORT_STARTED = "import.started"
     IMPORT_FAILED = "import.failed"
     IMPORT_CANCELLED = "import.cancelled"

@@ -74,6 +74,7 @@ class TestRegisterAttendee:
             "scanner": None,
             "checkInDoor": None,
             "createdAt": attendee["createdAt"],
+            "erasedAt": None,
             "version": 1,
             "updatedAt": attendee["createdAt"],
             "updatedBy": caller,

@@ -106,6 +106,7 @@ class FileAttendee(AttendeeContent):
     seller: PersonName = None
     version: Version = 1
     created_at: Moment = None
+    erased_at: Moment = None
     updated_at: Moment = None
     updated_by: PersonId = None
 

@@ -19,6 +19,7 @@ from doorlist.backup.metadata import MADE_BY_NEWER
 from doorlist.backup.problems import BackupInvalid
 from doorlist.core import clock
 from doorlist.core.errors import field_errors
+from doorlist.privacy.rules import ERASED_NAME
 
 INVALID = "Invalid backup file or corrupted data"  # contract 8
 LISTED_ERRORS = 100
@@ -31,7 +32,9 @@ _LONGEST_COMPARED = 40
 
 _Shape = TypeVar("_Shape", FileEvent, FileAttendee)
 _Key = TypeVar("_Key")
-_DERIVED = {"attended", "scanned_by", "scanner", "sold_by", "seller", "created_at", "updated_at", "updated_by"}
+_DERIVED = {
+    *("attended", "scanned_by", "scanner", "sold_by", "seller", "created_at", "erased_at", "updated_at", "updated_by"),
+}
 _STORED_AS_GIVEN = [field for field in FileAttendee.model_fields if field not in _DERIVED]
 _MOMENT: TypeAdapter[datetime | None] = TypeAdapter(Moment)
 
@@ -188,6 +191,8 @@ class _Validation:
                     scanned_by=scanned_by,
                     sold_by=sold_by,
                     created_at=created_at,
+                    # Of a file that was changed by hand: who has a name is not erased.
+                    erased_at=attendee.erased_at if attendee.full_name == ERASED_NAME else None,
                     updated_at=attendee.updated_at or created_at,
                     updated_by=self.people.known(attendee.updated_by),
                 )

@@ -83,6 +83,9 @@ class Deciding:
         hashes = [half_of_qr_hash(record.qr_hash) for record in records if record.qr_hash is not None]
         texts = [text for record in records if record.qr_data is not None for text in spellings(record.qr_data)]
         ids = [record.attendee_id for record in records if record.attendee_id is not None]
+        # What was made for a ticket before its guest was erased still counts for that guest (contract 4.erase).
+        self._erased = stored.erased({*hashes, *map(qr_hash, texts), *filter(None, map(_listed_hash, records))})
+        ids += self._erased.values()
         stored.lock(Named(hashes, texts, ids), keys)
         earlier = stored.earlier(keys)
         ids += [row.attendee_id for row in earlier if row.attendee_id is not None and row.is_this_epoch]
@@ -107,7 +110,7 @@ class Deciding:
         known = self._known.get(record.key.hex)
         if known is None:
             return None if self._is_refused(made) else self._add(made, record.key, record.undoes)
-        ticket = self._find(record)
+        ticket = self._find(record) or self._find_erased(record)
         if known.user_id != self._maker.user_id or not self._is_same(known, record, ticket):
             return None
         known = self._latest(known)
@@ -169,6 +172,9 @@ class Deciding:
     def _add(self, made: Made, key: UUID, about: UUID | None) -> Decided:
         record = made.record
         ticket = self._find(record)
+        if ticket is None and (record.kind == "undo" or record.shown not in _UNDECIDED):
+            # Where nobody decided at the door, the ticket is as unknown as at any other.
+            ticket = self._find_erased(record)
         if ticket is not None:
             self._touch(ticket)
         is_derived = key != record.key
@@ -246,6 +252,13 @@ class Deciding:
         ticket = None if found is None else self.tickets.get(found)
         is_other = ticket and record.listed_hash is not None and qr_hash(ticket.qr_code_data) != record.listed_hash
         return None if is_other else ticket
+
+    def _find_erased(self, record: DoorRecord) -> Ticket | None:
+        """The guest who had the record's ticket until they were erased."""
+        named = record.qr_data and qr_hash(record.qr_data)
+        hashes = (record.qr_hash and half_of_qr_hash(record.qr_hash), named, record.listed_hash)
+        found = next(filter(None, (self._erased.get(each) for each in hashes if each)), None)
+        return None if found is None else self.tickets.get(found)
 
     def _is_same(self, known: Decided, record: DoorRecord, ticket: Ticket | None) -> bool:
         if record.kind == "undo":
@@ -333,6 +346,10 @@ def _keys_of(record: DoorRecord) -> Iterable[UUID]:
     for key in filter(None, (record.key, record.undoes)):
         derived = _derived(key)
         yield from (key, derived, _derived(derived))
+
+
+def _listed_hash(record: DoorRecord) -> str | None:
+    return record.listed_hash
 
 
 def _is_named(record: DoorRecord) -> bool:

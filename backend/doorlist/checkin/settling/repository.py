@@ -83,6 +83,10 @@ class SettlingRepository:
         """The attendees that are named in any of these ways."""
         return _read_tickets(self._one(self._sql.tickets, **_fields(named)))
 
+    def erased(self, qr_hashes: Collection[str]) -> dict[str, int]:
+        """The erased attendees by the hashes of the tickets that they had."""
+        return _read_ids(self._one(self._sql.erased, qr_hashes=qr_hashes))
+
     def entries(self, attendee_ids: Collection[int]) -> list[LogEntry]:
         """What the log of this epoch has of the attendees."""
         return _read_entries(self._one(self._sql.entries, ids=attendee_ids))

@@ -15,6 +15,7 @@ class Statements(NamedTuple):
     lock: str | None
     earlier: str
     tickets: str
+    erased: str
     entries: str
     log: str
     ids_of: str
@@ -67,6 +68,10 @@ def _earlier(engine: JsonSql, key: str, about: str) -> str:
     return engine.array([*names, "l.attended_by", about, "l.shown", "l.certainty", "l.grant_id", _THIS_EPOCH])
 
 
+_ERASED_FROM = (
+    "FROM erased_tickets JOIN attendees ON attendees.id = erased_tickets.attendee_id"
+    " WHERE attendees.erased_at IS NOT NULL AND erased_tickets.qr_hash"
+)
 _EARLIER_FROM = "FROM scan_log AS l WHERE l.idempotency_key"
 _ENTRIES_WHERE = f"{_THIS_EPOCH} AND (l.outcome IN ({_IN_THE_FOLD}) OR l.shown IS NOT NULL)"
 _LITE, _POST = json_sql.SQLITE, json_sql.POSTGRESQL
@@ -89,6 +94,10 @@ SQLITE = Statements(
         WHERE attendees.qr_hash IN {_SQLITE_LIST.format("qr_hashes")}
             OR attendees.qr_code_data IN {_SQLITE_LIST.format("qr_texts")}
             OR attendees.id IN {_SQLITE_LIST.format("ids")}
+    """,
+    erased=f"""
+        SELECT json_group_object(erased_tickets.qr_hash, attendees.id)
+        {_ERASED_FROM} IN {_SQLITE_LIST.format("qr_hashes")}
     """,
     entries=f"""
         SELECT json_group_array({_entries(_LITE, "l.idempotency_key", "l.about_key")}) FROM scan_log AS l
@@ -125,6 +134,10 @@ POSTGRES = Statements(
     tickets=f"""
         SELECT coalesce(json_agg(json_build_array({ticket_columns(_POST)})), '[]')::text {TICKET_FROM}
         WHERE {_POSTGRES_FOUND}
+    """,
+    erased=f"""
+        SELECT coalesce(json_object_agg(erased_tickets.qr_hash, attendees.id), '{{}}')::text
+        {_ERASED_FROM} = {_POSTGRES_LIST.format("", "qr_hashes")}
     """,
     entries=f"""
         SELECT coalesce(json_agg(

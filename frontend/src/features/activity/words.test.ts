@@ -58,6 +58,18 @@ test.each<[string, HistoryEntry]>([
     entry("attendee.deleted", { subject: GONE, event: GALA }),
   ],
   [
+    "Olive erased a guest of Spring Gala",
+    entry("attendee.erased", { subject: { id: 5, name: "Erased guest", isThere: true }, event: GALA }),
+  ],
+  [
+    "Olive changed the name of Erased guest (erased since) and the table from 4 to 9",
+    entry("attendee.updated", {
+      subject: { id: 5, name: "Erased guest", isThere: true },
+      before: { fullName: null, tableNumber: 4 },
+      after: { fullName: null, tableNumber: 9 },
+    }),
+  ],
+  [
     "Olive added 5 tickets for Ada Lovelace to Spring Gala",
     entry("attendee.registered", { subject: ADA, event: GALA, after: { quantity: 5 } }),
   ],

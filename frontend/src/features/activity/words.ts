@@ -30,6 +30,9 @@ function guest({ subject: { id, name, isThere } }: HistoryEntry): Part {
   return name ? `a deleted guest (${name})` : "a deleted guest";
 }
 
+const erasedGuest = ({ subject }: HistoryEntry): Part =>
+  subject.isThere ? { name: "a guest", to: `/attendee-details/${subject.id}` } : "a guest";
+
 /** ' of Spring Gala', where it is known of which event. */
 function ofEvent({ event }: HistoryEntry, joined = " of "): Part[] {
   return event ? [joined, theEvent(event)] : [];
@@ -68,6 +71,10 @@ function valueWords(field: string, value: unknown): string {
 const fieldsOf = ({ before, after }: HistoryEntry): string[] =>
   Object.keys({ ...before, ...after }).filter((field) => field !== "updated");
 
+/** An edit changes a value, so that two empty ones were erased. */
+const isErased = ({ before, after }: HistoryEntry, field: string): boolean =>
+  before?.[field] === null && after?.[field] === null;
+
 /** A newer server may know fields that this screen does not. */
 const fieldName = (field: string): string => FIELDS[field] ?? field;
 
@@ -78,7 +85,9 @@ function changes(entry: HistoryEntry, whose: Part[]): Part[] {
     place === 0 ? "" : place === fields.length - 1 ? " and " : ", ",
     `the ${fieldName(field)}`,
     ...(place === 0 ? whose : []),
-    ` from ${valueWords(field, entry.before?.[field])} to ${valueWords(field, entry.after?.[field])}`,
+    isErased(entry, field)
+      ? " (erased since)"
+      : ` from ${valueWords(field, entry.before?.[field])} to ${valueWords(field, entry.after?.[field])}`,
   ]);
 }
 
@@ -137,6 +146,7 @@ const WORDS: Record<HistoryAction, (entry: HistoryEntry) => Part[]> = {
     ` deleted the guest ${quoted(entry.subject.name, "")}`,
     ...ofEvent(entry),
   ],
+  "attendee.erased": (entry) => [who(entry), " erased ", erasedGuest(entry), ...ofEvent(entry)],
   "import.started": (entry) => [
     who(entry),
     ` imported ${guests(number(entry.after?.imported))} from ${file(entry)}`,

@@ -48,6 +48,8 @@ const FACTS: Record<keyof Attendee, string> = {
   createdAt: HELD_BACK,
   updatedAt: HELD_BACK,
   updatedBy: HELD_BACK,
+  // Of one who was erased.
+  erasedAt: HELD_BACK,
   version: HELD_BACK,
 };
 

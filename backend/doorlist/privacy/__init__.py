@@ -1,0 +1,1 @@
+"""Erasing guests, and making sure that no restore brings them back."""

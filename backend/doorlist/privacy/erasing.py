@@ -1,0 +1,174 @@
+"""Erasing guests: everything that says who they were goes, in one transaction (contract 4.erase, decision 0046)."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+import structlog
+from sqlalchemy.orm import Session
+
+from doorlist.attendees.bulk import derived_columns
+from doorlist.attendees.repository import is_being_imported
+from doorlist.attendees.service import ImportRunning
+from doorlist.core import clock
+from doorlist.core.db.database import Database
+from doorlist.history.rules import Action
+from doorlist.history.service import Author, add_entry
+from doorlist.live.publish import publish_after_commit
+from doorlist.privacy import repository
+from doorlist.privacy.remembered import Remembered
+from doorlist.privacy.repository import Guest
+from doorlist.privacy.rules import (
+    ERASED_NAME,
+    ERASED_PHONE,
+    MOST_AT_ONCE,
+    Traces,
+    without_personal,
+)
+from doorlist.tickets.rules import new_qr_codes, qr_hash
+
+log = structlog.get_logger()
+
+
+def erase_attendees(
+    tx: Session, ids: Collection[int], *, by: Author | None, remembered: Remembered | None
+) -> list[int]:
+    """Erase these attendees, at most 100 of them; those who are erased already stay as they are. Who was erased.
+
+    `remembered` gets the tickets before this returns, and so before the transaction commits; None where it has them.
+    An entry of the history says of each that it was erased, by `by` (None: the server itself). On SQLite, let the
+    `Eraser` run after the commit. Raises ImportRunning, and OSError where the file cannot be written.
+    """
+    if len(ids) > MOST_AT_ONCE:
+        raise ValueError("Erase them in slices.")
+    guests = repository.hold_guests(tx, ids)
+    if not guests:
+        return []
+    erased = [guest.id for guest in guests]
+    if is_being_imported(tx, *erased):
+        raise ImportRunning
+    now = clock.now()
+    events = {guest.event_id for guest in guests}
+    traces = _traces_of(guests)
+    # First, because the history knows former names, which other texts may hold too.
+    _empty_history(tx, erased, traces)
+    _write_guests(tx, guests, by, now)
+    _empty_scans(tx, erased, events, traces)
+    conflicts = _empty_conflicts(tx, erased, events, traces)
+    _empty_imports(tx, guests, traces)
+    repository.name_attendees(tx, guests, now)
+    for guest in guests:
+        add_entry(tx, Action.ATTENDEE_ERASED, by=by, subject_id=guest.id, event_id=guest.event_id)
+    publish_after_commit(tx, attendees=erased, attendees_of=events, conflicts_of=conflicts)
+    tx.flush()
+    if remembered is not None:
+        remembered.add([guest.qr_hash for guest in guests])
+    return erased
+
+
+def erase_again(tx: Session, hashes: Collection[str], *, by: Author | None) -> int:
+    """After a restore, erase those whose tickets are remembered; how many there were. The database knows all hashes."""
+    found = repository.find_by_hashes(tx, hashes)
+    for start in range(0, len(found), MOST_AT_ONCE):
+        erase_attendees(tx, found[start : start + MOST_AT_ONCE], by=by, remembered=None)
+    repository.remember_tickets(tx, hashes, clock.now())
+    return len(found)
+
+
+def all_remembered(tx: Session, remembered: Remembered) -> set[str]:
+    """The hashes of all erased tickets: those of the file, and those that the database has of other servers."""
+    return remembered.hashes() | repository.remembered_tickets(tx)
+
+
+def finish_erasures(database: Database, remembered: Remembered) -> int:
+    """At a start: finish what was cut off before it committed, and let the file know what other servers erased.
+
+    How many guests were erased now. Raises OSError where the file cannot be read or written.
+    """
+    with database.read() as tx:
+        known = repository.remembered_tickets(tx)
+    in_file = remembered.hashes()
+    remembered.add(sorted(known - in_file))
+    unfinished = in_file - known
+    if not unfinished:
+        return 0
+    finished = database.commit(lambda tx: erase_again(tx, unfinished, by=None))
+    log.warning("erasures_finished", guests=finished)
+    return finished
+
+
+def _traces_of(guests: Sequence[Guest]) -> Traces:
+    traces = Traces()
+    for guest in guests:
+        traces.add(guest.full_name)
+        traces.add(guest.phone)
+        traces.add_notes(guest.notes or "")
+        traces.add_ticket(guest.qr_code_data)
+    return traces
+
+
+def _empty_history(tx: Session, ids: Collection[int], traces: Traces) -> None:
+    """Of earlier epochs too: the same guest may have had the id before a restore, and nobody else has it now."""
+    for entry in repository.entries_about(tx, "attendee", ids):
+        for values in (entry.before, entry.after):
+            traces.add_values(values)
+        entry.before, entry.after = without_personal(entry.before), without_personal(entry.after)
+
+
+def _write_guests(tx: Session, guests: Sequence[Guest], by: Author | None, now: datetime) -> None:
+    tickets = new_qr_codes([guest.event_id for guest in guests])
+    rows = [
+        {
+            "id": guest.id,
+            "full_name": ERASED_NAME,
+            "phone": ERASED_PHONE,
+            "notes": None,
+            "qr_code_data": ticket,
+            "qr_hash": qr_hash(ticket),
+            "version": guest.version + 1,
+            "updated_at": now,
+            "updated_by": None if by is None else by.id,
+            "erased_at": now,
+            **derived_columns(
+                full_name=ERASED_NAME,
+                phone=ERASED_PHONE,
+                payment_status=guest.payment_status,
+                invoice_number=guest.invoice_number,
+            ),
+        }
+        for guest, ticket in zip(guests, tickets, strict=True)
+    ]
+    repository.write_guests(tx, rows)
+
+
+def _empty_scans(tx: Session, ids: Collection[int], event_ids: Collection[int], traces: Traces) -> None:
+    repository.empty_texts_of_scans(tx, ids)
+    refused = repository.refused_texts(tx, event_ids)
+    theirs = {words for words in {words for _, words in refused} if traces.are_in(words)}
+    repository.empty_refused_texts(tx, [log_id for log_id, words in refused if words in theirs])
+
+
+def _empty_conflicts(tx: Session, ids: Collection[int], event_ids: Collection[int], traces: Traces) -> set[int | None]:
+    """The events of those that changed."""
+    theirs = [
+        conflict
+        for conflict in repository.conflicts_with_words(tx, ids, event_ids)
+        if conflict.attendee_id in ids
+        or any(traces.are_in(words) for words in (conflict.note, conflict.named) if words)
+    ]
+    for conflict in theirs:
+        conflict.note = conflict.named = None
+        # A screen that still shows the note cannot save it again.
+        conflict.version += 1
+    return {conflict.event_id for conflict in theirs}
+
+
+def _empty_imports(tx: Session, guests: Sequence[Guest], traces: Traces) -> None:
+    """The reports of rows were never stored; a file may bear the name of its only guest."""
+    ids = {guest.import_id for guest in guests if guest.import_id is not None}
+    named = [brought for brought in repository.imports(tx, ids) if traces.are_in(brought.file_name)]
+    for brought in named:
+        brought.file_name = ""
+    if named:
+        for entry in repository.entries_about(tx, "import", [brought.id for brought in named]):
+            if entry.after is not None and "fileName" in entry.after:
+                entry.after = entry.after | {"fileName": None}

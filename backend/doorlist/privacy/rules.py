@@ -1,0 +1,95 @@
+"""Rules of erasing as plain functions on plain values (contract 4.erase)."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from doorlist.core.text import search_form
+from doorlist.history.rules import IMPERSONAL_FIELDS
+from doorlist.tickets.rules import is_our_form, normalise_qr, whole_qr_hash
+
+ERASED_NAME = "Erased guest"
+ERASED_PHONE = "-"
+MOST_AT_ONCE = 100
+"""So many guests are erased in one transaction: a scan waits for one at most."""
+
+# A refused text is kept to this length (contract 3), and so is the name of a ticket in it.
+_LOGGED_CHARACTERS = 100
+_LOGGED_HASH = "sha256:"
+# Shorter values would be found in the middle of other words.
+_SHORTEST_PART = 5
+_SHORTEST_NOTES = 20
+_NOT_WORDS = re.compile(r"[\W_]+")
+
+
+def _on_the_wire(field: str) -> str:
+    first, *others = field.split("_")
+    return first + "".join(word.capitalize() for word in others)
+
+
+_KEPT_OF_HISTORY = {*map(_on_the_wire, IMPERSONAL_FIELDS), "quantity"}
+
+
+def is_hash(text: str) -> bool:
+    """Whether the text has the form of a ticket's hash."""
+    return bool(re.fullmatch(r"[A-Za-z0-9_-]{22}", text))
+
+
+def without_personal(values: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """Of an entry about one attendee, the same fields, and null for each value that may say who it was."""
+    if values is None:
+        return None
+    return {field: value if field in _KEPT_OF_HISTORY else None for field, value in values.items()}
+
+
+class Traces:
+    """The values of some guests, to be found in texts that a camera read or that staff wrote."""
+
+    def __init__(self) -> None:
+        self._tickets = set[str]()
+        self._parts = set[str]()
+        self._names = set[frozenset[str]]()
+
+    def add(self, name_or_phone: str) -> None:
+        """Look for this name or phone, in whatever form, and for the words of a name in another order."""
+        words = _words(name_or_phone)
+        part = "".join(words)
+        if len(part) >= _SHORTEST_PART:
+            self._parts.add(part)
+        if words and not part.isdecimal():
+            self._names.add(frozenset(words))
+
+    def add_notes(self, notes: str) -> None:
+        """Look for these notes. Short ones, such as 'vegetarian', are of many guests."""
+        part = "".join(_words(notes))
+        if len(part) >= _SHORTEST_NOTES:
+            self._parts.add(part)
+
+    def add_values(self, values: Mapping[str, Any] | None) -> None:
+        """Look for the personal values of an entry of the history."""
+        for field, value in (values or {}).items():
+            if isinstance(value, str) and field not in _KEPT_OF_HISTORY:
+                (self.add if field in {"fullName", "phone"} else self.add_notes)(value)
+
+    def add_ticket(self, qr_code_data: str) -> None:
+        """Look for this ticket, as its text or as the hash that the log may have in its place."""
+        self._tickets |= {qr_code_data, normalise_qr(qr_code_data), f"{_LOGGED_HASH}{whole_qr_hash(qr_code_data)}"}
+        self._tickets.add(qr_code_data[:_LOGGED_CHARACTERS])
+
+    def are_in(self, text: str) -> bool:
+        """Whether the text is one of the tickets, or holds a value of one of the guests."""
+        normalised = normalise_qr(text)
+        if text in self._tickets or normalised in self._tickets:
+            return True
+        if text.startswith(_LOGGED_HASH) or is_our_form(normalised):
+            return False
+        words = _words(text)
+        joined = "".join(words)
+        if any(part in joined for part in self._parts):
+            return True
+        found = set(words)
+        return any(name <= found for name in self._names)
+
+
+def _words(text: str) -> list[str]:
+    return _NOT_WORDS.sub(" ", search_form(text)).split()
