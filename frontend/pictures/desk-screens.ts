@@ -336,6 +336,34 @@ const DETAILS: Record<string, Screen> = {
       await page.getByRole("dialog").waitFor();
     },
   },
+  "attendee-details: super admin": {
+    who: "sam",
+    path: async ({ newGuest }) => `/attendee-details/${(await newGuest()).id}`,
+  },
+  "attendee-details: erase": {
+    who: "sam",
+    path: async ({ newGuest }) => `/attendee-details/${(await newGuest()).id}`,
+    act: async (page) => {
+      await press("Erase this guest")(page);
+      await page.getByLabel("Type ERASE to confirm").fill("ERASE");
+    },
+  },
+  "attendee-details: erased": {
+    who: "sam",
+    path: async ({ newGuest, office, samsOffice }) => {
+      const guest = await newGuest();
+      await office.scan(guest.qrCodeData);
+      await samsOffice.call.post(`/api/attendees/${guest.id}/erase`);
+      return `/attendee-details/${guest.id}`;
+    },
+  },
+  "qr-review: erased": {
+    path: async ({ newGuest, samsOffice }) => {
+      const guest = await newGuest();
+      await samsOffice.call.post(`/api/attendees/${guest.id}/erase`);
+      return `/qr-review/${guest.id}`;
+    },
+  },
   "attendee-details: not found": { path: "/attendee-details/999999" },
 };
 
