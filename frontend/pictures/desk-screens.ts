@@ -339,6 +339,7 @@ const DETAILS: Record<string, Screen> = {
   "attendee-details: super admin": {
     who: "sam",
     path: async ({ newGuest }) => `/attendee-details/${(await newGuest()).id}`,
+    act: (page) => says(page, "Erase this guest"),
   },
   "attendee-details: erase": {
     who: "sam",
@@ -356,6 +357,7 @@ const DETAILS: Record<string, Screen> = {
       await samsOffice.call.post(`/api/attendees/${guest.id}/erase`);
       return `/attendee-details/${guest.id}`;
     },
+    act: (page) => says(page, "Open in Activity"),
   },
   "qr-review: erased": {
     path: async ({ newGuest, samsOffice }) => {

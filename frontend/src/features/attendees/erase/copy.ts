@@ -1,7 +1,7 @@
 /** Words of erasing a guest: contract 2.erase and 8.erase. */
 export const PRIVACY_COPY = {
   heading: "Privacy",
-  text: "If this guest asks to be forgotten: takes name, phone number, notes and ticket away. Table, payment and times stay.",
+  text: "If this guest asks to be forgotten: name, phone number, notes and ticket go. Table, payment and times stay.",
   erase: "Erase this guest",
 } as const;
 
@@ -19,8 +19,7 @@ export const ERASE_COPY = {
     "Event, table, payment and invoice number",
     "Check-ins with their times and doors, so that figures stay right",
   ],
-  backups:
-    "Backups and exports made before still hold this guest. Super admins can delete backups on Backup & Restore.",
+  backups: "Backups and exports made before still hold this guest. Delete old backups on Backup & Restore.",
   submit: "Erase",
   erasing: "Erasing...",
   cancel: "Cancel",
