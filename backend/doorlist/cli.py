@@ -197,6 +197,22 @@ def restore(
 
 
 @app.command()
+def delete_backup(
+    name: Annotated[str, typer.Argument(help="The name of a backup on this server.")],
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+) -> None:
+    """Delete a backup of this server for good. Works beside a running server."""
+    with _said_clearly():
+        settings = Settings.from_environment()
+        taken_at = BackupStore(settings).get(name).created_at
+    if not yes:
+        typer.confirm(f"Delete {name}, taken {taken_at:%Y-%m-%d %H:%M} UTC? It cannot be brought back.", abort=True)
+    with _said_clearly():
+        backup_cli.delete(settings, name)
+    typer.echo(f"Deleted {name}.")
+
+
+@app.command()
 def check() -> None:
     """Report whether the data is intact and backed up; exits with 1 if something needs attention."""
     with _said_clearly():

@@ -87,6 +87,11 @@ def _backup_of(house: House) -> Sample:
     return Sample(ids={"filename": json_of(answer)["filename"]})
 
 
+def _one_of_two_backups(house: House) -> Sample:
+    _backup_of(house)
+    return _backup_of(house)
+
+
 def _file_to_import(house: House) -> Sample:
     event_id = _event_of(house)["id"]
     return Sample(body={"eventId": str(event_id)}, file=b"Name,Phone\r\nGrace Hopper,0400 333 444\r\n")
@@ -365,6 +370,7 @@ EXPECTATIONS: dict[Call, Expectation] = {
     ),
     ("GET", "/api/backup/list"): Expectation(_nothing, organizer=FORBIDDEN, super_admin=OK),
     ("GET", "/api/backup/{filename}"): Expectation(_backup_of, organizer=FORBIDDEN, super_admin=OK),
+    ("DELETE", "/api/backup/{filename}"): Expectation(_one_of_two_backups, organizer=FORBIDDEN, super_admin=EMPTY),
     ("GET", "/api/backup/{filename}/comparison"): Expectation(_backup_of, organizer=FORBIDDEN, super_admin=OK),
     # Here nobody runs the server's own tasks, so that the stream ends with its greeting; tests/live listens.
     ("GET", "/api/live"): Expectation(_nothing, organizer=OK, super_admin=OK),

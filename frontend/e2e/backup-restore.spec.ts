@@ -223,6 +223,52 @@ test.describe("for a super admin", () => {
     await office.call.dispose();
   });
 
+  test("2.backup.550, 2.backup.551, 8.backup.550 a backup is deleted after a question, and the last good one is kept", {
+    tag: "@phone",
+  }, async ({ openElsewhere, watched, isMobile }) => {
+    test.slow();
+    watched.expectTrouble(/^409 from/);
+    const { page } = await openElsewhere("cast");
+    if (isMobile) await page.setViewportSize({ width: 390, height: 844 });
+    await signIn(page, SAM);
+    await page.goto("/backup-restore");
+    const made = page.getByRole("listitem").filter({ hasText: "Made by hand" });
+    for (const count of [1, 2]) {
+      await button(page, "Create backup").click();
+      await expect(made).toHaveCount(count);
+    }
+    const [filename = ""] = /doorlist-[\w-]+\.\w+/.exec(await made.first().innerText()) ?? [];
+    const remove = button(page, `Delete backup ${filename}`);
+    await remove.click();
+    const dialog = page.getByRole("dialog", { name: "Delete backup" });
+    await expect(dialog).toContainText(`(${filename})`);
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await expect(remove).toBeFocused();
+    await remove.click();
+    await button(dialog, "Delete").click();
+    await expectToast(page, "Success", "Backup deleted");
+    await expect(made).toHaveCount(1);
+    await expect(page.getByText(filename)).toHaveCount(0);
+    await expectNoSidewaysScroll(page);
+
+    // The server may take its daily one at any moment, so that the real refusal cannot be counted on.
+    const detail = "This is the only proven backup. Create another one, then delete this one.";
+    await page.route("**/api/backup/doorlist-*", (route) =>
+      route.fulfill({ status: 409, json: { status: 409, code: "last_good_backup", detail } }),
+    );
+    await button(made, /^Delete/).click();
+    await button(dialog, "Delete").click();
+    await expect(failureIn(page)).toContainText("Failed to delete backup");
+    await expect(failureIn(page)).toContainText(detail);
+    await expectAccessible(page);
+    await button(dialog, "Cancel").click();
+    await expect(made).toHaveCount(1);
+    await page.unrouteAll();
+    await page.goto("/activity");
+    await expect(page.getByText(`deleted the backup '${filename}'`)).toBeVisible();
+  });
+
   test("4.backup.5..7 a large deletion has a backup made first, and without one nothing is deleted", {
     tag: "@desktop",
   }, async ({ openElsewhere }) => {

@@ -336,6 +336,36 @@ const DETAILS: Record<string, Screen> = {
       await page.getByRole("dialog").waitFor();
     },
   },
+  "attendee-details: super admin": {
+    who: "sam",
+    path: async ({ newGuest }) => `/attendee-details/${(await newGuest()).id}`,
+    act: (page) => says(page, "Erase this guest"),
+  },
+  "attendee-details: erase": {
+    who: "sam",
+    path: async ({ newGuest }) => `/attendee-details/${(await newGuest()).id}`,
+    act: async (page) => {
+      await press("Erase this guest")(page);
+      await page.getByLabel("Type ERASE to confirm").fill("ERASE");
+    },
+  },
+  "attendee-details: erased": {
+    who: "sam",
+    path: async ({ newGuest, office, samsOffice }) => {
+      const guest = await newGuest();
+      await office.scan(guest.qrCodeData);
+      await samsOffice.call.post(`/api/attendees/${guest.id}/erase`);
+      return `/attendee-details/${guest.id}`;
+    },
+    act: (page) => says(page, "Open in Activity"),
+  },
+  "qr-review: erased": {
+    path: async ({ newGuest, samsOffice }) => {
+      const guest = await newGuest();
+      await samsOffice.call.post(`/api/attendees/${guest.id}/erase`);
+      return `/qr-review/${guest.id}`;
+    },
+  },
   "attendee-details: not found": { path: "/attendee-details/999999" },
 };
 
@@ -390,6 +420,11 @@ const IMPORTS: Record<string, Screen> = {
   },
 };
 
+const askToDeleteBackup = async (page: Page) => {
+  await press(/^Delete backup/)(page);
+  await page.getByRole("dialog").waitFor();
+};
+
 const SUPER_ADMIN: Record<string, Screen> = {
   "user-management: cards": { who: "sam", path: "/user-management" },
   "user-management: add": { who: "sam", path: "/user-management", act: press("Add User") },
@@ -426,6 +461,29 @@ const SUPER_ADMIN: Record<string, Screen> = {
     who: "sam",
     path: "/backup-restore",
     act: press(/^Restore doorlist/),
+  },
+  "backup-restore: delete a backup": {
+    who: "sam",
+    path: "/backup-restore",
+    act: askToDeleteBackup,
+  },
+  "backup-restore: delete the last good backup": {
+    who: "sam",
+    path: "/backup-restore",
+    act: async (page) => {
+      const detail =
+        "This is the only proven backup. Create another one, wait until it is proven, then delete this one.";
+      await page.route("**/api/backup/doorlist-*", (route) =>
+        route.fulfill({
+          status: 409,
+          contentType: "application/problem+json",
+          json: { status: 409, code: "last_good_backup", detail },
+        }),
+      );
+      await askToDeleteBackup(page);
+      await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+      await says(page, detail);
+    },
   },
   "backup-restore: no backup": {
     who: "sam",

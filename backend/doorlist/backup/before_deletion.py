@@ -47,7 +47,9 @@ class SafetyBackups:
     def _take_once(self, user_id: int) -> str:
         with self._guard:
             taken_at, filename = self._last.get(user_id, (float("-inf"), ""))
-            if time.monotonic() - taken_at >= ONE_SAFETY_BACKUP_PER.total_seconds():
+            is_old = time.monotonic() - taken_at >= ONE_SAFETY_BACKUP_PER.total_seconds()
+            # A person may have deleted it meanwhile.
+            if is_old or not self._scheduler.backups.store.path(filename).exists():
                 filename = self._take()
                 self._last[user_id] = (time.monotonic(), filename)
             return filename

@@ -8,6 +8,7 @@ from pathlib import Path
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
+from doorlist.backup.delete import delete_backup
 from doorlist.backup.engines.postgres import PostgresEngine
 from doorlist.backup.metadata import Metadata
 from doorlist.backup.problems import BackupFailed, UnknownBackup
@@ -59,6 +60,13 @@ def restore(settings: Settings, name_or_file: str) -> Restored:
         if is_listed:
             return restore_backup(backups, file.name, by=None)
         return restore_file(backups, file, Metadata(), by=None)
+
+
+def delete(settings: Settings, filename: str) -> None:
+    """Delete a backup of the list. Raises what `delete_backup` raises, and DatabaseRefused."""
+    with closing(_existing(settings)) as database, BackupStore(settings).no_outside_writer():
+        refuse_unless_current(database)
+        delete_backup(Backups(database, settings), filename, by=None)
 
 
 def findings(settings: Settings) -> Iterator[tuple[bool, str]]:

@@ -40,6 +40,14 @@ class AnotherBackup(Problem):
         super().__init__("Another backup is still being written. Please try again in a while.")
 
 
+class LastGoodBackup(Problem):
+    """Without this backup nothing that is as good would be left."""
+
+    status = 409
+    code = "last_good_backup"
+    title = "The last good backup"
+
+
 class AnotherRestore(Problem):
     """A restore is under way; a second one would replace data that nobody has looked at yet."""
 

@@ -7,6 +7,7 @@ from fastapi.responses import FileResponse
 
 from doorlist.backup.before_deletion import SafetyBackups
 from doorlist.backup.comparison import compare_with_present
+from doorlist.backup.delete import delete_backup as delete
 from doorlist.backup.json.schemas import RestoredCounts
 from doorlist.backup.restore import restore_backup as restore
 from doorlist.backup.rules import BackupKind
@@ -79,6 +80,12 @@ def download_backup(filename: str, backups: AllBackups, user: SuperAdmin) -> Fil
     name = backups.store.get(filename).filename
     note_download(backups.database, Action.BACKUP_DOWNLOADED, by=user, after={"filename": name})
     return FileResponse(backups.store.path(name), filename=name, media_type="application/octet-stream")
+
+
+@router.delete("/backup/{filename}", status_code=204)
+def delete_backup(filename: str, backups: AllBackups, user: SuperAdmin) -> None:
+    """Delete one backup for good. The last good one is refused."""
+    delete(backups, filename, by=user)
 
 
 @router.get("/backup/{filename}/comparison")

@@ -84,6 +84,8 @@ class Backups:
         """Compare the file of a backup with its checksum, and mark it where it has changed."""
         try:
             refuse_changed(self.store.path(backup.filename), backup.metadata)
+        except FileNotFoundError:
+            log.info("backup_gone", filename=backup.filename)  # a person deleted it meanwhile
         except DamagedBackup:
             self.store.note_changed(backup)
 

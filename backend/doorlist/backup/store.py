@@ -46,6 +46,11 @@ class StoredBackup(ApiModel):
         """Whether it was never verified."""
         return self.metadata.verified is None and self.metadata.note == NOT_YET_VERIFIED
 
+    @property
+    def cannot_be_verified(self) -> bool:
+        """Whether its verification found that it cannot be verified here, and no damage."""
+        return self.metadata.verified is None and self.metadata.note not in {NOT_YET_VERIFIED, PUT_HERE_BY_HAND}
+
 
 Add = Callable[[BackupKind, str, Callable[[Path], Metadata]], StoredBackup]
 """`BackupStore.add` for a caller that holds the lock already."""
@@ -121,6 +126,24 @@ class BackupStore:
             raise UnknownBackup
         self.path(filename).unlink(missing_ok=True)
         self._metadata_path(filename).unlink(missing_ok=True)
+
+    @contextmanager
+    def removing(self, filename: str) -> Iterator[None]:
+        """Delete a backup; to be called with the right to add. Where the block fails it stays in the list.
+
+        A process that is killed meanwhile leaves a file that the next one to add a backup removes.
+        """
+        path = self.path(filename)
+        aside = self.directory / f"{_PART}{filename}"
+        path.rename(aside)
+        try:
+            yield
+        except BaseException:
+            aside.rename(path)
+            raise
+        self.remove(filename)
+        aside.unlink()
+        sync(self.directory)
 
     @contextmanager
     def scratch(self) -> Iterator[Path]:

@@ -55,6 +55,7 @@ class Action(StrEnum):
     CONFLICT_DECIDED = "conflict.decided"
     BACKUP_TAKEN = "backup.taken"
     BACKUP_DOWNLOADED = "backup.downloaded"
+    BACKUP_DELETED = "backup.deleted"
     BACKUP_RESTORED = "backup.restored"
     BACKUP_FILE_RESTORED = "backup.file_restored"
     EXPORT_CSV = "export.csv"

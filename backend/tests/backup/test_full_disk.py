@@ -116,6 +116,21 @@ def test_what_is_there_can_be_downloaded(cramped: House, small_disk: Path) -> No
     assert [entry.action for entry in entries_of(cramped.database)][-1] == "export.csv"
 
 
+def test_a_backup_that_is_deleted_makes_room(cramped: House, small_disk: Path) -> None:  # 4.backup.542
+    sam = cramped.signed_in(SAM)
+    event = new_event(sam)
+    name, other = created(sam), created(sam)
+    fill_up(small_disk, leave=0)
+    if cramped.database.is_sqlite:
+        while sam.post("/api/events", json={"name": "x" * 100, "date": "2026-11-20"}).status_code == 201:
+            pass
+    assert sam.delete(f"/api/backup/{name}").status_code == 204
+    assert (list(listed(sam)), left_behind(cramped)) == ([other], set())
+    (entry,) = entries_of(cramped.database, "backup.deleted")
+    assert entry.before == {"filename": name}
+    assert sam.put(f"/api/events/{event['id']}", json={"name": "Still here"}).status_code == 200
+
+
 def test_a_restore_that_runs_out_of_room_anywhere_changes_nothing(cramped: House, small_disk: Path) -> None:
     sam = cramped.signed_in(SAM)
     event = new_event(sam)

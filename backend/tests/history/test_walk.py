@@ -87,6 +87,12 @@ def _end_grant(client: TestClient, ids: Json) -> Response:
     return client.delete(f"/api/door/grants/{grant['id']}")
 
 
+def _delete_backup(client: TestClient, ids: Json) -> Response:
+    # The last good one is not deleted.
+    assert client.post("/api/backup/create").status_code == 200
+    return client.delete(f"/api/backup/{ids['filename']}")
+
+
 def _remove_second_factor(client: TestClient, _: Json) -> Response:
     recovery_code = json_of(set_up(client, SAM)[1])["recoveryCodes"][0]
     return client.request("DELETE", "/api/me/second-factor", json={"password": SAM.password, "code": recovery_code})
@@ -170,6 +176,7 @@ RECORDED: dict[Call, Recorded] = {
             _with_file("/api/backup/restore-file", file_of()),
         ),
         (("GET", "/api/backup/{filename}"), Action.BACKUP_DOWNLOADED, ()),
+        (("DELETE", "/api/backup/{filename}"), Action.BACKUP_DELETED, _delete_backup),
         (("GET", "/api/export/backup.json"), Action.EXPORT_BACKUP_FILE, ()),
         (("GET", "/api/attendees/export/csv"), Action.EXPORT_CSV, ()),
         (("GET", "/api/attendees/export/xlsx"), Action.EXPORT_XLSX, ()),

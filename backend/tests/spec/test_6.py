@@ -35,6 +35,7 @@ FIGURES_AND_BACKUPS = (
     ("GET", "/api/attendees/1/held"),
     ("POST", "/api/attendees/1/erase"),
     ("GET", "/api/backup/1"),
+    ("DELETE", "/api/backup/1"),
     ("GET", "/api/backup/1/comparison"),
     ("GET", "/api/backup/list"),
     ("POST", "/api/backup/create"),

@@ -1,7 +1,7 @@
 import { configure, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Attendee } from "@/api/types";
-import { attendeeNamed, GALA, OLIVE } from "@/testing/cast";
+import { attendeeNamed, GALA, OLIVE, SAM } from "@/testing/cast";
 import { openApp, reload, toastRegion } from "@/testing/open-app";
 import { type Call, json, problem, serve } from "@/testing/server";
 
@@ -340,5 +340,80 @@ describe("the edit", () => {
     await save();
     await screen.findByRole("button", { name: "Edit" });
     expect(sent(calls, "PUT").at(-1)).toMatchObject({ fullName: "Augusta King", version: 9 });
+  });
+});
+
+describe("erasing", () => {
+  const ERASED: Attendee = {
+    ...ADA,
+    fullName: "Erased guest",
+    phone: "-",
+    notes: null,
+    erasedAt: "2026-11-29T01:00:00.000Z",
+    version: 4,
+  };
+  const openAsSam = async (attendee: Attendee, routes: Routes = {}) => {
+    const calls = serveOne(attendee, routes);
+    const opened = openApp("/attendee-details/42", { as: SAM });
+    await screen.findByRole("heading", { name: attendee.fullName });
+    return { ...opened, calls };
+  };
+  const ask = async (user: { click: (element: HTMLElement) => Promise<void> }) => {
+    await user.click(await screen.findByRole("button", { name: "Erase this guest" }));
+    return within(await screen.findByRole("dialog", { name: "Erase this guest" }));
+  };
+
+  test("2.erase.552 an organizer finds no way to erase a guest", async () => {
+    await open();
+    await screen.findByRole("heading", { name: "History" });
+    expect(screen.queryByText("Privacy")).toBeNull();
+    expect(screen.queryByRole("button", { name: "Erase this guest" })).toBeNull();
+  });
+
+  test("2.erase.553, 554 a super admin reads what goes and what stays, types the word, and sees who is left", async () => {
+    const { user, calls } = await openAsSam(ADA, { "POST /api/attendees/42/erase": () => json(ERASED) });
+    const dialog = await ask(user);
+    for (const text of [
+      "What goes",
+      "What stays",
+      /This cannot be undone\./,
+      /Backups and exports made before/,
+    ])
+      expect(dialog.getByText(text)).toBeVisible();
+    expect(dialog.getByRole("button", { name: "Erase" })).toBeDisabled();
+    await user.type(dialog.getByLabelText("Type ERASE to confirm"), "erase");
+    await user.click(dialog.getByRole("button", { name: "Erase" }));
+    expect(await screen.findByRole("heading", { name: "Erased guest" })).toBeVisible();
+    expect(toastRegion()).toHaveTextContent("Guest erased");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(sent(calls, "POST")).toEqual([null]);
+    expect(screen.getByText(/^Erased on 29 Nov 2026/)).toBeVisible();
+    expect(fact("Table Number")).toHaveTextContent("Table 12");
+    expect(screen.getByRole("button", { name: "Mark Present" })).toBeEnabled();
+    for (const name of ["Edit", "Erase this guest", "Share"])
+      expect(screen.queryByRole("button", { name })).toBeNull();
+    expect(screen.queryByText("Phone Number")).toBeNull();
+    expect(screen.queryByRole("link", { name: "Send or copy the QR code" })).toBeNull();
+    expect(screen.queryByRole("img")).toBeNull();
+  });
+
+  test("8.erase.556 a refusal stands in the dialog, as the server's sentence", async () => {
+    const { user } = await openAsSam(ADA, {
+      "POST /api/attendees/42/erase": () => problem(409, "import_running", "An import is running."),
+    });
+    const dialog = await ask(user);
+    await user.type(dialog.getByLabelText("Type ERASE to confirm"), "ERASE");
+    await user.click(dialog.getByRole("button", { name: "Erase" }));
+    expect(await dialog.findByRole("alert")).toHaveTextContent("Failed to erase guestAn import is running.");
+  });
+
+  test("8.erase.557 an edit of a guest who was erased meanwhile says so", async () => {
+    const sentence = "This guest was erased. Nothing can be changed.";
+    const { user, save } = await openEdit(ADA, {
+      "PUT /api/attendees/42": () => problem(409, "attendee_erased", sentence),
+    });
+    await user.type(field("Full Name"), " King");
+    await save();
+    await waitFor(() => expect(toastRegion()).toHaveTextContent(sentence));
   });
 });

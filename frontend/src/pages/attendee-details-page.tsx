@@ -14,6 +14,7 @@ import { AttendanceCard } from "@/features/attendees/details/attendance-card";
 import { AttendeeFacts } from "@/features/attendees/details/attendee-facts";
 import { BackToList } from "@/features/attendees/details/back-to-list";
 import { DETAILS_COPY } from "@/features/attendees/details/copy";
+import { hasTicket } from "@/features/attendees/rules";
 import { eventListQuery } from "@/features/events/api";
 import { TicketExport } from "@/features/tickets/ticket-export";
 import { type TicketFace, ticketFace } from "@/features/tickets/ticket-face";
@@ -30,6 +31,9 @@ const EditAttendeeForm = lazyPart(
     <LoadingState text={ATTENDEE_COPY.loading} />
   </Card>,
 );
+const PrivacyCard = lazyPart(
+  async () => (await import("@/features/attendees/erase/privacy-card")).PrivacyCard,
+);
 
 /** contract 2: /attendee-details/{id}. */
 export function AttendeeDetailsPage() {
@@ -45,13 +49,17 @@ export function AttendeeDetailsPage() {
 type Mode = "view" | "edit" | "view after edit";
 
 function DetailsOf({ attendee }: { attendee: Attendee }) {
-  const user = useSignedInUser();
+  const { id: userId, role } = useSignedInUser();
+  const isSuperAdmin = role === "super_admin";
   const [mode, setMode] = useState<Mode>(useHasKeptEdit(attendee.id) ? "edit" : "view");
+  const isErased = !hasTicket(attendee);
+  const isEdited = mode === "edit" && !isErased;
+  const attendance = <AttendanceCard attendee={attendee} userId={userId} />;
   return (
     <div className="flex flex-col gap-4">
       <BackToList />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_1fr]">
-        {mode === "edit" ? (
+        {isEdited ? (
           <EditAttendeeForm attendee={attendee} onDone={() => setMode("view after edit")} />
         ) : (
           <div className="flex flex-col gap-6">
@@ -60,23 +68,32 @@ function DetailsOf({ attendee }: { attendee: Attendee }) {
               focusEdit={mode === "view after edit"}
               onEdit={() => setMode("edit")}
             />
-            <AttendanceCard attendee={attendee} userId={user.id} />
+            {isErased ? null : attendance}
           </div>
         )}
-        <Card className="flex flex-col gap-3 lg:row-span-2">
-          <TicketOf attendee={attendee} />
-          <Button asChild variant="ghost">
-            <Link to={`/qr-review/${attendee.id}`}>
-              <QrCode aria-hidden="true" />
-              {DETAILS_COPY.sendTicket}
-            </Link>
-          </Button>
-        </Card>
-        {mode === "edit" ? null : (
-          <AttendeeHistory attendee={attendee} isSuperAdmin={user.role === "super_admin"} />
+        {isErased ? attendance : <TicketCard attendee={attendee} />}
+        {isEdited ? null : (
+          <div className="flex flex-col gap-6">
+            <AttendeeHistory attendee={attendee} isSuperAdmin={isSuperAdmin} />
+            {isSuperAdmin && !isErased ? <PrivacyCard attendee={attendee} /> : null}
+          </div>
         )}
       </div>
     </div>
+  );
+}
+
+function TicketCard({ attendee }: { attendee: Attendee }) {
+  return (
+    <Card className="flex flex-col gap-3 lg:row-span-2">
+      <TicketOf attendee={attendee} />
+      <Button asChild variant="ghost">
+        <Link to={`/qr-review/${attendee.id}`}>
+          <QrCode aria-hidden="true" />
+          {DETAILS_COPY.sendTicket}
+        </Link>
+      </Button>
+    </Card>
   );
 }
 

@@ -476,6 +476,44 @@ describe("for super admins", () => {
     expect(sessionRecord().authenticated).toBe(true);
   });
 
+  test("2.backup.550, 551 a backup is deleted after one question that names its file and its date", async () => {
+    let list = BACKUPS;
+    const calls = serveBackups({
+      "GET /api/backup/list": () => json(list),
+      [`DELETE /api/backup/${DAILY.filename}`]: () => {
+        list = BACKUPS.slice(1);
+        return new Response(null, { status: 204 });
+      },
+    });
+    const { user } = open();
+    const remove = { name: `Delete backup ${DAILY.filename}` };
+    await user.click(await screen.findByRole("button", remove));
+    const dialog = screen.getByRole("dialog", { name: "Delete backup" });
+    expect(dialog).toHaveTextContent(/The backup of .*20 Nov 2026.* \(doorlist-daily-2026-11-20\.db\)/);
+    await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+    expect(calls.some(({ method }) => method === "DELETE")).toBe(false);
+    await user.click(screen.getByRole("button", remove));
+    await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Delete" }));
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("Backup deleted"));
+    await waitFor(() => expect(screen.queryByRole("button", remove)).toBeNull());
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(calls.filter(({ path }) => path === "/api/protection/status").length).toBeGreaterThan(1);
+  });
+
+  test("8.backup.550 the last good backup stays, and the dialog says why", async () => {
+    const sentence = "This is the only proven backup. Create another one.";
+    serveBackups({
+      [`DELETE /api/backup/${DAILY.filename}`]: () => problem(409, "last_good_backup", sentence),
+    });
+    const { user } = open();
+    await user.click(await screen.findByRole("button", { name: `Delete backup ${DAILY.filename}` }));
+    const dialog = screen.getByRole("dialog");
+    await user.click(within(dialog).getByRole("button", { name: "Delete" }));
+    expect(await within(dialog).findByRole("alert")).toHaveTextContent(`Failed to delete backup${sentence}`);
+    await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+    expect(screen.getByRole("button", { name: `Delete backup ${DAILY.filename}` })).toBeVisible();
+  });
+
   test("7.client.8 the backups are read every 30 s and the status every 60 s, but not in a hidden tab", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const calls = serveBackups();

@@ -167,3 +167,16 @@ test("2.print.18 tickets wait for the times of their events, and say so where th
   await sheets();
   expect(printButton()).toBeEnabled();
 });
+
+test("2.erase.555 an erased guest has no ticket on the sheet, and a line says so", async () => {
+  const erased = attendeeNamed("Erased guest", { id: 39, erasedAt: "2026-11-29T01:00:00.000Z" });
+  serve({
+    "GET /api/events": () => json([GALA]),
+    "GET /api/attendees": () => page([ADA, erased], { total: 2 }),
+  });
+  open("/print-tickets?eventId=7");
+  const [sheet] = await sheets();
+  expect(ticketsOf(sheet as HTMLElement)).toHaveLength(1);
+  expect(screen.getByText("One guest was erased and has no ticket here.")).toBeVisible();
+  expect(screen.getByText("1 ticket on 1 sheet")).toBeVisible();
+});

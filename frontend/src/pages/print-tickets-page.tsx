@@ -7,11 +7,13 @@ import { PrintButton } from "@/components/print/print-button";
 import { Card } from "@/components/ui/card";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { BackToList } from "@/features/attendees/details/back-to-list";
+import { ERASED_COPY } from "@/features/attendees/erase/copy";
 import { OrderField } from "@/features/attendees/print/order-field";
 import { inTicketOrder, type PrintOrder } from "@/features/attendees/print/print-order";
 import { ReadingAttendees } from "@/features/attendees/print/reading-attendees";
 import { usePrintAddress } from "@/features/attendees/print/use-print-address";
 import { usePrintedAttendees } from "@/features/attendees/print/use-printed-attendees";
+import { hasTicket } from "@/features/attendees/rules";
 import { eventListQuery } from "@/features/events/api";
 import { PRINT_TICKETS_COPY } from "@/features/tickets/copy";
 import { sheetCount, TicketSheets } from "@/features/tickets/print/ticket-sheets";
@@ -27,7 +29,7 @@ export function PrintTicketsPage() {
   const printed = usePrintedAttendees(source, TICKETS_AT_ONCE);
   // Attendees do not carry the time of their event.
   const events = useQuery(eventListQuery());
-  const count = printed.kind === "ready" ? printed.attendees.length : 0;
+  const count = printed.kind === "ready" ? printed.attendees.filter(hasTicket).length : 0;
   return (
     <StaffFrame title={PRINT_TICKETS_COPY.title}>
       <PrintBar back={<BackToList filters={filters} />}>
@@ -53,11 +55,14 @@ export function PrintTicketsPage() {
         {({ attendees, gone }) => (
           <>
             {gone > 0 ? <p className="mb-6 print:hidden">{PRINT_TICKETS_COPY.gone(gone)}</p> : null}
-            {attendees.length === 0 ? <NoTickets /> : null}
-            {attendees.length > 0 && events.data ? (
+            {attendees.length > count ? (
+              <p className="mb-6 print:hidden">{ERASED_COPY.notPrinted(attendees.length - count)}</p>
+            ) : null}
+            {count === 0 ? <NoTickets /> : null}
+            {count > 0 && events.data ? (
               <TicketsOf attendees={attendees} order={order} events={events.data} />
             ) : null}
-            {attendees.length > 0 && events.isError ? (
+            {count > 0 && events.isError ? (
               <Card>
                 <ErrorState
                   title={PRINT_TICKETS_COPY.eventsFailed}
@@ -82,7 +87,7 @@ interface TicketsOfProps {
 function TicketsOf({ attendees, order, events }: TicketsOfProps) {
   const faces = useMemo(() => {
     const times = new Map(events.map(({ id, time }) => [id, time]));
-    return inTicketOrder(attendees, order).map((attendee) =>
+    return inTicketOrder(attendees.filter(hasTicket), order).map((attendee) =>
       ticketFace(attendee, times.get(attendee.eventId) ?? null),
     );
   }, [attendees, order, events]);

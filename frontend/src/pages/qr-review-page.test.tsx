@@ -200,3 +200,16 @@ describe("reading the attendee", () => {
     expect(await screen.findByText("Sat 28 Nov 2026")).toBeInTheDocument();
   });
 });
+
+test("2.erase.555 an erased guest has nothing to send", async () => {
+  const erased = { ...ADA, fullName: "Erased guest", erasedAt: "2026-11-29T01:00:00.000Z" };
+  serve({ ...FOUND, "GET /api/attendees/40": () => json(erased) });
+  openApp("/qr-review/40", { as: OLIVE });
+  expect(await screen.findByText("This guest was erased")).toBeVisible();
+  expect(screen.queryByRole("img")).toBeNull();
+  expect(screen.queryByRole("button", { name: "Share" })).toBeNull();
+  expect(screen.getByRole("link", { name: "Attendee Details" })).toHaveAttribute(
+    "href",
+    "/attendee-details/40",
+  );
+});

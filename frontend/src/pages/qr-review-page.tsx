@@ -3,6 +3,8 @@ import { useMemo } from "react";
 import { useParams } from "react-router";
 import type { Attendee } from "@/api/types";
 import { AttendeeById } from "@/features/attendees/attendee-by-id";
+import { NoTicket } from "@/features/attendees/erase/no-ticket";
+import { hasTicket } from "@/features/attendees/rules";
 import { eventListQuery } from "@/features/events/api";
 import { QR_REVIEW_COPY } from "@/features/tickets/copy";
 import { QrReview } from "@/features/tickets/qr-review";
@@ -15,7 +17,9 @@ export function QrReviewPage() {
   return (
     <StaffFrame title={QR_REVIEW_COPY.title} width="narrow">
       <AttendeeById id={parseRouteId(useParams().id)}>
-        {(attendee) => <ReviewOf attendee={attendee} />}
+        {(attendee) =>
+          hasTicket(attendee) ? <ReviewOf attendee={attendee} /> : <NoTicket id={attendee.id} />
+        }
       </AttendeeById>
     </StaffFrame>
   );

@@ -130,6 +130,10 @@ test.each<[string, HistoryEntry]>([
   ],
   ["A former account took a backup", entry("backup.taken", { person: { id: 9, fullName: null } })],
   [
+    "Olive deleted the backup 'doorlist-1.sqlite3'",
+    entry("backup.deleted", { before: { filename: "doorlist-1.sqlite3" } }),
+  ],
+  [
     "The server set a new password for Nora",
     entry("user.password_set", { person: null, subject: { id: 3, name: "Nora", isThere: true } }),
   ],

@@ -223,6 +223,10 @@ const WORDS: Record<HistoryAction, (entry: HistoryEntry) => Part[]> = {
   "conflict.decided": decided,
   "backup.taken": (entry) => [who(entry), " took a backup"],
   "backup.downloaded": (entry) => [who(entry), ` downloaded the backup ${file(entry)}`],
+  "backup.deleted": (entry) => [
+    who(entry),
+    ` deleted the backup ${quoted(text(entry.before?.filename), "a file")}`,
+  ],
   "backup.restored": (entry) => [who(entry), ` restored the backup ${file(entry)}`],
   "backup.file_restored": (entry) => [
     who(entry),

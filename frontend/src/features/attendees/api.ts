@@ -219,7 +219,7 @@ export function useRegisterAttendee() {
 }
 
 /** Shows a saved attendee wherever it is on a screen; lists that it may have left are read anew when next opened. */
-function useShowSaved() {
+export function useShowSaved() {
   const queryClient = useQueryClient();
   return (saved: Attendee) => {
     queryClient.setQueryData(attendeeQuery(saved.id).queryKey, saved);

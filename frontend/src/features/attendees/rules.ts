@@ -1,3 +1,5 @@
+import type { Attendee } from "@/api/types";
+
 /** contract 9: tables are numbered from 1; contract 5: the longest texts the server takes. */
 export const TABLE_MIN = 1;
 export const TABLE_MAX = 100_000;
@@ -6,6 +8,9 @@ export const FULL_NAME_MAX = 200;
 export const PHONE_MAX = 40;
 export const PAYMENT_STATUS_MAX = 40;
 export const NOTES_MAX = 500;
+
+/** contract 2.erase: an erased guest has a ticket only in name; nobody is to have its picture. */
+export const hasTicket = ({ erasedAt }: Pick<Attendee, "erasedAt">): boolean => !erasedAt;
 
 /** contract 5: what the add form starts with. */
 export const DEFAULT_TABLE = 1;

@@ -64,6 +64,21 @@ export function useRestoreBackup(told: { onSuccess: () => void; onError: (error:
   });
 }
 
+/** For good. Also after a refusal the list is read again: somebody else may have deleted it. */
+export function useDeleteBackup(told: { onSuccess: () => void; onError: (error: unknown) => void }) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (filename: string) =>
+      answer(api.DELETE("/api/backup/{filename}", { params: { path: { filename } }, fetch: patientFetch })),
+    meta: { changes: backupKeys.all },
+    ...told,
+    onError: (error) => {
+      told.onError(error);
+      void queryClient.invalidateQueries({ queryKey: backupKeys.all });
+    },
+  });
+}
+
 const RESTORE_FILE = "/api/backup/restore-file";
 
 /** What a backup file would bring; nothing is written. */

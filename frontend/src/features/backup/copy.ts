@@ -99,6 +99,7 @@ export const SERVER_BACKUPS_COPY = {
   downloadFailure: { title: "Export Failed", fallback: "The file could not be fetched. Please try again." },
   restore: "Restore",
   restoreName: (filename: string) => `Restore ${filename}`,
+  deleteName: (filename: string) => `Delete backup ${filename}`,
   proven: "Proven",
   notProven: "Not proven",
   checking: "Checking...",

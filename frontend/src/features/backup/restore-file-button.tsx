@@ -1,8 +1,12 @@
 import { ArchiveRestore } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { RESTORE_COPY } from "@/features/backup/copy";
-import { RestoreFileDialog } from "@/features/backup/restore-file-dialog";
+
+const RestoreFileDialog = lazyPart(
+  async () => (await import("@/features/backup/restore-file-dialog")).RestoreFileDialog,
+);
 
 export function RestoreFileButton({ mayRestore }: { mayRestore: boolean }) {
   const [isOpen, setIsOpen] = useState(false);

@@ -15,13 +15,17 @@ import { SERVER_BACKUPS_COPY } from "@/features/backup/copy";
 const RestoreBackupDialog = lazyPart(
   async () => (await import("@/features/backup/restore-backup-dialog")).RestoreBackupDialog,
 );
+const DeleteBackupDialog = lazyPart(
+  async () => (await import("@/features/backup/delete-backup-dialog")).DeleteBackupDialog,
+);
 
 /** contract 2: the backups on the server, read anew every half minute, and what a super admin can do with them. */
 export function ServerBackups({ onRestored }: { onRestored: () => void }) {
   const { data, isError, isFetching, isPending, refetch } = useQuery(serverBackupsQuery());
-  const [asked, setAsked] = useState<ServerBackup | null>(null);
+  const [asked, setAsked] = useState<{ about: "restore" | "deletion"; backup: ServerBackup } | null>(null);
+  const close = () => setAsked(null);
   // The list's own copy: its check may end while the confirmation is being typed.
-  const wanted = data?.find(({ filename }) => filename === asked?.filename) ?? asked;
+  const wanted = data?.find(({ filename }) => filename === asked?.backup.filename) ?? asked?.backup;
   const create = useCreateBackup({
     onSuccess: () => toast(SERVER_BACKUPS_COPY.created),
     onError: (error) => showFailure(error, SERVER_BACKUPS_COPY.createFailure),
@@ -49,7 +53,11 @@ export function ServerBackups({ onRestored }: { onRestored: () => void }) {
         <ul className="divide-y border-t">
           {data.map((backup) => (
             <li key={backup.filename}>
-              <BackupRow backup={backup} onRestore={() => setAsked(backup)} />
+              <BackupRow
+                backup={backup}
+                onRestore={() => setAsked({ about: "restore", backup })}
+                onDelete={() => setAsked({ about: "deletion", backup })}
+              />
             </li>
           ))}
         </ul>
@@ -68,9 +76,10 @@ export function ServerBackups({ onRestored }: { onRestored: () => void }) {
       {!data && isError ? (
         <ErrorState title={SERVER_BACKUPS_COPY.fetchFailed} onRetry={() => refetch()} retrying={isFetching} />
       ) : null}
-      {wanted ? (
-        <RestoreBackupDialog backup={wanted} onClose={() => setAsked(null)} onRestored={onRestored} />
+      {wanted && asked?.about === "restore" ? (
+        <RestoreBackupDialog backup={wanted} onClose={close} onRestored={onRestored} />
       ) : null}
+      {wanted && asked?.about === "deletion" ? <DeleteBackupDialog backup={wanted} onClose={close} /> : null}
     </Card>
   );
 }

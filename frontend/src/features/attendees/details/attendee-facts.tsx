@@ -7,10 +7,11 @@ import { Fact } from "@/components/ui/fact";
 import { isLongName, PersonHeading } from "@/components/ui/person-heading";
 import { FIELD_LABEL } from "@/features/attendees/copy";
 import { DETAILS_COPY } from "@/features/attendees/details/copy";
+import { ERASED_COPY } from "@/features/attendees/erase/copy";
 import { formatTable } from "@/features/attendees/format-table";
 import { PaymentBadge } from "@/features/attendees/payment-badge";
 import { classes } from "@/lib/classes";
-import { formatEventDate } from "@/lib/event-date";
+import { formatEventDate, formatTimestamp } from "@/lib/event-date";
 import { formatAud } from "@/lib/money";
 
 /** A badge of more letters would be cut off beside another fact, and here is where it can be read. */
@@ -29,8 +30,18 @@ export function AttendeeFacts({ attendee, focusEdit, onEdit }: AttendeeFactsProp
   useEffect(() => {
     if (focusEdit) edit.current?.querySelector("button")?.focus();
   }, [focusEdit]);
-  const { fullName, phone, event, tableNumber, invoiceNumber, seller, amountPaidCents, owedCents, notes } =
-    attendee;
+  const {
+    fullName,
+    phone,
+    event,
+    tableNumber,
+    invoiceNumber,
+    seller,
+    amountPaidCents,
+    owedCents,
+    notes,
+    erasedAt,
+  } = attendee;
   return (
     <Card className="flex flex-col gap-6">
       <div
@@ -44,17 +55,20 @@ export function AttendeeFacts({ attendee, focusEdit, onEdit }: AttendeeFactsProp
           <p className="wrap-anywhere text-text-muted">
             {event.name}, {formatEventDate(event.date)}
           </p>
+          {erasedAt ? <p className="text-text-muted">{ERASED_COPY.on(formatTimestamp(erasedAt))}</p> : null}
         </div>
-        <div ref={edit} className="shrink-0">
-          <Button variant="secondary" onClick={onEdit}>
-            <Pencil aria-hidden="true" />
-            {DETAILS_COPY.edit}
-          </Button>
-        </div>
+        {erasedAt ? null : (
+          <div ref={edit} className="shrink-0">
+            <Button variant="secondary" onClick={onEdit}>
+              <Pencil aria-hidden="true" />
+              {DETAILS_COPY.edit}
+            </Button>
+          </div>
+        )}
       </div>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4">
         <Fact label={DETAILS_COPY.table}>{formatTable(tableNumber)}</Fact>
-        <Fact label={DETAILS_COPY.phone}>{phone}</Fact>
+        {erasedAt ? null : <Fact label={DETAILS_COPY.phone}>{phone}</Fact>}
         <Fact label={DETAILS_COPY.payment} wide={attendee.paymentStatus.length > LONG_STATUS}>
           <PaymentBadge attendee={attendee} />
         </Fact>

@@ -6,6 +6,7 @@ import type { AttendeeFilters } from "@/features/attendees/list/filters";
 import { qrExportFile } from "@/features/attendees/list/qr-export";
 import type { Selection } from "@/features/attendees/list/selection";
 import { useEverybodySelected } from "@/features/attendees/list/use-everybody-selected";
+import { hasTicket } from "@/features/attendees/rules";
 import { today } from "@/lib/clock";
 import { saveFile } from "@/lib/save-file";
 
@@ -14,7 +15,7 @@ export function useQrExport(filters: AttendeeFilters) {
   const everybody = useEverybodySelected(filters);
   return useMutation({
     mutationFn: async (selection: Selection) => {
-      const attendees = await everybody.read(selection);
+      const attendees = (await everybody.read(selection)).filter(hasTicket);
       saveFile(qrExportFile(attendees, today()));
       return attendees.length;
     },

@@ -79,7 +79,8 @@ export function GuestDialog({
     if (current) noteRead(current);
   }, [current]);
 
-  const owes = guest?.paymentGroup === "owed" && !known.isDeleted;
+  // An erased guest takes no edit (contract 7.erase).
+  const owes = guest?.paymentGroup === "owed" && !known.isDeleted && !current?.erasedAt;
   const canMark = owes && isSignedIn && !isOffline;
   const isHelper = useHelper() !== undefined && !isSignedIn;
   const isOldForHelper = isHelper && (inSince === null || now() - Date.parse(inSince) >= HELPERS_UNDO_MS);

@@ -1,0 +1,73 @@
+import { useState } from "react";
+import type { Attendee } from "@/api/types";
+import { failureContent, showFailure } from "@/components/form/failure";
+import { FailureNote } from "@/components/form/failure-note";
+import { ERASE_WORD, isConfirmed, TypedConfirmation } from "@/components/form/typed-confirmation";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Note } from "@/components/ui/note";
+import { toast } from "@/components/ui/toast-store";
+import { useEraseAttendee } from "@/features/attendees/erase/api";
+import { ERASE_COPY } from "@/features/attendees/erase/copy";
+import { useIsMounted } from "@/hooks/use-is-mounted";
+
+interface EraseDialogProps {
+  attendee: Attendee;
+  onClose: () => void;
+}
+
+/** contract 2.erase: says what goes and what stays, and waits for the typed word. */
+export function EraseDialog({ attendee, onClose }: EraseDialogProps) {
+  const [typed, setTyped] = useState("");
+  const isMounted = useIsMounted();
+  const erase = useEraseAttendee(attendee.id, {
+    onErased: () => {
+      toast(ERASE_COPY.done);
+      if (isMounted()) onClose();
+    },
+    onFailed: (error) => isMounted() || showFailure(error, ERASE_COPY.failure),
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={() => erase.isPending || onClose()}
+      title={ERASE_COPY.title}
+      description={ERASE_COPY.text(attendee.fullName)}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={erase.isPending}>
+            {ERASE_COPY.cancel}
+          </Button>
+          <Button
+            variant="danger"
+            onClick={() => erase.mutate()}
+            disabled={!isConfirmed(typed, ERASE_WORD)}
+            pending={erase.isPending}
+            pendingText={ERASE_COPY.erasing}
+          >
+            {ERASE_COPY.submit}
+          </Button>
+        </>
+      }
+    >
+      <FailureNote failure={erase.error && failureContent(erase.error, ERASE_COPY.failure)} />
+      <Points title={ERASE_COPY.goes} points={ERASE_COPY.gone} />
+      <Points title={ERASE_COPY.stays} points={ERASE_COPY.kept} />
+      <Note tone="info">{ERASE_COPY.backups}</Note>
+      <TypedConfirmation word={ERASE_WORD} value={typed} onChange={setTyped} disabled={erase.isPending} />
+    </Dialog>
+  );
+}
+
+function Points({ title, points }: { title: string; points: readonly string[] }) {
+  return (
+    <section className="flex flex-col gap-1">
+      <h3 className="font-medium">{title}</h3>
+      <ul className="flex list-disc flex-col gap-1 pl-5 text-text-muted">
+        {points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

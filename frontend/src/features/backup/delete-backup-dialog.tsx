@@ -1,0 +1,47 @@
+import type { ServerBackup } from "@/api/types";
+import { failureContent, showFailure } from "@/components/form/failure";
+import { FailureNote } from "@/components/form/failure-note";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { toast } from "@/components/ui/toast-store";
+import { useDeleteBackup } from "@/features/backup/api";
+import { DELETE_BACKUP_COPY } from "@/features/backup/delete-copy";
+import { useIsMounted } from "@/hooks/use-is-mounted";
+import { formatTimestamp } from "@/lib/event-date";
+
+/** contract 2.backup: asks once, and names the file and its moment. */
+export function DeleteBackupDialog({ backup, onClose }: { backup: ServerBackup; onClose: () => void }) {
+  const isMounted = useIsMounted();
+  const remove = useDeleteBackup({
+    onSuccess: () => {
+      toast(DELETE_BACKUP_COPY.done);
+      if (isMounted()) onClose();
+    },
+    onError: (error) => isMounted() || showFailure(error, DELETE_BACKUP_COPY.failure),
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={() => remove.isPending || onClose()}
+      title={DELETE_BACKUP_COPY.title}
+      description={DELETE_BACKUP_COPY.text(backup.filename, formatTimestamp(backup.createdAt))}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={remove.isPending}>
+            {DELETE_BACKUP_COPY.cancel}
+          </Button>
+          <Button
+            variant="danger"
+            onClick={() => remove.mutate(backup.filename)}
+            pending={remove.isPending}
+            pendingText={DELETE_BACKUP_COPY.deleting}
+          >
+            {DELETE_BACKUP_COPY.submit}
+          </Button>
+        </>
+      }
+    >
+      <FailureNote failure={remove.error && failureContent(remove.error, DELETE_BACKUP_COPY.failure)} />
+    </Dialog>
+  );
+}
