@@ -12,7 +12,7 @@ from doorlist.core import clock
 from tests.cast import OLIVE, OSCAR, SAM
 from tests.checkin.grants.test_grants import granted
 from tests.checkin.settling.doors import Device, Evening
-from tests.house import House, Json, json_of, new_attendee, new_event, problem
+from tests.house import COOKIE_DOMAIN, House, Json, json_of, new_attendee, new_event, problem
 from tests.users.moving_clock import MovingClock
 
 
@@ -185,6 +185,11 @@ class TestContact:
         problem(oscar.post("/api/door/contact", json={"waiting": 0}), 404, "grant_not_found")
         problem(olive.post("/api/door/contact", json={"waiting": 0, "eventId": other["id"]}), 404, "grant_not_found")
         problem(house.stranger().post("/api/door/contact", json={"waiting": 0}), 401, "not_signed_in")
+        # The device was another user's: who is signed in on it now has no grant.
+        session = olive.cookies["doorlist_session"]
+        olive.cookies.set("doorlist_session", oscar.cookies["doorlist_session"], domain=COOKIE_DOMAIN)
+        problem(olive.post("/api/door/contact", json={"waiting": 0}), 404, "grant_not_found")
+        olive.cookies.set("doorlist_session", session, domain=COOKIE_DOMAIN)
         for waiting in (-1, 1_000_001, 0.5, None, "many"):
             problem(olive.post("/api/door/contact", json={"waiting": waiting}), 400, "validation_failed")
         olive.delete(f"/api/door/grants/{grant['id']}")
