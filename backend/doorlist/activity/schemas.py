@@ -17,7 +17,7 @@ PAGE = 50
 LARGEST_PAGE = 200
 
 KINDS = sorted({action.subject for action in Action})
-_CURSOR = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z)~([01])~([0-9]{1,19})")
+_CURSOR = re.compile(rf"({clock.WIRE_FORM})~([01])~([0-9]{{1,19}})")
 
 
 class Place(NamedTuple):

@@ -121,9 +121,8 @@ def restore_file(
         try:
             with closed_after_safety_backup(backups) as closed:
                 restored.safety_backup = closed.safety_backup
-                with backups.database.read() as tx:
-                    replaced = read_access(tx)
                 erased |= _erased_tickets(backups)
+                replaced = read_access(backups.database)
                 switch(note)
         finally:
             lock.release()

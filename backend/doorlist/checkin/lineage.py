@@ -21,6 +21,11 @@ def lineage(tx: Session) -> Lineages:
     return Lineages(*tx.execute(select(Lineage.epoch, Lineage.restored)).one())
 
 
+def log_begins_after(tx: Session) -> int:
+    """The last row of the scan log that is of an earlier epoch: ids in it may be others' now."""
+    return tx.scalar(select(Lineage.log_from)) or 0
+
+
 def note_restore(tx: Session) -> None:
     """A backup has brought the data back as they were: the epoch is its own."""
     tx.execute(update(Lineage).values(restored=uuid4()))

@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime, timedelta, tzinfo
 
+WIRE_FORM = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z"
+"""A moment as `to_wire` writes it, for patterns. In another form it may be no moment that the server can tell."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 

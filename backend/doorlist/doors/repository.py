@@ -7,7 +7,6 @@ from sqlalchemy import ColumnElement, Row, func, select
 from sqlalchemy.orm import Session, aliased
 
 from doorlist.attendees.models import Attendee
-from doorlist.checkin.conflicts.repository import log_begins_after
 from doorlist.checkin.models import ScanLogEntry
 from doorlist.checkin.rules import ScanOutcome
 from doorlist.core import clock
@@ -35,22 +34,25 @@ def count_guests(tx: Session, event_id: int, *, since: datetime) -> list[Minute]
     return [Minute(_moment(begins), guests, late) for begins, guests, late in tx.execute(query)]
 
 
-def count_scans(tx: Session, event_id: int) -> list[Row[*tuple[Any, ...]]]:
-    """Each door that scanned, by its name: its check-ins, what it refused, and when it last scanned."""
+def count_scans(tx: Session, event_id: int, *, log_from: int) -> list[Row[*tuple[Any, ...]]]:
+    """Each door that scanned, by its name: its check-ins, what it refused, and when it last scanned.
+
+    Rows of the log up to `log_from` may speak of another event with that id.
+    """
     query = select(
         ScanLogEntry.device.label("door"),
         func.count().filter(ScanLogEntry.outcome.in_(_LET_IN)).label("check_ins"),
         func.count().filter(ScanLogEntry.outcome.in_(_REFUSED)).label("refused"),
         func.max(ScanLogEntry.scanned_at).label("last_scan_at"),
-    ).where(*_of_event(tx, event_id), ScanLogEntry.outcome.in_(_SCANS))
+    ).where(*_of_event(event_id, log_from), ScanLogEntry.outcome.in_(_SCANS))
     return list(tx.execute(query.group_by(ScanLogEntry.device)).all())
 
 
-def list_latest(tx: Session, event_id: int, *, limit: int) -> list[Row[*tuple[Any, ...]]]:
+def list_latest(tx: Session, event_id: int, *, log_from: int, limit: int) -> list[Row[*tuple[Any, ...]]]:
     """Those who came in last and are in, each by the row of the log that let them in; of the last check-ins alone."""
     let_in = ScanLogEntry.outcome.in_((*_LET_IN, ScanOutcome.MARKED_PRESENT))
     # Bounded, so that an event whose check-ins were all taken back is not walked to its beginning.
-    last = select(ScanLogEntry).where(*_of_event(tx, event_id), let_in)
+    last = select(ScanLogEntry).where(*_of_event(event_id, log_from), let_in)
     last = last.order_by(ScanLogEntry.scanned_at.desc(), ScanLogEntry.id.desc()).limit(LATEST_LOOKED_AT)
     row = aliased(ScanLogEntry, last.subquery())
     query = (
@@ -63,11 +65,9 @@ def list_latest(tx: Session, event_id: int, *, limit: int) -> list[Row[*tuple[An
     return list(tx.execute(query).all())
 
 
-def _of_event(tx: Session, event_id: int) -> list[ColumnElement[bool]]:
-    """Rows of the event's log. Those from before a restore may speak of another event with its id."""
-    after = log_begins_after(tx)
+def _of_event(event_id: int, log_from: int) -> list[ColumnElement[bool]]:
     of_event = [ScanLogEntry.event_id == event_id]
-    return [*of_event, ScanLogEntry.id > after] if after else of_event
+    return [*of_event, ScanLogEntry.id > log_from] if log_from else of_event
 
 
 def _minute(tx: Session) -> ColumnElement[Any]:

@@ -1,11 +1,13 @@
 """The doors of an event at a glance (contract 7.doors)."""
 
 from collections import defaultdict
+from datetime import datetime
 
 from sqlalchemy.orm import Session
 
 from doorlist.checkin.conflicts.service import count_extra_people, count_open
 from doorlist.checkin.grants.service import UnknownGrant
+from doorlist.checkin.lineage import log_begins_after
 from doorlist.core import clock
 from doorlist.doors import repository
 from doorlist.doors.repository import Minute
@@ -21,7 +23,8 @@ def read_doors(tx: Session, event_id: int) -> DoorsOut:
     get_event(tx, event_id)
     now = clock.now()
     guests = repository.count_guests(tx, event_id, since=now - RECENT)
-    doors = _doors(tx, event_id)
+    log_from = log_begins_after(tx)
+    doors = _doors(tx, event_id, now, log_from=log_from)
     return DoorsOut(
         event_id=event_id,
         as_of=now,
@@ -41,7 +44,7 @@ def read_doors(tx: Session, event_id: int) -> DoorsOut:
                 at=row.attended_at,
                 door=row.device,
             )
-            for row in repository.list_latest(tx, event_id, limit=LATEST_ARRIVALS)
+            for row in repository.list_latest(tx, event_id, log_from=log_from, limit=LATEST_ARRIVALS)
         ],
     )
 
@@ -75,14 +78,13 @@ def _line(guests: list[Minute]) -> list[ArrivalsOfAMinute]:
     return [ArrivalsOfAMinute(minute=begins, count=count) for begins, count in came if begins > last - LINE_LASTS]
 
 
-def _doors(tx: Session, event_id: int) -> list[DoorOut]:
+def _doors(tx: Session, event_id: int, now: datetime, *, log_from: int) -> list[DoorOut]:
     """Each door that has a device or has scanned, by name; what has no name is the last."""
-    now = clock.now()
     devices = defaultdict[str | None, list[Contact]](list)
     for grant, *_ in grants.list_grants(tx, event_id):
         contact = Contact(grant.last_contact_at, grant.waiting, is_making=grant.makes_until > now)
         devices[grant.device].append(contact)
-    scans = {row.door: row for row in repository.count_scans(tx, event_id)}
+    scans = {row.door: row for row in repository.count_scans(tx, event_id, log_from=log_from)}
     names = sorted(scans.keys() | devices.keys(), key=lambda name: (name is None, (name or "").casefold(), name))
     doors = []
     for name in names:

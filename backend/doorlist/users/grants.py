@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session, aliased
@@ -219,6 +219,13 @@ def end_grant(tx: Session, grant_id: int, *, ended_by: int) -> bool:
     return update_grant(tx, grant_id, {"ended_at": clock.now(), "ended_by": ended_by}) is not None
 
 
+class Ended(NamedTuple):
+    """How many devices, and how many passes, lost their access."""
+
+    devices: int
+    passes: int
+
+
 def end_grants_of(
     tx: Session,
     user_id: int,
@@ -226,12 +233,13 @@ def end_grants_of(
     ended_by: int | None,
     of_session: str | None = None,
     but_of_session: str | None = None,
-) -> None:
+) -> Ended:
     """End the grants of a user (`ended_by` None: from the shell): all, those of one session, or those of all others.
 
-    All of them takes the passes that they made as well; a session has none.
+    All of them takes the passes that they made as well; a session has none. How many had not run out.
     """
     now = clock.now()
+    passes: Sequence[datetime] = ()
     are_theirs = [DoorGrant.user_id == user_id, DoorGrant.ended_at.is_(None)]
     if of_session is not None:
         are_theirs.append(DoorGrant.session == of_session)
@@ -240,8 +248,11 @@ def end_grants_of(
     if of_session is None and but_of_session is None:
         # Before the grants: a claim that is under way holds its pass, and its grant is there after it.
         are_made = (DoorPass.user_id == user_id, DoorPass.revoked_at.is_(None))
-        tx.execute(update(DoorPass).where(*are_made).values(revoked_at=now, revoked_by=ended_by))
-    tx.execute(update(DoorGrant).where(*are_theirs).values(ended_at=now, ended_by=ended_by))
+        revoking = update(DoorPass).where(*are_made).values(revoked_at=now, revoked_by=ended_by)
+        passes = tx.scalars(revoking.returning(DoorPass.makes_until)).all()
+    ending = update(DoorGrant).where(*are_theirs).values(ended_at=now, ended_by=ended_by)
+    devices = tx.scalars(ending.returning(DoorGrant.delivers_until)).all()
+    return Ended(sum(until > now for until in devices), sum(until > now for until in passes))
 
 
 def make_helpers_grant(tx: Session, door_pass: DoorPass) -> tuple[DoorGrant, str]:

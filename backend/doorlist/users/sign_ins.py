@@ -60,15 +60,17 @@ def end_session(tx: Session, user_id: int, session_id: str, caller: SignedInUser
 def end_sessions(tx: Session, user_id: int, caller: SignedInUser) -> None:
     """End every sign-in of the account but the caller's own, and the grants of its other doors.
 
-    Of another account all grants, also those of helpers, and its passes. Raises UnknownUser.
+    Of another account all grants, also those of helpers, and its passes. An entry of the history tells how many of
+    each, unless there was nothing to end. Raises UnknownUser.
     """
     own = fingerprint(caller.token)
     others = [session.token_hash for session in _live(tx, user_id) if session.token_hash != own]
-    ended = repository.delete_sessions(tx, others)
+    sessions = repository.delete_sessions(tx, others)
     but_of_session = own if user_id == caller.id else None
-    grants.end_grants_of(tx, user_id, ended_by=caller.id, but_of_session=but_of_session)
-    if ended:
-        add_entry(tx, Action.USER_SESSIONS_ENDED, by=caller, subject_id=user_id, after={"number": ended})
+    ended = grants.end_grants_of(tx, user_id, ended_by=caller.id, but_of_session=but_of_session)
+    if sessions or any(ended):
+        after = {"number": sessions, **ended._asdict()}
+        add_entry(tx, Action.USER_SESSIONS_ENDED, by=caller, subject_id=user_id, after=after)
         publish_after_commit(tx, users=[user_id])
 
 

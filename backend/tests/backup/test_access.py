@@ -8,6 +8,8 @@ from fastapi.testclient import TestClient
 from sqlalchemy import delete, select, text, update
 from typer.testing import CliRunner
 
+from doorlist.backup.restore import restore_backup
+from doorlist.backup.service import Backups
 from doorlist.cli import app
 from doorlist.core import clock
 from doorlist.users.models import DoorGrant, DoorPass, SignInSession, User
@@ -285,3 +287,19 @@ def test_what_a_device_has_still_to_send_goes_by_the_backup(house: House, time: 
     assert told() != before
     brought_back(house, filename)
     assert told() == before
+
+
+def test_damaged_data_have_no_access(sqlite_house: House) -> None:  # 4.restore.511
+    night = Night(sqlite_house)
+    door = Door(night)
+    filename = created(sqlite_house.signed_in(SAM))
+    with sqlite_house.database.look() as tx:
+        page = tx.scalar(text("SELECT rootpage FROM sqlite_schema WHERE name = 'door_grants'")) or 0
+        size = tx.scalar(text("PRAGMA page_size")) or 0
+    sqlite_house.database.close()
+    with sqlite_house.settings.sqlite_file.open("r+b") as file:
+        file.seek((page - 1) * size)
+        file.write(b"\xa5" * size)
+    backups = Backups(sqlite_house.database, sqlite_house.settings)
+    restore_backup(backups, filename, by=None)
+    assert door.asks()["code"] == "not_signed_in"

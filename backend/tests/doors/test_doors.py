@@ -11,7 +11,8 @@ from doorlist.checkin.models import Lineage
 from doorlist.core import clock
 from tests.cast import OLIVE, OSCAR, SAM
 from tests.checkin.grants.test_grants import granted
-from tests.house import House, Json, json_of, new_attendee, new_event, problem
+from tests.checkin.settling.doors import Device, Evening
+from tests.house import COOKIE_DOMAIN, House, Json, json_of, new_attendee, new_event, problem
 from tests.users.moving_clock import MovingClock
 
 
@@ -70,6 +71,7 @@ class TestTheFigures:
         doors = [(door["door"], door["checkIns"], door["refused"]) for door in told["doors"]]
         assert doors == [("gate a", 0, 2), ("Gate B", 3, 0), (None, 1, 0)]
         assert told["doors"][0]["lastScanAt"] == clock.to_wire(begin + timedelta(minutes=4))
+        assert told["doors"][1]["lastScanAt"] == clock.to_wire(begin + timedelta(minutes=7))
         latest = [(guest["fullName"], guest["door"]) for guest in told["latest"]]
         assert latest == [("Eve", None), ("Cem", None), ("Bob", "Gate B"), ("Ada", "Gate B")]
         assert told["asOf"] == clock.to_wire(time.now())
@@ -88,6 +90,54 @@ class TestTheFigures:
         with house.database.write() as tx:
             tx.execute(update(Lineage).values(log_from=2**40))
         assert (doors_of(olive, event)["doors"], doors_of(olive, event)["arrived"]) == ([], 1)
+
+    def test_count_what_doors_decided_apart(self, house: House, time: MovingClock) -> None:  # 7.doors.332, 333
+        evening = Evening(house, time)
+        apart, removed = Device(evening, name="Gate A"), Device(evening, OSCAR, name="Gate C", has_grant=True)
+        removed.without_session()
+        other = new_attendee(evening.staff, evening.event)
+        evening.is_minute(3)
+        assert apart.send_one(apart.check_in(1, shown="cancelled"))["outcome"] == "turned_away"
+        assert apart.send_one(apart.check_in(2, other))["outcome"] == "admitted"
+        grant = removed.grant or {}
+        assert house.signed_in(SAM).delete(f"/api/door/grants/{grant['id']}").status_code == 204
+        assert removed.send_one(removed.check_in(2))["outcome"] == "not_counted"
+        told = doors_of(evening.staff, evening.event)
+        doors = [(door["door"], door["checkIns"], door["refused"]) for door in told["doors"]]
+        assert (told["refused"], doors) == (1, [("Gate A", 1, 1), ("Gate C", 0, 0)])
+        # Whom a door turned away, and whom a removed one let in, wait for a person.
+        assert (told["openConflicts"], told["possibleExtraPeople"]) == (2, 0)
+        gate_d = Device(evening, OSCAR, name="Gate D")
+        gate_d.send(gate_d.check_in(1, other))
+        told = doors_of(evening.staff, evening.event)
+        assert (told["openConflicts"], told["possibleExtraPeople"]) == (3, 1)
+
+    def test_who_went_out_and_came_back_came_once(self, house: House, time: MovingClock) -> None:  # 7.doors.335
+        olive = house.signed_in()
+        event = new_event(olive)
+        ada = new_attendee(olive, event)
+        scan(olive, event, ada["qrCodeData"], "Gate B")
+        time.move(minutes=1)
+        olive.patch(f"/api/attendees/{ada['id']}/attendance", json={"attended": False})
+        time.move(minutes=1)
+        scan(olive, event, ada["qrCodeData"], "Gate A")
+        told = doors_of(olive, event)
+        assert [(guest["at"], guest["door"]) for guest in told["latest"]] == [(clock.to_wire(time.now()), "Gate A")]
+
+    def test_show_the_last_eight_and_three_hours(self, house: House, time: MovingClock) -> None:  # 7.doors.332, 335
+        olive = house.signed_in()
+        event = new_event(olive)
+        guests = [new_attendee(olive, event, fullName=f"Guest {number}") for number in range(10)]
+        begin = time.now()
+        for number, guest in enumerate(guests):
+            # Four hours in all, and the first at exactly three before the last.
+            minutes = [0, 59, 60, 61, 62, 63, 64, 65, 239, 240][number]
+            time.move(seconds=(begin + timedelta(minutes=minutes) - time.now()).total_seconds())
+            scan(olive, event, guest["qrCodeData"])
+        told = doors_of(olive, event)
+        assert [guest["fullName"] for guest in told["latest"]] == [f"Guest {number}" for number in range(9, 1, -1)]
+        shown = [minute["minute"] for minute in told["minutes"]]
+        assert shown == [clock.to_wire(begin + timedelta(minutes=m)) for m in (61, 62, 63, 64, 65, 239, 240)]
 
     @pytest.mark.either_engine
     def test_of_no_event_and_of_one_without_guests(self, house: House) -> None:  # 7.doors.331
@@ -135,6 +185,11 @@ class TestContact:
         problem(oscar.post("/api/door/contact", json={"waiting": 0}), 404, "grant_not_found")
         problem(olive.post("/api/door/contact", json={"waiting": 0, "eventId": other["id"]}), 404, "grant_not_found")
         problem(house.stranger().post("/api/door/contact", json={"waiting": 0}), 401, "not_signed_in")
+        # The device was another user's: who is signed in on it now has no grant.
+        session = olive.cookies["doorlist_session"]
+        olive.cookies.set("doorlist_session", oscar.cookies["doorlist_session"], domain=COOKIE_DOMAIN)
+        problem(olive.post("/api/door/contact", json={"waiting": 0}), 404, "grant_not_found")
+        olive.cookies.set("doorlist_session", session, domain=COOKIE_DOMAIN)
         for waiting in (-1, 1_000_001, 0.5, None, "many"):
             problem(olive.post("/api/door/contact", json={"waiting": waiting}), 400, "validation_failed")
         olive.delete(f"/api/door/grants/{grant['id']}")

@@ -1,17 +1,21 @@
 """Where one is signed in, and ending that from elsewhere (contract 7.session)."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import Engine, event
 
 from doorlist.core import clock
+from doorlist.live.changes import Changes
+from doorlist.live.publish import unpublished
 from doorlist.users.device_names import device_name
 from doorlist.users.models import DoorGrant, SignInSession
 from tests.cast import OLIVE, OSCAR, SAM
 from tests.history.entries import entries_of
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
+from tests.users.moving_clock import MovingClock
 
 WEBKIT = "AppleWebKit/537.36 (KHTML, like Gecko)"
 PIXEL = f"Mozilla/5.0 (Linux; Android 14; Pixel 8) {WEBKIT} Chrome/130.0.0.0 Mobile Safari/537.36"
@@ -95,10 +99,55 @@ def test_all_others_end_with_their_doors_and_ones_own_go_on(house: House) -> Non
     assert [client.get("/api/me").status_code for client in (laptop, oscar, *phones)] == [200, 200, 401, 401, 401]
     with house.database.read() as tx:
         assert [grant.ended_at is None for grant in tx.query(DoorGrant).order_by(DoorGrant.id)] == [True, False]
-    assert entries_of(house.database, "user.sessions_ended")[-1].after == {"number": 3}
+    assert entries_of(house.database, "user.sessions_ended")[-1].after == {"number": 3, "devices": 1, "passes": 0}
     # Where there is no other, nothing happens.
     assert laptop.delete("/api/me/sessions").status_code == 204
     assert len(entries_of(house.database, "user.sessions_ended")) == 1
+
+
+def test_ending_nothing_but_doors_and_passes_is_told_and_in_the_history(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:  # 3.history.361; 7.session.430, 517
+    time = MovingClock()
+    monkeypatch.setattr(clock, "now", time.now)
+    olive = house.signed_in()
+    own = json_of(olive.get("/api/me"))["id"]
+    gala = new_event(olive)
+    assert olive.post("/api/door/grants", json={"eventId": gala["id"]}).status_code == 200
+    for helper in ("Kim", None):
+        made = json_of(olive.post("/api/door/passes", json={"eventId": gala["id"], "door": "Gate B"}))
+        if helper:
+            claim = {"secret": made["secret"], "helper": helper}
+            assert house.stranger().post("/api/door/passes/claim", json=claim).status_code == 200
+    time.move(hours=9)
+    told: list[Changes] = []
+    house.database.after_commit(lambda info: told.append(unpublished(info)))
+
+    def end_all() -> list[dict[str, Any] | None]:
+        sam = house.signed_in(SAM)
+        told.clear()
+        assert sam.delete(f"/api/users/{own}/sessions").status_code == 204
+        return [entry.after for entry in entries_of(house.database, "user.sessions_ended")]
+
+    assert end_all() == [{"number": 0, "devices": 2, "passes": 2}]
+    assert [changes.users for changes in told if changes.users] == [{own}]
+    # Once more there is nothing to end.
+    assert end_all() == [{"number": 0, "devices": 2, "passes": 2}]
+    assert [changes.users for changes in told if changes.users] == []
+
+
+def test_ending_what_is_over_by_itself_leaves_no_entry(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    # 7.session.517
+    time = MovingClock()
+    monkeypatch.setattr(clock, "now", time.now)
+    olive = house.signed_in()
+    own = json_of(olive.get("/api/me"))["id"]
+    gala = new_event(olive)
+    assert olive.post("/api/door/grants", json={"eventId": gala["id"]}).status_code == 200
+    assert olive.post("/api/door/passes", json={"eventId": gala["id"], "door": "Gate B"}).status_code == 201
+    time.move(days=31)
+    assert house.signed_in(SAM).delete(f"/api/users/{own}/sessions").status_code == 204
+    assert entries_of(house.database, "user.sessions_ended") == []
 
 
 def test_the_doors_of_a_device_go_with_its_newest_sign_in(house: House) -> None:  # 7.session.460

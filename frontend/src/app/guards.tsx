@@ -32,7 +32,7 @@ function useDraftsOf(userId: number | null) {
 /**
  * Every route but /auth: without a valid record the visitor goes to /auth (contract 2). The door stays where it is when
  * its session ends, and opens without one while the device has a grant: a guest may stand there (contract 4.scan.35,
- * 4.doors.4).
+ * 4.doors.4). So it does where a step must be done first, which the grant does not ask for (4.session.518).
  */
 export function SignedInOnly({ stays = false }: { stays?: boolean }) {
   const record = useSessionRecord();
@@ -59,7 +59,7 @@ export function SignedInOnly({ stays = false }: { stays?: boolean }) {
 
   if ((stays && hasEnded) || staysSignedOut) return <Outlet />;
   if (!isValid) return <ToSignIn />;
-  if (mustStayAtAuth(record.user)) return <Navigate to="/auth" replace />;
+  if (mustStayAtAuth(record.user) && !(stays && hasDoor)) return <Navigate to="/auth" replace />;
   return <Outlet />;
 }
 

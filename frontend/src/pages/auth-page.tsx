@@ -91,6 +91,7 @@ export function AuthPage() {
                 onDone={() => passwordChosen({ ...mustChange, mustChangePassword: false })}
                 aside={someoneElse}
               />
+              <BackToDoor />
             </>
           ) : mustSetUp ? (
             <>
@@ -109,6 +110,7 @@ export function AuthPage() {
                 }
                 aside={someoneElse}
               />
+              {settingUp ? null : <BackToDoor />}
             </>
           ) : (
             <>

@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { answer, api } from "@/api/client";
 import { BrandMark } from "@/components/layout/brand-mark";
 import { usePageHeading } from "@/components/layout/page-focus";
 import { Button } from "@/components/ui/button";
@@ -12,32 +11,25 @@ import { type Claimed, claimPass } from "@/features/passes/api";
 import { ClaimForm } from "@/features/passes/claim/claim-form";
 import { CLAIM_COPY } from "@/features/passes/claim/copy";
 import { forgetPass, takePassOfLink } from "@/features/passes/claim/secret-of-link";
-import { isValidSession, signOut, useSessionRecord } from "@/features/users/sign-in/session";
-import { dropDrafts } from "@/hooks/drafts";
-import { now } from "@/lib/clock";
+import { useWhoIsSignedIn } from "@/features/users/sign-in/who-is-signed-in";
 
 /** contract 2.pass: /pass. */
 export function PassPage() {
   const [given, setGiven] = useState(takePassOfLink);
-  const record = useSessionRecord();
-  const signedInAs = isValidSession(record, now()) ? (record.user?.fullName ?? null) : null;
+  const { user, signOutIfTold } = useWhoIsSignedIn();
   const heading = usePageHeading();
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const grant = useLiveGrant();
 
   const claim = useMutation({
     mutationFn: async (helper: string) => {
       if (!given) throw new Error("There is no pass to claim");
-      if (signedInAs !== null) {
-        await answer(api.POST("/api/logout"));
-        signOut();
-        dropDrafts();
-        queryClient.clear();
-      }
+      // Somebody signed in meanwhile: the form says so, and waits for another tap.
+      if (!(await signOutIfTold())) return null;
       return claimPass({ secret: given.secret, helper, idempotencyKey: given.key });
     },
     onSuccess: (claimed) => {
+      if (!claimed) return;
       forgetPass();
       keepHelpersDoor(claimed);
       // The check of the device comes first: a phone that is not ready is found before the first guest.
@@ -70,7 +62,7 @@ export function PassPage() {
         <>
           <p className="text-text-muted">{CLAIM_COPY.hint}</p>
           <ClaimForm
-            signedInAs={signedInAs}
+            signedInAs={user?.fullName ?? null}
             onStart={claim.mutate}
             isStarting={claim.isPending}
             error={claim.error}

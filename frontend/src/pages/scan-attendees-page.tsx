@@ -14,6 +14,7 @@ import {
   clearSession,
   isValidSession,
   loseSession,
+  mustStayAtAuth,
   sessionRecord,
   sessionTimeLeft,
   updateSessionUser,
@@ -36,8 +37,10 @@ const signInLeft = () => sessionTimeLeft(sessionRecord());
 
 /** Who works at this door: the user, or without a session the one whose grant it is. */
 function useDoorUser() {
-  const isSignedIn = isValidSession(useSessionRecord(), now());
+  const record = useSessionRecord();
   const user = useKnownUser();
+  // The server takes the grant alone from a user who has to do something else first.
+  const isSignedIn = isValidSession(record, now()) && !mustStayAtAuth(record.user);
   const holder = useDoorHolder();
   const isAdmin = isSignedIn && user?.role === "super_admin";
   if (user && (isSignedIn || !holder)) return { id: user.id, fullName: user.fullName, isSignedIn, isAdmin };

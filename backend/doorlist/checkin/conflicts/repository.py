@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session, aliased
 
 from doorlist.attendees.models import Attendee
 from doorlist.checkin.conflicts.schemas import NO_EVENT, ConflictQuery, Place
-from doorlist.checkin.models import DoorConflict, Lineage, ScanLogEntry
+from doorlist.checkin.models import DoorConflict, ScanLogEntry
 from doorlist.checkin.rules import ConflictKind, ConflictState, ScanOutcome
 from doorlist.events.models import Event
 from doorlist.users.models import DoorGrant, DoorPass, User
@@ -101,11 +101,6 @@ def count_extra_people(tx: Session, event_id: int | None) -> int:
     """How many conflicts may stand for a person more than tickets: open ones, and those kept."""
     query = select(func.count()).select_from(DoorConflict).where(DoorConflict.kind.in_(EXTRA_PEOPLE))
     return tx.scalar(_of_event(query.where(DoorConflict.state != ConflictState.DISMISSED), event_id)) or 0
-
-
-def log_begins_after(tx: Session) -> int:
-    """The last row of the scan log that is of an earlier epoch: ids in it may be others' now."""
-    return tx.scalar(select(Lineage.log_from)) or 0
 
 
 def list_log(

@@ -17,9 +17,7 @@ LARGEST_PAGE = 200
 NO_EVENT = 0
 """Stands for 'no event' where an id is needed: no row has it."""
 
-# The moment as `clock.to_wire` writes it: with another zone or none, it may be no moment that the server can tell.
-_MOMENT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z"
-_CURSOR = re.compile(rf"([01])~([0-9-]{{0,40}})~([0-9]{{1,19}})~({_MOMENT})~([0-9]{{1,19}})")
+_CURSOR = re.compile(rf"([01])~([0-9-]{{0,40}})~([0-9]{{1,19}})~({clock.WIRE_FORM})~([0-9]{{1,19}})")
 
 
 class Place(NamedTuple):

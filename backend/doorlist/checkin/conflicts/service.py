@@ -16,6 +16,7 @@ from doorlist.checkin.conflicts.schemas import (
     ConflictQuery,
     LoggedStep,
 )
+from doorlist.checkin.lineage import log_begins_after
 from doorlist.checkin.models import DoorConflict, ScanLogEntry
 from doorlist.checkin.rules import ConflictKind, ConflictState, ScanOutcome
 from doorlist.core import clock
@@ -114,7 +115,7 @@ def _changed_meanwhile(current: ConflictOut) -> VersionConflict:
 
 def _to_wire(tx: Session, rows: Sequence[Row[*tuple[Any, ...]]]) -> list[ConflictOut]:
     """The conflicts, each with its timeline. Rows of an earlier epoch speak of other guests and events."""
-    log_from = repository.log_begins_after(tx)
+    log_from = log_begins_after(tx)
     steps, by_attendee = _read_log(tx, [row.DoorConflict for row in rows], log_from=log_from)
     return [_conflict(row, steps, by_attendee, log_from=log_from) for row in rows]
 

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from sqlalchemy.sql.elements import KeyedColumnElement
 
 from doorlist.core import clock
-from doorlist.core.db.database import Base
+from doorlist.core.db.database import Base, Database
 from doorlist.core.db.sqlite import sqlite_module
 from doorlist.events.models import Event
 from doorlist.users.models import DoorGrant, DoorPass, User
@@ -32,13 +32,14 @@ class Access(NamedTuple):
     events: Mapping[int, datetime] = {}
 
 
-def read_access(tx: Session) -> Access:
+def read_access(database: Database) -> Access:
     """Who may stand at a door in the data that a restore is about to replace.
 
     They may be of another release, or damaged so that nobody can be found in them.
     """
     try:
-        return Access(_rows(tx, DoorGrant), _rows(tx, DoorPass), _created(tx, User), _created(tx, Event))
+        with database.read() as tx:
+            return Access(_rows(tx, DoorGrant), _rows(tx, DoorPass), _created(tx, User), _created(tx, Event))
     except DBAPIError as error:
         driver = sqlite_module()
         if not isinstance(error.orig, driver.DatabaseError) or isinstance(error.orig, driver.OperationalError):

@@ -16,7 +16,6 @@ class ListedPass(NamedTuple):
 
     door_pass: DoorPass
     maker: str
-    maker_is_active: bool
     revoker: str | None
     grant: DoorGrant | None
 
@@ -34,7 +33,7 @@ def find_by_secret(tx: Session, secret_hash: str) -> DoorPass | None:
 def list_passes(tx: Session, event_id: int, pass_id: int | None = None) -> list[ListedPass]:
     """The passes for an event, newest first; with `pass_id` that one."""
     query = (
-        select(DoorPass, _MAKER.full_name, _MAKER.is_active, _REVOKER.full_name, DoorGrant)
+        select(DoorPass, _MAKER.full_name, _REVOKER.full_name, DoorGrant)
         .join(_MAKER, _MAKER.id == DoorPass.user_id)
         .outerjoin(_REVOKER, _REVOKER.id == DoorPass.revoked_by)
         .outerjoin(DoorGrant, DoorGrant.pass_id == DoorPass.id)

@@ -10,7 +10,8 @@ from sqlalchemy.orm import Session
 
 from doorlist.attendees.schemas import CheckInDoor
 from doorlist.checkin.attendance import LogEntry, Present
-from doorlist.checkin.models import DoorConflict, Lineage, ScanLogEntry
+from doorlist.checkin.lineage import log_begins_after
+from doorlist.checkin.models import DoorConflict, ScanLogEntry
 from doorlist.checkin.rules import ConflictKind, ScanOutcome
 from doorlist.checkin.settling.statements import LOG_TYPES, POSTGRES, SQLITE
 from doorlist.checkin.ticket import Ticket
@@ -151,7 +152,7 @@ def find_conflicts(tx: Session, attendee_ids: Collection[int], kinds: Collection
     """The conflicts of this epoch, of these kinds and about the attendees, oldest first. Holds them."""
     are_theirs = (DoorConflict.attendee_id.in_(attendee_ids), DoorConflict.kind.in_(kinds))
     found = list(tx.scalars(select(DoorConflict).where(*are_theirs).order_by(DoorConflict.id).with_for_update()))
-    log_from = tx.scalar(select(Lineage.log_from)) or 0 if found else 0
+    log_from = log_begins_after(tx) if found else 0
     return [conflict for conflict in found if min(conflict.log_ids) > log_from]
 
 

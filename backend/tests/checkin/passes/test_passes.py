@@ -15,6 +15,8 @@ from doorlist.checkin.passes.schemas import ClaimRequest
 from doorlist.checkin.passes.service import claim_pass
 from doorlist.core import clock
 from doorlist.history.rules import Action
+from doorlist.live.changes import Changes
+from doorlist.live.publish import unpublished
 from doorlist.users.grants import end_grants_of
 from doorlist.users.models import DoorGrant, DoorPass, User
 from tests.cast import OLIVE, SAM
@@ -197,6 +199,7 @@ class TestClaiming:
         assert listed["claimedAt"] == "2026-11-20T18:30:00.000Z"
         [entry] = entries_of(house.database, Action.PASS_CLAIMED)
         assert (entry.user_id, entry.subject_id) == (None, helper.pass_["id"])
+        assert entry.address is not None
         assert entry.after == {"door": "Main entrance", "helper": "Kim"}
 
     @pytest.mark.either_engine
@@ -413,6 +416,18 @@ class TestTheEnd:
         assert listed["revokedBy"]["fullName"] == "Sam Superadmin"
         assert len(entries_of(house.database, Action.PASS_REVOKED)) == 1
         problem(sam.delete("/api/door/passes/999"), 404, "pass_not_found")
+
+    @pytest.mark.either_engine
+    def test_what_becomes_of_a_pass_is_told_as_a_change_of_its_maker(self, house: House) -> None:  # 7.pass.297
+        night, sam = Night(house), house.signed_in(SAM)
+        maker = json_of(night.olive.get("/api/me"))["id"]
+        told: list[Changes] = []
+        house.database.after_commit(lambda info: told.append(unpublished(info)))
+        made = night.make()
+        assert claim(house.stranger(), made).status_code == 200
+        for _ in range(2):
+            assert sam.delete(f"/api/door/passes/{made['id']}").status_code == 204
+        assert [changes.users for changes in told if changes.users] == [{maker}] * 3
 
     @pytest.mark.either_engine
     def test_a_pass_ends_with_the_account_of_its_maker(self, house: House) -> None:  # 6.pass.298

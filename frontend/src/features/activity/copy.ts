@@ -84,8 +84,18 @@ export const CONFLICT_STATES: Record<string, string> = {
 export const tickets = (count: number) => counted(count, "ticket", "tickets");
 export const guests = (count: number) => counted(count, "guest", "guests");
 export const events = (count: number) => counted(count, "event", "events");
-export const signIns = (count: number) => counted(count, "sign-in", "sign-ins");
 export const days = (count: number) => counted(count, "day", "days");
+
+/** '1 sign-in, 2 devices at doors and 1 pass': what of it there was. */
+export function endedSignIns(signIns: number, devices: number, passes: number): string {
+  const ended = [
+    signIns || devices + passes === 0 ? counted(signIns, "sign-in", "sign-ins") : null,
+    devices ? counted(devices, "device at a door", "devices at doors") : null,
+    passes ? counted(passes, "pass", "passes") : null,
+  ].filter((part) => part !== null);
+  return ended.join(", ").replace(/, (?!.*, )/, " and ");
+}
+
 export const others = (count: number) => counted(count, "other guest", "other guests");
 
 /** What happened at the door, after the name of who stood there. */

@@ -5,6 +5,8 @@ import { type Part, sentenceOf, sentenceOfScan } from "@/features/activity/words
 const ADA = { id: 5, name: "Ada Lovelace", isThere: true };
 const GONE = { id: 5, name: "RZ6V-V58M", isThere: false };
 const GALA = { id: 7, name: "Spring Gala", isThere: true };
+const OLIVE = { id: 1, name: "Olive", isThere: true };
+const NORA = { id: 9, name: "Nora", isThere: true };
 const NOTHING = { id: null, name: null, isThere: false };
 
 const entry = (action: HistoryAction, facts: Partial<HistoryEntry> = {}): HistoryEntry => ({
@@ -48,6 +50,16 @@ test.each<[string, HistoryEntry]>([
   [
     "Olive changed the dressCode of Spring Gala from none to black",
     entry("event.updated", { subject: GALA, before: { dressCode: null }, after: { dressCode: "black" } }),
+  ],
+  // Of an earlier release.
+  ["Olive ended 2 sign-ins", entry("user.sessions_ended", { subject: OLIVE, after: { number: 2 } })],
+  [
+    "Olive ended 1 sign-in, 2 devices at doors and 1 pass of Nora",
+    entry("user.sessions_ended", { subject: NORA, after: { number: 1, devices: 2, passes: 1 } }),
+  ],
+  [
+    "Olive ended 1 device at a door of Nora",
+    entry("user.sessions_ended", { subject: NORA, after: { number: 0, devices: 1, passes: 0 } }),
   ],
   [
     "Olive used a recovery code",

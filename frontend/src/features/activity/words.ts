@@ -3,12 +3,12 @@ import {
   AT_THE_DOOR,
   CONFLICT_STATES,
   days,
+  endedSignIns,
   events,
   FIELDS,
   guests,
   others,
   ROLES,
-  signIns,
   tickets,
 } from "@/features/activity/copy";
 import { formatEventDate } from "@/lib/event-date";
@@ -191,7 +191,7 @@ const WORDS: Record<HistoryAction, (entry: HistoryEntry) => Part[]> = {
   ],
   "user.sessions_ended": (entry) => [
     who(entry),
-    ` ended ${signIns(number(entry.after?.number))}`,
+    ` ended ${endedSignIns(number(entry.after?.number), number(entry.after?.devices), number(entry.after?.passes))}`,
     ...ofOther(entry),
   ],
   "user.second_factor_added": (entry) => [who(entry), " set up a second factor"],

@@ -238,6 +238,36 @@ describe("2.doors.2, 4.doors.6 a door without a session", () => {
     expect(liveGrant()).not.toBeNull();
   });
 
+  describe.each([
+    ["mustChangePassword", "password_change_required", "Choose your own password"],
+    ["mustSetUpSecondFactor", "second_factor_setup_required", "Set up your second factor"],
+  ] as const)("4.session.518 while %s", (step, code, form) => {
+    test("stays at the door that it is, and 'Sign in' leads to the step", async () => {
+      const calls = serve({ ...door, "GET /api/events": () => problem(403, code, "Do this first.") });
+      keepGrant(grantOf(OLIVE));
+      const opened = openApp("/scan-attendees", { as: OLIVE });
+      await waitFor(() => expect(sessionRecord().user?.[step]).toBe(true));
+      expect(await start()).toBeEnabled();
+      expect(window.location.pathname).toBe("/scan-attendees");
+      expect(screen.getByLabelText("Event")).toHaveDisplayValue(/^Midwinter Gala/);
+      const before = calls.filter(({ path }) => path === "/api/events").length;
+      const { user } = reload(opened, "/scan-attendees");
+      expect(await start()).toBeEnabled();
+      expect(calls.filter(({ path }) => path === "/api/events")).toHaveLength(before);
+      await user.click(screen.getByRole("button", { name: "Sign in" }));
+      await screen.findByRole("heading", { name: form });
+      expect(liveGrant()).not.toBeNull();
+      await user.click(screen.getByRole("link", { name: "Back to the door" }));
+      expect(await start()).toBeEnabled();
+    });
+
+    test("without a door the step comes first", async () => {
+      serve(door);
+      openApp("/scan-attendees", { as: { ...OLIVE, [step]: true } });
+      await screen.findByRole("heading", { name: form });
+    });
+  });
+
   test("clears a record of a sign-in that is over", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     serve({ ...door });

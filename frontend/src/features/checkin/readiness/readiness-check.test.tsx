@@ -1,5 +1,6 @@
-import { act, configure, screen, waitFor, within } from "@testing-library/react";
+import { act, configure, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { App } from "@/app/app";
 import type { DecodeReply } from "@/features/checkin/decoder/protocol";
 import "@/pages/scan-attendees-page";
 import { GALA, OLIVE } from "@/testing/cast";
@@ -129,6 +130,28 @@ const line = (name: string) =>
   screen
     .getAllByRole("listitem")
     .find((item) => item.textContent?.startsWith(`${name}:`) || item.textContent?.startsWith(name));
+
+test("2.pass.518 after a claim it opens by itself once, and not again after a reload", async () => {
+  const grant = { user: OLIVE, makesUntil: new Date(Date.now() + 12 * HOUR).toISOString() };
+  serve({
+    "GET /api/me": () => problem(401, "not_signed_in", "Please sign in."),
+    "GET /api/door/list": () => json(LIST),
+    "POST /api/door/grants": () => json({ ...grant, id: 4 }),
+    "POST /api/door/passes/claim": () =>
+      json({ ...grant, grantId: 4, event: LIST.event, door: "Main entrance", helper: "Kim" }),
+  });
+  const opened = openApp("/pass#secret");
+  await opened.user.type(await screen.findByLabelText("Your name"), "Kim{Enter}");
+  expect(await screen.findByRole("dialog", { name: "Ready for the door?" })).toBeVisible();
+  await opened.user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  window.dispatchEvent(new Event("pagehide"));
+  opened.unmount();
+  render(<App />);
+  await screen.findByRole("button", { name: "Start" });
+  await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
 
 describe("the check of the device", () => {
   test("2.ready.1..3 says of each thing how it stands, and all in all 'Ready for the door'", async () => {

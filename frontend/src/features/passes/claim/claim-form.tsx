@@ -42,9 +42,11 @@ export function ClaimForm({ signedInAs, onStart, isStarting, error, children }: 
         />
       </Field>
       {signedInAs === null ? null : (
-        <Note tone="warning" title={CLAIM_COPY.signedIn(signedInAs)}>
-          {CLAIM_COPY.signedInHint}
-        </Note>
+        <div role="status">
+          <Note tone="warning" title={CLAIM_COPY.signedIn(signedInAs)}>
+            {CLAIM_COPY.signedInHint}
+          </Note>
+        </div>
       )}
       {error ? (
         <div role="alert">

@@ -13,5 +13,4 @@ export const CLAIM_COPY = {
   signedIn: (fullName: string) => `${fullName} is signed in on this phone.`,
   signedInHint: "Start signs them out here. Check-ins that were made are kept and sent.",
   signOutAndStart: "Sign out and start",
-  signOutFailed: "The sign-out did not work. Check the connection, then try again.",
 } as const;

@@ -1,0 +1,49 @@
+import { hashKey, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { isSignInLost } from "@/api/api-error";
+import { answer, api } from "@/api/client";
+import type { User } from "@/api/types";
+import { readSignedInUser, userKeys } from "@/features/users/api";
+import { clearSession, isValidSession, signOut, useSessionRecord } from "@/features/users/sign-in/session";
+import { dropDrafts } from "@/hooks/drafts";
+import { now } from "@/lib/clock";
+
+/** Who the server says is signed in with this browser; null where nobody is. */
+const query = {
+  queryKey: userKeys.ofThisBrowser(),
+  queryFn: (): Promise<User | null> =>
+    readSignedInUser().catch((error: unknown) => {
+      if (isSignInLost(error)) return null;
+      throw error;
+    }),
+  staleTime: 0,
+  gcTime: 0,
+};
+
+/**
+ * For a page that opens with and without a sign-in: who is signed in, by the server's word (contract 2.pass.517). Until
+ * that came, by this browser's own record, which may be behind.
+ */
+export function useWhoIsSignedIn() {
+  const queryClient = useQueryClient();
+  const record = useSessionRecord();
+  const remembered = isValidSession(record, now()) ? record.user : null;
+  const { data } = useQuery(query);
+  const user = data === undefined ? remembered : data;
+  return { user, signOutIfTold: () => signOutIfTold(queryClient, user) };
+}
+
+/** Ends the sign-in of this browser, if there is one: only of whom the person was told. Gives whether nobody is left. */
+async function signOutIfTold(queryClient: QueryClient, told: User | null): Promise<boolean> {
+  const user = await queryClient.fetchQuery(query);
+  if (user === null) {
+    clearSession();
+    return true;
+  }
+  if (user.id !== told?.id) return false;
+  await answer(api.POST("/api/logout"));
+  signOut();
+  dropDrafts();
+  queryClient.setQueryData(query.queryKey, null);
+  queryClient.removeQueries({ predicate: ({ queryHash }) => queryHash !== hashKey(query.queryKey) });
+  return true;
+}
