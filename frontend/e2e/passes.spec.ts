@@ -4,18 +4,19 @@ import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import { answered } from "./api";
 import { countTaps, expectLoadedAhead, expectVerdict, typeAsScanner } from "./door";
 import { UNSURE } from "./outage";
-import { pageTexts } from "./pdf";
+import { pagePictures, pageTexts } from "./pdf";
 import { OLIVE } from "./server";
 import { expectAccessible } from "./steps";
 import { NO_MEMORY, test } from "./test";
 
-/** The texts of the QR codes on the screen. */
-async function qrTexts(page: Page): Promise<string[]> {
+async function qrTextsOf(picture: Buffer | ImageData): Promise<string[]> {
   const wasm = await readFile("node_modules/zxing-wasm/dist/reader/zxing_reader.wasm");
   await prepareZXingModule({ overrides: { wasmBinary: wasm.buffer as ArrayBuffer }, fireImmediately: true });
-  const picture = await page.screenshot();
   return (await readBarcodes(picture, { formats: ["QRCode"] })).map(({ text }) => text);
 }
+
+/** The texts of the QR codes on the screen. */
+const qrTexts = async (page: Page): Promise<string[]> => qrTextsOf(await page.screenshot());
 
 /** Makes a pass on /doors, which is open; the link of its QR code. */
 async function makePass(page: Page, door: string): Promise<string> {
@@ -39,7 +40,7 @@ async function claim(browser: Browser, url: string, link: string): Promise<Page>
   return phone;
 }
 
-test("2.pass.290 2.pass.291 2.pass.292 2.pass.294 2.pass.296 2.pass.297 a helper checks in with a pass until it is revoked", {
+test("2.pass.290 2.pass.291 2.pass.292 2.pass.294 2.pass.296 2.pass.297 2.pass.530 a helper checks in with a pass until it is revoked", {
   tag: "@phone-first",
 }, async ({ page, office, browser, doorlist }) => {
   const event = await office.event();
@@ -62,9 +63,16 @@ test("2.pass.290 2.pass.291 2.pass.292 2.pass.294 2.pass.296 2.pass.297 a helper
   const check = phone.getByRole("dialog");
   await expect(check).toBeVisible();
   expect(await taps()).toBeLessThanOrEqual(2);
+  // 2.ready.530: nothing asks a helper to sign in.
+  for (const [line, says] of [
+    ["Tickets", "1 ticket"],
+    ["Server", "Answers"],
+    ["Sign-in", "your pass works until"],
+  ] as const)
+    await expect(check.getByRole("listitem").filter({ hasText: `${line}:` })).toContainText(says);
   await phone.keyboard.press("Escape");
   await expect(phone.getByText(/^Kim, Main entrance\. Your pass works until/)).toBeVisible();
-  await expect(phone.getByRole("button", { name: "Sign in" })).toHaveCount(0);
+  await expect(phone.getByRole("button", { name: /^(Sign in|Logout)$/ })).toHaveCount(0);
   await typeAsScanner(phone, guest.qrCodeData);
   await expectVerdict(phone, "Check-in Complete", guest.fullName);
 
@@ -96,14 +104,14 @@ test("2.pass.293 2.pass.295 the card is printed, and its code opens the pass", {
   await page.goto("/doors");
   await page.getByLabel("Event", { exact: true }).selectOption(String(event.id));
   const link = await makePass(page, "Gate B");
-  await page.emulateMedia({ media: "print" });
-  expect(await qrTexts(page)).toEqual([link]);
-  const [card = "", ...others] = pageTexts(await page.pdf());
+  // On the paper itself: the letters, and the code as it is read from it.
+  const pdf = await page.pdf({ format: "A4" });
+  const [card = "", ...others] = pageTexts(pdf);
   expect(others).toEqual([]);
+  const [paper] = pagePictures(pdf);
+  expect(await qrTextsOf(paper as unknown as ImageData)).toEqual([link]);
   for (const text of ["Gate B", event.name, "What the colours mean", "Amber", OLIVE.fullName])
     expect(card).toContain(text);
-  await page.emulateMedia({ media: "screen" });
-
   await page.goto(link);
   await expect(page.getByText(`${OLIVE.fullName} is signed in on this phone.`)).toBeVisible();
   await expect(page.getByRole("button", { name: "Sign out and start" })).toBeVisible();
@@ -142,5 +150,28 @@ test("6.pass.296, 2.pass.297 of a phone whose pass is revoked while it is offlin
     .poll(async () => (await conflicts()).items.map(({ attendee }) => attendee?.fullName))
     .toEqual([meanwhile.fullName]);
   expect(await office.findAttendee(meanwhile.id)).toMatchObject({ attended: false });
+  await phone.context().close();
+});
+
+test("6.pass.531 a scan that is on its way as its pass is revoked lets nobody in, and the phone says why", {
+  tag: "@phone",
+}, async ({ office, browser, doorlist }) => {
+  const event = await office.event();
+  const guest = await office.attendee(event.id);
+  const pass = await answered<{ id: number; secret: string }>(
+    office.call.post("/api/door/passes", { data: { eventId: event.id, door: "Gate B" } }),
+  );
+  const phone = await claim(browser, doorlist.url, `/pass#${pass.secret}`);
+  await expectLoadedAhead(phone);
+  await phone.route("**/api/attendees/scan", async (route) => {
+    expect((await office.call.delete(`/api/door/passes/${pass.id}`)).status()).toBe(204);
+    await route.continue();
+  });
+  const refused = phone.waitForResponse("**/api/attendees/scan");
+  await typeAsScanner(phone, guest.qrCodeData);
+  expect((await refused).status()).toBe(403);
+  await expect(phone.getByRole("alert").filter({ hasText: "Ask for a new pass." })).toBeVisible();
+  await expect(phone.getByRole("heading", { name: "Check-in Complete" })).toHaveCount(0);
+  expect(await office.findAttendee(guest.id)).toMatchObject({ attended: false });
   await phone.context().close();
 });

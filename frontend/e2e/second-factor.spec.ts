@@ -1,23 +1,9 @@
-import { createHmac } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { newOrganizer, openOffice } from "./api";
+import { codeOf } from "./one-time-code";
 import { OLIVE, SAM, type Staff } from "./server";
 import { expectAccessible, expectNoSidewaysScroll, expectToast, fillSignIn, signIn } from "./steps";
 import { SIGNED_OUT, test } from "./test";
-
-const STEP_MS = 30_000;
-const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-
-/** What an authenticator app with that secret shows, so many steps of 30 seconds from now (RFC 6238). */
-function codeOf(secret: string, steps: number): string {
-  const bits = [...secret].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, "0")).join("");
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / STEP_MS) + steps));
-  const mac = createHmac("sha1", key).update(counter).digest();
-  const from = (mac.at(-1) ?? 0) & 15;
-  return String((mac.readUInt32BE(from) & 0x7fffffff) % 1_000_000).padStart(6, "0");
-}
 
 const press = (page: Page, name: string | RegExp) =>
   page.getByRole("button", { name, exact: typeof name === "string" }).click();

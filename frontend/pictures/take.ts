@@ -3,15 +3,25 @@ import { type Browser, test as base, chromium, expect, type Page } from "@playwr
 import { BROWSER } from "../e2e/browser";
 import { writeFilm } from "../e2e/film";
 import { signIn } from "../e2e/steps";
+import { ACCOUNT_SCREENS } from "./account-screens";
 import { DESK_SCREENS } from "./desk-screens";
 import { DOOR_OFFLINE_SCREENS } from "./door-offline-screens";
 import { DOOR_SCREENS } from "./door-screens";
 import { beginEvening, type Evening, type Server, STAFF } from "./evening";
+import { HELPER_SCREENS } from "./helper-screens";
 import { FILM_SIZE, scene } from "./scene";
 import type { Screen } from "./screen";
 import { type Device, keepFront, pictureFile, SCHEMES, writeIndex } from "./show";
+import { WALL_SCREENS } from "./wall-screens";
 
-const SCREENS: Record<string, Screen> = { ...DESK_SCREENS, ...DOOR_SCREENS, ...DOOR_OFFLINE_SCREENS };
+const SCREENS: Record<string, Screen> = {
+  ...DESK_SCREENS,
+  ...ACCOUNT_SCREENS,
+  ...DOOR_SCREENS,
+  ...DOOR_OFFLINE_SCREENS,
+  ...HELPER_SCREENS,
+  ...WALL_SCREENS,
+};
 /** A page that is longer than so many screens is cut off there. */
 const SCREENS_MAX = 3;
 const WEBP_QUALITY = 82;

@@ -10,8 +10,8 @@ from doorlist.activity.schemas import HistoryEntryOut, HistoryFilters, Place
 from doorlist.attendees.schemas import AttendeeOut
 from doorlist.attendees.service import get_attendee
 from doorlist.backup.store import StoredBackup
-from doorlist.checkin.conflicts.repository import log_begins_after
 from doorlist.checkin.conflicts.service import step_of
+from doorlist.checkin.lineage import log_begins_after
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
 from doorlist.held import repository

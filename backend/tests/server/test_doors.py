@@ -1,6 +1,7 @@
 """Forty helpers at the doors of one event through real servers: every ticket is let in once, and /doors is right."""
 
 import re
+import threading
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -17,7 +18,7 @@ from doorlist.checkin.rules import ScanOutcome
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from tests.cast import OLIVE
-from tests.databases import PostgresDatabases, SqliteDatabases
+from tests.databases import Databases, PostgresDatabases, SqliteDatabases
 from tests.server.process import Client, Server, serving
 from tests.server.test_kill import sell_tickets
 
@@ -43,17 +44,22 @@ class Helper:
         return {"door": f"Gate {self.number}", "helper": f"Kim {self.number}"}
 
 
+def claim(server: Server, secret: str, number: int) -> Helper:
+    """A phone of its own claims the pass."""
+    phone = Client(server.port)
+    claimed = phone.ask("POST", "/api/door/passes/claim", {"secret": secret, "helper": f"Kim {number}"})
+    phone.close()
+    cookie = re.search(r"doorlist_helper=[^;]+", claimed.headers["set-cookie"])
+    assert cookie, claimed.headers
+    return Helper(number, cookie[0], claimed.json(), [])
+
+
 def send_helpers(servers: Sequence[Server], olive: Client) -> list[Helper]:
     """Make a pass for each door, and claim it."""
     helpers = []
     for number in range(DOORS):
         made = olive.ask("POST", "/api/door/passes", {"eventId": 1, "door": f"Gate {number}"}).json()
-        phone = Client(servers[number % len(servers)].port)
-        claimed = phone.ask("POST", "/api/door/passes/claim", {"secret": made["secret"], "helper": f"Kim {number}"})
-        phone.close()
-        cookie = re.search(r"doorlist_helper=[^;]+", claimed.headers["set-cookie"])
-        assert cookie, claimed.headers
-        helpers.append(Helper(number, cookie[0], claimed.json(), []))
+        helpers.append(claim(servers[number % len(servers)], made["secret"], number))
     assert len({helper.cookie for helper in helpers}) == DOORS
     return helpers
 
@@ -128,3 +134,38 @@ def test_on_postgresql_so_it_is_with_two_servers(
         other.prepare_data_dir()
         with serving(settings) as one, serving(other) as two:
             check_evening(settings, [one, two], each)
+
+
+def test_a_pass_that_is_revoked_while_it_scans_counts_what_it_was_told(databases: Databases, tmp_path: Path) -> None:
+    # 6.pass.296, 531
+    with databases.fresh(tmp_path / "data") as settings, serving(settings) as server:
+        texts = [ticket.qr_data for ticket in sell_tickets(settings, 400)]
+        olive = server.client()
+        olive.sign_in(OLIVE.username, OLIVE.password)
+        made = olive.ask("POST", "/api/door/passes", {"eventId": 1, "door": "Gate B"}).json()
+        helper = claim(server, made["secret"], 0)
+        revoked = threading.Event()
+
+        def scan(part: Sequence[str]) -> list[tuple[bool, int]]:
+            """Whether each scan began after the pass was revoked, and its status."""
+            client, found = Client(server.port, cookie=helper.cookie), []
+            for text in part:
+                after = revoked.is_set()
+                body = {"qrData": text, "eventId": 1, "scannedBy": helper.claimed["user"]["id"]}
+                found.append((after, client.ask("POST", "/api/attendees/scan", body).status))
+                if found[-1] == (True, 403):
+                    break
+            client.close()
+            return found
+
+        with ThreadPoolExecutor(8) as hands:
+            scanning = [hands.submit(scan, texts[hand::8]) for hand in range(8)]
+            while olive.ask("GET", "/api/doors?eventId=1").json()["arrived"] < 40:
+                pass
+            assert olive.ask("DELETE", f"/api/door/passes/{made['id']}").status == 204
+            revoked.set()
+            answers = [answer for hand in scanning for answer in hand.result()]
+        assert {status for after, status in answers if after} == {403}
+        assert {status for _, status in answers} == {200, 403}
+        arrived = olive.ask("GET", "/api/doors?eventId=1").json()["arrived"]
+        assert arrived == sum(status == 200 for _, status in answers)

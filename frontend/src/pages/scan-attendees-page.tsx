@@ -88,7 +88,7 @@ export function ScanAttendeesPage() {
   return (
     <StaffFrame
       title={SCANNER_COPY.title}
-      back={isSignedIn || !isHelper}
+      isStaffs={isSignedIn || !isHelper}
       door={isSignedIn ? null : user}
       tools={
         isSignedIn || isHelper ? null : (

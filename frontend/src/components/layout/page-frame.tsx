@@ -12,8 +12,8 @@ const WIDTHS = { narrow: "max-w-2xl", wide: "max-w-6xl", wall: "max-w-none" };
 
 interface PageFrameProps {
   title: string;
-  /** Whether there is a way back to the dashboard; on the dashboard itself there never is (contract 2). */
-  back?: boolean;
+  /** A helper has no way to the dashboard, and nothing to log out of; on the dashboard itself nothing leads there. */
+  isStaffs?: boolean;
   /** Forms read best narrow; lists and dashboards want room; what is read from afar takes all of it. */
   width?: keyof typeof WIDTHS;
   /** Beside the name of who is signed in. */
@@ -29,7 +29,7 @@ interface PageFrameProps {
 /** What every signed-in page stands in: title, way back, who is signed in, logout, credit line (contract 2). */
 export function PageFrame({
   title,
-  back = true,
+  isStaffs = true,
   width = "wide",
   tools,
   fullName,
@@ -54,7 +54,7 @@ export function PageFrame({
             width === "wall" ? WIDTHS.wall : WIDTHS.wide,
           )}
         >
-          {back && pathname !== HOME ? (
+          {isStaffs && pathname !== HOME ? (
             <Button asChild variant="ghost" className="-ml-4">
               <Link to={HOME}>
                 <ArrowLeft aria-hidden="true" />
@@ -86,13 +86,15 @@ export function PageFrame({
             ) : (
               <span className="truncate px-3 font-medium text-text-muted">{fullName}</span>
             )}
-            <IconButton
-              label="Logout"
-              icon={<LogOut aria-hidden="true" />}
-              onClick={onLogout}
-              pending={loggingOut}
-              className="-mr-3"
-            />
+            {isStaffs ? (
+              <IconButton
+                label="Logout"
+                icon={<LogOut aria-hidden="true" />}
+                onClick={onLogout}
+                pending={loggingOut}
+                className="-mr-3"
+              />
+            ) : null}
           </div>
         </div>
       </header>

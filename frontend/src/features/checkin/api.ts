@@ -15,27 +15,6 @@ export function sendDoorScans(body: DoorScans, signal: AbortSignal): Promise<Doo
   return answer(api.POST("/api/door/scans", { body, signal }));
 }
 
-/** The server's clock as an answer brought it, in milliseconds since 1970; null where it told none. */
-export async function readServerTime(signal: AbortSignal): Promise<number | null> {
-  const { response } = await api.GET("/api/me", { signal });
-  const told = Date.parse(response.headers.get("Date") ?? "");
-  return Number.isNaN(told) ? null : told;
-}
-
-/** How many attendees an event has, or all events together, and how many of them are in. */
-export async function countTickets(
-  eventId: number | null,
-  signal: AbortSignal,
-): Promise<{ total: number; present: number }> {
-  const event = eventId === null ? {} : { eventId };
-  const count = async (filter: { attended?: boolean }) => {
-    const query = { limit: 1, ...event, ...filter };
-    return (await answerPage(api.GET("/api/attendees", { params: { query }, signal }))).total ?? 0;
-  };
-  const [total, present] = await Promise.all([count({}), count({ attended: true })]);
-  return { total, present };
-}
-
 /**
  * Guests by name, phone or invoice number, of one event or of all. Nothing of it is kept: whether somebody is in
  * changes by the second, and data never goes stale by itself (contract 7).

@@ -12,7 +12,7 @@ import { formatEventMoment } from "@/lib/event-date";
 const LOOK: Record<Fullness, { card: string; muted: string }> = {
   roomy: { card: "", muted: "text-text-muted" },
   nearly: { card: "border-transparent bg-warning! text-on-warning", muted: "" },
-  full: { card: "border-transparent bg-danger! text-on-danger", muted: "" },
+  full: { card: "border-transparent bg-verdict-refused! text-on-verdict-refused", muted: "" },
 };
 
 interface ArrivedCardProps {

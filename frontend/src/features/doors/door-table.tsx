@@ -4,6 +4,7 @@ import type { Door, Doors } from "@/api/types";
 import { Card, CardTitle } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/states";
 import { contactWords, DOOR_TABLE_COPY, figure, whenWords } from "@/features/doors/copy";
+import { inOrder } from "@/features/doors/rules";
 import { classes } from "@/lib/classes";
 
 /** contract 2.doors.335: each door with its count, its last scan, and whether it is there. */
@@ -33,8 +34,8 @@ export function DoorTable({ doors }: { doors: Doors | undefined }) {
             </tr>
           </thead>
           <tbody>
-            {doors?.doors.map((door) => (
-              <Row key={door.door ?? ""} door={door} asOf={doors.asOf} />
+            {inOrder(doors?.doors ?? []).map((door) => (
+              <Row key={door.door ?? ""} door={door} asOf={doors?.asOf ?? ""} />
             ))}
           </tbody>
         </table>

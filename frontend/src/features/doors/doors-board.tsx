@@ -9,6 +9,7 @@ import { DoorTable } from "@/features/doors/door-table";
 import { DoorsFigures } from "@/features/doors/doors-figures";
 import { LatestCard } from "@/features/doors/latest-card";
 import { LineCard } from "@/features/doors/line-card";
+import { areMany } from "@/features/doors/rules";
 import { formatTimeOfDay } from "@/lib/event-date";
 
 interface DoorsBoardProps {
@@ -21,6 +22,8 @@ interface DoorsBoardProps {
 export function DoorsBoard({ event, onFull }: DoorsBoardProps) {
   const { data, isError, isFetching, refetch } = useDoors(event.id);
   const isOffline = useIsOffline();
+  // A long list of doors has its column for itself.
+  const isLong = areMany(data?.doors);
   return (
     <div className="flex flex-col gap-4">
       {isOffline && data ? (
@@ -43,16 +46,17 @@ export function DoorsBoard({ event, onFull }: DoorsBoardProps) {
           <ArrivedCard event={event} doors={data} onFull={onFull} />
           <DoorsFigures eventId={event.id} doors={data} />
           <LineCard doors={data} />
+          {isLong ? <LatestCard doors={data} /> : null}
+          <div className="flex flex-col gap-1 text-sm text-text-muted">
+            {ARRIVED_COPY.definitions.map((definition) => (
+              <p key={definition}>{definition}</p>
+            ))}
+          </div>
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <DoorTable doors={data} />
-          <LatestCard doors={data} />
+          {isLong ? null : <LatestCard doors={data} />}
         </div>
-      </div>
-      <div className="flex flex-col gap-1 text-sm text-text-muted">
-        {ARRIVED_COPY.definitions.map((definition) => (
-          <p key={definition}>{definition}</p>
-        ))}
       </div>
     </div>
   );

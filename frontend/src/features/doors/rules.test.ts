@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { lineOf } from "@/features/doors/rules";
+import type { Door } from "@/api/types";
+import { inOrder, lineOf } from "@/features/doors/rules";
 
 const at = (time: string, count: number) => ({ minute: `2026-11-28T${time}:00.000Z`, count });
 const lineAt = (asOf: string, ...minutes: ReturnType<typeof at>[]) =>
@@ -31,4 +32,14 @@ test("2.doors.334 of an evening that is over it ends with the last guest; a serv
 
 test("before the first guest there is no line", () => {
   expect(lineAt("19:00:00.000")).toBeNull();
+});
+
+test("2.doors.530 of more doors than are seen at once those without contact come first", () => {
+  const doors = Array.from(
+    { length: 9 },
+    (_, number) => ({ door: `Gate ${number}`, devices: number % 4, isOnline: number % 3 !== 0 }) as Door,
+  );
+  const names = (some: Door[]) => inOrder(some).map(({ door }) => door?.slice(5));
+  expect(names(doors).join("")).toBe("360124578");
+  expect(names(doors.slice(1)).join("")).toBe("12345678");
 });

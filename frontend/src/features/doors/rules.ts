@@ -1,4 +1,4 @@
-import type { Doors } from "@/api/types";
+import type { Door, Doors } from "@/api/types";
 
 /** contract 9.doors.335: a beat comes every 5 s. */
 export const BEATS_PER_READING = 3;
@@ -15,6 +15,18 @@ export interface Line {
   last: number;
   counts: number[];
   most: number;
+}
+
+/** So many doors are seen at once on a laptop. */
+const DOORS_IN_VIEW = 8;
+
+export const areMany = (doors: readonly Door[] | undefined): boolean => (doors?.length ?? 0) > DOORS_IN_VIEW;
+
+/** contract 2.doors.530: of more doors than are seen at once, those without contact come first. */
+export function inOrder(doors: readonly Door[]): readonly Door[] {
+  const isAway = ({ devices, isOnline }: Door) => devices > 0 && !isOnline;
+  if (!areMany(doors)) return doors;
+  return [...doors.filter(isAway), ...doors.filter((door) => !isAway(door))];
 }
 
 const minuteOf = (moment: number): number => Math.floor(moment / MINUTE) * MINUTE;

@@ -63,7 +63,6 @@ export function PassRow({ pass, state, isReplacing, onReplace, onRevoke }: PassR
           {state === "inUse" ? (
             <Button
               variant="secondary"
-              size="tight"
               aria-label={replaceOf(holder)}
               pending={isReplacing}
               pendingText={PASSES_COPY.replacing}
@@ -72,7 +71,7 @@ export function PassRow({ pass, state, isReplacing, onReplace, onRevoke }: PassR
               {PASSES_COPY.replace}
             </Button>
           ) : null}
-          <Button variant="secondary" size="tight" aria-label={revokeOf(holder)} onClick={onRevoke}>
+          <Button variant="secondary" aria-label={revokeOf(holder)} onClick={onRevoke}>
             {PASSES_COPY.revoke}
           </Button>
         </div>

@@ -1,8 +1,8 @@
 import { ApiError, isNetworkError } from "@/api/api-error";
-import { countTickets, readServerTime } from "@/features/checkin/api";
 import { CameraError, openDoorCamera } from "@/features/checkin/camera/door-camera";
 import { wait } from "@/features/checkin/camera/wait";
 import type { DoorBell, Sound } from "@/features/checkin/feedback/door-bell";
+import { readServerTime } from "@/features/checkin/readiness/api";
 import {
   type CameraFacts,
   type DoorEvent,
@@ -85,13 +85,16 @@ export async function readBattery(): Promise<{ level: number; charging: boolean 
   }
 }
 
-/** Round trips to the server, one after the other; the middle one counts, and the quickest tells the time. */
-export async function measureServer(signal: AbortSignal): Promise<ServerFacts> {
+/**
+ * Round trips to the server, one after the other; the middle one counts, and the quickest tells the time. `eventId` is
+ * that of a door without a session.
+ */
+export async function measureServer(eventId: number | null, signal: AbortSignal): Promise<ServerFacts> {
   const trips: { milliseconds: number; offset: number | null }[] = [];
   try {
     for (let call = 0; call < SERVER_CALLS; call += 1) {
       const begun = performance.now();
-      const told = await readServerTime(signal);
+      const told = await readServerTime(eventId, signal);
       const milliseconds = performance.now() - begun;
       // A Date header leaves out the milliseconds; half a second is what they are on average.
       const offset = told === null ? null : told + 500 - (now() - milliseconds / 2);
@@ -116,10 +119,10 @@ function daysOfTonight(): string[] {
 /** Null where the list could not be read. */
 export async function countTicketsOf(
   event: DoorEvent | null,
-  signal: AbortSignal,
+  counted: Promise<Pick<TicketFacts, "total" | "present">>,
 ): Promise<TicketFacts | null> {
   try {
-    return { event, tonight: daysOfTonight(), ...(await countTickets(event?.id ?? null, signal)) };
+    return { event, tonight: daysOfTonight(), ...(await counted) };
   } catch {
     return null;
   }

@@ -208,6 +208,13 @@ test("2.ready.13 nor is one that ends where the device has a grant", () => {
   });
 });
 
+test("2.ready.530 a helper needs no sign-in", () => {
+  expect(judgeSignIn(0, "23:40", "04:12", true)).toEqual({
+    state: "good",
+    says: "Not needed: your pass works until 04:12.",
+  });
+});
+
 test("2.ready.17 a device that holds a list without a grant is told what ends it", () => {
   const held = { list: "saved", opens: true, isWiped: false } as const;
   expect(judgeOffline({ ...held, hasGrant: true })).toEqual({

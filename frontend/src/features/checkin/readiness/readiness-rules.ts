@@ -147,11 +147,17 @@ export function judgeLive(isOpen: boolean | null): Finding {
 
 /**
  * `endsAt` is the time of day at which the sign-in ends; `doorUntil` until when the door goes on without it, null where
- * the device has no grant.
+ * the device has no grant. `isHelpers`: it is a pass that lets it go on.
  */
-export function judgeSignIn(leftMs: number, endsAt: string, doorUntil: string | null): Finding {
+export function judgeSignIn(
+  leftMs: number,
+  endsAt: string,
+  doorUntil: string | null,
+  isHelpers = false,
+): Finding {
   if (leftMs >= SIGN_IN_LEFT_MS) return { state: "good", says: SAYS.signInLasts(endsAt) };
   if (doorUntil === null) return { state: "look", says: SAYS.signInEnds(endsAt), advice: ADVICE.signInEnds };
+  if (isHelpers && leftMs <= 0) return { state: "good", says: SAYS.passLasts(doorUntil) };
   return leftMs > 0
     ? { state: "good", says: SAYS.doorOutlasts(endsAt, doorUntil) }
     : { state: "good", says: SAYS.doorLasts(doorUntil) };

@@ -78,6 +78,7 @@ export const SAYS = {
   signInLasts: (time: string) => `Lasts until ${time}.`,
   signInEnds: (time: string) => `Ends at ${time}, maybe before the evening does.`,
   doorOutlasts: (time: string, doorUntil: string) => `Ends at ${time}. This door goes on until ${doorUntil}.`,
+  passLasts: (until: string) => `Not needed: your pass works until ${until}.`,
   doorLasts: (doorUntil: string) => `Nobody is signed in. This door goes on until ${doorUntil}.`,
   ticketsOf: (event: string, total: number, present: number) =>
     `${event}: ${tickets(total)}, ${alreadyIn(present)}.`,

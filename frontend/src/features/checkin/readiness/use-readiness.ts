@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import { useLiveOpen } from "@/api/live/live-state";
 import type { Camera } from "@/features/checkin/door/camera-state";
@@ -6,6 +6,7 @@ import { doorListQuery } from "@/features/checkin/door-list/use-door-list";
 import { wipedAt } from "@/features/checkin/door-list/wiped-at";
 import type { DoorBell } from "@/features/checkin/feedback/door-bell";
 import { liveGrant, useLiveGrant } from "@/features/checkin/grants/live-grant";
+import { countListed, countTickets } from "@/features/checkin/readiness/api";
 import {
   countTicketsOf,
   isWipedByBrowser,
@@ -61,7 +62,11 @@ const timeNow = () => formatTimeOfDay(today().toISOString());
  * Everything is tried at once. What has no answer within the limit says so, and a later answer takes its place: a person
  * may take a while to allow the camera. Leaving calls everything off.
  */
-function startChecks(door: DoorToCheck, report: (name: CheckName, finding: Finding) => void): () => void {
+function startChecks(
+  door: DoorToCheck,
+  queryClient: QueryClient,
+  report: (name: CheckName, finding: Finding) => void,
+): () => void {
   const cancel = new AbortController();
   const timers: ReturnType<typeof setTimeout>[] = [];
   const { signal } = cancel;
@@ -85,8 +90,12 @@ function startChecks(door: DoorToCheck, report: (name: CheckName, finding: Findi
   const left = signInLeft();
   const timeAt = (at: number) => formatTimeOfDay(new Date(at).toISOString());
   const grant = liveGrant();
-  const doorUntil = grant && grant.eventId === event?.id ? timeAt(grant.makesUntil) : null;
-  report("signIn", judgeSignIn(left, timeAt(now() + left), doorUntil));
+  const goesOn = grant !== null && grant.eventId === event?.id;
+  const doorUntil = goesOn ? timeAt(grant.makesUntil) : null;
+  const helper = grant?.helper ?? null;
+  report("signIn", judgeSignIn(left, timeAt(now() + left), doorUntil, helper !== null));
+  // What a grant opens is less than what staff may read.
+  const listed = goesOn && left <= 0 ? grant.eventId : null;
   if (camera.kind === "on") report("camera", judgeCamera({ kind: "runs" }));
   else if (camera.kind === "starting") report("camera", judgeCamera({ kind: "waits", why: camera.why }));
   else tryOut("camera", tryCamera(cameraId, signal), judgeCamera, { kind: "waits", why: "opening" });
@@ -95,10 +104,12 @@ function startChecks(door: DoorToCheck, report: (name: CheckName, finding: Findi
   tryOut("sound", trySound(bell), judgeSound, "suspended");
   tryOut("screen", tryWakeLock(), judgeScreen, "refused");
   tryOut("battery", readBattery(), judgeBattery, null);
-  const server = measureServer(signal);
+  const server = measureServer(listed, signal);
   tryOut("server", server, judgeServer, { kind: "silent" });
   tryOut("clock", server, (facts) => judgeClock(facts, timeNow()), { kind: "silent" });
-  tryOut("tickets", countTicketsOf(event, signal), judgeTickets, null);
+  const counted =
+    listed === null ? countTickets(event?.id ?? null, signal) : countListed(listed, queryClient);
+  tryOut("tickets", countTicketsOf(event, counted), judgeTickets, null);
   return () => {
     cancel.abort();
     for (const timer of timers) clearTimeout(timer);
@@ -152,7 +163,8 @@ export function useReadiness(door: DoorToCheck): {
     (name: CheckName, finding: Finding) => setFindings((found) => ({ ...found, [name]: finding })),
     [],
   );
-  useEffect(() => startChecks(door, report), [door, report]);
+  const queryClient = useQueryClient();
+  useEffect(() => startChecks(door, queryClient, report), [door, queryClient, report]);
   const checks = (Object.keys(CHECK_NAMES) as CheckName[]).map((name) => ({
     name,
     finding: name === "live" ? live : name === "offline" ? offline : (findings[name] ?? null),

@@ -1,6 +1,8 @@
 export const SEARCH_COPY = {
   title: "Find a guest",
   field: "Name, phone or invoice number",
+  /** A helper is told no phone (contract 6.pass.303). */
+  helpersField: "Name or invoice number",
   hint: "For a guest without a phone, or with a ticket that cannot be read.",
   searching: "Searching...",
   nobody: "No guest matches",

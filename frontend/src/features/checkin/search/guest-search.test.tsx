@@ -7,6 +7,7 @@ import { createQueryClient } from "@/api/query-client";
 import type { TicketRow } from "@/features/checkin/door-list/api";
 import { saveList, wipeLists } from "@/features/checkin/door-list/list-store";
 import { DoorTickets } from "@/features/checkin/door-list/tickets";
+import { dropGrant, keepGrant } from "@/features/checkin/grants/live-grant";
 import { forgetAll, hold } from "@/features/checkin/outbox/held";
 import { GuestSearch } from "@/features/checkin/search/guest-search";
 import { GALA } from "@/testing/cast";
@@ -307,4 +308,25 @@ test("2.scan.46 who is nowhere is added there and then, but not without the serv
   await user.type(screen.getByRole("searchbox"), "Nora New");
   await screen.findByText("No guest matches");
   expect(screen.queryByRole("button", { name: "Add this guest" })).toBeNull();
+});
+
+test("2.pass.531 a helper is asked for a name or an invoice number, and told nothing of phones", async () => {
+  answerNothing();
+  noteStream("silent");
+  keepGrant({
+    id: 1,
+    userId: 2,
+    fullName: "Olive Organizer",
+    eventId: GALA.id,
+    eventName: GALA.name,
+    eventDate: GALA.date,
+    device: "Gate B",
+    makesUntil: Date.now() + 3_600_000,
+    helper: "Kim",
+  });
+  await search("bea");
+  expect(await guests()).toHaveLength(1);
+  expect(screen.getByLabelText("Name or invoice number")).toBeInTheDocument();
+  expect(screen.queryByText(/phone/i)).not.toBeInTheDocument();
+  dropGrant();
 });

@@ -6,6 +6,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { ErrorState, LoadingState } from "@/components/ui/states";
+import { useHelper } from "@/features/checkin/grants/live-grant";
 import { SEARCH_MAX } from "@/features/checkin/rules";
 import { LIST_SEARCH_NOTE, SEARCH_COPY, shownOfFound } from "@/features/checkin/search/copy";
 import type { FoundGuest, PickedTicket } from "@/features/checkin/search/found-guest";
@@ -63,9 +64,13 @@ function Search({ eventId, paymentOf, onPick, onAdd }: SearchProps) {
   const text = useDebouncedValue(typed.trim());
   const isOffline = useIsOffline();
   const found = useFoundGuests(text, eventId);
+  const isHelpers = useHelper() !== undefined;
   return (
     <>
-      <Field label={SEARCH_COPY.field} hint={typed === "" ? SEARCH_COPY.hint : undefined}>
+      <Field
+        label={isHelpers ? SEARCH_COPY.helpersField : SEARCH_COPY.field}
+        hint={typed === "" ? SEARCH_COPY.hint : undefined}
+      >
         <Input
           type="search"
           enterKeyHint="search"
@@ -115,6 +120,7 @@ type GuestsProps = Pick<GuestSearchProps, "eventId" | "paymentOf" | "onPick"> & 
 };
 
 function Guests({ text, guests, total, isByList, eventId, paymentOf, onPick, onAdd }: GuestsProps) {
+  const isHelpers = useHelper() !== undefined;
   const rowOf = (guest: FoundGuest) => (
     <GuestRow
       key={guest.id}
@@ -126,7 +132,7 @@ function Guests({ text, guests, total, isByList, eventId, paymentOf, onPick, onA
   );
   return (
     <>
-      {isByList ? <p className="text-sm text-text-muted">{LIST_SEARCH_NOTE}</p> : null}
+      {isByList && !isHelpers ? <p className="text-sm text-text-muted">{LIST_SEARCH_NOTE}</p> : null}
       {guests.length === 0 ? (
         <NobodyFound text={text} eventId={eventId} isOnline={!isByList} rowOf={rowOf} onAdd={onAdd} />
       ) : (

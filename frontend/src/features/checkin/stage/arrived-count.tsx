@@ -10,7 +10,7 @@ import { classes } from "@/lib/classes";
 const LOOK = {
   roomy: "",
   nearly: "rounded-md bg-warning px-2 text-on-warning",
-  full: "rounded-md bg-danger px-2 text-on-danger",
+  full: "rounded-md bg-verdict-refused px-2 text-on-verdict-refused",
 };
 
 /** contract 2.scan.42 and 2.scan.330: how many are in, and how that compares with the capacity of the event. */

@@ -67,7 +67,7 @@ export function StageFoot({
       </div>
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-1.5 text-sm">
         <p
-          className={classes("truncate font-medium", offered ? "max-w-full" : "min-w-0 flex-1 basis-24")}
+          className={classes("truncate font-medium", offered ? "max-w-full" : "min-w-0 flex-1 basis-44")}
           dir="auto"
         >
           {offered ? tonightIs(offered.name) : (event?.name ?? ALL_EVENTS)}

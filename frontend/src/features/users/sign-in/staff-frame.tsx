@@ -17,7 +17,7 @@ const PasswordDialog = lazyPart(
 
 type StaffFrameProps = Pick<
   ComponentProps<typeof PageFrame>,
-  "title" | "back" | "width" | "tools" | "children"
+  "title" | "isStaffs" | "width" | "tools" | "children"
 > & {
   /** Whose door this is, where nobody is signed in. */
   door?: { fullName: string } | null;
