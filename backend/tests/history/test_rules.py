@@ -32,5 +32,5 @@ def test_a_ticket_is_kept_without_name_and_phone() -> None:  # 3.history.6
 
 
 def test_an_action_begins_with_what_it_was_done_to() -> None:
-    kinds = {"event", "attendee", "import", "user", "grant", "pass", "conflict", "backup", "export"}
+    kinds = {"event", "attendee", "import", "user", "grant", "pass", "conflict", "backup", "export", "keeping"}
     assert {action.subject for action in Action} == kinds
