@@ -289,6 +289,7 @@ export default defineConfig({
     unstubGlobals: true,
     // The suite shares two cores with a database and a browser when everything is tested at once.
     testTimeout: 15_000,
+    retry: process.env.CI ? 1 : 0,
     maxWorkers: 2,
     // A browser's document for each file costs more than most files' tests, so what needs none gets none.
     projects: [

@@ -12,7 +12,9 @@ from doorlist.spreadsheets.imports import readers
 from doorlist.spreadsheets.rules import AS_IT_IS, FLAG, MONEY, PHONE, TEXT, CellKind
 from doorlist.tickets.rules import normalise_invoice_number
 
-NOT_IN_SPREADSHEETS = frozenset({"id", "payment_group", "qr_code_data", "version", "created_at", "updated_at", "erased_at"})
+NOT_IN_SPREADSHEETS = frozenset(
+    {"id", "payment_group", "qr_code_data", "version", "created_at", "updated_at", "erased_at"}
+)
 """Fields of an attendee without a column: the server makes them anew for every import."""
 
 
