@@ -163,7 +163,7 @@ def _write_guests(tx: Session, guests: Sequence[Guest], editor: int | None, now:
 def _empty_scans(tx: Session, ids: Collection[int], event_ids: Collection[int], traces: Traces) -> None:
     repository.empty_texts_of_scans(tx, ids)
     refused = repository.refused_texts(tx, event_ids)
-    theirs = {words for words in {words for _, words in refused} if traces.are_in(words)}
+    theirs = traces.found_among({words for _, words in refused})
     repository.empty_refused_texts(tx, [log_id for log_id, words in refused if words in theirs])
 
 

@@ -19,7 +19,9 @@ from tests.checkin.conflicts.rows import add_conflict, add_step
 from tests.house import House, Json, json_of, new_attendee, new_event
 from tests.spreadsheets.sending import lines, sent
 
-NAME, FORMER_NAME = "Xanthippe Quorvold", "Xanthippe Brumfjell"
+# No other text has its last letter, so that the search index, which is of three letters each, writes it out.
+RARE = "\u754c"
+NAME, FORMER_NAME = f"Xanthippe Quorvold {RARE}", "Xanthippe Brumfjell"
 PHONE, FORMER_PHONE = "0491 578 777", "0491 578 666"
 NOTES, FORMER_NOTES = "Wheelchair at the zwieback table", "Allergic to every pomegranate"
 TICKET = "KEEP-ZQ9XW7VJ2M4T8B"
@@ -78,8 +80,7 @@ VALUES = {
     *(NAME, FORMER_NAME, PHONE, FORMER_PHONE, NOTES, FORMER_NOTES, TICKET, CARD),
     *(search_form(each) for each in (NAME, FORMER_NAME, PHONE, FORMER_PHONE)),
     *("Quorvold", "quorvold", "Brumfjell", "brumfjell", "zwieback", "pomegranate"),
-    # The middle of the names, as the index of three letters has them.
-    *("uorvo", "rumfj"),
+    *(RARE, "\\u754c"),
 }
 HASHES = {qr_hash(TICKET), whole_qr_hash(TICKET)}
 """In the database only as erased: in the file beside it, and in the table of erased tickets."""
