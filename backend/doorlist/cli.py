@@ -191,6 +191,8 @@ def restore(
         with hold_server_lock(settings):
             done = backup_cli.restore(settings, name_or_file)
     typer.echo(f"Restored {done.events} events and {done.attendees} attendees.")
+    if done.erased_again:
+        typer.echo(f"Guests in it who were erased since, and stay erased: {done.erased_again}.")
     typer.echo(f"The data from before is in {done.safety_backup}")
 
 

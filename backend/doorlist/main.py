@@ -47,8 +47,11 @@ from doorlist.core.http.uploads import Uploads
 from doorlist.core.readiness import Readiness
 from doorlist.doors.router import router as doors_router
 from doorlist.events.router import router as events_router
+from doorlist.held.router import router as held_router
 from doorlist.live.hub import Live
 from doorlist.live.router import live_router
+from doorlist.privacy.erasing import finish_erasures
+from doorlist.privacy.remembered import Remembered
 from doorlist.privacy.router import router as privacy_router
 from doorlist.spreadsheets.exports.files import sweep_exports
 from doorlist.spreadsheets.exports.router import router as exports_router
@@ -104,6 +107,8 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
         sweep_exports(settings.data_dir)
         for worker in at_work_beside:
             worker.start()
+        if await to_thread.run_sync(finish_erasures, database, Remembered(settings.data_dir)):
+            await to_thread.run_sync(eraser.erase_now)
         passwords.process.begin()
         async with live.running():
             yield
@@ -170,6 +175,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
         exports_router,
         attendees_router,
         privacy_router,
+        held_router,
         ticket_page_router,
         activity_router,
         analytics_router,

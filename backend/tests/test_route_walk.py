@@ -312,6 +312,9 @@ EXPECTATIONS: dict[Call, Expectation] = {
     ("POST", "/api/door/scans"): Expectation(_record_of, organizer="403 not_you", super_admin=OK),
     # Sam's: an organizer ends the access of their own devices alone.
     ("DELETE", "/api/door/grants/{grant_id}"): Expectation(_grant_of, organizer=FORBIDDEN, super_admin=EMPTY),
+    ("GET", "/api/attendees/{attendee_id}/held"): Expectation(
+        lambda house: Sample(ids={"attendee_id": _attendee_of(house)["id"]}), organizer=FORBIDDEN, super_admin=OK
+    ),
     ("POST", "/api/attendees/{attendee_id}/erase"): Expectation(
         lambda house: Sample(ids={"attendee_id": _attendee_of(house)["id"]}), organizer=FORBIDDEN, super_admin=OK
     ),

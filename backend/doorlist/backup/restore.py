@@ -24,16 +24,19 @@ from doorlist.core.locks import AdvisoryKey, advisory_lock
 from doorlist.events.models import Event
 from doorlist.history.rules import Action
 from doorlist.history.service import Author, add_entry
+from doorlist.privacy.erasing import all_remembered, erase_again
+from doorlist.privacy.remembered import Remembered
 from doorlist.spreadsheets.imports.runner import Imports
 
 
 @dataclass
 class Restored:
-    """How much came back, and the backup of what was there before."""
+    """How much came back, and the backup of what was there before. `erased_again` of the guests stay erased."""
 
     events: int = 0
     attendees: int = 0
     safety_backup: str = ""
+    erased_again: int = 0
 
 
 class Closed(NamedTuple):
@@ -96,8 +99,13 @@ def restore_file(
     imports = imports or Imports(backups.database)
     restored = Restored()
 
+    erased: set[str] = set()
+
     def note(tx: Session) -> None:
-        told = {"filename": path.name, "safety_backup": restored.safety_backup}
+        restored.erased_again = erase_again(tx, erased, by=by)
+        told: dict[str, object] = {"filename": path.name, "safety_backup": restored.safety_backup}
+        if restored.erased_again:
+            told["erased_again"] = restored.erased_again
         add_entry(tx, Action.BACKUP_RESTORED, by=by, after=told)
         note_restore(tx)
         restored.events = tx.scalar(select(func.count()).select_from(Event)) or 0
@@ -109,6 +117,7 @@ def restore_file(
         try:
             with closed_after_safety_backup(backups) as closed:
                 restored.safety_backup = closed.safety_backup
+                erased |= _erased_tickets(backups)
                 switch(note)
         finally:
             lock.release()
@@ -120,6 +129,16 @@ def restore_file(
         if is_serving:
             imports.start()
     return restored
+
+
+def _erased_tickets(backups: Backups) -> set[str]:
+    """Those that must not come back, also where the database is damaged, or of an earlier release."""
+    remembered = Remembered(backups.settings.data_dir)
+    try:
+        with backups.database.read() as tx:
+            return all_remembered(tx, remembered)
+    except DBAPIError:
+        return remembered.hashes()
 
 
 @contextmanager

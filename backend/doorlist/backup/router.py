@@ -65,7 +65,7 @@ def restore_backup(
     """Replace everything by a backup, after a safety backup. Everyone signs in again."""
     done = restore(backups, wanted.filename, by=user, imports=imports)
     counts = RestoredCounts(events=done.events, attendees=done.attendees)
-    return BackupRestored(restored=counts, safety_backup=done.safety_backup)
+    return BackupRestored(restored=counts, safety_backup=done.safety_backup, erased_again=done.erased_again)
 
 
 @router.get("/backup/list")

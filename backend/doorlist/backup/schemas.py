@@ -48,10 +48,14 @@ class BackupToRestore(ApiModel):
 
 
 class BackupRestored(ApiModel):
-    """A finished restore; `safety_backup` is the name of the backup taken before it."""
+    """A finished restore; `safety_backup` is the name of the backup taken before it.
+
+    `erased_again` of the guests were erased since the backup was taken, and stay so.
+    """
 
     restored: RestoredCounts
     safety_backup: str
+    erased_again: int
 
 
 class Contents(ApiModel):

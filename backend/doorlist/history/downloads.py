@@ -15,7 +15,13 @@ log = structlog.get_logger()
 
 
 def note_download(
-    database: Database, action: Action, *, by: Author, after: Mapping[str, Any], event_id: int | None = None
+    database: Database,
+    action: Action,
+    *,
+    by: Author,
+    after: Mapping[str, Any],
+    event_id: int | None = None,
+    subject_id: int | None = None,
 ) -> None:
     """Add the entry of a download; call it before the first byte leaves.
 
@@ -23,7 +29,9 @@ def note_download(
     server's log has the download instead. Raises what any other write raises when it fails.
     """
     try:
-        database.commit(lambda tx: add_entry(tx, action, by=by, event_id=event_id, after=after))
+        database.commit(
+            lambda tx: add_entry(tx, action, by=by, subject_id=subject_id, event_id=event_id, after=after or None)
+        )
     except Exception as error:
         if not (isinstance(error, BeingRestored) or is_disk_full(error)):
             raise

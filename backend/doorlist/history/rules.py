@@ -22,6 +22,7 @@ class Action(StrEnum):
     ATTENDEES_UPDATED = "attendee.updated_many"
     ATTENDEE_DELETED = "attendee.deleted"
     ATTENDEE_ERASED = "attendee.erased"
+    ATTENDEE_HELD_EXPORTED = "attendee.held_exported"
     IMPORT_STARTED = "import.started"
     IMPORT_FAILED = "import.failed"
     IMPORT_CANCELLED = "import.cancelled"

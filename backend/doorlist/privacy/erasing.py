@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 
 import structlog
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.bulk import derived_columns
@@ -11,6 +12,7 @@ from doorlist.attendees.repository import is_being_imported
 from doorlist.attendees.service import ImportRunning
 from doorlist.core import clock
 from doorlist.core.db.database import Database
+from doorlist.core.errors import Problem
 from doorlist.history.rules import Action
 from doorlist.history.service import Author, add_entry
 from doorlist.live.publish import publish_after_commit
@@ -28,6 +30,9 @@ from doorlist.tickets.rules import new_qr_codes, qr_hash
 
 log = structlog.get_logger()
 
+# While a restore holds off everybody else.
+MOST_AGAIN_AT_ONCE = 1_000
+
 
 def erase_attendees(
     tx: Session, ids: Collection[int], *, by: Author | None, remembered: Remembered | None
@@ -41,35 +46,23 @@ def erase_attendees(
     if len(ids) > MOST_AT_ONCE:
         raise ValueError("Erase them in slices.")
     guests = repository.hold_guests(tx, ids)
-    if not guests:
-        return []
-    erased = [guest.id for guest in guests]
-    if is_being_imported(tx, *erased):
+    if is_being_imported(tx, *(guest.id for guest in guests)):
         raise ImportRunning
-    now = clock.now()
-    events = {guest.event_id for guest in guests}
-    traces = _traces_of(guests)
-    # First, because the history knows former names, which other texts may hold too.
-    _empty_history(tx, erased, traces)
-    _write_guests(tx, guests, by, now)
-    _empty_scans(tx, erased, events, traces)
-    conflicts = _empty_conflicts(tx, erased, events, traces)
-    _empty_imports(tx, guests, traces)
-    repository.name_attendees(tx, guests, now)
-    for guest in guests:
-        add_entry(tx, Action.ATTENDEE_ERASED, by=by, subject_id=guest.id, event_id=guest.event_id)
-    publish_after_commit(tx, attendees=erased, attendees_of=events, conflicts_of=conflicts)
-    tx.flush()
+    _erase(tx, guests, by=by, editor=None if by is None else by.id)
     if remembered is not None:
         remembered.add([guest.qr_hash for guest in guests])
-    return erased
+    return [guest.id for guest in guests]
 
 
 def erase_again(tx: Session, hashes: Collection[str], *, by: Author | None) -> int:
-    """After a restore, erase those whose tickets are remembered; how many there were. The database knows all hashes."""
+    """After a restore, erase those whose tickets are remembered; how many there were. The database knows all hashes.
+
+    The restored data may lack the account of `by`, and may hold an import that was never finished.
+    """
     found = repository.find_by_hashes(tx, hashes)
-    for start in range(0, len(found), MOST_AT_ONCE):
-        erase_attendees(tx, found[start : start + MOST_AT_ONCE], by=by, remembered=None)
+    for start in range(0, len(found), MOST_AGAIN_AT_ONCE):
+        guests = repository.hold_guests(tx, found[start : start + MOST_AGAIN_AT_ONCE])
+        _erase(tx, guests, by=by, editor=None)
     repository.remember_tickets(tx, hashes, clock.now())
     return len(found)
 
@@ -82,18 +75,40 @@ def all_remembered(tx: Session, remembered: Remembered) -> set[str]:
 def finish_erasures(database: Database, remembered: Remembered) -> int:
     """At a start: finish what was cut off before it committed, and let the file know what other servers erased.
 
-    How many guests were erased now. Raises OSError where the file cannot be read or written.
+    How many guests were erased now. Where that fails, the server's log says so, and the next start tries again.
     """
-    with database.read() as tx:
-        known = repository.remembered_tickets(tx)
-    in_file = remembered.hashes()
-    remembered.add(sorted(known - in_file))
-    unfinished = in_file - known
-    if not unfinished:
+    try:
+        with database.read() as tx:
+            known = repository.remembered_tickets(tx)
+        in_file = remembered.hashes()
+        remembered.add(sorted(known - in_file))
+        unfinished = in_file - known
+        finished = database.commit(lambda tx: erase_again(tx, unfinished, by=None)) if unfinished else 0
+    except (Problem, DBAPIError, OSError) as error:
+        log.warning("erasures_not_finished", reason=type(error).__name__)
         return 0
-    finished = database.commit(lambda tx: erase_again(tx, unfinished, by=None))
-    log.warning("erasures_finished", guests=finished)
+    if finished:
+        log.warning("erasures_finished", guests=finished)
     return finished
+
+
+def _erase(tx: Session, guests: Sequence[Guest], *, by: Author | None, editor: int | None) -> None:
+    if not guests:
+        return
+    now = clock.now()
+    ids, events = [guest.id for guest in guests], {guest.event_id for guest in guests}
+    traces = _traces_of(guests)
+    # First, because the history knows former names, which other texts may hold too.
+    _empty_history(tx, ids, traces)
+    _write_guests(tx, guests, editor, now)
+    _empty_scans(tx, ids, events, traces)
+    conflicts = _empty_conflicts(tx, ids, events, traces)
+    _empty_imports(tx, ids, traces)
+    repository.name_attendees(tx, guests, now)
+    for guest in guests:
+        add_entry(tx, Action.ATTENDEE_ERASED, by=by, subject_id=guest.id, event_id=guest.event_id)
+    publish_after_commit(tx, attendees=ids, attendees_of=events, conflicts_of=conflicts)
+    tx.flush()
 
 
 def _traces_of(guests: Sequence[Guest]) -> Traces:
@@ -114,7 +129,7 @@ def _empty_history(tx: Session, ids: Collection[int], traces: Traces) -> None:
         entry.before, entry.after = without_personal(entry.before), without_personal(entry.after)
 
 
-def _write_guests(tx: Session, guests: Sequence[Guest], by: Author | None, now: datetime) -> None:
+def _write_guests(tx: Session, guests: Sequence[Guest], editor: int | None, now: datetime) -> None:
     tickets = new_qr_codes([guest.event_id for guest in guests])
     rows = [
         {
@@ -126,7 +141,7 @@ def _write_guests(tx: Session, guests: Sequence[Guest], by: Author | None, now: 
             "qr_hash": qr_hash(ticket),
             "version": guest.version + 1,
             "updated_at": now,
-            "updated_by": None if by is None else by.id,
+            "updated_by": editor,
             "erased_at": now,
             **derived_columns(
                 full_name=ERASED_NAME,
@@ -162,10 +177,9 @@ def _empty_conflicts(tx: Session, ids: Collection[int], event_ids: Collection[in
     return {conflict.event_id for conflict in theirs}
 
 
-def _empty_imports(tx: Session, guests: Sequence[Guest], traces: Traces) -> None:
+def _empty_imports(tx: Session, ids: Collection[int], traces: Traces) -> None:
     """The reports of rows were never stored; a file may bear the name of its only guest."""
-    ids = {guest.import_id for guest in guests if guest.import_id is not None}
-    named = [brought for brought in repository.imports(tx, ids) if traces.are_in(brought.file_name)]
+    named = [brought for brought in repository.imports_of(tx, ids) if traces.are_in(brought.file_name)]
     for brought in named:
         brought.file_name = ""
     if named:

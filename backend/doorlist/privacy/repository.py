@@ -12,7 +12,7 @@ from doorlist.attendees.models import Attendee, ErasedTicket, Import
 from doorlist.checkin.models import DoorConflict, ScanLogEntry
 from doorlist.checkin.rules import ScanOutcome
 from doorlist.core.db.database import UtcDateTime
-from doorlist.history.models import HistoryEntry
+from doorlist.history.models import HistoryAttendee, HistoryEntry
 
 # The rows of the log whose text is of no attendee.
 _NAME_NOBODY = (ScanOutcome.UNKNOWN, ScanOutcome.INVALID, ScanOutcome.NOT_COUNTED)
@@ -36,7 +36,6 @@ class Guest(NamedTuple):
     qr_code_data: str
     qr_hash: str
     version: int
-    import_id: int | None
 
 
 def hold_guests(tx: Session, ids: Collection[int]) -> list[Guest]:
@@ -137,9 +136,16 @@ def entries_about(tx: Session, subject: str, ids: Collection[int]) -> Sequence[H
     ).all()
 
 
-def imports(tx: Session, ids: Collection[int]) -> Sequence[Import]:
-    """These imports."""
-    return tx.scalars(select(Import).where(Import.id.in_(ids))).all() if ids else []
+def imports_of(tx: Session, ids: Collection[int]) -> Sequence[Import]:
+    """The imports that brought these attendees. After a restore of a JSON file only the history knows them."""
+    of_now = select(Attendee.import_id).where(Attendee.id.in_(ids), Attendee.import_id.is_not(None))
+    of_before = (
+        select(HistoryEntry.subject_id)
+        .join(HistoryAttendee, HistoryAttendee.entry_id == HistoryEntry.id)
+        .where(HistoryAttendee.attendee_id.in_(ids), HistoryEntry.subject == "import")
+    )
+    found = {*tx.scalars(of_now.distinct()), *tx.scalars(of_before.distinct())}
+    return tx.scalars(select(Import).where(Import.id.in_(found))).all() if found else []
 
 
 def _slices(hashes: Collection[str]) -> list[list[str]]:

@@ -141,6 +141,7 @@ RECORDED: dict[Call, Recorded] = {
             (lambda ids: {"ids": [ids["attendee_id"]], "expected": 1, "tableNumber": 9},),
         ),
         (("DELETE", "/api/attendees/{attendee_id}"), Action.ATTENDEE_DELETED, ()),
+        (("GET", "/api/attendees/{attendee_id}/held"), Action.ATTENDEE_HELD_EXPORTED, ()),
         (("POST", "/api/attendees/{attendee_id}/erase"), Action.ATTENDEE_ERASED, ()),
         (
             ("POST", "/api/attendees/bulk-import"),

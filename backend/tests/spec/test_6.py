@@ -31,6 +31,8 @@ FIGURES_AND_BACKUPS = (
     ("GET", "/api/analytics/payments"),
     ("GET", "/api/analytics/tables"),
     ("GET", "/api/analytics/users"),
+    ("GET", "/api/attendees/1/held"),
+    ("POST", "/api/attendees/1/erase"),
     ("GET", "/api/backup/1"),
     ("DELETE", "/api/backup/1"),
     ("GET", "/api/backup/1/comparison"),

@@ -376,6 +376,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/attendees/{attendee_id}/held": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Held
+         * @description Everything about one guest, as a file for the guest who asks.
+         */
+        get: operations["read_held"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/attendees/{attendee_id}/history": {
         parameters: {
             query?: never;
@@ -1458,7 +1478,7 @@ export interface components {
          * @description What was done: first the kind of thing it was done to, then the verb.
          * @enum {string}
          */
-        Action: "event.created" | "event.updated" | "event.deleted" | "attendee.registered" | "attendee.updated" | "attendee.updated_many" | "attendee.deleted" | "attendee.erased" | "import.started" | "import.failed" | "import.cancelled" | "import.undone" | "user.created" | "user.updated" | "user.password_set" | "user.password_changed" | "user.password_refused" | "user.deactivated" | "user.reactivated" | "user.signed_in" | "user.sign_in_refused" | "user.signed_out" | "user.session_ended" | "user.sessions_ended" | "user.second_factor_added" | "user.second_factor_refused" | "user.second_factor_removed" | "user.second_factor_reset" | "user.second_factor_required" | "user.recovery_code_used" | "grant.created" | "grant.ended" | "pass.created" | "pass.claimed" | "pass.revoked" | "conflict.decided" | "backup.taken" | "backup.downloaded" | "backup.deleted" | "backup.restored" | "backup.file_restored" | "export.csv" | "export.xlsx" | "export.backup_file" | "export.history";
+        Action: "event.created" | "event.updated" | "event.deleted" | "attendee.registered" | "attendee.updated" | "attendee.updated_many" | "attendee.deleted" | "attendee.erased" | "attendee.held_exported" | "import.started" | "import.failed" | "import.cancelled" | "import.undone" | "user.created" | "user.updated" | "user.password_set" | "user.password_changed" | "user.password_refused" | "user.deactivated" | "user.reactivated" | "user.signed_in" | "user.sign_in_refused" | "user.signed_out" | "user.session_ended" | "user.sessions_ended" | "user.second_factor_added" | "user.second_factor_refused" | "user.second_factor_removed" | "user.second_factor_reset" | "user.second_factor_required" | "user.recovery_code_used" | "grant.created" | "grant.ended" | "pass.created" | "pass.claimed" | "pass.revoked" | "conflict.decided" | "backup.taken" | "backup.downloaded" | "backup.deleted" | "backup.restored" | "backup.file_restored" | "export.csv" | "export.xlsx" | "export.backup_file" | "export.history";
         /**
          * ArrivalsInAMinute
          * @description How many check-ins that still stand were made in one minute.
@@ -1682,8 +1702,12 @@ export interface components {
         /**
          * BackupRestored
          * @description A finished restore; `safety_backup` is the name of the backup taken before it.
+         *
+         *     `erased_again` of the guests were erased since the backup was taken, and stay so.
          */
         BackupRestored: {
+            /** Erasedagain */
+            erasedAgain: number;
             restored: components["schemas"]["RestoredCounts"];
             /** Safetybackup */
             safetyBackup: string;
@@ -2188,8 +2212,12 @@ export interface components {
         /**
          * FileRestored
          * @description A finished restore; `safety_backup` is the name of the backup taken before it.
+         *
+         *     `erased_again` of the guests were erased since the file was made, and stay so.
          */
         FileRestored: {
+            /** Erasedagain */
+            erasedAgain: number;
             /** Problems */
             problems: string[];
             restored: components["schemas"]["RestoredCounts"];
@@ -2265,6 +2293,105 @@ export interface components {
             waiting?: number | null;
         };
         /**
+         * Held
+         * @description Everything that this installation holds of one guest, oldest first; of an erased one what is left.
+         */
+        Held: {
+            attendee: components["schemas"]["AttendeeOut"];
+            /** Backups */
+            backups: components["schemas"]["HeldBackup"][];
+            /** Conflicts */
+            conflicts: components["schemas"]["HeldConflict"][];
+            /** Exportedat */
+            exportedAt: string;
+            /** History */
+            history: components["schemas"]["HistoryEntryOut"][];
+            /** Imports */
+            imports: components["schemas"]["HeldImport"][];
+            /** Refusedtexts */
+            refusedTexts: components["schemas"]["HeldRefusal"][];
+            /** Scans */
+            scans: components["schemas"]["HeldScan"][];
+        };
+        /**
+         * HeldBackup
+         * @description A backup on this server that may hold the guest.
+         */
+        HeldBackup: {
+            /** Createdat */
+            createdAt: string;
+            /** Filename */
+            filename: string;
+            kind: components["schemas"]["BackupKind"];
+        };
+        /**
+         * HeldConflict
+         * @description Check-ins of the guest that contradict each other, with what staff wrote about it.
+         */
+        HeldConflict: {
+            /** At */
+            at: string;
+            /** Decidedat */
+            decidedAt: string | null;
+            decidedBy: components["schemas"]["PersonRef"] | null;
+            kind: components["schemas"]["ConflictKind"];
+            /** Named */
+            named: string | null;
+            /** Note */
+            note: string | null;
+            state: components["schemas"]["ConflictState"];
+        };
+        /**
+         * HeldImport
+         * @description The import that brought the guest. Of its file nothing is kept but the name and counts.
+         */
+        HeldImport: {
+            /** Createdat */
+            createdAt: string;
+            /** Filename */
+            fileName: string;
+            /** Id */
+            id: number;
+        };
+        /**
+         * HeldRefusal
+         * @description A text that a camera read and no ticket has, in which a value of the guest was found.
+         */
+        HeldRefusal: {
+            /** At */
+            at: string;
+            /** Text */
+            text: string;
+        };
+        /**
+         * HeldScan
+         * @description A row of the scan log about the guest. `text` is the ticket as it was read, or its hash.
+         */
+        HeldScan: {
+            /** At */
+            at: string;
+            /** Certainty */
+            certainty: string | null;
+            /** Device */
+            device: string | null;
+            /** Helper */
+            helper: string | null;
+            /** Iscause */
+            isCause: boolean;
+            /** Istimeunsure */
+            isTimeUnsure: boolean;
+            /** Listasof */
+            listAsOf: string | null;
+            outcome: components["schemas"]["ScanOutcome"];
+            person: components["schemas"]["PersonRef"] | null;
+            /** Receivedat */
+            receivedAt: string | null;
+            /** Shown */
+            shown: string | null;
+            /** Text */
+            text: string | null;
+        };
+        /**
          * HistoryEntryOut
          * @description One thing that one person did. Without a `person`: the server itself, or a person who was not signed in.
          */
@@ -2273,7 +2400,7 @@ export interface components {
              * Action
              * @enum {string}
              */
-            action: "event.created" | "event.updated" | "event.deleted" | "attendee.registered" | "attendee.updated" | "attendee.updated_many" | "attendee.deleted" | "attendee.erased" | "import.started" | "import.failed" | "import.cancelled" | "import.undone" | "user.created" | "user.updated" | "user.password_set" | "user.password_changed" | "user.password_refused" | "user.deactivated" | "user.reactivated" | "user.signed_in" | "user.sign_in_refused" | "user.signed_out" | "user.session_ended" | "user.sessions_ended" | "user.second_factor_added" | "user.second_factor_refused" | "user.second_factor_removed" | "user.second_factor_reset" | "user.second_factor_required" | "user.recovery_code_used" | "grant.created" | "grant.ended" | "pass.created" | "pass.claimed" | "pass.revoked" | "conflict.decided" | "backup.taken" | "backup.downloaded" | "backup.deleted" | "backup.restored" | "backup.file_restored" | "export.csv" | "export.xlsx" | "export.backup_file" | "export.history";
+            action: "event.created" | "event.updated" | "event.deleted" | "attendee.registered" | "attendee.updated" | "attendee.updated_many" | "attendee.deleted" | "attendee.erased" | "attendee.held_exported" | "import.started" | "import.failed" | "import.cancelled" | "import.undone" | "user.created" | "user.updated" | "user.password_set" | "user.password_changed" | "user.password_refused" | "user.deactivated" | "user.reactivated" | "user.signed_in" | "user.sign_in_refused" | "user.signed_out" | "user.session_ended" | "user.sessions_ended" | "user.second_factor_added" | "user.second_factor_refused" | "user.second_factor_removed" | "user.second_factor_reset" | "user.second_factor_required" | "user.recovery_code_used" | "grant.created" | "grant.ended" | "pass.created" | "pass.claimed" | "pass.revoked" | "conflict.decided" | "backup.taken" | "backup.downloaded" | "backup.deleted" | "backup.restored" | "backup.file_restored" | "export.csv" | "export.xlsx" | "export.backup_file" | "export.history";
             /** Address */
             address: string | null;
             /** After */
@@ -3956,6 +4083,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AttendeeOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_held: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                attendee_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Held"];
                 };
             };
             /** @description A problem */

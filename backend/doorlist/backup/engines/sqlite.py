@@ -99,6 +99,8 @@ class SqliteEngine:
         with ready.write() as tx:
             note(tx)
         with _opened(scratch) as copy, _opened(self._live) as live:
+            # The index may still hold those who were erased again.
+            forget_deleted_rows(copy)
             live.execute("PRAGMA synchronous = FULL")
             copy.backup(live)
             # The log is as large now as the database. It shrinks at once unless it is being read.

@@ -17,6 +17,9 @@ from doorlist.core.errors import Problem
 from doorlist.history.rules import Action
 from doorlist.history.service import add_entry
 from doorlist.live.publish import publish_after_commit
+from doorlist.privacy.erasing import all_remembered, erase_again
+from doorlist.privacy.remembered import Remembered
+from doorlist.privacy.repository import find_by_hashes, forget_attendees
 from doorlist.users.service import SignedInUser
 
 
@@ -61,12 +64,20 @@ def restore_json(backups: Backups, file: BinaryIO, caller: SignedInUser) -> File
             _refuse_during_import(tx)  # one may have begun meanwhile
             repository.replace_everything(tx, rows)
             begin_epoch(tx)
+            forget_attendees(tx)
+            erased = all_remembered(tx, Remembered(directory))
+            erased_again = len(find_by_hashes(tx, erased))
             told = {"events": preview.total_events, "attendees": preview.total_attendees}
+            if erased_again:
+                told["erased_again"] = erased_again
             add_entry(tx, Action.BACKUP_FILE_RESTORED, by=caller, after=told | {"safety_backup": closed.safety_backup})
+            # After that entry, which begins the epoch: they are acts upon the guests of the file.
+            erase_again(tx, erased, by=caller)
             publish_after_commit(tx, everything=True)
     return FileRestored(
         restored=RestoredCounts(events=preview.total_events, attendees=preview.total_attendees),
         safety_backup=closed.safety_backup,
+        erased_again=erased_again,
         problems=preview.problems,
     )
 

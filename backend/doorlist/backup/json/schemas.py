@@ -130,10 +130,14 @@ class RestoredCounts(ApiModel):
 
 
 class FileRestored(ApiModel):
-    """A finished restore; `safety_backup` is the name of the backup taken before it."""
+    """A finished restore; `safety_backup` is the name of the backup taken before it.
+
+    `erased_again` of the guests were erased since the file was made, and stay so.
+    """
 
     restored: RestoredCounts
     safety_backup: str
+    erased_again: int
     problems: list[str]
 
 

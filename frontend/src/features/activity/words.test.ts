@@ -58,6 +58,10 @@ test.each<[string, HistoryEntry]>([
     entry("attendee.deleted", { subject: GONE, event: GALA }),
   ],
   [
+    "Olive downloaded all that is held about Ada Lovelace of Spring Gala",
+    entry("attendee.held_exported", { subject: ADA, event: GALA }),
+  ],
+  [
     "Olive erased a guest of Spring Gala",
     entry("attendee.erased", { subject: { id: 5, name: "Erased guest", isThere: true }, event: GALA }),
   ],

@@ -147,6 +147,12 @@ const WORDS: Record<HistoryAction, (entry: HistoryEntry) => Part[]> = {
     ...ofEvent(entry),
   ],
   "attendee.erased": (entry) => [who(entry), " erased ", erasedGuest(entry), ...ofEvent(entry)],
+  "attendee.held_exported": (entry) => [
+    who(entry),
+    " downloaded all that is held about ",
+    guest(entry),
+    ...ofEvent(entry),
+  ],
   "import.started": (entry) => [
     who(entry),
     ` imported ${guests(number(entry.after?.imported))} from ${file(entry)}`,

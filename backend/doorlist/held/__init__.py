@@ -1,0 +1,1 @@
+"""What we hold: everything about one guest, for the guest who asks."""

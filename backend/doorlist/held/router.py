@@ -1,0 +1,37 @@
+"""The call for everything that is held of one guest (contract 7.held)."""
+
+from fastapi import APIRouter, Response
+
+from doorlist.backup.router import AllBackups
+from doorlist.core import clock
+from doorlist.core.api_model import RowId
+from doorlist.core.http.routing import Db, DoorlistRoute
+from doorlist.held import service
+from doorlist.held.schemas import Held
+from doorlist.history.downloads import note_download
+from doorlist.history.rules import Action
+from doorlist.users.guards import SuperAdmin
+
+router = APIRouter(prefix="/api/attendees", tags=["privacy"], route_class=DoorlistRoute)
+
+
+@router.get("/{attendee_id}/held", response_model=Held)
+def read_held(attendee_id: RowId, database: Db, backups: AllBackups, user: SuperAdmin) -> Response:
+    """Everything about one guest, as a file for the guest who asks."""
+    stored = backups.store.backups()
+    with database.read() as tx:
+        held = service.gather(tx, attendee_id, stored)
+    note_download(
+        database,
+        Action.ATTENDEE_HELD_EXPORTED,
+        by=user,
+        after={},
+        subject_id=attendee_id,
+        event_id=held.attendee.event_id,
+    )
+    name = f"guest-{attendee_id}-{clock.today(None)}.json"
+    return Response(
+        held.model_dump_json(by_alias=True, indent=2),
+        media_type="application/json",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )

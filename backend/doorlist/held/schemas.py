@@ -1,0 +1,62 @@
+"""What crosses the wire about everything that is held of one guest (contract 7.held)."""
+
+from doorlist.activity.schemas import HistoryEntryOut
+from doorlist.attendees.schemas import AttendeeOut
+from doorlist.backup.rules import BackupKind
+from doorlist.checkin.conflicts.schemas import LoggedStep
+from doorlist.checkin.rules import ConflictKind, ConflictState
+from doorlist.core.api_model import ApiModel, PersonRef, Timestamp
+
+
+class HeldScan(LoggedStep):
+    """A row of the scan log about the guest. `text` is the ticket as it was read, or its hash."""
+
+    text: str | None
+
+
+class HeldRefusal(ApiModel):
+    """A text that a camera read and no ticket has, in which a value of the guest was found."""
+
+    at: Timestamp
+    text: str
+
+
+class HeldConflict(ApiModel):
+    """Check-ins of the guest that contradict each other, with what staff wrote about it."""
+
+    kind: ConflictKind
+    at: Timestamp
+    state: ConflictState
+    note: str | None
+    named: str | None
+    decided_by: PersonRef | None
+    decided_at: Timestamp | None
+
+
+class HeldImport(ApiModel):
+    """The import that brought the guest. Of its file nothing is kept but the name and counts."""
+
+    id: int
+    file_name: str
+    created_at: Timestamp
+
+
+class HeldBackup(ApiModel):
+    """A backup on this server that may hold the guest."""
+
+    filename: str
+    created_at: Timestamp
+    kind: BackupKind
+
+
+class Held(ApiModel):
+    """Everything that this installation holds of one guest, oldest first; of an erased one what is left."""
+
+    exported_at: Timestamp
+    attendee: AttendeeOut
+    imports: list[HeldImport]
+    scans: list[HeldScan]
+    refused_texts: list[HeldRefusal]
+    conflicts: list[HeldConflict]
+    history: list[HistoryEntryOut]
+    backups: list[HeldBackup]

@@ -1,0 +1,101 @@
+"""Gathering what is held of one guest (contract 7.held)."""
+
+from collections.abc import Sequence
+
+from sqlalchemy.orm import Session
+
+from doorlist.activity import service as activity
+from doorlist.activity.repository import list_scans_of
+from doorlist.activity.schemas import HistoryEntryOut, HistoryFilters, Place
+from doorlist.attendees.schemas import AttendeeOut
+from doorlist.attendees.service import get_attendee
+from doorlist.backup.store import StoredBackup
+from doorlist.checkin.conflicts.repository import log_begins_after
+from doorlist.checkin.conflicts.service import step_of
+from doorlist.core import clock
+from doorlist.core.api_model import PersonRef
+from doorlist.held import repository
+from doorlist.held.schemas import Held, HeldBackup, HeldConflict, HeldImport, HeldRefusal, HeldScan
+from doorlist.privacy.repository import imports_of, refused_texts
+from doorlist.privacy.rules import Traces
+
+ENTRIES_AT_ONCE = 500
+# A code can be held before a camera all night.
+MOST_SCANS = 100_000
+
+
+def gather(tx: Session, attendee_id: int, backups: Sequence[StoredBackup]) -> Held:
+    """Everything about one guest; `backups` are those of this server. Raises UnknownAttendee."""
+    attendee = get_attendee(tx, attendee_id)
+    since = log_begins_after(tx)
+    history = _history(tx, attendee_id)
+    return Held(
+        exported_at=clock.now(),
+        attendee=attendee,
+        imports=[
+            HeldImport(id=brought.id, file_name=brought.file_name, created_at=brought.created_at)
+            for brought in imports_of(tx, [attendee_id])
+        ],
+        scans=_scans(tx, attendee_id, since),
+        refused_texts=[] if attendee.erased_at else _refused(tx, attendee, history, since),
+        conflicts=_conflicts(tx, attendee_id, since),
+        history=history,
+        backups=[
+            HeldBackup(filename=backup.filename, created_at=backup.created_at, kind=backup.kind)
+            for backup in reversed(backups)
+            if _may_hold(backup, attendee)
+        ],
+    )
+
+
+def _may_hold(backup: StoredBackup, attendee: AttendeeOut) -> bool:
+    is_since = backup.created_at >= attendee.created_at
+    return is_since and (attendee.erased_at is None or backup.created_at <= attendee.erased_at)
+
+
+def _history(tx: Session, attendee_id: int) -> list[HistoryEntryOut]:
+    entries: list[HistoryEntryOut] = []
+    place: Place | None = None
+    while True:
+        some, place = activity.list_chunk(tx, HistoryFilters(attendee_id=attendee_id), place, limit=ENTRIES_AT_ONCE)
+        entries += some
+        if place is None:
+            return entries[::-1]
+
+
+def _scans(tx: Session, attendee_id: int, since: int) -> list[HeldScan]:
+    rows = list_scans_of(tx, attendee_id, None, since=since, limit=MOST_SCANS)
+    return [HeldScan(**dict(step_of(row, is_cause=False)), text=row.ScanLogEntry.qr_data) for row in reversed(rows)]
+
+
+def _refused(tx: Session, attendee: AttendeeOut, history: Sequence[HistoryEntryOut], since: int) -> list[HeldRefusal]:
+    traces = Traces()
+    traces.add(attendee.full_name)
+    traces.add(attendee.phone)
+    traces.add_ticket(attendee.qr_code_data)
+    for entry in history:
+        if entry.action.startswith("attendee."):
+            traces.add_values(entry.before)
+            traces.add_values(entry.after)
+    theirs = {
+        log_id: text
+        for log_id, text in refused_texts(tx, [attendee.event_id])
+        if log_id > since and traces.are_in(text)
+    }
+    moments = repository.moments_of(tx, theirs)
+    return [HeldRefusal(at=moments[log_id], text=text) for log_id, text in sorted(theirs.items())]
+
+
+def _conflicts(tx: Session, attendee_id: int, since: int) -> list[HeldConflict]:
+    return [
+        HeldConflict(
+            kind=row.DoorConflict.kind,
+            at=row.DoorConflict.at,
+            state=row.DoorConflict.state,
+            note=row.DoorConflict.note,
+            named=row.DoorConflict.named,
+            decided_by=PersonRef(id=row.DoorConflict.decided_by, full_name=row.full_name) if row.full_name else None,
+            decided_at=row.DoorConflict.decided_at,
+        )
+        for row in repository.conflicts_of(tx, attendee_id, since=since)
+    ]
