@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { unique } from "./api";
 import { expectAccessible, expectNoSidewaysScroll, expectToast, failureIn } from "./steps";
@@ -8,7 +9,7 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 test.describe("for a super admin", () => {
   test.use(AS_SAM);
 
-  test("2.erase.552..555 a guest is erased after the typed word, and is nobody on every screen", async ({
+  test("2.erase.551..555 a guest is erased after the typed word, and is nobody on every screen", async ({
     page,
     office,
   }) => {
@@ -18,6 +19,12 @@ test.describe("for a super admin", () => {
     const guest = await office.attendee(event.id, { fullName, tableNumber: 12, notes: "No nuts, please" });
     await office.scan(guest.qrCodeData);
     await page.goto(`/attendee-details/${guest.id}`);
+    const held = async () => {
+      const download = page.waitForEvent("download");
+      await button(page, "What we hold").click();
+      return readFileSync(await (await download).path(), "utf8");
+    };
+    expect(await held()).toContain(fullName);
     const erase = button(page, "Erase this guest");
     await erase.click();
     const dialog = page.getByRole("dialog", { name: "Erase this guest" });
@@ -46,6 +53,10 @@ test.describe("for a super admin", () => {
     await expect(page.getByRole("img", { name: guest.invoiceNumber })).toHaveCount(0);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
+
+    const left = await held();
+    expect(left).toContain(guest.invoiceNumber);
+    expect(left).not.toContain(fullName);
 
     await page.goto(`/qr-review/${guest.id}`);
     await expect(page.getByText("There is no ticket to send.")).toBeVisible();

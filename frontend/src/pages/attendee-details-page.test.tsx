@@ -1,6 +1,7 @@
 import { configure, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Attendee } from "@/api/types";
+import { saveFile } from "@/lib/save-file";
 import { attendeeNamed, GALA, OLIVE, SAM } from "@/testing/cast";
 import { openApp, reload, toastRegion } from "@/testing/open-app";
 import { type Call, json, problem, serve } from "@/testing/server";
@@ -10,6 +11,9 @@ configure({ asyncUtilTimeout: 8000 });
 // jsdom has no canvas; the real drawing is looked at in a real browser.
 const drawn = vi.hoisted(() => vi.fn(async () => new Blob(["png"])));
 vi.mock("@/features/tickets/picture/draw-ticket", () => ({ drawTicket: drawn }));
+
+vi.mock("@/lib/save-file", () => ({ saveFile: vi.fn() }));
+const saved = vi.mocked(saveFile);
 
 const ADA = attendeeNamed("Ada Byron", { id: 42, tableNumber: 12, version: 3 });
 const PRESENT: Attendee = {
@@ -395,6 +399,18 @@ describe("erasing", () => {
     expect(screen.queryByText("Phone Number")).toBeNull();
     expect(screen.queryByRole("link", { name: "Send or copy the QR code" })).toBeNull();
     expect(screen.queryByRole("img")).toBeNull();
+  });
+
+  test("2.erase.551 what is held of a guest, erased or not, is saved as a file", async () => {
+    const file = () =>
+      new Response("{}", { headers: { "Content-Disposition": 'attachment; filename="guest-42.json"' } });
+    for (const attendee of [ADA, ERASED]) {
+      const { user, unmount } = await openAsSam(attendee, { "GET /api/attendees/42/held": file });
+      await user.click(await screen.findByRole("button", { name: "What we hold" }));
+      await waitFor(() => expect(saved.mock.calls.at(-1)?.[0].name).toBe("guest-42.json"));
+      saved.mockReset();
+      unmount();
+    }
   });
 
   test("8.erase.556 a refusal stands in the dialog, as the server's sentence", async () => {

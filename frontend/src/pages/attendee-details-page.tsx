@@ -75,7 +75,7 @@ function DetailsOf({ attendee }: { attendee: Attendee }) {
         {isEdited ? null : (
           <div className="flex flex-col gap-6">
             <AttendeeHistory attendee={attendee} isSuperAdmin={isSuperAdmin} />
-            {isSuperAdmin && !isErased ? <PrivacyCard attendee={attendee} /> : null}
+            {isSuperAdmin ? <PrivacyCard attendee={attendee} /> : null}
           </div>
         )}
       </div>

@@ -168,8 +168,9 @@ describe("Restore JSON", () => {
     expect(calls.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
-  test("4.restore.1, 4.restore.2 a super admin types the word, and everything is read again", async () => {
-    const answer = { restored: { events: 4, attendees: 1203 }, safetyBackup: "safety-1.db", problems: [] };
+  test("4.restore.1, 4.restore.2, 2.erase.558 a super admin types the word, and everything is read again", async () => {
+    const restored = { events: 4, attendees: 1203 };
+    const answer = { restored, safetyBackup: "safety-1.db", erasedAgain: 2, problems: [] };
     const { calls, dialog, user } = await look(SAM, (call) => json(isDryRun(call) ? PREVIEW : answer));
     const restore = await within(dialog).findByRole("button", { name: "Restore" });
     expect(restore).toBeDisabled();
@@ -179,6 +180,7 @@ describe("Restore JSON", () => {
     calls.length = 0;
     await user.click(restore);
     const done = await screen.findByRole("dialog", { name: "Restore Complete" });
+    expect(done).toHaveTextContent("2 guests who were erased since stay erased.");
     expect(done).toHaveTextContent("4 events and 1,203 attendees restored.");
     expect(done).toHaveTextContent("safety-1.db");
     await waitFor(() =>

@@ -55,6 +55,10 @@ export const RESTORE_COPY = {
     description: `${restored(events, attendees)} What was there before is kept as ${safetyBackup}.`,
   }),
   safety: "What was there before is kept as",
+  erasedAgain: (guests: number) =>
+    guests === 1
+      ? "One guest who was erased since stays erased."
+      : `${formatCount(guests)} guests who were erased since stay erased.`,
   invalid: "Invalid backup file or corrupted data",
   invalidHint: "Choose a file made by Complete System Backup JSON. Nothing was changed.",
   failure: {

@@ -119,6 +119,7 @@ function Result({ result }: { result: FileRestored }) {
       <p>
         {RESTORE_COPY.safety} <span className="wrap-anywhere font-medium">{result.safetyBackup}</span>.
       </p>
+      {result.erasedAgain > 0 ? <p>{RESTORE_COPY.erasedAgain(result.erasedAgain)}</p> : null}
       <Problems problems={result.problems} />
     </div>
   );

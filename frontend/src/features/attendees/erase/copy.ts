@@ -3,6 +3,10 @@ export const PRIVACY_COPY = {
   heading: "Privacy",
   text: "If this guest asks to be forgotten: name, phone number, notes and ticket go. Table, payment and times stay.",
   erase: "Erase this guest",
+  heldText: "Everything that Doorlist holds about this guest, as one file to hand over.",
+  held: "What we hold",
+  fetching: "Collecting...",
+  heldFailure: { title: "Export Failed", fallback: "The file could not be made. Please try again." },
 } as const;
 
 export const ERASE_COPY = {

@@ -1,9 +1,11 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Attendee } from "@/api/types";
+import { DownloadButton } from "@/components/files/download-button";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { PRIVACY_COPY } from "@/features/attendees/erase/copy";
+import { hasTicket } from "@/features/attendees/rules";
 
 const EraseDialog = lazyPart(
   async () => (await import("@/features/attendees/erase/erase-dialog")).EraseDialog,
@@ -12,16 +14,36 @@ const EraseDialog = lazyPart(
 /** contract 2.erase: what super admins do when a guest asks for it. */
 export function PrivacyCard({ attendee }: { attendee: Attendee }) {
   const [asking, setAsking] = useState(false);
+  const { id } = attendee;
   return (
     <Card className="flex flex-col gap-4">
       <CardTitle>{PRIVACY_COPY.heading}</CardTitle>
-      <div className="flex flex-col gap-4 sm:flex-row sm:items-center sm:justify-between sm:gap-6">
-        <p className="text-sm text-text-muted">{PRIVACY_COPY.text}</p>
-        <Button variant="danger" onClick={() => setAsking(true)} className="shrink-0">
-          {PRIVACY_COPY.erase}
-        </Button>
-      </div>
+      <Way text={PRIVACY_COPY.heldText}>
+        <DownloadButton
+          label={PRIVACY_COPY.held}
+          pendingText={PRIVACY_COPY.fetching}
+          path={`/api/attendees/${id}/held`}
+          fallbackName={`guest-${id}.json`}
+          failure={PRIVACY_COPY.heldFailure}
+        />
+      </Way>
+      {hasTicket(attendee) ? (
+        <Way text={PRIVACY_COPY.text}>
+          <Button variant="danger" onClick={() => setAsking(true)}>
+            {PRIVACY_COPY.erase}
+          </Button>
+        </Way>
+      ) : null}
       {asking ? <EraseDialog attendee={attendee} onClose={() => setAsking(false)} /> : null}
     </Card>
+  );
+}
+
+function Way({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-3 border-t pt-4 first-of-type:border-t-0 first-of-type:pt-0 sm:grid-cols-[1fr_12rem] sm:items-center sm:gap-6">
+      <p className="text-sm text-text-muted">{text}</p>
+      {children}
+    </div>
   );
 }
