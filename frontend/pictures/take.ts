@@ -8,7 +8,7 @@ import { DESK_SCREENS } from "./desk-screens";
 import { DOOR_OFFLINE_SCREENS } from "./door-offline-screens";
 import { DOOR_SCREENS } from "./door-screens";
 import { beginEvening, type Evening, type Server, STAFF } from "./evening";
-import { HELPER_SCREENS } from "./helper-screens";
+import { PASS_SCREENS } from "./pass-screens";
 import { FILM_SIZE, scene } from "./scene";
 import type { Screen } from "./screen";
 import { type Device, keepFront, pictureFile, SCHEMES, writeIndex } from "./show";
@@ -19,7 +19,7 @@ const SCREENS: Record<string, Screen> = {
   ...ACCOUNT_SCREENS,
   ...DOOR_SCREENS,
   ...DOOR_OFFLINE_SCREENS,
-  ...HELPER_SCREENS,
+  ...PASS_SCREENS,
   ...WALL_SCREENS,
 };
 /** A page that is longer than so many screens is cut off there. */

@@ -1,6 +1,6 @@
 import type { Page, Route } from "@playwright/test";
 import type { Evening } from "./evening";
-import { claimElsewhere, makePass } from "./helper-screens";
+import { claimElsewhere, makePass } from "./pass-screens";
 import { cut, press, type Screen, says } from "./screen";
 
 /** /doors, which stands open all night, and the passes on it. */

@@ -246,4 +246,4 @@ const HELPER: Record<string, Screen> = {
   "helper: pass revoked": helper(revoke),
 };
 
-export const HELPER_SCREENS: Record<string, Screen> = { ...PASS, ...HELPER };
+export const PASS_SCREENS: Record<string, Screen> = { ...PASS, ...HELPER };
