@@ -8,7 +8,18 @@ import sys
 
 import report
 
-MEASUREMENTS = ("door", "busy", "door_list", "settling", "backups", "search", "sorts", "spreadsheets", "history")
+MEASUREMENTS = (
+    "door",
+    "busy",
+    "door_list",
+    "doors",
+    "settling",
+    "backups",
+    "search",
+    "sorts",
+    "spreadsheets",
+    "history",
+)
 
 
 def main() -> None:

@@ -46,8 +46,8 @@ export interface Doorlist {
   port: number;
   /** What it has printed so far. */
   printed(): string;
-  /** Ends it, and starts it again on the same port and database. */
-  restart(): Promise<void>;
+  /** Ends it, and starts it again on the same port and database. `kill` gives it no time, as a power cut would. */
+  restart(options?: { kill: boolean }): Promise<void>;
   /** Stops it in its tracks: connections stay open and nothing is answered any more, until `thaw`. */
   freeze(): void;
   thaw(): void;
@@ -140,8 +140,8 @@ export async function startDoorlist(
       process.off("exit", removeAll);
     };
     const url = `${https ? "https" : "http"}://127.0.0.1:${port}`;
-    const restart = async () => {
-      await end(server);
+    const restart = async ({ kill = false } = {}) => {
+      await end(server, kill);
       server = launch();
       await untilReady(server, url);
     };
@@ -183,10 +183,10 @@ async function statusOf(url: string): Promise<number | null> {
   });
 }
 
-async function end(server: ChildProcess): Promise<void> {
+async function end(server: ChildProcess, kill = false): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
   const ended = once(server, "exit");
-  server.kill("SIGTERM");
+  server.kill(kill ? "SIGKILL" : "SIGTERM");
   server.kill("SIGCONT");
   const force = setTimeout(() => server.kill("SIGKILL"), STOP_MS);
   await ended;

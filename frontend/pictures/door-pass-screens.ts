@@ -244,13 +244,6 @@ const HELPER: Record<string, Screen> = {
   "helper: find a guest, nobody": helper(search("nobody of this name", "No guest matches")),
   "helper: offline": offline(),
   "helper: pass revoked": helper(revoke),
-  "helper: pass revoked, with a scan to send": offline(async (page, evening) => {
-    await evening.office.call.delete(`/api/door/passes/${passes.get(page)?.id}`);
-    await typeAtOnce(page, (await evening.newGuest()).qrCodeData);
-    await page.unrouteAll();
-    await page.evaluate(() => dispatchEvent(new Event("online")));
-    await says(page, /Ask for a new pass/);
-  }),
 };
 
-export const HELPER_SCREENS: Record<string, Screen> = { ...PASS, ...HELPER };
+export const PASS_SCREENS: Record<string, Screen> = { ...PASS, ...HELPER };

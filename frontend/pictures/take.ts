@@ -9,6 +9,10 @@ import { DOOR_OFFLINE_SCREENS } from "./door-offline-screens";
 import { HELPER_SCREENS } from "./door-pass-screens";
 import { DOOR_SCREENS } from "./door-screens";
 import { beginEvening, type Evening, type Server, STAFF } from "./evening";
+<<<<<<< HEAD
+=======
+import { PASS_SCREENS } from "./pass-screens";
+>>>>>>> wip-night
 import { FILM_SIZE, scene } from "./scene";
 import type { Screen } from "./screen";
 import { type Device, keepFront, pictureFile, SCHEMES, writeIndex } from "./show";
@@ -19,7 +23,7 @@ const SCREENS: Record<string, Screen> = {
   ...ACCOUNT_SCREENS,
   ...DOOR_SCREENS,
   ...DOOR_OFFLINE_SCREENS,
-  ...HELPER_SCREENS,
+  ...PASS_SCREENS,
   ...WALL_SCREENS,
 };
 /** A page that is longer than so many screens is cut off there. */

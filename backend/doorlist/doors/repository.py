@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Row, func, select
+from sqlalchemy import ColumnElement, CompoundSelect, Row, Select, func, literal, null, select, union_all
 from sqlalchemy.orm import Session, aliased
 
 from doorlist.attendees.models import Attendee
@@ -27,10 +27,16 @@ class Minute(NamedTuple):
 
 
 def count_guests(tx: Session, event_id: int, *, since: datetime) -> list[Minute]:
-    """All guests of the event by the minute in which they came, in one pass. In no order."""
+    """All guests of the event by the minute in which they came, in one statement. In no order."""
     minute = _minute(tx)
     recent = func.count().filter(Attendee.attended_at > since)
-    query = select(minute, func.count(), recent).where(Attendee.event_id == event_id).group_by(minute)
+    of_event = Attendee.event_id == event_id
+    query: Select[Any] | CompoundSelect[Any] = select(minute, func.count(), recent).where(of_event).group_by(minute)
+    if tx.get_bind().dialect.name == "sqlite":
+        # It sorts what it groups: those who are not in are a third of the time, and a count finds them without.
+        came = select(minute, func.count(), recent).where(of_event, Attendee.attended_at.is_not(None)).group_by(minute)
+        absent = select(null(), func.count(), literal(0)).where(of_event, Attendee.attended_at.is_(None))
+        query = union_all(came, absent)
     return [Minute(_moment(begins), guests, late) for begins, guests, late in tx.execute(query)]
 
 

@@ -37,7 +37,12 @@ test("before the first guest there is no line", () => {
 test("2.doors.530 of more doors than are seen at once those without contact come first", () => {
   const doors = Array.from(
     { length: 9 },
-    (_, number) => ({ door: `Gate ${number}`, devices: number % 4, isOnline: number % 3 !== 0 }) as Door,
+    (_, number) =>
+      ({
+        door: `Gate ${number}`,
+        lastContactAt: number % 4 === 0 ? null : "2026-11-28T19:00:00.000Z",
+        isOnline: number % 3 !== 0,
+      }) as Door,
   );
   const names = (some: Door[]) => inOrder(some).map(({ door }) => door?.slice(5));
   expect(names(doors).join("")).toBe("360124578");

@@ -24,7 +24,7 @@ export const areMany = (doors: readonly Door[] | undefined): boolean => (doors?.
 
 /** contract 2.doors.530: of more doors than are seen at once, those without contact come first. */
 export function inOrder(doors: readonly Door[]): readonly Door[] {
-  const isAway = ({ devices, isOnline }: Door) => devices > 0 && !isOnline;
+  const isAway = ({ lastContactAt, isOnline }: Door) => lastContactAt !== null && !isOnline;
   if (!areMany(doors)) return doors;
   return [...doors.filter(isAway), ...doors.filter((door) => !isAway(door))];
 }
