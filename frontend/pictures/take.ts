@@ -6,13 +6,9 @@ import { signIn } from "../e2e/steps";
 import { ACCOUNT_SCREENS } from "./account-screens";
 import { DESK_SCREENS } from "./desk-screens";
 import { DOOR_OFFLINE_SCREENS } from "./door-offline-screens";
-import { HELPER_SCREENS } from "./door-pass-screens";
 import { DOOR_SCREENS } from "./door-screens";
 import { beginEvening, type Evening, type Server, STAFF } from "./evening";
-<<<<<<< HEAD
-=======
 import { PASS_SCREENS } from "./pass-screens";
->>>>>>> wip-night
 import { FILM_SIZE, scene } from "./scene";
 import type { Screen } from "./screen";
 import { type Device, keepFront, pictureFile, SCHEMES, writeIndex } from "./show";

@@ -1,10 +1,6 @@
 import type { Page, Route } from "@playwright/test";
-import { claimElsewhere, makePass } from "./door-pass-screens";
 import type { Evening } from "./evening";
-<<<<<<< HEAD
-=======
 import { claimElsewhere, makePass } from "./pass-screens";
->>>>>>> wip-night
 import { cut, press, type Screen, says } from "./screen";
 
 /** /doors, which stands open all night, and the passes on it. */
