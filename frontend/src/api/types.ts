@@ -52,6 +52,8 @@ export type BackupPreview = Schemas["BackupPreview"];
 export type FileRestored = Schemas["FileRestored"];
 export type ServerBackup = Schemas["BackupOut"];
 export type Protection = Schemas["Protection"];
+export type Keeping = Schemas["KeepingOut"];
+export type DueGuests = Schemas["DueOut"];
 export type HistoryEntry = Schemas["HistoryEntryOut"];
 export type HistoryAction = HistoryEntry["action"];
 /** What GET /api/history can be narrowed to. */

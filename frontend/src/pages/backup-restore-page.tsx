@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Card, CardTitle } from "@/components/ui/card";
 import { FiguresCard } from "@/components/ui/figures-card";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { toast } from "@/components/ui/toast-store";
 import { attendeeTotalQuery } from "@/features/attendees/api";
 import { protectionQuery } from "@/features/backup/api";
@@ -17,6 +18,10 @@ import { ImportHistory } from "@/features/spreadsheets/import-history";
 import { useImports } from "@/features/spreadsheets/import-panel";
 import { clearSession, useSignedInUser } from "@/features/users/sign-in/session";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
+
+const KeepingCard = lazyPart(
+  async () => (await import("@/features/backup/keeping/keeping-card")).KeepingCard,
+);
 
 /** contract 2: /backup-restore, everything out and in again. What only super admins may do only they see. */
 export function BackupRestorePage() {
@@ -86,6 +91,7 @@ export function BackupRestorePage() {
         </div>
         <div className="flex flex-col gap-6 lg:col-span-2">
           {isSuperAdmin ? <ServerBackups onRestored={signInAgain} /> : null}
+          {isSuperAdmin ? <KeepingCard /> : null}
           <ImportHistory imports={imports} />
           {isSuperAdmin ? <Version /> : null}
         </div>

@@ -1,0 +1,44 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Keeping } from "@/api/types";
+import { Button } from "@/components/ui/button";
+import { Card, CardTitle } from "@/components/ui/card";
+import { ErrorState, LoadingState } from "@/components/ui/states";
+import { keepingQuery } from "@/features/backup/keeping/api";
+import { KEEPING_COPY } from "@/features/backup/keeping/copy";
+import { KeepingDialog } from "@/features/backup/keeping/keeping-dialog";
+import { formatTimestamp } from "@/lib/event-date";
+
+/** contract 2.keep: for how long guests are kept, and what the last look came to. */
+export function KeepingCard() {
+  const { data, isError, isFetching, refetch } = useQuery(keepingQuery());
+  const [asking, setAsking] = useState(false);
+  return (
+    <Card className="flex flex-col gap-4 sm:flex-row sm:items-center sm:justify-between">
+      {data ? (
+        <>
+          <div className="flex flex-col gap-1">
+            <CardTitle>{KEEPING_COPY.heading}</CardTitle>
+            <p className="text-sm text-text-muted">{stateOf(data)}</p>
+          </div>
+          <Button variant="secondary" className="shrink-0" onClick={() => setAsking(true)}>
+            {KEEPING_COPY.change}
+          </Button>
+        </>
+      ) : isError ? (
+        <ErrorState title={KEEPING_COPY.failed} onRetry={() => refetch()} retrying={isFetching} />
+      ) : (
+        <LoadingState text={KEEPING_COPY.loading} />
+      )}
+      {data && asking ? <KeepingDialog keepDays={data.keepDays} onClose={() => setAsking(false)} /> : null}
+    </Card>
+  );
+}
+
+function stateOf({ keepDays, lastRun }: Keeping): string {
+  if (keepDays === null) return KEEPING_COPY.kept;
+  const run = lastRun
+    ? KEEPING_COPY.lastRun(formatTimestamp(lastRun.at), lastRun.erased)
+    : KEEPING_COPY.notYet;
+  return `${KEEPING_COPY.erased(keepDays)} ${run}`;
+}
