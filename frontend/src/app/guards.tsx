@@ -50,8 +50,8 @@ export function SignedInOnly({ stays = false }: { stays?: boolean }) {
   const hasEnded = useSessionEnded();
   useEffect(() => (stays ? stayWhenSessionEnds() : undefined), [stays]);
 
-  const hasDoor = useDoorHolder() !== null;
-  const staysSignedOut = stays && !isValid && hasDoor;
+  const hasDoor = useDoorHolder() !== null && stays;
+  const staysSignedOut = hasDoor && !isValid;
   useEffect(() => {
     // A record that is no longer valid is cleared, not left lying about (contract 4).
     if (staysSignedOut) loseSession();
@@ -59,7 +59,7 @@ export function SignedInOnly({ stays = false }: { stays?: boolean }) {
 
   if ((stays && hasEnded) || staysSignedOut) return <Outlet />;
   if (!isValid) return <ToSignIn />;
-  if (mustStayAtAuth(record.user) && !(stays && hasDoor)) return <Navigate to="/auth" replace />;
+  if (mustStayAtAuth(record.user) && !hasDoor) return <Navigate to="/auth" replace />;
   return <Outlet />;
 }
 

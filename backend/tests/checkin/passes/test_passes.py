@@ -418,6 +418,26 @@ class TestTheEnd:
         problem(sam.delete("/api/door/passes/999"), 404, "pass_not_found")
 
     @pytest.mark.either_engine
+    @pytest.mark.either_engine
+    def test_a_pass_that_nobody_claimed_is_revoked_when_it_is_replaced(self, house: House, time: MovingClock) -> None:
+        # 7.pass.296
+        night = Night(house)
+        unclaimed, helper = night.make(), night.helper()
+        time.move(minutes=5)
+        for made in (unclaimed, helper.pass_):
+            night.make(replaces=made["id"])
+        problem(claim(house.stranger(), unclaimed), 410, "pass_revoked")
+        listed = {row["id"]: row for row in night.listed()}
+        assert listed[helper.pass_["id"]]["makesUntil"] == clock.to_wire(clock.now())
+
+    @pytest.mark.either_engine
+    def test_a_device_that_was_removed_claims_its_pass_no_more(self, house: House) -> None:  # 7.pass.292, 294
+        night, mine, device = Night(house), key(), house.stranger()
+        made = night.make()
+        claimed = json_of(claim(device, made, idempotencyKey=mine))
+        assert night.olive.delete(f"/api/door/grants/{claimed['grantId']}").status_code == 204
+        problem(claim(device, made, idempotencyKey=mine), 410, "pass_revoked")
+
     def test_what_becomes_of_a_pass_is_told_as_a_change_of_its_maker(self, house: House) -> None:  # 7.pass.297
         night, sam = Night(house), house.signed_in(SAM)
         maker = json_of(night.olive.get("/api/me"))["id"]

@@ -5,11 +5,7 @@ import { LOGOUT_LIMIT_MS } from "@/features/users/rules";
 import { logOutDone, logOutLater, signInAlone } from "@/features/users/sign-in/late-logout";
 
 /** Query keys of the room. */
-export const userKeys = {
-  all: QUERY_ROOM.users,
-  save: () => [...userKeys.all, "save"] as const,
-  ofThisBrowser: () => [...userKeys.all, "of this browser"] as const,
-};
+export const userKeys = { all: QUERY_ROOM.users, save: () => [...userKeys.all, "save"] as const };
 
 /** A form of this room is being saved: its dialog stays until the answer has come, so that it is never missed. */
 export const useIsSaving = (): boolean => useIsMutating({ mutationKey: userKeys.save() }) > 0;

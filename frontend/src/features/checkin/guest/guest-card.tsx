@@ -7,8 +7,8 @@ import { OFFLINE_COPY, tableText } from "@/features/checkin/copy";
 import type { RecentScan } from "@/features/checkin/door/recent-scans";
 import { GUEST_COPY } from "@/features/checkin/guest/copy";
 import type { OpenGuest } from "@/features/checkin/guest/use-guest";
+import { letInBy } from "@/features/checkin/outbox/result";
 import { momentOf } from "@/features/checkin/screen/guest-moment";
-import { letInBy } from "@/features/checkin/verdict/verdict";
 import { formatTimeOfDay } from "@/lib/event-date";
 import { formatAud } from "@/lib/money";
 

@@ -7,8 +7,7 @@ import {
   type ToldTicket,
   wholeText,
 } from "@/features/checkin/outbox/record";
-import { FOR_GOOD, isOurProblem, REFUSALS } from "@/features/checkin/outbox/result";
-import { letInBy } from "@/features/checkin/verdict/verdict";
+import { FOR_GOOD, isOurProblem, letInBy, REFUSALS } from "@/features/checkin/outbox/result";
 import { steadyNow } from "@/lib/clock";
 
 /** Records of one user, grant and event, as the call takes them (contract 7.settle). */
@@ -125,7 +124,7 @@ function answeredOf(item: DoorScanResult, shown: OutboxRecord["shown"]): Answere
   const result: OutboxResult = {
     kind: isKnown ? (outcome as OutboxResult["kind"]) : "failed",
     attendedAt,
-    checkedInBy: letInBy({ scanner: checkedInBy ?? null, checkInDoor: checkInDoor ?? null }),
+    checkedInBy: letInBy({ scanner: checkedInBy, checkInDoor }),
     detail: outcome === "not_counted" ? NOT_COUNTED : detail,
     receivedAt: steadyNow(),
     shown,

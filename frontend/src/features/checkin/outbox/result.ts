@@ -1,7 +1,7 @@
 import { ApiError } from "@/api/api-error";
 import type { Attendee, EventRef, ScanAnswer } from "@/api/types";
 import type { OutboxRecord, OutboxResult, ToldTicket } from "@/features/checkin/outbox/record";
-import { letInBy } from "@/features/checkin/verdict/verdict";
+import type { Guest } from "@/features/checkin/verdict/verdict";
 import { steadyNow } from "@/lib/clock";
 
 /** What came of a scan that the door asked the server about. */
@@ -35,6 +35,13 @@ const settled = (
   result: { kind, attendedAt: null, checkedInBy: null, detail: null, receivedAt: steadyNow(), ...more },
   told,
 });
+
+/** Who let a guest in: a helper at their door, or a member of staff; null where nobody knows. */
+export const letInBy = ({
+  scanner,
+  checkInDoor,
+}: Partial<Pick<Guest, "scanner" | "checkInDoor">>): string | null =>
+  checkInDoor?.helper ? `${checkInDoor.helper}, ${checkInDoor.door}` : (scanner?.fullName ?? null);
 
 const asIn = (attendee: Attendee): Partial<OutboxResult> => ({
   attendedAt: attendee.attendedAt,

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { READINESS_COPY } from "@/features/checkin/readiness/copy";
@@ -8,6 +8,8 @@ import type { DoorToCheck } from "@/features/checkin/readiness/use-readiness";
 /** The report, and the way to check once more. */
 export function ReadinessDialog({ door, onClose }: { door: DoorToCheck; onClose: () => void }) {
   const [round, setRound] = useState(1);
+  // Where the claim of a pass opened it: a reload in the middle of the evening finds the door, and not this.
+  useEffect(() => history.replaceState(null, ""), []);
   return (
     <Dialog
       open

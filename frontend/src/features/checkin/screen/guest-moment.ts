@@ -1,5 +1,6 @@
 import { checkedInBy, checkedInHere } from "@/features/checkin/copy";
-import { letInBy, type Verdict } from "@/features/checkin/verdict/verdict";
+import { letInBy } from "@/features/checkin/outbox/result";
+import type { Verdict } from "@/features/checkin/verdict/verdict";
 import { today } from "@/lib/clock";
 import { formatTimeOfDay, formatTimestamp, toIsoDate } from "@/lib/event-date";
 

@@ -1,5 +1,5 @@
-import { useEffect, useState } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useState } from "react";
+import { useLocation } from "react-router";
 
 /** What can lie over the camera: also the guest of one recent scan, by its key. */
 type What = "search" | "check" | "devices" | { guest: string };
@@ -7,13 +7,8 @@ type What = "search" | "check" | "devices" | { guest: string };
 /** The one sheet over the camera. A door that stands still finds no guests, but its device can be checked. */
 export function useSheet(isStopped: boolean) {
   // A helper comes here from the claim of a pass: the phone is checked first.
-  const { state, ...here } = useLocation();
-  const navigate = useNavigate();
+  const { state } = useLocation();
   const [sheet, setSheet] = useState<What | null>(state?.check ? "check" : null);
-  useEffect(() => {
-    // Once: a reload in the middle of the evening finds the door.
-    if (state?.check) void navigate(here, { replace: true });
-  });
   if (isStopped && sheet === "search") setSheet(null);
   const guest = sheet !== null && typeof sheet === "object" ? sheet.guest : null;
 

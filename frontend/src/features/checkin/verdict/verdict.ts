@@ -8,10 +8,6 @@ export type Guest = Pick<
     Pick<Attendee, "checkInDoor">
   >;
 
-/** Who let a guest in: a helper at their door, or a member of staff; null where nobody knows. */
-export const letInBy = ({ scanner, checkInDoor }: Pick<Guest, "scanner" | "checkInDoor">): string | null =>
-  checkInDoor?.helper ? `${checkInDoor.helper}, ${checkInDoor.door}` : (scanner?.fullName ?? null);
-
 /** A verdict of the door's own, which no answer has confirmed. `age` of the list in ms, where it rests on one. */
 export type Unconfirmed = { age: number | null; isSaved: boolean };
 

@@ -7,9 +7,11 @@ import { clearSession, isValidSession, signOut, useSessionRecord } from "@/featu
 import { dropDrafts } from "@/hooks/drafts";
 import { now } from "@/lib/clock";
 
+const queryKey = [...userKeys.all, "of this browser"];
+
 /** Who the server says is signed in with this browser; null where nobody is. */
 const query = {
-  queryKey: userKeys.ofThisBrowser(),
+  queryKey,
   queryFn: (): Promise<User | null> =>
     readSignedInUser().catch((error: unknown) => {
       if (isSignInLost(error)) return null;
@@ -43,7 +45,7 @@ async function signOutIfTold(queryClient: QueryClient, told: User | null): Promi
   await answer(api.POST("/api/logout"));
   signOut();
   dropDrafts();
-  queryClient.setQueryData(query.queryKey, null);
-  queryClient.removeQueries({ predicate: ({ queryHash }) => queryHash !== hashKey(query.queryKey) });
+  queryClient.setQueryData(queryKey, null);
+  queryClient.removeQueries({ predicate: ({ queryHash }) => queryHash !== hashKey(queryKey) });
   return true;
 }
