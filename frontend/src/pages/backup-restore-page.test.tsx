@@ -1,6 +1,6 @@
 import { act, configure, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { BackupPreview, Protection, ServerBackup } from "@/api/types";
+import type { BackupPreview, Keeping, Protection, ServerBackup } from "@/api/types";
 import { onToastChange, shownToast } from "@/components/ui/toast-store";
 import { sessionRecord } from "@/features/users/sign-in/session";
 import { saveFile } from "@/lib/save-file";
@@ -49,6 +49,8 @@ const PREVIEW: BackupPreview = {
   problems: ["3 attendees were sold by somebody who is not here"],
 };
 
+const KEEPING: Keeping = { keepDays: null, changedAt: null, changedBy: null, lastRun: null };
+
 function serveBackups(routes: Parameters<typeof serve>[0] = {}) {
   return serve({
     "GET /api/events": () => json([GALA]),
@@ -56,6 +58,7 @@ function serveBackups(routes: Parameters<typeof serve>[0] = {}) {
     "GET /api/imports": () => json([]),
     "GET /api/protection/status": () => json(FINE),
     "GET /api/backup/list": () => json(BACKUPS),
+    "GET /api/privacy": () => json(KEEPING),
     ...routes,
   });
 }
@@ -551,5 +554,96 @@ describe("for super admins", () => {
     await screen.findByText("There is no backup yet.");
     await screen.findByText("Intact");
     await screen.findByText("Nothing has been imported yet.");
+  });
+});
+
+describe("the keeping period", () => {
+  const DUE = { guests: 3, events: [{ id: 1, name: "Spring Gala", date: "2025-03-01", guests: 3 }] };
+  const ON: Keeping = { ...KEEPING, keepDays: 30, lastRun: { at: "2026-11-20T05:12:00.000Z", erased: 1 } };
+  const change = async () => screen.findByRole("button", { name: "Change" });
+  const button = (name: string) => within(screen.getByRole("dialog")).getByRole("button", { name });
+
+  test("2.keep.560, 561 who is due is shown before it is set, and the word is typed", async () => {
+    let keeping = KEEPING;
+    const calls = serveBackups({
+      "GET /api/privacy": () => json(keeping),
+      "GET /api/privacy/due": () => json(DUE),
+      "PUT /api/privacy": () => {
+        keeping = { ...ON, keepDays: 60, lastRun: null };
+        return json(keeping);
+      },
+    });
+    const { user } = open();
+    await user.click(await change());
+    expect(screen.getByText(/Guests are kept until somebody deletes them/)).toBeInTheDocument();
+    const days = screen.getByLabelText("Days after the event");
+    expect(days).toHaveValue("90");
+    await user.clear(days);
+    expect(button("Show who is due")).toBeDisabled();
+    await user.type(days, "60");
+    await user.click(button("Show who is due"));
+    const dialog = screen.getByRole("dialog");
+    await within(dialog).findByText("3 guests would be erased within the hour:");
+    expect(dialog).toHaveTextContent("Spring Gala, Sat 1 Mar 2025");
+    expect(button("Erase after 60 days")).toBeDisabled();
+    await user.type(screen.getByLabelText("Type ERASE to confirm"), "erase");
+    await user.click(button("Erase after 60 days"));
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("Keeping period saved"));
+    expect(calls.find(({ method }) => method === "PUT")?.body).toEqual({ keepDays: 60, guests: 3 });
+    expect(
+      await screen.findByText(/^60 days after their event, .* The next look is within the hour/),
+    ).toBeVisible();
+  });
+
+  test("2.keep.562 another number of days has to be looked at again; with nobody due no word is asked for", async () => {
+    serveBackups({ "GET /api/privacy/due": () => json({ guests: 0, events: [] }) });
+    const { user } = open();
+    await user.click(await change());
+    await user.click(button("Show who is due"));
+    await within(screen.getByRole("dialog")).findByText(/Nobody is due today/);
+    expect(button("Erase after 90 days")).toBeEnabled();
+    await user.type(screen.getByLabelText("Days after the event"), "1");
+    expect(button("Show who is due")).toBeEnabled();
+    await user.type(screen.getByLabelText("Days after the event"), "9");
+    expect(screen.getByText("Enter a whole number from 1 to 3650")).toBeVisible();
+  });
+
+  test("8.keep.560 more are due than were shown: the sentence of the server, and another look", async () => {
+    const sentence = "5 guests would be erased by now, and not 3. Nothing was changed. Look at them again.";
+    serveBackups({
+      "GET /api/privacy/due": () => json(DUE),
+      "PUT /api/privacy": () => problem(409, "more_are_due", sentence),
+    });
+    const { user } = open();
+    await user.click(await change());
+    await user.click(button("Show who is due"));
+    await user.type(await screen.findByLabelText("Type ERASE to confirm"), "ERASE");
+    await user.click(button("Erase after 90 days"));
+    expect(await within(screen.getByRole("dialog")).findByRole("alert")).toHaveTextContent(sentence);
+    expect(button("Show who is due")).toBeEnabled();
+  });
+
+  test("2.keep.560, 563 it says when Doorlist last looked, and is taken back with one click", async () => {
+    const calls = serveBackups({
+      "GET /api/privacy": () => json(ON),
+      "PUT /api/privacy": () => json(KEEPING),
+    });
+    const { user } = open();
+    expect(
+      await screen.findByText(/^30 days after their event.*Last looked on .*: 1 guest erased\.$/),
+    ).toBeVisible();
+    await user.click(await change());
+    await user.click(button("Keep until deleted"));
+    await waitFor(() =>
+      expect(calls.find(({ method }) => method === "PUT")?.body).toEqual({ keepDays: null, guests: 0 }),
+    );
+  });
+
+  test("6.keep.490 an organizer sees nothing of it", async () => {
+    const calls = serveBackups();
+    open(OLIVE);
+    await screen.findByText("Nothing has been imported yet.");
+    expect(screen.queryByRole("heading", { name: "Keeping guests' details" })).toBeNull();
+    expect(calls.some(({ path }) => path === "/api/privacy")).toBe(false);
   });
 });
