@@ -322,3 +322,33 @@ test.describe("for a super admin", () => {
     await expect(page.getByText("Automatic backups")).toBeVisible();
   });
 });
+
+test.describe("for a super admin who decides how long guests are kept", () => {
+  test.use(AS_SAM);
+
+  test("2.keep.560..563, 7.keep.490..492 a period is set after a look, and taken back", async ({
+    page,
+    office,
+  }) => {
+    await office.attendee((await office.event()).id);
+    await page.goto("/backup-restore");
+    const card = page.locator("section", {
+      has: page.getByRole("heading", { name: "Keeping guests' details" }),
+    });
+    await expect(card).toContainText("Guests are kept until somebody deletes them");
+    await button(card, "Change").click();
+    const dialog = page.getByRole("dialog", { name: "Keeping guests' details" });
+    // Nobody's event is ten years ago, so that no other test loses a guest.
+    await dialog.getByLabel("Days after the event").fill("3650");
+    await button(dialog, "Show who is due").click();
+    await expect(dialog).toContainText("Nobody is due today");
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await button(dialog, "Erase after 3,650 days").click();
+    await expectToast(page, "Success", "Keeping period saved");
+    await expect(card).toContainText("3,650 days after their event, guests are erased");
+    await button(card, "Change").click();
+    await button(dialog, "Keep until deleted").click();
+    await expect(card).toContainText("Guests are kept until somebody deletes them");
+  });
+});

@@ -462,6 +462,17 @@ const SUPER_ADMIN: Record<string, Screen> = {
     path: "/backup-restore",
     act: press(/^Restore doorlist/),
   },
+  "backup-restore: the keeping period": {
+    who: "sam",
+    path: "/backup-restore",
+    act: async (page) => {
+      await press("Change")(page);
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Days after the event").fill("1");
+      await dialog.getByRole("button", { name: "Show who is due" }).click();
+      await dialog.getByRole("button", { name: /^Erase after/ }).waitFor();
+    },
+  },
   "backup-restore: delete a backup": {
     who: "sam",
     path: "/backup-restore",
