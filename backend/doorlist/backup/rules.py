@@ -103,6 +103,18 @@ def no_longer_kept(backups: Iterable[Kept], now: datetime) -> list[str]:
     return [backup.filename for backup in reversed(newest_first) if backup.filename not in stay]
 
 
+def kept_until(kind: BackupKind, created_at: datetime) -> datetime | None:
+    """When a backup goes by itself, at the latest by about a day, while others are taken and proven.
+
+    None for one that a person asked for: it stays until a person deletes it.
+    """
+    if kind is BackupKind.MANUAL:
+        return None
+    # One day of the week has the weekly one in place of a daily one.
+    kept_for = {BackupKind.DAILY: (DAILY_KEPT + 1) * DAY, BackupKind.WEEKLY: WEEKLY_KEPT * WEEK}
+    return created_at + kept_for.get(kind, COPIES_KEPT_FOR)
+
+
 def _thinned_out(newest_first: Iterable[Kept]) -> set[str]:
     """The safety backups that stay: the newest 20, and of each day the first, from before its first deletion.
 

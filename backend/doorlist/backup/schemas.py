@@ -5,7 +5,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field
 
 from doorlist.backup.json.schemas import RestoredCounts
-from doorlist.backup.rules import BackupKind
+from doorlist.backup.rules import BackupKind, kept_until
 from doorlist.backup.store import StoredBackup
 from doorlist.core.api_model import ApiModel, Timestamp, Whole
 from doorlist.history.rules import Action
@@ -18,11 +18,15 @@ class BackupTaken(ApiModel):
 
 
 class BackupOut(ApiModel):
-    """A backup on the server. `verified` is null until it was verified; `note` says why, or what is wrong."""
+    """A backup on the server. `verified` is null until it was verified; `note` says why, or what is wrong.
+
+    `keptUntil` is about when it goes by itself; null: when a person deletes it.
+    """
 
     filename: str
     size_bytes: int
     created_at: Timestamp
+    kept_until: Timestamp | None
     kind: BackupKind
     verified: bool | None
     note: str | None
@@ -35,6 +39,7 @@ class BackupOut(ApiModel):
             filename=backup.filename,
             size_bytes=metadata.size_bytes,
             created_at=backup.created_at,
+            kept_until=kept_until(backup.kind, backup.created_at),
             kind=backup.kind,
             verified=metadata.verified,
             note=metadata.note,

@@ -44,15 +44,18 @@ class MoreAreDue(Problem):
 
 def get_keeping(tx: Session) -> KeepingOut:
     """The keeping period and its last run."""
-    found = repository.find_keeping(tx)
+    found, last_erased_at = repository.find_keeping(tx), repository.last_erased_at(tx)
     if found is None:
-        return KeepingOut(keep_days=None, changed_at=None, changed_by=None, last_run=None)
+        return KeepingOut(
+            keep_days=None, changed_at=None, changed_by=None, last_run=None, last_erased_at=last_erased_at
+        )
     row, full_name = found
     return KeepingOut(
         keep_days=row.days,
         changed_at=row.changed_at,
         changed_by=PersonRef(id=row.changed_by, full_name=full_name) if row.changed_by and full_name else None,
         last_run=None if row.run_at is None else KeepingRun(at=row.run_at, erased=row.run_erased),
+        last_erased_at=last_erased_at,
     )
 
 

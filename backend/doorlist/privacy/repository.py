@@ -156,6 +156,11 @@ def _slices(hashes: Collection[str]) -> list[list[str]]:
     return [ordered[start : start + _LOOKED_UP_AT_ONCE] for start in range(0, len(ordered), _LOOKED_UP_AT_ONCE)]
 
 
+def last_erased_at(tx: Session) -> datetime | None:
+    """When somebody was erased last, also by a restore."""
+    return tx.scalar(select(func.max(ErasedTicket.erased_at)))
+
+
 def find_keeping(tx: Session) -> tuple[Keeping, str | None] | None:
     """The keeping period, with the name of who set it; None as long as nobody has decided."""
     found = select(Keeping, User.full_name).outerjoin(User, Keeping.changed_by == User.id)

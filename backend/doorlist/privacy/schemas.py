@@ -28,12 +28,16 @@ class KeepingRun(ApiModel):
 
 
 class KeepingOut(ApiModel):
-    """The keeping period, who set it when, and its last run."""
+    """The keeping period, who set it when, and its last run.
+
+    Backups from before `lastErasedAt` hold somebody who was erased since.
+    """
 
     keep_days: int | None
     changed_at: Timestamp | None
     changed_by: PersonRef | None
     last_run: KeepingRun | None
+    last_erased_at: Timestamp | None
 
 
 class DueQuery(ApiModel):

@@ -9,6 +9,7 @@ from doorlist.backup.rules import (
     BackupName,
     Kept,
     automatic_backup_due,
+    kept_until,
     no_longer_kept,
     read_name,
 )
@@ -63,6 +64,27 @@ class TestKeeping:  # 4.backup.1
         weekly = [kept("weekly", days=7 * week + 0.5) for week in range(7)]
         gone = no_longer_kept([*daily, *weekly], NOW)
         assert sorted(gone) == sorted(backup.filename for backup in [*daily[7:], *weekly[4:]])
+
+    def test_each_goes_by_itself_about_when_that_is_said(self) -> None:  # 7.call.42
+        taken: list[Kept] = []
+        gone: dict[str, datetime] = {}
+        for day in range(80):
+            now = NOW + timedelta(days=day)
+            kind = automatic_backup_due(taken, now)
+            assert kind is not None
+            kinds = (kind, BackupKind.SAFETY, BackupKind.MANUAL)
+            taken += [Kept(str(BackupName(now, each, "sqlite3")), each, now, verified=True) for each in kinds]
+            for name in no_longer_kept(taken, now):
+                gone[name] = now
+            taken = [backup for backup in taken if backup.filename not in gone]
+        read = {name: read_name(name) for name in gone}
+        for name, parts in read.items():
+            assert parts is not None
+            said = kept_until(parts.kind, parts.created_at)
+            assert said is not None
+            assert abs(gone[name] - said) <= timedelta(days=1), name
+        assert kept_until(BackupKind.MANUAL, NOW) is None
+        assert {parts.kind for parts in read.values() if parts} == {"daily", "weekly", "safety"}
 
     def test_copies_for_thirty_days(self) -> None:
         young = [kept("safety", days=29.9), kept("migration", days=29.9)]

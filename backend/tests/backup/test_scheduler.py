@@ -268,7 +268,7 @@ class TestProtection:
         assert [row["kind"] for row in rows] == ["manual", "manual"]
         assert rows[1]["note"] is None
         assert rows[1]["sizeBytes"] == BackupStore(house.settings).path(first).stat().st_size
-        assert set(rows[0]) == {"filename", "sizeBytes", "createdAt", "kind", "verified", "note"}
+        assert set(rows[0]) == {"filename", "sizeBytes", "createdAt", "keptUntil", "kind", "verified", "note"}
 
     def test_a_download_is_the_very_file(self, house: House) -> None:  # 7.call.43; 5.backup.1
         sam = house.signed_in(SAM)

@@ -71,7 +71,8 @@ def test_super_admins_alone_see_and_set_it(house: House) -> None:  # 6.keep.490
 def test_nothing_is_erased_unless_somebody_says_so(house: House, sam: TestClient) -> None:
     # 4.keep.490; 7.keep.490; 7.call.490, 491
     evening(sam, "2020-01-01")
-    assert json_of(sam.get(CALL)) == {"keepDays": None, "changedAt": None, "changedBy": None, "lastRun": None}
+    nothing = dict.fromkeys(("keepDays", "changedAt", "changedBy", "lastRun", "lastErasedAt"))
+    assert json_of(sam.get(CALL)) == nothing
     run(house)
     assert names(house) == ["Ada Lovelace"]
     set_by_sam = keep(sam, None)
@@ -139,6 +140,7 @@ def test_the_run_erases_who_is_due_in_slices_with_an_entry_each(
     assert entries_of(house.database, Action.ATTENDEE_ERASED) == []
     told = json_of(sam.get("/api/attendees/1/history"))["items"]
     assert "attendee.erased_many" in [item["entry"]["action"] for item in told if item["entry"]]
+    assert json_of(sam.get(CALL))["lastErasedAt"] == clock.to_wire(moving.now())
     # They are remembered, as by hand.
     assert len(Remembered(house.settings.data_dir).hashes()) == 3
 

@@ -1711,12 +1711,16 @@ export interface components {
         /**
          * BackupOut
          * @description A backup on the server. `verified` is null until it was verified; `note` says why, or what is wrong.
+         *
+         *     `keptUntil` is about when it goes by itself; null: when a person deletes it.
          */
         BackupOut: {
             /** Createdat */
             createdAt: string;
             /** Filename */
             filename: string;
+            /** Keptuntil */
+            keptUntil: string | null;
             kind: components["schemas"]["BackupKind"];
             /** Note */
             note: string | null;
@@ -2638,6 +2642,8 @@ export interface components {
         /**
          * KeepingOut
          * @description The keeping period, who set it when, and its last run.
+         *
+         *     Backups from before `lastErasedAt` hold somebody who was erased since.
          */
         KeepingOut: {
             /** Changedat */
@@ -2645,6 +2651,8 @@ export interface components {
             changedBy: components["schemas"]["PersonRef"] | null;
             /** Keepdays */
             keepDays: number | null;
+            /** Lasterasedat */
+            lastErasedAt: string | null;
             lastRun: components["schemas"]["KeepingRun"] | null;
         };
         /**

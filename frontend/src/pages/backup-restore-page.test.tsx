@@ -30,13 +30,14 @@ const DAILY: ServerBackup = {
   filename: "doorlist-daily-2026-11-20.db",
   sizeBytes: 12_400_000,
   createdAt: "2026-11-20T07:00:00.000Z",
+  keptUntil: "2026-11-28T07:00:00.000Z",
   verified: true,
   kind: "daily",
   note: null,
 };
 const BACKUPS: ServerBackup[] = [
   DAILY,
-  { ...DAILY, filename: "by-hand.db", kind: "manual", verified: null },
+  { ...DAILY, filename: "by-hand.db", kind: "manual", keptUntil: null, verified: null },
   { ...DAILY, filename: "old.db", kind: "safety", verified: false, note: "CREATEDB is not granted" },
 ];
 
@@ -49,7 +50,13 @@ const PREVIEW: BackupPreview = {
   problems: ["3 attendees were sold by somebody who is not here"],
 };
 
-const KEEPING: Keeping = { keepDays: null, changedAt: null, changedBy: null, lastRun: null };
+const KEEPING: Keeping = {
+  keepDays: null,
+  changedAt: null,
+  changedBy: null,
+  lastRun: null,
+  lastErasedAt: null,
+};
 
 function serveBackups(routes: Parameters<typeof serve>[0] = {}) {
   return serve({
@@ -637,6 +644,33 @@ describe("the keeping period", () => {
     await waitFor(() =>
       expect(calls.find(({ method }) => method === "PUT")?.body).toEqual({ keepDays: null, guests: 0 }),
     );
+  });
+
+  test.each<[string, string | null, ServerBackup[], RegExp | null]>([
+    ["nobody was erased", null, [DAILY], null],
+    ["it was taken since", "2026-11-20T06:59:59.000Z", [DAILY], null],
+    [
+      "it was taken before",
+      "2026-11-20T08:00:00.000Z",
+      [DAILY],
+      /1 backup on the server still holds somebody who was erased since, until about Sat 28 Nov 2026/,
+    ],
+    [
+      "a person asked for it",
+      "2026-11-20T08:00:00.000Z",
+      [DAILY, { ...DAILY, filename: "by-hand.db", keptUntil: null }],
+      /2 backups on the server still hold somebody who was erased since\. Not all go by themselves: delete them above/,
+    ],
+  ])("2.keep.564 a backup, and %s", async (_why, lastErasedAt, backups, words) => {
+    serveBackups({
+      "GET /api/privacy": () => json({ ...KEEPING, lastErasedAt }),
+      "GET /api/backup/list": () => json(backups),
+    });
+    open();
+    const card = (await screen.findByRole("heading", { name: "Keeping guests' details" })).closest("section");
+    await rowOf("doorlist-daily");
+    if (words) await waitFor(() => expect(card).toHaveTextContent(words));
+    else expect(card).not.toHaveTextContent("erased since");
   });
 
   test("6.keep.490 an organizer sees nothing of it", async () => {

@@ -13,6 +13,10 @@ export const KEEPING_COPY = {
     `${days(keepDays)} after their event, guests are erased: name, phone number, notes and ticket. Table, payment and times stay.`,
   lastRun: (when: string, erased: number) => `Last looked on ${when}: ${guests(erased)} erased.`,
   notYet: "The next look is within the hour.",
+  held: (backups: number, until: string | null) =>
+    `${counted(backups, "backup on the server still holds", "backups on the server still hold")} somebody who was erased since${
+      until ? `, until about ${until}.` : ". Not all go by themselves: delete them above."
+    }`,
   change: "Change",
 } as const;
 

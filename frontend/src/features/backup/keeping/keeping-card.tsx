@@ -1,18 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Keeping } from "@/api/types";
+import type { Keeping, ServerBackup } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { ErrorState, LoadingState } from "@/components/ui/states";
+import { serverBackupsQuery } from "@/features/backup/api";
 import { keepingQuery } from "@/features/backup/keeping/api";
 import { KEEPING_COPY } from "@/features/backup/keeping/copy";
 import { KeepingDialog } from "@/features/backup/keeping/keeping-dialog";
-import { formatTimestamp } from "@/lib/event-date";
+import { formatEventDate, formatTimestamp } from "@/lib/event-date";
 
 /** contract 2.keep: for how long guests are kept, and what the last look came to. */
 export function KeepingCard() {
   const { data, isError, isFetching, refetch } = useQuery(keepingQuery());
+  const { data: backups = [] } = useQuery(serverBackupsQuery());
   const [asking, setAsking] = useState(false);
+  const held = heldBy(backups, data?.lastErasedAt ?? null);
   return (
     <Card className="flex flex-col gap-4 sm:flex-row sm:items-center sm:justify-between">
       {data ? (
@@ -20,6 +23,7 @@ export function KeepingCard() {
           <div className="flex flex-col gap-1">
             <CardTitle>{KEEPING_COPY.heading}</CardTitle>
             <p className="text-sm text-text-muted">{stateOf(data)}</p>
+            {held ? <p className="text-sm">{held}</p> : null}
           </div>
           <Button variant="secondary" className="shrink-0" onClick={() => setAsking(true)}>
             {KEEPING_COPY.change}
@@ -41,4 +45,15 @@ function stateOf({ keepDays, lastRun }: Keeping): string {
     ? KEEPING_COPY.lastRun(formatTimestamp(lastRun.at), lastRun.erased)
     : KEEPING_COPY.notYet;
   return `${KEEPING_COPY.erased(keepDays)} ${run}`;
+}
+
+/** How many backups are from before the last erasure, and until when; null where none is. */
+function heldBy(backups: ServerBackup[], lastErasedAt: string | null): string | null {
+  const holding = backups.filter(({ createdAt }) => lastErasedAt !== null && createdAt < lastErasedAt);
+  if (holding.length === 0) return null;
+  const last = holding.map(({ keptUntil }) => keptUntil ?? "").sort();
+  return KEEPING_COPY.held(
+    holding.length,
+    last[0] ? formatEventDate((last.at(-1) ?? "").slice(0, 10)) : null,
+  );
 }
