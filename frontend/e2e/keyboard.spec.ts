@@ -26,7 +26,14 @@ const SCREENS: Record<string, Screen> = {
   "/create-event": { path: () => "/create-event", ready: shows("button", "Choose a date") },
   "/edit-event": { path: ({ event }) => `/edit-event/${event.id}`, ready: shows("button", "Delete Event") },
   "/add-attendee": { path: () => "/add-attendee", ready: shows("button", /Add Attendee/) },
-  "/scan-attendees": { path: () => "/scan-attendees", ready: shows("button", "Start") },
+  "/scan-attendees": {
+    path: () => "/scan-attendees",
+    ready: async (page) => {
+      await expect(page.getByRole("button", { name: "Start" })).toBeVisible();
+      // A part that comes after the page.
+      await expect(page.getByLabel("Name of this door")).toBeVisible();
+    },
+  },
   "/manage-attendees": {
     path: ({ guest }) => `/manage-attendees?search=${encodeURIComponent(guest.fullName)}`,
     ready: async (page) => expect(page.getByRole("listitem")).toHaveCount(1),
