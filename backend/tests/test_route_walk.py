@@ -376,7 +376,7 @@ EXPECTATIONS: dict[Call, Expectation] = {
     ("GET", "/api/live"): Expectation(_nothing, organizer=OK, super_admin=OK),
     ("GET", "/api/privacy"): Expectation(_nothing, organizer=FORBIDDEN, super_admin=OK),
     ("PUT", "/api/privacy"): Expectation(
-        lambda _: Sample(body={"keepDays": 90, "guests": 1}), organizer=FORBIDDEN, super_admin=OK
+        lambda _: Sample(body={"keepDays": 90, "guests": 1, "spare": "ignored"}), organizer=FORBIDDEN, super_admin=OK
     ),
     ("GET", "/api/privacy/due"): Expectation(
         lambda _: Sample(query={"keepDays": 90}), organizer=FORBIDDEN, super_admin=OK
