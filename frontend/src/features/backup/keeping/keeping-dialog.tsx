@@ -125,7 +125,7 @@ function Due({ due: { guests, events } }: { due: DueGuests }) {
       <ul className="flex flex-col divide-y rounded-md border text-sm">
         {events.slice(0, LISTED_EVENTS).map(({ id, name, date, guests: count }) => (
           <li key={id} className="flex items-baseline justify-between gap-4 px-3 py-2">
-            <span className="min-w-0 truncate">
+            <span className="wrap-anywhere min-w-0">
               {name}, {formatEventDate(date)}
             </span>
             <span className="shrink-0 text-text-muted tabular-nums">{KEEPING_DIALOG_COPY.guests(count)}</span>
