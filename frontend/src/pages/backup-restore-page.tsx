@@ -4,7 +4,7 @@ import { FiguresCard } from "@/components/ui/figures-card";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { toast } from "@/components/ui/toast-store";
 import { attendeeTotalQuery } from "@/features/attendees/api";
-import { protectionQuery } from "@/features/backup/api";
+import { protectionQuery, serverBackupsQuery } from "@/features/backup/api";
 import { BACKUP_PAGE_COPY, JSON_BACKUP_COPY, SERVER_BACKUPS_COPY } from "@/features/backup/copy";
 import { JsonBackupButton } from "@/features/backup/json-backup-button";
 import { ProtectionCard } from "@/features/backup/protection-card";
@@ -91,13 +91,18 @@ export function BackupRestorePage() {
         </div>
         <div className="flex flex-col gap-6 lg:col-span-2">
           {isSuperAdmin ? <ServerBackups onRestored={signInAgain} /> : null}
-          {isSuperAdmin ? <KeepingCard /> : null}
+          {isSuperAdmin ? <Keeping /> : null}
           <ImportHistory imports={imports} />
           {isSuperAdmin ? <Version /> : null}
         </div>
       </div>
     </StaffFrame>
   );
+}
+
+function Keeping() {
+  const { data } = useQuery(serverBackupsQuery());
+  return <KeepingCard backups={data ?? []} />;
 }
 
 function Version() {

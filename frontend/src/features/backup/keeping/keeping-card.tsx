@@ -4,16 +4,14 @@ import type { Keeping, ServerBackup } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { ErrorState, LoadingState } from "@/components/ui/states";
-import { serverBackupsQuery } from "@/features/backup/api";
 import { keepingQuery } from "@/features/backup/keeping/api";
 import { KEEPING_COPY } from "@/features/backup/keeping/copy";
 import { KeepingDialog } from "@/features/backup/keeping/keeping-dialog";
 import { formatEventDate, formatTimestamp } from "@/lib/event-date";
 
 /** contract 2.keep: for how long guests are kept, and what the last look came to. */
-export function KeepingCard() {
+export function KeepingCard({ backups }: { backups: ServerBackup[] }) {
   const { data, isError, isFetching, refetch } = useQuery(keepingQuery());
-  const { data: backups = [] } = useQuery(serverBackupsQuery());
   const [asking, setAsking] = useState(false);
   const held = heldBy(backups, data?.lastErasedAt ?? null);
   return (
