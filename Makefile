@@ -34,6 +34,7 @@ check: installs ## The quick checks: format, lint, types, layers, unit tests, a 
 
 test: check build ## Everything that must pass
 	node tools/chromium.mjs shell
+	node tools/chromium.mjs
 	@$(BIN)/python tools/check.py --long
 
 pictures: build ## Photograph every screen, with a page of all: ONLY=home for some, README=yes for those of the README

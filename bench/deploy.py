@@ -32,6 +32,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Self
 
+import psutil
 import psycopg
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -181,11 +182,9 @@ class Postgres:
         """To all its processes, the first of them first, so that it makes no more."""
         (first,) = (int(line) for line in (self.data / "postmaster.pid").read_text("utf-8").splitlines()[:1])
         os.kill(first, number)
-        listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
-        for pid, parent in (map(int, line.split()) for line in listed.splitlines()):
-            if parent == first:
-                with suppress(ProcessLookupError):
-                    os.kill(pid, number)
+        for child in psutil.Process(first).children():
+            with suppress(psutil.NoSuchProcess):
+                child.send_signal(number)
 
     def _own(self, folder: Path) -> None:
         folder.mkdir(mode=0o700)

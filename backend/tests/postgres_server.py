@@ -31,6 +31,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NoReturn, Self
 
+import psutil
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import FrameType, TracebackType
@@ -406,12 +408,7 @@ class _Running:
     def signal_all(self, number: signal.Signals) -> None:
         """To the server's first process before its children, so that it makes no more of them when it is stopped."""
         self.server.send_signal(number)
-        listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
-        for line in listed.splitlines():
-            pid, parent = map(int, line.split())
-            if parent == self.server.pid:
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(pid, number)
+        signal_children(self.server.pid, number)
 
     def add_standby(self) -> _Running:
         directory = self.cluster.directory / "standby"
@@ -447,6 +444,14 @@ class _Running:
         self.server = self.cluster.launch(self.port)
         if not _wait_until_ready(self.cluster, self.server, self.port):
             raise self.cluster.failure("PostgreSQL did not start again:")
+
+
+def signal_children(parent: int, number: signal.Signals) -> None:
+    """Send a signal to each child of that process; one that has ended meanwhile is passed over."""
+    with contextlib.suppress(psutil.NoSuchProcess):
+        for child in psutil.Process(parent).children():
+            with contextlib.suppress(psutil.NoSuchProcess):
+                child.send_signal(number)
 
 
 @contextlib.contextmanager
