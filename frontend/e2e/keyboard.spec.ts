@@ -279,11 +279,12 @@ test("an attendee is found, chosen and deleted without a mouse", { tag: "@deskto
 test("a door is run without a mouse", { tag: "@desktop" }, async ({ page, office }) => {
   const guest = await office.attendee((await office.event()).id);
   await page.goto("/scan-attendees");
+  // Chromium opens its own file dialog until Playwright's interception is on, which takes a moment on a busy machine.
+  const chooser = page.waitForEvent("filechooser");
   await page.getByRole("switch", { name: "Rapid mode" }).focus();
   await page.keyboard.press("Space");
   await expect(page.getByRole("switch", { name: "Rapid mode" })).toBeChecked();
   await page.getByRole("button", { name: "Upload image" }).focus();
-  const chooser = page.waitForEvent("filechooser");
   await page.keyboard.press("Enter");
   const picture = { name: "photo.png", mimeType: "image/png", buffer: qrPicture(guest.qrCodeData) };
   await (await chooser).setFiles(picture);
