@@ -112,7 +112,7 @@ async function writeWorker(
 }
 
 /**
- * Writes `sw.js`, the worker of the app. The page that can become any screen is enough; the copies for single screens
+ * Writes `sw.js`, the worker of the app, and `app-files.json` for browsers that allow no worker. The page that can become any screen is enough; the copies for single screens
  * only save the server's first answer a journey.
  */
 function appShell(): Plugin {
@@ -132,6 +132,10 @@ function appShell(): Plugin {
           .filter((entry) => entry.isFile())
           .map((entry) => relative(directory, join(entry.parentPath, entry.name)))
           .filter((path) => !path.startsWith("pages"));
+        const files = paths
+          .filter((path) => /^assets\/[^/]+\.(js|css)$/.test(path))
+          .map((path) => `/${path}`);
+        await writeFile(join(directory, "app-files.json"), JSON.stringify(files.sort()));
         await writeWorker(directory, "sw.js", paths, {
           PREFIX: "doorlist-shell-",
           PAGE: "/index.html",

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { test as bare, expect, type Page, type Request } from "@playwright/test";
 import { unique } from "./api";
 import { expectToast } from "./steps";
-import { test } from "./test";
+import { SIGNED_OUT, test } from "./test";
 
 const BUILT = fileURLToPath(new URL("../dist/", import.meta.url));
 const READER = /\.wasm$|\/assets\/decoder\.worker/;
@@ -64,8 +64,14 @@ test("a screen asks for every script that its page names", { tag: "@desktop" }, 
   expect(loaded).toEqual(expect.arrayContaining(scriptsOf("manage-attendees")));
 });
 
-/** The page that is loaded ahead after all others. */
-const LAST_PAGE = /\/not-found-page/;
+/** Until a browser without a service worker has fetched the last file for its cache. */
+function allKept(page: Page): Promise<unknown> {
+  const files: string[] = JSON.parse(readFileSync(`${BUILT}app-files.json`, "utf8"));
+  const last = String(files.at(-1));
+  return page.waitForResponse(
+    (response) => response.request().resourceType() === "fetch" && response.url().endsWith(last),
+  );
+}
 
 /** Opens a page, waits until all that comes later is there too, `part` among it, and takes the network away. */
 async function openAndCutOff(page: Page, path: string, part: RegExp): Promise<void> {
@@ -74,7 +80,7 @@ async function openAndCutOff(page: Page, path: string, part: RegExp): Promise<vo
   page.on("request", (request) => request.url().includes("/assets/") && underWay.add(request));
   page.on("requestfinished", ended);
   page.on("requestfailed", ended);
-  const came = Promise.all([page.waitForResponse(part), page.waitForResponse(LAST_PAGE)]);
+  const came = Promise.all([page.waitForResponse(part), allKept(page)]);
   await page.goto(path);
   await came;
   await expect.poll(() => underWay.size).toBe(0);
@@ -121,6 +127,37 @@ test("an attendee that stands can be opened for an edit without a network", { ta
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByLabel("Table Number")).toBeFocused();
   await expect(page.getByLabel("Table Number")).toHaveAttribute("aria-invalid", "true");
+});
+
+/** The pages' scripts that ran: what is only kept was fetched. */
+const pagesRun = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .filter((entry): entry is PerformanceResourceTiming => entry instanceof PerformanceResourceTiming)
+      .filter(({ initiatorType, name }) => initiatorType !== "fetch" && /-page-[^/]+\.js$/.test(name))
+      .map(({ name }) => new URL(name).pathname),
+  );
+
+test("4.shell.6 a screen runs the script of its own page alone", { tag: "@desktop" }, async ({ page }) => {
+  const kept = allKept(page);
+  await page.goto("/manage-attendees");
+  await kept;
+  expect(await pagesRun(page)).toEqual([expect.stringContaining("manage-attendees-page")]);
+});
+
+test.describe("signed out", () => {
+  test.use(SIGNED_OUT);
+
+  test("4.shell.6 /auth keeps no file of another screen", { tag: "@desktop" }, async ({ page }) => {
+    await page.clock.install();
+    const asked = await loadedBy(page, "/auth");
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await page.clock.runFor(20_000);
+    await page.waitForLoadState("networkidle");
+    expect(asked).not.toContain("/app-files.json");
+    expect(asked.filter((path) => path.includes("-page-"))).toEqual([expect.stringContaining("auth-page")]);
+  });
 });
 
 test("the QR reader is loaded at the door alone", { tag: "@phone" }, async ({ page }) => {

@@ -2,9 +2,8 @@ import "@/styles/app.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "@/app/app";
-import { loadPages, loadParts } from "@/components/ui/lazy-part";
+import { showLateParts } from "@/components/ui/lazy-part";
 import { showCarriedToast } from "@/components/ui/toast-store";
-import { keepAppShell } from "@/lib/app-shell";
 
 /** The page's own answers come first. */
 const REST_MS = 1000;
@@ -19,11 +18,6 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-// Before a network can be lost.
-const whenItStands = () =>
-  setTimeout(() => {
-    void loadParts().then(loadPages);
-    if (import.meta.env.PROD) keepAppShell();
-  }, REST_MS);
+const whenItStands = () => setTimeout(showLateParts, REST_MS);
 if (document.readyState === "complete") whenItStands();
 else window.addEventListener("load", whenItStands);

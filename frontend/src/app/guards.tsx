@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Navigate, Outlet } from "react-router";
+import { loadAhead } from "@/app/load-ahead";
 import { endLostSignIn } from "@/app/sign-in-lost";
 import { useDoorHolder } from "@/features/checkin/grants/live-grant";
 import {
@@ -38,6 +39,7 @@ export function SignedInOnly({ stays = false }: { stays?: boolean }) {
   const record = useSessionRecord();
   const queryClient = useQueryClient();
   const isValid = isValidSession(record, now());
+  useEffect(loadAhead, []);
   useDraftsOf(isValid && record.user ? record.user.id : null);
 
   useEffect(() => {

@@ -5,7 +5,7 @@ import { SignedInOnly, SignedOutOnly, SuperAdminOnly } from "@/app/guards";
 import { lazyPage } from "@/components/ui/lazy-part";
 import { LoadingState } from "@/components/ui/states";
 
-/** One chunk per page: a phone at the door loads the scanner first. The others follow in this order, while it is idle. */
+/** One chunk per page: a phone at the door loads the scanner alone. */
 const HomePage = lazyPage(async () => (await import("@/pages/home-page")).HomePage);
 const AuthPage = lazyPage(async () => (await import("@/pages/auth-page")).AuthPage);
 const CreateEventPage = lazyPage(async () => (await import("@/pages/create-event-page")).CreateEventPage);

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from "react";
+import { untilIdle } from "@/lib/idle";
 
 type Import<Props> = () => Promise<ComponentType<Props>>;
 
@@ -10,11 +11,19 @@ const known: (() => Promise<unknown>)[] = [];
 let pageStands = false;
 const listeners = new Set<() => void>();
 
-/** The page stands: loads all its parts, now those that are known and others as they become known. */
-export async function loadParts(): Promise<void> {
+/** The page has loaded: shows the parts that stay on the screen, and from now on loads each new part ahead. */
+export function showLateParts(): void {
   pageStands = true;
   for (const listener of listeners) listener();
-  await Promise.allSettled(known.map((load) => load()));
+}
+
+/** Loads all parts that are known, each after `pause`. */
+export async function loadParts(pause?: () => Promise<unknown>): Promise<void> {
+  showLateParts();
+  for (const load of known) {
+    await pause?.();
+    await load().catch(() => {}); // asked for again once it is on the screen, or the network is back
+  }
 }
 
 function onPageStands(listener: () => void): () => void {
@@ -25,29 +34,15 @@ function onPageStands(listener: () => void): () => void {
 /** For a part that stays on the screen once the page stands. */
 export const usePageStands = (): boolean => useSyncExternalStore(onPageStands, () => pageStands);
 
-/** The pages of the application, in the order in which they are loaded ahead. */
-const pages: { load: () => Promise<unknown>; retry: () => void }[] = [];
-/** Safari has no idle callback. */
-const IDLE_MS = 200;
-const untilIdle = () =>
-  new Promise<unknown>((idle) =>
-    "requestIdleCallback" in globalThis ? requestIdleCallback(idle) : setTimeout(idle, IDLE_MS),
-  );
-
-/** Loads all pages ahead, one after the other, so that the way back works where the network has gone. */
-export async function loadPages(): Promise<void> {
-  for (const { load } of pages) {
-    await untilIdle();
-    await load().catch(() => {}); // asked for again when it is opened, or once the network is back
-  }
-}
+/** One for each page: loads it again after a failure. */
+const retries: (() => void)[] = [];
 
 /** A page that could not be loaded is asked for again when it is next shown. */
 export function retryPages(): void {
-  for (const { retry } of pages) retry();
+  for (const retry of retries) retry();
 }
 
-/** React's `lazy` for a page: loaded ahead, and asked for again after a failure. */
+/** React's `lazy` for a page: asked for again after a failure. */
 export function lazyPage(importPage: Import<object>): ComponentType {
   let loaded: ComponentType | null = null;
   let hasFailed = false;
@@ -66,14 +61,14 @@ export function lazyPage(importPage: Import<object>): ComponentType {
     if (hasFailed) Lazy = lazy(load);
     hasFailed = false;
   };
-  pages.push({ load, retry });
+  retries.push(retry);
   return function LazyPage() {
     const [Shown] = useState<ComponentType>(() => loaded ?? Lazy);
     return <Shown />;
   };
 }
 
-window.addEventListener("online", () => pageStands && loadParts().then(loadPages));
+window.addEventListener("online", () => pageStands && loadParts(untilIdle));
 
 /**
  * React's `lazy` for a part that is large and rarely used. It is loaded ahead once the page stands, so that it works
@@ -113,7 +108,10 @@ export function lazyPart<Props extends object>(
 
   const Lazy = lazy(loadUntilThere);
   known.push(load);
-  if (pageStands) void Promise.allSettled([load()]);
+  if (pageStands)
+    void untilIdle()
+      .then(load)
+      .catch(() => {});
 
   return function Part(props: Props) {
     // Chosen once: another component type in the same place would lose its state.
