@@ -42,7 +42,7 @@ VALUES (2, '03ac674216f3e15c761ee1a5e255f067953623c8b388b4459e13f978d7c846f4');
 INSERT INTO required_second_factors (role) VALUES ('organizer');
 INSERT INTO events (
     name, date, time, ticket_price_cents, version, created_at, updated_at, updated_by, creation_key, capacity
-) VALUES ('Spring Gala', '2026-11-20', '19:30', 4500, 2, {NOW}, {NOW}, 1, '5f1d7a0c9b2e4c6d8a3f1e0b7c5d9a24', 120);
+) VALUES ('Spring Gala', '2100-11-20', '19:30', 4500, 2, {NOW}, {NOW}, 1, '5f1d7a0c9b2e4c6d8a3f1e0b7c5d9a24', 120);
 INSERT INTO keeping (days, changed_at, changed_by, run_at, run_erased) VALUES (90, {NOW}, 1, {NOW}, 3);
 INSERT INTO imports (
     created_by, event_id, file_name, state, is_settled, total, added, imported, errors, duplicates, message, created_at,
