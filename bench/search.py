@@ -177,7 +177,7 @@ def asked_for_similar(database: Database, typed: list[str], chance: random.Rando
 
 
 def fill(database: Database, chance: random.Random) -> list[tuple[str, str, str]]:
-    """Write everybody; some of them by name, phone and invoice number."""
+    """Write all attendees; returns name, phone and invoice number of some."""
     migrate(database)
     now = clock.now()
     event = {"date": "2026-11-20", "ticket_price_cents": 5000, "version": 1, "created_at": now, "updated_at": now}

@@ -99,7 +99,7 @@ def told(times: Times, newest: Times) -> str:
 
 
 def seat(database: Database) -> None:
-    """Give everybody a table, and let some of them in."""
+    """Give each attendee a table, and check some of them in."""
     with database.write() as tx:
         tx.execute(text(f"UPDATE attendees SET table_number = (id * 7919) % {TABLES}"))  # noqa: S608 - a constant
         moment = (

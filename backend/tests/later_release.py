@@ -43,7 +43,7 @@ def later_release(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def code_of_later_release(folder: Path) -> Path:
-    """The whole of it, for processes of their own: a folder to be put first in PYTHONPATH."""
+    """All of its code, for server processes: a folder to be put first in PYTHONPATH."""
     package = folder / "doorlist"
     shutil.copytree(Path(doorlist.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
     _add_migration(package / "migrations")

@@ -79,7 +79,7 @@ def differences(database: Database) -> list[object]:
 
 
 def not_compared(database: Database) -> dict[str, set[str]]:
-    """What alembic does not compare of each table: checks, deletes, whole indexes, and where ids come from."""
+    """Checks, deletes, whole indexes, and where ids come from: alembic compares none of them. By table."""
     with database.engine.connect() as connection:
         inspector = inspect(connection)
         return {

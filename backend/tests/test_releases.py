@@ -49,7 +49,7 @@ def released(databases: Databases, tmp_path: Path) -> Iterator[Settings]:
 
 
 def rows_of(database: Database) -> Rows:
-    """Every row of every table of ours, as the database itself has it."""
+    """Every row of every modelled table, as the database stores it."""
     names = set(inspect(database.engine).get_table_names()) & set(Base.metadata.tables)
     with database.read() as tx:
         return {
