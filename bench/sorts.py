@@ -5,7 +5,6 @@ What is measured is what the call does between the request and its answer, as in
 
 import contextlib
 import random
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -26,7 +25,6 @@ from doorlist.attendees.rules import AttendeeSort, PaymentGroup
 from doorlist.attendees.schemas import AttendeeFilters
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
-from doorlist.core.db.migrations import migrate
 
 # Cursors are taken from so many pages that follow each other.
 PAGES = 12
@@ -60,7 +58,7 @@ def section(name: str, opened: Callable[[], contextlib.AbstractContextManager[Se
         database = Database(settings)
         chance = random.Random(7)  # noqa: S311 - the same guests each time
         people = fill(database, chance)
-        migrate_seconds = seat(database)
+        seat(database)
         found = {
             sort: [
                 measured(database, sort, filters if filters.get("search") != "full name" else {"search": people[30][0]})
@@ -72,7 +70,7 @@ def section(name: str, opened: Callable[[], contextlib.AbstractContextManager[Se
     made = Section(
         f"Orders of a million attendees on {name}",
         f"{ATTENDEES:,} attendees of six events at {TABLES} tables, one in eight of them there; pages of {PAGE}, each"
-        f" as its JSON. In brackets the ratio to the newest first. All migrations took {migrate_seconds:.0f} s."
+        f" as its JSON. In brackets the ratio to the newest first."
         " 'Arrival' has no bar: no index has it, as each scan would have to write to it. All who match are sorted.",
     )
     for what, at in (("page", 0), ("first page with its total", 1)):
@@ -100,8 +98,8 @@ def told(times: Times, newest: Times) -> str:
     return f"{times.at(0.5):.1f} ({times.at(0.5) / newest.at(0.5):.1f})"
 
 
-def seat(database: Database) -> float:
-    """Give everybody a table, let some of them in, and bring the schema up to date; how long that took."""
+def seat(database: Database) -> None:
+    """Give each attendee a table, and check some of them in."""
     with database.write() as tx:
         tx.execute(text(f"UPDATE attendees SET table_number = (id * 7919) % {TABLES}"))  # noqa: S608 - a constant
         moment = (
@@ -110,13 +108,9 @@ def seat(database: Database) -> float:
             else "to_timestamp(1790000000 + (id * 48271) % 20000)"
         )
         tx.execute(text(f"UPDATE attendees SET attended = true, attended_at = {moment} WHERE id % 8 = 0"))  # noqa: S608 - the same
-    began = time.perf_counter()
-    migrate(database)
-    seconds = time.perf_counter() - began
     if not database.is_sqlite:
         with database.engine.connect() as connection:
             connection.execution_options(isolation_level="AUTOCOMMIT").exec_driver_sql("VACUUM ANALYZE")
-    return seconds
 
 
 def measured(database: Database, sort: AttendeeSort, filters: dict[str, Any]) -> tuple[Times, Times]:

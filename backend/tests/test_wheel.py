@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,14 +15,15 @@ from sqlalchemy import select
 
 from doorlist import __version__
 from doorlist.attendees.models import Attendee
+from doorlist.backup.rules import BackupKind
 from doorlist.backup.store import BackupStore
-from doorlist.core.config import REPOSITORY, Settings
+from doorlist.core.config import REPOSITORY
 from doorlist.core.db.database import Database
 from doorlist.core.db.migrations import latest_revision
 from tests.databases import SqliteDatabases
-from tests.releases import RELEASES, database_of
+from tests.released import GUESTS, REVISION, released_database
 from tests.server.process import Server, free_port, wait_until_ready
-from tests.test_releases import guests_of, revision_of
+from tests.test_releases import revision_of
 
 pytestmark = pytest.mark.server
 
@@ -99,35 +101,22 @@ def test_python_alone_serves_screens_and_an_evening(installed: Path, tmp_path: P
     assert list(elsewhere.iterdir()) == []
 
 
-# In one process, because its start takes longer than an upgrade.
-CREATE_USER_IN_EACH = """
-import sys
-from typer.testing import CliRunner
-from doorlist.cli import app
-options = ["users", "create", "--username", "robin", "--full-name", "Robin Rover", "--password-stdin"]
-for folder in sys.argv[1:]:
-    done = CliRunner().invoke(app, options, input="a sentence of my own\\n", env={"DOORLIST_DATA_DIR": folder})
-    assert done.exit_code == 0, folder + done.output
-"""
-
-
-def test_it_brings_the_data_of_every_earlier_release_up_to_date(
+def test_it_brings_the_data_of_version_0_1_up_to_date(
     installed: Path, sqlite_databases: SqliteDatabases, tmp_path: Path
 ) -> None:
     # 4.migrate.260
-    folders = {release: tmp_path / release for release in RELEASES}
-    for release, folder in folders.items():
-        with database_of(release, sqlite_databases, folder):
-            pass
-    run(installed.with_name("python"), "-P", "-c", CREATE_USER_IN_EACH, *folders.values())
-    found = {release: contents(Settings(data_dir=folder)) for release, folder in folders.items()}
-    assert found == {release: (latest_revision(), ["migration"], guests_of(release)) for release in RELEASES}
-
-
-def contents(settings: Settings) -> tuple[str, list[str], list[str]]:
-    """The revision of a database, the kinds of its backups, and its guests."""
-    database = Database(settings)
-    with database.read() as tx:
-        guests = list(tx.scalars(select(Attendee.full_name).order_by(Attendee.id)))
-    database.close()
-    return revision_of(settings), [str(backup.kind) for backup in BackupStore(settings).backups()], guests
+    with released_database(sqlite_databases, tmp_path / "data") as settings:
+        done = subprocess.run(
+            [installed, "users", "create", "--username", "robin", "--full-name", "Robin Rover", "--password-stdin"],
+            env={"HOME": str(tmp_path), "DOORLIST_DATA_DIR": str(settings.data_dir)},
+            input="a sentence of my own\n",
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert revision_of(settings) == latest_revision()
+        backups = [backup.kind for backup in BackupStore(settings).backups()]
+        assert backups == ([BackupKind.MIGRATION] if latest_revision() != REVISION else [])
+        with closing(Database(settings)) as database, database.read() as tx:
+            assert list(tx.scalars(select(Attendee.full_name).order_by(Attendee.id))) == GUESTS

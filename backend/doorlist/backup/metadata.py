@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from doorlist.backup.problems import BackupInvalid, DamagedBackup
 from doorlist.core.api_model import ApiModel, Timestamp
-from doorlist.core.db.migrations import is_known_revision
+from doorlist.core.db.migrations import is_before_first_revision, is_known_revision
 
 MADE_BY_NEWER = "This backup was made by a newer Doorlist. Update Doorlist, then restore it."
 LEFT_OUT = ("sessions",)
@@ -43,7 +43,12 @@ def compare(counts: Mapping[str, int], metadata: Metadata) -> None:
             raise DamagedBackup(f"Of {expected} rows in {table}, {counts.get(table, 0)} came back.")
 
 
-def refuse_newer(revision: str | None) -> None:
-    """Refuse a backup whose schema this release does not know. Raises BackupInvalid."""
+def refuse_unknown_revision(revision: str | None) -> None:
+    """Refuse a backup that this release cannot bring to the present schema. Raises BackupInvalid."""
+    if revision is not None and is_before_first_revision(revision):
+        raise BackupInvalid(
+            f"This backup is of an older Doorlist (revision {revision}). Restore it with version 0.1, take a backup"
+            " there, then restore that one here."
+        )
     if revision is None or not is_known_revision(revision):
         raise BackupInvalid(MADE_BY_NEWER)

@@ -15,7 +15,7 @@ class UnknownBackup(Problem):
 
 
 class BackupInvalid(Problem):
-    """The file is no backup of Doorlist, is damaged, or comes from a newer release. Nothing was changed."""
+    """The file is no backup of Doorlist, is damaged, or has a schema unknown to this release. Nothing was changed."""
 
     code = "backup_invalid"
     title = "Invalid backup file or corrupted data"

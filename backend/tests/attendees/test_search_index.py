@@ -9,7 +9,6 @@ from uuid import uuid4
 
 import psycopg
 import pytest
-from alembic import command
 from fastapi.testclient import TestClient
 from sqlalchemy import delete, event, select, text, update
 from sqlalchemy.orm import Session
@@ -27,12 +26,12 @@ from doorlist.backup.service import Backups
 from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
-from doorlist.core.db.migrations import alembic_config, migrate
+from doorlist.core.db.migrations import migrate
 from doorlist.core.errors import RetryTransaction
 from doorlist.core.text import search_words, without_case
 from doorlist.events.models import Event
 from tests.cast import SAM
-from tests.databases import Databases, PostgresDatabases
+from tests.databases import PostgresDatabases
 from tests.house import House, new_attendee, new_event
 
 SYLLABLES = ("an", "ma", "Ri", "é", "el ", "jo", "100%", "_", "'", '"', "\\", "-", "ß", "ж", "田", "AND", "*", ":1:")
@@ -343,49 +342,6 @@ def test_a_list_whose_rows_go_while_it_is_read_is_still_one_array(  # 7.list.2
             lambda tx, ids, left=left: read(tx, [row_id for row_id in ids if row_id in left]),
         )
         assert [one["id"] for one in olive.get("/api/attendees").json()] == left[::-1]
-
-
-def at_revision(database: Database, revision: str) -> None:
-    with database.engine.begin() as connection:
-        command.upgrade(alembic_config(connection), revision)
-
-
-@pytest.mark.parametrize("revision", ["0001", "0002"])
-def test_attendees_from_before_the_index_are_found(databases: Databases, tmp_path: Path, revision: str) -> None:
-    with databases.fresh(tmp_path / "data") as settings:
-        if settings.database_url is None:
-            settings.sqlite_file.unlink()
-        else:
-            with psycopg.connect(settings.database_url, autocommit=True) as connection:
-                connection.execute("DROP SCHEMA public CASCADE")
-                connection.execute("CREATE SCHEMA public")
-        database = Database(settings)
-        at_revision(database, revision)
-        with database.write() as tx:
-            tx.execute(
-                text(
-                    "INSERT INTO events (id, name, date, version, created_at, updated_at)"
-                    " VALUES (1, 'Gala', '2026-11-20', 1, :now, :now)"
-                ),
-                {"now": "2026-11-20T10:00:00.000Z"},
-            )
-            for number, name in enumerate(("ada lovelace", "grace hopper"), start=1):
-                tx.execute(
-                    text(
-                        "INSERT INTO attendees (id, event_id, full_name, phone, table_number, payment_status,"
-                        " payment_folded, payment_group, invoice_number, qr_code_data, attended, search_text, version,"
-                        " created_at, updated_at) VALUES (:id, 1, :name, '0', 1, 'paid', 'paid', 'paid', :name, :name,"
-                        " false, :name, 1, :now, :now)"
-                    ),
-                    {"id": number, "name": name, "now": "2026-11-20T10:00:00.000Z"},
-                )
-        migrate(database)
-        with database.read() as tx:
-            for words, found in (("love", [1]), ("hopper", [2]), ("gr", [2]), ("a", [2, 1]), ("none", [])):
-                filters = AttendeeFilters(search=words, event_id=1, payment="paid")
-                assert search.find_matches(tx, filters, limit=9, after=None, counted=True) == (found, len(found))
-            assert not search.lacks_index(tx)
-        database.close()
 
 
 def test_a_backup_brings_it_along(database: Database, settings: Settings) -> None:

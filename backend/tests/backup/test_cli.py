@@ -1,15 +1,12 @@
 """`doorlist backup`, `restore` and `check`, and the backup before a migration."""
 
-import contextlib
 import shutil
 import stat
-from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any
 
 import pytest
-from alembic import command
 from sqlalchemy import text
 from typer.testing import CliRunner, Result
 
@@ -23,13 +20,15 @@ from doorlist.backup.store import BackupStore, StoredBackup
 from doorlist.cli import app
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
-from doorlist.core.db.migrations import alembic_config, latest_revision, migrate
+from doorlist.core.db.migrations import migrate
 from tests.databases import Databases
 from tests.house import House, new_attendee, new_event
+from tests.later_release import REVISION as LATER
+from tests.later_release import later_release
 from tests.server.process import run_doorlist, serving
 from tests.test_cli import shell
 
-__all__ = ["shell"]
+__all__ = ["later_release", "shell"]
 
 
 def run(shell: CliRunner, *arguments: str, typed: str = "") -> Result:
@@ -242,34 +241,21 @@ class TestBesideAServer:
                 assert restored.returncode == 0, restored.stderr
 
 
+@pytest.mark.usefixtures("later_release")
 class TestMigrations:
-    @pytest.fixture
-    def old(self, databases: Databases, tmp_path: Path) -> Iterator[tuple[Settings, Database]]:
-        """The data of a first release, which knew fewer tables."""
-        with databases.fresh(tmp_path / "data") as settings:
-            settings.sqlite_file.unlink(missing_ok=True)
-            database = Database(settings)
-            with database.engine.begin() as connection:
-                if not database.is_sqlite:
-                    connection.execute(text("DROP SCHEMA public CASCADE"))
-                    connection.execute(text("CREATE SCHEMA public"))
-                command.upgrade(alembic_config(connection), "0001")
-                connection.execute(text("INSERT INTO issued_invoice_numbers VALUES ('INV-2345-6789')"))
-            with contextlib.closing(database):
-                yield settings, database
-
-    def test_a_proven_backup_comes_first(self, old: tuple[Settings, Database]) -> None:  # 4.backup.4
-        settings, database = old
+    def test_a_proven_backup_comes_first(self, database: Database, settings: Settings) -> None:  # 4.backup.4
+        before = revision_in(database)
         migrate(database, before_change=lambda: Backups(database, settings).back_up_before_migration())
         (backup,) = BackupStore(settings).backups()
-        assert (backup.kind, backup.metadata.verified, backup.metadata.revision) == ("migration", True, "0001")
+        assert (backup.kind, backup.metadata.verified, backup.metadata.revision) == ("migration", True, before)
+        assert revision_in(database) == LATER
         migrate(database, before_change=lambda: Backups(database, settings).back_up_before_migration())
         assert len(BackupStore(settings).backups()) == 1
 
     def test_without_it_nothing_is_migrated(
-        self, old: tuple[Settings, Database], monkeypatch: pytest.MonkeyPatch
+        self, database: Database, settings: Settings, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        settings, database = old
+        before = revision_in(database)
 
         def bad(*_: object) -> dict[str, object]:
             return {"verified": False, "note": "Rows are missing."}
@@ -277,17 +263,25 @@ class TestMigrations:
         monkeypatch.setattr(Backups, "_outcome", bad)
         with pytest.raises(BackupFailed, match="Rows are missing"):
             migrate(database, before_change=lambda: Backups(database, settings).back_up_before_migration())
-        with database.read() as tx:
-            assert tx.scalar(text("SELECT version_num FROM alembic_version")) == "0001"
+        assert revision_in(database) == before
 
-    def test_a_backup_of_an_earlier_release_is_brought_to_the_present(self, old: tuple[Settings, Database]) -> None:
+    def test_a_backup_of_an_earlier_release_is_brought_to_the_present(
+        self, database: Database, settings: Settings
+    ) -> None:
         # 4.backup.9
-        settings, database = old
+        with database.write() as tx:
+            tx.execute(text("INSERT INTO issued_invoice_numbers VALUES ('INV-2345-6789')"))
         taken = Backups(database, settings).take(BackupKind.MANUAL)
+        assert taken.metadata.revision != LATER
         migrate(database)
         database.close()
         result = CliRunner().invoke(app, ["restore", taken.filename, "--yes"], env=environment_of(settings))
         assert result.exit_code == 0, result.output
+        assert revision_in(database) == LATER
         with database.read() as tx:
-            assert tx.scalar(text("SELECT version_num FROM alembic_version")) == latest_revision()
             assert tx.scalar(text("SELECT count(*) FROM issued_invoice_numbers")) == 1
+
+
+def revision_in(database: Database) -> str:
+    with database.read() as tx:
+        return str(tx.scalar(text("SELECT version_num FROM alembic_version")))

@@ -154,8 +154,8 @@ def answered_by(server: Server, path: str, status: int, cookie: str | None = Non
         time.sleep(0.2)
 
 
-def launch(settings: Settings, *options: str, port: int | None = None) -> Server:
-    """Start a server without waiting for it."""
+def launch(settings: Settings, *options: str, port: int | None = None, code: Path | None = None) -> Server:
+    """Start a server without waiting for it; `code` is the folder of another release's code."""
     port = port or free_port()
     # Beside the data directory, never inside it, and into files: a full pipe would stop the server.
     directory = settings.data_dir.parent
@@ -163,7 +163,7 @@ def launch(settings: Settings, *options: str, port: int | None = None) -> Server
     with printed_to.open("wb") as printed, logged_to.open("wb") as logged:
         process = subprocess.Popen(
             [DOORLIST, "serve", "--port", str(port), *options],
-            env=environment(settings),
+            env=environment(settings) | ({"PYTHONPATH": str(code)} if code else {}),
             stdin=subprocess.DEVNULL,
             stdout=printed,
             stderr=logged,
@@ -190,8 +190,8 @@ def wait_until_ready(server: Server) -> None:
 
 
 @contextlib.contextmanager
-def serving(settings: Settings, *options: str, port: int | None = None) -> Iterator[Server]:
+def serving(settings: Settings, *options: str, port: int | None = None, code: Path | None = None) -> Iterator[Server]:
     """A server that answers, until the block ends."""
-    with launch(settings, *options, port=port) as server:
+    with launch(settings, *options, port=port, code=code) as server:
         wait_until_ready(server)
         yield server

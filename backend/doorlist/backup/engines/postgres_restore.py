@@ -19,10 +19,10 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, Program
 from sqlalchemy.orm import Session
 
 from doorlist.backup.engines.postgres_tools import ToolFailed, Tools
-from doorlist.backup.metadata import LEFT_OUT, Metadata, Switch, compare, refuse_newer
+from doorlist.backup.metadata import LEFT_OUT, Metadata, Switch, compare, refuse_unknown_revision
 from doorlist.backup.problems import BackupFailed, DamagedBackup
 from doorlist.core.db.database import Database
-from doorlist.core.db.migrations import alembic_config, early_forms
+from doorlist.core.db.migrations import alembic_config
 
 SCHEMA = "doorlist_restore"
 """Where a restore gets ready, in the live database."""
@@ -86,7 +86,7 @@ def _schema_dropped_afterwards(engine: Engine) -> Iterator[None]:
 def _fill(engine: Engine, tools: Tools, path: Path, metadata: Metadata, live: str) -> None:
     """Make the tables as they were when the backup was taken, fill them, and bring them to the present schema."""
     revision = _dumped_revision(tools, path)
-    refuse_newer(revision)
+    refuse_unknown_revision(revision)
     with engine.begin() as connection:
         try:
             connection.execute(text(f"CREATE SCHEMA {SCHEMA}"))
@@ -108,9 +108,7 @@ def _fill(engine: Engine, tools: Tools, path: Path, metadata: Metadata, live: st
             connection.execute(text(f'ALTER TABLE {SCHEMA}."{table}" DISABLE TRIGGER USER'))
             # Migrations write rows too, and the dump has those as well.
             connection.execute(text(f'DELETE FROM {SCHEMA}."{table}"'))  # noqa: S608 - the schema's own names
-        early_forms().let_backups_in(connection)
         _load(connection, tools, path, names)
-        early_forms().repair(connection)
         for table in names:
             connection.execute(text(f'ALTER TABLE {SCHEMA}."{table}" ENABLE TRIGGER USER'))
         try:

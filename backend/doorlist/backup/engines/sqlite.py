@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.erasing import forget_deleted_rows
-from doorlist.backup.metadata import LEFT_OUT, Metadata, Switch, compare, refuse_newer
+from doorlist.backup.metadata import LEFT_OUT, Metadata, Switch, compare, refuse_unknown_revision
 from doorlist.backup.problems import DamagedBackup
 from doorlist.backup.rules import SQLITE_ENDING
 from doorlist.core.config import Settings
@@ -81,7 +81,7 @@ class SqliteEngine:
         self.verify(path, metadata, scratch)
         settings = Settings(data_dir=scratch)
         with _damage_named(), _opened(settings.sqlite_file) as copy:
-            refuse_newer(_revision(copy))
+            refuse_unknown_revision(_revision(copy))
             _empty_left_out(copy)
         ready = Database(settings)
         try:

@@ -1,10 +1,9 @@
-"""Migrates a database to the present schema, and refuses one with any other schema."""
+"""Migrates a database to the present schema, and refuses one that this release cannot migrate."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from pathlib import Path
-from types import ModuleType
 
 from alembic import command
 from alembic.config import Config
@@ -14,14 +13,14 @@ from sqlalchemy import Connection, inspect
 
 from doorlist.core.db.database import Base, Database
 from doorlist.core.db.postgres import unhurried
-from doorlist.core.db.schema_check import differences
 from doorlist.core.db.sqlite import overwrite_free_space
 from doorlist.core.errors import DatabaseRefused, DatabaseUnavailable
 from doorlist.core.locks import AdvisoryKey, advisory_lock
-from doorlist.migrations import early_forms as repairs
 
 SCRIPTS: Path = Path(__file__).resolve().parents[2] / "migrations"
 WAIT_FOR_MIGRATION_SECONDS = 10
+# The revisions of version 0.1 before the first one of this version (decision 0019).
+_BEFORE_FIRST = frozenset(f"{number:04}" for number in range(1, 20))
 
 
 def migrate(database: Database, *, before_change: Callable[[], object] | None = None) -> None:
@@ -37,30 +36,27 @@ def migrate(database: Database, *, before_change: Callable[[], object] | None = 
         present = _revision(connection)
         if present is None:
             _refuse_tables_of_others(connection)
-        elif before_change is not None and (present != latest_revision() or early_forms().found(connection)):
+        elif before_change is not None and present != latest_revision():
             before_change()
-        early_forms().repair(connection)
         command.upgrade(alembic_config(connection), "head")
-        refuse_other_schema(connection)
     if database.sqlite_file is not None:
         overwrite_free_space(database.sqlite_file)
 
 
 def refuse_unless_current(database: Database) -> None:
-    """For commands beside a server: they leave migrations to the server. Raises DatabaseRefused."""
+    """Commands beside a server leave migrations to the server. Raises DatabaseRefused."""
     with database.engine.connect() as connection:
-        if _revision(connection) != latest_revision() or early_forms().found(connection):
+        if _revision(connection) != latest_revision():
             raise DatabaseRefused(
                 "The database is not up to date yet. Restart the server: it takes a backup and brings the database up"
                 " to date. Then run this command again."
             )
-        refuse_other_schema(connection)
 
 
 def is_current(database: Database) -> bool:
-    """Whether no migration is missing. Raises DatabaseRefused if a newer release migrated the database."""
+    """Whether no migration is missing. Raises DatabaseRefused if this release cannot migrate the database."""
     with database.engine.connect() as connection:
-        return _revision(connection) == latest_revision() and not early_forms().found(connection)
+        return _revision(connection) == latest_revision()
 
 
 def has_tables(database: Database) -> bool:
@@ -70,21 +66,10 @@ def has_tables(database: Database) -> bool:
 
 
 def refuse_made_by_others(database: Database) -> None:
-    """Raises DatabaseRefused if a newer release, or another program, made the tables."""
+    """Raises DatabaseRefused if another program made the tables, or a release whose revision is unknown here."""
     with database.engine.connect() as connection:
         if _revision(connection) is None:
             _refuse_tables_of_others(connection)
-
-
-def refuse_other_schema(connection: Connection) -> None:
-    """Compare the tables with the models. Raises DatabaseRefused."""
-    found = differences(connection, Base.metadata)
-    if found:
-        more = f", and {len(found) - 1} more" if len(found) > 1 else ""
-        raise DatabaseRefused(
-            f"The database does not have the tables of this version of Doorlist ({found[0]}{more})."
-            " Run the version that made it, or bring back a backup with 'doorlist restore'."
-        )
 
 
 def migrations_held_off(database: Database) -> AbstractContextManager[None]:
@@ -100,11 +85,6 @@ def migrations_held_off(database: Database) -> AbstractContextManager[None]:
         wait_seconds=WAIT_FOR_MIGRATION_SECONDS,
         refusal=DatabaseUnavailable("The database is being migrated. Please try again when that is done."),
     )
-
-
-def early_forms() -> ModuleType:
-    """The module that repairs databases made by early forms of the migrations."""
-    return repairs
 
 
 @cache
@@ -124,6 +104,11 @@ def is_known_revision(revision: str) -> bool:
     return revision in _revisions()
 
 
+def is_before_first_revision(revision: str) -> bool:
+    """Whether only version 0.1 can migrate from that revision."""
+    return revision in _BEFORE_FIRST
+
+
 def alembic_config(connection: Connection) -> Config:
     """The settings of Alembic for one open connection."""
     config = Config()
@@ -134,6 +119,11 @@ def alembic_config(connection: Connection) -> Config:
 
 def _revision(connection: Connection) -> str | None:
     revisions = MigrationContext.configure(connection).get_current_heads()
+    if any(map(is_before_first_revision, revisions)):
+        raise DatabaseRefused(
+            f"This database is of an older Doorlist (revision {', '.join(revisions)})."
+            " Start it once with version 0.1, which brings it up to date, then with this version."
+        )
     if not all(map(is_known_revision, revisions)):
         raise DatabaseRefused(
             f"This database was made by a newer Doorlist (revision {', '.join(revisions)})."
