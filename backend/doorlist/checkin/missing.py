@@ -5,7 +5,7 @@ from datetime import datetime
 from itertools import islice
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, delete, select
+from sqlalchemy import delete, select, text
 from sqlalchemy.orm import Session
 
 from doorlist.checkin.models import DoorConflict, ScanLogEntry
@@ -20,6 +20,22 @@ OVERTAKING_MS = 60_000
 MOST_KEPT = 10_000
 """Of so many keys a grant is remembered to have told, so that a stolen one fills no disk."""
 
+
+_ARRIVED_FROM = """
+    SELECT g.id FROM door_grants AS g
+    WHERE g.user_id = :user_id AND g.event_id = :event_id AND g.unsent IS NOT NULL
+        AND EXISTS (SELECT 1 FROM {told} JOIN scan_log AS l ON l.idempotency_key = {key}) ORDER BY g.id
+"""
+_ARRIVED = {
+    # Each state of `unsent`, and in it each key.
+    "sqlite": _ARRIVED_FROM.format(
+        told="json_each(g.unsent) AS state JOIN json_each(state.value) AS told", key="told.key"
+    ),
+    "postgresql": _ARRIVED_FROM.format(
+        told="json_each(g.unsent) AS state CROSS JOIN json_object_keys(state.value) AS told(key)",
+        key="CAST(told.key AS uuid)",
+    ),
+}
 
 Keys = Mapping[str, int]
 """Keys of records, each with when the device last told of it, in milliseconds since 1970."""
@@ -56,18 +72,20 @@ def note_unsent(tx: Session, grant_id: int, unsent: Collection[UUID] | None, now
         _keep_conflict(tx, grant, missing, now, has_more=not missing.keys() <= told["missing"].keys())
 
 
-def note_arrived(tx: Session, user_id: int, event_id: int, now: datetime) -> None:
-    """Look again at what is missing of a user's devices at an event: some of it has just come."""
-    _look_again(tx, now, DoorGrant.user_id == user_id, DoorGrant.event_id == event_id)
+def find_arrived(tx: Session, user_id: int, event_id: int) -> list[int]:
+    """The grants of a user's devices at an event of which some that was looked for has come.
+
+    It reads all that these devices have told of, so it is for a transaction that only reads; `note_unsent` follows.
+    """
+    statement = text(_ARRIVED[tx.get_bind().dialect.name])
+    return list(tx.scalars(statement, {"user_id": user_id, "event_id": event_id}))
 
 
 def note_overdue(tx: Session, now: datetime) -> None:
     """What a device had to send whose time to deliver is over comes no more."""
-    _look_again(tx, now, DoorGrant.delivers_until <= now)
-
-
-def _look_again(tx: Session, now: datetime, *which: ColumnElement[bool]) -> None:
-    for grant_id in tx.scalars(select(DoorGrant.id).where(DoorGrant.unsent.is_not(None), *which)).all():
+    is_waiting = DoorGrant.unsent["waiting"].as_string() != "{}"
+    overdue = select(DoorGrant.id).where(DoorGrant.unsent.is_not(None), DoorGrant.delivers_until <= now, is_waiting)
+    for grant_id in tx.scalars(overdue).all():
         note_unsent(tx, grant_id, None, now)
 
 

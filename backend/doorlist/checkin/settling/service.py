@@ -105,7 +105,7 @@ def settle_part(tx: Session, delivery: Delivery, part: Sequence[Made]) -> dict[i
 
 
 def note_contact(tx: Session, delivery: Delivery) -> None:
-    """Note what the device says of itself, by its grant if nobody has ended it; and what of it has come by now."""
+    """Note what the device says of itself, by its grant if nobody has ended it."""
     request, now = delivery.request, delivery.received
     if request.event_id is None:
         return
@@ -114,7 +114,6 @@ def note_contact(tx: Session, delivery: Delivery) -> None:
     if grant is not None and grant.ended_at is None:
         repository.note_contact(tx, grant.id, _contact(grant, request, now))
         missing.note_unsent(tx, grant.id, request.unsent, now)
-    missing.note_arrived(tx, request.scanned_by, request.event_id, now)
 
 
 def settle_and_note(tx: Session, delivery: Delivery, part: Sequence[Made]) -> dict[int, SettledRecord]:
@@ -122,6 +121,12 @@ def settle_and_note(tx: Session, delivery: Delivery, part: Sequence[Made]) -> di
     results = settle_part(tx, delivery, part)
     note_contact(tx, delivery)
     return results
+
+
+def find_arrived(tx: Session, delivery: Delivery) -> list[int]:
+    """The grants of the user's other devices of which something has come by now: `missing.note_unsent` notes it."""
+    request = delivery.request
+    return [] if request.event_id is None else missing.find_arrived(tx, request.scanned_by, request.event_id)
 
 
 def answer(delivery: Delivery, results: Mapping[int, SettledRecord]) -> SettledRecords:
