@@ -85,7 +85,7 @@ class Scan:
 
     @property
     def only_event(self) -> int | None:
-        """The event whose tickets alone exist for the caller; None: those of all events do."""
+        """The event whose tickets alone exist for the caller; None: the tickets of all events exist."""
         return only_event(self.event_id, self.grant_id)
 
     @property
@@ -102,7 +102,7 @@ def only_event(event_id: int | None, grant_id: int | None) -> int | None:
 
 
 def is_made_in_time(made_at: datetime, *, makes_until: datetime) -> bool:
-    """Whether what a device made counts, live or delivered later: its grant still made check-ins then."""
+    """Whether a record of a device counts, live or delivered later: its grant still made check-ins then."""
     return made_at <= makes_until
 
 

@@ -150,7 +150,7 @@ def user_of_attendance(tx: Session, door: DoorAccess, attendee_id: int, request:
 
 
 def _counting(user: DoorUser, door: DoorAccess, made_at: datetime) -> DoorUser:
-    """The user, if what they did at that moment counts. Raises the problem of the session."""
+    """The user, if a check-in made at that moment counts. Raises the problem of the session."""
     if user.grant is not None and not is_made_in_time(made_at, makes_until=user.grant.makes_until):
         raise door.no_access()
     return user
@@ -170,7 +170,7 @@ def without_private(attendee: AttendeeOut) -> AttendeeOut:
 
 
 def verdict_without_private(verdict: Verdict) -> Verdict:
-    """The same for a verdict."""
+    """The verdict with an attendee without phone and QR text."""
     if verdict.ticket is None:
         return verdict
     return replace(verdict, ticket=msgspec.structs.replace(verdict.ticket, **_PRIVATE))

@@ -51,7 +51,7 @@ class Maker(NamedTuple):
 
     @property
     def only_event(self) -> int | None:
-        """The event whose tickets alone exist for the maker; None: those of all events do."""
+        """The event whose tickets alone exist for the device; None: the tickets of all events exist."""
         return only_event(self.event_id, self.grant_id)
 
     def is_here(self, event_id: int) -> bool:

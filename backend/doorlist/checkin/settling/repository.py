@@ -81,9 +81,9 @@ class SettlingRepository:
         self._sql = POSTGRES if tx.get_bind().dialect.name == "postgresql" else SQLITE
 
     def lock(self, named: Named, keys: Collection[str], event_id: int | None) -> set[int] | None:
-        """Hold the attendees of a batch, those of the event alone if there is one, until the transaction ends.
+        """Hold the attendees of a batch until the transaction ends, in the order of their ids; of one event, if given.
 
-        In the order of their ids. Which they are; None where no other transaction writes meanwhile.
+        The ids of the attendees; None where no other transaction writes meanwhile.
         """
         if self._sql.lock is None:
             return None
@@ -94,11 +94,11 @@ class SettlingRepository:
         return _read_earlier(self._one(self._sql.earlier, keys=keys))
 
     def tickets(self, named: Named, event_id: int | None) -> list[Ticket]:
-        """The attendees that are named in any of these ways, those of the event alone if there is one."""
+        """The attendees that are named in any of these ways; of one event, if given."""
         return _read_tickets(self._one(self._sql.tickets, event_id, **_fields(named)))
 
     def erased(self, former: Collection[str], event_id: int | None) -> dict[str, int]:
-        """The erased attendees by the hashes of the tickets that they had, those of the event alone if there is one."""
+        """The erased attendees by the hashes of the tickets that they had; of one event, if given."""
         return _read_ids(self._one(self._sql.erased, event_id, former=former))
 
     def entries(self, attendee_ids: Collection[int]) -> list[LogEntry]:

@@ -23,7 +23,7 @@ async def send_records(request: DoorRecords, door: Doorkeeper, database: Db) -> 
     for part in parts:
         results |= await database.write_in_turn(partial(service.settle_part, delivery=delivery, part=part))
     results |= await database.write_in_turn(partial(service.settle_and_note, delivery=delivery, part=last))
-    # Looked for without the writer's lock: other devices of the user may have told of tens of thousands.
+    # Read without the writer's lock: other devices of the user may wait with tens of thousands of records.
     for grant_id in await database.run(partial(service.find_arrived, delivery=delivery), reading=True):
         note = partial(missing.note_unsent, grant_id=grant_id, unsent=None, now=delivery.received)
         await database.run(note, reading=False)

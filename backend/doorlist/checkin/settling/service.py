@@ -124,7 +124,7 @@ def settle_and_note(tx: Session, delivery: Delivery, part: Sequence[Made]) -> di
 
 
 def find_arrived(tx: Session, delivery: Delivery) -> list[int]:
-    """The grants of the user's other devices of which something has come by now: `missing.note_unsent` notes it."""
+    """The grants of the user's devices whose missing or waiting records have come: `missing.note_unsent` follows."""
     request = delivery.request
     return [] if request.event_id is None else missing.find_arrived(tx, request.scanned_by, request.event_id)
 

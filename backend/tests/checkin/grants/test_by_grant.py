@@ -65,7 +65,7 @@ class Door:
         return self.device.post("/api/attendees/scan", json=sent)
 
     def delivered(self, *, made_at: datetime, guest: Json | None = None) -> str:
-        """What becomes of a check-in of that moment that the device delivers now."""
+        """The outcome of a check-in of that moment that the device delivers now."""
         record = {
             "key": str(uuid4()),
             "at": clock.milliseconds(made_at),

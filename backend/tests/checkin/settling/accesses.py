@@ -27,7 +27,7 @@ def of_a_helper(evening: Evening) -> Device:
 
 
 def revoked(made: Callable[[Evening], Device]) -> Callable[[Evening], Device]:
-    """The same, ended by a person."""
+    """A device whose access a person has ended."""
 
     def end(evening: Evening) -> Device:
         device = made(evening)

@@ -50,7 +50,7 @@ def meanwhile(evening: Evening, guest: Json, deliver: Any) -> list[Json]:
 
 
 class Case:
-    """A guest of the evening, and what a door has to send of them."""
+    """A guest of the evening, and the records of them that a door has to send."""
 
     def __init__(self, evening: Evening, device: Device, named: str, shown: str, *, undoes: bool) -> None:
         self.evening = evening
@@ -61,7 +61,7 @@ class Case:
         self.records = [record, *([device.undo(-9, record)] if undoes else [])]
 
     def came_to(self, results: list[Json]) -> tuple[Any, ...]:
-        """What came of it, without what is another's in each case: keys, ids and the texts that an erasure empties."""
+        """The guest, the log, the conflicts and the answers, without the keys and ids that differ from case to case."""
         guest = self.guest["id"]
         numbers = {record["key"].replace("-", ""): place for place, record in enumerate(self.records)}
         with self.evening.house.database.read() as tx:

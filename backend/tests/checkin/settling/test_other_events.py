@@ -173,7 +173,7 @@ def test_a_key_of_another_event_is_taken_and_tells_nothing(
 
 def test_a_refusal_that_the_session_heard_is_no_answer_for_the_grant(evening: Evening, neighbour: Neighbour) -> None:
     # 7.settle.517
-    """With a session the door is told of the other event; the same record by the grant alone tells nothing of it."""
+    """A door with a session hears of the other event; by the grant alone, the same record hears nothing of it."""
     device = Device(evening, has_grant=True)
     evening.is_minute(20)
     records = [batched(device, way, neighbour.inside, shown="already") for way in ("hash", "id")]
@@ -231,7 +231,7 @@ records = st.lists(
 def test_no_record_of_a_device_touches_a_row_of_another_event(
     evening: Evening, made: list[tuple[str, str, str, Json, int]]
 ) -> None:  # 4.door-time.30
-    """Whatever three devices of two events send, in whatever order: each event has what its own would have made."""
+    """Three devices of one event send records of both events, in any order: the other event stays as it was."""
     home = Evening(evening.house, evening.time)
     neighbour = Neighbour(home)
     evening.time.move(minutes=20)
@@ -255,7 +255,7 @@ def test_no_record_of_a_device_touches_a_row_of_another_event(
             sent.append(record)
     after = neighbour.rows()
     if any(access == "session" for _, access, _, _, _ in made):
-        # Staff are told whose ticket it was: such rows are of their own event, and name the guest.
+        # Staff may know whose ticket it was: such rows belong to the event of the door, and name the guest.
         for name in ("scan_log attendee_id", "door_conflicts attendee_id"):
             with home.house.database.read() as tx:
                 table: Any = ScanLogEntry if name.startswith("scan_log") else DoorConflict
