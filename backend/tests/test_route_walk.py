@@ -550,10 +550,10 @@ GRANT_MAKES: dict[Call, Callable[[Json, Json, int], Sample]] = {
     ("GET", "/api/door/list"): _in_the_query,
     ("GET", "/api/door/grants"): _in_the_query,
     ("GET", "/api/live"): _in_the_query,
-}
-GRANT_DELIVERS: dict[Call, Callable[[Json, Json, int], Sample]] = {
     ("POST", "/api/attendees/scan"): _scan_of_a_door,
     ("PATCH", "/api/attendees/{attendee_id}/attendance"): _absence,
+}
+GRANT_DELIVERS: dict[Call, Callable[[Json, Json, int], Sample]] = {
     ("POST", "/api/door/grants"): lambda event, _, __: Sample(body={"eventId": event["id"], "waiting": 2}),
     ("POST", "/api/door/scans"): _records_of_a_door,
     ("POST", "/api/door/contact"): lambda event, _, __: Sample(body={"waiting": 2, "eventId": event["id"]}),
@@ -624,7 +624,8 @@ class TestWhatAGrantOpens:
         with_both.cookies.set("doorlist_door", f"{other.secret}.{door.secret}")
         _check(_send(with_both, call, door.sample(call)), _opened(call))
 
-    def test_one_that_makes_nothing_any_longer_still_delivers(self, house: House, call: Call) -> None:  # 6.grant.4
+    def test_one_that_makes_nothing_any_longer_still_delivers(self, house: House, call: Call) -> None:
+        # 6.grant.4, 17
         door = _door(house)
         door.becomes(house, makes_until=clock.now())
         _check(

@@ -1,14 +1,15 @@
 """Check-ins of which a device told, and that never came: its conflict `missing` (contract 4.missing)."""
 
+import json
 from collections.abc import Collection, Mapping
 from datetime import datetime
 from itertools import islice
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, delete, select
+from sqlalchemy import delete, select, text
 from sqlalchemy.orm import Session
 
-from doorlist.checkin.models import DoorConflict, ScanLogEntry
+from doorlist.checkin.models import DoorConflict
 from doorlist.checkin.rules import MOST_UNSENT, ConflictKind, ConflictState
 from doorlist.core import clock
 from doorlist.live.publish import publish_after_commit
@@ -20,6 +21,29 @@ OVERTAKING_MS = 60_000
 MOST_KEPT = 10_000
 """Of so many keys a grant is remembered to have told, so that a stolen one fills no disk."""
 
+
+_ARRIVED_FROM = """
+    SELECT g.id FROM door_grants AS g
+    WHERE g.user_id = :user_id AND g.event_id = :event_id AND g.unsent IS NOT NULL
+        AND EXISTS (SELECT 1 FROM {told} JOIN scan_log AS l ON l.idempotency_key = {key}) ORDER BY g.id
+"""
+_ARRIVED = {
+    # Each state of `unsent`, and in it each key.
+    "sqlite": _ARRIVED_FROM.format(
+        told="json_each(g.unsent) AS state JOIN json_each(state.value) AS told", key="told.key"
+    ),
+    "postgresql": _ARRIVED_FROM.format(
+        told="json_each(g.unsent) AS state CROSS JOIN json_object_keys(state.value) AS told(key)",
+        key="CAST(told.key AS uuid)",
+    ),
+}
+
+# One text for all keys: ten thousand parameters would take ten times as long.
+_IN_THE_LOG = {
+    "sqlite": "SELECT idempotency_key FROM scan_log WHERE idempotency_key IN (SELECT value FROM json_each(:keys))",
+    "postgresql": "SELECT idempotency_key FROM scan_log WHERE idempotency_key"
+    " = ANY(ARRAY(SELECT CAST(value AS uuid) FROM json_array_elements_text(CAST(:keys AS json))))",
+}
 
 Keys = Mapping[str, int]
 """Keys of records, each with when the device last told of it, in milliseconds since 1970."""
@@ -56,25 +80,27 @@ def note_unsent(tx: Session, grant_id: int, unsent: Collection[UUID] | None, now
         _keep_conflict(tx, grant, missing, now, has_more=not missing.keys() <= told["missing"].keys())
 
 
-def note_arrived(tx: Session, user_id: int, event_id: int, now: datetime) -> None:
-    """Look again at what is missing of a user's devices at an event: some of it has just come."""
-    _look_again(tx, now, DoorGrant.user_id == user_id, DoorGrant.event_id == event_id)
+def find_arrived(tx: Session, user_id: int, event_id: int) -> list[int]:
+    """The grants of a user at an event whose missing or waiting records have come, at least in part.
+
+    The statement reads all keys of these devices: run it in a transaction that only reads, then `note_unsent`.
+    """
+    statement = text(_ARRIVED[tx.get_bind().dialect.name])
+    return list(tx.scalars(statement, {"user_id": user_id, "event_id": event_id}))
 
 
 def note_overdue(tx: Session, now: datetime) -> None:
     """What a device had to send whose time to deliver is over comes no more."""
-    _look_again(tx, now, DoorGrant.delivers_until <= now)
-
-
-def _look_again(tx: Session, now: datetime, *which: ColumnElement[bool]) -> None:
-    for grant_id in tx.scalars(select(DoorGrant.id).where(DoorGrant.unsent.is_not(None), *which)).all():
+    is_waiting = DoorGrant.unsent["waiting"].as_string() != "{}"
+    overdue = select(DoorGrant.id).where(DoorGrant.unsent.is_not(None), DoorGrant.delivers_until <= now, is_waiting)
+    for grant_id in tx.scalars(overdue).all():
         note_unsent(tx, grant_id, None, now)
 
 
 def _not_arrived(tx: Session, told: Keys) -> dict[str, int]:
     kept = dict(islice(told.items(), MOST_KEPT))
-    query = select(ScanLogEntry.idempotency_key).where(ScanLogEntry.idempotency_key.in_(map(UUID, kept)))
-    arrived = {key.hex for key in tx.scalars(query) if key is not None}
+    keys = {"keys": json.dumps(list(kept))}
+    arrived = {UUID(str(key)).hex for key in tx.scalars(text(_IN_THE_LOG[tx.get_bind().dialect.name]), keys)}
     return {key: at for key, at in kept.items() if key not in arrived}
 
 

@@ -15,6 +15,9 @@ from doorlist.checkin.ticket import Ticket
 from doorlist.core.db.driver import DriverTransaction
 from doorlist.users.sessions import Caller
 
+# A device may have named an attendee of another event.
+_OF_OTHER_EVENTS = (ScanOutcome.OTHER_EVENT, ScanOutcome.NOT_COUNTED)
+
 
 def hold_attendee(tx: Session, attendee_id: int) -> None:
     """Wait for others who are changing the attendee, and keep them waiting until the transaction ends."""
@@ -53,7 +56,7 @@ def find_logged_event(tx: Session, attendee_id: int) -> int | None:
     """The event at which an attendee was last at the door, also if they were deleted since."""
     query = (
         select(ScanLogEntry.event_id)
-        .where(ScanLogEntry.attendee_id == attendee_id, ScanLogEntry.outcome != ScanOutcome.OTHER_EVENT)
+        .where(ScanLogEntry.attendee_id == attendee_id, ScanLogEntry.outcome.not_in(_OF_OTHER_EVENTS))
         .order_by(ScanLogEntry.id.desc())
         .limit(1)
     )
@@ -75,6 +78,7 @@ class EarlierAttempt(msgspec.Struct, array_like=True, frozen=True):
     # Of the scan that it says let the attendee in.
     door: str | None
     helper: str | None
+    event_id: int | None
 
 
 class Question(msgspec.Struct, frozen=True):

@@ -38,7 +38,7 @@ async def scan(
         user = await database.run(partial(grants.user_of_scan, door=door, request=request), reading=True)
     if request.scanned_at is not None and is_late(request.scanned_at, clock.now()):
         late = partial(decide_late_scan, request=request, user=user, door=door)
-        return _answer(await database.run(late, reading=False), request, user)
+        return _answer(await database.run(late, reading=False), user)
     command = Scan(
         session=fingerprint(door.user.token) if door.user else "",
         by=(user.id, user.full_name) if user.grant else None,
@@ -53,12 +53,12 @@ async def scan(
         grant_id=user.grant.id if user.grant else None,
         helper=user.helper,
     )
-    return _answer(await desk.decide(command), request, user)
+    return _answer(await desk.decide(command), user)
 
 
-def _answer(verdict: Verdict, request: ScanRequest, user: DoorUser) -> Response:
+def _answer(verdict: Verdict, user: DoorUser) -> Response:
     if user.grant:
-        verdict = grants.verdict_without_private(verdict, request)
+        verdict = grants.verdict_without_private(verdict)
     return Response(body_of(verdict, for_helper=user.is_helper), media_type="application/json")
 
 

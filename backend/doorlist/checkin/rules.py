@@ -12,6 +12,7 @@ LONGEST_QR_TEXT = 500  # contract 3
 LOGGED_REFUSED_CHARACTERS = 100  # contract 3
 UNDO_WITHIN = timedelta(minutes=10)  # contract 6.pass: of a helper
 LATE_AFTER = timedelta(seconds=2)  # contract 4.door-time
+LONGEST_WAY = timedelta(minutes=10)  # contract 4.door-time: what a live scan claims beyond that is not believed
 MOST_UNSENT = 1000  # contract 9.outbox
 LOGGED_HASH = "sha256:"  # contract 3
 LOGGED_ID = "attendee:"  # contract 3
@@ -83,11 +84,31 @@ class Scan:
     helper: str | None = None
 
     @property
+    def only_event(self) -> int | None:
+        """The event whose tickets alone exist for the caller; None: the tickets of all events exist."""
+        return only_event(self.event_id, self.grant_id)
+
+    @property
     def named(self) -> str:
         """The ticket's name in the log: the text that was read, or in its place the hash or the id."""
         if self.qr_data is not None:
             return self.qr_data
         return f"{LOGGED_ID}{self.attendee_id}" if self.qr_hash is None else f"{LOGGED_HASH}{self.qr_hash}"
+
+
+def only_event(event_id: int | None, grant_id: int | None) -> int | None:
+    """The event whose tickets alone exist for a device: that of its grant, if it has one (contract 7.settle.517)."""
+    return None if grant_id is None else event_id
+
+
+def is_made_in_time(made_at: datetime, *, makes_until: datetime) -> bool:
+    """Whether a record of a device counts, live or delivered later: its grant still made check-ins then."""
+    return made_at <= makes_until
+
+
+def time_of_scan(scanned_at: datetime | None, now: datetime) -> datetime:
+    """The door time of a live scan: now, or when the door read it if that was a while ago (contract 4.door-time.11)."""
+    return max(scanned_at, now - LONGEST_WAY) if scanned_at is not None and is_late(scanned_at, now) else now
 
 
 def is_late(scanned_at: datetime | None, now: datetime) -> bool:

@@ -109,6 +109,8 @@ class _Attempt(NamedTuple):
     user_id: int
     named: str
     attendee_id: int | None
+    event_id: int | None
+    is_of_other_event: bool
     verdict: Verdict
 
 
@@ -193,7 +195,9 @@ class _Group:
         else:
             found = scan.attendee_id if scan.qr_hash is None else self._by_hash.get(scan.qr_hash)
         ticket = None if found is None else self._tickets.get(found)
-        is_other = ticket and scan.listed_hash is not None and qr_hash(ticket.qr_code_data) != scan.listed_hash
+        if ticket is None or scan.only_event not in {None, ticket.event_id}:
+            return None
+        is_other = scan.listed_hash is not None and qr_hash(ticket.qr_code_data) != scan.listed_hash
         return None if is_other else ticket
 
     def _note(self, scan: Scan, caller: Caller, verdict: Verdict) -> None:
@@ -201,10 +205,11 @@ class _Group:
         refused = ticket is None or verdict.outcome is ScanOutcome.OTHER_EVENT
         named = refused_as_logged(scan.named) if refused else scan.named
         key = None if scan.key is None else scan.key.hex
+        event_id = scan.event_id or (ticket.event_id if ticket else None)
         self.log.append(
             LogRow(
                 attendee_id=ticket.id if ticket else None,
-                event_id=scan.event_id or (ticket.event_id if ticket else None),
+                event_id=event_id,
                 user_id=caller.id,
                 device=scan.device,
                 helper=scan.helper,
@@ -219,18 +224,26 @@ class _Group:
         )
         if key is not None:
             again = Verdict(verdict.outcome, ticket, is_replay=True)
-            self._keyed[key] = _Attempt(caller.id, named, ticket.id if ticket else None, again)
+            is_other = verdict.outcome is ScanOutcome.OTHER_EVENT
+            self._keyed[key] = _Attempt(caller.id, named, ticket.id if ticket else None, event_id, is_other, again)
 
     def _verdict_again(self, scan: Scan, key: str, caller: Caller) -> Verdict | None:
         """The verdict of an earlier attempt with that key, as it was then, whatever has been marked since."""
         if key in self._earlier:
             earlier = self._earlier.pop(key)
             self._keyed[key] = _Attempt(
-                earlier.user_id, earlier.qr_data or "", earlier.attendee_id, self._as_it_was(earlier)
+                earlier.user_id,
+                earlier.qr_data or "",
+                earlier.attendee_id,
+                earlier.event_id,
+                earlier.outcome == ScanOutcome.OTHER_EVENT,
+                self._as_it_was(earlier),
             )
         attempt = self._keyed.get(key)
         if attempt is None:
             return None
+        if scan.only_event is not None:
+            attempt = _as_at(scan.only_event, attempt)
         if attempt.user_id != caller.id or not self._is_same_ticket(attempt, scan):
             raise KeyReused
         return attempt.verdict
@@ -269,3 +282,15 @@ class _Group:
             check_in_helper=attempt.helper,
         )
         return Verdict(outcome, then, is_replay=True)
+
+
+def _as_at(event_id: int, attempt: _Attempt) -> _Attempt:
+    """The attempt where the tickets of this event alone exist. Raises KeyReused if it was made at another one."""
+    if attempt.event_id != event_id:
+        raise KeyReused
+    ticket = attempt.verdict.ticket
+    if attempt.is_of_other_event:
+        attempt = attempt._replace(attendee_id=None)
+    if ticket is None or ticket.event_id == event_id:
+        return attempt
+    return attempt._replace(verdict=Verdict(ScanOutcome.UNKNOWN, is_replay=True))

@@ -52,7 +52,7 @@ _SQLITE_LOOK_UP = f"""
         ({live_sessions_sql("sqlite")}),
         (SELECT json_group_array(json_array(
             l.idempotency_key, l.user_id, l.qr_data, l.outcome, l.attendee_id, l.attended_at, l.attended_by,
-            u.full_name, l.scanned_at, check_in.device, check_in.helper
+            u.full_name, l.scanned_at, check_in.device, check_in.helper, l.event_id
          )) {_EARLIER_FROM} WHERE l.idempotency_key IN (SELECT value FROM json_each(:keys))),
         (SELECT json_group_array(id) FROM events WHERE id IN (SELECT value FROM json_each(:event_ids))),
         ({_SQLITE_TICKETS} WHERE attendees.qr_code_data IN (SELECT value FROM json_each(:qr_texts)){{more}})
@@ -82,7 +82,7 @@ _POSTGRES_LOOK_UP = f"""
         (SELECT coalesce(json_agg(json_build_array(
             replace(l.idempotency_key::text, '-', ''), l.user_id, l.qr_data, l.outcome, l.attendee_id,
             {json_sql.POSTGRESQL.moment("l.attended_at")}, l.attended_by, u.full_name,
-            {json_sql.POSTGRESQL.moment("l.scanned_at")}, check_in.device, check_in.helper
+            {json_sql.POSTGRESQL.moment("l.scanned_at")}, check_in.device, check_in.helper, l.event_id
          )), '[]')::text {_EARLIER_FROM} WHERE l.idempotency_key = ANY(
             ARRAY(SELECT value::uuid FROM json_array_elements_text(%(keys)s::json)))),
         (SELECT coalesce(json_agg(id), '[]')::text FROM events

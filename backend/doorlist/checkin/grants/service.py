@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 import msgspec
 from sqlalchemy.orm import Session
@@ -11,7 +12,7 @@ from doorlist.attendees.service import UnknownAttendee, get_attendee
 from doorlist.checkin import missing
 from doorlist.checkin.grants.schemas import GrantListed, GrantOut, GrantRequest
 from doorlist.checkin.repository import find_logged_event
-from doorlist.checkin.rules import ScanOutcome
+from doorlist.checkin.rules import is_made_in_time, time_of_scan
 from doorlist.checkin.schemas import AttendanceRequest, ScanRequest
 from doorlist.checkin.service import Verdict
 from doorlist.core import clock
@@ -131,7 +132,8 @@ def user_of_scan(tx: Session, door: DoorAccess, request: ScanRequest) -> DoorUse
     """
     if request.scanned_by is None:
         raise door.no_access()
-    return door.user_at(tx, request.event_id, named=request.scanned_by)
+    user = door.user_at(tx, request.event_id, named=request.scanned_by)
+    return _counting(user, door, time_of_scan(request.scanned_at, clock.now()))
 
 
 def user_of_attendance(tx: Session, door: DoorAccess, attendee_id: int, request: AttendanceRequest) -> DoorUser:
@@ -144,7 +146,14 @@ def user_of_attendance(tx: Session, door: DoorAccess, attendee_id: int, request:
         return user
     if request.attended:
         raise door.no_access()
-    return door.user_at(tx, _event_of(tx, attendee_id), named=request.scanned_by)
+    return _counting(door.user_at(tx, _event_of(tx, attendee_id), named=request.scanned_by), door, clock.now())
+
+
+def _counting(user: DoorUser, door: DoorAccess, made_at: datetime) -> DoorUser:
+    """The user, if a check-in made at that moment counts. Raises the problem of the session."""
+    if user.grant is not None and not is_made_in_time(made_at, makes_until=user.grant.makes_until):
+        raise door.no_access()
+    return user
 
 
 def _event_of(tx: Session, attendee_id: int) -> int | None:
@@ -160,17 +169,11 @@ def without_private(attendee: AttendeeOut) -> AttendeeOut:
     return attendee.model_copy(update=_PRIVATE)
 
 
-def verdict_without_private(verdict: Verdict, request: ScanRequest) -> Verdict:
-    """The same for a verdict, which tells of no attendee of another event, also where an earlier key's answer would.
-
-    An id of another event is unknown here, so that no count through ids names events.
-    """
+def verdict_without_private(verdict: Verdict) -> Verdict:
+    """The verdict with an attendee without phone and QR text."""
     if verdict.ticket is None:
         return verdict
-    outcome = verdict.outcome if verdict.ticket.event_id == request.event_id else ScanOutcome.OTHER_EVENT
-    if outcome is ScanOutcome.OTHER_EVENT and request.attendee_id is not None:
-        return Verdict(ScanOutcome.UNKNOWN, is_replay=verdict.is_replay)
-    return replace(verdict, outcome=outcome, ticket=msgspec.structs.replace(verdict.ticket, **_PRIVATE))
+    return replace(verdict, ticket=msgspec.structs.replace(verdict.ticket, **_PRIVATE))
 
 
 def list_devices(tx: Session, event_id: int, door: DoorAccess) -> list[GrantListed]:

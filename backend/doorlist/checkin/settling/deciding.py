@@ -10,12 +10,21 @@ from typing import Any, NamedTuple
 from uuid import UUID, uuid4, uuid5
 
 from doorlist.checkin.attendance import LogEntry, Present, Story, read_in_door_time
-from doorlist.checkin.rules import UNDO_WITHIN, Scan, ScanOutcome, is_same_name, refused_as_logged
+from doorlist.checkin.rules import (
+    UNDO_WITHIN,
+    Scan,
+    ScanOutcome,
+    is_made_in_time,
+    is_same_name,
+    only_event,
+    refused_as_logged,
+)
 from doorlist.checkin.settling.door_time import DoorTime
 from doorlist.checkin.settling.repository import Earlier, LogRow, Named, NewAttendance, SettlingRepository
 from doorlist.checkin.settling.schemas import DoorRecord, Shown
 from doorlist.checkin.ticket import Ticket, ids_by_hash, spellings
 from doorlist.core import clock
+from doorlist.core.errors import RetryTransaction
 from doorlist.tickets.rules import half_of_qr_hash, is_our_form, normalise_qr, qr_hash
 
 _WITHOUT_THE_DOOR = {"admitted", "repeat", "unknown", "invalid", "other_event", "not_counted"}
@@ -24,6 +33,8 @@ _LET_IN = {ScanOutcome.ADMITTED, ScanOutcome.LET_IN_OFFLINE}
 NAMES_NO_TICKET = {ScanOutcome.UNKNOWN, ScanOutcome.INVALID, ScanOutcome.OTHER_EVENT}
 _WITHOUT_ENTRY = {*NAMES_NO_TICKET, ScanOutcome.REPEAT, ScanOutcome.NOT_COUNTED}
 _UNDECIDED = {None, Shown.UNDECIDED}
+NOT_THEIRS = "A helper can undo only check-ins of their own device, within 10 minutes. Ask a member of staff."
+OF_ANOTHER_TICKET = "This undo names another ticket than the check-in that it undoes."
 
 
 class Maker(NamedTuple):
@@ -37,6 +48,20 @@ class Maker(NamedTuple):
     is_ended: bool = False
     helper: str | None = None
     is_helper: bool = False
+
+    @property
+    def only_event(self) -> int | None:
+        """The event whose tickets alone exist for the device; None: the tickets of all events exist."""
+        return only_event(self.event_id, self.grant_id)
+
+    def is_here(self, event_id: int) -> bool:
+        """Whether a record may change an attendee of that event."""
+        return self.event_id in {None, event_id}
+
+    def counts(self, made_at: datetime) -> bool:
+        """Whether a record of that door time counts."""
+        is_in_time = self.makes_until is None or is_made_in_time(made_at, makes_until=self.makes_until)
+        return is_in_time and not self.is_ended
 
 
 class Made(NamedTuple):
@@ -76,44 +101,58 @@ class Deciding:
     """The records of one batch, decided one after the other."""
 
     def __init__(self, stored: SettlingRepository, records: Sequence[DoorRecord], maker: Maker, now: datetime) -> None:
-        """Hold and look up all that the records refer to."""
+        """Hold and look up all that the records refer to. Raises RetryTransaction where that changed meanwhile."""
         self._maker = maker
         self._now = now
         keys = {key.hex for record in records for key in _keys_of(record)}
         hashes = [half_of_qr_hash(record.qr_hash) for record in records if record.qr_hash is not None]
         texts = [text for record in records if record.qr_data is not None for text in spellings(record.qr_data)]
         ids = [record.attendee_id for record in records if record.attendee_id is not None]
+        former = [*hashes, *map(qr_hash, texts), *filter(None, map(_listed_hash, records))]
+        only = maker.only_event
+        # Everything is read after the rows are held, so that what others changed until then is seen.
+        held = stored.lock(Named(hashes, texts, ids, former), keys, maker.event_id)
         # What was made for a ticket before its guest was erased still counts for that guest (contract 4.erase).
-        self._erased = stored.erased({*hashes, *map(qr_hash, texts), *filter(None, map(_listed_hash, records))})
+        self._erased = stored.erased(former, only)
         ids += self._erased.values()
-        stored.lock(Named(hashes, texts, ids), keys)
         earlier = stored.earlier(keys)
         ids += [row.attendee_id for row in earlier if row.attendee_id is not None and row.is_this_epoch]
-        found = stored.tickets(Named(hashes, texts, ids))
-        self._known = {row.key: _as_decided(row) for row in earlier}
+        found = stored.tickets(Named(hashes, texts, ids, former), only)
+        here = [ticket for ticket in found if maker.is_here(ticket.event_id)]
+        if held is not None and any(ticket.id not in held for ticket in here):
+            # Erased or sold since the rows were held.
+            raise RetryTransaction
+        self._known = {row.key: _as_decided(row, only) for row in earlier if only in {None, row.event_id}}
+        self._of_other_events = {row.key for row in earlier} - self._known.keys()
         self.tickets = {ticket.id: ticket for ticket in found}
         self._by_text = {ticket.qr_code_data: ticket.id for ticket in found}
         self._by_hash = ids_by_hash(found) if hashes else {}
-        self._entries: dict[int, list[LogEntry]] = {ticket.id: [] for ticket in found}
-        for entry in stored.entries(list(self.tickets)):
+        self._entries: dict[int, list[LogEntry]] = {ticket.id: [] for ticket in here}
+        for entry in stored.entries(list(self._entries)):
             self._entries[entry.attendee_id or 0].append(entry)
         self._stories: dict[int, Story] = {}
         self._touched = set[int]()
         self.new: list[Decided] = []
-        # A helper's undos that are not allowed, or leave the attendee in, by their keys.
-        self.refused = set[str]()
+        # Undos that are not allowed, or leave the attendee in: why, by their keys.
+        self.refused: dict[str, str] = {}
         self.baselines: list[LogRow] = []
 
     def decide(self, made: Made) -> Decided | None:
         """What the record comes to; None if its key came before, with another ticket or from another user."""
         record = made.record
+        if record.key.hex in self._of_other_events:
+            return None
         known = self._known.get(record.key.hex)
         if known is None:
-            return None if self._is_refused(made) else self._add(made, record.key, record.undoes)
+            refusal = self._refusal(made) if record.kind == "undo" else None
+            if refusal is None:
+                return self._add(made, record.key, record.undoes)
+            self.refused[record.key.hex] = refusal
+            return None
         ticket = self._find(record) or self._find_erased(record)
         if known.user_id != self._maker.user_id or not self._is_same(known, record, ticket):
             return None
-        known = self._latest(known)
+        *_, known = self._rows_of(known)
         if record.kind == "undo" or record.shown in _UNDECIDED:
             return known
         is_let_in = record.shown == Shown.ADMITTED
@@ -125,23 +164,29 @@ class Deciding:
             is_news = known.outcome in _WITHOUT_THE_DOOR and (known.outcome == ScanOutcome.ADMITTED) is not is_let_in
         return self._add(made, _derived(UUID(known.key)), record.key) if is_news else known
 
-    def _latest(self, known: Decided) -> Decided:
-        """The last that is known of a reading: the door may have shown another verdict than the first."""
+    def _refusal(self, made: Made) -> str | None:
+        """Why an undo changes nothing: it names another ticket than its check-in; or it is a helper's.
+
+        Helpers take back only what their own device let in, and not for long.
+        """
+        record, maker = made.record, self._maker
+        undone = self._known.get(record.undoes.hex) if record.undoes else None
+        if maker.is_helper:
+            is_own = undone is not None and undone.grant_id == maker.grant_id
+            if undone is None or not is_own or clock.from_wire(undone.at) < made.at - UNDO_WITHIN:
+                return NOT_THEIRS
+        if undone is None or not _is_named(record):
+            return None
+        ticket = self._find(record) or self._find_erased(record)
+        is_known = any(self._names(row, record, ticket) for row in self._rows_of(undone))
+        return None if is_known else OF_ANOTHER_TICKET
+
+    def _rows_of(self, known: Decided) -> Iterable[Decided]:
+        """All that is known of a reading, the last at the end: a door may have shown another verdict than the first."""
+        yield known
         while later := self._known.get(_derived(UUID(known.key)).hex):
             known = later
-        return known
-
-    def _is_refused(self, made: Made) -> bool:
-        """A helper takes back only what their own device let in, and not for long."""
-        record = made.record
-        if not self._maker.is_helper or record.kind == "check_in":
-            return False
-        undone = self._known.get(record.undoes.hex) if record.undoes else None
-        is_own = undone is not None and undone.grant_id == self._maker.grant_id
-        if undone is None or not is_own or clock.from_wire(undone.at) < made.at - UNDO_WITHIN:
-            self.refused.add(record.key.hex)
-            return True
-        return False
+            yield known
 
     def finish(self) -> tuple[dict[int, Story], list[NewAttendance]]:
         """What the log says of every attendee of the batch, and how those stand whom that changes.
@@ -161,7 +206,7 @@ class Deciding:
             row["attended_at"], row["attended_by"] = decided.first or (None, None)
         if self._maker.is_helper:
             undos = [known for known in self._known.values() if known.outcome == ScanOutcome.MARKED_ABSENT]
-            self.refused |= {undo.key for undo in undos if _is_in_vain(undo, stories)}
+            self.refused |= {undo.key: NOT_THEIRS for undo in undos if _is_in_vain(undo, stories)}
         changed = [
             NewAttendance(attendee_id, *(stories[attendee_id].present or (None, None)))
             for attendee_id in sorted(self._touched)
@@ -175,11 +220,8 @@ class Deciding:
         if ticket is None and (record.kind == "undo" or record.shown not in _UNDECIDED):
             # Where nobody decided at the door, the ticket is as unknown as at any other.
             ticket = self._find_erased(record)
-        if ticket is not None:
-            self._touch(ticket)
-        is_derived = key != record.key
         maker, at = self._maker, clock.to_wire(made.at)
-        outcome = self._outcome(made, ticket, is_derived=is_derived)
+        outcome = self._outcome(made, ticket, is_derived=key != record.key)
         named = _scan(record).named if _is_named(record) else None
         if named is not None and (ticket is None or outcome in NAMES_NO_TICKET):
             named = refused_as_logged(named)
@@ -217,13 +259,14 @@ class Deciding:
 
     def _outcome(self, made: Made, ticket: Ticket | None, *, is_derived: bool) -> ScanOutcome:
         record, maker = made.record, self._maker
-        if maker.is_ended or (maker.makes_until is not None and made.at > maker.makes_until):
+        if not maker.counts(made.at):
             return ScanOutcome.NOT_COUNTED
         if ticket is None:
             is_foreign = record.qr_data is not None and not is_our_form(normalise_qr(record.qr_data))
             return ScanOutcome.INVALID if is_foreign else ScanOutcome.UNKNOWN
-        if maker.event_id not in {None, ticket.event_id}:
+        if not maker.is_here(ticket.event_id):
             return ScanOutcome.OTHER_EVENT
+        self._touch(ticket)
         if record.kind == "undo":
             return ScanOutcome.MARKED_ABSENT
         return self._outcome_of_valid(made, ticket, is_derived=is_derived)
@@ -263,6 +306,11 @@ class Deciding:
     def _is_same(self, known: Decided, record: DoorRecord, ticket: Ticket | None) -> bool:
         if record.kind == "undo":
             return known.about == (record.undoes and record.undoes.hex)
+        return self._names(known, record, ticket)
+
+    @staticmethod
+    def _names(known: Decided, record: DoorRecord, ticket: Ticket | None) -> bool:
+        """Whether the record names the ticket of the row, in whatever way, also of a guest who is deleted since."""
         if known.named is not None and is_same_name(known.named, _scan(record)):
             return True
         return known.attendee_id is not None and known.attendee_id == (ticket.id if ticket else record.attendee_id)
@@ -362,15 +410,18 @@ def _scan(record: DoorRecord) -> Scan:
     return Scan(session="", **names)
 
 
-def _as_decided(row: Earlier) -> Decided:
+def _as_decided(row: Earlier, only: int | None) -> Decided:
+    """The row; where the tickets of one event alone exist, without one of another event."""
+    outcome = ScanOutcome(row.outcome)
+    is_hidden = only is not None and outcome == ScanOutcome.OTHER_EVENT
     first = None if row.attended_at is None else Present(row.attended_at, row.attended_by)
     return Decided(
         row.key,
         row.user_id,
         row.named,
-        ScanOutcome(row.outcome),
+        ScanOutcome.UNKNOWN if is_hidden else outcome,
         row.scanned_at,
-        row.attendee_id if row.is_this_epoch else None,
+        row.attendee_id if row.is_this_epoch and not is_hidden else None,
         row.event_id,
         first,
         row.about,

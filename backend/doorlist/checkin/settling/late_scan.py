@@ -1,13 +1,12 @@
 """A scan that a slow or frozen server takes up late: it counts from when the door read it (contract 4.door-time)."""
 
-from datetime import timedelta
 from uuid import uuid4
 
 import msgspec
 from sqlalchemy.orm import Session
 
 from doorlist.checkin.attendance import Present
-from doorlist.checkin.rules import ScanOutcome
+from doorlist.checkin.rules import ScanOutcome, time_of_scan
 from doorlist.checkin.schemas import ScanRequest
 from doorlist.checkin.service import Verdict
 from doorlist.checkin.settling import repository
@@ -21,9 +20,6 @@ from doorlist.core.errors import InvalidInput, KeyReused
 from doorlist.events.service import UnknownEvent, get_event
 from doorlist.users.door_access import DoorAccess, DoorUser, device_of
 
-LONGEST_WAY = timedelta(minutes=10)
-"""What a scan claims beyond that is not believed."""
-
 _VERDICTS = {
     SettledOutcome.ADMITTED: ScanOutcome.ADMITTED,
     SettledOutcome.UNKNOWN: ScanOutcome.UNKNOWN,
@@ -35,7 +31,8 @@ _VERDICTS = {
 def decide_late_scan(tx: Session, request: ScanRequest, user: DoorUser, door: DoorAccess) -> Verdict:
     """Decide and log a scan of the door time that it names, and let the attendee stand as the log then says.
 
-    Raises InvalidInput for an unknown event, KeyReused, and the problem of `door` if the user's grant has ended.
+    Raises InvalidInput for an unknown event, KeyReused, and the problem of `door` if the scan does not count by the
+    user's grant.
     """
     try:
         if request.event_id is not None:
@@ -43,14 +40,16 @@ def decide_late_scan(tx: Session, request: ScanRequest, user: DoorUser, door: Do
     except UnknownEvent as error:
         raise InvalidInput.on("eventId", "There is no such event") from error
     now = clock.now()
-    earliest = now - LONGEST_WAY
+    at = time_of_scan(request.scanned_at, now)
     maker = Maker(user.id, request.event_id, device_of(user, request.device), helper=user.helper)
     if user.grant:
         grant = repository.hold_grant(tx, user.grant.id)
-        if grant is None or grant.ended_at is not None:
+        if grant is None:
             raise door.no_access()
-        earliest = max(earliest, grant.created_at)
-        maker = maker._replace(grant_id=grant.id, makes_until=grant.makes_until)
+        at = max(at, grant.created_at)
+        maker = maker._replace(grant_id=grant.id, makes_until=grant.makes_until, is_ended=grant.ended_at is not None)
+        if not maker.counts(at):
+            raise door.no_access()
     record = DoorRecord.model_construct(
         key=request.idempotency_key or uuid4(),
         qr_hash=request.qr_hash,
@@ -59,7 +58,7 @@ def decide_late_scan(tx: Session, request: ScanRequest, user: DoorUser, door: Do
         listed_hash=request.listed_hash,
         at=0,
     )
-    made = Made(record, DoorTime(clock.milliseconds(min(max(request.scanned_at or now, earliest), now)), None))
+    made = Made(record, DoorTime(clock.milliseconds(at), None))
     decided, settled = settle(tx, [made], maker, now)
     [result] = decided.values()
     if result is None or (result.first is None and result.outcome not in NAMES_NO_TICKET):

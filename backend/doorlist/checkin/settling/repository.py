@@ -49,11 +49,12 @@ class NewAttendance(msgspec.Struct, frozen=True):
 
 
 class Named(msgspec.Struct, frozen=True):
-    """How the records of a batch name their tickets."""
+    """How the records of a batch name their tickets. `former`: hashes by which an erased guest's ticket is found."""
 
     qr_hashes: list[str]
     qr_texts: list[str]
     ids: list[int]
+    former: list[str]
 
 
 _LETS_IN = (ScanOutcome.ADMITTED, ScanOutcome.LET_IN_OFFLINE, ScanOutcome.MARKED_PRESENT)
@@ -68,6 +69,7 @@ _read_earlier = msgspec.json.Decoder(list[Earlier]).decode
 _read_tickets = msgspec.json.Decoder(list[Ticket]).decode
 _read_entries = msgspec.json.Decoder(list[LogEntry]).decode
 _read_ids = msgspec.json.Decoder(dict[str, int]).decode
+_read_held = msgspec.json.Decoder(set[int]).decode
 _encode = msgspec.json.Encoder().encode
 
 
@@ -78,22 +80,26 @@ class SettlingRepository:
         self._tx = tx
         self._sql = POSTGRES if tx.get_bind().dialect.name == "postgresql" else SQLITE
 
-    def lock(self, named: Named, keys: Collection[str]) -> None:
-        """Hold the attendees of a batch until the end of the transaction, in the order of their ids."""
-        if self._sql.lock is not None:
-            self._run(self._sql.lock, keys=keys, **_fields(named))
+    def lock(self, named: Named, keys: Collection[str], event_id: int | None) -> set[int] | None:
+        """Hold the attendees of a batch until the transaction ends, in the order of their ids; of one event, if given.
+
+        The ids of the attendees; None where no other transaction writes meanwhile.
+        """
+        if self._sql.lock is None:
+            return None
+        return _read_held(self._one(self._sql.lock, event_id, keys=keys, **_fields(named)))
 
     def earlier(self, keys: Collection[str]) -> list[Earlier]:
         """The rows of the log with these keys."""
         return _read_earlier(self._one(self._sql.earlier, keys=keys))
 
-    def tickets(self, named: Named) -> list[Ticket]:
-        """The attendees that are named in any of these ways."""
-        return _read_tickets(self._one(self._sql.tickets, **_fields(named)))
+    def tickets(self, named: Named, event_id: int | None) -> list[Ticket]:
+        """The attendees that are named in any of these ways; of one event, if given."""
+        return _read_tickets(self._one(self._sql.tickets, event_id, **_fields(named)))
 
-    def erased(self, qr_hashes: Collection[str]) -> dict[str, int]:
-        """The erased attendees by the hashes of the tickets that they had."""
-        return _read_ids(self._one(self._sql.erased, qr_hashes=qr_hashes))
+    def erased(self, former: Collection[str], event_id: int | None) -> dict[str, int]:
+        """The erased attendees by the hashes of the tickets that they had; of one event, if given."""
+        return _read_ids(self._one(self._sql.erased, event_id, former=former))
 
     def entries(self, attendee_ids: Collection[int]) -> list[LogEntry]:
         """What the log of this epoch has of the attendees."""
@@ -111,17 +117,17 @@ class SettlingRepository:
         """Let the attendees stand as their logs say."""
         self._run(self._sql.attendances, rows=rows)
 
-    def _one(self, statement: str, **values: Any) -> str:
-        text: str = self._run(statement, **values).scalar_one()
+    def _one(self, statement: str, event_id: int | None = None, **values: Any) -> str:
+        text: str = self._run(statement, event_id, **values).scalar_one()
         return text
 
-    def _run(self, statement: str, **values: Any) -> Any:
+    def _run(self, statement: str, event_id: int | None = None, **values: Any) -> Any:
         packed = {name: _encode(list(value)).decode() for name, value in values.items()}
-        return self._tx.connection().exec_driver_sql(statement, packed)
+        return self._tx.connection().exec_driver_sql(statement, packed | {"event_id": event_id})
 
 
 def _fields(named: Named) -> dict[str, list[Any]]:
-    return {"qr_hashes": named.qr_hashes, "qr_texts": named.qr_texts, "ids": named.ids}
+    return msgspec.structs.asdict(named)
 
 
 def names_of_users(tx: Session, user_ids: Collection[int]) -> dict[int, str]:

@@ -4,6 +4,7 @@ from functools import partial
 
 from fastapi import APIRouter
 
+from doorlist.checkin import missing
 from doorlist.checkin.settling import service
 from doorlist.checkin.settling.schemas import DoorRecords, SettledRecord, SettledRecords
 from doorlist.core import clock
@@ -22,4 +23,8 @@ async def send_records(request: DoorRecords, door: Doorkeeper, database: Db) -> 
     for part in parts:
         results |= await database.write_in_turn(partial(service.settle_part, delivery=delivery, part=part))
     results |= await database.write_in_turn(partial(service.settle_and_note, delivery=delivery, part=last))
+    # Read without the writer's lock: other devices of the user may wait with tens of thousands of records.
+    for grant_id in await database.run(partial(service.find_arrived, delivery=delivery), reading=True):
+        note = partial(missing.note_unsent, grant_id=grant_id, unsent=None, now=delivery.received)
+        await database.run(note, reading=False)
     return service.answer(delivery, results)

@@ -40,7 +40,6 @@ _OUTCOMES = {
     ScanOutcome.NOT_COUNTED: SettledOutcome.NOT_COUNTED,
 }
 _LET_IN = {ScanOutcome.ADMITTED, ScanOutcome.LET_IN_OFFLINE}
-_NOT_THEIRS = "A helper can undo only check-ins of their own device, within 10 minutes. Ask a member of staff."
 _KEY_OF_ANOTHER = "This key came before, with another ticket or from another person."
 
 
@@ -101,12 +100,12 @@ def settle_part(tx: Session, delivery: Delivery, part: Sequence[Made]) -> dict[i
     if grant is not None:
         maker = maker._replace(grant_id=grant.id, makes_until=grant.makes_until, is_ended=grant.ended_at is not None)
     decided, settled = settle(tx, delivery.made(_bounds(grant, now), part), maker, now)
-    answers = _Answers(tx, settled, decided.values(), is_private=grant is not None, event_id=request.event_id)
+    answers = _Answers(tx, settled, decided.values())
     return {place: answers.of(request.items[place], each) for place, each in decided.items()}
 
 
 def note_contact(tx: Session, delivery: Delivery) -> None:
-    """Note what the device says of itself, by its grant if nobody has ended it; and what of it has come by now."""
+    """Note what the device says of itself, by its grant if nobody has ended it."""
     request, now = delivery.request, delivery.received
     if request.event_id is None:
         return
@@ -115,7 +114,6 @@ def note_contact(tx: Session, delivery: Delivery) -> None:
     if grant is not None and grant.ended_at is None:
         repository.note_contact(tx, grant.id, _contact(grant, request, now))
         missing.note_unsent(tx, grant.id, request.unsent, now)
-    missing.note_arrived(tx, request.scanned_by, request.event_id, now)
 
 
 def settle_and_note(tx: Session, delivery: Delivery, part: Sequence[Made]) -> dict[int, SettledRecord]:
@@ -123,6 +121,12 @@ def settle_and_note(tx: Session, delivery: Delivery, part: Sequence[Made]) -> di
     results = settle_part(tx, delivery, part)
     note_contact(tx, delivery)
     return results
+
+
+def find_arrived(tx: Session, delivery: Delivery) -> list[int]:
+    """The grants of the user's devices whose missing or waiting records have come: `missing.note_unsent` follows."""
+    request = delivery.request
+    return [] if request.event_id is None else missing.find_arrived(tx, request.scanned_by, request.event_id)
 
 
 def answer(delivery: Delivery, results: Mapping[int, SettledRecord]) -> SettledRecords:
@@ -202,19 +206,8 @@ def _contact(grant: DoorGrant, request: DoorRecords, now: datetime) -> dict[str,
 class _Answers:
     """What the device hears of its records."""
 
-    def __init__(
-        self,
-        tx: Session,
-        settled: Settled,
-        decided: Iterable[Decided | None],
-        *,
-        is_private: bool,
-        event_id: int | None,
-    ) -> None:
-        """`is_private`: the caller has only a grant, and learns nothing of another event."""
+    def __init__(self, tx: Session, settled: Settled, decided: Iterable[Decided | None]) -> None:
         self._settled = settled
-        self._is_private = is_private
-        self._event_id = event_id
         firsts = [each.first for each in decided if each is not None]
         self._names = repository.names_of_users(tx, {first.by for first in firsts if first and first.by is not None})
         self._doors = repository.doors_of(tx, {(each.attendee_id, each.first) for each in decided if each is not None})
@@ -222,16 +215,11 @@ class _Answers:
     def of(self, record: DoorRecord | Unreadable, decided: Decided | None) -> SettledRecord:
         """The result of one record."""
         key = str(record.key)
-        is_refused = isinstance(record, DoorRecord) and record.key.hex in self._settled.refused
-        if decided is None or is_refused:
-            detail = _NOT_THEIRS if is_refused else _KEY_OF_ANOTHER
-            return SettledRecord(key=key, outcome=SettledOutcome.FAILED, detail=detail)
+        refusal = self._settled.refused.get(record.key.hex) if isinstance(record, DoorRecord) else None
+        if decided is None or refusal is not None:
+            return SettledRecord(key=key, outcome=SettledOutcome.FAILED, detail=refusal or _KEY_OF_ANOTHER)
         ticket = None if decided.attendee_id is None else self._settled.tickets.get(decided.attendee_id)
         conflict = contradicting.kind_of_row(decided) or self._settled.kinds.get(decided.key)
-        if self._is_private and ticket is not None and ticket.event_id != self._event_id:
-            is_by_id = isinstance(record, DoorRecord) and record.attendee_id is not None
-            hidden = SettledOutcome.UNKNOWN if is_by_id else SettledOutcome.OTHER_EVENT
-            return SettledRecord(key=key, outcome=hidden, conflict=None if is_by_id else conflict)
         return self._told(key, decided, ticket, conflict)
 
     def _told(self, key: str, decided: Decided, ticket: Ticket | None, conflict: ConflictKind | None) -> SettledRecord:

@@ -82,6 +82,8 @@ _POSTGRES_FOUND = f"""
     OR attendees.qr_code_data = {_POSTGRES_LIST.format("", "qr_texts")}
     OR attendees.id = {_POSTGRES_LIST.format("::bigint", "ids")}
 """
+_SQLITE_OF_EVENT = "(:event_id IS NULL OR attendees.event_id = :event_id)"
+_POSTGRES_OF_EVENT = "(%(event_id)s::bigint IS NULL OR attendees.event_id = %(event_id)s::bigint)"
 
 SQLITE = Statements(
     lock=None,
@@ -91,13 +93,13 @@ SQLITE = Statements(
     """,
     tickets=f"""
         SELECT json_group_array(json_array({ticket_columns(_LITE)})) {TICKET_FROM}
-        WHERE attendees.qr_hash IN {_SQLITE_LIST.format("qr_hashes")}
+        WHERE (attendees.qr_hash IN {_SQLITE_LIST.format("qr_hashes")}
             OR attendees.qr_code_data IN {_SQLITE_LIST.format("qr_texts")}
-            OR attendees.id IN {_SQLITE_LIST.format("ids")}
+            OR attendees.id IN {_SQLITE_LIST.format("ids")}) AND {_SQLITE_OF_EVENT}
     """,
     erased=f"""
         SELECT json_group_object(erased_tickets.qr_hash, attendees.id)
-        {_ERASED_FROM} IN {_SQLITE_LIST.format("qr_hashes")}
+        {_ERASED_FROM} IN {_SQLITE_LIST.format("former")} AND {_SQLITE_OF_EVENT}
     """,
     entries=f"""
         SELECT json_group_array({_entries(_LITE, "l.idempotency_key", "l.about_key")}) FROM scan_log AS l
@@ -120,9 +122,12 @@ SQLITE = Statements(
 )
 POSTGRES = Statements(
     lock=f"""
-        SELECT count(*) FROM (
-            SELECT id FROM attendees WHERE {_POSTGRES_FOUND}
+        SELECT coalesce(json_agg(id), '[]')::text FROM (
+            SELECT id FROM attendees WHERE ({_POSTGRES_FOUND}
                 OR id = ANY(ARRAY(SELECT attendee_id FROM scan_log WHERE idempotency_key = {_POSTGRES_KEYS}))
+                OR id = ANY(ARRAY(
+                    SELECT attendee_id FROM erased_tickets WHERE qr_hash = {_POSTGRES_LIST.format("", "former")}
+                ))) AND {_POSTGRES_OF_EVENT}
             ORDER BY id FOR UPDATE
         ) AS held
     """,
@@ -133,11 +138,11 @@ POSTGRES = Statements(
     """,
     tickets=f"""
         SELECT coalesce(json_agg(json_build_array({ticket_columns(_POST)})), '[]')::text {TICKET_FROM}
-        WHERE {_POSTGRES_FOUND}
+        WHERE ({_POSTGRES_FOUND}) AND {_POSTGRES_OF_EVENT}
     """,
     erased=f"""
         SELECT coalesce(json_object_agg(erased_tickets.qr_hash, attendees.id), '{{}}')::text
-        {_ERASED_FROM} = {_POSTGRES_LIST.format("", "qr_hashes")}
+        {_ERASED_FROM} = {_POSTGRES_LIST.format("", "former")} AND {_POSTGRES_OF_EVENT}
     """,
     entries=f"""
         SELECT coalesce(json_agg(

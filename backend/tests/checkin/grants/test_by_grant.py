@@ -1,7 +1,8 @@
 """What a device does by its grant, without a session of the user it is credited to; and attacks on that."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from fastapi.testclient import TestClient
@@ -63,6 +64,21 @@ class Door:
         sent = {name: value for name, value in body.items() if value is not None}
         return self.device.post("/api/attendees/scan", json=sent)
 
+    def delivered(self, *, made_at: datetime, guest: Json | None = None) -> str:
+        """The outcome of a check-in of that moment that the device delivers now."""
+        record = {
+            "key": str(uuid4()),
+            "at": clock.milliseconds(made_at),
+            "clockOffset": 0,
+            "qrHash": whole_qr_hash((guest or self.guest)["qrCodeData"]),
+            "shown": "admitted",
+            "certainty": "list",
+        }
+        body = {"eventId": self.event["id"], "scannedBy": self.user_id, "sentAt": clock.milliseconds(clock.now())}
+        [result] = passed(self.device.post("/api/door/scans", json=body | {"items": [record]}))["items"]
+        outcome: str = result["outcome"]
+        return outcome
+
     def undo(self, **fields: Any) -> Response:
         path = f"/api/attendees/{self.guest['id']}/attendance"
         return self.device.patch(path, json={"attended": False, "scannedBy": self.user_id, **fields})
@@ -93,12 +109,12 @@ class TestAScan:
         assert log(house)[0].device == "Gate C"
 
     def test_goes_on_when_the_session_is_over_until_the_grant_is(self, house: House, time: MovingClock) -> None:
-        # 6.grant.2, 3
+        # 6.grant.2, 3, 17
         door = Door(house)
         time.move(hours=8)
         problem(door.device.get("/api/me"), 401, "not_signed_in")
         passed(door.scan())
-        time.move(days=30, hours=-8, seconds=-1)
+        time.move(hours=8)
         assert passed(door.scan())["alreadyScanned"]
         time.move(seconds=1)
         problem(door.scan(), 401, "not_signed_in")
@@ -113,7 +129,7 @@ class TestAScan:
         door = Door(house)
         other = new_attendee(door.device, new_event(door.device))
         door.without_session()
-        problem(door.scan(other), 404, "ticket_other_event")
+        problem(door.scan(other), 404, "ticket_unknown")
         problem(door.scan(other, eventId=other["event"]["id"]), 401, "not_signed_in")
 
     def test_is_answered_alike_by_session_and_by_grant(self, house: House) -> None:  # 6.grant.6
@@ -150,15 +166,50 @@ class TestAScan:
         assert "Winter Ball" not in answer.text
 
     @pytest.mark.parametrize("by_id", [True, False])
-    def test_of_an_earlier_key_tells_nothing_of_another_event(self, house: House, by_id: bool) -> None:  # 6.grant.14
+    def test_of_an_earlier_key_tells_nothing_of_another_event(self, house: House, by_id: bool) -> None:
+        # 6.grant.14; 7.settle.517
         door = Door(house)
         other = new_attendee(door.device, new_event(door.device), fullName="Grace Hopper")
         passed(door.scan(other, eventId=other["event"]["id"], idempotencyKey=KEY))
         door.without_session()
         named = {"attendeeId": other["id"]} if by_id else {"qrHash": whole_qr_hash(other["qrCodeData"])}
         answer = door.scan(qrData=None, idempotencyKey=KEY, **named)
-        problem(answer, 404, "ticket_unknown" if by_id else "ticket_other_event")
+        problem(answer, 400, "key_reused")
         assert "Grace Hopper" not in answer.text
+
+    @pytest.mark.parametrize("ends_by", ["the clock", "a sign-out"])
+    @pytest.mark.parametrize("seconds", [-60, -1, 0, 1, 60])
+    def test_counts_as_the_same_record_of_a_batch(
+        self, house: House, time: MovingClock, ends_by: str, seconds: int
+    ) -> None:  # 6.grant.17; 7.settle.9
+        """Made so many seconds after the end: live at once, live a while later, and delivered."""
+        door = Door(house)
+        guests = [door.guest, *(new_attendee(door.device, door.event) for _ in range(2))]
+        ends = time.now() + (timedelta(hours=16) if ends_by == "the clock" else timedelta(minutes=5))
+        made_at = ends + timedelta(seconds=seconds)
+        came: list[bool] = []
+
+        def end() -> None:
+            time.moment = ends
+            if ends_by == "a sign-out":
+                door.device.cookies.set("doorlist_session", session, domain=COOKIE_DOMAIN)
+                assert door.device.post("/api/logout").status_code == 204
+
+        session = door.device.cookies["doorlist_session"]
+        door.without_session()
+        if seconds > 0:
+            end()
+        time.moment = made_at
+        came.append(door.scan(guests[0]).status_code == 200)
+        if seconds <= 0:
+            end()
+        time.moment = max(made_at, ends) + timedelta(seconds=60)
+        read = {"scannedAt": f"{made_at:%Y-%m-%dT%H:%M:%SZ}"}
+        came += [door.scan(guests[1], **read).status_code == 200]
+        came += [door.delivered(made_at=made_at, guest=guests[2]) == "admitted"]
+        assert came == [seconds <= 0] * 3
+        attended = [json_of(house.signed_in().get(f"/api/attendees/{guest['id']}"))["attended"] for guest in guests]
+        assert attended == came
 
     def test_with_a_living_session_looks_up_no_grant(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
         # 6.grant.7
@@ -225,6 +276,14 @@ class TestTwoUsersOnOneDevice:
 
 
 class TestMarkingByHand:
+    def test_counts_until_the_grant_makes_nothing(self, house: House, time: MovingClock) -> None:  # 6.grant.17
+        door = Door(house).without_session()
+        passed(door.scan())
+        time.move(hours=16)
+        passed(door.undo())
+        time.move(seconds=1)
+        problem(door.undo(), 401, "not_signed_in")
+
     def test_absent_is_for_a_grant_too_and_present_is_not(self, house: House) -> None:  # 6.grant.3, 6
         door = Door(house, device="Gate B")
         passed(door.scan())
@@ -341,7 +400,10 @@ class TestEnds:
         time.move(minutes=1)
         assert door.device.post("/api/logout").status_code == 204
         problem(door.device.get("/api/door/list", params={"eventId": door.event["id"]}), 401, "not_signed_in")
-        passed(door.scan())
+        time.move(seconds=1)
+        problem(door.scan(), 401, "not_signed_in")
+        problem(door.undo(), 401, "not_signed_in")
+        assert door.delivered(made_at=time.now() - timedelta(seconds=2)) == "admitted"
         assert elsewhere.device.get("/api/door/list", params={"eventId": elsewhere.event["id"]}).status_code == 200
         door.taken_over_by(OLIVE)
         assert granted(door.device, door.event)["id"] == door.grant["id"]
@@ -354,13 +416,16 @@ class TestEnds:
         assert door.device.post("/api/logout").status_code == 204
         assert door.device.get("/api/door/list", params={"eventId": door.event["id"]}).status_code == 200
 
-    def test_a_sign_in_ends_the_making_of_others_on_the_device(self, house: House) -> None:  # 6.grant.16
+    def test_a_sign_in_ends_the_making_of_others_on_the_device(self, house: House, time: MovingClock) -> None:
+        # 6.grant.16, 17
         door, elsewhere = Door(house).without_session(), Door(house).without_session()
         credentials = {"username": OSCAR.username, "password": OSCAR.password}
         assert door.device.post("/api/login", json=credentials).status_code == 200
         door.without_session()
         problem(door.device.get("/api/door/list", params={"eventId": door.event["id"]}), 401, "not_signed_in")
-        passed(door.scan())
+        time.move(seconds=1)
+        problem(door.scan(), 401, "not_signed_in")
+        assert door.delivered(made_at=time.now() - timedelta(seconds=1)) == "admitted"
         assert elsewhere.device.get("/api/door/list", params={"eventId": elsewhere.event["id"]}).status_code == 200
 
     def test_a_sign_in_goes_on_with_ones_own(self, house: House) -> None:  # 6.grant.16
@@ -370,13 +435,14 @@ class TestEnds:
         door.without_session()
         assert door.device.get("/api/door/list", params={"eventId": door.event["id"]}).status_code == 200
 
-    def test_a_sign_out_without_a_session_is_that_of_the_newest_grant(self, house: House) -> None:  # 6.grant.10
+    def test_a_sign_out_without_a_session_is_that_of_the_newest_grant(self, house: House, time: MovingClock) -> None:
+        # 6.grant.10, 17
         door = Door(house).without_session()
         assert door.device.post("/api/logout").status_code == 204
         problem(door.device.get("/api/door/list", params={"eventId": door.event["id"]}), 401, "not_signed_in")
         [entry] = entries_of(house.database, Action.USER_SIGNED_OUT)
         assert entry.user_id == door.user_id
-        passed(door.scan())
+        assert door.delivered(made_at=time.now()) == "admitted"
 
     def test_an_inactive_user_makes_and_delivers_nothing_however_it_came(self, house: House) -> None:  # 6.grant.9
         door = Door(house).without_session()

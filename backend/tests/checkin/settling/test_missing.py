@@ -5,7 +5,7 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import delete, select
+from sqlalchemy import Connection, delete, event, select
 
 from doorlist.live.publish import unpublished
 from doorlist.users.models import DoorGrant
@@ -216,6 +216,43 @@ def test_a_device_may_tell_of_a_thousand_at_once(evening: Evening) -> None:  # 7
     assert json_of(door.client.post("/api/door/grants", json=body))["code"] == "validation_failed"
 
 
+def test_what_other_devices_still_have_costs_a_batch_no_writing(evening: Evening) -> None:  # 4.missing.7
+    """The transactions that write run as many statements for 12 waiting devices as for 2."""
+    door = Device(evening, has_grant=True)
+    counts: list[int] = []
+    statements: list[str] = []
+
+    def note(connection: Connection, _: object, statement: str, *__: object) -> None:
+        if not connection.get_execution_options().get("postgresql_readonly"):
+            statements.append(statement)
+
+    event.listen(evening.house.database.engine, "before_cursor_execute", note)
+    for devices in (2, 10):
+        for _ in range(devices):
+            other = Device(evening, has_grant=True)
+            tell(other, *(other.check_in(1) for _ in range(3)))
+        evening.time.move(minutes=1)
+        statements.clear()
+        door.send(door.check_in(1, new_attendee(evening.staff, evening.event)))
+        counts.append(len([each for each in statements if "door_grants" in each or "scan_log" in each]))
+    assert counts[0] == counts[1]
+
+
+def test_a_record_that_another_device_of_the_user_sends_is_missing_no_more(evening: Evening) -> None:
+    # 4.missing.2, 4
+    outages = [Outage(evening) for _ in range(2)]
+    for outage in outages:
+        _wiped(outage)
+    assert len(outages[0].open()) == 2
+    helper = Device(evening, has_grant=True)
+    helper.send(*outages[0].made)
+    assert len(outages[0].open()) == 1
+    helper.send(*outages[1].made[:2])
+    assert [sorted(unsent["missing"]) for unsent in _unsent(evening) if unsent] == [
+        [outages[1].made[2]["key"].replace("-", "")]
+    ]
+
+
 class TestContact:
     """'Devices at this event' after a batch, by whatever it came."""
 
@@ -249,6 +286,6 @@ class TestContact:
         assert (grant.last_contact_at, grant.waiting) == (evening.minute(20), 3)
 
 
-def _unsent(evening: Evening) -> list[object]:
+def _unsent(evening: Evening) -> list[dict[str, dict[str, int]] | None]:
     with evening.house.database.read() as tx:
         return list(tx.scalars(select(DoorGrant.unsent)))
