@@ -8,7 +8,17 @@ from pydantic import AfterValidator, Field
 
 from doorlist.checkin.rules import ConflictKind, ConflictState, ScanOutcome
 from doorlist.core import clock
-from doorlist.core.api_model import MAX_ROW_ID, ApiModel, Characters, PersonRef, RowId, Timestamp, Version, Whole
+from doorlist.core.api_model import (
+    MAX_ROW_ID,
+    ApiModel,
+    ApiRequest,
+    Characters,
+    PersonRef,
+    RowId,
+    Timestamp,
+    Version,
+    Whole,
+)
 from doorlist.events.schemas import EventRef
 
 LONGEST_NOTE = 500
@@ -50,7 +60,7 @@ def _cursor(text: str) -> str:
     return text
 
 
-class ConflictQuery(ApiModel):
+class ConflictQuery(ApiRequest):
     """Which conflicts, and how many of them."""
 
     event_id: RowId | None = None
@@ -125,7 +135,7 @@ class ConflictPage(ApiModel):
     open: int
 
 
-class ConflictDecision(ApiModel):
+class ConflictDecision(ApiRequest):
     """What a person decides, about the version that they saw. An absent note stays, an empty one is removed."""
 
     state: ConflictState
