@@ -40,6 +40,10 @@ class ScanOutcome(StrEnum):
     NOT_COUNTED = "not_counted"
 
 
+REFUSED = frozenset((ScanOutcome.INVALID, ScanOutcome.UNKNOWN, ScanOutcome.OTHER_EVENT, ScanOutcome.TURNED_AWAY))
+"""What the doors' figures count as refused (contract 7.doors.332)."""
+
+
 class ConflictKind(StrEnum):
     """How rows of the scan log contradict each other, or the list."""
 

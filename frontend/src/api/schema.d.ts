@@ -2715,6 +2715,7 @@ export interface components {
          *
          *     `attendees` are those that changed of the events `attendeesOf`; where these stand alone, any of their attendees may
          *     have changed, or come, or gone. `conflictsOf`: the events whose conflicts changed, 0 for those of no event.
+         *     `doorsOf`: the events at whose doors a ticket was refused.
          *     `everything`: read again whatever is shown.
          */
         LiveFacts: {
@@ -2724,6 +2725,8 @@ export interface components {
             attendeesOf?: number[] | null;
             /** Conflictsof */
             conflictsOf?: number[] | null;
+            /** Doorsof */
+            doorsOf?: number[] | null;
             /** Events */
             events?: number[] | null;
             /** Everything */

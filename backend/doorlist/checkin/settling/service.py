@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from doorlist.checkin import missing
 from doorlist.checkin.attendance import Present
-from doorlist.checkin.rules import ConflictKind, ScanOutcome
+from doorlist.checkin.rules import REFUSED, ConflictKind, ScanOutcome
 from doorlist.checkin.settling import contradicting, repository
 from doorlist.checkin.settling.deciding import Decided, Deciding, Made, Maker
 from doorlist.checkin.settling.door_time import MADE_WITHIN, Bounds, DoorTime, door_time
@@ -161,7 +161,8 @@ def settle(tx: Session, made: Sequence[Made], maker: Maker, now: datetime) -> tu
         noted = contradicting.note_rows(tx, deciding.new, ids, now=now)
         found = {id_: (events[id_], story) for id_, story in stories.items()}
         noted |= contradicting.reconcile(tx, found, ids, now=now)
-        publish_after_commit(tx, conflicts_of=noted)
+        refused = {row.event_id for row in deciding.new if row.outcome in REFUSED and row.event_id is not None}
+        publish_after_commit(tx, conflicts_of=noted, doors_of=refused)
     if changed:
         stored.write_attendances(changed)
     by_event = defaultdict[int, list[int]](list)
