@@ -69,7 +69,7 @@ class Scan:
     """A ticket at a door, as a command that the desk can decide at any moment.
 
     `session` is the fingerprint of the caller's session, or `by` the id and name of the user of a grant, `grant_id`,
-    which a `helper` may hold. `key` is the client's own.
+    which a `helper` may hold. `key` is the client's own. Without `keeps_text` a refused text is logged as its hash.
     One of `qr_data`, `qr_hash` and `attendee_id` names the ticket; with `listed_hash` it must have that too.
     """
 
@@ -85,6 +85,7 @@ class Scan:
     by: tuple[int, str] | None = None
     grant_id: int | None = None
     helper: str | None = None
+    keeps_text: bool = True
 
     @property
     def named(self) -> str:
@@ -92,6 +93,11 @@ class Scan:
         if self.qr_data is not None:
             return self.qr_data
         return f"{LOGGED_ID}{self.attendee_id}" if self.qr_hash is None else f"{LOGGED_HASH}{self.qr_hash}"
+
+
+def hashed_name(text: str) -> str:
+    """A text as the log has it by its hash."""
+    return f"{LOGGED_HASH}{whole_qr_hash(text)}"
 
 
 def is_late(scanned_at: datetime | None, now: datetime) -> bool:

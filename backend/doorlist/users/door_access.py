@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from doorlist.core import clock
 from doorlist.core.errors import Problem
 from doorlist.users import grants
+from doorlist.users.access_limits import AccessLimits
 from doorlist.users.grants import HeldGrant
 from doorlist.users.service import NotYou, SignedInUser
 from doorlist.users.sessions import NotSignedIn, find_live_sessions
@@ -79,6 +80,7 @@ class DoorAccess:
     secrets: Sequence[str] = field(default=(), repr=False)
     held: Sequence[HeldGrant] | None = None
     for_helpers: bool = False
+    limits: AccessLimits = field(default_factory=AccessLimits, repr=False, compare=False)
 
     def signed_in(self, named: int | None = None) -> DoorUser | None:
         """The signed-in user, unless the call names another one."""

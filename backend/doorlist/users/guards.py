@@ -17,6 +17,7 @@ from doorlist.core.errors import Problem, problem_for
 from doorlist.core.http.guards import client_address, is_api
 from doorlist.core.http.routing import Config, Db
 from doorlist.live.streams import Listener
+from doorlist.users.access_limits import AccessLimits
 from doorlist.users.cookies import (
     grant_secrets,
     grants_cookie_name,
@@ -208,7 +209,10 @@ DoorCaller = Annotated[DoorAccess, Depends(_door_access)]
 async def _doorkeeper(request: Request, settings: Config) -> DoorAccess:
     scope = request.scope
     secrets = [*pass_secrets(scope, settings), *grant_secrets(read_grants(scope, settings))]
-    return DoorAccess(scope.get(_USER), scope.get(_REFUSAL), secrets, scope.get(_GRANTS), for_helpers=True)
+    limits: AccessLimits = request.app.state.access_limits
+    return DoorAccess(
+        scope.get(_USER), scope.get(_REFUSAL), secrets, scope.get(_GRANTS), for_helpers=True, limits=limits
+    )
 
 
 Doorkeeper = Annotated[DoorAccess, Depends(_doorkeeper)]

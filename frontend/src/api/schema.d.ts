@@ -1931,12 +1931,15 @@ export interface components {
          * @description A conflict, with what the log has around it in the order of door time.
          *
          *     `device`, `person` and `helper` are those of the grant that it is about; of a helper `person` made the pass.
+         *     `count` is how many check-ins it stands for, of a device whose access had ended; 1 for any other kind.
          *     `stepsLeftOff` counts rows that the timeline lacks.
          */
         ConflictOut: {
             /** At */
             at: string;
             attendee: components["schemas"]["ConflictAttendee"] | null;
+            /** Count */
+            count: number;
             /** Decidedat */
             decidedAt: string | null;
             decidedBy: components["schemas"]["PersonRef"] | null;
@@ -2445,6 +2448,7 @@ export interface components {
         HeldScan: {
             /** At */
             at: string;
+            attendee?: components["schemas"]["ConflictAttendee"] | null;
             /** Certainty */
             certainty: string | null;
             /** Device */
@@ -2741,11 +2745,12 @@ export interface components {
          * @description One row of the scan log, in words of the door: when, where, who, what the server made of it, what was shown.
          *
          *     `isCause` marks the rows that make the conflict. `isTimeUnsure`: the device's clock and the server's disagreed.
-         *     `helper` acted by a pass that `person` made.
+         *     `helper` acted by a pass that `person` made. `attendee` is told where the conflict is about several.
          */
         LoggedStep: {
             /** At */
             at: string;
+            attendee?: components["schemas"]["ConflictAttendee"] | null;
             /** Certainty */
             certainty: string | null;
             /** Device */

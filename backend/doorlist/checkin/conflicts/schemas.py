@@ -86,7 +86,7 @@ class LoggedStep(ApiModel):
     """One row of the scan log, in words of the door: when, where, who, what the server made of it, what was shown.
 
     `isCause` marks the rows that make the conflict. `isTimeUnsure`: the device's clock and the server's disagreed.
-    `helper` acted by a pass that `person` made.
+    `helper` acted by a pass that `person` made. `attendee` is told where the conflict is about several.
     """
 
     at: Timestamp
@@ -100,12 +100,14 @@ class LoggedStep(ApiModel):
     list_as_of: Timestamp | None
     is_time_unsure: bool
     is_cause: bool
+    attendee: ConflictAttendee | None = None
 
 
 class ConflictOut(ApiModel):
     """A conflict, with what the log has around it in the order of door time.
 
     `device`, `person` and `helper` are those of the grant that it is about; of a helper `person` made the pass.
+    `count` is how many check-ins it stands for, of a device whose access had ended; 1 for any other kind.
     `stepsLeftOff` counts rows that the timeline lacks.
     """
 
@@ -114,6 +116,7 @@ class ConflictOut(ApiModel):
     event: EventRef | None
     attendee: ConflictAttendee | None
     named: str | None
+    count: int
     device: str | None
     person: PersonRef | None
     helper: str | None

@@ -27,7 +27,10 @@ _UNDECIDED = {None, Shown.UNDECIDED}
 
 
 class Maker(NamedTuple):
-    """Who made the records of a batch, with which device, and for which event (None: all)."""
+    """Who made the records of a batch, with which device, and for which event (None: all).
+
+    `texts_left` is how many refused texts of it are logged as texts (None: all).
+    """
 
     user_id: int
     event_id: int | None
@@ -37,6 +40,7 @@ class Maker(NamedTuple):
     is_ended: bool = False
     helper: str | None = None
     is_helper: bool = False
+    texts_left: int | None = None
 
 
 class Made(NamedTuple):

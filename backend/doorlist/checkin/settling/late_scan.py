@@ -50,7 +50,8 @@ def decide_late_scan(tx: Session, request: ScanRequest, user: DoorUser, door: Do
         if grant is None or grant.ended_at is not None:
             raise door.no_access()
         earliest = max(earliest, grant.created_at)
-        maker = maker._replace(grant_id=grant.id, makes_until=grant.makes_until)
+        texts_left = door.limits.texts_left(grant.id)
+        maker = maker._replace(grant_id=grant.id, makes_until=grant.makes_until, texts_left=texts_left)
     record = DoorRecord.model_construct(
         key=request.idempotency_key or uuid4(),
         qr_hash=request.qr_hash,
@@ -61,6 +62,8 @@ def decide_late_scan(tx: Session, request: ScanRequest, user: DoorUser, door: Do
     )
     made = Made(record, DoorTime(clock.milliseconds(min(max(request.scanned_at or now, earliest), now)), None))
     decided, settled = settle(tx, [made], maker, now)
+    if user.grant:
+        door.limits.count_texts(user.grant.id, settled.texts)
     [result] = decided.values()
     if result is None or (result.first is None and result.outcome not in NAMES_NO_TICKET):
         # Of another ticket or person; or of a record that let nobody in, for which a scan has no answer.

@@ -1,5 +1,6 @@
 """Door passes: what a helper's device may do, what crosses the wire to it, and attacks on both."""
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
@@ -249,8 +250,14 @@ class TestClaiming:
         night = Night(house)
         made, spent = night.make(), night.make()
         assert claim(house.stranger(), spent).status_code == 200
-        entered, enter = [], house.database.gate.enter
-        monkeypatch.setattr(house.database.gate, "enter", lambda ask: (entered.append(1), enter(ask)))
+        entered: list[None] = []
+        enter = house.database.gate.enter
+
+        def count(ask: Callable[[str], object]) -> None:
+            entered.append(None)
+            enter(ask)
+
+        monkeypatch.setattr(house.database.gate, "enter", count)
         guesser = house.stranger()
         for number in range(120):
             assert claim(guesser, {"secret": f"guess {number}"}).status_code in {404, 429}

@@ -6,6 +6,7 @@ import {
   moreRows,
   stepWords,
 } from "@/features/checkin/conflicts/copy";
+import { tableText } from "@/features/checkin/copy";
 import { classes } from "@/lib/classes";
 import { formatTimeOfDay, formatTimestamp } from "@/lib/event-date";
 
@@ -42,6 +43,11 @@ export function Timeline({ conflict }: { conflict: Conflict }) {
               <span className={classes("wrap-anywhere", step.isCause && "font-medium")}>
                 {stepWords(step)}
               </span>
+              {step.attendee ? (
+                <span className="wrap-anywhere" dir="auto">
+                  {[step.attendee.fullName, tableText(step.attendee.tableNumber)].filter(Boolean).join(" · ")}
+                </span>
+              ) : null}
               <span className="wrap-anywhere text-sm">{doorWords(step)}</span>
               <span className="wrap-anywhere text-sm text-text-muted tabular-nums">
                 {certaintyWords(step)}
