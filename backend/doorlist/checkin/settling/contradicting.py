@@ -70,7 +70,10 @@ def _note_uncounted(tx: Session, rows: Sequence[Decided], ids: Mapping[str, int]
 
     The rows are of one batch, and so of one access, which the transaction has locked.
     """
-    log_ids, at = [ids[row.key] for row in rows], max(clock.from_wire(row.at) for row in rows)
+    # Guests first: staff have to look for them, and not for what was invented.
+    of_guests = [ids[row.key] for row in rows if row.attendee_id is not None]
+    others = [ids[row.key] for row in rows if row.attendee_id is None]
+    at = max(clock.from_wire(row.at) for row in rows)
     known = repository.find_uncounted(tx, rows[0].grant_id)
     if known is None:
         tx.add(
@@ -78,7 +81,7 @@ def _note_uncounted(tx: Session, rows: Sequence[Decided], ids: Mapping[str, int]
                 kind=ConflictKind.REVOKED_DEVICE,
                 event_id=rows[0].event_id,
                 grant_id=rows[0].grant_id,
-                log_ids=log_ids[:MOST_NAMED],
+                log_ids=[*of_guests, *others][:MOST_NAMED],
                 count=len(rows),
                 at=at,
                 state=ConflictState.OPEN,
@@ -87,7 +90,7 @@ def _note_uncounted(tx: Session, rows: Sequence[Decided], ids: Mapping[str, int]
             )
         )
         return
-    known.log_ids = [*known.log_ids, *log_ids][:MOST_NAMED]
+    known.log_ids = [*of_guests, *known.log_ids, *others][:MOST_NAMED]
     known.count = (known.count or 0) + len(rows)
     known.at = max(known.at, at)
     known.version += 1

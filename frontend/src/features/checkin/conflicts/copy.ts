@@ -115,9 +115,11 @@ const EXTRAS: Answers = { kept: "Extra people entered", dismissed: "No extra peo
 export const answersOf = ({ kind, count }: Counted): Answers =>
   ANSWERS[kind] === EXTRA && count > 1 ? EXTRAS : ANSWERS[kind];
 
-/** 'Let in by a removed device, 12 check-ins': a conflict about several says how many. */
-export const kindWords = ({ kind, count }: Counted): string =>
-  count > 1 ? `${KIND[kind].name}, ${counted(count, "check-in", "check-ins")}` : KIND[kind].name;
+/** '12 let in by a removed device': a conflict about several says how many. */
+export function kindWords({ kind, count }: Counted): string {
+  const { name } = KIND[kind];
+  return count > 1 ? `${formatCount(count)} ${name.charAt(0).toLowerCase()}${name.slice(1)}` : name;
+}
 
 /** The buttons for several at once: their own words where all are alike. */
 export function answersOfAll(conflicts: readonly Conflict[]): Answers {

@@ -18,6 +18,10 @@ function timeOfStep(step: LoggedStep, conflict: Conflict): string {
   return isNear ? formatTimeOfDay(step.at) : formatTimestamp(step.at);
 }
 
+/** A conflict about several guests is of one door, which stands above them. */
+const guestWords = ({ fullName, tableNumber }: NonNullable<LoggedStep["attendee"]>): string =>
+  [fullName, tableText(tableNumber)].filter(Boolean).join(" · ");
+
 /** contract 2.conflicts.3: everything that the log has around a conflict, in the order of door time. */
 export function Timeline({ conflict }: { conflict: Conflict }) {
   const { timeline, stepsLeftOff } = conflict;
@@ -43,12 +47,9 @@ export function Timeline({ conflict }: { conflict: Conflict }) {
               <span className={classes("wrap-anywhere", step.isCause && "font-medium")}>
                 {stepWords(step)}
               </span>
-              {step.attendee ? (
-                <span className="wrap-anywhere" dir="auto">
-                  {[step.attendee.fullName, tableText(step.attendee.tableNumber)].filter(Boolean).join(" · ")}
-                </span>
-              ) : null}
-              <span className="wrap-anywhere text-sm">{doorWords(step)}</span>
+              <span className="wrap-anywhere text-sm" dir="auto">
+                {step.attendee ? guestWords(step.attendee) : doorWords(step)}
+              </span>
               <span className="wrap-anywhere text-sm text-text-muted tabular-nums">
                 {certaintyWords(step)}
               </span>
