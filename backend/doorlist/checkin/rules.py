@@ -41,7 +41,7 @@ class ScanOutcome(StrEnum):
 
 
 REFUSED = frozenset((ScanOutcome.INVALID, ScanOutcome.UNKNOWN, ScanOutcome.OTHER_EVENT, ScanOutcome.TURNED_AWAY))
-"""What the doors' figures count as refused (contract 7.doors.332)."""
+"""Outcomes that the doors' figures count as refused (contract 7.doors.332)."""
 
 
 class ConflictKind(StrEnum):
@@ -96,7 +96,7 @@ class Scan:
 
 
 def hashed_name(text: str) -> str:
-    """A text as the log has it by its hash."""
+    """The hash that the log stores in place of a text."""
     return f"{LOGGED_HASH}{whole_qr_hash(text)}"
 
 

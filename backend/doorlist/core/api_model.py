@@ -42,7 +42,7 @@ class ApiRequest(ApiModel):
         """Build one in code, by the names of its fields."""
         self.__pydantic_validator__.validate_python(fields, self_instance=self, by_name=True, by_alias=False)
 
-    # Without it pydantic validates what a caller sends by calling __init__.
+    # Without it pydantic calls __init__ to validate a request as well.
     __init__.__pydantic_base_init__ = True  # type: ignore[attr-defined]
 
 

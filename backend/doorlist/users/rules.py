@@ -27,7 +27,7 @@ GRANT_DELIVERS_FOR = timedelta(days=30)
 GRANT_KEPT_FOR = timedelta(days=30)  # after it delivers nothing any longer
 MOST_GRANTS_OF_A_DEVICE = 8
 
-# What one access may send: contract 10.access. A busy door makes some 1,200 records in an hour.
+# Limits of one access: contract 10.access. A busy door makes some 1,200 records in an hour.
 RECORDS_AN_HOUR = 5000
 RECORDS_AN_HOUR_AFTER_END = 1000
 MOST_REFUSED_TEXTS = 500

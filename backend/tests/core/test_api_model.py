@@ -1,4 +1,4 @@
-"""What a caller sends: each field has one name."""
+"""Requests: each field has one name."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -213,7 +213,7 @@ class TestWhatIsTold:
                 assert ear.changes() == {"doorsOf": [event["id"]]}
                 assert scan(guest["qrCodeData"]) == 200
                 assert "doorsOf" not in ear.changes()
-                # Who is in already is not refused; a scan of no event counts at no door.
+                # A repeat is not refused; a scan of no event counts at no door.
                 assert scan(guest["qrCodeData"]) == 200
                 assert sam.ask("POST", "/api/attendees/scan", {"qrData": "no ticket"}).status == 400
                 assert ear.is_quiet()

@@ -2745,7 +2745,7 @@ export interface components {
          * @description One row of the scan log, in words of the door: when, where, who, what the server made of it, what was shown.
          *
          *     `isCause` marks the rows that make the conflict. `isTimeUnsure`: the device's clock and the server's disagreed.
-         *     `helper` acted by a pass that `person` made. `attendee` is told where the conflict is about several.
+         *     `helper` acted by a pass that `person` made. `attendee` is set where the conflict is about several.
          */
         LoggedStep: {
             /** At */

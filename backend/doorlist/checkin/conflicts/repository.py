@@ -123,7 +123,7 @@ def list_log(
 
 
 def find_attendees(tx: Session, attendee_ids: Collection[int]) -> dict[int, Attendee]:
-    """Those attendees, by their ids."""
+    """Attendees by their ids; deleted ones are left out."""
     found = tx.scalars(select(Attendee).where(Attendee.id.in_(attendee_ids))) if attendee_ids else ()
     return {attendee.id: attendee for attendee in found}
 

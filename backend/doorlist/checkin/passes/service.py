@@ -178,7 +178,7 @@ def claim_pass(
 
 
 def _claimable(tx: Session, request: ClaimRequest, *, lock: bool) -> tuple[DoorPass, User, DoorGrant | None]:
-    """The pass, its maker, and the grant of the device that claimed it and never received the response.
+    """The pass, its issuer, and the grant of the device that claimed it and never received the response.
 
     Raises UnknownPass, PassUsed, PassExpired and PassRevoked.
     """

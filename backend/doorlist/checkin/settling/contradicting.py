@@ -16,7 +16,7 @@ from doorlist.core import clock
 
 _OF_THE_STORY = (ConflictKind.TWICE, ConflictKind.TURNED_AWAY)
 MOST_NAMED = 200
-"""So many rows of the log a conflict names at most of one access."""
+"""Maximum number of rows of the log that the conflict of one access names."""
 _BY_THE_LIST = {Certainty.LIST, Certainty.THIS_DOOR}
 
 

@@ -88,7 +88,7 @@ class Delivery:
 
 
 def check_limits(tx: Session, delivery: Delivery) -> None:
-    """Refuse in a read what an access sends beyond its limit, before it waits for its turn to write.
+    """Refuse in a read the records of an access beyond its limit, before the request waits for its turn to write.
 
     Raises TooManyRecords, NotYou, and the problem of the session where no grant helps.
     """

@@ -1,4 +1,4 @@
-"""What one access may send: records in an hour, texts in the log, and one conflict after its end (10.access)."""
+"""Limits of one access: records in an hour, texts in the log, and one conflict after its end (10.access)."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -152,7 +152,7 @@ class TestRefusedTexts:
             problem(helper.scan(**body), 400, "ticket_invalid")
         stored = texts(house)
         assert [text.startswith("sha256:") for text in stored] == [False] * 3 + [True] * 4
-        # They are answered as before when they come again.
+        # A repeated key is answered as before.
         assert (helper.send(*items), helper.send(*more)) == (first, later)
         assert len(log(house)) == 7
 
@@ -192,7 +192,7 @@ class TestTheConflictOfAnEndedAccess:
         guests = [{"key": key(), "attendeeId": guest["id"], **let_in} for guest in (night.guest, other)]
         helper.send(*(invented(shown="admitted") for _ in range(30)), guests[0])
         helper.send(*(invented(shown="admitted") for _ in range(30)), guests[1])
-        # Who was turned away is in no conflict.
+        # A refusal is no conflict.
         helper.send(invented())
         [conflict] = self.conflicts(night)
         assert (conflict["kind"], conflict["count"], conflict["attendee"]) == ("revoked_device", 62, None)

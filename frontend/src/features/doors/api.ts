@@ -22,7 +22,7 @@ export const doorsQuery = (eventId: number) =>
   });
 
 /**
- * The figures of an event's doors. The stream tells of arrivals, refusals and conflicts, and not of contacts: for those
+ * The figures of an event's doors. The stream reports arrivals, refusals and conflicts, and not contacts: for those
  * they are read again with some of its beats, which end where the server is away (contract 2.doors.337).
  */
 export function useDoors(eventId: number) {

@@ -18,7 +18,7 @@ function timeOfStep(step: LoggedStep, conflict: Conflict): string {
   return isNear ? formatTimeOfDay(step.at) : formatTimestamp(step.at);
 }
 
-/** A conflict about several guests is of one door, which stands above them. */
+/** A conflict about several guests is of one door, which the dialog names once. */
 const guestWords = ({ fullName, tableNumber }: NonNullable<LoggedStep["attendee"]>): string =>
   [fullName, tableText(tableNumber)].filter(Boolean).join(" · ");
 
