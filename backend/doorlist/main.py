@@ -59,6 +59,7 @@ from doorlist.spreadsheets.exports.router import router as exports_router
 from doorlist.spreadsheets.imports.runner import Imports
 from doorlist.spreadsheets.router import router as spreadsheets_router
 from doorlist.users import passwords
+from doorlist.users.access_limits import AccessLimits
 from doorlist.users.door_access import find_live_listeners
 from doorlist.users.guards import SECURITY_SCHEMES, SignInGate, current_listener, security_of
 from doorlist.users.last_use import LastUse
@@ -153,6 +154,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     app.state.imports = imports
     app.state.password_queue = PasswordQueue()
     app.state.strangers = Strangers()
+    app.state.access_limits = AccessLimits()
     app.state.last_use = last_use
     app.state.eraser = eraser
     app.state.uploads = Uploads(settings.data_dir, slots_for_files())

@@ -33,6 +33,11 @@ test("2.doors.331..336 the evening at a glance follows each door, and turns ambe
   ).toBeVisible();
   await letIn(office, event, "Gate B");
   await expect(page.getByText("Nearly full")).toHaveCount(0);
+  // 7.live.570: long before the figures are read again with a beat.
+  const refused = page.getByText("Refused", { exact: true }).locator("..");
+  await expect(refused).toContainText("0");
+  await office.call.post("/api/attendees/scan", { data: { qrData: "no ticket", eventId: event.id } });
+  await expect(refused).toContainText("1");
   await letIn(office, event, "Garden");
   await expect(page.getByText("Full", { exact: true })).toBeVisible();
   // 2.doors.332: nobody is refused by it.

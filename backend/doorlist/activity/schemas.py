@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field, model_validator
 
 from doorlist.checkin.conflicts.schemas import LoggedStep
 from doorlist.core import clock
-from doorlist.core.api_model import MAX_ROW_ID, ApiModel, RowId, Timestamp, Whole
+from doorlist.core.api_model import MAX_ROW_ID, ApiModel, ApiRequest, RowId, Timestamp, Whole
 from doorlist.core.time_zone import DeviceZone
 from doorlist.events.schemas import EventDate
 from doorlist.history.rules import Action
@@ -54,7 +54,7 @@ def _kind(text: str) -> str:
     return text
 
 
-class PageQuery(ApiModel):
+class PageQuery(ApiRequest):
     """Which page of a list, and how long."""
 
     after: Annotated[str, AfterValidator(_cursor)] | None = None
@@ -66,7 +66,7 @@ class PageQuery(ApiModel):
         return None if self.after is None else Place.from_wire(self.after)
 
 
-class HistoryFilters(ApiModel):
+class HistoryFilters(ApiRequest):
     """Which entries: what they are about, who made them, an attendee, a day of the device's zone."""
 
     kind: Annotated[str, AfterValidator(_kind), Field(json_schema_extra={"enum": KINDS})] | None = None

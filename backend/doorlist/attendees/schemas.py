@@ -21,6 +21,7 @@ from doorlist.attendees.rules import (
 )
 from doorlist.core.api_model import (
     ApiModel,
+    ApiRequest,
     Cents,
     Characters,
     Flag,
@@ -50,7 +51,7 @@ def _as_optional(schema: dict[str, Any]) -> None:
     schema.pop("default", None)
 
 
-class AttendeeContent(ApiModel):
+class AttendeeContent(ApiRequest):
     """What people enter about an attendee. It is stored as it was sent."""
 
     full_name: FullName
@@ -73,7 +74,7 @@ class AttendeeIn(AttendeeContent):
     quantity: Annotated[Whole, Field(ge=1, le=MOST_TICKETS_AT_ONCE, json_schema_extra=_as_optional)] = 1
 
 
-class AttendeeChanges(ApiModel):
+class AttendeeChanges(ApiRequest):
     """Changes to an attendee: absent fields stay; null clears the amount or the notes (contract 7)."""
 
     full_name: FullName | None = None
@@ -90,7 +91,7 @@ class AttendeeChanges(ApiModel):
         return required(value)
 
 
-class WhichAttendees(ApiModel):
+class WhichAttendees(ApiRequest):
     """Which attendees: all that match (contract 7)."""
 
     event_id: RowId | None = None
@@ -146,7 +147,7 @@ class UpdatedMany(ApiModel):
     updated: int
 
 
-class SimilarQuery(ApiModel):
+class SimilarQuery(ApiRequest):
     """What was typed and found nobody, and of which event (contract 7)."""
 
     name: Annotated[str, Characters(1, 200)]

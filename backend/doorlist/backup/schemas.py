@@ -7,7 +7,7 @@ from pydantic import Field
 from doorlist.backup.json.schemas import RestoredCounts
 from doorlist.backup.rules import BackupKind, kept_until
 from doorlist.backup.store import StoredBackup
-from doorlist.core.api_model import ApiModel, Timestamp, Whole
+from doorlist.core.api_model import ApiModel, ApiRequest, Timestamp, Whole
 from doorlist.history.rules import Action
 
 
@@ -46,7 +46,7 @@ class BackupOut(ApiModel):
         )
 
 
-class BackupToRestore(ApiModel):
+class BackupToRestore(ApiRequest):
     """The backup of the list to restore."""
 
     filename: str
@@ -87,7 +87,7 @@ class BackupComparison(ApiModel):
     accounts: list[AccountChange]
 
 
-class PlannedDeletion(ApiModel):
+class PlannedDeletion(ApiRequest):
     """The number of attendees about to be deleted, one call each."""
 
     attendees: Annotated[Whole, Field(ge=0)]

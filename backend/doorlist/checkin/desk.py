@@ -21,12 +21,12 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from doorlist.checkin import service
 from doorlist.checkin.repository import ScanRepository
-from doorlist.checkin.rules import Scan, ScanOutcome
+from doorlist.checkin.rules import REFUSED, Scan, ScanOutcome
 from doorlist.checkin.service import Answer, HeldElsewhere, Verdict
 from doorlist.core.db.database import Database
 from doorlist.core.db.driver import DriverTransaction, DriverTransactions
 from doorlist.core.errors import DatabaseUnavailable, Problem, problem_for
-from doorlist.live.changes import Changes, changes_of_attendees
+from doorlist.live.changes import Changes, changes_of, changes_of_attendees
 from doorlist.users.sessions import NotSignedIn
 
 log = structlog.get_logger()
@@ -269,7 +269,7 @@ class AdmissionDesk:
             # No call waits in an event loop that has ended.
             with suppress(RuntimeError):
                 loop.call_soon_threadsafe(_hand_over, answered)
-        self._tell_of(answers)
+        self._tell_of(group, answers)
 
     def _remember(self, session: str, answer: Answer) -> None:
         if isinstance(answer, NotSignedIn):
@@ -279,14 +279,20 @@ class AdmissionDesk:
                 self._seen.pop(next(iter(self._seen)))
             self._seen[session] = None
 
-    def _tell_of(self, answers: Sequence[Answer]) -> None:
+    def _tell_of(self, group: Sequence[_Waiting], answers: Sequence[Answer]) -> None:
         # Replays too: the first answer may have been lost before the change was published.
-        admitted = [a.ticket for a in answers if isinstance(a, Verdict) and a.outcome is ScanOutcome.ADMITTED]
         ids = defaultdict[int, set[int]](set)
-        for ticket in filter(None, admitted):
-            ids[ticket.event_id].add(ticket.id)
+        refused_at = set[int]()
+        for waiting, answer in zip(group, answers, strict=True):
+            if not isinstance(answer, Verdict):
+                continue
+            ticket, event_id = answer.ticket, waiting.scan.event_id
+            if answer.outcome is ScanOutcome.ADMITTED and ticket:
+                ids[ticket.event_id].add(ticket.id)
+            elif answer.outcome in REFUSED and event_id is not None:
+                refused_at.add(event_id)
         try:
-            self._tell(changes_of_attendees(ids))
+            self._tell(changes_of_attendees(ids) | changes_of(doors_of=refused_at))
         except Exception:
             # A screen that is out of date is no reason to stop the door.
             log.exception("nobody_was_told")

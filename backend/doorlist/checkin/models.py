@@ -52,6 +52,8 @@ class DoorConflict(Base):
     """Rows of the scan log that contradict each other, until a person decides. No foreign keys, as in the log.
 
     `named` is the log's name of a ticket that is no attendee, `at` the door time of the row that made it a conflict.
+    `count`: how many check-ins of a device whose access had ended it stands for, `log_ids` being the first of them;
+    null for other kinds.
     """
 
     __tablename__ = "door_conflicts"
@@ -68,6 +70,7 @@ class DoorConflict(Base):
     named: Mapped[str | None] = mapped_column(String(120))
     grant_id: Mapped[int | None]
     log_ids: Mapped[list[int]] = mapped_column(JSON)
+    count: Mapped[int | None]
     at: Mapped[datetime]
     state: Mapped[str] = mapped_column(String(10))
     note: Mapped[str | None] = mapped_column(String(500))

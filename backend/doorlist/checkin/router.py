@@ -36,9 +36,12 @@ async def scan(
     user = door.signed_in(request.scanned_by)
     if user is None:
         user = await database.run(partial(grants.user_of_scan, door=door, request=request), reading=True)
+    if user.grant:
+        door.limits.take(user.grant, 1)
     if request.scanned_at is not None and is_late(request.scanned_at, clock.now()):
         late = partial(decide_late_scan, request=request, user=user, door=door)
         return _answer(await database.run(late, reading=False), user)
+    texts_left = 1 if user.grant is None else door.limits.texts_left(user.grant.id)
     command = Scan(
         session=fingerprint(door.user.token) if door.user else "",
         by=(user.id, user.full_name) if user.grant else None,
@@ -52,8 +55,12 @@ async def scan(
         device=device_of(user, request.device),
         grant_id=user.grant.id if user.grant else None,
         helper=user.helper,
+        keeps_text=texts_left > 0,
     )
-    return _answer(await desk.decide(command), user)
+    verdict = await desk.decide(command)
+    if user.grant and texts_left and verdict.ticket is None and request.qr_data is not None and not verdict.is_replay:
+        door.limits.count_texts(user.grant.id, 1)
+    return _answer(verdict, user)
 
 
 def _answer(verdict: Verdict, user: DoorUser) -> Response:

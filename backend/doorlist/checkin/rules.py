@@ -41,6 +41,10 @@ class ScanOutcome(StrEnum):
     NOT_COUNTED = "not_counted"
 
 
+REFUSED = frozenset((ScanOutcome.INVALID, ScanOutcome.UNKNOWN, ScanOutcome.OTHER_EVENT, ScanOutcome.TURNED_AWAY))
+"""Outcomes that the doors' figures count as refused (contract 7.doors.332)."""
+
+
 class ConflictKind(StrEnum):
     """How rows of the scan log contradict each other, or the list."""
 
@@ -66,7 +70,7 @@ class Scan:
     """A ticket at a door, as a command that the desk can decide at any moment.
 
     `session` is the fingerprint of the caller's session, or `by` the id and name of the user of a grant, `grant_id`,
-    which a `helper` may hold. `key` is the client's own.
+    which a `helper` may hold. `key` is the client's own. Without `keeps_text` a refused text is logged as its hash.
     One of `qr_data`, `qr_hash` and `attendee_id` names the ticket; with `listed_hash` it must have that too.
     """
 
@@ -82,6 +86,7 @@ class Scan:
     by: tuple[int, str] | None = None
     grant_id: int | None = None
     helper: str | None = None
+    keeps_text: bool = True
 
     @property
     def only_event(self) -> int | None:
@@ -109,6 +114,11 @@ def is_made_in_time(made_at: datetime, *, makes_until: datetime) -> bool:
 def time_of_scan(scanned_at: datetime | None, now: datetime) -> datetime:
     """The door time of a live scan: now, or when the door read it if that was a while ago (contract 4.door-time.11)."""
     return max(scanned_at, now - LONGEST_WAY) if scanned_at is not None and is_late(scanned_at, now) else now
+
+
+def hashed_name(text: str) -> str:
+    """The hash that the log stores in place of a text."""
+    return f"{LOGGED_HASH}{whole_qr_hash(text)}"
 
 
 def is_late(scanned_at: datetime | None, now: datetime) -> bool:

@@ -8,7 +8,7 @@ from pydantic_core import PydanticCustomError
 
 from doorlist.attendees.schemas import AttendeeOut
 from doorlist.checkin.rules import LONGEST_DEVICE
-from doorlist.core.api_model import ApiModel, Characters, Flag, Moment, RowId
+from doorlist.core.api_model import ApiModel, ApiRequest, Characters, Flag, Moment, RowId
 from doorlist.core.errors import REQUIRED
 from doorlist.core.text import without_controls
 from doorlist.tickets.rules import LISTED_HASH_CHARACTERS, is_whole_qr_hash
@@ -28,7 +28,7 @@ WholeHash = Annotated[str, AfterValidator(_whole_hash)]
 """The whole SHA-256 of a normalised text (contract 7.scan.17)."""
 
 
-class ScanRequest(ApiModel):
+class ScanRequest(ApiRequest):
     """A ticket at a door, named in one way: the text that was read, the SHA-256 of it, or the attendee's id.
 
     The key makes a second sending harmless; `device` is for the log. `listedHash` beside an id is the hash that the
@@ -69,7 +69,7 @@ class ScanAnswer(ApiModel):
     message: str
 
 
-class AttendanceRequest(ApiModel):
+class AttendanceRequest(ApiRequest):
     """Present or absent, by hand.
 
     With `attendedAt`, absent takes back the check-in of that time alone, and leaves a later one as it is.

@@ -12,7 +12,7 @@ from doorlist.attendees.service import get_attendee
 from doorlist.checkin import repository
 from doorlist.checkin.models import ScanLogEntry
 from doorlist.checkin.repository import Admission, EarlierAttempt, LogRow, Question, ScanRepository
-from doorlist.checkin.rules import Scan, ScanOutcome, is_same_name, refused_as_logged
+from doorlist.checkin.rules import Scan, ScanOutcome, hashed_name, is_same_name, refused_as_logged
 from doorlist.checkin.schemas import AttendanceRequest
 from doorlist.checkin.ticket import Ticket, ids_by_hash, spellings
 from doorlist.core import clock
@@ -204,6 +204,8 @@ class _Group:
         ticket = verdict.ticket
         refused = ticket is None or verdict.outcome is ScanOutcome.OTHER_EVENT
         named = refused_as_logged(scan.named) if refused else scan.named
+        if ticket is None and scan.qr_data is not None and not scan.keeps_text:
+            named = hashed_name(scan.qr_data)
         key = None if scan.key is None else scan.key.hex
         event_id = scan.event_id or (ticket.event_id if ticket else None)
         self.log.append(

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from annotated_types import GroupedMetadata
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, StringConstraints
@@ -27,6 +27,23 @@ class ApiModel(BaseModel):
     model_config = ConfigDict(
         alias_generator=to_camel, validate_by_name=True, validate_by_alias=True, from_attributes=True
     )
+
+
+class ApiRequest(ApiModel):
+    """Base of everything that a caller sends: a field has its camelCase name and no other.
+
+    With two names for one field, an access check could read one and the handler the other. Code builds these models by
+    the names of their fields.
+    """
+
+    model_config = ConfigDict(validate_by_name=False)
+
+    def __init__(self, **fields: Any) -> None:
+        """Build one in code, by the names of its fields."""
+        self.__pydantic_validator__.validate_python(fields, self_instance=self, by_name=True, by_alias=False)
+
+    # Without it pydantic calls __init__ to validate a request as well.
+    __init__.__pydantic_base_init__ = True  # type: ignore[attr-defined]
 
 
 def _refuse(problem_of: Callable[[str], str | None]) -> AfterValidator:

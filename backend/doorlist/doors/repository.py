@@ -8,14 +8,13 @@ from sqlalchemy.orm import Session, aliased
 
 from doorlist.attendees.models import Attendee
 from doorlist.checkin.models import ScanLogEntry
-from doorlist.checkin.rules import ScanOutcome
+from doorlist.checkin.rules import REFUSED, ScanOutcome
 from doorlist.core import clock
 
 LATEST_LOOKED_AT = 200
 _MINUTE = len("2026-11-20T18:30")
 _LET_IN = (ScanOutcome.ADMITTED, ScanOutcome.LET_IN_OFFLINE)
-_REFUSED = (ScanOutcome.INVALID, ScanOutcome.UNKNOWN, ScanOutcome.OTHER_EVENT, ScanOutcome.TURNED_AWAY)
-_SCANS = (*_LET_IN, *_REFUSED, ScanOutcome.REPEAT, ScanOutcome.WITHDRAWN, ScanOutcome.NOT_COUNTED)
+_SCANS = (*_LET_IN, *REFUSED, ScanOutcome.REPEAT, ScanOutcome.WITHDRAWN, ScanOutcome.NOT_COUNTED)
 
 
 class Minute(NamedTuple):
@@ -48,7 +47,7 @@ def count_scans(tx: Session, event_id: int, *, log_from: int) -> list[Row[*tuple
     query = select(
         ScanLogEntry.device.label("door"),
         func.count().filter(ScanLogEntry.outcome.in_(_LET_IN)).label("check_ins"),
-        func.count().filter(ScanLogEntry.outcome.in_(_REFUSED)).label("refused"),
+        func.count().filter(ScanLogEntry.outcome.in_(REFUSED)).label("refused"),
         func.max(ScanLogEntry.scanned_at).label("last_scan_at"),
     ).where(*_of_event(event_id, log_from), ScanLogEntry.outcome.in_(_SCANS))
     return list(tx.execute(query.group_by(ScanLogEntry.device)).all())

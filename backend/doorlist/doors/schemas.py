@@ -5,16 +5,16 @@ from typing import Annotated
 from pydantic import Field
 
 from doorlist.checkin.grants.schemas import MOST_WAITING
-from doorlist.core.api_model import ApiModel, RowId, Timestamp, Whole
+from doorlist.core.api_model import ApiModel, ApiRequest, RowId, Timestamp, Whole
 
 
-class DoorsQuery(ApiModel):
+class DoorsQuery(ApiRequest):
     """Whose doors: those of this event."""
 
     event_id: RowId
 
 
-class ContactRequest(ApiModel):
+class ContactRequest(ApiRequest):
     """A device is at its door, with so many check-ins to send; of its newest grant where it names no event."""
 
     waiting: Annotated[Whole, Field(ge=0, le=MOST_WAITING)]

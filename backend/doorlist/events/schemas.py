@@ -5,7 +5,7 @@ from uuid import UUID
 
 from pydantic import AfterValidator, BeforeValidator, Field, field_validator
 
-from doorlist.core.api_model import ApiModel, Cents, Characters, Version, Versioned, Whole, required
+from doorlist.core.api_model import ApiModel, ApiRequest, Cents, Characters, Version, Versioned, Whole, required
 from doorlist.events.rules import MOST_CAPACITY, is_calendar_date, is_clock_time
 
 
@@ -36,7 +36,7 @@ Capacity = Annotated[Whole, Field(ge=1, le=MOST_CAPACITY)]
 """How many people may be in at once."""
 
 
-class EventIn(ApiModel):
+class EventIn(ApiRequest):
     """An event to be created. The key makes a second sending harmless."""
 
     name: EventName
@@ -51,7 +51,7 @@ CONTENT = frozenset(EventIn.model_fields) - {"idempotency_key"}
 """The fields of a new event that are stored as they were sent."""
 
 
-class EventChanges(ApiModel):
+class EventChanges(ApiRequest):
     """Changes to an event: absent fields stay; null clears the time, the price and the capacity (contract 7)."""
 
     name: EventName | None = None

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 MOST_ATTENDEES = 100
 MOST_OTHERS = 50
+MOST_DOORS = 20
 """Beyond these, changes name the event alone, or everything: a NOTIFY carries at most 8,000 bytes."""
 
 NO_EVENT = 0
@@ -18,13 +19,15 @@ NONE: Ids = frozenset()
 class Changes:
     """What changed. `attendees` has for each event those that changed; None: any of its attendees may have.
 
-    `conflicts_of` are the events whose conflicts changed, 0 for those of no event.
+    `conflicts_of` are the events whose conflicts changed, 0 for those of no event; `doors_of` are the events at whose
+    doors a ticket was refused.
     """
 
     attendees: Mapping[int, Ids | None] = field(default_factory=dict)
     events: Ids = NONE
     users: Ids = NONE
     conflicts_of: Ids = NONE
+    doors_of: Ids = NONE
     imports: bool = False
     everything: bool = False
 
@@ -37,10 +40,12 @@ class Changes:
             events=self.events | other.events,
             users=self.users | other.users,
             conflicts_of=self.conflicts_of | other.conflicts_of,
+            doors_of=self.doors_of | other.doors_of,
             imports=self.imports or other.imports,
         )
         parts = (merged.attendees, merged.events, merged.users, merged.conflicts_of)
-        return EVERYTHING if max(map(len, parts)) > MOST_OTHERS else merged
+        is_too_much = max(map(len, parts)) > MOST_OTHERS or len(merged.doors_of) > MOST_DOORS
+        return EVERYTHING if is_too_much else merged
 
     def __bool__(self) -> bool:
         """Whether anything changed."""
@@ -65,6 +70,7 @@ def changes_of(
     events: Collection[int] = (),
     users: Collection[int] = (),
     conflicts_of: Collection[int | None] = (),
+    doors_of: Collection[int] = (),
     imports: bool = False,
     everything: bool = False,
 ) -> Changes:
@@ -78,6 +84,7 @@ def changes_of(
         events=frozenset(events),
         users=frozenset(users),
         conflicts_of=frozenset(event_id or NO_EVENT for event_id in conflicts_of),
+        doors_of=frozenset(doors_of),
         imports=imports,
         everything=everything,
     )

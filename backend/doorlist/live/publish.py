@@ -18,13 +18,15 @@ def publish_after_commit(
     events: Collection[int] = (),
     users: Collection[int] = (),
     conflicts_of: Collection[int | None] = (),
+    doors_of: Collection[int] = (),
     imports: bool = False,
     everything: bool = False,
 ) -> None:
     """Name the rows that this transaction adds, changes or deletes; open screens read them again after the commit.
 
     `attendees` belong to the events in `attendees_of`; None means that any attendee of these may have changed.
-    `conflicts_of` are the events of conflicts, None for those of no event.
+    `conflicts_of` are the events of conflicts, None for those of no event; `doors_of` are events whose doors refused a
+    ticket.
     """
     changes = changes_of(
         attendees=attendees,
@@ -32,6 +34,7 @@ def publish_after_commit(
         events=events,
         users=users,
         conflicts_of=conflicts_of,
+        doors_of=doors_of,
         imports=imports,
         everything=everything,
     )

@@ -13,6 +13,7 @@ class LiveFacts(ApiModel):
 
     `attendees` are those that changed of the events `attendeesOf`; where these stand alone, any of their attendees may
     have changed, or come, or gone. `conflictsOf`: the events whose conflicts changed, 0 for those of no event.
+    `doorsOf`: the events at whose doors a ticket was refused.
     `everything`: read again whatever is shown.
     """
 
@@ -21,6 +22,7 @@ class LiveFacts(ApiModel):
     events: list[int] | None = None
     users: list[int] | None = None
     conflicts_of: list[int] | None = None
+    doors_of: list[int] | None = None
     imports: bool | None = None
     everything: bool | None = None
 
@@ -52,6 +54,7 @@ def _facts(changes: Changes) -> dict[str, Any]:
         "events": sorted(changes.events) or None,
         "users": sorted(changes.users) or None,
         "conflicts_of": sorted(changes.conflicts_of) or None,
+        "doors_of": sorted(changes.doors_of) or None,
         "imports": changes.imports or None,
         "everything": changes.everything or None,
     }
@@ -68,5 +71,6 @@ def from_servers(text: str) -> Changes:
         events=frozenset(read.events or ()),
         users=frozenset(read.users or ()),
         conflicts_of=frozenset(read.conflicts_of or ()),
+        doors_of=frozenset(read.doors_of or ()),
         imports=bool(read.imports),
     )

@@ -4,13 +4,13 @@ from typing import Annotated
 
 from pydantic import Field
 
-from doorlist.core.api_model import ApiModel, PersonRef, Timestamp, Whole
+from doorlist.core.api_model import ApiModel, ApiRequest, PersonRef, Timestamp, Whole
 from doorlist.privacy.rules import LONGEST_KEPT_DAYS
 
 Days = Annotated[Whole, Field(ge=1, le=LONGEST_KEPT_DAYS)]
 
 
-class KeepingChange(ApiModel):
+class KeepingChange(ApiRequest):
     """For how many days after their event guests are kept; null: until somebody deletes them.
 
     `guests` is how many are due by what the caller was shown. If there are more by now, nothing is changed.
@@ -40,7 +40,7 @@ class KeepingOut(ApiModel):
     last_erased_at: Timestamp | None
 
 
-class DueQuery(ApiModel):
+class DueQuery(ApiRequest):
     """The keeping period that is tried."""
 
     keep_days: Days

@@ -3,11 +3,11 @@
 from enum import StrEnum
 from typing import Any
 
-from doorlist.core.api_model import ApiModel, PersonRef, RowId, Timestamp
+from doorlist.core.api_model import ApiModel, ApiRequest, PersonRef, RowId, Timestamp
 from doorlist.events.schemas import EventRef
 
 
-class BulkImport(ApiModel):
+class BulkImport(ApiRequest):
     """Rows for one event. Each is checked by itself, so that a bad row does not affect the others."""
 
     attendees: list[Any]

@@ -32,6 +32,11 @@ def grants_cookie_name(*, https: bool) -> str:
     return _name("door", https=https)
 
 
+def passes_cookie_name(*, https: bool) -> str:
+    """The name of the cookie in which a helper's device keeps its passes (contract 10.cookie.290)."""
+    return _name("helper", https=https)
+
+
 def read_session(scope: Scope, settings: Settings) -> str | None:
     """The session token in the caller's cookie."""
     return _read(scope, session_cookie_name(https=is_https(scope, settings)))
@@ -55,7 +60,7 @@ def grant_secrets(cookie: str) -> list[str]:
 
 def pass_secrets(scope: Scope, settings: Settings) -> list[str]:
     """The secrets of a helper's grants in the caller's cookie, newest first, not verified yet."""
-    return grant_secrets(_read(scope, _name("helper", https=is_https(scope, settings))) or "")
+    return grant_secrets(_read(scope, passes_cookie_name(https=is_https(scope, settings))) or "")
 
 
 def set_grants(response: Response, secrets: Iterable[str], *, https: bool) -> None:

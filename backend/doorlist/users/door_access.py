@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from doorlist.core import clock
 from doorlist.core.errors import Problem
 from doorlist.users import grants
+from doorlist.users.access_limits import AccessLimits
 from doorlist.users.grants import HeldGrant
 from doorlist.users.service import NotYou, SignedInUser
 from doorlist.users.sessions import NotSignedIn, find_live_sessions
@@ -70,13 +71,16 @@ class MadeBy:
 class DoorAccess:
     """By what a call of a door may act: the signed-in user, else the grants whose secrets the device holds.
 
-    `refusal` says why the session does not do. `held` are the grants if they have been looked up.
+    `refusal` says why the session does not do. `held` are the grants if they have been looked up. A helper's grant
+    counts only for a request with `for_helpers`, whichever cookie its secret comes in.
     """
 
     user: SignedInUser | None
     refusal: Problem | None = None
     secrets: Sequence[str] = field(default=(), repr=False)
     held: Sequence[HeldGrant] | None = None
+    for_helpers: bool = False
+    limits: AccessLimits = field(default_factory=AccessLimits, repr=False, compare=False)
 
     def signed_in(self, named: int | None = None) -> DoorUser | None:
         """The signed-in user, unless the call names another one."""
@@ -121,8 +125,9 @@ class DoorAccess:
         return made_by.likely([grant for grant in self.grants(tx) if (grant.event_id, grant.user.id) == of_user])
 
     def grants(self, tx: Session) -> Sequence[HeldGrant]:
-        """The grants of this device, newest first."""
-        return grants.find_grants(tx, self.secrets) if self.held is None else self.held
+        """The grants of this device that this request may use, newest first."""
+        found = grants.find_grants(tx, self.secrets) if self.held is None else self.held
+        return [grant for grant in found if self.for_helpers or not grant.is_helpers]
 
     def no_access(self) -> Problem:
         """The refusal where no grant helps."""

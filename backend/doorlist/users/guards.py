@@ -17,10 +17,12 @@ from doorlist.core.errors import Problem, problem_for
 from doorlist.core.http.guards import client_address, is_api
 from doorlist.core.http.routing import Config, Db
 from doorlist.live.streams import Listener
+from doorlist.users.access_limits import AccessLimits
 from doorlist.users.cookies import (
     grant_secrets,
     grants_cookie_name,
     pass_secrets,
+    passes_cookie_name,
     read_grants,
     read_session,
     session_cookie_name,
@@ -74,6 +76,13 @@ SECURITY_SCHEMES = {
         "description": "The grants of a device at the door, set by POST /api/door/grants."
         f" Over HTTPS its name is {grants_cookie_name(https=True)}.",
     },
+    "helper": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": passes_cookie_name(https=False),
+        "description": "The passes of a helper's device, set by POST /api/door/passes/claim."
+        f" Over HTTPS its name is {passes_cookie_name(https=True)}.",
+    },
 }
 """What opens a call, in the words of the API's description."""
 
@@ -89,6 +98,8 @@ def security_of(method: str, path: str) -> list[dict[str, list[str]]]:
     schemes: list[dict[str, list[str]]] = [{"session": []}]
     if _CALLS_OF_A_DOOR.fullmatch(f"{method} {path}"):
         schemes.append({"door": []})
+    if _CALLS_OF_A_HELPER.fullmatch(f"{method} {path}"):
+        schemes.append({"helper": []})
     return schemes
 
 
@@ -188,9 +199,7 @@ SuperAdmin = Annotated[SignedInUser, Depends(_super_admin)]
 async def _door_access(request: Request, settings: Config) -> DoorAccess:
     scope = request.scope
     secrets = grant_secrets(read_grants(scope, settings))
-    held: list[HeldGrant] | None = scope.get(_GRANTS)
-    of_staff = None if held is None else [grant for grant in held if not grant.is_helpers]
-    return DoorAccess(scope.get(_USER), scope.get(_REFUSAL), secrets, of_staff)
+    return DoorAccess(scope.get(_USER), scope.get(_REFUSAL), secrets, scope.get(_GRANTS))
 
 
 DoorCaller = Annotated[DoorAccess, Depends(_door_access)]
@@ -200,7 +209,10 @@ DoorCaller = Annotated[DoorAccess, Depends(_door_access)]
 async def _doorkeeper(request: Request, settings: Config) -> DoorAccess:
     scope = request.scope
     secrets = [*pass_secrets(scope, settings), *grant_secrets(read_grants(scope, settings))]
-    return DoorAccess(scope.get(_USER), scope.get(_REFUSAL), secrets, scope.get(_GRANTS))
+    limits: AccessLimits = request.app.state.access_limits
+    return DoorAccess(
+        scope.get(_USER), scope.get(_REFUSAL), secrets, scope.get(_GRANTS), for_helpers=True, limits=limits
+    )
 
 
 Doorkeeper = Annotated[DoorAccess, Depends(_doorkeeper)]

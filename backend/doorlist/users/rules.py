@@ -27,6 +27,11 @@ GRANT_DELIVERS_FOR = timedelta(days=30)
 GRANT_KEPT_FOR = timedelta(days=30)  # after it delivers nothing any longer
 MOST_GRANTS_OF_A_DEVICE = 8
 
+# Limits of one access: contract 10.access. A busy door makes some 1,200 records in an hour.
+RECORDS_AN_HOUR = 5000
+RECORDS_AN_HOUR_AFTER_END = 1000
+MOST_REFUSED_TEXTS = 500
+
 # Door passes: contract 6.pass.
 PASS_HOURS = 12
 MOST_PASS_HOURS = 24

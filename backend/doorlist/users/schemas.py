@@ -4,13 +4,13 @@ from typing import Annotated
 
 from pydantic import Field, field_validator
 
-from doorlist.core.api_model import ApiModel, Characters, Timestamp, Version, Versioned, required
+from doorlist.core.api_model import ApiModel, ApiRequest, Characters, Timestamp, Version, Versioned, required
 from doorlist.users.rules import Role
 
 LONGEST_TYPED = 1000
 
 
-class SignIn(ApiModel):
+class SignIn(ApiRequest):
     """A username, a password and a code as typed. Whether they could exist is not judged here: a wrong one is wrong."""
 
     username: str = Field(min_length=1, max_length=LONGEST_TYPED)
@@ -18,14 +18,14 @@ class SignIn(ApiModel):
     code: str | None = Field(default=None, max_length=LONGEST_TYPED)
 
 
-class PasswordChange(ApiModel):
+class PasswordChange(ApiRequest):
     """The signed-in user's own change of password."""
 
     current_password: str = Field(min_length=1, max_length=LONGEST_TYPED)
     new_password: str = Field(min_length=1, max_length=LONGEST_TYPED)
 
 
-class NewUser(ApiModel):
+class NewUser(ApiRequest):
     """An account to be made."""
 
     username: Annotated[str, Characters(3, 64)]
@@ -34,7 +34,7 @@ class NewUser(ApiModel):
     password: str
 
 
-class UserChanges(ApiModel):
+class UserChanges(ApiRequest):
     """Changes to an account: absent fields stay; a blank password keeps the present one (contract 5)."""
 
     username: Annotated[str, Characters(3, 64)] | None = None

@@ -9,6 +9,8 @@ from sqlalchemy import update
 
 from doorlist.checkin.models import Lineage
 from doorlist.core import clock
+from doorlist.live.changes import Changes
+from doorlist.live.publish import unpublished
 from tests.cast import OLIVE, OSCAR, SAM
 from tests.checkin.grants.test_grants import granted
 from tests.checkin.settling.doors import Device, Evening
@@ -111,6 +113,17 @@ class TestTheFigures:
         gate_d.send(gate_d.check_in(1, other))
         told = doors_of(evening.staff, evening.event)
         assert (told["openConflicts"], told["possibleExtraPeople"]) == (3, 1)
+
+    def test_what_a_batch_refused_is_told_once(self, house: House, time: MovingClock) -> None:  # 7.live.570
+        evening = Evening(house, time)
+        device = Device(evening)
+        told: list[Changes] = []
+        house.database.after_commit(lambda info: told.append(unpublished(info)))
+        invented = [
+            device.check_in(1, qrHash=None, qrData=f"no ticket {number}", shown="invalid") for number in range(3)
+        ]
+        device.send(*invented, device.check_in(2, shown="not_on_list"))
+        assert [changes.doors_of for changes in told if changes.doors_of] == [{evening.event["id"]}]
 
     def test_who_went_out_and_came_back_came_once(self, house: House, time: MovingClock) -> None:  # 7.doors.335
         olive = house.signed_in()

@@ -4,6 +4,7 @@ import asyncio
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -191,6 +192,50 @@ class TestWhatIsTold:
                     events += 1
                 assert told == {guest["id"] for guest in guests}
                 assert events <= took / hub.GATHER_SECONDS + 2
+
+    def test_a_refusal_at_a_door_is_told_by_its_event(self, house: House) -> None:  # 7.live.570
+        with listening(house) as here:
+            sam = here.signed_in(SAM)
+            event, other = new_event(sam), new_event(sam)
+            guest, stranger = new_guest(sam, event), new_guest(sam, other)
+            let_it_be_told()
+
+            def scan(qr_data: str, **fields: Any) -> int:
+                body = {"qrData": qr_data, "eventId": event["id"], **fields}
+                return sam.ask("POST", "/api/attendees/scan", body).status
+
+            with here.ear(sam) as ear:
+                for qr_data in ("no ticket", stranger["qrCodeData"]):
+                    assert scan(qr_data) in {400, 404}
+                    assert ear.changes() == {"doorsOf": [event["id"]]}
+                late = clock.to_wire(clock.now() - timedelta(minutes=1))
+                assert scan("no ticket", scannedAt=late) == 400
+                assert ear.changes() == {"doorsOf": [event["id"]]}
+                assert scan(guest["qrCodeData"]) == 200
+                assert "doorsOf" not in ear.changes()
+                # A repeat is not refused; a scan of no event counts at no door.
+                assert scan(guest["qrCodeData"]) == 200
+                assert sam.ask("POST", "/api/attendees/scan", {"qrData": "no ticket"}).status == 400
+                assert ear.is_quiet()
+
+    def test_a_rush_of_refusals_is_a_few_events(self, house: House) -> None:  # 7.live.570
+        with listening(house) as here:
+            sam = here.signed_in(SAM)
+            event = new_event(sam)
+            let_it_be_told()
+            before, began = changes_told(sam), time.monotonic()
+            with ThreadPoolExecutor(8) as doors:
+                clients = [_again(here, sam) for _ in range(8)]
+
+                def refuse(number: int) -> None:
+                    for _ in range(10):
+                        body = {"qrData": "no ticket", "eventId": event["id"]}
+                        assert clients[number].ask("POST", "/api/attendees/scan", body).status == 400
+
+                list(doors.map(refuse, range(8)))
+            took = time.monotonic() - began
+            let_it_be_told()
+            assert 1 <= changes_told(sam) - before <= took / hub.GATHER_SECONDS + 2
 
     @pytest.mark.either_engine
     def test_the_figures_say_who_listens_and_what_was_told(self, house: House) -> None:

@@ -1931,12 +1931,15 @@ export interface components {
          * @description A conflict, with what the log has around it in the order of door time.
          *
          *     `device`, `person` and `helper` are those of the grant that it is about; of a helper `person` made the pass.
+         *     `count` is how many check-ins it stands for, of a device whose access had ended; 1 for any other kind.
          *     `stepsLeftOff` counts rows that the timeline lacks.
          */
         ConflictOut: {
             /** At */
             at: string;
             attendee: components["schemas"]["ConflictAttendee"] | null;
+            /** Count */
+            count: number;
             /** Decidedat */
             decidedAt: string | null;
             decidedBy: components["schemas"]["PersonRef"] | null;
@@ -2445,6 +2448,7 @@ export interface components {
         HeldScan: {
             /** At */
             at: string;
+            attendee?: components["schemas"]["ConflictAttendee"] | null;
             /** Certainty */
             certainty: string | null;
             /** Device */
@@ -2715,6 +2719,7 @@ export interface components {
          *
          *     `attendees` are those that changed of the events `attendeesOf`; where these stand alone, any of their attendees may
          *     have changed, or come, or gone. `conflictsOf`: the events whose conflicts changed, 0 for those of no event.
+         *     `doorsOf`: the events at whose doors a ticket was refused.
          *     `everything`: read again whatever is shown.
          */
         LiveFacts: {
@@ -2724,6 +2729,8 @@ export interface components {
             attendeesOf?: number[] | null;
             /** Conflictsof */
             conflictsOf?: number[] | null;
+            /** Doorsof */
+            doorsOf?: number[] | null;
             /** Events */
             events?: number[] | null;
             /** Everything */
@@ -2738,11 +2745,12 @@ export interface components {
          * @description One row of the scan log, in words of the door: when, where, who, what the server made of it, what was shown.
          *
          *     `isCause` marks the rows that make the conflict. `isTimeUnsure`: the device's clock and the server's disagreed.
-         *     `helper` acted by a pass that `person` made.
+         *     `helper` acted by a pass that `person` made. `attendee` is set where the conflict is about several.
          */
         LoggedStep: {
             /** At */
             at: string;
+            attendee?: components["schemas"]["ConflictAttendee"] | null;
             /** Certainty */
             certainty: string | null;
             /** Device */

@@ -44,6 +44,7 @@ const ADA: Conflict = {
   event: { id: GALA.id, name: GALA.name, date: GALA.date },
   attendee: { id: 5, fullName: "Ada Byron", tableNumber: 12 },
   named: null,
+  count: 1,
   device: null,
   person: null,
   helper: null,
@@ -163,6 +164,28 @@ describe("the list", () => {
       expect(await rowOf(name)).toHaveTextContent("No event, or a deleted one");
     expect(await rowOf("Gate C")).toHaveTextContent("Gate C, Olive Organizer");
     expect(await rowOf("Hall")).toHaveTextContent("Hall, Kim (pass of Olive Organizer)");
+  });
+
+  test("2.conflicts.570 the check-ins of an ended access are one row with their number, and each guest by name", async () => {
+    const uncounted = { ...STEP, outcome: "not_counted", isTimeUnsure: false } as const;
+    const guest = (id: number, fullName: string) => ({
+      ...uncounted,
+      attendee: { id, fullName, tableNumber: id },
+    });
+    const device = { kind: "revoked_device", device: "Gate C", person: STEP.person, helper: "Kim" } as const;
+    const timeline = [guest(4, "Grace Hopper"), guest(6, "Alan Turing"), uncounted];
+    serveConflicts([aConflict(1, { ...device, attendee: null, count: 1200, timeline, stepsLeftOff: 1197 })]);
+    const { user } = open();
+    const row = await rowOf("Gate C");
+    expect(row).toHaveTextContent("1,200 let in by a removed device");
+    expect(row).toHaveTextContent("and 1,199 more");
+    await user.click(within(row).getByRole("button"));
+    const dialog = await screen.findByRole("dialog", { name: "Gate C" });
+    expect(dialog).toHaveTextContent("Gate C, Kim (pass of Olive Organizer)");
+    for (const name of ["Grace Hopper · Table 4", "Alan Turing · Table 6"])
+      expect(within(dialog).getByText(name)).toBeVisible();
+    expect(within(dialog).getByRole("button", { name: "Extra people entered" })).toBeVisible();
+    expect(within(dialog).getByRole("button", { name: "No extra people" })).toBeVisible();
   });
 
   test("2.conflicts.2 event and state are asked of the server and stand in the address", async () => {

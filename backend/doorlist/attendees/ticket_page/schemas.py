@@ -1,9 +1,9 @@
 """What crosses the wire about a guest's own ticket (contract 7.ticket)."""
 
-from doorlist.core.api_model import ApiModel
+from doorlist.core.api_model import ApiModel, ApiRequest
 
 
-class TicketRequest(ApiModel):
+class TicketRequest(ApiRequest):
     """The text of a QR code."""
 
     qr_data: str

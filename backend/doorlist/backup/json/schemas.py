@@ -12,7 +12,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 from doorlist.attendees.rules import LONGEST_INVOICE_NUMBER
 from doorlist.attendees.schemas import AttendeeContent, EditedTableNumber, Notes
 from doorlist.checkin.rules import LONGEST_QR_TEXT
-from doorlist.core.api_model import ApiModel, Cents, Characters, Whole
+from doorlist.core.api_model import ApiModel, ApiRequest, Cents, Characters, Whole
 from doorlist.core.text import without_controls
 from doorlist.events.schemas import Capacity, EventDate, EventName, EventTime
 
@@ -73,7 +73,7 @@ QrText = Annotated[
 ]
 
 
-class FileEvent(ApiModel):
+class FileEvent(ApiRequest):
     """An event of the file."""
 
     id: FileId

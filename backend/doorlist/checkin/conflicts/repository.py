@@ -122,6 +122,12 @@ def list_log(
     return list(tx.execute(query.where(or_(ScanLogEntry.id.in_(log_ids), ScanLogEntry.id.in_(newest)))).all())
 
 
+def find_attendees(tx: Session, attendee_ids: Collection[int]) -> dict[int, Attendee]:
+    """Attendees by their ids; deleted ones are left out."""
+    found = tx.scalars(select(Attendee).where(Attendee.id.in_(attendee_ids))) if attendee_ids else ()
+    return {attendee.id: attendee for attendee in found}
+
+
 def _as_tuple(place: Place) -> Tuple:
     # With the types of the columns: SQLite keeps a moment as text in a form of its own.
     return tuple_(*(literal(part, column.type) for part, column in zip(place, _PLACE, strict=True)))

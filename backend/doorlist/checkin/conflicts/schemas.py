@@ -8,7 +8,17 @@ from pydantic import AfterValidator, Field
 
 from doorlist.checkin.rules import ConflictKind, ConflictState, ScanOutcome
 from doorlist.core import clock
-from doorlist.core.api_model import MAX_ROW_ID, ApiModel, Characters, PersonRef, RowId, Timestamp, Version, Whole
+from doorlist.core.api_model import (
+    MAX_ROW_ID,
+    ApiModel,
+    ApiRequest,
+    Characters,
+    PersonRef,
+    RowId,
+    Timestamp,
+    Version,
+    Whole,
+)
 from doorlist.events.schemas import EventRef
 
 LONGEST_NOTE = 500
@@ -50,7 +60,7 @@ def _cursor(text: str) -> str:
     return text
 
 
-class ConflictQuery(ApiModel):
+class ConflictQuery(ApiRequest):
     """Which conflicts, and how many of them."""
 
     event_id: RowId | None = None
@@ -76,7 +86,7 @@ class LoggedStep(ApiModel):
     """One row of the scan log, in words of the door: when, where, who, what the server made of it, what was shown.
 
     `isCause` marks the rows that make the conflict. `isTimeUnsure`: the device's clock and the server's disagreed.
-    `helper` acted by a pass that `person` made.
+    `helper` acted by a pass that `person` made. `attendee` is set where the conflict is about several.
     """
 
     at: Timestamp
@@ -90,12 +100,14 @@ class LoggedStep(ApiModel):
     list_as_of: Timestamp | None
     is_time_unsure: bool
     is_cause: bool
+    attendee: ConflictAttendee | None = None
 
 
 class ConflictOut(ApiModel):
     """A conflict, with what the log has around it in the order of door time.
 
     `device`, `person` and `helper` are those of the grant that it is about; of a helper `person` made the pass.
+    `count` is how many check-ins it stands for, of a device whose access had ended; 1 for any other kind.
     `stepsLeftOff` counts rows that the timeline lacks.
     """
 
@@ -104,6 +116,7 @@ class ConflictOut(ApiModel):
     event: EventRef | None
     attendee: ConflictAttendee | None
     named: str | None
+    count: int
     device: str | None
     person: PersonRef | None
     helper: str | None
@@ -125,7 +138,7 @@ class ConflictPage(ApiModel):
     open: int
 
 
-class ConflictDecision(ApiModel):
+class ConflictDecision(ApiRequest):
     """What a person decides, about the version that they saw. An absent note stays, an empty one is removed."""
 
     state: ConflictState

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Row
 from sqlalchemy.orm import Session
 
+from doorlist.attendees.models import Attendee
 from doorlist.checkin.conflicts import repository
 from doorlist.checkin.conflicts.schemas import (
     ConflictAttendee,
@@ -117,7 +118,12 @@ def _to_wire(tx: Session, rows: Sequence[Row[*tuple[Any, ...]]]) -> list[Conflic
     """The conflicts, each with its timeline. Rows of an earlier epoch speak of other guests and events."""
     log_from = log_begins_after(tx)
     steps, by_attendee = _read_log(tx, [row.DoorConflict for row in rows], log_from=log_from)
-    return [_conflict(row, steps, by_attendee, log_from=log_from) for row in rows]
+    # A conflict about one attendee names them once.
+    several = {id_ for row in rows if row.DoorConflict.count is not None for id_ in _shown_log_ids(row.DoorConflict)}
+    entries = [step.ScanLogEntry for id_, step in steps.items() if id_ in several and id_ > log_from]
+    found = repository.find_attendees(tx, {entry.attendee_id for entry in entries if entry.attendee_id is not None})
+    named = {entry.id: found[entry.attendee_id] for entry in entries if entry.attendee_id in found}
+    return [_conflict(row, steps, by_attendee, named, log_from=log_from) for row in rows]
 
 
 def _read_log(
@@ -151,6 +157,7 @@ def _conflict(
     row: Row[*tuple[Any, ...]],
     steps: dict[int, Row[*tuple[Any, ...]]],
     by_attendee: dict[int, set[int]],
+    named: dict[int, Attendee],
     *,
     log_from: int,
 ) -> ConflictOut:
@@ -159,13 +166,15 @@ def _conflict(
     # The missing have no rows, but a grant, which no restore of a file leaves.
     is_present = _is_present(conflict, log_from) and (conflict.kind != ConflictKind.MISSING or bool(row.holder_id))
     around = by_attendee.get(conflict.attendee_id, set()) if conflict.attendee_id and is_present else set()
-    timeline = [step_of(steps[id_], is_cause=id_ in own) for id_ in sorted(own | around) if id_ in steps]
+    shown = [id_ for id_ in sorted(own | around) if id_ in steps]
+    timeline = [step_of(steps[id_], is_cause=id_ in own, attendee=named.get(id_)) for id_ in shown]
     return ConflictOut(
         id=conflict.id,
         kind=conflict.kind,
         event=EventRef.model_validate(row.Event) if row.Event and is_present else None,
         attendee=ConflictAttendee.model_validate(row.Attendee) if row.Attendee and is_present else None,
         named=conflict.named,
+        count=conflict.count or 1,
         device=row.device,
         person=PersonRef(id=row.holder_id, full_name=row.holder) if row.holder_id else None,
         helper=row.helper,
@@ -176,12 +185,12 @@ def _conflict(
         version=conflict.version,
         at=conflict.at,
         timeline=sorted(timeline, key=lambda step: step.at),
-        steps_left_off=len(conflict.log_ids) - len(own),
+        steps_left_off=(conflict.count or len(conflict.log_ids)) - len(own),
     )
 
 
-def step_of(row: Row[*tuple[Any, ...]], *, is_cause: bool) -> LoggedStep:
-    """A row of the scan log with its user, in words of the door."""
+def step_of(row: Row[*tuple[Any, ...]], *, is_cause: bool, attendee: Attendee | None = None) -> LoggedStep:
+    """A row of the scan log with its user, in words of the door; with the attendee where they are to be named."""
     entry: ScanLogEntry = row.ScanLogEntry
     attended = entry.attended_at if entry.outcome in _WITHOUT_A_SCAN else None
     return LoggedStep(
@@ -196,4 +205,5 @@ def step_of(row: Row[*tuple[Any, ...]], *, is_cause: bool) -> LoggedStep:
         list_as_of=entry.list_as_of,
         is_time_unsure=entry.clock_error is not None,
         is_cause=is_cause,
+        attendee=attendee and ConflictAttendee.model_validate(attendee),
     )

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from pydantic import AfterValidator
 
-from doorlist.core.api_model import MAX_ROW_ID, ApiModel, RowId
+from doorlist.core.api_model import MAX_ROW_ID, ApiModel, ApiRequest, RowId
 from doorlist.events.schemas import EventRef
 
 MOST_IDS = 500
@@ -19,7 +19,7 @@ def _ids(text: str) -> str:
     return text
 
 
-class DoorListQuery(ApiModel):
+class DoorListQuery(ApiRequest):
     """Which list. With `ids`, such as `17,18`, only these of its tickets."""
 
     event_id: RowId

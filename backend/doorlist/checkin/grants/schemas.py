@@ -7,7 +7,7 @@ from pydantic import Field
 
 from doorlist.checkin.rules import MOST_UNSENT
 from doorlist.checkin.schemas import Device
-from doorlist.core.api_model import MAX_ROW_ID, ApiModel, Flag, Moment, PersonRef, RowId, Timestamp, Whole
+from doorlist.core.api_model import MAX_ROW_ID, ApiModel, ApiRequest, Flag, Moment, PersonRef, RowId, Timestamp, Whole
 
 MOST_WAITING = 1_000_000
 
@@ -15,7 +15,7 @@ Unsent = Annotated[list[UUID], Field(max_length=MOST_UNSENT)]
 """The keys of the check-ins and undos that a device has still to send for a user and an event, the first of them."""
 
 
-class GrantRequest(ApiModel):
+class GrantRequest(ApiRequest):
     """What a device says of itself: its name, how many check-ins it still has to send, and its highest number of one.
 
     `again` asks for a new grant in place of one that was ended.
@@ -31,7 +31,7 @@ class GrantRequest(ApiModel):
     made_at: Moment | None = None
 
 
-class GrantQuery(ApiModel):
+class GrantQuery(ApiRequest):
     """Whose devices: those at this event."""
 
     event_id: RowId

@@ -25,9 +25,10 @@ def find_pass(tx: Session, pass_id: int) -> DoorPass | None:
     return tx.scalar(select(DoorPass).where(DoorPass.id == pass_id).with_for_update())
 
 
-def find_by_secret(tx: Session, secret_hash: str) -> DoorPass | None:
-    """The pass whose secret has that hash, held until the transaction ends."""
-    return tx.scalar(select(DoorPass).where(DoorPass.secret_hash == secret_hash).with_for_update())
+def find_by_secret(tx: Session, secret_hash: str, *, lock: bool) -> DoorPass | None:
+    """The pass whose secret has that hash; with `lock` held until the transaction ends."""
+    query = select(DoorPass).where(DoorPass.secret_hash == secret_hash)
+    return tx.scalar(query.with_for_update() if lock else query)
 
 
 def list_passes(tx: Session, event_id: int, pass_id: int | None = None) -> list[ListedPass]:

@@ -55,6 +55,7 @@ async def claim_pass(
     work = partial(service.claim_pass, request=claim, held=held, of_staff=of_staff, address=address)
     try:
         async with strangers.slots.place():
+            await database.run(partial(service.check_claim, request=claim), reading=True)
             claimed = await database.run(work, reading=False)
     except UnknownPass:
         strangers.count_unknown(address)

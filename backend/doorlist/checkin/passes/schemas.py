@@ -7,7 +7,7 @@ from pydantic import Field
 
 from doorlist.checkin.door_list.schemas import ListedEvent
 from doorlist.checkin.rules import LONGEST_DEVICE
-from doorlist.core.api_model import ApiModel, Characters, Moment, PersonRef, RowId, Timestamp, Whole
+from doorlist.core.api_model import ApiModel, ApiRequest, Characters, Moment, PersonRef, RowId, Timestamp, Whole
 from doorlist.users.rules import LONGEST_HELPER, MOST_PASS_HOURS, PASS_HOURS
 
 LONGEST_SECRET = 100
@@ -16,7 +16,7 @@ Door = Annotated[str, Characters(1, LONGEST_DEVICE)]
 Helper = Annotated[str, Characters(1, LONGEST_HELPER)]
 
 
-class PassRequest(ApiModel):
+class PassRequest(ApiRequest):
     """A pass to be made: for a door of an event, and for so many hours from now.
 
     It can be claimed until `claimUntil`, or for 30 minutes. `replaces` is the pass of a device that is lost or dead:
@@ -31,7 +31,7 @@ class PassRequest(ApiModel):
     replaces: RowId | None = None
 
 
-class PassQuery(ApiModel):
+class PassQuery(ApiRequest):
     """Whose passes: those for this event."""
 
     event_id: RowId
@@ -62,7 +62,7 @@ class PassMade(PassOut):
     secret: str
 
 
-class ClaimRequest(ApiModel):
+class ClaimRequest(ApiRequest):
     """A helper takes a pass: once. The key makes a second sending of the same claim harmless."""
 
     secret: Annotated[str, Characters(1, LONGEST_SECRET)]

@@ -133,6 +133,14 @@ def revoke_pass(tx: Session, pass_id: int, caller: SignedInUser) -> None:
         publish_after_commit(tx, users=[found.user_id])
 
 
+def check_claim(tx: Session, request: ClaimRequest) -> None:
+    """Refuse in a read what `claim_pass` would refuse: an anonymous caller must not queue for the writer lock.
+
+    Raises UnknownPass, PassUsed, PassExpired and PassRevoked.
+    """
+    _claimable(tx, request, lock=False)
+
+
 def claim_pass(
     tx: Session, request: ClaimRequest, held: Sequence[str], of_staff: Sequence[str], address: str
 ) -> Claimed:
@@ -141,23 +149,15 @@ def claim_pass(
     `held` are the secrets of earlier passes, which still deliver; `of_staff` those of grants, which make nothing from
     now on. Raises UnknownPass, PassUsed, PassExpired and PassRevoked.
     """
-    secret_hash = fingerprint(request.secret)
-    found = repository.find_by_secret(tx, secret_hash)
-    # The index compares hashes of 256 random bits, which tells nothing of a secret; this compares in constant time.
-    if found is None or not secrets.compare_digest(found.secret_hash, secret_hash):
-        raise UnknownPass
-    now = clock.now()
-    maker = tx.get_one(User, found.user_id)
-    if found.revoked_at is not None or not maker.is_active:
-        raise PassRevoked
-    key_hash = None if request.idempotency_key is None else fingerprint(request.idempotency_key.hex)
-    grant = repository.find_grant_of(tx, found.id)
+    found, maker, grant = _claimable(tx, request, lock=True)
     if grant is not None:
-        secret = _claim_again(found, grant, key_hash)
+        secret = secrets.token_urlsafe(32)
+        grant.secret_hash = fingerprint(secret)
     else:
-        values = {"claimed_at": now, "helper": request.helper, "claim_key_hash": key_hash}
+        now = clock.now()
+        values = {"claimed_at": now, "helper": request.helper, "claim_key_hash": _key_hash(request)}
         if not repository.claim(tx, found.id, values, now):
-            raise PassExpired if found.claimed_at is None else PassUsed
+            raise PassExpired
         tx.refresh(found)
         grant, secret = grants.make_helpers_grant(tx, found)
         after = {"door": found.door, "helper": found.helper}
@@ -177,16 +177,33 @@ def claim_pass(
     return Claimed(answer, tuple(dict.fromkeys((secret, *held)))[:MOST_GRANTS_OF_A_DEVICE])
 
 
-def _claim_again(found: DoorPass, grant: DoorGrant, key_hash: str | None) -> str:
-    """A new secret for the device that claimed it and never heard the answer. Raises PassUsed for any other."""
-    known = found.claim_key_hash
-    if known is None or key_hash is None or not secrets.compare_digest(known, key_hash):
-        raise PassUsed
-    if grant.ended_at is not None:
+def _claimable(tx: Session, request: ClaimRequest, *, lock: bool) -> tuple[DoorPass, User, DoorGrant | None]:
+    """The pass, its issuer, and the grant of the device that claimed it and never received the response.
+
+    Raises UnknownPass, PassUsed, PassExpired and PassRevoked.
+    """
+    secret_hash = fingerprint(request.secret)
+    found = repository.find_by_secret(tx, secret_hash, lock=lock)
+    # The index compares hashes of 256 random bits, which tells nothing of a secret; this compares in constant time.
+    if found is None or not secrets.compare_digest(found.secret_hash, secret_hash):
+        raise UnknownPass
+    maker = tx.get_one(User, found.user_id)
+    if found.revoked_at is not None or not maker.is_active:
         raise PassRevoked
-    secret = secrets.token_urlsafe(32)
-    grant.secret_hash = fingerprint(secret)
-    return secret
+    grant = repository.find_grant_of(tx, found.id)
+    if found.claimed_at is not None:
+        known, key_hash = found.claim_key_hash, _key_hash(request)
+        if grant is None or known is None or key_hash is None or not secrets.compare_digest(known, key_hash):
+            raise PassUsed
+        if grant.ended_at is not None:
+            raise PassRevoked
+    elif found.claim_until <= clock.now():
+        raise PassExpired
+    return found, maker, grant
+
+
+def _key_hash(request: ClaimRequest) -> str | None:
+    return None if request.idempotency_key is None else fingerprint(request.idempotency_key.hex)
 
 
 def _replace(tx: Session, pass_id: int, event_id: int, maker: SignedInUser) -> None:

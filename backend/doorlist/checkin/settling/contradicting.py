@@ -15,6 +15,8 @@ from doorlist.checkin.settling.schemas import Certainty, Shown
 from doorlist.core import clock
 
 _OF_THE_STORY = (ConflictKind.TWICE, ConflictKind.TURNED_AWAY)
+MOST_NAMED = 200
+"""Maximum number of rows of the log that the conflict of one access names."""
 _BY_THE_LIST = {Certainty.LIST, Certainty.THIS_DOOR}
 
 
@@ -40,7 +42,12 @@ def kinds_by_key(stories: Iterable[Story]) -> dict[str, ConflictKind]:
 def note_rows(tx: Session, decided: Sequence[Decided], ids: Mapping[str, int], *, now: datetime) -> set[int | None]:
     """Write the conflicts of new rows that are one by themselves; the events of these."""
     found = [(row, kind) for row in decided if (kind := kind_of_row(row)) is not None]
+    uncounted = [row for row, kind in found if kind == ConflictKind.REVOKED_DEVICE]
+    if uncounted:
+        _note_uncounted(tx, uncounted, ids, now)
     for row, kind in found:
+        if kind == ConflictKind.REVOKED_DEVICE:
+            continue
         tx.add(
             DoorConflict(
                 kind=kind,
@@ -56,6 +63,38 @@ def note_rows(tx: Session, decided: Sequence[Decided], ids: Mapping[str, int], *
             )
         )
     return {row.event_id for row, _ in found}
+
+
+def _note_uncounted(tx: Session, rows: Sequence[Decided], ids: Mapping[str, int], now: datetime) -> None:
+    """One conflict for each access, however many check-ins come after its end; a new one opens it again.
+
+    The rows are of one batch, and so of one access, which the transaction has locked.
+    """
+    # Guests first: staff have to look for them, and not for what was invented.
+    of_guests = [ids[row.key] for row in rows if row.attendee_id is not None]
+    others = [ids[row.key] for row in rows if row.attendee_id is None]
+    at = max(clock.from_wire(row.at) for row in rows)
+    known = repository.find_uncounted(tx, rows[0].grant_id)
+    if known is None:
+        tx.add(
+            DoorConflict(
+                kind=ConflictKind.REVOKED_DEVICE,
+                event_id=rows[0].event_id,
+                grant_id=rows[0].grant_id,
+                log_ids=[*of_guests, *others][:MOST_NAMED],
+                count=len(rows),
+                at=at,
+                state=ConflictState.OPEN,
+                version=1,
+                created_at=now,
+            )
+        )
+        return
+    known.log_ids = [*of_guests, *known.log_ids, *others][:MOST_NAMED]
+    known.count = (known.count or 0) + len(rows)
+    known.at = max(known.at, at)
+    known.version += 1
+    known.state, known.decided_by, known.decided_at = ConflictState.OPEN, None, None
 
 
 def reconcile(

@@ -38,7 +38,10 @@ OF_ANOTHER_TICKET = "This undo names another ticket than the check-in that it un
 
 
 class Maker(NamedTuple):
-    """Who made the records of a batch, with which device, and for which event (None: all)."""
+    """Who made the records of a batch, with which device, and for which event (None: all).
+
+    `texts_left` is how many refused texts of it are logged as texts (None: all).
+    """
 
     user_id: int
     event_id: int | None
@@ -48,6 +51,7 @@ class Maker(NamedTuple):
     is_ended: bool = False
     helper: str | None = None
     is_helper: bool = False
+    texts_left: int | None = None
 
     @property
     def only_event(self) -> int | None:

@@ -50,6 +50,7 @@ def decide_late_scan(tx: Session, request: ScanRequest, user: DoorUser, door: Do
         maker = maker._replace(grant_id=grant.id, makes_until=grant.makes_until, is_ended=grant.ended_at is not None)
         if not maker.counts(at):
             raise door.no_access()
+        maker = maker._replace(texts_left=door.limits.texts_left(grant.id))
     record = DoorRecord.model_construct(
         key=request.idempotency_key or uuid4(),
         qr_hash=request.qr_hash,
@@ -60,6 +61,8 @@ def decide_late_scan(tx: Session, request: ScanRequest, user: DoorUser, door: Do
     )
     made = Made(record, DoorTime(clock.milliseconds(at), None))
     decided, settled = settle(tx, [made], maker, now)
+    if user.grant:
+        door.limits.count_texts(user.grant.id, settled.texts)
     [result] = decided.values()
     if result is None or (result.first is None and result.outcome not in NAMES_NO_TICKET):
         # Of another ticket or person; or of a record that let nobody in, for which a scan has no answer.

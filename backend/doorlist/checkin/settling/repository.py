@@ -162,6 +162,14 @@ def find_conflicts(tx: Session, attendee_ids: Collection[int], kinds: Collection
     return [conflict for conflict in found if min(conflict.log_ids) > log_from]
 
 
+def find_uncounted(tx: Session, grant_id: int | None) -> DoorConflict | None:
+    """The conflict of this epoch about check-ins that came after the end of an access. Holds it."""
+    is_its = (DoorConflict.grant_id == grant_id, DoorConflict.kind == ConflictKind.REVOKED_DEVICE)
+    newest = select(DoorConflict).where(*is_its, DoorConflict.count.is_not(None)).order_by(DoorConflict.id.desc())
+    found = tx.scalar(newest.limit(1).with_for_update())
+    return found if found is not None and min(found.log_ids) > log_begins_after(tx) else None
+
+
 def forget_conflicts(tx: Session, ids: Collection[int]) -> None:
     """Delete conflicts that are none any more."""
     tx.execute(delete(DoorConflict).where(DoorConflict.id.in_(ids)))

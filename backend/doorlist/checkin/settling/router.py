@@ -18,6 +18,8 @@ router = APIRouter(prefix="/api/door", tags=["checkin"], route_class=DoorlistRou
 async def send_records(request: DoorRecords, door: Doorkeeper, database: Db) -> SettledRecords:
     """Settle check-ins and undos that a device kept, each by itself."""
     delivery = service.Delivery(request, door, clock.now())
+    if door.signed_in(request.scanned_by) is None:
+        await database.run(partial(service.check_limits, delivery=delivery), reading=True)
     results = dict[int, SettledRecord]()
     *parts, last = delivery.parts
     for part in parts:

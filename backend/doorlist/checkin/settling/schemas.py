@@ -10,7 +10,7 @@ from doorlist.attendees.schemas import CheckInDoor
 from doorlist.checkin.grants.schemas import MOST_WAITING, Unsent
 from doorlist.checkin.rules import LOGGED_REFUSED_CHARACTERS, ConflictKind
 from doorlist.checkin.schemas import Device, QrText, WholeHash
-from doorlist.core.api_model import MAX_ROW_ID, ApiModel, Characters, PersonRef, RowId, Timestamp, Whole
+from doorlist.core.api_model import MAX_ROW_ID, ApiModel, ApiRequest, Characters, PersonRef, RowId, Timestamp, Whole
 from doorlist.tickets.rules import LISTED_HASH_CHARACTERS
 
 MOST_ITEMS = 200
@@ -44,7 +44,7 @@ class Certainty(StrEnum):
     NONE = "none"
 
 
-class DoorRecord(ApiModel):
+class DoorRecord(ApiRequest):
     """A check-in or an undo that a device kept, with all that the device knows of it. Times are ms since 1970.
 
     A check-in names its ticket in one way: `qrHash`, `attendeeId`, or as `qrData` the beginning of a text that is no
@@ -100,7 +100,7 @@ def _one_by_one(value: object) -> DoorRecord | Unreadable:
     return record.model_copy(update={"qr_data": record.qr_data[:LOGGED_REFUSED_CHARACTERS]})
 
 
-class DoorRecords(ApiModel):
+class DoorRecords(ApiRequest):
     """What a device kept for one user and one event (null: all events), at most 200 records of it.
 
     `grantId` is the device's grant by which all of it was made; null where there was none, or nobody knows.

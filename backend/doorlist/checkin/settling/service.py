@@ -9,10 +9,11 @@ from sqlalchemy.orm import Session
 
 from doorlist.checkin import missing
 from doorlist.checkin.attendance import Present
-from doorlist.checkin.rules import ConflictKind, ScanOutcome
+from doorlist.checkin.rules import REFUSED, ConflictKind, ScanOutcome
 from doorlist.checkin.settling import contradicting, repository
 from doorlist.checkin.settling.deciding import Decided, Deciding, Made, Maker
 from doorlist.checkin.settling.door_time import MADE_WITHIN, Bounds, DoorTime, door_time
+from doorlist.checkin.settling.refused_texts import hash_texts_beyond
 from doorlist.checkin.settling.repository import SettlingRepository
 from doorlist.checkin.settling.schemas import (
     DoorRecord,
@@ -85,6 +86,16 @@ class Delivery:
         )
 
 
+def check_limits(tx: Session, delivery: Delivery) -> None:
+    """Refuse in a read the records of an access beyond its limit, before the request waits for its turn to write.
+
+    Raises TooManyRecords, NotYou, and the problem of the session where no grant helps.
+    """
+    user = delivery.door.delivering_at(tx, delivery.request.event_id, delivery.made_by)
+    if user.grant is not None:
+        delivery.door.limits.take(user.grant, len(delivery.request.items))
+
+
 def settle_part(tx: Session, delivery: Delivery, part: Sequence[Made]) -> dict[int, SettledRecord]:
     """Settle a part of what a device sends; the result of each record by its place.
 
@@ -98,8 +109,12 @@ def settle_part(tx: Session, delivery: Delivery, part: Sequence[Made]) -> dict[i
     maker = Maker(user.id, request.event_id, device_of(user, request.device))
     maker = maker._replace(helper=user.helper, is_helper=user.is_helper)
     if grant is not None:
-        maker = maker._replace(grant_id=grant.id, makes_until=grant.makes_until, is_ended=grant.ended_at is not None)
+        is_ended = grant.ended_at is not None
+        maker = maker._replace(grant_id=grant.id, makes_until=grant.makes_until, is_ended=is_ended)
+        maker = maker._replace(texts_left=0 if is_ended else delivery.door.limits.texts_left(grant.id))
     decided, settled = settle(tx, delivery.made(_bounds(grant, now), part), maker, now)
+    if grant is not None:
+        delivery.door.limits.count_texts(grant.id, settled.texts)
     answers = _Answers(tx, settled, decided.values())
     return {place: answers.of(request.items[place], each) for place, each in decided.items()}
 
@@ -143,10 +158,12 @@ def answer(delivery: Delivery, results: Mapping[int, SettledRecord]) -> SettledR
 class Settled:
     """What a batch came to, beside its records."""
 
-    def __init__(self, deciding: Deciding, kinds: Mapping[str, ConflictKind]) -> None:
+    def __init__(self, deciding: Deciding, kinds: Mapping[str, ConflictKind], texts: int) -> None:
         self.tickets = deciding.tickets
         self.kinds = kinds
         self.refused = deciding.refused
+        # How many refused texts were logged as texts.
+        self.texts = texts
 
 
 def settle(tx: Session, made: Sequence[Made], maker: Maker, now: datetime) -> tuple[dict[int, Decided | None], Settled]:
@@ -158,6 +175,7 @@ def settle(tx: Session, made: Sequence[Made], maker: Maker, now: datetime) -> tu
     deciding = Deciding(stored, [each.record for each in made], maker, now)
     decided = {each.place: deciding.decide(each) for each in made}
     stories, changed = deciding.finish()
+    texts = hash_texts_beyond(deciding.new, len(made) * 2 if maker.texts_left is None else maker.texts_left)
     events = {ticket.id: ticket.event_id for ticket in deciding.tickets.values()}
     if deciding.new:
         rows = [*deciding.baselines, *(new.row for new in deciding.new if new.row)]
@@ -165,7 +183,8 @@ def settle(tx: Session, made: Sequence[Made], maker: Maker, now: datetime) -> tu
         noted = contradicting.note_rows(tx, deciding.new, ids, now=now)
         found = {id_: (events[id_], story) for id_, story in stories.items()}
         noted |= contradicting.reconcile(tx, found, ids, now=now)
-        publish_after_commit(tx, conflicts_of=noted)
+        refused = {row.event_id for row in deciding.new if row.outcome in REFUSED and row.event_id is not None}
+        publish_after_commit(tx, conflicts_of=noted, doors_of=refused)
     if changed:
         stored.write_attendances(changed)
     by_event = defaultdict[int, list[int]](list)
@@ -173,7 +192,7 @@ def settle(tx: Session, made: Sequence[Made], maker: Maker, now: datetime) -> tu
         by_event[events[attendance.id]].append(attendance.id)
     for event_id, attendees in by_event.items():
         publish_after_commit(tx, attendees=attendees, attendees_of=[event_id])
-    return decided, Settled(deciding, contradicting.kinds_by_key(stories.values()))
+    return decided, Settled(deciding, contradicting.kinds_by_key(stories.values()), texts)
 
 
 def outcome_of(decided: Decided) -> SettledOutcome:

@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from doorlist.core.api_model import ApiModel
+from doorlist.core.api_model import ApiModel, ApiRequest
 from doorlist.users.schemas import LONGEST_TYPED
 from doorlist.users.second_factor.rules import RequiredFor
 
@@ -15,7 +15,7 @@ class SecondFactorState(ApiModel):
     recovery_codes_left: int
 
 
-class NewSecondFactor(ApiModel):
+class NewSecondFactor(ApiRequest):
     """The caller's password, to begin with."""
 
     password: str = Field(min_length=1, max_length=LONGEST_TYPED)
@@ -28,7 +28,7 @@ class SecondFactorSecret(ApiModel):
     otpauth_url: str
 
 
-class SecondFactorCode(ApiModel):
+class SecondFactorCode(ApiRequest):
     """The code that proves that the app has the secret."""
 
     code: str = Field(min_length=1, max_length=LONGEST_TYPED)
@@ -40,14 +40,14 @@ class RecoveryCodes(ApiModel):
     recovery_codes: list[str]
 
 
-class SecondFactorRemoval(ApiModel):
+class SecondFactorRemoval(ApiRequest):
     """The caller's password and a code, of the app or a recovery code."""
 
     password: str = Field(min_length=1, max_length=LONGEST_TYPED)
     code: str = Field(min_length=1, max_length=LONGEST_TYPED)
 
 
-class SecondFactorRequirement(ApiModel):
+class SecondFactorRequirement(ApiRequest):
     """The accounts that must have a second factor."""
 
     required_for: RequiredFor

@@ -104,6 +104,7 @@ class TestAConflict:
             "event": {"id": event["id"], "name": "Spring Gala", "date": "2026-11-20"},
             "attendee": {"id": guest["id"], "fullName": "Ada Lovelace", "tableNumber": 7},
             "named": None,
+            "count": 1,
             "device": None,
             "person": None,
             "state": "open",
@@ -132,6 +133,7 @@ class TestAConflict:
             "listAsOf": "2026-11-20T18:50:00.000Z",
             "isTimeUnsure": True,
             "isCause": True,
+            "attendee": None,
         }
         assert (timeline[1]["certainty"], timeline[1]["isTimeUnsure"]) == (None, False)
 

@@ -46,6 +46,7 @@ class Row:
     certainty: str | None = None
     about: UUID | None = None
     received: int | None = None
+    grant: int | None = None
 
 
 @dataclass(frozen=True)
@@ -227,6 +228,9 @@ def _about_conflicts(database: Database) -> Iterator[str]:
         read = _read([row for row in log if row.outcome not in NOT_A_TICKET])
         expected |= {_conflict("twice", *spell) for spell in read.spells if len(spell) > 1}
         expected |= {_conflict("turned_away", row) for row in read.turned_away}
+    uncounted = [row for row in database.log if row.outcome == "not_counted" and row.shown == "admitted"]
+    for grant in {row.grant for row in uncounted}:
+        expected.add(_conflict("revoked_device", *(row for row in uncounted if row.grant == grant)))
     for row in database.log:
         kinds = _kinds_alone(row)
         if kinds:
@@ -243,7 +247,7 @@ def _kinds_alone(row: Row) -> set[str]:
     """The kinds that a row may be by itself: a let-in by what is no ticket of the event."""
     if row.shown != "admitted":
         return set()
-    by_outcome = {"other_event": {"other_event"}, "not_counted": {"revoked_device"}}
+    by_outcome = {"other_event": {"other_event"}}
     return by_outcome.get(row.outcome, {"not_on_list", "cancelled"} if row.outcome in {"unknown", "invalid"} else set())
 
 

@@ -151,6 +151,7 @@ class Venue:
                     row.certainty,
                     _key(row.about_key),
                     _ms(row.received_at),
+                    row.grant_id,
                 )
                 for row in database.execute(
                     text("SELECT * FROM scan_log WHERE event_id = :event ORDER BY id"), {"event": event_id}

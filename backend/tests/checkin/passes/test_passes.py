@@ -1,5 +1,6 @@
 """Door passes: what a helper's device may do, what crosses the wire to it, and attacks on both."""
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
@@ -19,9 +20,9 @@ from doorlist.live.changes import Changes
 from doorlist.live.publish import unpublished
 from doorlist.users.grants import end_grants_of
 from doorlist.users.models import DoorGrant, DoorPass, User
-from tests.cast import OLIVE, SAM
+from tests.cast import OLIVE, OSCAR, SAM
 from tests.history.entries import entries_of
-from tests.house import House, Json, json_of, new_attendee, new_event, problem
+from tests.house import COOKIE_DOMAIN, House, Json, json_of, new_attendee, new_event, problem
 from tests.users.moving_clock import MovingClock
 
 ATTENDEE = {
@@ -245,6 +246,30 @@ class TestClaiming:
         problem(claim(house.stranger(), made), 410, "pass_expired")
 
     @pytest.mark.either_engine
+    def test_a_wrong_secret_does_not_write(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:  # 7.pass.570
+        night = Night(house)
+        made, spent = night.make(), night.make()
+        assert claim(house.stranger(), spent).status_code == 200
+        entered: list[None] = []
+        enter = house.database.gate.enter
+
+        def count(ask: Callable[[str], object]) -> None:
+            entered.append(None)
+            enter(ask)
+
+        monkeypatch.setattr(house.database.gate, "enter", count)
+        guesser = house.stranger()
+        for number in range(120):
+            assert claim(guesser, {"secret": f"guess {number}"}).status_code in {404, 429}
+        problem(claim(guesser, spent), 409, "pass_used")
+        assert entered == []
+        # Another request has the writer's lock.
+        with house.database.write():
+            problem(claim(house.stranger(), {"secret": "another guess"}), 429, "too_many_attempts")
+        entered.clear()
+        assert claim(guesser, made).status_code == 200
+        assert len(entered) == 1
+
     def test_guessing_is_slowed_as_with_tickets(self, house: House) -> None:  # 10.strangers.290
         device = house.stranger()
         for _ in range(100):
@@ -337,6 +362,32 @@ class TestWhatAHelperDoes:
         late = clock.to_wire(clock.now() - timedelta(minutes=1))
         answer = json_of(helper.scan(scannedAt=late, idempotencyKey=key()))
         assert (answer["attendee"]["attendedAt"], answer["attendee"]["checkInDoor"]["helper"]) == (late, "Kim")
+
+
+class TestInTheCookieOfStaff:
+    """A helper's secret that its holder moves to the cookie of staff's grants."""
+
+    def moved(self, helper: Helper, device: TestClient) -> TestClient:
+        device.cookies.set("doorlist_door", helper.device.cookies["doorlist_helper"], domain=COOKIE_DOMAIN)
+        return device
+
+    def test_marks_nobody_absent_for_a_signed_in_caller(self, house: House) -> None:  # 6.pass.570
+        night = Night(house)
+        helper = night.helper()
+        assert night.olive.post("/api/attendees/scan", json=helper.body(night.guest)).status_code == 200
+        path = f"/api/attendees/{night.guest['id']}/attendance"
+        body = {"attended": False, "scannedBy": helper.claimed["user"]["id"]}
+        problem(self.moved(helper, house.signed_in(OSCAR)).patch(path, json=body), 403, "not_you")
+        problem(self.moved(helper, house.stranger()).patch(path, json=body), 401, "not_signed_in")
+        assert [row.outcome for row in log(house)] == ["admitted"]
+
+    def test_is_not_prolonged_as_staff_s(self, house: House, time: MovingClock) -> None:  # 6.pass.570
+        night = Night(house)
+        helper = night.helper(hours=2)
+        time.move(hours=1)
+        self.moved(helper, night.olive).post("/api/door/grants", json={"eventId": night.event["id"]})
+        time.move(hours=2)
+        problem(helper.scan(), 401, "not_signed_in")
 
 
 class TestUndo:

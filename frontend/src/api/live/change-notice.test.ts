@@ -4,6 +4,7 @@ import {
   merged,
   touchesAttendee,
   touchesConflicts,
+  touchesDoors,
   touchesEvents,
   touchesList,
 } from "@/api/live/change-notice";
@@ -54,4 +55,12 @@ test("a conflict is touched by its event, any list of them by any, and both fact
   expect(touchesConflicts(both, 4)).toBe(false);
   expect(touchesConflicts(both, null)).toBe(true);
   expect(touchesConflicts(checkedIn(17), null)).toBe(false);
+});
+
+test("the doors of an event are touched by a refusal there", () => {
+  const both = merged({ doorsOf: [3] }, { doorsOf: [5], conflictsOf: [4] });
+  expect(touchesDoors(both, 3)).toBe(true);
+  expect(touchesDoors(both, 5)).toBe(true);
+  expect(touchesDoors(both, 4)).toBe(false);
+  expect(touchesDoors(checkedIn(17), 3)).toBe(false);
 });

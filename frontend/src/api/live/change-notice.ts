@@ -23,6 +23,7 @@ export function merged(one: ChangeNotice | null, other: ChangeNotice): ChangeNot
     events: both(one.events, other.events),
     users: both(one.users, other.users),
     conflictsOf: both(one.conflictsOf, other.conflictsOf),
+    doorsOf: both(one.doorsOf, other.doorsOf),
     imports: one.imports || other.imports || null,
   };
 }
@@ -42,5 +43,9 @@ export const touchesUsers = ({ users }: ChangeNotice): boolean => Boolean(users?
 /** Whether a conflict of this event, or of any (null), was made, decided or settled; 0 is a conflict of no event. */
 export const touchesConflicts = ({ conflictsOf }: ChangeNotice, eventId: number | null): boolean =>
   Boolean(conflictsOf?.length) && (eventId === null || Boolean(conflictsOf?.includes(eventId)));
+
+/** Whether a ticket was refused at a door of this event. */
+export const touchesDoors = ({ doorsOf }: ChangeNotice, eventId: number): boolean =>
+  Boolean(doorsOf?.includes(eventId));
 
 export const touchesImports = ({ imports }: ChangeNotice): boolean => Boolean(imports);

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { answer, api } from "@/api/client";
-import { touchesConflicts, touchesEvents, touchesList } from "@/api/live/change-notice";
+import { touchesConflicts, touchesDoors, touchesEvents, touchesList } from "@/api/live/change-notice";
 import { onBeat } from "@/api/live/server-clock";
 import { QUERY_ROOM } from "@/api/query-rooms";
 import { BEATS_PER_READING } from "@/features/doors/rules";
@@ -14,12 +14,15 @@ export const doorsQuery = (eventId: number) =>
     queryFn: ({ signal }) => answer(api.GET("/api/doors", { params: { query: { eventId } }, signal })),
     meta: {
       isAffectedBy: (facts) =>
-        touchesList(facts, eventId) || touchesEvents(facts) || touchesConflicts(facts, eventId),
+        touchesList(facts, eventId) ||
+        touchesEvents(facts) ||
+        touchesConflicts(facts, eventId) ||
+        touchesDoors(facts, eventId),
     },
   });
 
 /**
- * The figures of an event's doors. The stream tells of arrivals and conflicts, and not of contacts and refusals: for those
+ * The figures of an event's doors. The stream reports arrivals, refusals and conflicts, and not contacts: for those
  * they are read again with some of its beats, which end where the server is away (contract 2.doors.337).
  */
 export function useDoors(eventId: number) {

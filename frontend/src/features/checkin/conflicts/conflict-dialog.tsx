@@ -14,6 +14,7 @@ import {
   doorWords,
   eventWords,
   KIND,
+  kindWords,
   nameOf,
   stateWords,
 } from "@/features/checkin/conflicts/copy";
@@ -48,9 +49,8 @@ export function ConflictDialog({ conflict, onChanged, onClose }: ConflictDialogP
     },
     onFailed: (error) => setTrouble(failureText(error, DECISION_COPY.failed)),
   });
-  const { name, meaning } = KIND[conflict.kind];
   const closed = stateWords(conflict);
-  const answers = answersOf(conflict.kind);
+  const answers = answersOf(conflict);
 
   function decide(state: ConflictState) {
     setTrouble(null);
@@ -99,8 +99,8 @@ export function ConflictDialog({ conflict, onChanged, onClose }: ConflictDialogP
         </div>
       ) : null}
       <div className="flex flex-col gap-1">
-        <p className="font-semibold">{name}</p>
-        <p className="text-text-muted">{meaning}</p>
+        <p className="font-semibold">{kindWords(conflict)}</p>
+        <p className="text-text-muted">{KIND[conflict.kind].meaning}</p>
         {conflict.device || conflict.person ? <p className="text-sm">{doorWords(conflict)}</p> : null}
       </div>
       <Timeline conflict={conflict} />

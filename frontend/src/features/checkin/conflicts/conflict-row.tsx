@@ -6,7 +6,7 @@ import {
   CONFLICTS_COPY,
   doorWords,
   eventWords,
-  KIND,
+  kindWords,
   moreRows,
   nameOf,
   stateWords,
@@ -75,7 +75,7 @@ export const ConflictRow = memo(function ConflictRow({
             {name}
           </span>
           <span className="truncate text-sm">
-            {KIND[conflict.kind].name}
+            {kindWords(conflict)}
             <span className="text-text-muted"> · {eventWords(conflict)}</span>
           </span>
         </span>
@@ -100,7 +100,7 @@ function Doors({ conflict }: { conflict: Conflict }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: two rows of the log may be alike in everything
         <span key={index} className="truncate">
           <span className="mr-2">{formatTimeOfDay(step.at)}</span>
-          {doorWords(step)}
+          {step.attendee?.fullName ?? doorWords(step)}
         </span>
       ))}
       {more > 0 ? <span className="text-text-muted">{moreRows(more)}</span> : null}

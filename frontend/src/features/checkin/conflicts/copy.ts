@@ -1,5 +1,5 @@
 import type { Conflict, ConflictState, LoggedStep } from "@/api/types";
-import { counted } from "@/lib/count";
+import { counted, formatCount } from "@/lib/count";
 import { formatTimeOfDay } from "@/lib/event-date";
 
 /** Words of /conflicts (contract 2.conflicts). */
@@ -57,6 +57,7 @@ export const DECISION_COPY = {
 } as const;
 
 type Kind = Conflict["kind"];
+type Counted = Pick<Conflict, "kind" | "count">;
 
 /** Each kind in plain words, and what to think of it. */
 export const KIND: Record<Kind, { name: string; meaning: string }> = {
@@ -84,7 +85,7 @@ export const KIND: Record<Kind, { name: string; meaning: string }> = {
   revoked_device: {
     name: "Let in by a removed device",
     meaning:
-      "The access of this device had ended, so this check-in does not count. If the guest is inside, mark them present.",
+      "The access of this device had ended, so its check-ins do not count. If a guest is inside, mark them present.",
   },
   missing: {
     name: "Check-ins of a device are missing",
@@ -109,29 +110,36 @@ const ANSWERS: Record<Kind, Answers> = {
   missing: "close",
 };
 
-export const answersOf = (kind: Kind): Answers => ANSWERS[kind];
+const EXTRAS: Answers = { kept: "Extra people entered", dismissed: "No extra people" };
+
+export const answersOf = ({ kind, count }: Counted): Answers =>
+  ANSWERS[kind] === EXTRA && count > 1 ? EXTRAS : ANSWERS[kind];
+
+/** '12 let in by a removed device': a conflict about several says how many. */
+export function kindWords({ kind, count }: Counted): string {
+  const { name } = KIND[kind];
+  return count > 1 ? `${formatCount(count)} ${name.charAt(0).toLowerCase()}${name.slice(1)}` : name;
+}
 
 /** The buttons for several at once: their own words where all are alike. */
 export function answersOfAll(conflicts: readonly Conflict[]): Answers {
-  const kinds = new Set(conflicts.map(({ kind }) => ANSWERS[kind]));
-  const people = [...kinds].filter((answers) => answers !== "close");
+  const all = new Set(conflicts.map(answersOf));
+  const people = [...all].filter((answers) => answers !== "close");
   if (people.length === 0) return "close";
-  return kinds.size === 1 && people[0]
-    ? people[0]
-    : { kept: "Extra people entered", dismissed: "No extra people" };
+  return all.size === 1 && people[0] ? people[0] : EXTRAS;
 }
 
 /** What a closed conflict was closed as; null while it is open. */
-export function stateWords({ kind, state }: { kind: Kind; state: ConflictState }): string | null {
+export function stateWords({ kind, count, state }: Counted & { state: ConflictState }): string | null {
   if (state === "open") return null;
-  const answers = ANSWERS[kind];
+  const answers = answersOf({ kind, count });
   return answers === "close" ? "Closed" : answers[state];
 }
 
 /** Whom or what a conflict is about. */
 export function nameOf({ kind, attendee, named, device }: Conflict): string {
   if (attendee) return attendee.fullName;
-  if (kind === "missing") return device ?? named ?? "Door without a name";
+  if (kind === "missing" || kind === "revoked_device") return device ?? named ?? "Door without a name";
   if (kind === "not_on_list" || kind === "other_event") {
     const isText = named !== null && !/^(sha256|attendee):/.test(named);
     return isText ? `Ticket '${named}'` : "Ticket without a name";
@@ -149,7 +157,7 @@ export function doorWords({ device, person, helper }: Doer): string {
   return [device, helper ? helper + pass : person?.fullName].filter(Boolean).join(", ") || "Unknown door";
 }
 
-export const moreRows = (count: number): string => `and ${count} more`;
+export const moreRows = (count: number): string => `and ${formatCount(count)} more`;
 
 export const closedBy = (words: string, who: string | null, when: string): string =>
   `Closed as '${words}' by ${who ?? "a deleted user"}, ${when}`;

@@ -6,6 +6,7 @@ import {
   moreRows,
   stepWords,
 } from "@/features/checkin/conflicts/copy";
+import { tableText } from "@/features/checkin/copy";
 import { classes } from "@/lib/classes";
 import { formatTimeOfDay, formatTimestamp } from "@/lib/event-date";
 
@@ -16,6 +17,10 @@ function timeOfStep(step: LoggedStep, conflict: Conflict): string {
   const isNear = Math.abs(Date.parse(step.at) - Date.parse(conflict.at)) < DAY_MS / 2;
   return isNear ? formatTimeOfDay(step.at) : formatTimestamp(step.at);
 }
+
+/** A conflict about several guests is of one door, which the dialog names once. */
+const guestWords = ({ fullName, tableNumber }: NonNullable<LoggedStep["attendee"]>): string =>
+  [fullName, tableText(tableNumber)].filter(Boolean).join(" · ");
 
 /** contract 2.conflicts.3: everything that the log has around a conflict, in the order of door time. */
 export function Timeline({ conflict }: { conflict: Conflict }) {
@@ -42,7 +47,9 @@ export function Timeline({ conflict }: { conflict: Conflict }) {
               <span className={classes("wrap-anywhere", step.isCause && "font-medium")}>
                 {stepWords(step)}
               </span>
-              <span className="wrap-anywhere text-sm">{doorWords(step)}</span>
+              <span className="wrap-anywhere text-sm" dir="auto">
+                {step.attendee ? guestWords(step.attendee) : doorWords(step)}
+              </span>
               <span className="wrap-anywhere text-sm text-text-muted tabular-nums">
                 {certaintyWords(step)}
               </span>

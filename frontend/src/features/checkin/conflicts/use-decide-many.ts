@@ -38,7 +38,7 @@ export function useDecideMany(onEnd: (closed: readonly number[]) => void) {
         each(conflicts),
         async (conflict) => {
           // Nobody entered where a guest was turned away: there is one way to close it.
-          const wanted = answersOf(conflict.kind) === "close" ? "dismissed" : state;
+          const wanted = answersOf(conflict) === "close" ? "dismissed" : state;
           const { outcome, conflict: current } = await decideOne(conflict, { state: wanted });
           if (current) showConflict(queryClient, current);
           (outcome === "changed" ? changed : closed).push(conflict.id);

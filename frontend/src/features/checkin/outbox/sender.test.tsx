@@ -319,6 +319,10 @@ describe("4.outbox.13 no answer of the server stops the sending until the next o
   test.each<[string, () => Response | Promise<Response>]>([
     ["no network", () => Promise.reject(new TypeError("offline"))],
     ["a busy server", () => problem(429, "too_many", "Wait")],
+    [
+      "10.access.570 a device at its limit",
+      () => problem(429, "too_many_records", "Try again in 12 minutes."),
+    ],
     ["a server without its database", () => problem(503, "database_unavailable", "Down")],
     ["a restore", () => problem(503, "being_restored", "Wait")],
     ["other deliveries", () => problem(503, "too_busy", "Other doors are delivering.")],

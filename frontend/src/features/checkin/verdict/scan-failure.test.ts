@@ -18,6 +18,8 @@ describe("our own codes", () => {
     // 8.scan.7
     [503, "database_unavailable", "Temporary Issue", "the server's sentence"],
     [500, "internal_error", "Temporary Issue", "The server could not answer just now."],
+    // 10.access.570
+    [429, "too_many_records", "Temporary Issue", "the server's sentence"],
     // 8.scan.14
     [401, "not_signed_in", "Not checked in: sign in again", undefined],
     // 8.scan.8

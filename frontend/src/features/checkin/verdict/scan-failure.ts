@@ -62,8 +62,8 @@ export function verdictOfFailure(error: ApiError): Verdict {
   const known = Object.hasOwn(SCAN_FAILURE_COPY, error.code) ? SCAN_FAILURE_COPY[error.code] : undefined;
   if (known) return known(error);
   if (error.status === 401) return { kind: "signed_out" };
-  // contract 4.scan.15: 503 keeps the scan, whoever sends it.
-  if (error.status === 503) return temporary(error.detail);
+  // contract 4.scan.15, 10.access.570: 503 and 429 keep the scan, from a proxy too.
+  if (error.status === 503 || error.status === 429) return temporary(error.detail);
   return verdictOfText(error.message);
 }
 
