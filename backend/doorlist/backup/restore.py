@@ -19,7 +19,6 @@ from doorlist.checkin.grants.across_restore import Access, keep_access, read_acc
 from doorlist.checkin.lineage import note_restore
 from doorlist.core.db.migrations import migrations_held_off
 from doorlist.core.db.postgres import unhurried
-from doorlist.core.db.sqlite import sqlite_module
 from doorlist.core.errors import Problem
 from doorlist.core.locks import AdvisoryKey, advisory_lock
 from doorlist.events.models import Event
@@ -115,7 +114,7 @@ def restore_file(
         restored.events = tx.scalar(select(func.count()).select_from(Event)) or 0
         restored.attendees = tx.scalar(select(func.count()).select_from(Attendee)) or 0
 
-    with _failure_named(), only_restore(backups), _prepared(backups, path, metadata) as switch:
+    with _failure_named(backups), only_restore(backups), _prepared(backups, path, metadata) as switch:
         # An import that went on afterwards would add its last rows to data that know nothing of it.
         lock = imports.hold_off()
         try:
@@ -158,7 +157,7 @@ def _prepared(backups: Backups, path: Path, metadata: Metadata) -> Iterator[Swit
 
 
 @contextmanager
-def _failure_named() -> Iterator[None]:
+def _failure_named(backups: Backups) -> Iterator[None]:
     """Say why a restore failed, in words that a person can act on."""
     try:
         with unhurried():
@@ -169,7 +168,7 @@ def _failure_named() -> Iterator[None]:
         if error.connection_invalidated:
             raise  # the switch may have been done
         raise _failed(" ".join(str(error.orig).split())[:200]) from error
-    except sqlite_module().Error as error:
+    except backups.engine.driver_errors as error:
         raise _failed(str(error)) from error
 
 

@@ -14,23 +14,14 @@ from doorlist.backup.comparison import newest_change
 from doorlist.backup.engines.postgres import PostgresEngine
 from doorlist.backup.engines.postgres_tools import ToolFailed
 from doorlist.backup.engines.sqlite import SqliteEngine
-from doorlist.backup.metadata import Metadata
+from doorlist.backup.metadata import Metadata, Unverified
 from doorlist.backup.problems import BackupFailed, DamagedBackup, NotVerifiable
 from doorlist.backup.rules import BackupKind, no_longer_kept
-from doorlist.backup.store import (
-    CHANGED,
-    NOT_YET_VERIFIED,
-    PUT_HERE_BY_HAND,
-    Add,
-    BackupStore,
-    StoredBackup,
-    sha256,
-)
+from doorlist.backup.store import CHANGED, NOT_YET_VERIFIED, Add, BackupStore, StoredBackup, sha256
 from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.postgres import unhurried
-from doorlist.core.db.sqlite import sqlite_module
 
 log = structlog.get_logger()
 
@@ -56,7 +47,7 @@ class Backups:
         No writer waits for it. `verify` comes later. `add` is for a caller that holds the lock already. Raises
         BackupFailed and AnotherBackup, and then leaves nothing behind.
         """
-        with _failure_named("could not be written"):
+        with self._failure_named("could not be written"):
             # Before a migration the models do not fit the tables.
             newest = None if kind is BackupKind.MIGRATION else self._newest_change()
             taken = (add or self.store.add)(kind, self.engine.ending, partial(self._dump, newest_change_at=newest))
@@ -69,7 +60,7 @@ class Backups:
         Where PostgreSQL does not allow a scratch database this stays unknown, and the note says why.
         """
         backup = self.store.get(filename)
-        with _failure_named("could not be proven"), self.store.scratch() as scratch:
+        with self._failure_named("could not be proven"), self.store.scratch() as scratch:
             metadata = self._verified(backup, scratch)
         self.store.note(filename, metadata)
         return self.store.get(filename)
@@ -113,9 +104,10 @@ class Backups:
         else:
             outcome = {
                 "verified": None,
+                "unverified": Unverified.IMPOSSIBLE,
                 "note": "Not proven: it comes from another kind of database than this server's.",
             }
-        if metadata.intact is None and metadata.note != PUT_HERE_BY_HAND:
+        if metadata.intact is None and metadata.unverified is not Unverified.UNKNOWN_FILE:
             outcome["intact"] = outcome["verified"]
         known = {"size_bytes": path.stat().st_size, "sha256": metadata.sha256 or sha256(path)}
         return metadata.model_copy(update={**known, **outcome})
@@ -127,30 +119,27 @@ class Backups:
         except DamagedBackup as damage:
             return {"verified": False, "note": str(damage)}
         except NotVerifiable as reason:
-            return {"verified": None, "note": str(reason)}
+            return {"verified": None, "unverified": Unverified.IMPOSSIBLE, "note": str(reason)}
         return {"verified": True, "note": None, "verified_at": clock.now()}
+
+    @contextmanager
+    def _failure_named(self, what: str) -> Iterator[None]:
+        """Turn errors of the disk, the driver and PostgreSQL's programs into one problem that says what happened."""
+        try:
+            with unhurried():
+                yield
+        except OSError as error:
+            raise _failed(what, error.strerror or str(error)) from error
+        except DBAPIError as error:
+            raise _failed(what, "the database did not answer") from error
+        except (ToolFailed, *self.engine.driver_errors) as error:
+            raise _failed(what, str(error)) from error
 
 
 def refuse_changed(path: Path, metadata: Metadata) -> None:
     """Compare a file with its checksum, if one is known. Raises DamagedBackup."""
     if metadata.sha256 is not None and sha256(path) != metadata.sha256:
         raise DamagedBackup(CHANGED)
-
-
-@contextmanager
-def _failure_named(what: str) -> Iterator[None]:
-    """Turn errors of the disk, the driver and PostgreSQL's programs into one problem that says what happened."""
-    try:
-        with unhurried():
-            yield
-    except OSError as error:
-        raise _failed(what, error.strerror or str(error)) from error
-    except ToolFailed as error:
-        raise _failed(what, str(error)) from error
-    except DBAPIError as error:
-        raise _failed(what, "the database did not answer") from error
-    except sqlite_module().Error as error:
-        raise _failed(what, str(error)) from error
 
 
 def _failed(what: str, reason: str) -> BackupFailed:
