@@ -132,7 +132,9 @@ class Backups:
             raise _failed(what, error.strerror or str(error)) from error
         except DBAPIError as error:
             raise _failed(what, "the database did not answer") from error
-        except (ToolFailed, *self.engine.driver_errors) as error:
+        except ToolFailed as error:
+            raise _failed(what, str(error)) from error
+        except self.engine.driver_errors as error:
             raise _failed(what, str(error)) from error
 
 

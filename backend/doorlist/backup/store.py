@@ -265,8 +265,6 @@ def sha256(path: Path) -> str:
 
 def sync(path: Path) -> None:
     """Have the system bring a file, or the names in a directory, to the disk."""
-    if path.is_dir() and os.name == "nt":
-        return
     descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
         os.fsync(descriptor)
