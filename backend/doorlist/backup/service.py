@@ -22,8 +22,13 @@ from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.postgres import unhurried
+from doorlist.core.slots import Slots
 
 log = structlog.get_logger()
+
+# Requests that write or wait for a backup, restore or deletion of one. Each occupies a thread, for up to a minute.
+AT_ONCE = 4
+WAIT_SECONDS = 30
 
 
 class Backups:
@@ -38,6 +43,9 @@ class Backups:
             if database.is_sqlite
             else PostgresEngine(database, settings, self.store.scratch_database)
         )
+        refusal = "Other backups are being written. Please try again in a while."
+        self.slots = Slots(AT_ONCE, wait_seconds=WAIT_SECONDS, refusal=refusal)
+        """For requests. Work here may wait for the lock of backups, and must not occupy the threads of responses."""
         self.one_was_taken = threading.Event()
         """Set after each backup: the scheduler verifies it as soon as the door is quiet."""
 

@@ -1,6 +1,5 @@
 """The five calls about events (contract 7)."""
 
-from anyio import to_thread
 from fastapi import APIRouter, Depends, Request
 
 from doorlist.core.api_model import RowId
@@ -14,7 +13,7 @@ router = APIRouter(prefix="/api/events", tags=["events"], route_class=DoorlistRo
 
 async def _backed_up(request: Request, event_id: RowId) -> None:
     """Give those who keep backups their chance before the transaction: whatever they raise, nothing is deleted."""
-    await to_thread.run_sync(request.app.state.safety_backups.before_event, event_id)
+    await request.app.state.safety_backups.before_event(event_id)
 
 
 @router.get("")
