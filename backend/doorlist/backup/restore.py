@@ -22,6 +22,7 @@ from doorlist.core.db.postgres import unhurried
 from doorlist.core.errors import Problem
 from doorlist.core.locks import AdvisoryKey, advisory_lock
 from doorlist.events.models import Event
+from doorlist.events.repository import delete_hidden
 from doorlist.history.rules import Action
 from doorlist.history.service import Author, add_entry
 from doorlist.privacy.erasing import all_remembered, erase_again
@@ -104,6 +105,8 @@ def restore_file(
     erased: set[str] = set()
 
     def note(tx: Session) -> None:
+        # The backup may have been taken while an event was being deleted.
+        delete_hidden(tx)
         restored.erased_again = erase_again(tx, erased, by=by)
         told: dict[str, object] = {"filename": path.name, "safety_backup": restored.safety_backup}
         if restored.erased_again:

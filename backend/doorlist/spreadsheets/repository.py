@@ -13,6 +13,7 @@ from doorlist.attendees.models import Attendee, Import
 from doorlist.checkin.models import ScanLogEntry
 from doorlist.checkin.rules import ScanOutcome
 from doorlist.core.db.bulk import insert_tuples
+from doorlist.core.errors import RetryTransaction
 from doorlist.events.models import Event
 from doorlist.spreadsheets.imports.duplicates import ExistingAttendee
 from doorlist.spreadsheets.imports.readers import KnownEvent
@@ -36,7 +37,8 @@ _SCAN_LOG_COLUMNS = (
 
 def list_events(tx: Session) -> list[KnownEvent]:
     """Every event, as the validation needs it."""
-    return [KnownEvent(*row) for row in tx.execute(select(Event.id, Event.name, Event.ticket_price_cents))]
+    known = select(Event.id, Event.name, Event.ticket_price_cents).where(Event.deleted_at.is_(None))
+    return [KnownEvent(*row) for row in tx.execute(known)]
 
 
 def list_existing(tx: Session, event_ids: Iterable[int]) -> Iterator[ExistingAttendee]:
@@ -74,9 +76,11 @@ def add_import(tx: Session, values: dict[str, Any]) -> int:
 
 
 def lock_events(tx: Session, event_ids: Iterable[int]) -> None:
-    """Keep the events from being deleted until the end of the transaction. Events that are gone are skipped."""
-    held = select(Event.id).where(Event.id.in_(set(event_ids))).order_by(Event.id)
-    tx.execute(held.with_for_update(read=True, key_share=True))
+    """Keep the events from being deleted until the end of the transaction. Raises RetryTransaction if one is gone."""
+    wanted = set(event_ids)
+    held = select(Event.id).where(Event.id.in_(wanted), Event.deleted_at.is_(None)).order_by(Event.id)
+    if set(tx.scalars(held.with_for_update(read=True, key_share=True))) != wanted:
+        raise RetryTransaction
 
 
 def count_added(tx: Session, import_id: int, added: int) -> bool:
