@@ -1,4 +1,4 @@
-"""Deleting an event in slices: since when an event is hidden while its attendees are deleted."""
+"""Events that are hidden while their attendees are deleted, and an index of imported attendees that were edited."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -14,3 +14,5 @@ depends_on = None
 def upgrade() -> None:
     """No event is being deleted."""
     op.add_column("events", sa.Column("deleted_at", UtcDateTime(), nullable=True))
+    edited = sa.text("import_id IS NOT NULL AND version > 1")
+    op.create_index("ix_attendees_edited", "attendees", ["import_id"], sqlite_where=edited, postgresql_where=edited)
