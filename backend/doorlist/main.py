@@ -46,6 +46,7 @@ from doorlist.core.http.static_files import mount_front_end
 from doorlist.core.http.uploads import Uploads
 from doorlist.core.readiness import Readiness
 from doorlist.doors.router import router as doors_router
+from doorlist.events.deletion import EventDeletions
 from doorlist.events.router import router as events_router
 from doorlist.held.router import router as held_router
 from doorlist.live.hub import Live
@@ -99,7 +100,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     imports = Imports(database)
     eraser = Eraser(database)
     last_use = LastUse(database)
-    at_work_beside = (imports, backup_scheduler, eraser, last_use)
+    at_work_beside = (imports, event_deletions := EventDeletions(database), backup_scheduler, eraser, last_use)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -152,6 +153,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     app.state.desk = desk
     app.state.live = live
     app.state.imports = imports
+    app.state.event_deletions = event_deletions
     app.state.password_queue = PasswordQueue()
     app.state.strangers = Strangers()
     app.state.access_limits = AccessLimits()

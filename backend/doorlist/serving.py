@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import resource
 import socket
 import sys
 import tempfile
@@ -101,10 +102,6 @@ def run(application: FastAPI, listener: socket.socket, **tls: Path | None) -> No
 
 def raise_descriptor_limit() -> int:
     """Raise the limit of open files and connections as far as allowed; returns the limit."""
-    try:
-        import resource  # noqa: PLC0415 - there is none on Windows
-    except ImportError:
-        return MOST + KEPT_DESCRIPTORS
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     # Some systems report no limit, but refuse to set none.
     for wanted in (hard, MOST + KEPT_DESCRIPTORS):

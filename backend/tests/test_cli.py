@@ -1,9 +1,13 @@
 """`doorlist users create`: staff accounts from the shell, with clear lines where it cannot be done."""
 
+import subprocess
+import sys
+
 import pytest
 from sqlalchemy import select
 from typer.testing import CliRunner, Result
 
+from doorlist import __version__
 from doorlist.cli import app
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
@@ -138,3 +142,25 @@ def test_works_on_an_empty_data_directory(tmp_path_factory: pytest.TempPathFacto
     with_user = Database(Settings(data_dir=directory))
     assert users(with_user) == ["robin"]
     with_user.close()
+
+
+WITHOUT_COLLECTING = """
+import gc, sys
+runs = []
+gc.callbacks.append(lambda phase, info: runs.append(info["generation"]))
+from doorlist import command
+loaded = len(runs)
+sys.argv = ["doorlist", "--version"]
+try:
+    command.main()
+finally:
+    assert len(runs) - loaded < 5, runs
+    assert gc.isenabled()
+    assert gc.get_freeze_count() > 100_000
+"""
+
+
+def test_the_command_loads_without_garbage_collection() -> None:
+    command = [sys.executable, "-c", WITHOUT_COLLECTING]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, f"doorlist {__version__}\n"), done.stderr

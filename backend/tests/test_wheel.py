@@ -54,6 +54,13 @@ def run(*command: str | Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def test_its_metadata_name_the_systems_that_it_runs_on(installed: Path) -> None:  # 10.run.542
+    (metadata,) = installed.parent.parent.glob("lib/python3.*/site-packages/doorlist-*.dist-info/METADATA")
+    systems = {line for line in metadata.read_text().splitlines() if line.startswith("Classifier: Operating System")}
+    assert systems == {"Classifier: Operating System :: MacOS", "Classifier: Operating System :: POSIX :: Linux"}
+    assert "win32" not in metadata.read_text()
+
+
 def test_python_alone_serves_screens_and_an_evening(installed: Path, tmp_path: Path) -> None:
     # 10.run.260; 10.run.261; 10.run.262; 7.protection.260
     elsewhere, home = tmp_path / "empty", tmp_path / "home"

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from doorlist.core.db.database import Base
 
 _IS_IMPORTED = text("import_id IS NOT NULL")
+_IS_EDITED = text("import_id IS NOT NULL AND version > 1")
 
 
 class Attendee(Base):
@@ -24,6 +25,7 @@ class Attendee(Base):
         Index("ix_attendees_last_name_key", "last_name_key", "id", "event_id"),
         Index("ix_attendees_table_number", "table_number", "id", "event_id"),
         Index("ix_attendees_import_id", "import_id", sqlite_where=_IS_IMPORTED, postgresql_where=_IS_IMPORTED),
+        Index("ix_attendees_edited", "import_id", sqlite_where=_IS_EDITED, postgresql_where=_IS_EDITED),
         {"sqlite_autoincrement": True},
     )
 

@@ -3,6 +3,7 @@
 import threading
 import time
 from collections import defaultdict, deque
+from functools import partial
 
 from sqlalchemy import select
 
@@ -17,32 +18,32 @@ class SafetyBackups:
     def __init__(self, scheduler: BackupScheduler) -> None:
         self._scheduler = scheduler
         self._database = scheduler.backups.database
+        self._slots = scheduler.backups.slots
         self._guard = threading.Lock()
         self._last: dict[int, tuple[float, str]] = {}
-        # Of each user the moments of the latest deletions. Deletions of others never wait for a backup.
-        self._counting = threading.Lock()
+        # The moments of each user's latest deletions, used by the event loop alone. Those of others never wait.
         self._deletions: defaultdict[int, deque[float]] = defaultdict(lambda: deque(maxlen=MANY_DELETIONS + 1))
 
-    def before_event(self, event_id: int) -> None:
+    async def before_event(self, event_id: int) -> None:
         """Call before deleting an event, outside of any transaction. Raises a Problem: then delete nothing."""
-        with self._database.read() as tx:
-            has_attendees = tx.scalar(select(Attendee.id).where(Attendee.event_id == event_id).limit(1)) is not None
-        if has_attendees:
-            self._take()
+        one_of_them = select(Attendee.id).where(Attendee.event_id == event_id).limit(1)
+        if await self._database.run(lambda tx: tx.scalar(one_of_them), reading=True) is not None:
+            await self._slots.run(self._take)
 
-    def before_attendees(self, number: int, user_id: int) -> str | None:
+    async def before_attendees(self, number: int, user_id: int) -> str | None:
         """The name of the backup taken before so many are deleted; None for a few. Raises a Problem."""
-        return None if number <= MANY_DELETIONS else self._take_once(user_id)
+        if number <= MANY_DELETIONS:
+            return None
+        return await self._slots.run(partial(self._take_once, user_id))
 
-    def before_attendee(self, user_id: int) -> None:
+    async def before_attendee(self, user_id: int) -> None:
         """Call before deleting one attendee, outside of any transaction. Raises a Problem: then delete nothing."""
         now = time.monotonic()
-        with self._counting:
-            latest = self._deletions[user_id]
-            latest.append(now)
-            many = len(latest) > MANY_DELETIONS and now - latest[0] < ONE_SAFETY_BACKUP_PER.total_seconds()
+        latest = self._deletions[user_id]
+        latest.append(now)
+        many = len(latest) > MANY_DELETIONS and now - latest[0] < ONE_SAFETY_BACKUP_PER.total_seconds()
         if many:
-            self._take_once(user_id)
+            await self._slots.run(partial(self._take_once, user_id))
 
     def _take_once(self, user_id: int) -> str:
         with self._guard:

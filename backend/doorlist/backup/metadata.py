@@ -1,6 +1,7 @@
 """The metadata of a backup, and the checks that a restored copy has to pass."""
 
 from collections.abc import Callable, Mapping
+from enum import StrEnum
 
 from pydantic import Field
 from sqlalchemy.orm import Session
@@ -17,10 +18,22 @@ Switch = Callable[[Callable[[Session], None]], None]
 """Puts a prepared copy in the live database's place, all or nothing; the argument writes a last row into the copy."""
 
 
+class Unverified(StrEnum):
+    """Why `verified` of a backup is None."""
+
+    DUE = "due"
+    """Its verification is still to come."""
+    IMPOSSIBLE = "impossible"
+    """It cannot be verified on this server."""
+    UNKNOWN_FILE = "unknown_file"
+    """A person put the file there. It is verified only if a person asks for it."""
+
+
 class Metadata(ApiModel):
     """The metadata of a backup, in a file beside it. `counts` are the rows of each table at its moment.
 
-    `intact` says whether the database was whole when the backup was taken, as its first verification found.
+    `intact` says whether the database was whole when the backup was taken, as its first verification found. Without
+    `unverified`, which the files of earlier releases lack, the backup is verified once more.
     """
 
     counts: dict[str, int] = Field(default_factory=dict)
@@ -28,6 +41,7 @@ class Metadata(ApiModel):
     size_bytes: int = 0
     sha256: str | None = None
     verified: bool | None = None
+    unverified: Unverified = Unverified.DUE
     intact: bool | None = None
     note: str | None = None
     verified_at: Timestamp | None = Field(default=None, alias="provenAt")

@@ -19,10 +19,10 @@ from doorlist.checkin.grants.across_restore import Access, keep_access, read_acc
 from doorlist.checkin.lineage import note_restore
 from doorlist.core.db.migrations import migrations_held_off
 from doorlist.core.db.postgres import unhurried
-from doorlist.core.db.sqlite import sqlite_module
 from doorlist.core.errors import Problem
 from doorlist.core.locks import AdvisoryKey, advisory_lock
 from doorlist.events.models import Event
+from doorlist.events.repository import delete_hidden
 from doorlist.history.rules import Action
 from doorlist.history.service import Author, add_entry
 from doorlist.privacy.erasing import all_remembered, erase_again
@@ -105,6 +105,8 @@ def restore_file(
     erased: set[str] = set()
 
     def note(tx: Session) -> None:
+        # The backup may have been taken while an event was being deleted.
+        delete_hidden(tx)
         restored.erased_again = erase_again(tx, erased, by=by)
         told: dict[str, object] = {"filename": path.name, "safety_backup": restored.safety_backup}
         if restored.erased_again:
@@ -115,7 +117,7 @@ def restore_file(
         restored.events = tx.scalar(select(func.count()).select_from(Event)) or 0
         restored.attendees = tx.scalar(select(func.count()).select_from(Attendee)) or 0
 
-    with _failure_named(), only_restore(backups), _prepared(backups, path, metadata) as switch:
+    with _failure_named(backups), only_restore(backups), _prepared(backups, path, metadata) as switch:
         # An import that went on afterwards would add its last rows to data that know nothing of it.
         lock = imports.hold_off()
         try:
@@ -158,7 +160,7 @@ def _prepared(backups: Backups, path: Path, metadata: Metadata) -> Iterator[Swit
 
 
 @contextmanager
-def _failure_named() -> Iterator[None]:
+def _failure_named(backups: Backups) -> Iterator[None]:
     """Say why a restore failed, in words that a person can act on."""
     try:
         with unhurried():
@@ -169,7 +171,7 @@ def _failure_named() -> Iterator[None]:
         if error.connection_invalidated:
             raise  # the switch may have been done
         raise _failed(" ".join(str(error.orig).split())[:200]) from error
-    except sqlite_module().Error as error:
+    except backups.engine.driver_errors as error:
         raise _failed(str(error)) from error
 
 

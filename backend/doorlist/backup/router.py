@@ -1,5 +1,6 @@
 """Backups on the server, and how well the data are protected (contract 7)."""
 
+from functools import partial
 from typing import Annotated, cast
 
 from fastapi import APIRouter, Depends, Request
@@ -51,19 +52,17 @@ AllBackups = Annotated[Backups, Depends(_backups)]
 
 
 @router.post("/backup/create")
-def create_backup(backups: AllBackups, user: SuperAdmin) -> BackupTaken:
+async def create_backup(backups: AllBackups, user: SuperAdmin) -> BackupTaken:
     """Take a backup now. It is verified once no scans come in."""
-    taken = backups.take(BackupKind.MANUAL)
-    _note(backups, Action.BACKUP_TAKEN, user, taken.filename)
-    return BackupTaken(filename=taken.filename)
+    return BackupTaken(filename=await backups.slots.run(partial(_take, backups, user)))
 
 
 @router.post("/backup/restore")
-def restore_backup(
+async def restore_backup(
     wanted: BackupToRestore, backups: AllBackups, imports: AllImports, user: SuperAdmin
 ) -> BackupRestored:
     """Replace everything by a backup, after a safety backup. Everyone signs in again."""
-    done = restore(backups, wanted.filename, by=user, imports=imports)
+    done = await backups.slots.run(partial(restore, backups, wanted.filename, by=user, imports=imports))
     counts = RestoredCounts(events=done.events, attendees=done.attendees)
     return BackupRestored(restored=counts, safety_backup=done.safety_backup, erased_again=done.erased_again)
 
@@ -83,9 +82,9 @@ def download_backup(filename: str, backups: AllBackups, user: SuperAdmin) -> Fil
 
 
 @router.delete("/backup/{filename}", status_code=204)
-def delete_backup(filename: str, backups: AllBackups, user: SuperAdmin) -> None:
+async def delete_backup(filename: str, backups: AllBackups, user: SuperAdmin) -> None:
     """Delete one backup for good. The last good one is refused."""
-    delete(backups, filename, by=user)
+    await backups.slots.run(partial(delete, backups, filename, by=user))
 
 
 @router.get("/backup/{filename}/comparison")
@@ -101,12 +100,14 @@ def read_protection(scheduler: Annotated[BackupScheduler, Depends(_scheduler)], 
 
 
 @router.post("/attendees/before-deletion")
-def take_safety_copy(
+async def take_safety_copy(
     planned: PlannedDeletion, backups: Annotated[SafetyBackups, Depends(_safety_backups)], user: CurrentUser
 ) -> SafetyCopy:
     """Call this before deleting attendees; it takes a backup if they are more than 100."""
-    return SafetyCopy(safety_backup=backups.before_attendees(planned.attendees, user.id))
+    return SafetyCopy(safety_backup=await backups.before_attendees(planned.attendees, user.id))
 
 
-def _note(backups: Backups, action: Action, user: SignedInUser, filename: str) -> None:
-    backups.database.commit(lambda tx: add_entry(tx, action, by=user, after={"filename": filename}))
+def _take(backups: Backups, user: SignedInUser) -> str:
+    filename = backups.take(BackupKind.MANUAL).filename
+    backups.database.commit(lambda tx: add_entry(tx, Action.BACKUP_TAKEN, by=user, after={"filename": filename}))
+    return filename

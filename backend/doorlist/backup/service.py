@@ -14,25 +14,21 @@ from doorlist.backup.comparison import newest_change
 from doorlist.backup.engines.postgres import PostgresEngine
 from doorlist.backup.engines.postgres_tools import ToolFailed
 from doorlist.backup.engines.sqlite import SqliteEngine
-from doorlist.backup.metadata import Metadata
+from doorlist.backup.metadata import Metadata, Unverified
 from doorlist.backup.problems import BackupFailed, DamagedBackup, NotVerifiable
 from doorlist.backup.rules import BackupKind, no_longer_kept
-from doorlist.backup.store import (
-    CHANGED,
-    NOT_YET_VERIFIED,
-    PUT_HERE_BY_HAND,
-    Add,
-    BackupStore,
-    StoredBackup,
-    sha256,
-)
+from doorlist.backup.store import CHANGED, NOT_YET_VERIFIED, Add, BackupStore, StoredBackup, sha256
 from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.postgres import unhurried
-from doorlist.core.db.sqlite import sqlite_module
+from doorlist.core.slots import Slots
 
 log = structlog.get_logger()
+
+# Requests that write or wait for a backup, restore or deletion of one. Each occupies a thread, for up to a minute.
+AT_ONCE = 4
+WAIT_SECONDS = 30
 
 
 class Backups:
@@ -47,6 +43,9 @@ class Backups:
             if database.is_sqlite
             else PostgresEngine(database, settings, self.store.scratch_database)
         )
+        refusal = "Other backups are being written. Please try again in a while."
+        self.slots = Slots(AT_ONCE, wait_seconds=WAIT_SECONDS, refusal=refusal)
+        """For requests. Work here may wait for the lock of backups, and must not occupy the threads of responses."""
         self.one_was_taken = threading.Event()
         """Set after each backup: the scheduler verifies it as soon as the door is quiet."""
 
@@ -56,7 +55,7 @@ class Backups:
         No writer waits for it. `verify` comes later. `add` is for a caller that holds the lock already. Raises
         BackupFailed and AnotherBackup, and then leaves nothing behind.
         """
-        with _failure_named("could not be written"):
+        with self._failure_named("could not be written"):
             # Before a migration the models do not fit the tables.
             newest = None if kind is BackupKind.MIGRATION else self._newest_change()
             taken = (add or self.store.add)(kind, self.engine.ending, partial(self._dump, newest_change_at=newest))
@@ -69,7 +68,7 @@ class Backups:
         Where PostgreSQL does not allow a scratch database this stays unknown, and the note says why.
         """
         backup = self.store.get(filename)
-        with _failure_named("could not be proven"), self.store.scratch() as scratch:
+        with self._failure_named("could not be proven"), self.store.scratch() as scratch:
             metadata = self._verified(backup, scratch)
         self.store.note(filename, metadata)
         return self.store.get(filename)
@@ -113,9 +112,10 @@ class Backups:
         else:
             outcome = {
                 "verified": None,
+                "unverified": Unverified.IMPOSSIBLE,
                 "note": "Not proven: it comes from another kind of database than this server's.",
             }
-        if metadata.intact is None and metadata.note != PUT_HERE_BY_HAND:
+        if metadata.intact is None and metadata.unverified is not Unverified.UNKNOWN_FILE:
             outcome["intact"] = outcome["verified"]
         known = {"size_bytes": path.stat().st_size, "sha256": metadata.sha256 or sha256(path)}
         return metadata.model_copy(update={**known, **outcome})
@@ -127,30 +127,29 @@ class Backups:
         except DamagedBackup as damage:
             return {"verified": False, "note": str(damage)}
         except NotVerifiable as reason:
-            return {"verified": None, "note": str(reason)}
+            return {"verified": None, "unverified": Unverified.IMPOSSIBLE, "note": str(reason)}
         return {"verified": True, "note": None, "verified_at": clock.now()}
+
+    @contextmanager
+    def _failure_named(self, what: str) -> Iterator[None]:
+        """Turn errors of the disk, the driver and PostgreSQL's programs into one problem that says what happened."""
+        try:
+            with unhurried():
+                yield
+        except OSError as error:
+            raise _failed(what, error.strerror or str(error)) from error
+        except DBAPIError as error:
+            raise _failed(what, "the database did not answer") from error
+        except ToolFailed as error:
+            raise _failed(what, str(error)) from error
+        except self.engine.driver_errors as error:
+            raise _failed(what, str(error)) from error
 
 
 def refuse_changed(path: Path, metadata: Metadata) -> None:
     """Compare a file with its checksum, if one is known. Raises DamagedBackup."""
     if metadata.sha256 is not None and sha256(path) != metadata.sha256:
         raise DamagedBackup(CHANGED)
-
-
-@contextmanager
-def _failure_named(what: str) -> Iterator[None]:
-    """Turn errors of the disk, the driver and PostgreSQL's programs into one problem that says what happened."""
-    try:
-        with unhurried():
-            yield
-    except OSError as error:
-        raise _failed(what, error.strerror or str(error)) from error
-    except ToolFailed as error:
-        raise _failed(what, str(error)) from error
-    except DBAPIError as error:
-        raise _failed(what, "the database did not answer") from error
-    except sqlite_module().Error as error:
-        raise _failed(what, str(error)) from error
 
 
 def _failed(what: str, reason: str) -> BackupFailed:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from doorlist.backup.metadata import Metadata
+from doorlist.backup.metadata import Metadata, Unverified
 from doorlist.backup.problems import AnotherBackup, AnotherRestore, BackupFailed, UnknownBackup
 from doorlist.backup.rules import BackupKind, BackupName, Kept, read_name
 from doorlist.core import clock
@@ -44,12 +44,12 @@ class StoredBackup(ApiModel):
     @property
     def awaits_verification(self) -> bool:
         """Whether it was never verified."""
-        return self.metadata.verified is None and self.metadata.note == NOT_YET_VERIFIED
+        return self.metadata.verified is None and self.metadata.unverified is Unverified.DUE
 
     @property
     def cannot_be_verified(self) -> bool:
         """Whether its verification found that it cannot be verified here, and no damage."""
-        return self.metadata.verified is None and self.metadata.note not in {NOT_YET_VERIFIED, PUT_HERE_BY_HAND}
+        return self.metadata.verified is None and self.metadata.unverified is Unverified.IMPOSSIBLE
 
 
 Add = Callable[[BackupKind, str, Callable[[Path], Metadata]], StoredBackup]
@@ -248,7 +248,7 @@ class BackupStore:
         try:
             metadata = Metadata.model_validate_json(self._metadata_path(path.name).read_bytes())
         except (OSError, ValidationError):
-            metadata = Metadata(size_bytes=size, note=PUT_HERE_BY_HAND)
+            metadata = Metadata(size_bytes=size, unverified=Unverified.UNKNOWN_FILE, note=PUT_HERE_BY_HAND)
         if metadata.size_bytes != size:
             metadata = metadata.model_copy(update={"size_bytes": size, "verified": False, "note": CHANGED})
         return StoredBackup(filename=path.name, kind=name.kind, created_at=name.created_at, metadata=metadata)
@@ -265,8 +265,6 @@ def sha256(path: Path) -> str:
 
 def sync(path: Path) -> None:
     """Have the system bring a file, or the names in a directory, to the disk."""
-    if path.is_dir() and os.name == "nt":
-        return
     descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
         os.fsync(descriptor)

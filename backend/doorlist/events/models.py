@@ -30,3 +30,5 @@ class Event(Base):
     created_at: Mapped[datetime]
     updated_at: Mapped[datetime]
     updated_by: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
+    # When its deletion began. The event is hidden from then on, and deleted after its attendees (decision 0009).
+    deleted_at: Mapped[datetime | None]

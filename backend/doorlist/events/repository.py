@@ -1,14 +1,22 @@
 """Statements on the table of events."""
 
-from typing import Any
+from datetime import datetime
+from typing import Any, cast
 from uuid import UUID
 
-from sqlalchemy import Row, Select, delete, select, update
+from sqlalchemy import CursorResult, Row, Select, delete, select, text, update
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from doorlist.events.models import Event
 from doorlist.events.schemas import CONTENT
 from doorlist.users.models import User
+
+# Only of a hidden event: a restore may have brought the event back meanwhile.
+_DELETE_SLICE = (
+    "DELETE FROM attendees WHERE id IN (SELECT attendees.id FROM attendees"
+    " JOIN events ON events.id = attendees.event_id WHERE event_id = :event_id AND events.deleted_at IS NOT NULL"
+    " ORDER BY attendees.id LIMIT :limit"
+)
 
 
 def list_events(tx: Session) -> list[Row[*tuple[Any, ...]]]:
@@ -31,24 +39,48 @@ def find_by_creation_key(tx: Session, key: UUID) -> Event | None:
 def content_of(tx: Session, event_id: int) -> dict[str, Any] | None:
     """What is stored of an event as it was sent, held until the transaction ends so that nobody edits in between."""
     # Sales go on meanwhile: an attendee refers to the event by its id, which stays.
-    query = select(*_content()).where(Event.id == event_id).with_for_update(key_share=True)
+    query = select(*_content()).where(Event.id == event_id, Event.deleted_at.is_(None))
+    query = query.with_for_update(key_share=True)
     row = tx.execute(query).mappings().one_or_none()
     return None if row is None else dict(row)
 
 
 def update_event(tx: Session, event_id: int, changes: dict[str, Any], *, expected_version: int | None) -> bool:
     """Write the changes if the row still has the expected version. Whether a row was written."""
-    statement = update(Event).where(Event.id == event_id).values(version=Event.version + 1, **changes)
+    statement = (
+        update(Event)
+        .where(Event.id == event_id, Event.deleted_at.is_(None))
+        .values(version=Event.version + 1, **changes)
+    )
     if expected_version is not None:
         statement = statement.where(Event.version == expected_version)
     return tx.execute(statement.returning(Event.id)).one_or_none() is not None
 
 
-def delete_event(tx: Session, event_id: int) -> dict[str, Any] | None:
-    """Delete an event; the database takes its attendees with it. Its content; None where there was none."""
-    deleted = tx.execute(delete(Event).where(Event.id == event_id).returning(*_content()))
-    row = deleted.mappings().one_or_none()
+def hide_event(tx: Session, event_id: int, *, now: datetime) -> dict[str, Any] | None:
+    """Hide an event until it is deleted. Returns its content; None where there is none, or it is hidden already."""
+    # The creation key is free again, as after a deletion.
+    hidden = update(Event).where(Event.id == event_id, Event.deleted_at.is_(None))
+    row = tx.execute(hidden.values(deleted_at=now, creation_key=None).returning(*_content())).mappings().one_or_none()
     return None if row is None else dict(row)
+
+
+def list_hidden(tx: Session) -> list[int]:
+    """The ids of the events whose deletion is not finished."""
+    return list(tx.scalars(select(Event.id).where(Event.deleted_at.is_not(None)).order_by(Event.id)))
+
+
+def delete_slice(tx: Session, event_id: int, limit: int) -> bool:
+    """Delete some attendees of a hidden event, in id order as the door locks them. Returns whether more may exist."""
+    locked = " FOR UPDATE OF attendees" if tx.get_bind().dialect.name == "postgresql" else ""
+    deleted = tx.execute(text(_DELETE_SLICE + locked + ")"), {"event_id": event_id, "limit": limit})
+    return cast("CursorResult[Any]", deleted).rowcount == limit
+
+
+def delete_hidden(tx: Session, event_id: int | None = None) -> None:
+    """Delete a hidden event, or all; the database deletes the attendees that are left."""
+    hidden = delete(Event).where(Event.deleted_at.is_not(None))
+    tx.execute(hidden if event_id is None else hidden.where(Event.id == event_id))
 
 
 def _content() -> list[InstrumentedAttribute[Any]]:
@@ -56,4 +88,8 @@ def _content() -> list[InstrumentedAttribute[Any]]:
 
 
 def _with_editor() -> Select[*tuple[Any, ...]]:
-    return select(Event, User.full_name.label("editor")).outerjoin(User, User.id == Event.updated_by)
+    return (
+        select(Event, User.full_name.label("editor"))
+        .outerjoin(User, User.id == Event.updated_by)
+        .where(Event.deleted_at.is_(None))
+    )

@@ -4,8 +4,9 @@ from anyio import to_thread
 from fastapi import APIRouter, Depends, Request
 
 from doorlist.core.api_model import RowId
-from doorlist.core.http.routing import DoorlistRoute, Tx
+from doorlist.core.http.routing import Db, DoorlistRoute, Tx
 from doorlist.events import service
+from doorlist.events.deletion import EventDeletions
 from doorlist.events.schemas import EventChanges, EventIn, EventOut
 from doorlist.users.guards import CurrentUser
 
@@ -14,7 +15,7 @@ router = APIRouter(prefix="/api/events", tags=["events"], route_class=DoorlistRo
 
 async def _backed_up(request: Request, event_id: RowId) -> None:
     """Give those who keep backups their chance before the transaction: whatever they raise, nothing is deleted."""
-    await to_thread.run_sync(request.app.state.safety_backups.before_event, event_id)
+    await request.app.state.safety_backups.before_event(event_id)
 
 
 @router.get("")
@@ -42,6 +43,7 @@ def update_event(event_id: RowId, changes: EventChanges, tx: Tx, user: CurrentUs
 
 
 @router.delete("/{event_id}", status_code=204, dependencies=[Depends(_backed_up)])
-def delete_event(event_id: RowId, tx: Tx, user: CurrentUser) -> None:
+async def delete_event(event_id: RowId, request: Request, database: Db, user: CurrentUser) -> None:
     """Delete an event and all its attendees."""
-    service.delete_event(tx, event_id, user)
+    deletions: EventDeletions = request.app.state.event_deletions
+    await to_thread.run_sync(deletions.delete, event_id, user, limiter=database.writer_slots)

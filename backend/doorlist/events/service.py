@@ -96,15 +96,6 @@ def update_event(tx: Session, event_id: int, changes: EventChanges, user: Signed
     return get_event(tx, event_id)
 
 
-def delete_event(tx: Session, event_id: int, user: SignedInUser) -> None:
-    """Delete an event and all its attendees. Raises UnknownEvent."""
-    before = repository.delete_event(tx, event_id)
-    if before is None:
-        raise UnknownEvent
-    add_entry(tx, Action.EVENT_DELETED, by=user, subject_id=event_id, event_id=event_id, before=before)
-    publish_after_commit(tx, events=[event_id], attendees=None, attendees_of=[event_id])
-
-
 def _created_before(tx: Session, earlier: Event, event: EventIn, user: SignedInUser) -> EventOut:
     """The answer to a repeated call. Later edits of the event are fine; a call with other content is refused."""
     sent = event.model_dump(include=set(CONTENT))

@@ -1,11 +1,11 @@
 """Statements on imports and their attendees."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, cast
 
-from sqlalchemy import ColumnElement, Row, Select, Table, exists, func, insert, select, text, update
+from sqlalchemy import ColumnElement, Row, Select, Table, exists, func, insert, literal_column, select, text, update
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.bulk import delete_rows
@@ -13,6 +13,7 @@ from doorlist.attendees.models import Attendee, Import
 from doorlist.checkin.models import ScanLogEntry
 from doorlist.checkin.rules import ScanOutcome
 from doorlist.core.db.bulk import insert_tuples
+from doorlist.core.errors import RetryTransaction
 from doorlist.events.models import Event
 from doorlist.spreadsheets.imports.duplicates import ExistingAttendee
 from doorlist.spreadsheets.imports.readers import KnownEvent
@@ -36,7 +37,8 @@ _SCAN_LOG_COLUMNS = (
 
 def list_events(tx: Session) -> list[KnownEvent]:
     """Every event, as the validation needs it."""
-    return [KnownEvent(*row) for row in tx.execute(select(Event.id, Event.name, Event.ticket_price_cents))]
+    known = select(Event.id, Event.name, Event.ticket_price_cents).where(Event.deleted_at.is_(None))
+    return [KnownEvent(*row) for row in tx.execute(known)]
 
 
 def list_existing(tx: Session, event_ids: Iterable[int]) -> Iterator[ExistingAttendee]:
@@ -74,9 +76,11 @@ def add_import(tx: Session, values: dict[str, Any]) -> int:
 
 
 def lock_events(tx: Session, event_ids: Iterable[int]) -> None:
-    """Keep the events from being deleted until the end of the transaction. Events that are gone are skipped."""
-    held = select(Event.id).where(Event.id.in_(set(event_ids))).order_by(Event.id)
-    tx.execute(held.with_for_update(read=True, key_share=True))
+    """Keep the events from being deleted until the end of the transaction. Raises RetryTransaction if one is gone."""
+    wanted = set(event_ids)
+    held = select(Event.id).where(Event.id.in_(wanted), Event.deleted_at.is_(None)).order_by(Event.id)
+    if set(tx.scalars(held.with_for_update(read=True, key_share=True))) != wanted:
+        raise RetryTransaction
 
 
 def count_added(tx: Session, import_id: int, added: int) -> bool:
@@ -139,9 +143,26 @@ def count_attendees(tx: Session, import_id: int) -> int:
     return tx.scalar(select(func.count()).select_from(Attendee).where(Attendee.import_id == import_id)) or 0
 
 
-def has_attendees(tx: Session, import_id: int) -> bool:
-    """Whether any of its attendees still exists: a restore or deletions may have removed them."""
-    return bool(tx.scalar(select(exists().where(Attendee.import_id == import_id))))
+def undoable(tx: Session, import_ids: Collection[int]) -> set[int]:
+    """Those of the imports that have attendees, none of whom was edited, scanned or marked.
+
+    Reads the edited attendees from an index of their own, and the log once for all imports: no untouched attendee.
+    """
+    if not import_ids:
+        return set()
+    # Literal, because no database uses a partial index for a parameter.
+    is_edited = Attendee.version > literal_column("1")
+    edited = select(Attendee.import_id).where(Attendee.import_id.in_(import_ids), is_edited)
+    # As a subquery, so that no database walks the attendees of the imports and looks into the log for each.
+    brought = select(Attendee.import_id).where(Attendee.id == ScanLogEntry.attendee_id).scalar_subquery()
+    # Not null, which NOT IN takes for anything; no import is number 0.
+    at_the_door = select(func.coalesce(brought, 0)).where(ScanLogEntry.outcome != ScanOutcome.IMPORTED.value)
+    found = select(Import.id).where(
+        Import.id.in_(import_ids),
+        exists().where(Attendee.import_id == Import.id),
+        Import.id.not_in(edited.union(at_the_door)),
+    )
+    return set(tx.scalars(found))
 
 
 def is_used(tx: Session, import_id: int) -> bool:

@@ -1,7 +1,5 @@
 """Imports from rows or from a file (contract 4, 5 and 7)."""
 
-import json
-from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import tzinfo
@@ -13,6 +11,7 @@ from sqlalchemy.orm import Session
 from doorlist.attendees import rules as attendee_rules
 from doorlist.attendees.bulk import AttendeeRow
 from doorlist.attendees.schemas import CONTENT, AttendeeIn
+from doorlist.checkin.lineage import Lineages, lineage
 from doorlist.core import clock
 from doorlist.core.errors import InvalidInput, PayloadTooLarge, field_errors
 from doorlist.core.text import without_controls
@@ -20,12 +19,18 @@ from doorlist.events.service import event_named
 from doorlist.history.rules import Action
 from doorlist.history.service import add_entry
 from doorlist.spreadsheets import repository, rules
-from doorlist.spreadsheets.imports.columns import FIELDS, has_name
+from doorlist.spreadsheets.imports.columns import has_name, read_mapping
 from doorlist.spreadsheets.imports.duplicates import drop_duplicates
 from doorlist.spreadsheets.imports.preview import guests_of
 from doorlist.spreadsheets.imports.readers import ImportContext, KnownEvent
-from doorlist.spreadsheets.imports.refusals import AnotherFile, CannotReadFile, MappingNeeded
-from doorlist.spreadsheets.imports.runner import ImportChanged, Imports
+from doorlist.spreadsheets.imports.refusals import (
+    AnotherFile,
+    CannotReadFile,
+    ImportChanged,
+    MappingNeeded,
+    RestoredMeanwhile,
+)
+from doorlist.spreadsheets.imports.runner import ImportOrigin, Imports, refuse_after_restore
 from doorlist.spreadsheets.imports.ticket_codes import check_kept
 from doorlist.spreadsheets.imports.validation import Report, ValidRow, validate_rows
 from doorlist.spreadsheets.reading.files import (
@@ -36,7 +41,6 @@ from doorlist.spreadsheets.reading.files import (
     is_guessed,
     open_rows,
 )
-from doorlist.spreadsheets.reading.limits import LARGEST_COLUMNS
 from doorlist.spreadsheets.schemas import BulkImport, ImportReport, ImportResult, ImportState
 from doorlist.tickets.rules import qr_hash
 from doorlist.users.service import SignedInUser
@@ -66,7 +70,7 @@ class ImportRequest:
 
 def preview_file(imports: Imports, request: ImportRequest, _: SignedInUser) -> ImportReport:
     """What importing the file would do. Raises CannotReadFile, PayloadTooLarge, AnotherFile, InvalidInput."""
-    report = _validate_file(imports, request)
+    report = _validate_file(imports, request)[0]
     with imports.database.read() as tx:
         _drop_duplicates(tx, report, include_duplicates=request.include_duplicates)
     return _to_wire(report, import_id=None)
@@ -78,7 +82,7 @@ def import_file(imports: Imports, request: ImportRequest, caller: SignedInUser) 
     In the background it returns once the rows are checked. Raises CannotReadFile, PayloadTooLarge, AnotherFile,
     InvalidInput, MappingNeeded, AnotherImport, ImportCancelled, ImportChanged.
     """
-    report = _validate_file(imports, request)
+    report, generation = _validate_file(imports, request)
     if report.questions:
         raise MappingNeeded(report.columns, report.mapping, report.questions)
     if not has_name(report.mapping):
@@ -92,6 +96,7 @@ def import_file(imports: Imports, request: ImportRequest, caller: SignedInUser) 
         imports,
         report,
         caller,
+        generation=generation,
         seller=seller,
         event_id=request.event_id,
         file_name=request.file_name,
@@ -109,6 +114,7 @@ def bulk_import(imports: Imports, request: BulkImport, caller: SignedInUser) -> 
     if len(request.attendees) > rules.LARGEST_BULK_IMPORT:
         raise PayloadTooLarge(f"Send at most {rules.LARGEST_BULK_IMPORT:,} attendees at once.")
     with imports.database.read() as tx:
+        generation = lineage(tx)
         price = event_named(tx, request.event_id).ticket_price_cents
     report = Report(rows=len(request.attendees))
     for number, row in enumerate(request.attendees, start=1):
@@ -118,14 +124,25 @@ def bulk_import(imports: Imports, request: BulkImport, caller: SignedInUser) -> 
             report.reject(number, [(wrong["field"], wrong["message"]) for wrong in field_errors(error.errors())])
         else:
             report.valid.append(ValidRow(number, _to_row(attendee, price)))
-    _apply(imports, report, caller, seller=caller.id, event_id=request.event_id, file_name="", include_duplicates=False)
+    _apply(
+        imports,
+        report,
+        caller,
+        generation=generation,
+        seller=caller.id,
+        event_id=request.event_id,
+        file_name="",
+        include_duplicates=False,
+    )
     return ImportResult.model_validate(report, from_attributes=True)
 
 
-def _validate_file(imports: Imports, request: ImportRequest) -> Report:
-    """Read the file and check its rows, each by itself."""
-    mapping = None if request.mapping is None else _mapping(request.mapping)
+def _validate_file(imports: Imports, request: ImportRequest) -> tuple[Report, Lineages]:
+    """Read the file and check its rows, each by itself. Returns the data generation, too."""
+    mapping = None if request.mapping is None else read_mapping(request.mapping)
     with imports.database.read() as tx:
+        # First, so that a restore right after it is noticed.
+        generation = lineage(tx)
         chosen = None
         if request.event_id is not None:
             event = event_named(tx, request.event_id)
@@ -150,28 +167,7 @@ def _validate_file(imports: Imports, request: ImportRequest) -> Report:
         raise CannotReadFile(str(error)) from error
     except FileTooLarge as error:
         raise PayloadTooLarge(str(error)) from error
-    return report
-
-
-def _mapping(text: str) -> Mapping[str, int | None]:
-    """`{"fullName": 0, "phone": 2}`: which column, counted from 0, holds which field. Raises InvalidInput."""
-    try:
-        chosen = json.loads(text)
-        return {_known(name): None if column is None else _column(column) for name, column in chosen.items()}
-    except (ValueError, AttributeError, RecursionError) as error:
-        raise InvalidInput.on("mapping", 'Must be JSON like {"fullName": 0, "phone": 1}') from error
-
-
-def _known(name: str) -> str:
-    if name not in FIELDS:
-        raise ValueError(name)
-    return name
-
-
-def _column(value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < LARGEST_COLUMNS:
-        raise ValueError(value)
-    return value
+    return report, generation
 
 
 def _drop_duplicates(tx: Session, report: Report, include_duplicates: bool) -> None:
@@ -193,6 +189,7 @@ def _apply(
     report: Report,
     caller: SignedInUser,
     *,
+    generation: Lineages,
     seller: int | None,
     event_id: int | None,
     file_name: str,
@@ -200,19 +197,22 @@ def _apply(
     background: bool = False,
 ) -> int:
     """Drop the duplicates, and add the other rows; the import's id."""
+    origin = ImportOrigin(caller.id, seller, generation)
     lock = imports.lock()
     is_handed_on = False
     try:
         with imports.database.read() as tx:
             _drop_duplicates(tx, report, include_duplicates=include_duplicates)
         import_id = imports.database.commit(
-            lambda tx: _begin(tx, report, caller, event_id=event_id, file_name=file_name)
+            lambda tx: _begin(tx, report, caller, generation=generation, event_id=event_id, file_name=file_name)
         )
         if background:
-            imports.apply_in_background(lock, import_id, report.valid, seller, caller.id)
+            imports.apply_in_background(lock, import_id, report.valid, origin)
             is_handed_on = True
         else:
-            imports.apply(import_id, report.valid, seller, caller.id)
+            imports.apply(import_id, report.valid, origin)
+    except RestoredMeanwhile:
+        raise
     except ImportChanged:
         if event_id is not None:
             with imports.database.read() as tx:
@@ -224,8 +224,17 @@ def _apply(
     return import_id
 
 
-def _begin(tx: Session, report: Report, caller: SignedInUser, *, event_id: int | None, file_name: str) -> int:
-    """Add the import, before the first of its rows. Raises InvalidInput on `eventId`."""
+def _begin(
+    tx: Session,
+    report: Report,
+    caller: SignedInUser,
+    *,
+    generation: Lineages,
+    event_id: int | None,
+    file_name: str,
+) -> int:
+    """Add the import, before the first of its rows. Raises RestoredMeanwhile, and InvalidInput on `eventId`."""
+    refuse_after_restore(tx, generation)
     if event_id is not None:
         event_named(tx, event_id)
     told = {

@@ -8,7 +8,7 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 from typer.testing import CliRunner, Result
 
-from doorlist.backup.metadata import Metadata
+from doorlist.backup.metadata import Metadata, Unverified
 from doorlist.backup.rules import BackupKind
 from doorlist.backup.scheduler import BackupScheduler
 from doorlist.backup.service import Backups
@@ -27,11 +27,11 @@ ONLY_PROVEN = "This is the only proven backup. Create another one, wait until it
 ONLY_GOOD = "This is the only backup that is not damaged. Create another one, then delete this one."
 
 
-def taken(house: House, verified: bool | None = None, note: str | None = None) -> str:
+def taken(house: House, verified: bool | None = None, *, unverified: Unverified = Unverified.DUE) -> str:
     """The name of a new backup, of which this was found."""
     backups = Backups(house.database, house.settings)
     backup = backups.take(BackupKind.MANUAL)
-    found = {"verified": verified, "note": backup.metadata.note if verified is None and note is None else note}
+    found = {"verified": verified, "unverified": unverified}
     backups.store.note(backup.filename, backup.metadata.model_copy(update=found))
     return backup.filename
 
@@ -186,7 +186,7 @@ class TestTheLastGoodOne:
         store.note(foreign, Metadata(size_bytes=14, verified=True))
         sam = house.signed_in(SAM)
         problem(delete(sam, name), 409, "last_good_backup")
-        unprovable = taken(house, note="Not proven: the role may not create databases.")
+        unprovable = taken(house, unverified=Unverified.IMPOSSIBLE)
         assert delete(sam, name).status_code == 204
         assert delete(sam, foreign).status_code == 204
         assert names(house) == sorted([by_hand, unprovable])

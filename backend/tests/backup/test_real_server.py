@@ -23,6 +23,7 @@ from tests.server.test_kill import check_sqlite_file, sell_tickets
 pytestmark = pytest.mark.server
 
 DOORS = 32
+COMPRESSED = {"Accept-Encoding": "gzip"}
 
 
 @contextlib.contextmanager
@@ -132,6 +133,30 @@ def test_a_restore_that_is_killed_leaves_all_old_or_all_new(settings: Settings, 
         assert len(safety_backups(settings)) >= safeties + changed
     check_sqlite_file(settings)
     assert what_is_there(settings) != now
+
+
+@pytest.mark.either_engine
+def test_forty_who_wait_for_a_backup_keep_nobody_from_an_answer(settings: Settings) -> None:  # 10.database.540
+    sell_tickets(settings, 100)
+    with serving(settings) as server, signed_in(server) as sam, ThreadPoolExecutor(40) as others:
+
+        def ask_for_a_backup() -> int:
+            return server.client(cookie=sam.cookie).ask("POST", "/api/backup/create").status
+
+        # As while the backup of a large database is being written.
+        with BackupStore(settings).adding():
+            asked = [others.submit(ask_for_a_backup) for _ in range(40)]
+            for _ in range(20):
+                sam.connection.request(
+                    "GET", "/api/attendees?limit=100", headers={**COMPRESSED, "Cookie": sam.cookie or ""}
+                )
+                answer = sam.connection.getresponse()
+                assert answer.status == 200
+                assert answer.headers["content-encoding"] == "gzip"
+                answer.read()
+                time.sleep(0.1)
+            assert not any(done.done() for done in asked)
+        assert {done.result(60) for done in asked} == {200}
 
 
 def safety_backups(settings: Settings) -> list[str]:

@@ -1,6 +1,7 @@
 """Automatic backups, the protection status, and the backups before deletions."""
 
 import contextlib
+import json
 import threading
 import time
 from collections.abc import Callable
@@ -210,6 +211,42 @@ class TestProtection:
         assert state["lastProvenRestoreAt"] >= state["lastBackupAt"]
         assert state["databaseIntegrity"] == "ok"
         assert [warning for warning in state["warnings"] if "MB are free" not in warning] == []
+
+    @pytest.mark.either_engine
+    def test_a_verification_is_due_whatever_the_note_says(self, house: House, scheduler: BackupScheduler) -> None:
+        taken = Backups(house.database, house.settings).take(BackupKind.DAILY)
+        store = BackupStore(house.settings)
+        store.note(taken.filename, taken.metadata.model_copy(update={"note": "In other words."}))
+        scheduler.verify_new_backups()
+        assert store.get(taken.filename).metadata.verified is True
+
+    @pytest.mark.either_engine
+    def test_a_backup_of_the_release_before_is_verified_once(self, house: House, scheduler: BackupScheduler) -> None:
+        # 3.server-backup.541; its file says by the note alone that the verification was still to come.
+        store = BackupStore(house.settings)
+        names = [Backups(house.database, house.settings).take(BackupKind.DAILY).filename for _ in range(2)]
+        for name, note in zip(names, ("The proof is still to come.", "Not proven: no room."), strict=True):
+            file = store.directory / f"{name}.json"
+            content = json.loads(file.read_text()) | {"note": note}
+            content.pop("unverified", None)
+            file.write_text(json.dumps(content))
+        scheduler.verify_new_backups()
+        assert [store.get(name).metadata.verified for name in names] == [True, True]
+
+    @pytest.mark.either_engine
+    def test_what_cannot_be_verified_here_is_tried_once(self, house: House, scheduler: BackupScheduler) -> None:
+        store = BackupStore(house.settings)
+        taken = Backups(house.database, house.settings).take(BackupKind.DAILY)
+        other = taken.filename.rpartition(".")[0] + (".pgdump" if house.engine == "sqlite" else ".sqlite3")
+        store.path(taken.filename).rename(store.path(other))
+        store.note(other, taken.metadata)
+        assert store.get(other).awaits_verification
+        scheduler.verify_new_backups()
+        found = store.get(other)
+        assert (found.metadata.verified, found.awaits_verification, found.cannot_be_verified) == (None, False, True)
+        (store.directory / f"{other}.json").unlink()
+        found = store.get(other)
+        assert (found.metadata.verified, found.awaits_verification, found.cannot_be_verified) == (None, False, False)
 
     def test_twenty_six_hours_later_it_warns(self, house: House, scheduler: BackupScheduler) -> None:  # 7.protection.2
         taken = Backups(house.database, house.settings).take(BackupKind.DAILY).filename

@@ -21,6 +21,7 @@ from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.events import service as events_service
+from doorlist.events.deletion import EventDeletions
 from doorlist.events.schemas import EventIn
 from doorlist.users.door_access import DoorUser
 from doorlist.users.models import User
@@ -80,9 +81,7 @@ class Door:
         )
 
     def delete_event(self) -> None:
-        self.database._run_until_committed(
-            lambda tx: events_service.delete_event(tx, self.event.id, self.staff[0]), reading=False
-        )
+        EventDeletions(self.database).delete(self.event.id, self.staff[0])
 
     def log_of(self, guest: AttendeeOut) -> list[ScanLogEntry]:
         with self.database.read() as tx:

@@ -38,6 +38,7 @@ class PostgresEngine:
     """
 
     ending = POSTGRESQL_ENDING
+    driver_errors: tuple[type[Exception], ...] = ()
 
     def __init__(self, database: Database, settings: Settings, scratch_name: Callable[[], str]) -> None:
         self._database = database

@@ -30,6 +30,8 @@ class SqliteEngine:
 
     def __init__(self, settings: Settings) -> None:
         self._live = settings.sqlite_file
+        # Errors of its own connections to files, which SQLAlchemy does not wrap.
+        self.driver_errors: tuple[type[Exception], ...] = (sqlite_module().Error,)
 
     def dump(self, target: Path) -> Metadata:
         """Copy the database as it is at this moment into a new file, and count its rows. Raises driver errors."""

@@ -82,7 +82,7 @@ def _events(engine: JsonSql) -> str:
     return (
         f"SELECT events.id AS id, 0 AS attended, CAST({entry} AS TEXT) AS entry FROM events"  # noqa: S608 - constants
         " LEFT JOIN users AS editor ON editor.id = events.updated_by"
-        " WHERE events.id > :after"
+        " WHERE events.id > :after AND events.deleted_at IS NULL"
     )
 
 
@@ -93,6 +93,7 @@ def _attendees(engine: JsonSql) -> str:
         "SELECT attendees.id AS id, CAST(attendees.attended AS INTEGER) AS attended,"  # noqa: S608 - constants
         f" CAST({entry} AS TEXT) AS entry FROM attendees{PEOPLE_JOINED}"
         " WHERE attendees.id > :after"
+        " AND attendees.event_id NOT IN (SELECT id FROM events WHERE deleted_at IS NOT NULL)"
     )
 
 

@@ -41,6 +41,8 @@ def read_access(database: Database) -> Access:
         with database.read() as tx:
             return Access(_rows(tx, DoorGrant), _rows(tx, DoorPass), _created(tx, User), _created(tx, Event))
     except DBAPIError as error:
+        if not database.is_sqlite:
+            raise
         driver = sqlite_module()
         if not isinstance(error.orig, driver.DatabaseError) or isinstance(error.orig, driver.OperationalError):
             raise

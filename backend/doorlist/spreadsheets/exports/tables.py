@@ -60,7 +60,7 @@ def _read_attendees(tx: Session, after: int | None, *, event_id: int | None = No
         .join(Event, Event.id == Attendee.event_id)
         .outerjoin(_SELLER, _SELLER.id == Attendee.sold_by)
         .outerjoin(_SCANNER, _SCANNER.id == Attendee.scanned_by)
-        .where(Attendee.id > (after or 0))
+        .where(Attendee.id > (after or 0), Event.deleted_at.is_(None))
         .order_by(Attendee.id)
         .limit(CHUNK)
     )
@@ -78,7 +78,11 @@ def _read_all(tx: Session, after: int | None) -> tuple[Rows, int | None]:
     of_event = {"event_id": Event.id, "event_name": Event.name}
     query = (
         select(Event.id, *(of_event.get(column.field, literal_column("NULL")) for column in COLUMNS))
-        .where(Event.id > -after - 1, ~select(Attendee.id).where(Attendee.event_id == Event.id).exists())
+        .where(
+            Event.id > -after - 1,
+            Event.deleted_at.is_(None),
+            ~select(Attendee.id).where(Attendee.event_id == Event.id).exists(),
+        )
         .order_by(Event.id)
         .limit(CHUNK)
     )
@@ -90,7 +94,9 @@ def _read_all(tx: Session, after: int | None) -> tuple[Rows, int | None]:
 def _read_events(tx: Session, after: int | None) -> tuple[Rows, int | None]:
     """Oldest first."""
     query = select(Event.id, *(column.source for column in _EVENT_COLUMNS))
-    rows = tx.execute(query.where(Event.id > (after or 0)).order_by(Event.id).limit(CHUNK)).all()
+    rows = tx.execute(
+        query.where(Event.id > (after or 0), Event.deleted_at.is_(None)).order_by(Event.id).limit(CHUNK)
+    ).all()
     return rows, _cursor(rows)
 
 

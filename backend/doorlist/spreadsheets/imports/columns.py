@@ -1,12 +1,15 @@
 """Finds out which column of a spreadsheet holds which field (contract 5): plain functions on plain values."""
 
+import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from doorlist.core.errors import InvalidInput
 from doorlist.core.text import fold
 from doorlist.spreadsheets.attendee_columns import COLUMNS, IMPORTED
 from doorlist.spreadsheets.imports import words
 from doorlist.spreadsheets.imports.headings import heading_words, says_status
+from doorlist.spreadsheets.reading.limits import LARGEST_COLUMNS
 
 _MARKS = re.compile(r"[\W_]+")
 _OURS = {name: (_MARKS.sub("", column.heading.lower()), name.lower()) for name, column in IMPORTED.items()}
@@ -225,3 +228,24 @@ def cell_of(row: Sequence[str], mapping: Mapping[str, int], name: str) -> str:
     """The cell of a field; empty where the file has no such column, or the row ends before it."""
     column = mapping.get(name)
     return row[column] if column is not None and column < len(row) else ""
+
+
+def read_mapping(text: str) -> Mapping[str, int | None]:
+    """`{"fullName": 0, "phone": 2}`: which column, counted from 0, holds which field. Raises InvalidInput."""
+    try:
+        chosen = json.loads(text)
+        return {_known(name): None if column is None else _column(column) for name, column in chosen.items()}
+    except (ValueError, AttributeError, RecursionError) as error:
+        raise InvalidInput.on("mapping", 'Must be JSON like {"fullName": 0, "phone": 1}') from error
+
+
+def _known(name: str) -> str:
+    if name not in FIELDS:
+        raise ValueError(name)
+    return name
+
+
+def _column(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < LARGEST_COLUMNS:
+        raise ValueError(value)
+    return value

@@ -1,12 +1,15 @@
 """Past and running imports: their progress, and how to cancel or undo one (contract 4 and 7)."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Row
 from sqlalchemy.orm import Session
 
+from doorlist.attendees.models import Import
 from doorlist.core.api_model import PersonRef
 from doorlist.core.errors import Problem
+from doorlist.events.models import Event
 from doorlist.events.schemas import EventRef
 from doorlist.history.rules import Action
 from doorlist.history.service import add_entry
@@ -40,7 +43,7 @@ class ImportUsed(Problem):
 
 def list_imports(tx: Session) -> list[ImportOut]:
     """The latest imports, newest first."""
-    return [_to_wire(tx, row) for row in repository.list_imports(tx)]
+    return _to_wire(tx, repository.list_imports(tx))
 
 
 def get_import(tx: Session, import_id: int) -> ImportOut:
@@ -48,7 +51,7 @@ def get_import(tx: Session, import_id: int) -> ImportOut:
     row = repository.find_import(tx, import_id)
     if row is None:
         raise UnknownImport
-    return _to_wire(tx, row)
+    return _to_wire(tx, [row])[0]
 
 
 def cancel_or_undo(imports: Imports, import_id: int, caller: SignedInUser) -> ImportOut:
@@ -85,8 +88,13 @@ def _mark(tx: Session, import_id: int, state: ImportState, caller: SignedInUser)
     return changed
 
 
-def _to_wire(tx: Session, row: Row[*tuple[Any, ...]]) -> ImportOut:
-    one, event, creator = row
+def _to_wire(tx: Session, rows: Sequence[Row[*tuple[Any, ...]]]) -> list[ImportOut]:
+    done = [one.id for one, _, _ in rows if one.state == ImportState.DONE]
+    undoable = repository.undoable(tx, done)
+    return [_one_to_wire(*row, can_undo=row[0].id in undoable) for row in rows]
+
+
+def _one_to_wire(one: Import, event: Event | None, creator: str | None, *, can_undo: bool) -> ImportOut:
     return ImportOut(
         id=one.id,
         state=ImportState(one.state),
@@ -100,10 +108,6 @@ def _to_wire(tx: Session, row: Row[*tuple[Any, ...]]) -> ImportOut:
         created_at=one.created_at,
         finished_at=one.finished_at,
         created_by=None if one.created_by is None else PersonRef(id=one.created_by, full_name=creator),
-        can_undo=(
-            one.state == ImportState.DONE
-            and repository.has_attendees(tx, one.id)
-            and not repository.is_used(tx, one.id)
-        ),
+        can_undo=can_undo,
         message=one.message,
     )

@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from doorlist.core.errors import Problem
 from doorlist.spreadsheets.schemas import ColumnQuestion
 
+INTERRUPTED = "The import broke off before it was done. None of its rows were kept. Import the file again."
+
 
 class CannotReadFile(Problem):
     """A file that is not a spreadsheet."""
@@ -47,3 +49,44 @@ class MappingNeeded(Problem):
                 "questions": [question.model_dump(mode="json", by_alias=True) for question in asked],
             },
         )
+
+
+class ImportCancelled(Problem):
+    """Someone cancelled it while it ran."""
+
+    status = 409
+    code = "import_cancelled"
+    title = "Import cancelled"
+
+    def __init__(self) -> None:
+        super().__init__("The import was cancelled. None of its rows were kept.")
+
+
+class ImportChanged(Problem):
+    """An event or an invoice number changed since the rows were checked."""
+
+    status = 409
+    code = "import_changed"
+    title = "Changed while importing"
+
+    def __init__(self, what: str) -> None:
+        """`what` is a sentence that names the change."""
+        super().__init__(f"{what} Nothing was imported. Check the file and import it again.")
+
+
+class RestoredMeanwhile(ImportChanged):
+    """A restore has replaced the data that the rows were checked against."""
+
+    def __init__(self) -> None:
+        super().__init__("A backup was restored while this import ran.")
+
+
+class Interrupted(Problem):
+    """The server is being stopped."""
+
+    status = 503
+    code = "database_unavailable"
+    title = "Temporarily unavailable"
+
+    def __init__(self) -> None:
+        super().__init__(INTERRUPTED, headers={"Retry-After": "5"})

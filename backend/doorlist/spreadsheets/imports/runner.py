@@ -8,21 +8,29 @@ does a server that starts, in the background.
 import threading
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import structlog
 from anyio import CapacityLimiter
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.bulk import insert_rows
+from doorlist.checkin.lineage import Lineages, lineage
 from doorlist.core import clock
 from doorlist.core.db.database import Database
-from doorlist.core.errors import Problem, RetryTransaction, problem_for
+from doorlist.core.errors import RetryTransaction, problem_for
 from doorlist.history.rules import Action
 from doorlist.history.service import add_attendees_of_import, add_entry
 from doorlist.live.publish import publish_after_commit
 from doorlist.spreadsheets import repository
 from doorlist.spreadsheets.imports.import_lock import AnotherImport, HeldLock, ImportLock
+from doorlist.spreadsheets.imports.refusals import (
+    INTERRUPTED,
+    ImportCancelled,
+    ImportChanged,
+    Interrupted,
+    RestoredMeanwhile,
+)
 from doorlist.spreadsheets.imports.validation import ValidRow
 from doorlist.spreadsheets.rules import IMPORT_SLICE
 from doorlist.spreadsheets.schemas import ImportState
@@ -37,41 +45,13 @@ STOP_SECONDS = 8
 RETRY_SECONDS = 5
 LONGEST_MESSAGE = 500
 
-INTERRUPTED = "The import broke off before it was done. None of its rows were kept. Import the file again."
 
+class ImportOrigin(NamedTuple):
+    """Who imports, the seller of the tickets, and the generation of the data that the rows were checked against."""
 
-class ImportCancelled(Problem):
-    """Someone cancelled it while it ran."""
-
-    status = 409
-    code = "import_cancelled"
-    title = "Import cancelled"
-
-    def __init__(self) -> None:
-        super().__init__("The import was cancelled. None of its rows were kept.")
-
-
-class ImportChanged(Problem):
-    """An event or an invoice number changed since the rows were checked."""
-
-    status = 409
-    code = "import_changed"
-    title = "Changed while importing"
-
-    def __init__(self, what: str) -> None:
-        """`what` is a sentence that names the change."""
-        super().__init__(f"{what} Nothing was imported. Check the file and import it again.")
-
-
-class Interrupted(Problem):
-    """The server is being stopped."""
-
-    status = 503
-    code = "database_unavailable"
-    title = "Temporarily unavailable"
-
-    def __init__(self) -> None:
-        super().__init__(INTERRUPTED, headers={"Retry-After": "5"})
+    user_id: int
+    seller: int | None
+    generation: Lineages
 
 
 class Imports:
@@ -115,8 +95,11 @@ class Imports:
         self._cleaner = threading.Thread(target=self._clean_up, name="imports")
         self._cleaner.start()
 
-    def apply(self, import_id: int, rows: Sequence[ValidRow], seller: int | None, user_id: int) -> None:
-        """Add the rows, all of them or none. Call it with the lock held. Raises what stopped it."""
+    def apply(self, import_id: int, rows: Sequence[ValidRow], origin: ImportOrigin) -> None:
+        """Add the rows to the data that they were checked against, all of them or none.
+
+        Call it with the lock held. Raises what stopped it.
+        """
         try:
             at_once = IMPORT_SLICE["sqlite" if self.database.is_sqlite else "postgresql"]
             for start in range(0, len(rows), at_once) or (0,):
@@ -125,9 +108,7 @@ class Imports:
                 is_last = start + at_once >= len(rows)
                 try:
                     self.database.commit(
-                        partial(
-                            _add_slice, import_id=import_id, rows=part, seller=seller, user_id=user_id, is_last=is_last
-                        )
+                        partial(_add_slice, import_id=import_id, rows=part, origin=origin, is_last=is_last)
                     )
                 except RetryTransaction as error:
                     raise ImportChanged(_what_changed(self.database, part)) from error
@@ -136,13 +117,13 @@ class Imports:
             raise
 
     def apply_in_background(
-        self, lock: HeldLock, import_id: int, rows: Sequence[ValidRow], seller: int | None, user_id: int
+        self, lock: HeldLock, import_id: int, rows: Sequence[ValidRow], origin: ImportOrigin
     ) -> None:
         """The same in a thread of the server, which then releases the lock."""
 
         def work() -> None:
             try:
-                self.apply(import_id, rows, seller, user_id)
+                self.apply(import_id, rows, origin)
             except Exception as error:  # noqa: BLE001 - the import has the message; no caller waits
                 log.warning("import_stopped", import_id=import_id, error=type(error).__name__)
             finally:
@@ -211,6 +192,12 @@ def _what_changed(database: Database, rows: Sequence[ValidRow]) -> str:
     return "Events or attendees changed while the import ran."
 
 
+def refuse_after_restore(tx: Session, generation: Lineages) -> None:
+    """Call it in each transaction that writes for an import. Raises RestoredMeanwhile if the data are others by now."""
+    if lineage(tx) != generation:
+        raise RestoredMeanwhile
+
+
 def _fail(tx: Session, *, import_id: int, message: str) -> None:
     """Mark an import that runs as failed."""
     if repository.change_state(tx, import_id, ImportState.RUNNING, ImportState.FAILED, message=message):
@@ -251,10 +238,10 @@ def _remove_interrupted(database: Database, go_on: Callable[[], None]) -> None:
         remove_added(database, import_id, untouched_only=state is ImportState.UNDONE, go_on=go_on)
 
 
-def _add_slice(
-    tx: Session, *, import_id: int, rows: Sequence[ValidRow], seller: int | None, user_id: int, is_last: bool
-) -> None:
-    """Add some rows. Raises ImportCancelled."""
+def _add_slice(tx: Session, *, import_id: int, rows: Sequence[ValidRow], origin: ImportOrigin, is_last: bool) -> None:
+    """Add some rows. Raises ImportCancelled, RestoredMeanwhile."""
+    # A restore waits for the lock of imports. On PostgreSQL the lock is gone once its connection is lost.
+    refuse_after_restore(tx, origin.generation)
     event_ids = {row.attendee.event_id for row in rows}
     # Lock the events before the import, as the deletion of an event does, to avoid a deadlock.
     repository.lock_events(tx, event_ids)
@@ -263,7 +250,9 @@ def _add_slice(
     now = clock.now()
     publish_after_commit(tx, attendees=None, attendees_of=event_ids, imports=True)
     attendees = [
-        row.attendee._replace(sold_by=seller, created_at=now, updated_at=now, updated_by=user_id, import_id=import_id)
+        row.attendee._replace(
+            sold_by=origin.seller, created_at=now, updated_at=now, updated_by=origin.user_id, import_id=import_id
+        )
         for row in rows
     ]
     ids = insert_rows(tx, attendees)
@@ -273,6 +262,6 @@ def _add_slice(
         for attendee_id, attendee in zip(ids, attendees, strict=True)
         if attendee.attended_at is not None
     ]
-    repository.log_imported(tx, attended, user_id=user_id, now=now)
+    repository.log_imported(tx, attended, user_id=origin.user_id, now=now)
     if is_last:
         repository.settle(tx, import_id, now=now, state=ImportState.DONE)

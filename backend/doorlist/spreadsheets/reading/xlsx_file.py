@@ -29,8 +29,8 @@ _START_SECONDS = 60
 # A row of the longest cells, each character written as \u0000.
 _LONGEST_LINE = 8_000_000
 # The process reads a stranger's file, so it gets none of our secrets.
-_ENVIRONMENT = ("PATH", "PYTHONPATH", "LD_LIBRARY_PATH", "SYSTEMROOT")
-_KILLED_FOR_TIME = {-getattr(signal, name) for name in ("SIGXCPU", "SIGKILL") if hasattr(signal, name)}
+_ENVIRONMENT = ("PATH", "PYTHONPATH", "LD_LIBRARY_PATH")
+_KILLED_FOR_TIME = {-signal.SIGXCPU, -signal.SIGKILL}
 
 TOO_MUCH_MEMORY = (
     "Reading this spreadsheet takes too much memory. Delete what stands far below or right of the table, "

@@ -9,6 +9,7 @@ Each line of output is a row as JSON. The last line may be a sentence instead; t
 from __future__ import annotations
 
 import gc
+import resource
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -135,10 +136,6 @@ def limit_process() -> None:
 
     These limits stop any file. The other checks refuse it sooner and say why.
     """
-    try:
-        import resource  # noqa: PLC0415 - there is none on Windows
-    except ImportError:
-        return
     for kind, limit in (
         (resource.RLIMIT_CPU, LARGEST_SECONDS),
         (resource.RLIMIT_AS, LARGEST_MEMORY),

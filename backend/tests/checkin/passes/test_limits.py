@@ -97,7 +97,7 @@ class TestRecordsOfAnHour:
     @pytest.mark.either_engine
     def test_leak_away_steadily(self, time: MovingClock) -> None:  # 10.access.570, 571; 9.access.570, 571
         limits = AccessLimits()
-        live, over = access(time, hours=2), access(time, hours=-1, number=2)
+        live, over = access(time, number=1), access(time, number=2, has_ended=True)
         for grant, most in ((live, 5000), (over, 1000)):
             limits.take(grant, most)
             with pytest.raises(TooManyRecords):
@@ -107,23 +107,24 @@ class TestRecordsOfAnHour:
         limits.take(over, 500)
         with pytest.raises(TooManyRecords):
             limits.take(over, 1)
-        # The live one ends: the part of its hour that is used stays the same.
-        time.move(hours=1, minutes=30)
-        limits.take(live, 500)
+        # Somebody ends the live one: the part of its hour that is used stays the same.
+        time.move(minutes=30)
+        ended = access(time, number=1, has_ended=True)
+        limits.take(ended, 500)
         with pytest.raises(TooManyRecords):
-            limits.take(live, 501)
+            limits.take(ended, 1)
 
 
-def access(time: MovingClock, *, hours: int, number: int = 1) -> HeldGrant:
-    """A grant that makes check-ins for so many hours."""
+def access(time: MovingClock, *, number: int, has_ended: bool = False) -> HeldGrant:
+    """A grant whose 16 hours are over; it has ended only if a person ended it."""
     return HeldGrant(
         id=number,
         user=PersonRef(id=1, full_name="Olive Organizer"),
         event_id=1,
         device=None,
         created_at=time.now(),
-        makes_until=time.now() + timedelta(hours=hours),
-        ended_at=None,
+        makes_until=time.now() - timedelta(hours=1),
+        ended_at=time.now() if has_ended else None,
         ended_by=None,
         secret="",
     )

@@ -380,3 +380,37 @@ def _fill_disk(house: House) -> Callable[[], None]:
 
     sqlalchemy_event.listen(house.database.engine, "before_cursor_execute", count)
     return lambda: sqlalchemy_event.remove(house.database.engine, "before_cursor_execute", count)
+
+
+def test_the_list_reads_no_row_of_an_untouched_import(house: House) -> None:  # 7.list.540
+    olive = house.signed_in()
+    event = new_event(olive)
+    for number in range(6):
+        sent(olive, guests(50, start=number * 50), eventId=event["id"])
+    by_name = {row["fullName"]: row for row in olive.get("/api/attendees").json()}
+    edited, scanned = by_name["Guest 7"], by_name["Guest 63"]
+    changes = {name: edited[name] for name in ("fullName", "phone", "tableNumber", "paymentStatus")}
+    assert olive.put(f"/api/attendees/{edited['id']}", json={**changes, "notes": "VIP"}).status_code == 200
+    assert olive.post("/api/attendees/scan", json={"qrData": scanned["qrCodeData"]}).status_code == 200
+    statements = list[str]()
+
+    def note(*arguments: Any) -> None:
+        statements.append(arguments[2])
+
+    sqlalchemy_event.listen(house.database._reader.engine, "before_cursor_execute", note)
+    try:
+        listed = olive.get("/api/imports").json()
+    finally:
+        sqlalchemy_event.remove(house.database._reader.engine, "before_cursor_execute", note)
+    assert [row["canUndo"] for row in reversed(listed)] == [False, False, True, True, True, True]
+    reads = [statement for statement in statements if "imports" in statement]
+    assert len(reads) == 2
+    if house.engine == "sqlite":
+        with house.database.read() as tx:
+            marks = (0,) * reads[1].count("?")
+            plan = [row[3] for row in tx.connection().exec_driver_sql(f"EXPLAIN QUERY PLAN {reads[1]}", marks)]
+        # Whether there is one attendee, the edited ones, and from the log to each attendee.
+        ways = [step for step in plan if "attendees" in step]
+        by = ("ix_attendees_import_id", "ix_attendees_edited", "INTEGER PRIMARY KEY")
+        assert sorted(sum(name in way for way in ways) for name in by) == [1, 1, 1], plan
+        assert all(way.startswith("SEARCH") for way in ways), plan
