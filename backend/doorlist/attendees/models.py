@@ -9,6 +9,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from doorlist.core.db.database import Base
 
 _IS_IMPORTED = text("import_id IS NOT NULL")
+_NOT_ERASED = text("erased_at IS NULL")
 
 
 class Attendee(Base):
@@ -24,6 +25,14 @@ class Attendee(Base):
         Index("ix_attendees_last_name_key", "last_name_key", "id", "event_id"),
         Index("ix_attendees_table_number", "table_number", "id", "event_id"),
         Index("ix_attendees_import_id", "import_id", sqlite_where=_IS_IMPORTED, postgresql_where=_IS_IMPORTED),
+        # Finds the guests to erase without reading those erased long ago.
+        Index(
+            "ix_attendees_event_id_created_at",
+            "event_id",
+            "created_at",
+            sqlite_where=_NOT_ERASED,
+            postgresql_where=_NOT_ERASED,
+        ),
         {"sqlite_autoincrement": True},
     )
 

@@ -63,7 +63,8 @@ def restore_backup(
     wanted: BackupToRestore, backups: AllBackups, imports: AllImports, user: SuperAdmin
 ) -> BackupRestored:
     """Replace everything by a backup, after a safety backup. Everyone signs in again."""
-    done = restore(backups, wanted.filename, by=user, imports=imports)
+    expected = wanted.expected_erasures
+    done = restore(backups, wanted.filename, by=user, imports=imports, expected_erasures=expected)
     counts = RestoredCounts(events=done.events, attendees=done.attendees)
     return BackupRestored(restored=counts, safety_backup=done.safety_backup, erased_again=done.erased_again)
 

@@ -10,7 +10,11 @@ from doorlist.core.db.database import Base
 
 
 class Event(Base):
-    """An evening. Date and time are local to the venue, stored as typed (contract 3)."""
+    """An evening. Date and time are local to the venue, stored as typed (contract 3).
+
+    `date_changed_at` is null for a date that was never edited. Until the day `keep_until` no guest is erased by the
+    retention period.
+    """
 
     __tablename__ = "events"
     __table_args__ = (
@@ -30,3 +34,5 @@ class Event(Base):
     created_at: Mapped[datetime]
     updated_at: Mapped[datetime]
     updated_by: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
+    date_changed_at: Mapped[datetime | None]
+    keep_until: Mapped[str | None] = mapped_column(String(10))
