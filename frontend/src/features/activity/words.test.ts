@@ -70,7 +70,7 @@ test.each<[string, HistoryEntry]>([
     entry("attendee.deleted", { subject: GONE, event: GALA }),
   ],
   [
-    "Doorlist erased 100 guests whose keeping period was over",
+    "Doorlist erased 100 guests whose retention period was over",
     entry("attendee.erased_many", { person: null, after: { erased: 100 } }),
   ],
   [
