@@ -678,7 +678,34 @@ describe("the keeping period", () => {
     else expect(card).not.toHaveTextContent("erased guests");
   });
 
-  test("6.keep.490 an organizer sees nothing of it", async () => {
+  test("2.keep.566 announced erasures are listed, and postponed to a day", async () => {
+    const event = { id: 7, name: "Spring Gala", date: "2025-03-01" };
+    let keeping: Keeping = { ...ON, announced: [{ ...event, guests: 250, eraseOn: "2026-11-28" }] };
+    const calls = serveBackups({
+      "GET /api/privacy": () => json(keeping),
+      "PUT /api/privacy/events/7": () => {
+        keeping = { ...ON, postponed: [{ ...event, keepUntil: "2027-01-31" }] };
+        return json(keeping);
+      },
+    });
+    const { user } = open();
+    expect(await screen.findByText("250 guests will be erased on Sat 28 Nov 2026")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Keep until: Spring Gala" }));
+    expect(button("Save")).toBeDisabled();
+    await user.type(within(screen.getByRole("dialog")).getByLabelText("Keep until"), "31 Jan 2027");
+    await user.click(button("Save"));
+    expect(await screen.findByText("Kept until Sun 31 Jan 2027")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Change: Spring Gala" }));
+    await user.click(button("Do not keep longer"));
+    await waitFor(() =>
+      expect(calls.filter(({ method }) => method === "PUT").map(({ body }) => body)).toEqual([
+        { keepUntil: "2027-01-31" },
+        { keepUntil: null },
+      ]),
+    );
+  });
+
+  test("6.keep.490, 6.keep.491 an organizer sees nothing of it", async () => {
     const calls = serveBackups();
     open(OLIVE);
     await screen.findByText("Nothing has been imported yet.");

@@ -5,8 +5,8 @@ import { ERASURE_COPY } from "@/components/form/erasure-copy";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 
-/** A call that is told how many guests the person knows will be erased, if any. */
-type SendKnowing<T> = (expectedErasures: number | undefined) => Promise<T>;
+/** A call that is told how many guests the person knows will be erased. */
+type SendKnowing<T> = (expectedErasures: number) => Promise<T>;
 
 interface Question {
   erasures: Erasures;
@@ -32,7 +32,7 @@ export function useErasureConsent(): {
   const ask = (erasures: Erasures) =>
     new Promise<boolean>((answer) => setQuestion({ erasures, answer })).finally(() => setQuestion(null));
 
-  async function withConsent<T>(send: SendKnowing<T>, known?: number): Promise<T> {
+  async function withConsent<T>(send: SendKnowing<T>, known = 0): Promise<T> {
     try {
       return await send(known);
     } catch (error) {

@@ -82,6 +82,14 @@ test.each<[string, HistoryEntry]>([
     entry("keeping.set", { before: { keepDays: 90 }, after: { keepDays: null } }),
   ],
   [
+    "Olive kept the guests of Spring Gala until Sun 31 Jan 2027",
+    entry("event.postponed", { subject: GALA, event: GALA, after: { keepUntil: "2027-01-31" } }),
+  ],
+  [
+    "Olive stopped keeping longer the guests of Spring Gala",
+    entry("event.postponed", { subject: GALA, event: GALA, after: { keepUntil: null } }),
+  ],
+  [
     "Olive downloaded all that is held about Ada Lovelace of Spring Gala",
     entry("attendee.held_exported", { subject: ADA, event: GALA }),
   ],

@@ -53,7 +53,7 @@ export function useRestoreBackup({
   withConsent,
   ...told
 }: {
-  withConsent: <T>(send: (expectedErasures: number | undefined) => Promise<T>) => Promise<T>;
+  withConsent: <T>(send: (expectedErasures: number) => Promise<T>) => Promise<T>;
   onSuccess: () => void;
   onError: (error: unknown) => void;
 }) {
@@ -98,10 +98,10 @@ export const previewBackupFile = (file: File, sending: Sending): Promise<BackupP
 
 export const restoreBackupFile = (
   file: File,
-  expectedErasures: number | undefined,
+  expectedErasures: number,
   sending: Sending,
 ): Promise<FileRestored> =>
-  upload(RESTORE_FILE, file, { fields: { expectedErasures: expectedErasures?.toString() }, ...sending });
+  upload(RESTORE_FILE, file, { fields: { expectedErasures: expectedErasures ? String(expectedErasures) : undefined }, ...sending });
 
 /** A restore replaces everything that was read before. */
 export function readEverythingAgain(queryClient: QueryClient): void {

@@ -93,14 +93,14 @@ export const checkImport = (importRequest: ImportRequest, sending: Sending): Pro
 /** Begins the import and gives its id; it goes on at the server. */
 export const startImport = (
   importRequest: ImportRequest,
-  expectedErasures: number | undefined,
+  expectedErasures: number,
   sending: Sending,
 ): Promise<ImportReport> =>
   upload(IMPORT, importRequest.file, {
     fields: {
       ...fieldsOf(importRequest),
       background: "true",
-      expectedErasures: expectedErasures?.toString(),
+      expectedErasures: expectedErasures ? String(expectedErasures) : undefined,
     },
     ...sending,
   });
