@@ -50,7 +50,7 @@ class BackupOut(ApiModel):
 class BackupToRestore(ApiModel):
     """The backup of the list to restore.
 
-    `expectedErasures` is how many of its guests the caller was told will be erased.
+    `expectedErasures` is the number of erasures that the caller has confirmed.
     """
 
     filename: str

@@ -1,6 +1,6 @@
 """A change that lets the retention period erase guests: how many, and whether the caller knows (contract 4.keep).
 
-The period is a setting of the room `privacy`, which imports this one; it provides `Retention`.
+The period is a setting of `privacy`, which imports this module and provides `Retention`.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from doorlist.core.api_model import ApiModel, Whole
 from doorlist.core.errors import Problem
 
 ExpectedErasures = Annotated[Whole, Field(ge=0)]
-"""How many guests the caller was told will be erased."""
+"""The number of erasures that the caller has confirmed."""
 
 
 class Erasures(ApiModel):
@@ -24,7 +24,7 @@ class Erasures(ApiModel):
 
 
 class GuestsWillBeErased(Problem):
-    """After this change more guests will be erased than the caller was told."""
+    """After this change more guests will be erased than the caller has confirmed."""
 
     status = 409
     code = "guests_will_be_erased"
@@ -41,13 +41,13 @@ class GuestsWillBeErased(Problem):
 
 
 class Retention(Protocol):
-    """Tells how many guests a change of an event lets the period erase; None if it erases none."""
+    """Counts the guests whom the period erases after a change; None if it erases none."""
 
     def after_date(self, tx: Session, event_id: int, date: str) -> Erasures | None:
-        """Of an event that gets this date."""
+        """The erasures once an event has this date."""
 
     def after_import(self, tx: Session, guests: Mapping[int, int]) -> Erasures | None:
-        """Of an import that adds so many guests by event id."""
+        """The erasures of an import that adds these numbers of guests, by event id."""
 
 
 def refuse_unexpected(found: Erasures | None, expected: int) -> None:
@@ -57,7 +57,7 @@ def refuse_unexpected(found: Erasures | None, expected: int) -> None:
 
 
 class Consent(NamedTuple):
-    """How many erasures the caller of an import expects, beside what tells their number."""
+    """The erasures that the caller of an import has confirmed, and the period that counts them."""
 
     retention: Retention
     expected: int

@@ -25,7 +25,7 @@ async def _retention(request: Request) -> Retention:
 
 
 RetentionInForce = Annotated[Retention, Depends(_retention)]
-"""Tells which guests the retention period erases after a change."""
+"""Counts the guests whom the retention period erases after a change."""
 
 
 @router.get("")

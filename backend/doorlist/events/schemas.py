@@ -55,7 +55,7 @@ CONTENT = frozenset(EventIn.model_fields) - {"idempotency_key"}
 class EventChanges(ApiModel):
     """Changes to an event: absent fields stay; null clears the time, the price and the capacity (contract 7).
 
-    `expectedErasures` is how many guests the caller was told will be erased after a change of the date.
+    `expectedErasures` is the number of erasures after a change of the date that the caller has confirmed.
     """
 
     name: EventName | None = None

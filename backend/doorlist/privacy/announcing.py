@@ -26,12 +26,12 @@ _SMALLEST_STEP = timedelta(milliseconds=1)
 
 
 def due_now(tx: Session, keep_days: int) -> Due | None:
-    """Who is due today; None if a restore is too recent for any guest to be due."""
+    """The guests due today; None if a restore is too recent for any guest to be due."""
     return _unless_restored_since(tx, due_after(keep_days))
 
 
 def due_ahead(tx: Session, keep_days: int) -> Due | None:
-    """Who is due by the day on which an erasure that is announced today takes place; None as above."""
+    """The guests due on the day of an erasure that is announced today; None as above."""
     return _unless_restored_since(tx, due_after(keep_days, ahead_days=ANNOUNCED_DAYS))
 
 
@@ -72,7 +72,8 @@ def postponed(tx: Session) -> list[PostponedEvent]:
 def postpone_event(tx: Session, event_id: int, change: EventPostponed, caller: SignedInUser) -> None:
     """Keep the guests of an event until a day, or (None) for no longer than the period says.
 
-    What is due then is announced anew. Raises UnknownEvent, and InvalidInput for a day that is over or too far away.
+    Guests who are due then are announced anew. Raises UnknownEvent, and InvalidInput for a day
+    that is over or too far away.
     """
     today = clock.now().date()
     latest = (today + timedelta(days=LONGEST_KEPT_DAYS)).isoformat()
@@ -99,7 +100,7 @@ def postpone_event(tx: Session, event_id: int, change: EventPostponed, caller: S
 
 
 def _unannounced(tx: Session) -> tuple[Due | None, list[int]]:
-    """Who will be due, and the events of those who are not announced yet."""
+    """The guests who will be due, and the events with unannounced ones."""
     found = repository.find_keeping(tx)
     if found is None or found[0].days is None:
         return None, []

@@ -25,7 +25,7 @@ class Outlook(NamedTuple):
         return date < self.due.before and event_id not in self.postponed
 
     def erasures(self, guests: int) -> Erasures | None:
-        """So many guests of such events; None for none."""
+        """The erasures of this number of guests; None for none."""
         return Erasures(guests=guests, erase_on=self.erase_on) if guests else None
 
 
@@ -40,7 +40,7 @@ def find_outlook(tx: Session) -> Outlook | None:
 
 
 def after_date(tx: Session, event_id: int, date: str) -> Erasures | None:
-    """Of an event that gets this date."""
+    """The erasures once an event has this date."""
     outlook = find_outlook(tx)
     if outlook is None or not outlook.erases(event_id, date):
         return None
@@ -48,7 +48,7 @@ def after_date(tx: Session, event_id: int, date: str) -> Erasures | None:
 
 
 def after_import(tx: Session, guests: Mapping[int, int]) -> Erasures | None:
-    """Of an import that adds so many guests by event id."""
+    """The erasures of an import that adds these numbers of guests, by event id."""
     outlook = find_outlook(tx)
     if outlook is None:
         return None
@@ -57,7 +57,7 @@ def after_import(tx: Session, guests: Mapping[int, int]) -> Erasures | None:
 
 
 def after_restore(tx: Session) -> Erasures | None:
-    """Of the data that a restore has brought."""
+    """The erasures of the data that a restore has brought."""
     outlook = find_outlook(tx)
     if outlook is None:
         return None

@@ -26,7 +26,7 @@ class Due(NamedTuple):
 
 
 def due_after(keep_days: int, *, ahead_days: int = 0) -> Due:
-    """Who is due today, or so many days ahead."""
+    """The guests due today, or this number of days ahead."""
     kept_from = clock.now().date() + timedelta(days=ahead_days) - _BEGUN_EVERYWHERE
     before = kept_from - timedelta(days=keep_days)
     return Due(before.isoformat(), midnight(before), kept_from.isoformat())

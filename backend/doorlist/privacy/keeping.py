@@ -58,7 +58,7 @@ def get_keeping(tx: Session) -> KeepingOut:
 
 
 def due_guests(tx: Session, keep_days: int) -> DueOut:
-    """Whom that period would erase once a week of announcement is over, without announcing anything."""
+    """The guests whom that period would erase after an announcement of today. Nothing is announced."""
     due = announcing.due_ahead(tx, keep_days)
     events = [] if due is None else repository.events_due(tx, due)
     return DueOut(

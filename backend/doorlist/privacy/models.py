@@ -25,9 +25,10 @@ class Keeping(Base):
 
 
 class AnnouncedErasure(Base):
-    """Super admins are told that guests of the event will be erased: those added up to `added_until`.
+    """An announced erasure of the guests of an event who were added up to `added_until`.
 
-    It holds only while the period, the event's date and its `keep_until` stay as they were at `announced_at`.
+    The announcement holds only while the period, the event's date and its `keep_until` stay as they were at
+    `announced_at`.
     """
 
     __tablename__ = "announced_erasures"

@@ -235,7 +235,7 @@ def announced_events(tx: Session) -> Sequence[Row[datetime, int, str, str, int]]
 def guests_due(tx: Session, due: Due, *, announced_before: datetime, limit: int) -> Sequence[int]:
     """Some guests who are due and whose erasure was announced before then.
 
-    Those of an import that still runs are left for later.
+    Guests of an import that still runs are left for later.
     """
     running = select(Import.id).where(Import.is_settled.is_(False))
     is_settled = or_(Attendee.import_id.is_(None), Attendee.import_id.not_in(running))
@@ -297,7 +297,7 @@ def _is_due(due: Due) -> tuple[ColumnElement[bool], ...]:
 
 
 def _announced(*columns: ColumnElement[Any] | InstrumentedAttribute[Any]) -> Select[*tuple[Any, ...]]:
-    """The announcements that hold: those that are not of an earlier date of their event."""
+    """The announcements that hold: none from before the date of their event was changed."""
     found = select(AnnouncedErasure.event_id, *columns).join(Event, Event.id == AnnouncedErasure.event_id)
     return found.where(or_(Event.date_changed_at.is_(None), AnnouncedErasure.announced_at >= Event.date_changed_at))
 

@@ -57,7 +57,7 @@ def set_keeping(change: KeepingChange, tx: Tx, caller: SuperAdmin) -> KeepingOut
 
 @keeping_router.get("/due")
 def get_due_guests(query: Annotated[DueQuery, Query()], tx: Tx, _: SuperAdmin) -> DueOut:
-    """Whom a period would erase after the announcement. Nothing is changed."""
+    """The guests whom a period would erase after the announcement. Nothing is changed."""
     return keeping.due_guests(tx, query.keep_days)
 
 

@@ -11,7 +11,7 @@ from doorlist.events.schemas import EventRef
 class BulkImport(ApiModel):
     """Rows for one event. Each is checked by itself, so that a bad row does not affect the others.
 
-    `expectedErasures` is how many of the guests the caller was told will be erased.
+    `expectedErasures` is the number of erasures that the caller has confirmed.
     """
 
     attendees: list[Any]

@@ -83,7 +83,8 @@ class Year:
         return [event["id"] for event in self.sam.get("/api/events").json()]
 
     def an_event(self) -> int:
-        return self.random.choice(self.events() or [new_event(self.sam, date=self.day())["id"]])
+        event_id: int = self.random.choice(self.events() or [new_event(self.sam, date=self.day())["id"]])
+        return event_id
 
     def change(self, *event_ids: int) -> None:
         self.changed |= dict.fromkeys(event_ids or self.events(), clock.now())

@@ -425,6 +425,7 @@ describe("for super admins", () => {
     expect(sessionRecord().authenticated).toBe(false);
     expect(calls.find(({ path }) => path === "/api/backup/restore")?.body).toEqual({
       filename: DAILY.filename,
+      expectedErasures: 0,
     });
   });
 

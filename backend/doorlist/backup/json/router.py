@@ -35,7 +35,7 @@ def slots_for_files() -> dict[str, Slots]:
 
 
 class Restorer(NamedTuple):
-    """The user who sent the file, whether they only want a preview, and how many erasures they were told of."""
+    """The user who sent the file, whether they only want a preview, and how many erasures they have confirmed."""
 
     user: SignedInUser
     is_preview: bool
