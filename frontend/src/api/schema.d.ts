@@ -1293,7 +1293,7 @@ export interface paths {
         };
         /**
          * Get Due Guests
-         * @description Whom a period would erase after the announcement. Nothing is changed.
+         * @description The guests whom a period would erase after the announcement. Nothing is changed.
          */
         get: operations["get_due_guests"];
         put?: never;
@@ -1813,7 +1813,7 @@ export interface components {
          * BackupToRestore
          * @description The backup of the list to restore.
          *
-         *     `expectedErasures` is how many of its guests the caller was told will be erased.
+         *     `expectedErasures` is the number of erasures that the caller has confirmed.
          */
         BackupToRestore: {
             /**
@@ -1906,7 +1906,7 @@ export interface components {
          * BulkImport
          * @description Rows for one event. Each is checked by itself, so that a bad row does not affect the others.
          *
-         *     `expectedErasures` is how many of the guests the caller was told will be erased.
+         *     `expectedErasures` is the number of erasures that the caller has confirmed.
          */
         BulkImport: {
             /** Attendees */
@@ -2270,7 +2270,7 @@ export interface components {
          * EventChanges
          * @description Changes to an event: absent fields stay; null clears the time, the price and the capacity (contract 7).
          *
-         *     `expectedErasures` is how many guests the caller was told will be erased after a change of the date.
+         *     `expectedErasures` is the number of erasures after a change of the date that the caller has confirmed.
          */
         EventChanges: {
             /** Capacity */

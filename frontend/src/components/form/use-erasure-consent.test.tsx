@@ -33,7 +33,7 @@ function Change({
 
 /** A change that is refused until so many are expected; the numbers that were sent. */
 function changeOf(...guests: number[]) {
-  const sent: (number)[] = [];
+  const sent: number[] = [];
   const send = async (expected: number) => {
     sent.push(expected);
     const asked = guests.shift();

@@ -101,7 +101,10 @@ export const restoreBackupFile = (
   expectedErasures: number,
   sending: Sending,
 ): Promise<FileRestored> =>
-  upload(RESTORE_FILE, file, { fields: { expectedErasures: expectedErasures ? String(expectedErasures) : undefined }, ...sending });
+  upload(RESTORE_FILE, file, {
+    fields: { expectedErasures: expectedErasures ? String(expectedErasures) : undefined },
+    ...sending,
+  });
 
 /** A restore replaces everything that was read before. */
 export function readEverythingAgain(queryClient: QueryClient): void {
