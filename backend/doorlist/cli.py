@@ -16,6 +16,7 @@ from sqlalchemy.exc import DatabaseError
 
 from doorlist import __version__, serving
 from doorlist.backup import cli as backup_cli
+from doorlist.backup.restore import Restored
 from doorlist.backup.service import Backups
 from doorlist.backup.store import BackupStore
 from doorlist.core import clock
@@ -30,6 +31,7 @@ from doorlist.core.local_network import console_qr, local_addresses
 from doorlist.core.locks import AlreadyServing, hold_server_lock
 from doorlist.core.logs import configure_logs
 from doorlist.demo import fill_with_demo
+from doorlist.events.retention import GuestsWillBeErased
 from doorlist.main import create_app
 from doorlist.serving import CannotListen
 from doorlist.users import accounts
@@ -189,11 +191,30 @@ def restore(
         settings = Settings.from_environment()
         settings.prepare_data_dir()
         with hold_server_lock(settings):
-            done = backup_cli.restore(settings, name_or_file)
+            done = _restore(settings, name_or_file, asks=not yes)
     typer.echo(f"Restored {done.events} events and {done.attendees} attendees.")
     if done.erased_again:
         typer.echo(f"Guests in it who were erased since, and stay erased: {done.erased_again}.")
+    typer.echo(
+        "Guests are kept until they are deleted, as before."
+        if done.keep_days is None
+        else f"The retention period stays as it was: {done.keep_days} days, counted from this restore."
+    )
     typer.echo(f"The data from before is in {done.safety_backup}")
+
+
+def _restore(settings: Settings, name_or_file: str, *, asks: bool) -> Restored:
+    """Restore, once a person has confirmed how many guests will be erased later."""
+    try:
+        return backup_cli.restore(settings, name_or_file, expected_erasures=0 if asks else None)
+    except GuestsWillBeErased as refusal:
+        guests, day = refusal.found.guests, refusal.found.erase_on
+        typer.confirm(
+            f"{guests} guests of this backup will be erased on {day}: their event is over for longer than guests are"
+            " kept. Continue?",
+            abort=True,
+        )
+        return backup_cli.restore(settings, name_or_file, expected_erasures=guests)
 
 
 @app.command()

@@ -51,6 +51,7 @@ from doorlist.events.router import router as events_router
 from doorlist.held.router import router as held_router
 from doorlist.live.hub import Live
 from doorlist.live.router import live_router
+from doorlist.privacy import becoming_due
 from doorlist.privacy.erasing import finish_erasures
 from doorlist.privacy.remembered import Remembered
 from doorlist.privacy.router import keeping_router
@@ -159,6 +160,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     app.state.access_limits = AccessLimits()
     app.state.last_use = last_use
     app.state.eraser = eraser
+    app.state.retention = becoming_due
     app.state.uploads = Uploads(settings.data_dir, slots_for_files())
     app.state.backup_scheduler = backup_scheduler
     app.state.safety_backups = SafetyBackups(backup_scheduler)

@@ -378,6 +378,13 @@ EXPECTATIONS: dict[Call, Expectation] = {
     ("PUT", "/api/privacy"): Expectation(
         lambda _: Sample(body={"keepDays": 90, "guests": 1, "spare": "ignored"}), organizer=FORBIDDEN, super_admin=OK
     ),
+    ("PUT", "/api/privacy/events/{event_id}"): Expectation(
+        lambda house: Sample(
+            ids={"event_id": _event_of(house)["id"]}, body={"keepUntil": "2030-01-01", "spare": "ignored"}
+        ),
+        organizer=FORBIDDEN,
+        super_admin=OK,
+    ),
     ("GET", "/api/privacy/due"): Expectation(
         lambda _: Sample(query={"keepDays": 90}), organizer=FORBIDDEN, super_admin=OK
     ),

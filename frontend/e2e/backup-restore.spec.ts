@@ -326,29 +326,45 @@ test.describe("for a super admin", () => {
 test.describe("for a super admin who decides how long guests are kept", () => {
   test.use(AS_SAM);
 
-  test("2.keep.560..563, 7.keep.490..492 a period is set after a look, and taken back", async ({
+  test("2.keep.560..563, 565, 7.keep.490..492 a period is set after a preview, asks before it erases, and is removed", async ({
     page,
     office,
   }) => {
     await office.attendee((await office.event()).id);
     await page.goto("/backup-restore");
     const card = page.locator("section", {
-      has: page.getByRole("heading", { name: "Keeping guests' details" }),
+      has: page.getByRole("heading", { name: "Data retention" }),
     });
-    await expect(card).toContainText("Guests are kept until somebody deletes them");
+    await expect(card).toContainText("Guests are kept until someone deletes or erases them");
     await button(card, "Change").click();
-    const dialog = page.getByRole("dialog", { name: "Keeping guests' details" });
+    const dialog = page.getByRole("dialog", { name: "Data retention" });
     // Nobody's event is ten years ago, so that no other test loses a guest.
     await dialog.getByLabel("Days after the event").fill("3650");
-    await button(dialog, "Show who is due").click();
-    await expect(dialog).toContainText("Nobody is due today");
+    await button(dialog, "Preview").click();
+    await expect(dialog).toContainText("No guests would be erased");
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await button(dialog, "Erase after 3,650 days").click();
-    await expectToast(page, "Success", "Keeping period saved");
-    await expect(card).toContainText("3,650 days after their event, guests are erased");
+    await expectToast(page, "Success", "Retention period saved");
+    await expect(card).toContainText("3,650 days after their event, Doorlist erases guests");
+    // 2.keep.565, 4.keep.501 a wrong year in a date is asked about.
+    const event = await office.event({ date: "2099-01-01" });
+    await office.attendee(event.id);
+    await page.goto(`/edit-event/${event.id}`);
+    await page.getByLabel("Event Date").fill("1 Jan 2012");
+    await button(page, "Update Event").click();
+    const question = page.getByRole("dialog", { name: "Guests will be erased" });
+    await expect(question).toContainText("This guest will be erased on");
+    await expectAccessible(page);
+    await button(question, "Cancel").click();
+    expect((await office.events()).find(({ id }) => id === event.id)?.date).toBe("2099-01-01");
+    await button(page, "Update Event").click();
+    await button(question, "Continue").click();
+    await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+    expect((await office.events()).find(({ id }) => id === event.id)?.date).toBe("2012-01-01");
+    await page.goto("/backup-restore");
     await button(card, "Change").click();
     await button(dialog, "Keep until deleted").click();
-    await expect(card).toContainText("Guests are kept until somebody deletes them");
+    await expect(card).toContainText("Guests are kept until someone deletes or erases them");
   });
 });

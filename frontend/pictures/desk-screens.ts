@@ -469,7 +469,7 @@ const SUPER_ADMIN: Record<string, Screen> = {
       await press("Change")(page);
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel("Days after the event").fill("1");
-      await dialog.getByRole("button", { name: "Show who is due" }).click();
+      await dialog.getByRole("button", { name: "Preview" }).click();
       await dialog.getByRole("button", { name: /^Erase after/ }).waitFor();
     },
   },

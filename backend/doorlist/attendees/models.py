@@ -10,6 +10,7 @@ from doorlist.core.db.database import Base
 
 _IS_IMPORTED = text("import_id IS NOT NULL")
 _IS_EDITED = text("import_id IS NOT NULL AND version > 1")
+_NOT_ERASED = text("erased_at IS NULL")
 
 
 class Attendee(Base):
@@ -26,6 +27,14 @@ class Attendee(Base):
         Index("ix_attendees_table_number", "table_number", "id", "event_id"),
         Index("ix_attendees_import_id", "import_id", sqlite_where=_IS_IMPORTED, postgresql_where=_IS_IMPORTED),
         Index("ix_attendees_edited", "import_id", sqlite_where=_IS_EDITED, postgresql_where=_IS_EDITED),
+        # Finds the guests to erase without reading those erased long ago.
+        Index(
+            "ix_attendees_event_id_created_at",
+            "event_id",
+            "created_at",
+            sqlite_where=_NOT_ERASED,
+            postgresql_where=_NOT_ERASED,
+        ),
         {"sqlite_autoincrement": True},
     )
 

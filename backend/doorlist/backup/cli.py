@@ -45,10 +45,11 @@ def back_up(settings: Settings, output: Path | None) -> StoredBackup:
         return backups.verify(taken.filename)
 
 
-def restore(settings: Settings, name_or_file: str) -> Restored:
+def restore(settings: Settings, name_or_file: str, *, expected_erasures: int | None) -> Restored:
     """Restore a backup of the list, or a file from elsewhere; also onto an empty or a damaged database.
 
-    Raises UnknownBackup, BackupInvalid, BackupFailed, DatabaseRefused.
+    `expected_erasures` as for `restore_backup`. Raises UnknownBackup, BackupInvalid, BackupFailed, GuestsWillBeErased,
+    DatabaseRefused.
     """
     store, file = BackupStore(settings), Path(name_or_file)
     names = {backup.filename for backup in store.backups()}
@@ -58,8 +59,8 @@ def restore(settings: Settings, name_or_file: str) -> Restored:
     with closing(_made_ready(settings)) as database:
         backups = Backups(database, settings)
         if is_listed:
-            return restore_backup(backups, file.name, by=None)
-        return restore_file(backups, file, Metadata(), by=None)
+            return restore_backup(backups, file.name, by=None, expected_erasures=expected_erasures)
+        return restore_file(backups, file, Metadata(), by=None, expected_erasures=expected_erasures)
 
 
 def delete(settings: Settings, filename: str) -> None:

@@ -13,6 +13,7 @@ from doorlist.core.db.database import Base
 from doorlist.events.models import Event
 from doorlist.history.models import HistoryEntry
 from doorlist.history.rules import Action
+from doorlist.privacy.repository import find_keeping
 from doorlist.users.models import User
 
 _GUESTS = ("event", "attendee", "import", "conflict")
@@ -45,7 +46,13 @@ def compare_with_present(tx: Session, backup: StoredBackup) -> BackupComparison:
         users=_count(tx, User),
         newest_change_at=newest_change(tx),
     )
-    return BackupComparison(backup=held, present=present, accounts=_accounts_changed_since(tx, backup.created_at))
+    period = find_keeping(tx)
+    return BackupComparison(
+        backup=held,
+        present=present,
+        accounts=_accounts_changed_since(tx, backup.created_at),
+        keep_days=None if period is None else period[0].days,
+    )
 
 
 def newest_change(tx: Session) -> datetime | None:

@@ -23,8 +23,11 @@ from doorlist.core.errors import Problem
 from doorlist.core.locks import AdvisoryKey, advisory_lock
 from doorlist.events.models import Event
 from doorlist.events.repository import delete_hidden
+from doorlist.events.retention import refuse_unexpected
 from doorlist.history.rules import Action
 from doorlist.history.service import Author, add_entry
+from doorlist.privacy.across_restore import Period, keep_period, read_period
+from doorlist.privacy.becoming_due import after_restore
 from doorlist.privacy.erasing import all_remembered, erase_again
 from doorlist.privacy.remembered import Remembered
 from doorlist.spreadsheets.imports.runner import Imports
@@ -32,12 +35,16 @@ from doorlist.spreadsheets.imports.runner import Imports
 
 @dataclass
 class Restored:
-    """How much came back, and the backup of what was there before. `erased_again` of the guests stay erased."""
+    """How much came back, and the backup of what was there before. `erased_again` of the guests stay erased.
+
+    `keep_days` is the retention period, which stays.
+    """
 
     events: int = 0
     attendees: int = 0
     safety_backup: str = ""
     erased_again: int = 0
+    keep_days: int | None = None
 
 
 class Closed(NamedTuple):
@@ -73,19 +80,30 @@ def closed_after_safety_backup(backups: Backups) -> Iterator[Closed]:
         yield Closed(backups.take(BackupKind.SAFETY, add=add).filename, write)
 
 
-def restore_backup(backups: Backups, filename: str, *, by: Author | None, imports: Imports | None = None) -> Restored:
+def restore_backup(
+    backups: Backups,
+    filename: str,
+    *,
+    by: Author | None,
+    imports: Imports | None = None,
+    expected_erasures: int | None = 0,
+) -> Restored:
     """Restore a backup of the list, asked for by an author (None: the shell). All sessions end.
 
-    Who may stand at a door stays as it is (decision 0048).
+    Who may stand at a door, and the retention period, stay as they are (decisions 0048 and 0049). `expected_erasures`:
+    so many guests of the backup may be erased by that period later; None: any number.
 
     It is restored aside first, verified, and brought to the present schema. Only then the database is closed for
     writes, for the safety backup and the switch. `imports` are those of this process: none runs meanwhile.
-    Raises UnknownBackup, BackupInvalid, BackupFailed, AnotherRestore, AnotherBackup, AnotherImport.
+    Raises UnknownBackup, BackupInvalid, BackupFailed, AnotherRestore, AnotherBackup, AnotherImport,
+    GuestsWillBeErased.
     """
     store = backups.store
     metadata = store.get(filename).metadata
     try:
-        return restore_file(backups, store.path(filename), metadata, by=by, imports=imports)
+        return restore_file(
+            backups, store.path(filename), metadata, by=by, imports=imports, expected_erasures=expected_erasures
+        )
     except BackupInvalid as error:
         if isinstance(error.__cause__, DamagedBackup):
             store.note(filename, metadata.model_copy(update={"verified": False, "note": str(error.__cause__)}))
@@ -93,14 +111,20 @@ def restore_backup(backups: Backups, filename: str, *, by: Author | None, import
 
 
 def restore_file(
-    backups: Backups, path: Path, metadata: Metadata, *, by: Author | None, imports: Imports | None = None
+    backups: Backups,
+    path: Path,
+    metadata: Metadata,
+    *,
+    by: Author | None,
+    imports: Imports | None = None,
+    expected_erasures: int | None = 0,
 ) -> Restored:
     """The same with a file from anywhere."""
     if path.suffix != f".{backups.engine.ending}":
         raise BackupInvalid(f"{path.name} is no backup for this kind of database.")
     is_serving = imports is not None
     imports = imports or Imports(backups.database)
-    restored, replaced = Restored(), Access()
+    restored, replaced, period = Restored(), Access(), Period()
 
     erased: set[str] = set()
 
@@ -114,6 +138,9 @@ def restore_file(
         add_entry(tx, Action.BACKUP_RESTORED, by=by, after=told)
         note_restore(tx)
         keep_access(tx, replaced)
+        restored.keep_days = keep_period(tx, period)
+        if expected_erasures is not None:
+            refuse_unexpected(after_restore(tx), expected_erasures)
         restored.events = tx.scalar(select(func.count()).select_from(Event)) or 0
         restored.attendees = tx.scalar(select(func.count()).select_from(Attendee)) or 0
 
@@ -124,7 +151,7 @@ def restore_file(
             with closed_after_safety_backup(backups) as closed:
                 restored.safety_backup = closed.safety_backup
                 erased |= _erased_tickets(backups)
-                replaced = read_access(backups.database)
+                replaced, period = read_access(backups.database), read_period(backups.database)
                 switch(note)
         finally:
             lock.release()

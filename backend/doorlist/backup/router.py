@@ -62,7 +62,15 @@ async def restore_backup(
     wanted: BackupToRestore, backups: AllBackups, imports: AllImports, user: SuperAdmin
 ) -> BackupRestored:
     """Replace everything by a backup, after a safety backup. Everyone signs in again."""
-    done = await backups.slots.run(partial(restore, backups, wanted.filename, by=user, imports=imports))
+    work = partial(
+        restore,
+        backups,
+        wanted.filename,
+        by=user,
+        imports=imports,
+        expected_erasures=wanted.expected_erasures,
+    )
+    done = await backups.slots.run(work)
     counts = RestoredCounts(events=done.events, attendees=done.attendees)
     return BackupRestored(restored=counts, safety_backup=done.safety_backup, erased_again=done.erased_again)
 

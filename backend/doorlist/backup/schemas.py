@@ -8,6 +8,7 @@ from doorlist.backup.json.schemas import RestoredCounts
 from doorlist.backup.rules import BackupKind, kept_until
 from doorlist.backup.store import StoredBackup
 from doorlist.core.api_model import ApiModel, ApiRequest, Timestamp, Whole
+from doorlist.events.retention import ExpectedErasures
 from doorlist.history.rules import Action
 
 
@@ -47,9 +48,13 @@ class BackupOut(ApiModel):
 
 
 class BackupToRestore(ApiRequest):
-    """The backup of the list to restore."""
+    """The backup of the list to restore.
+
+    `expectedErasures` is the number of erasures that the caller has confirmed.
+    """
 
     filename: str
+    expected_erasures: ExpectedErasures = 0
 
 
 class BackupRestored(ApiModel):
@@ -80,11 +85,12 @@ class AccountChange(ApiModel):
 
 
 class BackupComparison(ApiModel):
-    """A backup beside what is here now."""
+    """A backup beside what is here now. A restore leaves the retention period, `keepDays`, as it is here."""
 
     backup: Contents
     present: Contents
     accounts: list[AccountChange]
+    keep_days: int | None
 
 
 class PlannedDeletion(ApiRequest):

@@ -84,7 +84,8 @@ class Lineage(Base):
     """Where the data come from: one row, whose id is 1.
 
     A restore of a JSON file begins a new `epoch`; any restore makes a new `restored`. Rows of the scan log with ids up
-    to `log_from` are of earlier epochs: their ids may stand for other guests now.
+    to `log_from` are of earlier epochs: their ids may stand for other guests now. `restored_at` is null before
+    the first restore.
     """
 
     __tablename__ = "lineage"
@@ -93,3 +94,4 @@ class Lineage(Base):
     epoch: Mapped[UUID] = mapped_column(Uuid)
     restored: Mapped[UUID] = mapped_column(Uuid)
     log_from: Mapped[int]
+    restored_at: Mapped[datetime | None]

@@ -10,7 +10,11 @@ from doorlist.core.db.database import Base
 
 
 class Event(Base):
-    """An evening. Date and time are local to the venue, stored as typed (contract 3)."""
+    """An evening. Date and time are local to the venue, stored as typed (contract 3).
+
+    `date_changed_at` is null for a date that was never edited. Until the day `keep_until` no guest is erased by the
+    retention period.
+    """
 
     __tablename__ = "events"
     __table_args__ = (
@@ -32,3 +36,5 @@ class Event(Base):
     updated_by: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
     # When its deletion began. The event is hidden from then on, and deleted after its attendees (decision 0009).
     deleted_at: Mapped[datetime | None]
+    date_changed_at: Mapped[datetime | None]
+    keep_until: Mapped[str | None] = mapped_column(String(10))

@@ -1,5 +1,7 @@
 """The five calls about events (contract 7)."""
 
+from typing import Annotated, cast
+
 from anyio import to_thread
 from fastapi import APIRouter, Depends, Request
 
@@ -7,6 +9,7 @@ from doorlist.core.api_model import RowId
 from doorlist.core.http.routing import Db, DoorlistRoute, Tx
 from doorlist.events import service
 from doorlist.events.deletion import EventDeletions
+from doorlist.events.retention import Retention
 from doorlist.events.schemas import EventChanges, EventIn, EventOut
 from doorlist.users.guards import CurrentUser
 
@@ -16,6 +19,14 @@ router = APIRouter(prefix="/api/events", tags=["events"], route_class=DoorlistRo
 async def _backed_up(request: Request, event_id: RowId) -> None:
     """Give those who keep backups their chance before the transaction: whatever they raise, nothing is deleted."""
     await request.app.state.safety_backups.before_event(event_id)
+
+
+async def _retention(request: Request) -> Retention:
+    return cast("Retention", request.app.state.retention)
+
+
+RetentionInForce = Annotated[Retention, Depends(_retention)]
+"""Counts the guests whom the retention period erases after a change."""
 
 
 @router.get("")
@@ -37,9 +48,11 @@ def read_event(event_id: RowId, tx: Tx, _: CurrentUser) -> EventOut:
 
 
 @router.put("/{event_id}")
-def update_event(event_id: RowId, changes: EventChanges, tx: Tx, user: CurrentUser) -> EventOut:
+def update_event(
+    event_id: RowId, changes: EventChanges, tx: Tx, retention: RetentionInForce, user: CurrentUser
+) -> EventOut:
     """Save an edit; with the `version` that was read, a stale one is refused."""
-    return service.update_event(tx, event_id, changes, user)
+    return service.update_event(tx, event_id, changes, user, retention)
 
 
 @router.delete("/{event_id}", status_code=204, dependencies=[Depends(_backed_up)])

@@ -6,6 +6,7 @@ from uuid import UUID
 from pydantic import AfterValidator, BeforeValidator, Field, field_validator
 
 from doorlist.core.api_model import ApiModel, ApiRequest, Cents, Characters, Version, Versioned, Whole, required
+from doorlist.events.retention import ExpectedErasures
 from doorlist.events.rules import MOST_CAPACITY, is_calendar_date, is_clock_time
 
 
@@ -52,7 +53,10 @@ CONTENT = frozenset(EventIn.model_fields) - {"idempotency_key"}
 
 
 class EventChanges(ApiRequest):
-    """Changes to an event: absent fields stay; null clears the time, the price and the capacity (contract 7)."""
+    """Changes to an event: absent fields stay; null clears the time, the price and the capacity (contract 7).
+
+    `expectedErasures` is the number of erasures after a change of the date that the caller has confirmed.
+    """
 
     name: EventName | None = None
     date: EventDate | None = None
@@ -60,6 +64,7 @@ class EventChanges(ApiRequest):
     ticket_price_cents: Cents | None = None
     capacity: Capacity | None = None
     version: Version | None = None
+    expected_erasures: ExpectedErasures = 0
 
     @field_validator("name", "date")
     @classmethod

@@ -11,6 +11,7 @@ from doorlist.core.api_model import PersonRef, stale_version
 from doorlist.core.errors import InvalidInput, KeyReused, Problem, RetryTransaction
 from doorlist.events import repository
 from doorlist.events.models import Event
+from doorlist.events.retention import Retention, refuse_unexpected
 from doorlist.events.schemas import CONTENT, EventChanges, EventIn, EventOut
 from doorlist.history.rules import Action, changed
 from doorlist.history.service import add_entry
@@ -80,16 +81,26 @@ def create_event(tx: Session, event: EventIn, user: SignedInUser) -> EventOut:
     return get_event(tx, row.id)
 
 
-def update_event(tx: Session, event_id: int, changes: EventChanges, user: SignedInUser) -> EventOut:
-    """Save an edit. Raises UnknownEvent, and VersionConflict if the event has changed since it was read."""
-    values = changes.model_dump(exclude_unset=True, exclude={"version"})
+def update_event(
+    tx: Session, event_id: int, changes: EventChanges, user: SignedInUser, retention: Retention
+) -> EventOut:
+    """Save an edit.
+
+    Raises UnknownEvent, VersionConflict if the event has changed since it was read, and GuestsWillBeErased.
+    """
+    values = changes.model_dump(exclude_unset=True, exclude={"version", "expected_erasures"})
     before = repository.content_of(tx, event_id)
     if before is None:
         raise UnknownEvent
     old, new = changed(before, before | values)
-    values |= {"updated_at": clock.now(), "updated_by": user.id}
+    now = clock.now()
+    values |= {"updated_at": now, "updated_by": user.id}
+    if "date" in new:
+        values["date_changed_at"] = now
     if not repository.update_event(tx, event_id, values, expected_version=changes.version):
         raise stale_version("event", get_event(tx, event_id))
+    if "date" in new:
+        refuse_unexpected(retention.after_date(tx, event_id, new["date"]), changes.expected_erasures)
     add_entry(tx, Action.EVENT_UPDATED, by=user, subject_id=event_id, event_id=event_id, before=old, after=new)
     # Attendees show its name and date, and the sum that they owe depends on its price.
     publish_after_commit(tx, events=[event_id], attendees=None, attendees_of=[event_id])

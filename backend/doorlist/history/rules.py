@@ -24,6 +24,7 @@ class Action(StrEnum):
     ATTENDEE_ERASED = "attendee.erased"
     ATTENDEES_ERASED = "attendee.erased_many"
     KEEPING_SET = "keeping.set"
+    EVENT_POSTPONED = "event.postponed"
     ATTENDEE_HELD_EXPORTED = "attendee.held_exported"
     IMPORT_STARTED = "import.started"
     IMPORT_FAILED = "import.failed"

@@ -1,11 +1,6 @@
-"""How long guests are kept after their event: the setting, who is due, and the run that erases them (contract 4.keep).
-
-The server's clock knows no zone of an event. Its day in UTC, less one, is a day that has begun everywhere, and an
-evening ends in the night after it: nobody is erased too early, and nobody more than two days late.
-"""
+"""How long guests are kept after their event: the setting, its dry run, and the daily run (contract 4.keep)."""
 
 from collections.abc import Callable
-from datetime import timedelta
 from functools import partial
 
 from sqlalchemy.orm import Session
@@ -16,16 +11,16 @@ from doorlist.core.db.database import Database
 from doorlist.core.errors import Problem
 from doorlist.history.rules import Action
 from doorlist.history.service import add_entry
-from doorlist.privacy import repository
+from doorlist.privacy import announcing, repository
+from doorlist.privacy.due import announced_long_enough, erase_on
 from doorlist.privacy.erasing import erase_attendees
-from doorlist.privacy.models import Keeping
+from doorlist.privacy.models import AnnouncedErasure, Keeping
 from doorlist.privacy.remembered import Remembered
 from doorlist.privacy.rules import MOST_AT_ONCE
 from doorlist.privacy.schemas import DueEvent, DueOut, KeepingChange, KeepingOut, KeepingRun
 from doorlist.users.service import SignedInUser
 
 LISTED_EVENTS = 100
-_BEGUN_EVERYWHERE = timedelta(days=1)
 
 
 class MoreAreDue(Problem):
@@ -43,33 +38,38 @@ class MoreAreDue(Problem):
 
 
 def get_keeping(tx: Session) -> KeepingOut:
-    """The keeping period and its last run."""
-    found, last_erased_at = repository.find_keeping(tx), repository.last_erased_at(tx)
+    """The retention period, its last run, and the erasures that are announced and postponed."""
+    found = repository.find_keeping(tx)
+    ahead = {
+        "last_erased_at": repository.last_erased_at(tx),
+        "announced": announcing.announced(tx),
+        "postponed": announcing.postponed(tx),
+    }
     if found is None:
-        return KeepingOut(
-            keep_days=None, changed_at=None, changed_by=None, last_run=None, last_erased_at=last_erased_at
-        )
+        return KeepingOut(keep_days=None, changed_at=None, changed_by=None, last_run=None, **ahead)
     row, full_name = found
     return KeepingOut(
         keep_days=row.days,
         changed_at=row.changed_at,
         changed_by=PersonRef(id=row.changed_by, full_name=full_name) if row.changed_by and full_name else None,
         last_run=None if row.run_at is None else KeepingRun(at=row.run_at, erased=row.run_erased),
-        last_erased_at=last_erased_at,
+        **ahead,
     )
 
 
 def due_guests(tx: Session, keep_days: int) -> DueOut:
-    """Whom that period would erase today, without doing so."""
-    events = repository.events_due(tx, before=_last_day(keep_days))
+    """The guests whom that period would erase after an announcement of today. Nothing is announced."""
+    due = announcing.due_ahead(tx, keep_days)
+    events = [] if due is None else repository.events_due(tx, due)
     return DueOut(
         guests=sum(event.guests for event in events),
+        erase_on=erase_on(clock.now()),
         events=[DueEvent.model_validate(event) for event in events[:LISTED_EVENTS]],
     )
 
 
 def set_keeping(tx: Session, change: KeepingChange, caller: SignedInUser) -> KeepingOut:
-    """Set the period; the next run goes by it. Raises MoreAreDue."""
+    """Set the period, and announce at once whom it erases. Raises MoreAreDue."""
     row = repository.hold_keeping(tx, clock.now())
     if change.keep_days is not None:
         due = due_guests(tx, change.keep_days).guests
@@ -83,18 +83,23 @@ def set_keeping(tx: Session, change: KeepingChange, caller: SignedInUser) -> Kee
             before={"keep_days": row.days},
             after={"keep_days": change.keep_days},
         )
+        repository.delete_announcements(tx)
     row.days, row.changed_at, row.changed_by = change.keep_days, clock.now(), caller.id
     row.run_at, row.run_erased = None, 0
     tx.flush()
+    announcing.announce(tx)
     return get_keeping(tx)
 
 
 def erase_due(database: Database, remembered: Remembered, *, go_on: Callable[[], bool]) -> int:
-    """Once a day, erase whoever is due, in slices between which scans have their turn; how many there were.
+    """Announce who will be due; once a day, erase the guests announced long enough, in slices; how many there were.
+
+    Scans have their turn between two slices.
 
     A change of the period in between counts at once, and a run that was cut off goes on where it was. `go_on` is asked
     before each slice. Raises OSError.
     """
+    announcing.announce_due(database)
     with database.read() as tx:
         found = repository.find_keeping(tx)
         if found is None or not _is_run_due(found[0]):
@@ -117,16 +122,13 @@ def _erase_some(tx: Session, remembered: Remembered) -> int:
         return 0
     if row.run_at is not None:
         row.run_at, row.run_erased = None, 0
-    due = repository.guests_due(tx, before=_last_day(row.days), limit=MOST_AT_ONCE)
+    long_enough = announced_long_enough()
+    bounds = announcing.due_now(tx, row.days)
+    due = [] if bounds is None else repository.guests_due(tx, bounds, announced_before=long_enough, limit=MOST_AT_ONCE)
     row.run_erased += len(due)
     if len(due) < MOST_AT_ONCE:
         row.run_at = now
+        repository.delete_announcements(tx, AnnouncedErasure.announced_at < long_enough)
     if due:
         erase_attendees(tx, due, by=None, remembered=remembered, is_run=True)
     return len(due)
-
-
-def _last_day(keep_days: int) -> str:
-    """Guests of events before this day are due."""
-    day = (clock.now() - _BEGUN_EVERYWHERE).date() - timedelta(days=keep_days)
-    return day.isoformat()

@@ -1,4 +1,4 @@
-"""The table of the keeping period."""
+"""The tables of the retention period."""
 
 from datetime import datetime
 
@@ -22,3 +22,19 @@ class Keeping(Base):
     changed_by: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
     run_at: Mapped[datetime | None]
     run_erased: Mapped[int] = mapped_column(default=0)
+
+
+class AnnouncedErasure(Base):
+    """An announced erasure of the guests of an event who were added up to `added_until`.
+
+    The announcement holds only while the period, the event's date and its `keep_until` stay as they were at
+    `announced_at`.
+    """
+
+    __tablename__ = "announced_erasures"
+    __table_args__ = ({"sqlite_autoincrement": True},)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    event_id: Mapped[int] = mapped_column(ForeignKey("events.id", ondelete="CASCADE"), index=True)
+    announced_at: Mapped[datetime]
+    added_until: Mapped[datetime]

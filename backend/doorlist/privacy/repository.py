@@ -5,8 +5,8 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Row, bindparam, func, or_, select, text, update
-from sqlalchemy.orm import Session
+from sqlalchemy import ColumnElement, Row, Select, Subquery, bindparam, delete, func, insert, or_, select, text, update
+from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from doorlist.attendees.models import Attendee, ErasedTicket, Import
 from doorlist.checkin.models import DoorConflict, ScanLogEntry
@@ -14,7 +14,8 @@ from doorlist.checkin.rules import ScanOutcome
 from doorlist.core.db.database import UtcDateTime
 from doorlist.events.models import Event
 from doorlist.history.models import HistoryAttendee, HistoryEntry
-from doorlist.privacy.models import Keeping
+from doorlist.privacy.due import Due
+from doorlist.privacy.models import AnnouncedErasure, Keeping
 from doorlist.users.models import User
 
 # The rows of the log whose text is of no attendee.
@@ -178,18 +179,130 @@ def hold_keeping(tx: Session, now: datetime) -> Keeping:
     return tx.execute(select(Keeping).with_for_update().execution_options(populate_existing=True)).scalar_one()
 
 
-def events_due(tx: Session, *, before: str) -> Sequence[Row[int, str, str, int]]:
-    """The events before that day with guests who are not erased, the oldest first: id, name, date, how many guests."""
+def events_due(tx: Session, due: Due) -> Sequence[Row[int, str, str, int]]:
+    """The events with guests who are due, the oldest first: id, name, date, how many guests."""
     guests = func.count(Attendee.id).label("guests")
     found = select(Event.id, Event.name, Event.date, guests).join(Attendee, Attendee.event_id == Event.id)
-    found = found.where(Event.date < before, Attendee.erased_at.is_(None)).group_by(Event.id)
+    found = found.where(*_is_due(due)).group_by(Event.id)
     return tx.execute(found.order_by(Event.date, Event.id)).all()
 
 
-def guests_due(tx: Session, *, before: str, limit: int) -> Sequence[int]:
-    """Some guests of events before that day. Those of an import that still runs are left for the next day."""
+def unannounced_events(tx: Session, due: Due) -> Sequence[int]:
+    """The events with guests who are due, and whose erasure is not announced."""
+    covered = _covered()
+    guests = select(Attendee.id).where(
+        Attendee.event_id == Event.id,
+        or_(covered.c.added_until.is_(None), Attendee.created_at > covered.c.added_until),
+        *_is_due(due),
+    )
+    found = select(Event.id).outerjoin(covered, covered.c.event_id == Event.id).where(guests.exists())
+    return tx.scalars(found.where(*_is_event_due(due)).order_by(Event.id)).all()
+
+
+def add_announcements(tx: Session, event_ids: Sequence[int], *, at: datetime, added_until: datetime) -> None:
+    """Announce the erasure of the guests of these events who were added until then."""
+    rows = [{"event_id": event_id, "announced_at": at, "added_until": added_until} for event_id in event_ids]
+    tx.execute(insert(AnnouncedErasure), rows)
+
+
+def delete_announcements(tx: Session, *which: ColumnElement[bool]) -> None:
+    """Withdraw these announcements, or all."""
+    tx.execute(delete(AnnouncedErasure).where(*which).execution_options(synchronize_session=False))
+
+
+def announced_events(tx: Session) -> Sequence[Row[datetime, int, str, str, int]]:
+    """The announcements with the guests whom each was the first to cover: when, the event's id, name, date, guests."""
+    before = func.lag(AnnouncedErasure.added_until).over(
+        partition_by=AnnouncedErasure.event_id, order_by=(AnnouncedErasure.announced_at, AnnouncedErasure.id)
+    )
+    covered = _announced(
+        AnnouncedErasure.announced_at, AnnouncedErasure.added_until, before.label("added_after")
+    ).subquery()
+    found = (
+        select(covered.c.announced_at, Event.id, Event.name, Event.date, func.count(Attendee.id).label("guests"))
+        .join(Event, Event.id == covered.c.event_id)
+        .join(Attendee, Attendee.event_id == Event.id)
+        .where(
+            Attendee.erased_at.is_(None),
+            Attendee.created_at <= covered.c.added_until,
+            or_(covered.c.added_after.is_(None), Attendee.created_at > covered.c.added_after),
+        )
+        .group_by(covered.c.announced_at, Event.id)
+    )
+    return tx.execute(found.order_by(covered.c.announced_at, Event.date, Event.id)).all()
+
+
+def guests_due(tx: Session, due: Due, *, announced_before: datetime, limit: int) -> Sequence[int]:
+    """Some guests who are due and whose erasure was announced before then.
+
+    Guests of an import that still runs are left for later.
+    """
     running = select(Import.id).where(Import.is_settled.is_(False))
     is_settled = or_(Attendee.import_id.is_(None), Attendee.import_id.not_in(running))
-    found = select(Attendee.id).join(Event, Attendee.event_id == Event.id)
-    found = found.where(Event.date < before, Attendee.erased_at.is_(None), is_settled)
+    covered = _covered(AnnouncedErasure.announced_at < announced_before)
+    found = (
+        select(Attendee.id)
+        .join(Event, Attendee.event_id == Event.id)
+        .join(covered, covered.c.event_id == Event.id)
+        .where(Attendee.created_at <= covered.c.added_until, is_settled, *_is_due(due))
+    )
     return tx.scalars(found.order_by(Event.date, Attendee.id).limit(limit)).all()
+
+
+def count_guests(tx: Session, event_id: int) -> int:
+    """The guests of an event who are not erased."""
+    guests = select(func.count()).where(Attendee.event_id == event_id, Attendee.erased_at.is_(None))
+    return tx.scalar(guests) or 0
+
+
+def dates_of_events(tx: Session, event_ids: Collection[int]) -> dict[int, str]:
+    """The dates of these events by id."""
+    return {row.id: row.date for row in tx.execute(select(Event.id, Event.date).where(Event.id.in_(event_ids)))}
+
+
+def guests_of_events_before(tx: Session, day: str) -> Sequence[Row[int, str, int]]:
+    """The events before that day with guests who are not erased: id, date, how many guests."""
+    found = select(Event.id, Event.date, func.count(Attendee.id).label("guests"))
+    found = found.join(Attendee, Attendee.event_id == Event.id)
+    return tx.execute(found.where(Event.date < day, Attendee.erased_at.is_(None)).group_by(Event.id)).all()
+
+
+def last_announced_at(tx: Session) -> datetime | None:
+    """When an erasure was announced last."""
+    return tx.scalar(select(func.max(AnnouncedErasure.announced_at)))
+
+
+def postponed_events(tx: Session, *, kept_from: str) -> Sequence[Row[int, str, str, str | None]]:
+    """The events that are kept until that day or a later one: id, name, date, until when."""
+    found = select(Event.id, Event.name, Event.date, Event.keep_until).where(Event.keep_until >= kept_from)
+    return tx.execute(found.order_by(Event.keep_until, Event.id)).all()
+
+
+def hold_event(tx: Session, event_id: int) -> Event | None:
+    """The event, held until the transaction ends."""
+    found = select(Event).where(Event.id == event_id).with_for_update(key_share=True)
+    return tx.execute(found.execution_options(populate_existing=True)).scalar_one_or_none()
+
+
+def _is_event_due(due: Due) -> tuple[ColumnElement[bool], ...]:
+    return (
+        Event.date < due.before,
+        or_(Event.date_changed_at.is_(None), Event.date_changed_at < due.moment),
+        or_(Event.keep_until.is_(None), Event.keep_until < due.kept_from),
+    )
+
+
+def _is_due(due: Due) -> tuple[ColumnElement[bool], ...]:
+    return (*_is_event_due(due), Attendee.erased_at.is_(None), Attendee.created_at < due.moment)
+
+
+def _announced(*columns: ColumnElement[Any] | InstrumentedAttribute[Any]) -> Select[*tuple[Any, ...]]:
+    """The announcements that hold: none from before the date of their event was changed."""
+    found = select(AnnouncedErasure.event_id, *columns).join(Event, Event.id == AnnouncedErasure.event_id)
+    return found.where(or_(Event.date_changed_at.is_(None), AnnouncedErasure.announced_at >= Event.date_changed_at))
+
+
+def _covered(*which: ColumnElement[bool]) -> Subquery:
+    """Until when guests were added whom these announcements cover, by event."""
+    until = func.max(AnnouncedErasure.added_until).label("added_until")
+    return _announced(until).where(*which).group_by(AnnouncedErasure.event_id).subquery()

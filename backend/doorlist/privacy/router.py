@@ -10,9 +10,9 @@ from doorlist.attendees.erasing import Eraser
 from doorlist.attendees.schemas import AttendeeOut
 from doorlist.core.api_model import RowId
 from doorlist.core.http.routing import Config, Db, DoorlistRoute, Tx
-from doorlist.privacy import keeping, service
+from doorlist.privacy import announcing, keeping, service
 from doorlist.privacy.remembered import Remembered
-from doorlist.privacy.schemas import DueOut, DueQuery, KeepingChange, KeepingOut
+from doorlist.privacy.schemas import DueOut, DueQuery, EventPostponed, KeepingChange, KeepingOut
 from doorlist.users.guards import SuperAdmin
 
 router = APIRouter(prefix="/api/attendees", tags=["privacy"], route_class=DoorlistRoute)
@@ -51,11 +51,18 @@ def get_keeping(tx: Tx, _: SuperAdmin) -> KeepingOut:
 
 @keeping_router.put("")
 def set_keeping(change: KeepingChange, tx: Tx, caller: SuperAdmin) -> KeepingOut:
-    """Set the period; whoever is due is erased within the hour, and from then on once a day."""
+    """Set the period, and announce whom it erases; the server then erases once a day."""
     return keeping.set_keeping(tx, change, caller)
 
 
 @keeping_router.get("/due")
 def get_due_guests(query: Annotated[DueQuery, Query()], tx: Tx, _: SuperAdmin) -> DueOut:
-    """Whom a period would erase today. Nothing is changed."""
+    """The guests whom a period would erase after the announcement. Nothing is changed."""
     return keeping.due_guests(tx, query.keep_days)
+
+
+@keeping_router.put("/events/{event_id}")
+def postpone_event(event_id: RowId, change: EventPostponed, tx: Tx, caller: SuperAdmin) -> KeepingOut:
+    """Keep the guests of an event until a day, or for as long as the period says."""
+    announcing.postpone_event(tx, event_id, change, caller)
+    return keeping.get_keeping(tx)

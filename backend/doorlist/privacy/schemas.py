@@ -5,6 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from doorlist.core.api_model import ApiModel, ApiRequest, PersonRef, Timestamp, Whole
+from doorlist.events.schemas import EventDate
 from doorlist.privacy.rules import LONGEST_KEPT_DAYS
 
 Days = Annotated[Whole, Field(ge=1, le=LONGEST_KEPT_DAYS)]
@@ -13,7 +14,7 @@ Days = Annotated[Whole, Field(ge=1, le=LONGEST_KEPT_DAYS)]
 class KeepingChange(ApiRequest):
     """For how many days after their event guests are kept; null: until somebody deletes them.
 
-    `guests` is how many are due by what the caller was shown. If there are more by now, nothing is changed.
+    `guests` is how many will be erased by what the caller was shown. If there are more by now, nothing is changed.
     """
 
     keep_days: Days | None
@@ -27,10 +28,38 @@ class KeepingRun(ApiModel):
     erased: int
 
 
-class KeepingOut(ApiModel):
-    """The keeping period, who set it when, and its last run.
+class DatedEvent(ApiModel):
+    """An event as named beside its erasure."""
 
-    Backups from before `lastErasedAt` hold somebody who was erased since.
+    id: int
+    name: str
+    date: str
+
+
+class AnnouncedEvent(DatedEvent):
+    """The guests of an event who will be erased on the day `eraseOn`."""
+
+    guests: int
+    erase_on: str
+
+
+class PostponedEvent(DatedEvent):
+    """An event whose guests are kept until that day, or longer if the period is not over by then."""
+
+    keep_until: str
+
+
+class EventPostponed(ApiModel):
+    """Until when the guests of an event are kept; null: for as long as the period says."""
+
+    keep_until: EventDate | None
+
+
+class KeepingOut(ApiModel):
+    """The retention period, who set it when, its last run, and the erasures that are announced and postponed.
+
+    Backups from before `lastErasedAt` hold somebody who was erased since. An event with guests who were added late can
+    be announced for several days.
     """
 
     keep_days: int | None
@@ -38,6 +67,8 @@ class KeepingOut(ApiModel):
     changed_by: PersonRef | None
     last_run: KeepingRun | None
     last_erased_at: Timestamp | None
+    announced: list[AnnouncedEvent]
+    postponed: list[PostponedEvent]
 
 
 class DueQuery(ApiRequest):
@@ -46,17 +77,15 @@ class DueQuery(ApiRequest):
     keep_days: Days
 
 
-class DueEvent(ApiModel):
+class DueEvent(DatedEvent):
     """An event with guests who are due."""
 
-    id: int
-    name: str
-    date: str
     guests: int
 
 
 class DueOut(ApiModel):
-    """What a keeping period would erase: how many guests, and the first 100 of their events, the oldest first."""
+    """Whom a retention period would erase on the day `eraseOn`: how many guests, and the first 100 of their events."""
 
     guests: int
+    erase_on: str
     events: list[DueEvent]

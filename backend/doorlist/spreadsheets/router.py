@@ -11,6 +11,8 @@ from doorlist.core.api_model import RowId
 from doorlist.core.http.routing import Tx
 from doorlist.core.http.uploads import UploadRoute
 from doorlist.core.time_zone import DeviceZone
+from doorlist.events.retention import Consent, ExpectedErasures
+from doorlist.events.router import RetentionInForce
 from doorlist.spreadsheets import service
 from doorlist.spreadsheets.imports import history
 from doorlist.spreadsheets.imports.runner import Imports
@@ -29,9 +31,12 @@ AllImports = Annotated[Imports, Depends(_imports)]
 
 
 @router.post("/attendees/bulk-import")
-async def bulk_import(request: BulkImport, imports: AllImports, user: CurrentUser) -> ImportResult:
+async def bulk_import(
+    request: BulkImport, imports: AllImports, retention: RetentionInForce, user: CurrentUser
+) -> ImportResult:
     """Register many attendees of one event."""
-    return await to_thread.run_sync(partial(service.bulk_import, imports, request, user), limiter=imports.slots)
+    work = partial(service.bulk_import, imports, request, user, Consent(retention, request.expected_erasures))
+    return await to_thread.run_sync(work, limiter=imports.slots)
 
 
 @router.post("/attendees/import", responses={202: {"model": ImportReport, "description": "Still being added"}})
@@ -39,6 +44,7 @@ async def import_file(
     *,
     response: Response,
     imports: AllImports,
+    retention: RetentionInForce,
     user: CurrentUser,
     file: UploadFile,
     event_id: Annotated[RowId | None, Form(alias="eventId")] = None,
@@ -54,6 +60,9 @@ async def import_file(
     time_zone: Annotated[
         DeviceZone | None, Form(alias="timeZone", description="of times that name none; else UTC")
     ] = None,
+    expected_erasures: Annotated[
+        ExpectedErasures, Form(alias="expectedErasures", description="guests of whom the dry run told")
+    ] = 0,
 ) -> ImportReport:
     """Register the attendees of a CSV or XLSX file, or say what that would do."""
     wanted = service.ImportRequest(
@@ -67,6 +76,7 @@ async def import_file(
         keep_ticket_codes=keep_ticket_codes,
         background=background,
         zone=time_zone or UTC,
+        consent=Consent(retention, expected_erasures),
     )
     work = service.preview_file if dry_run else service.import_file
     report = await to_thread.run_sync(partial(work, imports, wanted, user), limiter=imports.slots)

@@ -4,14 +4,19 @@ from enum import StrEnum
 from typing import Any
 
 from doorlist.core.api_model import ApiModel, ApiRequest, PersonRef, RowId, Timestamp
+from doorlist.events.retention import Erasures, ExpectedErasures
 from doorlist.events.schemas import EventRef
 
 
 class BulkImport(ApiRequest):
-    """Rows for one event. Each is checked by itself, so that a bad row does not affect the others."""
+    """Rows for one event. Each is checked by itself, so that a bad row does not affect the others.
+
+    `expectedErasures` is the number of erasures that the caller has confirmed.
+    """
 
     attendees: list[Any]
     event_id: RowId
+    expected_erasures: ExpectedErasures = 0
 
 
 class RowError(ApiModel):
@@ -107,7 +112,7 @@ class ImportReport(ImportResult):
     the number of rows beneath the header and `sample` the first of them. `left_out` rows have a status such as
     cancelled, `without_phone` rows lack nothing but a phone; both count whether they are taken or not. `questions`
     are those about the guessed mapping, `guests` the first that are added. `ticket_codes` is null where no column has
-    them.
+    them. `erasures` are those by the retention period, null where there are none.
     """
 
     import_id: int | None
@@ -123,6 +128,7 @@ class ImportReport(ImportResult):
     questions: list[ColumnQuestion]
     guests: list[PreviewGuest]
     ticket_codes: TicketCodes | None
+    erasures: Erasures | None
 
 
 class ImportState(StrEnum):

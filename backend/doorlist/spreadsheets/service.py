@@ -15,13 +15,14 @@ from doorlist.checkin.lineage import Lineages, lineage
 from doorlist.core import clock
 from doorlist.core.errors import InvalidInput, PayloadTooLarge, field_errors
 from doorlist.core.text import without_controls
+from doorlist.events.retention import Consent
 from doorlist.events.service import event_named
 from doorlist.history.rules import Action
 from doorlist.history.service import add_entry
 from doorlist.spreadsheets import repository, rules
 from doorlist.spreadsheets.imports.columns import has_name, read_mapping
 from doorlist.spreadsheets.imports.duplicates import drop_duplicates
-from doorlist.spreadsheets.imports.preview import guests_of
+from doorlist.spreadsheets.imports.preview import to_wire
 from doorlist.spreadsheets.imports.readers import ImportContext, KnownEvent
 from doorlist.spreadsheets.imports.refusals import (
     AnotherFile,
@@ -66,6 +67,7 @@ class ImportRequest:
     keep_ticket_codes: bool
     background: bool
     zone: tzinfo
+    consent: Consent
 
 
 def preview_file(imports: Imports, request: ImportRequest, _: SignedInUser) -> ImportReport:
@@ -73,14 +75,15 @@ def preview_file(imports: Imports, request: ImportRequest, _: SignedInUser) -> I
     report = _validate_file(imports, request)[0]
     with imports.database.read() as tx:
         _drop_duplicates(tx, report, include_duplicates=request.include_duplicates)
-    return _to_wire(report, import_id=None)
+        erasures = request.consent.retention.after_import(tx, report.guests_by_event)
+    return to_wire(report, import_id=None, erasures=erasures)
 
 
 def import_file(imports: Imports, request: ImportRequest, caller: SignedInUser) -> ImportReport:
     """Register the file's valid rows, all or none of them.
 
     In the background it returns once the rows are checked. Raises CannotReadFile, PayloadTooLarge, AnotherFile,
-    InvalidInput, MappingNeeded, AnotherImport, ImportCancelled, ImportChanged.
+    InvalidInput, MappingNeeded, AnotherImport, ImportCancelled, ImportChanged, GuestsWillBeErased.
     """
     report, generation = _validate_file(imports, request)
     if report.questions:
@@ -102,14 +105,16 @@ def import_file(imports: Imports, request: ImportRequest, caller: SignedInUser) 
         file_name=request.file_name,
         include_duplicates=request.include_duplicates,
         background=request.background,
+        consent=request.consent,
     )
-    return _to_wire(report, import_id=import_id)
+    return to_wire(report, import_id=import_id, erasures=None)
 
 
-def bulk_import(imports: Imports, request: BulkImport, caller: SignedInUser) -> ImportResult:
+def bulk_import(imports: Imports, request: BulkImport, caller: SignedInUser, consent: Consent) -> ImportResult:
     """Register the valid rows together, or none of them; report the others; skip attendees who are on the list.
 
-    Raises InvalidInput on `eventId`, PayloadTooLarge, AnotherImport, ImportCancelled, ImportChanged.
+    Raises InvalidInput on `eventId`, PayloadTooLarge, AnotherImport, ImportCancelled, ImportChanged and
+    GuestsWillBeErased.
     """
     if len(request.attendees) > rules.LARGEST_BULK_IMPORT:
         raise PayloadTooLarge(f"Send at most {rules.LARGEST_BULK_IMPORT:,} attendees at once.")
@@ -133,6 +138,7 @@ def bulk_import(imports: Imports, request: BulkImport, caller: SignedInUser) -> 
         event_id=request.event_id,
         file_name="",
         include_duplicates=False,
+        consent=consent,
     )
     return ImportResult.model_validate(report, from_attributes=True)
 
@@ -194,6 +200,7 @@ def _apply(
     event_id: int | None,
     file_name: str,
     include_duplicates: bool,
+    consent: Consent,
     background: bool = False,
 ) -> int:
     """Drop the duplicates, and add the other rows; the import's id."""
@@ -203,6 +210,7 @@ def _apply(
     try:
         with imports.database.read() as tx:
             _drop_duplicates(tx, report, include_duplicates=include_duplicates)
+            consent.check(tx, report.guests_by_event)
         import_id = imports.database.commit(
             lambda tx: _begin(tx, report, caller, generation=generation, event_id=event_id, file_name=file_name)
         )
@@ -259,14 +267,6 @@ def _begin(
     )
     add_entry(tx, Action.IMPORT_STARTED, by=caller, subject_id=import_id, event_id=event_id, after=told)
     return import_id
-
-
-def _to_wire(report: Report, *, import_id: int | None) -> ImportReport:
-    return ImportReport(
-        import_id=import_id,
-        guests=guests_of(report),
-        **{name: getattr(report, name) for name in ImportReport.model_fields if name not in {"import_id", "guests"}},
-    )
 
 
 def _to_row(attendee: AttendeeIn, ticket_price_cents: int | None) -> AttendeeRow:

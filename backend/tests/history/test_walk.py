@@ -143,6 +143,7 @@ RECORDED: dict[Call, Recorded] = {
         (("DELETE", "/api/attendees/{attendee_id}"), Action.ATTENDEE_DELETED, ()),
         (("GET", "/api/attendees/{attendee_id}/held"), Action.ATTENDEE_HELD_EXPORTED, ()),
         (("POST", "/api/attendees/{attendee_id}/erase"), Action.ATTENDEE_ERASED, ()),
+        (("PUT", "/api/privacy/events/{event_id}"), Action.EVENT_POSTPONED, ({"keepUntil": "2030-01-01"},)),
         (("PUT", "/api/privacy"), Action.KEEPING_SET, ({"keepDays": 90, "guests": 100},)),
         (
             ("POST", "/api/attendees/bulk-import"),

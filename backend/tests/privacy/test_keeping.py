@@ -1,6 +1,8 @@
 """How long guests are kept after their event: the setting, its dry run, and the run (contract 4.keep, 7.keep)."""
 
+from datetime import UTC, datetime
 from functools import partial
+from typing import Any, cast
 
 import pytest
 from fastapi.testclient import TestClient
@@ -21,6 +23,7 @@ from tests.house import House, Json, json_of, new_attendee, new_event, problem
 from tests.spreadsheets.sending import lines, sent
 from tests.users.moving_clock import MovingClock
 
+LONG_AGO = datetime(2019, 1, 1, tzinfo=UTC)
 CALL, DUE = "/api/privacy", "/api/privacy/due"
 
 
@@ -38,16 +41,36 @@ def sam(moving: MovingClock, house: House) -> TestClient:  # noqa: ARG001 - it i
 
 
 def evening(sam: TestClient, date: str, guests: int = 1) -> Json:
+    """An event whose guests were added long ago."""
     event = new_event(sam, name=f"Evening of {date}", date=date)
     for _ in range(guests):
         new_attendee(sam, event)
+    added_long_ago(sam, event)
     return event
+
+
+def added_long_ago(sam: TestClient, event: Json) -> None:
+    """Let the guests of an event be those of former years."""
+    added = update(Attendee).where(Attendee.event_id == event["id"]).values(created_at=LONG_AGO)
+    cast("Any", sam.app).state.database.commit(lambda tx: tx.execute(added))
+
+
+def announced(sam: TestClient) -> list[Json]:
+    """The announced erasures."""
+    events: list[Json] = json_of(sam.get(CALL))["announced"]
+    return events
 
 
 def keep(sam: TestClient, days: int | None, guests: int = 0) -> Json:
     answer = sam.put(CALL, json={"keepDays": days, "guests": guests})
     assert answer.status_code == 200, answer.text
     return json_of(answer)
+
+
+def run_later(house: House, moving: MovingClock, days: int = 8) -> None:
+    """The daily run once what is announced now may be erased."""
+    moving.move(days=days)
+    run(house)
 
 
 def run(house: House) -> None:
@@ -72,6 +95,7 @@ def test_nothing_is_erased_unless_somebody_says_so(house: House, sam: TestClient
     # 4.keep.490; 7.keep.490; 7.call.490, 491
     evening(sam, "2020-01-01")
     nothing = dict.fromkeys(("keepDays", "changedAt", "changedBy", "lastRun", "lastErasedAt"))
+    nothing |= {"announced": [], "postponed": []}
     assert json_of(sam.get(CALL)) == nothing
     run(house)
     assert names(house) == ["Ada Lovelace"]
@@ -93,20 +117,22 @@ def test_a_period_is_a_number_of_days(sam: TestClient, days: object) -> None:  #
 def test_a_dry_run_says_who_is_due_and_changes_nothing(house: House, sam: TestClient) -> None:
     # 4.keep.491; 7.keep.491; 7.call.492
     today = evening(sam, "2026-11-20")
-    older = evening(sam, "2026-08-20", guests=2)
-    evening(sam, "2026-08-21")  # 90 days ago in UTC: where the day began last, it is the 89th
+    older = evening(sam, "2026-08-28", guests=2)
+    # On 28 November it is 90 days ago in UTC: where the day began last, it is the 89th.
+    evening(sam, "2026-08-29")
     oldest = evening(sam, "2025-11-20")
     found = json_of(sam.get(DUE, params={"keepDays": 90}))
     assert found == {
         "guests": 3,
+        "eraseOn": "2026-11-28",
         "events": [
             {"id": event["id"], "name": event["name"], "date": event["date"], "guests": guests}
             for event, guests in ((oldest, 1), (older, 2))
         ],
     }
-    assert json_of(sam.get(DUE, params={"keepDays": 3650})) == {"guests": 0, "events": []}
+    assert json_of(sam.get(DUE, params={"keepDays": 3650})) == {"guests": 0, "eraseOn": "2026-11-28", "events": []}
     assert set(names(house)) == {"Ada Lovelace"}
-    assert today["id"] not in [event["id"] for event in json_of(sam.get(DUE, params={"keepDays": 1}))["events"]]
+    assert today["id"] not in [event["id"] for event in json_of(sam.get(DUE, params={"keepDays": 9}))["events"]]
 
 
 @pytest.mark.either_engine
@@ -132,7 +158,8 @@ def test_the_run_erases_who_is_due_in_slices_with_an_entry_each(
     evening(sam, "2026-01-01", guests=3)
     evening(sam, "2026-11-19", guests=1)
     keep(sam, 90, guests=3)
-    run(house)
+    run_later(house, moving)
+    sam = house.signed_in(SAM)
     assert names(house) == ["Erased guest"] * 3 + ["Ada Lovelace"]
     assert json_of(sam.get(CALL))["lastRun"] == {"at": clock.to_wire(moving.now()), "erased": 3}
     entries = entries_of(house.database, Action.ATTENDEES_ERASED)
@@ -151,6 +178,8 @@ def test_it_runs_once_a_day_and_goes_on_where_it_was_cut_off(
     monkeypatch.setattr(keeping, "MOST_AT_ONCE", 2)
     old = evening(sam, "2026-01-01", guests=5)
     keep(sam, 90, guests=5)
+    moving.move(days=8)
+    sam = house.signed_in(SAM)
     slices = iter([True, False])
     erased = keeping.erase_due(house.database, Remembered(house.settings.data_dir), go_on=lambda: next(slices))
     assert erased == 2
@@ -158,10 +187,11 @@ def test_it_runs_once_a_day_and_goes_on_where_it_was_cut_off(
     run(house)
     assert json_of(sam.get(CALL))["lastRun"]["erased"] == 5
     new_attendee(sam, old, fullName="Late Lena")
+    added_long_ago(sam, old)
     run(house)
+    run_later(house, moving, days=7)
     assert names(house)[-1] == "Late Lena"
-    moving.move(days=1)
-    run(house)
+    run_later(house, moving, days=1)
     assert names(house) == ["Erased guest"] * 6
     sam = house.signed_in(SAM)
     assert json_of(sam.get(CALL))["lastRun"]["erased"] == 1
@@ -173,20 +203,26 @@ def test_it_runs_once_a_day_and_goes_on_where_it_was_cut_off(
     assert names(house)[-1] == "Ada Lovelace"
 
 
-def test_an_import_that_runs_is_left_for_the_next_day(house: House, sam: TestClient) -> None:  # 4.keep.495
+def test_an_import_that_runs_is_left_for_later(
+    house: House, sam: TestClient, moving: MovingClock
+) -> None:  # 4.keep.495
     event = new_event(sam, date="2026-01-01")
     sent(sam, lines([("Name", "Phone"), ("Grace", "0400 1")]), eventId=event["id"])
     house.database.commit(lambda tx: tx.execute(update(Import).values(is_settled=False)))
     new_attendee(sam, event)
+    added_long_ago(sam, event)
     keep(sam, 90, guests=2)
-    run(house)
+    run_later(house, moving)
     assert sorted(names(house)) == ["Erased guest", "Grace"]
 
 
 @pytest.mark.either_engine
-def test_a_backup_that_another_server_takes_holds_it_off(house: House, sam: TestClient) -> None:  # 4.keep.492
+def test_a_backup_that_another_server_takes_holds_it_off(
+    house: House, sam: TestClient, moving: MovingClock
+) -> None:  # 4.keep.492
     evening(sam, "2026-01-01")
     keep(sam, 90, guests=1)
+    moving.move(days=8)
     backups = Backups(house.database, house.settings)
     with backups.store.automatic_backups() as is_ours:
         assert is_ours
@@ -195,10 +231,11 @@ def test_a_backup_that_another_server_takes_holds_it_off(house: House, sam: Test
 
 
 def test_the_next_backup_lacks_who_is_erased(
-    house: House, sam: TestClient, monkeypatch: pytest.MonkeyPatch
+    house: House, sam: TestClient, monkeypatch: pytest.MonkeyPatch, moving: MovingClock
 ) -> None:  # 4.keep.496
     evening(sam, "2026-01-01")
     keep(sam, 90, guests=1)
+    moving.move(days=8)
     made = BackupScheduler(Backups(house.database, house.settings))
     monkeypatch.setattr(scheduler, "FIRST_LOOK_SECONDS", 0.0)
     monkeypatch.setattr(scheduler, "QUIET_SECONDS", 0.0)

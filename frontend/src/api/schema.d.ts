@@ -1274,7 +1274,7 @@ export interface paths {
         get: operations["get_keeping"];
         /**
          * Set Keeping
-         * @description Set the period; whoever is due is erased within the hour, and from then on once a day.
+         * @description Set the period, and announce whom it erases; the server then erases once a day.
          */
         put: operations["set_keeping"];
         post?: never;
@@ -1293,10 +1293,30 @@ export interface paths {
         };
         /**
          * Get Due Guests
-         * @description Whom a period would erase today. Nothing is changed.
+         * @description The guests whom a period would erase after the announcement. Nothing is changed.
          */
         get: operations["get_due_guests"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/privacy/events/{event_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Postpone Event
+         * @description Keep the guests of an event until a day, or for as long as the period says.
+         */
+        put: operations["postpone_event"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1522,7 +1542,23 @@ export interface components {
          * @description What was done: first the kind of thing it was done to, then the verb.
          * @enum {string}
          */
-        Action: "event.created" | "event.updated" | "event.deleted" | "attendee.registered" | "attendee.updated" | "attendee.updated_many" | "attendee.deleted" | "attendee.erased" | "attendee.erased_many" | "keeping.set" | "attendee.held_exported" | "import.started" | "import.failed" | "import.cancelled" | "import.undone" | "user.created" | "user.updated" | "user.password_set" | "user.password_changed" | "user.password_refused" | "user.deactivated" | "user.reactivated" | "user.signed_in" | "user.sign_in_refused" | "user.signed_out" | "user.session_ended" | "user.sessions_ended" | "user.second_factor_added" | "user.second_factor_refused" | "user.second_factor_removed" | "user.second_factor_reset" | "user.second_factor_required" | "user.recovery_code_used" | "grant.created" | "grant.ended" | "pass.created" | "pass.claimed" | "pass.revoked" | "conflict.decided" | "backup.taken" | "backup.downloaded" | "backup.deleted" | "backup.restored" | "backup.file_restored" | "export.csv" | "export.xlsx" | "export.backup_file" | "export.history";
+        Action: "event.created" | "event.updated" | "event.deleted" | "attendee.registered" | "attendee.updated" | "attendee.updated_many" | "attendee.deleted" | "attendee.erased" | "attendee.erased_many" | "keeping.set" | "event.postponed" | "attendee.held_exported" | "import.started" | "import.failed" | "import.cancelled" | "import.undone" | "user.created" | "user.updated" | "user.password_set" | "user.password_changed" | "user.password_refused" | "user.deactivated" | "user.reactivated" | "user.signed_in" | "user.sign_in_refused" | "user.signed_out" | "user.session_ended" | "user.sessions_ended" | "user.second_factor_added" | "user.second_factor_refused" | "user.second_factor_removed" | "user.second_factor_reset" | "user.second_factor_required" | "user.recovery_code_used" | "grant.created" | "grant.ended" | "pass.created" | "pass.claimed" | "pass.revoked" | "conflict.decided" | "backup.taken" | "backup.downloaded" | "backup.deleted" | "backup.restored" | "backup.file_restored" | "export.csv" | "export.xlsx" | "export.backup_file" | "export.history";
+        /**
+         * AnnouncedEvent
+         * @description The guests of an event who will be erased on the day `eraseOn`.
+         */
+        AnnouncedEvent: {
+            /** Date */
+            date: string;
+            /** Eraseon */
+            eraseOn: string;
+            /** Guests */
+            guests: number;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+        };
         /**
          * ArrivalsInAMinute
          * @description How many check-ins that still stand were made in one minute.
@@ -1694,12 +1730,14 @@ export interface components {
         AttendeeSort: "newest" | "name" | "lastName" | "table" | "arrival";
         /**
          * BackupComparison
-         * @description A backup beside what is here now.
+         * @description A backup beside what is here now. A restore leaves the retention period, `keepDays`, as it is here.
          */
         BackupComparison: {
             /** Accounts */
             accounts: components["schemas"]["AccountChange"][];
             backup: components["schemas"]["Contents"];
+            /** Keepdays */
+            keepDays: number | null;
             present: components["schemas"]["Contents"];
         };
         /**
@@ -1732,10 +1770,13 @@ export interface components {
         /**
          * BackupPreview
          * @description The effect of a restore, counted from the file's arrays and not from its summary.
+         *
+         *     `erasures` are those by the retention period, null where there are none.
          */
         BackupPreview: {
             /** Attendedcount */
             attendedCount: number;
+            erasures: components["schemas"]["Erasures"] | null;
             /** Exportdate */
             exportDate: string | null;
             /** Problems */
@@ -1771,8 +1812,15 @@ export interface components {
         /**
          * BackupToRestore
          * @description The backup of the list to restore.
+         *
+         *     `expectedErasures` is the number of erasures that the caller has confirmed.
          */
         BackupToRestore: {
+            /**
+             * Expectederasures
+             * @default 0
+             */
+            expectedErasures: number;
             /** Filename */
             filename: string;
         };
@@ -1790,6 +1838,12 @@ export interface components {
             dryRun: boolean;
             /** Eventid */
             eventId?: number | null;
+            /**
+             * Expectederasures
+             * @description guests of whom the dry run told
+             * @default 0
+             */
+            expectedErasures: number;
             /**
              * File
              * Format: binary
@@ -1837,6 +1891,12 @@ export interface components {
              */
             dryRun: boolean;
             /**
+             * Expectederasures
+             * @description guests of whom the preview told
+             * @default 0
+             */
+            expectedErasures: number;
+            /**
              * File
              * Format: binary
              */
@@ -1845,12 +1905,19 @@ export interface components {
         /**
          * BulkImport
          * @description Rows for one event. Each is checked by itself, so that a bad row does not affect the others.
+         *
+         *     `expectedErasures` is the number of erasures that the caller has confirmed.
          */
         BulkImport: {
             /** Attendees */
             attendees: unknown[];
             /** Eventid */
             eventId: number;
+            /**
+             * Expectederasures
+             * @default 0
+             */
+            expectedErasures: number;
         };
         /**
          * Certainty
@@ -2170,9 +2237,11 @@ export interface components {
         };
         /**
          * DueOut
-         * @description What a keeping period would erase: how many guests, and the first 100 of their events, the oldest first.
+         * @description Whom a retention period would erase on the day `eraseOn`: how many guests, and the first 100 of their events.
          */
         DueOut: {
+            /** Eraseon */
+            eraseOn: string;
             /** Events */
             events: components["schemas"]["DueEvent"][];
             /** Guests */
@@ -2191,14 +2260,31 @@ export interface components {
             row: number;
         };
         /**
+         * Erasures
+         * @description How many guests will be erased on which day, because their event is over for longer than the period.
+         */
+        Erasures: {
+            /** Eraseon */
+            eraseOn: string;
+            /** Guests */
+            guests: number;
+        };
+        /**
          * EventChanges
          * @description Changes to an event: absent fields stay; null clears the time, the price and the capacity (contract 7).
+         *
+         *     `expectedErasures` is the number of erasures after a change of the date that the caller has confirmed.
          */
         EventChanges: {
             /** Capacity */
             capacity?: number | null;
             /** Date */
             date?: string | null;
+            /**
+             * Expectederasures
+             * @default 0
+             */
+            expectedErasures: number;
             /** Name */
             name?: string | null;
             /** Ticketpricecents */
@@ -2264,6 +2350,14 @@ export interface components {
             updatedBy: components["schemas"]["PersonRef"] | null;
             /** Version */
             version: number;
+        };
+        /**
+         * EventPostponed
+         * @description Until when the guests of an event are kept; null: for as long as the period says.
+         */
+        EventPostponed: {
+            /** Keepuntil */
+            keepUntil: string | null;
         };
         /**
          * EventRef
@@ -2479,7 +2573,7 @@ export interface components {
              * Action
              * @enum {string}
              */
-            action: "event.created" | "event.updated" | "event.deleted" | "attendee.registered" | "attendee.updated" | "attendee.updated_many" | "attendee.deleted" | "attendee.erased" | "attendee.erased_many" | "keeping.set" | "attendee.held_exported" | "import.started" | "import.failed" | "import.cancelled" | "import.undone" | "user.created" | "user.updated" | "user.password_set" | "user.password_changed" | "user.password_refused" | "user.deactivated" | "user.reactivated" | "user.signed_in" | "user.sign_in_refused" | "user.signed_out" | "user.session_ended" | "user.sessions_ended" | "user.second_factor_added" | "user.second_factor_refused" | "user.second_factor_removed" | "user.second_factor_reset" | "user.second_factor_required" | "user.recovery_code_used" | "grant.created" | "grant.ended" | "pass.created" | "pass.claimed" | "pass.revoked" | "conflict.decided" | "backup.taken" | "backup.downloaded" | "backup.deleted" | "backup.restored" | "backup.file_restored" | "export.csv" | "export.xlsx" | "export.backup_file" | "export.history";
+            action: "event.created" | "event.updated" | "event.deleted" | "attendee.registered" | "attendee.updated" | "attendee.updated_many" | "attendee.deleted" | "attendee.erased" | "attendee.erased_many" | "keeping.set" | "event.postponed" | "attendee.held_exported" | "import.started" | "import.failed" | "import.cancelled" | "import.undone" | "user.created" | "user.updated" | "user.password_set" | "user.password_changed" | "user.password_refused" | "user.deactivated" | "user.reactivated" | "user.signed_in" | "user.sign_in_refused" | "user.signed_out" | "user.session_ended" | "user.sessions_ended" | "user.second_factor_added" | "user.second_factor_refused" | "user.second_factor_removed" | "user.second_factor_reset" | "user.second_factor_required" | "user.recovery_code_used" | "grant.created" | "grant.ended" | "pass.created" | "pass.claimed" | "pass.revoked" | "conflict.decided" | "backup.taken" | "backup.downloaded" | "backup.deleted" | "backup.restored" | "backup.file_restored" | "export.csv" | "export.xlsx" | "export.backup_file" | "export.history";
             /** Address */
             address: string | null;
             /** After */
@@ -2569,7 +2663,7 @@ export interface components {
          *     the number of rows beneath the header and `sample` the first of them. `left_out` rows have a status such as
          *     cancelled, `without_phone` rows lack nothing but a phone; both count whether they are taken or not. `questions`
          *     are those about the guessed mapping, `guests` the first that are added. `ticket_codes` is null where no column has
-         *     them.
+         *     them. `erasures` are those by the retention period, null where there are none.
          */
         ImportReport: {
             /** Columns */
@@ -2578,6 +2672,7 @@ export interface components {
             duplicateRows: components["schemas"]["DuplicateRow"][];
             /** Duplicates */
             duplicates: number;
+            erasures: components["schemas"]["Erasures"] | null;
             /** Errors */
             errors: number;
             /** Guests */
@@ -2632,7 +2727,7 @@ export interface components {
          * KeepingChange
          * @description For how many days after their event guests are kept; null: until somebody deletes them.
          *
-         *     `guests` is how many are due by what the caller was shown. If there are more by now, nothing is changed.
+         *     `guests` is how many will be erased by what the caller was shown. If there are more by now, nothing is changed.
          */
         KeepingChange: {
             /**
@@ -2645,11 +2740,14 @@ export interface components {
         };
         /**
          * KeepingOut
-         * @description The keeping period, who set it when, and its last run.
+         * @description The retention period, who set it when, its last run, and the erasures that are announced and postponed.
          *
-         *     Backups from before `lastErasedAt` hold somebody who was erased since.
+         *     Backups from before `lastErasedAt` hold somebody who was erased since. An event with guests who were added late can
+         *     be announced for several days.
          */
         KeepingOut: {
+            /** Announced */
+            announced: components["schemas"]["AnnouncedEvent"][];
             /** Changedat */
             changedAt: string | null;
             changedBy: components["schemas"]["PersonRef"] | null;
@@ -2658,6 +2756,8 @@ export interface components {
             /** Lasterasedat */
             lastErasedAt: string | null;
             lastRun: components["schemas"]["KeepingRun"] | null;
+            /** Postponed */
+            postponed: components["schemas"]["PostponedEvent"][];
         };
         /**
          * KeepingRun
@@ -2995,6 +3095,20 @@ export interface components {
         PlannedDeletion: {
             /** Attendees */
             attendees: number;
+        };
+        /**
+         * PostponedEvent
+         * @description An event whose guests are kept until that day, or longer if the period is not over by then.
+         */
+        PostponedEvent: {
+            /** Date */
+            date: string;
+            /** Id */
+            id: number;
+            /** Keepuntil */
+            keepUntil: string;
+            /** Name */
+            name: string;
         };
         /**
          * PreviewGuest
@@ -5943,6 +6057,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DueOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    postpone_event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                event_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventPostponed"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeepingOut"];
                 };
             };
             /** @description A problem */

@@ -54,6 +54,7 @@ export type ServerBackup = Schemas["BackupOut"];
 export type Protection = Schemas["Protection"];
 export type Keeping = Schemas["KeepingOut"];
 export type DueGuests = Schemas["DueOut"];
+export type Erasures = Schemas["Erasures"];
 export type HistoryEntry = Schemas["HistoryEntryOut"];
 export type HistoryAction = HistoryEntry["action"];
 /** What GET /api/history can be narrowed to. */

@@ -47,6 +47,7 @@ const PREVIEW: BackupPreview = {
   totalEvents: 4,
   totalAttendees: 1203,
   attendedCount: 77,
+  erasures: null,
   problems: ["3 attendees were sold by somebody who is not here"],
 };
 
@@ -56,6 +57,8 @@ const KEEPING: Keeping = {
   changedBy: null,
   lastRun: null,
   lastErasedAt: null,
+  announced: [],
+  postponed: [],
 };
 
 function serveBackups(routes: Parameters<typeof serve>[0] = {}) {
@@ -422,6 +425,7 @@ describe("for super admins", () => {
     expect(sessionRecord().authenticated).toBe(false);
     expect(calls.find(({ path }) => path === "/api/backup/restore")?.body).toEqual({
       filename: DAILY.filename,
+      expectedErasures: 0,
     });
   });
 
@@ -565,7 +569,11 @@ describe("for super admins", () => {
 });
 
 describe("the keeping period", () => {
-  const DUE = { guests: 3, events: [{ id: 1, name: "Spring Gala", date: "2025-03-01", guests: 3 }] };
+  const DUE = {
+    guests: 3,
+    eraseOn: "2026-11-28",
+    events: [{ id: 1, name: "Spring Gala", date: "2025-03-01", guests: 3 }],
+  };
   const ON: Keeping = { ...KEEPING, keepDays: 30, lastRun: { at: "2026-11-20T05:12:00.000Z", erased: 1 } };
   const change = async () => screen.findByRole("button", { name: "Change" });
   const button = (name: string) => within(screen.getByRole("dialog")).getByRole("button", { name });
@@ -582,35 +590,33 @@ describe("the keeping period", () => {
     });
     const { user } = open();
     await user.click(await change());
-    expect(screen.getByText(/Guests are kept until somebody deletes them/)).toBeInTheDocument();
+    expect(screen.getByText(/Guests are kept until someone deletes or erases them/)).toBeInTheDocument();
     const days = screen.getByLabelText("Days after the event");
     expect(days).toHaveValue("90");
     await user.clear(days);
-    expect(button("Show who is due")).toBeDisabled();
+    expect(button("Preview")).toBeDisabled();
     await user.type(days, "60");
-    await user.click(button("Show who is due"));
+    await user.click(button("Preview"));
     const dialog = screen.getByRole("dialog");
-    await within(dialog).findByText("3 guests would be erased within the hour:");
+    await within(dialog).findByText("3 guests would be erased on Sat 28 Nov 2026:");
     expect(dialog).toHaveTextContent("Spring Gala, Sat 1 Mar 2025");
     expect(button("Erase after 60 days")).toBeDisabled();
     await user.type(screen.getByLabelText("Type ERASE to confirm"), "erase");
     await user.click(button("Erase after 60 days"));
-    await waitFor(() => expect(toastRegion()).toHaveTextContent("Keeping period saved"));
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("Retention period saved"));
     expect(calls.find(({ method }) => method === "PUT")?.body).toEqual({ keepDays: 60, guests: 3 });
-    expect(
-      await screen.findByText(/^60 days after their event, .* The next look is within the hour/),
-    ).toBeVisible();
+    expect(await screen.findByText(/^60 days after their event, .* Next run within the hour/)).toBeVisible();
   });
 
   test("2.keep.562 another number of days has to be looked at again; with nobody due no word is asked for", async () => {
-    serveBackups({ "GET /api/privacy/due": () => json({ guests: 0, events: [] }) });
+    serveBackups({ "GET /api/privacy/due": () => json({ guests: 0, eraseOn: "2026-11-28", events: [] }) });
     const { user } = open();
     await user.click(await change());
-    await user.click(button("Show who is due"));
-    await within(screen.getByRole("dialog")).findByText(/Nobody is due today/);
+    await user.click(button("Preview"));
+    await within(screen.getByRole("dialog")).findByText(/No guests would be erased/);
     expect(button("Erase after 90 days")).toBeEnabled();
     await user.type(screen.getByLabelText("Days after the event"), "1");
-    expect(button("Show who is due")).toBeEnabled();
+    expect(button("Preview")).toBeEnabled();
     await user.type(screen.getByLabelText("Days after the event"), "9");
     expect(screen.getByText("Enter a whole number from 1 to 3650")).toBeVisible();
   });
@@ -623,11 +629,11 @@ describe("the keeping period", () => {
     });
     const { user } = open();
     await user.click(await change());
-    await user.click(button("Show who is due"));
+    await user.click(button("Preview"));
     await user.type(await screen.findByLabelText("Type ERASE to confirm"), "ERASE");
     await user.click(button("Erase after 90 days"));
     expect(await within(screen.getByRole("dialog")).findByRole("alert")).toHaveTextContent(sentence);
-    expect(button("Show who is due")).toBeEnabled();
+    expect(button("Preview")).toBeEnabled();
   });
 
   test("2.keep.560, 563 it says when Doorlist last looked, and is taken back with one click", async () => {
@@ -637,7 +643,7 @@ describe("the keeping period", () => {
     });
     const { user } = open();
     expect(
-      await screen.findByText(/^30 days after their event.*Last looked on .*: 1 guest erased\.$/),
+      await screen.findByText(/^30 days after their event.*Last run .*: 1 guest erased\.$/),
     ).toBeVisible();
     await user.click(await change());
     await user.click(button("Keep until deleted"));
@@ -653,13 +659,13 @@ describe("the keeping period", () => {
       "it was taken before",
       "2026-11-20T08:00:00.000Z",
       [DAILY],
-      /1 backup on the server still holds somebody who was erased since, until about Sat 28 Nov 2026/,
+      /1 server backup still contains erased guests, until about Sat 28 Nov 2026/,
     ],
     [
       "a person asked for it",
       "2026-11-20T08:00:00.000Z",
       [DAILY, { ...DAILY, filename: "by-hand.db", keptUntil: null }],
-      /2 backups on the server still hold somebody who was erased since\. Not all go by themselves: delete them above/,
+      /2 server backups still contain erased guests\. Not all expire: delete them above/,
     ],
   ])("2.keep.564 a backup, and %s", async (_why, lastErasedAt, backups, words) => {
     serveBackups({
@@ -667,17 +673,44 @@ describe("the keeping period", () => {
       "GET /api/backup/list": () => json(backups),
     });
     open();
-    const card = (await screen.findByRole("heading", { name: "Keeping guests' details" })).closest("section");
+    const card = (await screen.findByRole("heading", { name: "Data retention" })).closest("section");
     await rowOf("doorlist-daily");
     if (words) await waitFor(() => expect(card).toHaveTextContent(words));
-    else expect(card).not.toHaveTextContent("erased since");
+    else expect(card).not.toHaveTextContent("erased guests");
   });
 
-  test("6.keep.490 an organizer sees nothing of it", async () => {
+  test("2.keep.566 announced erasures are listed, and postponed to a day", async () => {
+    const event = { id: 7, name: "Spring Gala", date: "2025-03-01" };
+    let keeping: Keeping = { ...ON, announced: [{ ...event, guests: 250, eraseOn: "2026-11-28" }] };
+    const calls = serveBackups({
+      "GET /api/privacy": () => json(keeping),
+      "PUT /api/privacy/events/7": () => {
+        keeping = { ...ON, postponed: [{ ...event, keepUntil: "2027-01-31" }] };
+        return json(keeping);
+      },
+    });
+    const { user } = open();
+    expect(await screen.findByText("250 guests will be erased on Sat 28 Nov 2026")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Keep until: Spring Gala" }));
+    expect(button("Save")).toBeDisabled();
+    await user.type(within(screen.getByRole("dialog")).getByLabelText("Keep until"), "31 Jan 2027");
+    await user.click(button("Save"));
+    expect(await screen.findByText("Kept until Sun 31 Jan 2027")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Change: Spring Gala" }));
+    await user.click(button("Do not keep longer"));
+    await waitFor(() =>
+      expect(calls.filter(({ method }) => method === "PUT").map(({ body }) => body)).toEqual([
+        { keepUntil: "2027-01-31" },
+        { keepUntil: null },
+      ]),
+    );
+  });
+
+  test("6.keep.490, 6.keep.491 an organizer sees nothing of it", async () => {
     const calls = serveBackups();
     open(OLIVE);
     await screen.findByText("Nothing has been imported yet.");
-    expect(screen.queryByRole("heading", { name: "Keeping guests' details" })).toBeNull();
+    expect(screen.queryByRole("heading", { name: "Data retention" })).toBeNull();
     expect(calls.some(({ path }) => path === "/api/privacy")).toBe(false);
   });
 });

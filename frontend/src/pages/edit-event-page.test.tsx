@@ -89,6 +89,7 @@ test("2.edit-event.4, 5, 12, 8.event.2 an update carries the version that was re
     ticketPriceCents: null,
     capacity: null,
     version: 3,
+    expectedErasures: 0,
   });
   expect(toastRegion()).toHaveTextContent("SuccessEvent updated successfully");
 });
@@ -181,6 +182,7 @@ test("2.edit-event.17 mine that stands changes only what I changed: what they ch
     ticketPriceCents: 6000,
     capacity: null,
     version: 9,
+    expectedErasures: 0,
   });
 });
 
@@ -201,6 +203,7 @@ test("2.edit-event.17 a second conflict still knows what I changed, and what was
     name: "Midwinter Gala II",
     time: "20:00",
     version: 10,
+    expectedErasures: 0,
   });
 });
 

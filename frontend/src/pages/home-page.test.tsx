@@ -350,3 +350,28 @@ test("2.frame.5 the name opens the change of one's own password", async () => {
     newPassword: "a better password",
   });
 });
+
+const ANNOUNCED = {
+  keepDays: 90,
+  changedAt: null,
+  changedBy: null,
+  lastRun: null,
+  lastErasedAt: null,
+  announced: [{ id: 7, name: "Midwinter Gala", date: "2026-08-28", guests: 3, eraseOn: "2026-11-28" }],
+  postponed: [],
+};
+
+test("2.home.490 super admins see which guests will be erased when", async () => {
+  serve({ "GET /api/events": () => json([]), ...COUNT, "GET /api/privacy": () => json(ANNOUNCED) });
+  openApp("/", { as: SAM });
+  expect(await screen.findByRole("heading", { name: "Guests will be erased soon" })).toBeVisible();
+  expect(screen.getByText("3 guests will be erased on Sat 28 Nov 2026")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Keep until: Midwinter Gala" })).toBeVisible();
+});
+
+test("2.home.490, 6.keep.491 an organizer sees nothing of it", async () => {
+  const calls = serve({ "GET /api/events": () => json([]), ...COUNT });
+  openApp("/", { as: OLIVE });
+  await screen.findByRole("link", { name: "Create Event" });
+  expect(calls.some(({ path }) => path === "/api/privacy")).toBe(false);
+});

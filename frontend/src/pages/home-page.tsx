@@ -16,6 +16,7 @@ import { LivePaused } from "@/components/layout/live-paused";
 import { ShortcutHelp } from "@/components/layout/shortcut-help";
 import { Card } from "@/components/ui/card";
 import { FiguresCard } from "@/components/ui/figures-card";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { ErrorState } from "@/components/ui/states";
 import { type Tile, Tiles } from "@/components/ui/tiles";
 import { attendeeTotalQuery } from "@/features/attendees/api";
@@ -33,6 +34,10 @@ import { useShortcut } from "@/hooks/shortcuts";
 import { useTonight } from "@/hooks/use-tonight";
 import { formatCount } from "@/lib/count";
 import { whenIs } from "@/lib/event-day";
+
+const AnnouncedCard = lazyPart(
+  async () => (await import("@/features/backup/keeping/announced-card")).AnnouncedCard,
+);
 
 const ADD_ATTENDEE = "/add-attendee";
 const ADD_KEY = "n";
@@ -67,6 +72,7 @@ export function HomePage() {
     <StaffFrame title="Dashboard" tools={<ShortcutHelp />}>
       <div className="flex flex-col gap-6">
         <LivePaused refresh />
+        {role === "super_admin" ? <AnnouncedCard /> : null}
         {events.isError ? (
           <Card>
             <ErrorState

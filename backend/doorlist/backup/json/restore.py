@@ -14,9 +14,12 @@ from doorlist.backup.restore import closed_after_safety_backup, only_restore
 from doorlist.backup.service import Backups
 from doorlist.checkin.lineage import begin_epoch
 from doorlist.core.errors import Problem
+from doorlist.events.retention import refuse_unexpected
 from doorlist.history.rules import Action
 from doorlist.history.service import add_entry
 from doorlist.live.publish import publish_after_commit
+from doorlist.privacy.across_restore import keep_later, period_of
+from doorlist.privacy.becoming_due import find_outlook
 from doorlist.privacy.erasing import all_remembered, erase_again
 from doorlist.privacy.remembered import Remembered
 from doorlist.privacy.repository import find_by_hashes, forget_attendees
@@ -37,16 +40,17 @@ class RestoreDuringImport(Problem):
 def preview_file(backups: Backups, file: BinaryIO) -> BackupPreview:
     """The effect of restoring the file. Nothing is written. Raises BackupInvalid."""
     with backups.database.read() as tx:
-        users = repository.names_of_users(tx)
-    return validate_file(file, users)
+        users, outlook = repository.names_of_users(tx), find_outlook(tx)
+    return validate_file(file, users, outlook=outlook)
 
 
-def restore_json(backups: Backups, file: BinaryIO, caller: SignedInUser) -> FileRestored:
+def restore_json(backups: Backups, file: BinaryIO, caller: SignedInUser, expected_erasures: int = 0) -> FileRestored:
     """Replace all events and attendees by those of the file: all of them, or nothing changes.
 
     The file is validated first, while everyone works on. Then the database is closed for writes, a safety backup is
     taken, and one transaction makes the change, so that a crash leaves the old data or the new. Users, sessions and
-    logs stay. Raises BackupInvalid, RestoreDuringImport, BackupFailed, AnotherRestore, AnotherBackup.
+    logs stay, and so does the retention period. Raises BackupInvalid, RestoreDuringImport, BackupFailed,
+    AnotherRestore, AnotherBackup, GuestsWillBeErased.
     """
     database, directory = backups.database, backups.settings.data_dir
     with (
@@ -56,13 +60,16 @@ def restore_json(backups: Backups, file: BinaryIO, caller: SignedInUser) -> File
         TemporaryFile(dir=directory) as attendees,
     ):
         with database.read() as tx:
-            users = repository.names_of_users(tx)
+            users, outlook = repository.names_of_users(tx), find_outlook(tx)
             _refuse_during_import(tx)
         rows = FileRows(Slices(EventRow, events), Slices(AttendeeRow, attendees))
-        preview = validate_file(file, users, rows)
+        preview = validate_file(file, users, rows, outlook)
+        refuse_unexpected(preview.erasures, expected_erasures)
         with closed_after_safety_backup(backups) as closed, closed.write() as tx:
             _refuse_during_import(tx)  # one may have begun meanwhile
+            period = period_of(tx)
             repository.replace_everything(tx, rows)
+            keep_later(tx, period)
             begin_epoch(tx)
             forget_attendees(tx)
             erased = all_remembered(tx, Remembered(directory))

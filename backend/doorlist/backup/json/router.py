@@ -16,6 +16,7 @@ from doorlist.core.http.streaming import written_first
 from doorlist.core.http.uploads import UploadRoute
 from doorlist.core.slots import Slots
 from doorlist.core.time_zone import ZoneOfFileName
+from doorlist.events.retention import ExpectedErasures
 from doorlist.history.downloads import note_download
 from doorlist.history.rules import Action
 from doorlist.users.guards import CurrentUser, Forbidden
@@ -34,16 +35,24 @@ def slots_for_files() -> dict[str, Slots]:
 
 
 class Restorer(NamedTuple):
-    """The user who sent the file, and whether they only want a preview."""
+    """The user who sent the file, whether they only want a preview, and how many erasures they have confirmed."""
 
     user: SignedInUser
     is_preview: bool
+    expected_erasures: int
 
 
-async def _restorer(user: CurrentUser, *, dry_run: Annotated[bool, Form(alias="dryRun")] = False) -> Restorer:
+async def _restorer(
+    user: CurrentUser,
+    *,
+    dry_run: Annotated[bool, Form(alias="dryRun")] = False,
+    expected_erasures: Annotated[
+        ExpectedErasures, Form(alias="expectedErasures", description="guests of whom the preview told")
+    ] = 0,
+) -> Restorer:
     if not dry_run and not user.is_super_admin:
         raise Forbidden
-    return Restorer(user, dry_run)
+    return Restorer(user, dry_run, expected_erasures)
 
 
 SuperAdminUnlessPreview = Annotated[Restorer, Depends(_restorer)]
@@ -78,5 +87,5 @@ async def restore_backup_file(
         # There are no more threads than files at once.
         return await to_thread.run_sync(preview_file, backups, file.file)
     return await to_thread.run_sync(
-        restore_json, backups, file.file, caller.user, limiter=backups.database.writer_slots
+        restore_json, backups, file.file, caller.user, caller.expected_erasures, limiter=backups.database.writer_slots
     )

@@ -14,6 +14,7 @@ from doorlist.attendees.schemas import AttendeeContent, EditedTableNumber, Notes
 from doorlist.checkin.rules import LONGEST_QR_TEXT
 from doorlist.core.api_model import ApiModel, ApiRequest, Cents, Characters, Whole
 from doorlist.core.text import without_controls
+from doorlist.events.retention import Erasures
 from doorlist.events.schemas import Capacity, EventDate, EventName, EventTime
 
 FILE_VERSION = "1.0"
@@ -112,13 +113,17 @@ class FileAttendee(AttendeeContent):
 
 
 class BackupPreview(ApiModel):
-    """The effect of a restore, counted from the file's arrays and not from its summary."""
+    """The effect of a restore, counted from the file's arrays and not from its summary.
+
+    `erasures` are those by the retention period, null where there are none.
+    """
 
     version: str | None
     export_date: str | None
     total_events: int
     total_attendees: int
     attended_count: int
+    erasures: Erasures | None
     problems: list[str]
 
 

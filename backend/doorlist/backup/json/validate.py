@@ -19,6 +19,8 @@ from doorlist.backup.metadata import MADE_BY_NEWER
 from doorlist.backup.problems import BackupInvalid
 from doorlist.core import clock
 from doorlist.core.errors import field_errors
+from doorlist.events.retention import Erasures
+from doorlist.privacy.becoming_due import Outlook
 from doorlist.privacy.rules import ERASED_NAME
 
 INVALID = "Invalid backup file or corrupted data"  # contract 8
@@ -39,13 +41,16 @@ _STORED_AS_GIVEN = [field for field in FileAttendee.model_fields if field not in
 _MOMENT: TypeAdapter[datetime | None] = TypeAdapter(Moment)
 
 
-def validate_file(file: Readable, users: Mapping[int, str], rows: FileRows | None = None) -> BackupPreview:
+def validate_file(
+    file: Readable, users: Mapping[int, str], rows: FileRows | None = None, outlook: Outlook | None = None
+) -> BackupPreview:
     """A preview of the file, if all of it can be restored; `users` are the names here by id.
 
     The rows to store are added to `rows` on the way. Memory grows only by the ids, invoice numbers and QR texts that
-    must be unique. Raises BackupInvalid with at most 100 findings.
+    must be unique. `outlook` says which events the retention period erases. Raises BackupInvalid with at most 100
+    findings.
     """
-    validation = _Validation(users, rows)
+    validation = _Validation(users, rows, outlook)
     with suppress(_TooMany):
         try:
             for count, entry in enumerate(read_entries(file)):
@@ -60,13 +65,19 @@ def validate_file(file: Readable, users: Mapping[int, str], rows: FileRows | Non
     return validation.preview()
 
 
+def _is_erased(attendee: FileAttendee) -> bool:
+    """A file may have been changed by hand: a guest with a name is not erased."""
+    return attendee.erased_at is not None and attendee.full_name == ERASED_NAME
+
+
 class _TooMany(Exception):
     """There are as many findings as are listed."""
 
 
 class _Validation:
-    def __init__(self, users: Mapping[int, str], rows: FileRows | None) -> None:
+    def __init__(self, users: Mapping[int, str], rows: FileRows | None, outlook: Outlook | None) -> None:
         self.rows = rows
+        self.outlook = outlook
         self.people = _People(users)
         self.errors: list[dict[str, str]] = []
         self.version: str | None = None
@@ -74,7 +85,10 @@ class _Validation:
         self.summary: Mapping[str, Any] = {}
         self.arrays = set[str]()
         self.attended = 0
-        self.events = set[int]()
+        self.events = dict[int, str]()
+        """The date by id."""
+        self.guests = Counter[int]()
+        """Those who are not erased, by event id."""
         self.attendees = set[int]()
         self.invoice_numbers = set[str | bytes]()
         self.qr_texts = set[str | bytes]()
@@ -137,8 +151,15 @@ class _Validation:
             total_events=len(self.events),
             total_attendees=len(self.attendees),
             attended_count=self.attended,
+            erasures=self._erasures(),
             problems=problems + self.people.problems(),
         )
+
+    def _erasures(self) -> Erasures | None:
+        outlook = self.outlook
+        if outlook is None:
+            return None
+        return outlook.erasures(sum(self.guests[id_] for id_, day in self.events.items() if outlook.erases(id_, day)))
 
     def _take_event(self, place: str, value: Any) -> None:
         event = self._shaped(FileEvent, place, value)
@@ -146,7 +167,7 @@ class _Validation:
             return
         if event.id in self.events:
             self.refuse(f"{place}.id", "Another event of the file has it too")
-        self.events.add(event.id)
+        self.events[event.id] = event.date
         if self.rows is not None:
             created_at = event.created_at or self.exported_at or self.now
             self.rows.events.add(
@@ -169,6 +190,8 @@ class _Validation:
         if attendee is None:
             return
         self.event_of_attendee[-1] = attendee.event_id
+        if not _is_erased(attendee):
+            self.guests[attendee.event_id] += 1
         if attendee.id in self.attendees:
             self.refuse(f"{place}.id", "Another attendee of the file has it too")
         self.attendees.add(attendee.id)
@@ -191,8 +214,7 @@ class _Validation:
                     scanned_by=scanned_by,
                     sold_by=sold_by,
                     created_at=created_at,
-                    # Of a file that was changed by hand: who has a name is not erased.
-                    erased_at=attendee.erased_at if attendee.full_name == ERASED_NAME else None,
+                    erased_at=attendee.erased_at if _is_erased(attendee) else None,
                     updated_at=attendee.updated_at or created_at,
                     updated_by=self.people.known(attendee.updated_by),
                 )

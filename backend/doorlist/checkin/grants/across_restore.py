@@ -4,18 +4,14 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import String, cast, func, insert, inspect, literal, select, update
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import String, cast, func, insert, literal, select, update
 from sqlalchemy.orm import Session
-from sqlalchemy.sql.elements import KeyedColumnElement
 
 from doorlist.core import clock
-from doorlist.core.db.database import Base, Database
-from doorlist.core.db.sqlite import sqlite_module
+from doorlist.core.db.database import Database
+from doorlist.core.db.replaced import Row, created_at_of, read_replaced, rows_of
 from doorlist.events.models import Event
 from doorlist.users.models import DoorGrant, DoorPass, User
-
-Row = Mapping[str, Any]
 
 _TOLD = {"announced_sequence", "announced_at", "unsent"}
 """What a grant's device said that it has still to send: that belongs to the data, whose log may lack it again."""
@@ -37,16 +33,11 @@ def read_access(database: Database) -> Access:
 
     They may be of another release, or damaged so that nobody can be found in them.
     """
-    try:
-        with database.read() as tx:
-            return Access(_rows(tx, DoorGrant), _rows(tx, DoorPass), _created(tx, User), _created(tx, Event))
-    except DBAPIError as error:
-        if not database.is_sqlite:
-            raise
-        driver = sqlite_module()
-        if not isinstance(error.orig, driver.DatabaseError) or isinstance(error.orig, driver.OperationalError):
-            raise
-        return Access()
+    return read_replaced(database, _access_of, if_damaged=Access())
+
+
+def _access_of(tx: Session) -> Access:
+    return Access(rows_of(tx, DoorGrant), rows_of(tx, DoorPass), created_at_of(tx, User), created_at_of(tx, Event))
 
 
 def keep_access(tx: Session, access: Access) -> None:
@@ -54,7 +45,7 @@ def keep_access(tx: Session, access: Access) -> None:
 
     What only the backup has opens nothing: nobody knows whether it was ended since.
     """
-    users, events = _created(tx, User), _created(tx, Event)
+    users, events = created_at_of(tx, User), created_at_of(tx, Event)
     same_users = {id_ for id_, created in access.users.items() if users.get(id_) == created}
     same_events = {id_ for id_, created in access.events.items() if events.get(id_) == created}
 
@@ -84,26 +75,3 @@ def _take_over(tx: Session, table: type[DoorGrant | DoorPass], rows: Sequence[Ro
     made_since = [dict(row) for row in rows if row["id"] not in restored]
     if made_since:
         tx.execute(insert(table), made_since)
-
-
-def _rows(tx: Session, table: type[DoorGrant | DoorPass]) -> list[Row]:
-    """The rows, as far as the release that made the table knows what the present one does."""
-    columns = _columns_there(tx, table)
-    if not columns:
-        return []
-    missing = dict.fromkeys(column.key for column in table.__table__.c if column not in columns)
-    return [{**missing, **row._mapping} for row in tx.execute(select(*columns))]  # noqa: SLF001 - SQLAlchemy's name
-
-
-def _created(tx: Session, table: type[User | Event]) -> dict[int, datetime]:
-    columns = {column.key: column for column in _columns_there(tx, table)}
-    if not {"id", "created_at"} <= columns.keys():
-        return {}
-    return {row.id: row.created_at for row in tx.execute(select(columns["id"], columns["created_at"]))}
-
-
-def _columns_there(tx: Session, table: type[Base]) -> list[KeyedColumnElement[Any]]:
-    found = inspect(tx.connection())
-    name = table.__tablename__
-    there = {column["name"] for column in found.get_columns(name)} if found.has_table(name) else set()
-    return [column for column in table.__table__.c if column.key in there]

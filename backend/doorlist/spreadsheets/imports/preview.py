@@ -1,9 +1,11 @@
-"""The first guests of an import, each value with the columns that it came from (contract 5.import.203)."""
+"""The report of an import, with its first guests and the columns of their values (contract 5.import.203)."""
 
+from doorlist.events.retention import Erasures
 from doorlist.spreadsheets.imports.validation import Report, ValidRow
-from doorlist.spreadsheets.schemas import PreviewGuest
+from doorlist.spreadsheets.schemas import ImportReport, PreviewGuest
 
 PREVIEW_GUESTS = 3
+_NOT_OF_REPORT = {"import_id", "guests", "erasures"}
 
 # By field of the guest, the fields of the mapping that its value may come from: the first group that is not blank.
 _SOURCES: dict[str, tuple[tuple[str, ...], ...]] = {
@@ -20,9 +22,14 @@ _SOURCES: dict[str, tuple[tuple[str, ...], ...]] = {
 }
 
 
-def guests_of(report: Report) -> list[PreviewGuest]:
-    """The first guests who are added."""
-    return [_guest(report, valid) for valid in report.valid[:PREVIEW_GUESTS]]
+def to_wire(report: Report, *, import_id: int | None, erasures: Erasures | None) -> ImportReport:
+    """The report; `import_id` is None for a preview."""
+    return ImportReport(
+        import_id=import_id,
+        guests=[_guest(report, valid) for valid in report.valid[:PREVIEW_GUESTS]],
+        erasures=erasures,
+        **{name: getattr(report, name) for name in ImportReport.model_fields if name not in _NOT_OF_REPORT},
+    )
 
 
 def _guest(report: Report, valid: ValidRow) -> PreviewGuest:

@@ -80,6 +80,11 @@ class Report:
         """The number of rows that are added."""
         return len(self.valid)
 
+    @property
+    def guests_by_event(self) -> Counter[int]:
+        """How many rows are added to each event, by its id."""
+        return Counter(row.attendee.event_id for row in self.valid)
+
     def reject(self, row: int, problems: Iterable[tuple[str, str]]) -> None:
         """Leave a row out, for each of the problems `(field, message)`."""
         self.errors += 1

@@ -51,7 +51,7 @@ export const KINDS: Record<HistoryKind, string> = {
   pass: "Helpers' passes",
   conflict: "Conflicts",
   backup: "Backups and restores",
-  keeping: "Keeping period",
+  keeping: "Retention period",
 };
 
 /** The fields of an edit, as they stand in a sentence. */

@@ -70,7 +70,7 @@ test.each<[string, HistoryEntry]>([
     entry("attendee.deleted", { subject: GONE, event: GALA }),
   ],
   [
-    "Doorlist erased 100 guests whose keeping period was over",
+    "Doorlist erased 100 guests whose retention period was over",
     entry("attendee.erased_many", { person: null, after: { erased: 100 } }),
   ],
   [
@@ -80,6 +80,14 @@ test.each<[string, HistoryEntry]>([
   [
     "Olive set guests to be kept until they are deleted",
     entry("keeping.set", { before: { keepDays: 90 }, after: { keepDays: null } }),
+  ],
+  [
+    "Olive kept the guests of Spring Gala until Sun 31 Jan 2027",
+    entry("event.postponed", { subject: GALA, event: GALA, after: { keepUntil: "2027-01-31" } }),
+  ],
+  [
+    "Olive stopped keeping longer the guests of Spring Gala",
+    entry("event.postponed", { subject: GALA, event: GALA, after: { keepUntil: null } }),
   ],
   [
     "Olive downloaded all that is held about Ada Lovelace of Spring Gala",

@@ -149,13 +149,19 @@ const WORDS: Record<HistoryAction, (entry: HistoryEntry) => Part[]> = {
   ],
   "attendee.erased": (entry) => [who(entry), " erased ", erasedGuest(entry), ...ofEvent(entry)],
   "attendee.erased_many": (entry) => [
-    `Doorlist erased ${guests(number(entry.after?.erased))} whose keeping period was over`,
+    `Doorlist erased ${guests(number(entry.after?.erased))} whose retention period was over`,
   ],
   "keeping.set": (entry) => [
     who(entry),
     entry.after?.keepDays
       ? ` set guests to be erased ${days(number(entry.after.keepDays))} after their event`
       : " set guests to be kept until they are deleted",
+  ],
+  "event.postponed": (entry) => [
+    who(entry),
+    entry.after?.keepUntil ? " kept the guests of " : " stopped keeping longer the guests of ",
+    theEvent(entry.subject),
+    typeof entry.after?.keepUntil === "string" ? ` until ${formatEventDate(entry.after.keepUntil)}` : "",
   ],
   "attendee.held_exported": (entry) => [
     who(entry),

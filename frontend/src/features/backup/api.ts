@@ -49,11 +49,22 @@ export function useCreateBackup(told: { onSuccess: () => void; onError: (error: 
 }
 
 /** Replaces everything, users included, and ends every session (contract 4). */
-export function useRestoreBackup(told: { onSuccess: () => void; onError: (error: unknown) => void }) {
+export function useRestoreBackup({
+  withConsent,
+  ...told
+}: {
+  withConsent: <T>(send: (expectedErasures: number) => Promise<T>) => Promise<T>;
+  onSuccess: () => void;
+  onError: (error: unknown) => void;
+}) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (filename: string) =>
-      answer(api.POST("/api/backup/restore", { body: { filename }, fetch: patientFetch })),
+      withConsent((expectedErasures) =>
+        answer(
+          api.POST("/api/backup/restore", { body: { filename, expectedErasures }, fetch: patientFetch }),
+        ),
+      ),
     meta: { endsSignIn: true },
     ...told,
     onError: (error) => {
@@ -85,8 +96,15 @@ const RESTORE_FILE = "/api/backup/restore-file";
 export const previewBackupFile = (file: File, sending: Sending): Promise<BackupPreview> =>
   upload(RESTORE_FILE, file, { fields: { dryRun: "true" }, ...sending });
 
-export const restoreBackupFile = (file: File, sending: Sending): Promise<FileRestored> =>
-  upload(RESTORE_FILE, file, sending);
+export const restoreBackupFile = (
+  file: File,
+  expectedErasures: number,
+  sending: Sending,
+): Promise<FileRestored> =>
+  upload(RESTORE_FILE, file, {
+    fields: { expectedErasures: expectedErasures ? String(expectedErasures) : undefined },
+    ...sending,
+  });
 
 /** A restore replaces everything that was read before. */
 export function readEverythingAgain(queryClient: QueryClient): void {

@@ -23,6 +23,7 @@ export function BackupComparisonTable({ filename }: { filename: string }) {
     <>
       <Accounts accounts={data.accounts} />
       <Figures comparison={data} />
+      <p className="text-sm text-text-muted">{COMPARISON_COPY.retention(data.keepDays)}</p>
     </>
   );
 }

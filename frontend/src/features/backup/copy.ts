@@ -38,7 +38,7 @@ export const RESTORE_COPY = {
   problems: "What will be different",
   more: (n: number) => `and ${formatCount(n)} more`,
   warning:
-    "Restoring replaces all events and all attendees with those of the file. A backup of what is there now is made first. Until it is done nobody can save or scan. Users and their passwords stay.",
+    "Restoring replaces all events and all attendees with those of the file. A backup of what is there now is made first. Until it is done nobody can save or scan. Users, their passwords and the retention period stay.",
   askSomebody: "Only a super admin can restore it. What you see here has changed nothing.",
   submit: "Restore",
   restoring: "Restoring...",
@@ -134,6 +134,10 @@ export const COMPARISON_COPY = {
   users: "Users",
   newest: "Newest change",
   unknown: "Not known",
+  retention: (keepDays: number | null) =>
+    keepDays === null
+      ? "Data retention stays off: guests are kept until someone deletes them."
+      : `The retention period stays at ${counted(keepDays, "day", "days")}, counted from this restore at the earliest.`,
   accounts: "Accounts go back to older ones",
   made: (names: readonly string[]) => `Accounts added since then disappear: ${list(names)}.`,
   passwords: (names: readonly string[]) => `Older passwords are valid again: ${list(names)}.`,

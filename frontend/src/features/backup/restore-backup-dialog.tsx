@@ -3,6 +3,7 @@ import type { ServerBackup } from "@/api/types";
 import { failureContent, showFailure } from "@/components/form/failure";
 import { FailureNote } from "@/components/form/failure-note";
 import { isConfirmed, TypedConfirmation } from "@/components/form/typed-confirmation";
+import { useErasureConsent } from "@/components/form/use-erasure-consent";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Note } from "@/components/ui/note";
@@ -24,7 +25,9 @@ interface RestoreBackupDialogProps {
 export function RestoreBackupDialog({ backup, onClose, onRestored }: RestoreBackupDialogProps) {
   const [typed, setTyped] = useState("");
   const isMounted = useIsMounted();
+  const { withConsent, question } = useErasureConsent();
   const restore = useRestoreBackup({
+    withConsent,
     onSuccess: onRestored,
     onError: (error) => isMounted() || showFailure(error, RESTORE_COPY.failure),
   });
@@ -60,6 +63,7 @@ export function RestoreBackupDialog({ backup, onClose, onRestored }: RestoreBack
         onChange={setTyped}
         disabled={restore.isPending}
       />
+      {question}
       {restore.isPending ? (
         <p role="status" className="text-sm text-text-muted">
           {RESTORE_COPY.restoringText}

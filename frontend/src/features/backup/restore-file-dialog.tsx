@@ -34,7 +34,7 @@ function descriptionOf(step: RestoreStep): string {
 
 /** contract 4: choose a file, see what is in it, confirm by typing, restore. */
 export function RestoreFileDialog({ mayRestore, onClose }: RestoreFileDialogProps) {
-  const { step, failure, sent, read, restore, reset } = useRestoreFile();
+  const { step, failure, sent, question, read, restore, reset } = useRestoreFile();
   const [typed, setTyped] = useState("");
   const isBusy = step.kind === "restoring";
 
@@ -108,6 +108,7 @@ export function RestoreFileDialog({ mayRestore, onClose }: RestoreFileDialogProp
           {isBusy ? <SentBar label={RESTORE_COPY.restoring} share={sent} /> : null}
         </>
       ) : null}
+      {question}
       {step.kind === "done" ? <Result result={step.result} /> : null}
     </Dialog>
   );

@@ -1,4 +1,5 @@
 import type { BackupPreview } from "@/api/types";
+import { ErasureNote } from "@/components/form/erasure-note";
 import { Fact } from "@/components/ui/fact";
 import { Note } from "@/components/ui/note";
 import { RESTORE_COPY } from "@/features/backup/copy";
@@ -8,7 +9,7 @@ import { formatTimestamp } from "@/lib/event-date";
 
 /** contract 4: what the file holds, before anything changes. */
 export function RestorePreview({ preview }: { preview: BackupPreview }) {
-  const { version, exportDate, totalEvents, totalAttendees, attendedCount, problems } = preview;
+  const { version, exportDate, totalEvents, totalAttendees, attendedCount, erasures, problems } = preview;
   // A file of another tool may say neither, or its own words.
   const exported =
     exportDate && !Number.isNaN(Date.parse(exportDate)) ? formatTimestamp(exportDate) : exportDate;
@@ -21,6 +22,7 @@ export function RestorePreview({ preview }: { preview: BackupPreview }) {
         <Fact label={RESTORE_COPY.exported}>{exported ?? RESTORE_COPY.unknown}</Fact>
         <Fact label={RESTORE_COPY.version}>{version ?? RESTORE_COPY.unknown}</Fact>
       </dl>
+      <ErasureNote erasures={erasures} />
       <Problems problems={problems} />
     </div>
   );

@@ -4,6 +4,7 @@ import { ApiError } from "@/api/api-error";
 import type { BackupPreview, FileRestored } from "@/api/types";
 import { isFileChanged } from "@/api/upload";
 import { failureContent, failureText } from "@/components/form/failure";
+import { useErasureConsent } from "@/components/form/use-erasure-consent";
 import { type ToastContent, toast } from "@/components/ui/toast-store";
 import { previewBackupFile, readEverythingAgain, restoreBackupFile } from "@/features/backup/api";
 import { RESTORE_COPY } from "@/features/backup/copy";
@@ -38,6 +39,7 @@ export function useRestoreFile() {
   const [failure, setFailure] = useState<ToastContent | null>(null);
   const [sent, setSent] = useState(0);
   const isMounted = useIsMounted();
+  const { withConsent, question } = useErasureConsent();
   const reading = useRef<AbortController>(null);
   useEffect(() => () => reading.current?.abort(), []);
 
@@ -55,8 +57,11 @@ export function useRestoreFile() {
   });
 
   const apply = useMutation({
-    mutationFn: ({ file }: { file: File; preview: BackupPreview }) =>
-      restoreBackupFile(file, { onSent: setSent }),
+    mutationFn: ({ file, preview }: { file: File; preview: BackupPreview }) =>
+      withConsent(
+        (expected) => restoreBackupFile(file, expected, { onSent: setSent }),
+        preview.erasures?.guests,
+      ),
     onSuccess: (result) => {
       setStep({ kind: "done", result });
       readEverythingAgain(queryClient);
@@ -76,6 +81,7 @@ export function useRestoreFile() {
     /** Why the last try failed; null from the next try on. */
     failure,
     sent,
+    question,
     read: (file: File) => {
       reading.current?.abort();
       reading.current = new AbortController();

@@ -3,6 +3,7 @@ import type { FormEvent } from "react";
 import type { Event } from "@/api/types";
 import { EditConflict } from "@/components/form/edit-conflict";
 import { useEdit } from "@/components/form/use-edit";
+import { useErasureConsent } from "@/components/form/use-erasure-consent";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import { eventQuery, useUpdateEvent } from "@/features/events/api";
@@ -26,12 +27,16 @@ interface EditEventFormProps {
 export function EditEventForm({ event, onSaved }: EditEventFormProps) {
   const queryClient = useQueryClient();
   const update = useUpdateEvent(event.id);
+  const { withConsent, question } = useErasureConsent();
   const { form, save, conflict } = useEdit<Event, EventValues>({
     draftName: `edit-event-${event.id}`,
     row: event,
     valuesOf,
     schemaOf: () => eventSchema,
-    send: (values, { version }) => update.mutateAsync({ ...payloadOf(values), version }),
+    send: (values, { version }) =>
+      withConsent((expectedErasures) =>
+        update.mutateAsync({ ...payloadOf(values), version, expectedErasures }),
+      ),
     onSaved: () => toast(EDIT_EVENT_COPY.done),
     goOn: onSaved,
     failure: { fields: EVENT_FIELDS, ...EDIT_EVENT_COPY.failure },
@@ -63,6 +68,7 @@ export function EditEventForm({ event, onSaved }: EditEventFormProps) {
         {EDIT_EVENT_COPY.submit}
       </Button>
       {conflict ? <EditConflict {...conflict} /> : null}
+      {question}
     </form>
   );
 }

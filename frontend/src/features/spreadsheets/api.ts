@@ -91,8 +91,16 @@ export const checkImport = (importRequest: ImportRequest, sending: Sending): Pro
   upload(IMPORT, importRequest.file, { fields: { ...fieldsOf(importRequest), dryRun: "true" }, ...sending });
 
 /** Begins the import and gives its id; it goes on at the server. */
-export const startImport = (importRequest: ImportRequest, sending: Sending): Promise<ImportReport> =>
+export const startImport = (
+  importRequest: ImportRequest,
+  expectedErasures: number,
+  sending: Sending,
+): Promise<ImportReport> =>
   upload(IMPORT, importRequest.file, {
-    fields: { ...fieldsOf(importRequest), background: "true" },
+    fields: {
+      ...fieldsOf(importRequest),
+      background: "true",
+      expectedErasures: expectedErasures ? String(expectedErasures) : undefined,
+    },
     ...sending,
   });

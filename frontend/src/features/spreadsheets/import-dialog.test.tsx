@@ -39,6 +39,7 @@ const JUDGEMENT: ImportReport = {
   questions: [],
   guests: [],
   ticketCodes: null,
+  erasures: null,
 };
 
 const TEMPLATE: Import = {

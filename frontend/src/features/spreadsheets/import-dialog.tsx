@@ -1,7 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
 import type { Event } from "@/api/types";
-import { isFileChanged } from "@/api/upload";
 import { FileDrop } from "@/components/files/file-drop";
 import { SendingFile, SentBar } from "@/components/files/sending-file";
 import { EventSelect } from "@/components/form/event-select";
@@ -9,15 +6,12 @@ import { FailureNote } from "@/components/form/failure-note";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
-import { type ToastContent, toast } from "@/components/ui/toast-store";
-import { type ImportRequest, importKeys, startImport } from "@/features/spreadsheets/api";
 import { IMPORT_COPY, IMPORT_PLACE_COPY } from "@/features/spreadsheets/copy";
 import { ImportPreview, isMapped } from "@/features/spreadsheets/import-preview";
 import { PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
-import { keepRowErrors } from "@/features/spreadsheets/row-errors";
 import { FILE_ENDINGS } from "@/features/spreadsheets/rules";
-import { type ImportPlace, importFailure, useImportCheck } from "@/features/spreadsheets/use-import-check";
-import { useIsMounted } from "@/hooks/use-is-mounted";
+import { type ImportPlace, useImportCheck } from "@/features/spreadsheets/use-import-check";
+import { useStartImport } from "@/features/spreadsheets/use-start-import";
 
 /** The event that everybody goes to, among those to choose from. */
 export interface ImportEvents {
@@ -35,48 +29,6 @@ interface ImportDialogProps {
   onStarted: (importId: number) => void;
 }
 
-interface Starting extends Pick<ImportDialogProps, "place" | "onClose" | "onStarted"> {
-  onFileChanged: () => void;
-  onFailure: (failure: ToastContent | null) => void;
-}
-
-function useStart({ place, onClose, onStarted, onFileChanged, onFailure }: Starting) {
-  const queryClient = useQueryClient();
-  const isMounted = useIsMounted();
-  const [sent, setSent] = useState(0);
-  const stopper = useRef<AbortController>(null);
-  const { mutate, isPending } = useMutation({
-    mutationFn: ({ importRequest, signal }: { importRequest: ImportRequest; signal: AbortSignal }) =>
-      startImport(importRequest, { signal, onSent: setSent }),
-    onSuccess: ({ importId, rowErrors }) => {
-      onClose();
-      if (importId === null) return;
-      keepRowErrors(importId, rowErrors);
-      onStarted(importId);
-    },
-    onError: (error, { signal }) => {
-      if (isFileChanged(error)) onFileChanged();
-      const failure = signal.aborted ? null : importFailure(error, place);
-      if (isMounted()) onFailure(failure);
-      else if (failure) toast(failure);
-      // It may have begun all the same, with the answer lost on the way.
-      void queryClient.invalidateQueries({ queryKey: importKeys.all });
-    },
-  });
-  return {
-    isPending,
-    sent,
-    start: (importRequest: ImportRequest) => {
-      stopper.current = new AbortController();
-      onFailure(null);
-      setSent(0);
-      mutate({ importRequest, signal: stopper.current.signal });
-    },
-    /** Only while the file is on its way: once it is there, the import is cancelled where it is listed. */
-    stop: () => stopper.current?.abort(),
-  };
-}
-
 /** contract 4: choose a file, see what would happen, correct the columns, then import. */
 export function ImportDialog({ place, into, onClose, onStarted }: ImportDialogProps) {
   const copy = IMPORT_PLACE_COPY[place];
@@ -86,9 +38,10 @@ export function ImportDialog({ place, into, onClose, onStarted }: ImportDialogPr
   const {
     start,
     stop,
+    question,
     isPending: isStarting,
     sent: sentToStart,
-  } = useStart({
+  } = useStartImport({
     place,
     onClose,
     onStarted,
@@ -175,6 +128,7 @@ export function ImportDialog({ place, into, onClose, onStarted }: ImportDialogPr
           />
         </fieldset>
       ) : null}
+      {question}
       {isStarting ? <SentBar label={IMPORT_COPY.submitting} share={sentToStart} /> : null}
       {isEmpty && !isChecking && unanswered.length === 0 && isMapped(report.mapping) ? (
         <p role="status">{PREVIEW_COPY.nothing}</p>

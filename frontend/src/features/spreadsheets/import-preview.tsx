@@ -1,4 +1,5 @@
 import type { ImportReport } from "@/api/types";
+import { ErasureNote } from "@/components/form/erasure-note";
 import { Note } from "@/components/ui/note";
 import type { ImportRequest } from "@/features/spreadsheets/api";
 import { MappingFields, NotTaken } from "@/features/spreadsheets/column-mapping";
@@ -108,6 +109,7 @@ export function ImportPreview({
           <Figure label={PREVIEW_COPY.warnings} value={warnings.length} text={countNamed(warnings.length)} />
         </dl>
       ) : null}
+      <ErasureNote erasures={report.erasures} />
       {notes.map((note) => (
         <Note key={note} tone="info">
           <p>{note}</p>

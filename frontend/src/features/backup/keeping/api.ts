@@ -1,16 +1,18 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { answer, api } from "@/api/client";
+import { touchesEvents } from "@/api/live/change-notice";
 import { QUERY_ROOM } from "@/api/query-rooms";
 import type { DueGuests, Keeping } from "@/api/types";
 
 const key = [...QUERY_ROOM.backup, "keeping"] as const;
 
-/** For how long guests are kept after their event (contract 7.keep). */
+/** For how long guests are kept after their event, and which erasures are announced (contract 7.keep). */
 export const keepingQuery = () =>
   queryOptions({
     queryKey: key,
     queryFn: (): Promise<Keeping> => answer(api.GET("/api/privacy")),
     refetchOnMount: "always",
+    meta: { isAffectedBy: touchesEvents },
   });
 
 /** Whom so many days would erase today; nothing is changed. */
@@ -27,6 +29,24 @@ export function useSetKeeping(told: { onSuccess: () => void; onError: (error: un
   return useMutation({
     mutationFn: (body: { keepDays: number | null; guests: number }) =>
       answer(api.PUT("/api/privacy", { body })),
+    meta: { changes: [...key] },
+    ...told,
+  });
+}
+
+/** Until when the guests of an event are kept; null: for as long as the period says. */
+export function usePostponeEvent(
+  eventId: number,
+  told: { onSuccess: () => void; onError: (error: unknown) => void },
+) {
+  return useMutation({
+    mutationFn: (keepUntil: string | null) =>
+      answer(
+        api.PUT("/api/privacy/events/{event_id}", {
+          params: { path: { event_id: eventId } },
+          body: { keepUntil },
+        }),
+      ),
     meta: { changes: [...key] },
     ...told,
   });

@@ -1,41 +1,65 @@
 import { counted } from "@/lib/count";
 
-/** Words of the keeping period: contract 2.keep and 8.keep. */
+/** Words of the retention period: contract 2.keep and 8.keep. */
 const days = (count: number) => counted(count, "day", "days");
 const guests = (count: number) => counted(count, "guest", "guests");
 
 export const KEEPING_COPY = {
-  heading: "Keeping guests' details",
+  heading: "Data retention",
   loading: "Loading...",
   failed: "The setting could not be loaded.",
-  kept: "Guests are kept until somebody deletes them or erases them.",
+  kept: "Guests are kept until someone deletes or erases them.",
   erased: (keepDays: number) =>
-    `${days(keepDays)} after their event, guests are erased: name, phone number, notes and ticket. Table, payment and times stay.`,
-  lastRun: (when: string, erased: number) => `Last looked on ${when}: ${guests(erased)} erased.`,
-  notYet: "The next look is within the hour.",
+    `${days(keepDays)} after their event, Doorlist erases guests: name, phone number, notes and ticket. Table, payment and times stay.`,
+  lastRun: (when: string, erased: number) => `Last run ${when}: ${guests(erased)} erased.`,
+  notYet: "Next run within the hour.",
   held: (backups: number, until: string | null) =>
-    `${counted(backups, "backup on the server still holds", "backups on the server still hold")} somebody who was erased since${
-      until ? `, until about ${until}.` : ". Not all go by themselves: delete them above."
+    `${counted(backups, "server backup still contains", "server backups still contain")} erased guests${
+      until ? `, until about ${until}.` : ". Not all expire: delete them above."
     }`,
   change: "Change",
 } as const;
 
 export const KEEPING_DIALOG_COPY = {
-  title: "Keeping guests' details",
-  text: "So many days after their event, guests are erased by Doorlist, once a day. This cannot be undone.",
+  title: "Data retention",
+  text: "Doorlist erases guests this many days after their event. It runs once a day and cannot be undone. Each erasure is announced on Home a week before.",
   label: "Days after the event",
   badDays: "Enter a whole number from 1 to 3650",
-  look: "Show who is due",
-  looking: "Looking...",
-  nobody: "Nobody is due today. Who is due later is erased then.",
-  due: (count: number) => `${guests(count)} would be erased within the hour:`,
+  look: "Preview",
+  looking: "Checking...",
+  nobody: "No guests would be erased in the next days.",
+  due: (count: number, day: string) => `${guests(count)} would be erased on ${day}:`,
   guests,
   more: "and more events",
   submit: (keepDays: number) => `Erase after ${days(keepDays)}`,
   saving: "Saving...",
   off: "Keep until deleted",
   cancel: "Cancel",
-  done: { title: "Success", description: "Keeping period saved" },
-  failure: { title: "Failed to save the keeping period", fallback: "No answer came. Please try again." },
-  lookFailure: { title: "Failed to look", fallback: "No answer came. Please try again." },
+  done: { title: "Success", description: "Retention period saved" },
+  failure: { title: "Failed to save the retention period", fallback: "No answer came. Please try again." },
+  lookFailure: { title: "Preview failed", fallback: "No answer came. Please try again." },
+} as const;
+
+export const ANNOUNCED_COPY = {
+  heading: "Guests will be erased soon",
+  text: "The retention period of these events is over. Erased guests cannot be restored.",
+  erased: (count: number, day: string) => `${guests(count)} will be erased on ${day}`,
+  kept: (day: string) => `Kept until ${day}`,
+  postpone: "Keep until",
+  change: "Change",
+  named: (action: string, event: string) => `${action}: ${event}`,
+} as const;
+
+export const POSTPONE_COPY = {
+  title: "Keep guests longer",
+  text: (event: string) => `The guests of ${event} are not erased before this day is over.`,
+  label: "Keep until",
+  openCalendar: "Open calendar",
+  placeholder: "21 Nov 2026",
+  submit: "Save",
+  saving: "Saving...",
+  remove: "Do not keep longer",
+  cancel: "Cancel",
+  done: { title: "Success", description: "Saved" },
+  failure: { title: "Failed to save", fallback: "No answer came. Please try again." },
 } as const;

@@ -4,6 +4,7 @@ import type { Keeping, ServerBackup } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { ErrorState, LoadingState } from "@/components/ui/states";
+import { AnnouncedErasures } from "@/features/backup/keeping/announced-erasures";
 import { keepingQuery } from "@/features/backup/keeping/api";
 import { KEEPING_COPY } from "@/features/backup/keeping/copy";
 import { KeepingDialog } from "@/features/backup/keeping/keeping-dialog";
@@ -15,17 +16,20 @@ export function KeepingCard({ backups }: { backups: ServerBackup[] }) {
   const [asking, setAsking] = useState(false);
   const held = heldBy(backups, data?.lastErasedAt ?? null);
   return (
-    <Card className="flex flex-col gap-4 sm:flex-row sm:items-center sm:justify-between">
+    <Card className="flex flex-col gap-4">
       {data ? (
         <>
-          <div className="flex flex-col gap-1">
-            <CardTitle>{KEEPING_COPY.heading}</CardTitle>
-            <p className="text-sm text-text-muted">{stateOf(data)}</p>
-            {held ? <p className="text-sm">{held}</p> : null}
+          <div className="flex flex-col gap-4 sm:flex-row sm:items-center sm:justify-between">
+            <div className="flex flex-col gap-1">
+              <CardTitle>{KEEPING_COPY.heading}</CardTitle>
+              <p className="text-sm text-text-muted">{stateOf(data)}</p>
+              {held ? <p className="text-sm">{held}</p> : null}
+            </div>
+            <Button variant="secondary" className="shrink-0" onClick={() => setAsking(true)}>
+              {KEEPING_COPY.change}
+            </Button>
           </div>
-          <Button variant="secondary" className="shrink-0" onClick={() => setAsking(true)}>
-            {KEEPING_COPY.change}
-          </Button>
+          <AnnouncedErasures announced={data.announced} postponed={data.postponed} />
         </>
       ) : isError ? (
         <ErrorState title={KEEPING_COPY.failed} onRetry={() => refetch()} retrying={isFetching} />

@@ -117,11 +117,11 @@ export function KeepingDialog({ keepDays, onClose }: KeepingDialogProps) {
   );
 }
 
-function Due({ due: { guests, events } }: { due: DueGuests }) {
+function Due({ due: { guests, eraseOn, events } }: { due: DueGuests }) {
   if (guests === 0) return <p>{KEEPING_DIALOG_COPY.nobody}</p>;
   return (
     <section className="flex flex-col gap-2">
-      <h3 className="font-medium">{KEEPING_DIALOG_COPY.due(guests)}</h3>
+      <h3 className="font-medium">{KEEPING_DIALOG_COPY.due(guests, formatEventDate(eraseOn))}</h3>
       <ul className="flex flex-col divide-y rounded-md border text-sm">
         {events.slice(0, LISTED_EVENTS).map(({ id, name, date, guests: count }) => (
           <li key={id} className="flex items-baseline justify-between gap-4 px-3 py-2">
