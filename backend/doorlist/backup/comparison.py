@@ -13,6 +13,7 @@ from doorlist.core.db.database import Base
 from doorlist.events.models import Event
 from doorlist.history.models import HistoryEntry
 from doorlist.history.rules import Action
+from doorlist.privacy.repository import erased_since
 from doorlist.users.models import User
 
 _GUESTS = ("event", "attendee", "import", "conflict")
@@ -45,7 +46,12 @@ def compare_with_present(tx: Session, backup: StoredBackup) -> BackupComparison:
         users=_count(tx, User),
         newest_change_at=newest_change(tx),
     )
-    return BackupComparison(backup=held, present=present, accounts=_accounts_changed_since(tx, backup.created_at))
+    return BackupComparison(
+        backup=held,
+        present=present,
+        accounts=_accounts_changed_since(tx, backup.created_at),
+        erased=erased_since(tx, backup.created_at),
+    )
 
 
 def newest_change(tx: Session) -> datetime | None:

@@ -25,19 +25,23 @@ from doorlist.core.locks import AdvisoryKey, advisory_lock
 from doorlist.events.models import Event
 from doorlist.history.rules import Action
 from doorlist.history.service import Author, add_entry
-from doorlist.privacy.erasing import all_remembered, erase_again
+from doorlist.privacy.erasing import all_remembered, erase_again, note_brought_back
 from doorlist.privacy.remembered import Remembered
 from doorlist.spreadsheets.imports.runner import Imports
 
 
 @dataclass
 class Restored:
-    """How much came back, and the backup of what was there before. `erased_again` of the guests stay erased."""
+    """How much came back, and the backup of what was there before.
+
+    Of the guests who were erased since, `erased_again` stay so, and `brought_back` are guests again.
+    """
 
     events: int = 0
     attendees: int = 0
     safety_backup: str = ""
     erased_again: int = 0
+    brought_back: int = 0
 
 
 class Closed(NamedTuple):
@@ -73,19 +77,27 @@ def closed_after_safety_backup(backups: Backups) -> Iterator[Closed]:
         yield Closed(backups.take(BackupKind.SAFETY, add=add).filename, write)
 
 
-def restore_backup(backups: Backups, filename: str, *, by: Author | None, imports: Imports | None = None) -> Restored:
+def restore_backup(
+    backups: Backups,
+    filename: str,
+    *,
+    by: Author | None,
+    imports: Imports | None = None,
+    bring_back: bool = False,
+) -> Restored:
     """Restore a backup of the list, asked for by an author (None: the shell). All sessions end.
 
     Who may stand at a door stays as it is (decision 0048).
 
     It is restored aside first, verified, and brought to the present schema. Only then the database is closed for
     writes, for the safety backup and the switch. `imports` are those of this process: none runs meanwhile.
+    With `bring_back` those of its guests who were erased since are guests again.
     Raises UnknownBackup, BackupInvalid, BackupFailed, AnotherRestore, AnotherBackup, AnotherImport.
     """
     store = backups.store
     metadata = store.get(filename).metadata
     try:
-        return restore_file(backups, store.path(filename), metadata, by=by, imports=imports)
+        return restore_file(backups, store.path(filename), metadata, by=by, imports=imports, bring_back=bring_back)
     except BackupInvalid as error:
         if isinstance(error.__cause__, DamagedBackup):
             store.note(filename, metadata.model_copy(update={"verified": False, "note": str(error.__cause__)}))
@@ -93,7 +105,13 @@ def restore_backup(backups: Backups, filename: str, *, by: Author | None, import
 
 
 def restore_file(
-    backups: Backups, path: Path, metadata: Metadata, *, by: Author | None, imports: Imports | None = None
+    backups: Backups,
+    path: Path,
+    metadata: Metadata,
+    *,
+    by: Author | None,
+    imports: Imports | None = None,
+    bring_back: bool = False,
 ) -> Restored:
     """The same with a file from anywhere."""
     if path.suffix != f".{backups.engine.ending}":
@@ -102,13 +120,18 @@ def restore_file(
     imports = imports or Imports(backups.database)
     restored, replaced = Restored(), Access()
 
-    erased: set[str] = set()
+    remembered = Remembered(backups.settings.data_dir)
+    known: dict[str, int] = {}
+    brought_back: dict[str, int] = {}
 
     def note(tx: Session) -> None:
-        restored.erased_again = erase_again(tx, erased, by=by)
+        again = erase_again(tx, known, by=by, bring_back=bring_back)
+        brought_back.update(again.brought_back)
+        restored.erased_again, restored.brought_back = again.erased, len(again.brought_back)
         told: dict[str, object] = {"filename": path.name, "safety_backup": restored.safety_backup}
-        if restored.erased_again:
-            told["erased_again"] = restored.erased_again
+        for name in ("erased_again", "brought_back"):
+            if number := getattr(restored, name):
+                told[name] = number
         add_entry(tx, Action.BACKUP_RESTORED, by=by, after=told)
         note_restore(tx)
         keep_access(tx, replaced)
@@ -121,9 +144,11 @@ def restore_file(
         try:
             with closed_after_safety_backup(backups) as closed:
                 restored.safety_backup = closed.safety_backup
-                erased |= _erased_tickets(backups)
+                known |= _known_tickets(backups, remembered)
                 replaced = read_access(backups.database)
                 switch(note)
+            # Only now: a file that was ahead of the database would let a later restore bring them back in silence.
+            note_brought_back(remembered, brought_back)
         finally:
             lock.release()
     # The backup may hold a half-finished import, which nobody will finish now.
@@ -136,14 +161,13 @@ def restore_file(
     return restored
 
 
-def _erased_tickets(backups: Backups) -> set[str]:
-    """Those that must not come back, also where the database is damaged, or of an earlier release."""
-    remembered = Remembered(backups.settings.data_dir)
+def _known_tickets(backups: Backups, remembered: Remembered) -> dict[str, int]:
+    """The ledger of erased tickets, also where the database is damaged, or of an earlier release."""
     try:
         with backups.database.read() as tx:
             return all_remembered(tx, remembered)
     except DBAPIError:
-        return remembered.hashes()
+        return remembered.changes()
 
 
 @contextmanager

@@ -63,9 +63,13 @@ def restore_backup(
     wanted: BackupToRestore, backups: AllBackups, imports: AllImports, user: SuperAdmin
 ) -> BackupRestored:
     """Replace everything by a backup, after a safety backup. Everyone signs in again."""
-    done = restore(backups, wanted.filename, by=user, imports=imports)
-    counts = RestoredCounts(events=done.events, attendees=done.attendees)
-    return BackupRestored(restored=counts, safety_backup=done.safety_backup, erased_again=done.erased_again)
+    done = restore(backups, wanted.filename, by=user, imports=imports, bring_back=wanted.bring_back)
+    return BackupRestored(
+        restored=RestoredCounts(events=done.events, attendees=done.attendees),
+        safety_backup=done.safety_backup,
+        erased_again=done.erased_again,
+        brought_back=done.brought_back,
+    )
 
 
 @router.get("/backup/list")

@@ -47,20 +47,23 @@ class BackupOut(ApiModel):
 
 
 class BackupToRestore(ApiModel):
-    """The backup of the list to restore."""
+    """The backup of the list to restore, and whether guests who were erased since are guests again."""
 
     filename: str
+    bring_back: bool = False
 
 
 class BackupRestored(ApiModel):
     """A finished restore; `safety_backup` is the name of the backup taken before it.
 
-    `erased_again` of the guests were erased since the backup was taken, and stay so.
+    Of the guests who were erased since the backup was taken, `erased_again` stay so, and `brought_back` are guests
+    again.
     """
 
     restored: RestoredCounts
     safety_backup: str
     erased_again: int
+    brought_back: int
 
 
 class Contents(ApiModel):
@@ -80,11 +83,12 @@ class AccountChange(ApiModel):
 
 
 class BackupComparison(ApiModel):
-    """A backup beside what is here now."""
+    """A backup beside what is here now. `erased` guests were erased since, and may be in it."""
 
     backup: Contents
     present: Contents
     accounts: list[AccountChange]
+    erased: int
 
 
 class PlannedDeletion(ApiModel):

@@ -17,7 +17,7 @@ from doorlist.core.errors import Problem
 from doorlist.history.rules import Action
 from doorlist.history.service import add_entry
 from doorlist.privacy import repository
-from doorlist.privacy.erasing import erase_attendees
+from doorlist.privacy.erasing import empty_refused_texts, erase_attendees
 from doorlist.privacy.models import Keeping
 from doorlist.privacy.remembered import Remembered
 from doorlist.privacy.rules import MOST_AT_ONCE
@@ -99,6 +99,9 @@ def erase_due(database: Database, remembered: Remembered, *, go_on: Callable[[],
         found = repository.find_keeping(tx)
         if found is None or not _is_run_due(found[0]):
             return 0
+        is_anybody_due = bool(repository.guests_due(tx, before=_last_day(found[0].days or 0), limit=1))
+    if is_anybody_due:
+        empty_refused_texts(database)
     erased = 0
     while go_on() and (number := database.commit(partial(_erase_some, remembered=remembered))):
         erased += number

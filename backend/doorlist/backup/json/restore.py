@@ -17,7 +17,7 @@ from doorlist.core.errors import Problem
 from doorlist.history.rules import Action
 from doorlist.history.service import add_entry
 from doorlist.live.publish import publish_after_commit
-from doorlist.privacy.erasing import all_remembered, erase_again
+from doorlist.privacy.erasing import all_remembered, erase_again, erased_among, note_brought_back
 from doorlist.privacy.remembered import Remembered
 from doorlist.privacy.repository import find_by_hashes, forget_attendees
 from doorlist.users.service import SignedInUser
@@ -38,10 +38,11 @@ def preview_file(backups: Backups, file: BinaryIO) -> BackupPreview:
     """The effect of restoring the file. Nothing is written. Raises BackupInvalid."""
     with backups.database.read() as tx:
         users = repository.names_of_users(tx)
-    return validate_file(file, users)
+        known = all_remembered(tx, Remembered(backups.settings.data_dir))
+    return validate_file(file, users, erased=erased_among(known))
 
 
-def restore_json(backups: Backups, file: BinaryIO, caller: SignedInUser) -> FileRestored:
+def restore_json(backups: Backups, file: BinaryIO, caller: SignedInUser, *, bring_back: bool = False) -> FileRestored:
     """Replace all events and attendees by those of the file: all of them, or nothing changes.
 
     The file is validated first, while everyone works on. Then the database is closed for writes, a safety backup is
@@ -49,6 +50,7 @@ def restore_json(backups: Backups, file: BinaryIO, caller: SignedInUser) -> File
     logs stay. Raises BackupInvalid, RestoreDuringImport, BackupFailed, AnotherRestore, AnotherBackup.
     """
     database, directory = backups.database, backups.settings.data_dir
+    remembered = Remembered(directory)
     with (
         only_restore(backups),
         # Files without a name, so that nothing is left of them; in the data directory, which only its owner reads.
@@ -65,19 +67,21 @@ def restore_json(backups: Backups, file: BinaryIO, caller: SignedInUser) -> File
             repository.replace_everything(tx, rows)
             begin_epoch(tx)
             forget_attendees(tx)
-            erased = all_remembered(tx, Remembered(directory))
-            erased_again = len(find_by_hashes(tx, erased))
+            known = all_remembered(tx, remembered)
+            living = len(find_by_hashes(tx, erased_among(known)))
             told = {"events": preview.total_events, "attendees": preview.total_attendees}
-            if erased_again:
-                told["erased_again"] = erased_again
+            if living:
+                told["brought_back" if bring_back else "erased_again"] = living
             add_entry(tx, Action.BACKUP_FILE_RESTORED, by=caller, after=told | {"safety_backup": closed.safety_backup})
             # After that entry, which begins the epoch: they are acts upon the guests of the file.
-            erase_again(tx, erased, by=caller)
+            again = erase_again(tx, known, by=caller, bring_back=bring_back)
             publish_after_commit(tx, everything=True)
+        note_brought_back(remembered, again.brought_back)
     return FileRestored(
         restored=RestoredCounts(events=preview.total_events, attendees=preview.total_attendees),
         safety_backup=closed.safety_backup,
-        erased_again=erased_again,
+        erased_again=again.erased,
+        brought_back=len(again.brought_back),
         problems=preview.problems,
     )
 

@@ -112,13 +112,17 @@ class FileAttendee(AttendeeContent):
 
 
 class BackupPreview(ApiModel):
-    """The effect of a restore, counted from the file's arrays and not from its summary."""
+    """The effect of a restore, counted from the file's arrays and not from its summary.
+
+    `erased` of the guests were erased since the file was made.
+    """
 
     version: str | None
     export_date: str | None
     total_events: int
     total_attendees: int
     attended_count: int
+    erased: int
     problems: list[str]
 
 
@@ -132,12 +136,13 @@ class RestoredCounts(ApiModel):
 class FileRestored(ApiModel):
     """A finished restore; `safety_backup` is the name of the backup taken before it.
 
-    `erased_again` of the guests were erased since the file was made, and stay so.
+    Of the guests who were erased since the file was made, `erased_again` stay so, and `brought_back` are guests again.
     """
 
     restored: RestoredCounts
     safety_backup: str
     erased_again: int
+    brought_back: int
     problems: list[str]
 
 

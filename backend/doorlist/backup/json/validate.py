@@ -4,7 +4,7 @@ import hashlib
 import time
 from array import array
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from datetime import datetime
 from typing import Any, TypeVar
@@ -20,6 +20,7 @@ from doorlist.backup.problems import BackupInvalid
 from doorlist.core import clock
 from doorlist.core.errors import field_errors
 from doorlist.privacy.rules import ERASED_NAME
+from doorlist.tickets.rules import qr_hash
 
 INVALID = "Invalid backup file or corrupted data"  # contract 8
 LISTED_ERRORS = 100
@@ -39,13 +40,17 @@ _STORED_AS_GIVEN = [field for field in FileAttendee.model_fields if field not in
 _MOMENT: TypeAdapter[datetime | None] = TypeAdapter(Moment)
 
 
-def validate_file(file: Readable, users: Mapping[int, str], rows: FileRows | None = None) -> BackupPreview:
+def validate_file(
+    file: Readable, users: Mapping[int, str], rows: FileRows | None = None, *, erased: Collection[str] = frozenset()
+) -> BackupPreview:
     """A preview of the file, if all of it can be restored; `users` are the names here by id.
+
+    `erased` are the hashes of the erased tickets, whose guests it counts.
 
     The rows to store are added to `rows` on the way. Memory grows only by the ids, invoice numbers and QR texts that
     must be unique. Raises BackupInvalid with at most 100 findings.
     """
-    validation = _Validation(users, rows)
+    validation = _Validation(users, rows, erased)
     with suppress(_TooMany):
         try:
             for count, entry in enumerate(read_entries(file)):
@@ -65,8 +70,10 @@ class _TooMany(Exception):
 
 
 class _Validation:
-    def __init__(self, users: Mapping[int, str], rows: FileRows | None) -> None:
+    def __init__(self, users: Mapping[int, str], rows: FileRows | None, erased: Collection[str]) -> None:
         self.rows = rows
+        self._erased_tickets = erased
+        self.erased = 0
         self.people = _People(users)
         self.errors: list[dict[str, str]] = []
         self.version: str | None = None
@@ -137,6 +144,7 @@ class _Validation:
             total_events=len(self.events),
             total_attendees=len(self.attendees),
             attended_count=self.attended,
+            erased=self.erased,
             problems=problems + self.people.problems(),
         )
 
@@ -174,6 +182,8 @@ class _Validation:
         self.attendees.add(attendee.id)
         self._refuse_twice(f"{place}.invoiceNumber", attendee.invoice_number, self.invoice_numbers)
         self._refuse_twice(f"{place}.qrCodeData", attendee.qr_code_data, self.qr_texts)
+        is_erased = attendee.erased_at is not None and attendee.full_name == ERASED_NAME
+        self.erased += not is_erased and qr_hash(attendee.qr_code_data) in self._erased_tickets
         attended = attendee.attended_at is not None
         if attendee.attended not in {None, attended}:
             self.refuse(f"{place}.attendedAt", "Must be set for an attendee who attended, and empty for the others")
@@ -192,7 +202,7 @@ class _Validation:
                     sold_by=sold_by,
                     created_at=created_at,
                     # Of a file that was changed by hand: who has a name is not erased.
-                    erased_at=attendee.erased_at if attendee.full_name == ERASED_NAME else None,
+                    erased_at=attendee.erased_at if is_erased else None,
                     updated_at=attendee.updated_at or created_at,
                     updated_by=self.people.known(attendee.updated_by),
                 )
