@@ -95,7 +95,8 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     live = Live(database, find_live_listeners, metrics.registry)
     desk = AdmissionDesk(database, DeskFigures(metrics.registry), tell=live.tell)
     backup_scheduler = BackupScheduler(Backups(database, settings))
-    imports = Imports(database)
+    remembered = Remembered(settings.data_dir)
+    imports = Imports(database, remembered)
     eraser = Eraser(database)
     last_use = LastUse(database)
     at_work_beside = (imports, backup_scheduler, eraser, last_use)
@@ -108,7 +109,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
         sweep_exports(settings.data_dir)
         for worker in at_work_beside:
             worker.start()
-        if await to_thread.run_sync(finish_erasures, database, Remembered(settings.data_dir)):
+        if await to_thread.run_sync(finish_erasures, database, remembered):
             await to_thread.run_sync(eraser.erase_now)
         passwords.process.begin()
         async with live.running():

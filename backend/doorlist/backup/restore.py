@@ -25,7 +25,7 @@ from doorlist.core.locks import AdvisoryKey, advisory_lock
 from doorlist.events.models import Event
 from doorlist.history.rules import Action
 from doorlist.history.service import Author, add_entry
-from doorlist.privacy.erasing import all_remembered, erase_again, note_brought_back
+from doorlist.privacy.erasing import all_remembered, erase_again
 from doorlist.privacy.remembered import Remembered
 from doorlist.spreadsheets.imports.runner import Imports
 
@@ -147,8 +147,7 @@ def restore_file(
                 known |= _known_tickets(backups, remembered)
                 replaced = read_access(backups.database)
                 switch(note)
-            # Only now: a file that was ahead of the database would let a later restore bring them back in silence.
-            note_brought_back(remembered, brought_back)
+            remembered.add_committed(brought_back)
         finally:
             lock.release()
     # The backup may hold a half-finished import, which nobody will finish now.

@@ -83,23 +83,12 @@ def erased_among(changes: Mapping[str, int]) -> set[str]:
     return {qr_hash for qr_hash, number in changes.items() if is_erased(number)}
 
 
-def note_brought_back(remembered: Remembered, changes: Mapping[str, int]) -> None:
-    """Add tickets to the file that were brought back, once the transaction is committed.
-
-    Where that fails, or the process ends before, the database is ahead of the file: restores go by the higher number,
-    and the next start writes it.
-    """
-    try:
-        remembered.add(changes)
-    except OSError as error:
-        log.warning("brought_back_not_in_file", tickets=len(changes), reason=type(error).__name__)
-
-
 def erase_again(tx: Session, known: Mapping[str, int], *, by: Author | None, bring_back: bool = False) -> Again:
     """After a restore, erase those whose tickets `known` has as erased, or with `bring_back` make them guests for good.
 
     The database knows all of `known` then. The restored data may lack the account of `by`, and may hold an import that
-    was never finished. Call `note_brought_back` after the commit.
+    was never finished. Call `Remembered.add_committed` after the
+    commit: a file that is ahead of the database would let a later restore bring them back in silence.
     """
     now, own = clock.now(), repository.ledger(tx)
     ahead = {qr_hash: number for qr_hash, number in known.items() if number > own.get(qr_hash, 0)}

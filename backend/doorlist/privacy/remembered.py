@@ -11,8 +11,12 @@ from contextlib import suppress
 from errno import EAGAIN
 from pathlib import Path
 
+import structlog
+
 from doorlist.core.locks import LockFile, file_lock
 from doorlist.privacy.rules import is_erased, is_hash
+
+log = structlog.get_logger()
 
 FILE_NAME = "erased-tickets.txt"
 _WAIT_SECONDS = 10.0
@@ -60,6 +64,17 @@ class Remembered:
                 os.close(descriptor)
             if is_new:
                 _sync_directory(self._data_dir)
+
+    def add_committed(self, changes: Mapping[str, int]) -> None:
+        """Add tickets that the database has as brought back already.
+
+        Where that fails, or the process ends before, the database is ahead of the file: restores go by the higher
+        number, and the next start writes it.
+        """
+        try:
+            self.add(changes)
+        except OSError as error:
+            log.warning("brought_back_not_in_file", tickets=len(changes), reason=type(error).__name__)
 
 
 def _append(descriptor: int, lines: bytes) -> None:

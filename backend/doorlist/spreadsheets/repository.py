@@ -79,6 +79,12 @@ def lock_events(tx: Session, event_ids: Iterable[int]) -> None:
     tx.execute(held.with_for_update(read=True, key_share=True))
 
 
+def hold_events(tx: Session, event_ids: Iterable[int]) -> set[int]:
+    """The same; those that are there."""
+    lock_events(tx, event_ids)
+    return set(tx.scalars(select(Event.id).where(Event.id.in_(set(event_ids)))))
+
+
 def count_added(tx: Session, import_id: int, added: int) -> bool:
     """Count a slice as added; False where the import is not running. Locks the import's row."""
     statement = (

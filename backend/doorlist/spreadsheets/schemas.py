@@ -105,7 +105,8 @@ class ImportReport(ImportResult):
 
     `columns` are the header's cells, `mapping` says which of them, counted from 0, is read as which field, `rows` is
     the number of rows beneath the header and `sample` the first of them. `left_out` rows have a status such as
-    cancelled, `without_phone` rows lack nothing but a phone; both count whether they are taken or not. `questions`
+    cancelled, `without_phone` rows lack nothing but a phone; both count whether they are taken or not. The guests of
+    `erased` rows were erased and are left out, `brought_back` of them are guests again. `questions`
     are those about the guessed mapping, `guests` the first that are added. `ticket_codes` is null where no column has
     them.
     """
@@ -116,6 +117,8 @@ class ImportReport(ImportResult):
     rows: int
     left_out: int
     without_phone: int
+    erased: int
+    brought_back: int
     warnings: list[RowWarning]
     duplicate_rows: list[DuplicateRow]
     sample: list[list[str]]

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import tzinfo
+from functools import partial
 from typing import Any, BinaryIO
 
 from pydantic import ValidationError
@@ -20,6 +21,7 @@ from doorlist.events.service import event_named
 from doorlist.history.rules import Action
 from doorlist.history.service import add_entry
 from doorlist.spreadsheets import repository, rules
+from doorlist.spreadsheets.imports.bringing_back import bring_guests_back, set_erased_apart
 from doorlist.spreadsheets.imports.columns import FIELDS, has_name
 from doorlist.spreadsheets.imports.duplicates import drop_duplicates
 from doorlist.spreadsheets.imports.preview import guests_of
@@ -60,6 +62,7 @@ class ImportRequest:
     include_left_out: bool
     include_without_phone: bool
     keep_ticket_codes: bool
+    bring_back: bool
     background: bool
     zone: tzinfo
 
@@ -68,7 +71,7 @@ def preview_file(imports: Imports, request: ImportRequest, _: SignedInUser) -> I
     """What importing the file would do. Raises CannotReadFile, PayloadTooLarge, AnotherFile, InvalidInput."""
     report = _validate_file(imports, request)
     with imports.database.read() as tx:
-        _drop_duplicates(tx, report, include_duplicates=request.include_duplicates)
+        _drop_duplicates(tx, report, include_duplicates=request.include_duplicates, bring_back=request.bring_back)
     return _to_wire(report, import_id=None)
 
 
@@ -96,6 +99,7 @@ def import_file(imports: Imports, request: ImportRequest, caller: SignedInUser) 
         event_id=request.event_id,
         file_name=request.file_name,
         include_duplicates=request.include_duplicates,
+        bring_back=request.bring_back,
         background=request.background,
     )
     return _to_wire(report, import_id=import_id)
@@ -174,7 +178,8 @@ def _column(value: object) -> int:
     return value
 
 
-def _drop_duplicates(tx: Session, report: Report, include_duplicates: bool) -> None:
+def _drop_duplicates(tx: Session, report: Report, *, include_duplicates: bool, bring_back: bool) -> None:
+    set_erased_apart(tx, report, bring_back=bring_back)
     attendees = [row.attendee for row in report.valid]
     events = dict.fromkeys(attendee.event_id for attendee in attendees)
     numbers = [attendee.invoice_number for attendee in attendees if attendee.invoice_number is not None]
@@ -197,22 +202,26 @@ def _apply(
     event_id: int | None,
     file_name: str,
     include_duplicates: bool,
+    bring_back: bool = False,
     background: bool = False,
 ) -> int:
-    """Drop the duplicates, and add the other rows; the import's id."""
+    """Drop the duplicates, add the other rows, and bring erased guests back where that is wanted; the import's id."""
     lock = imports.lock()
     is_handed_on = False
     try:
         with imports.database.read() as tx:
-            _drop_duplicates(tx, report, include_duplicates=include_duplicates)
+            _drop_duplicates(tx, report, include_duplicates=include_duplicates, bring_back=bring_back)
         import_id = imports.database.commit(
             lambda tx: _begin(tx, report, caller, event_id=event_id, file_name=file_name)
         )
+        # In slices that are whole by themselves: whoever is left of them is still erased, and can come with another.
+        bring = partial(bring_guests_back, imports.database, imports.ledger, report.to_bring_back, by=caller)
         if background:
-            imports.apply_in_background(lock, import_id, report.valid, seller, caller.id)
+            imports.apply_in_background(lock, import_id, report.valid, seller, caller.id, then=bring)
             is_handed_on = True
         else:
             imports.apply(import_id, report.valid, seller, caller.id)
+            bring()
     except ImportChanged:
         if event_id is not None:
             with imports.database.read() as tx:

@@ -17,7 +17,7 @@ from doorlist.core.errors import Problem
 from doorlist.history.rules import Action
 from doorlist.history.service import add_entry
 from doorlist.live.publish import publish_after_commit
-from doorlist.privacy.erasing import all_remembered, erase_again, erased_among, note_brought_back
+from doorlist.privacy.erasing import all_remembered, erase_again, erased_among
 from doorlist.privacy.remembered import Remembered
 from doorlist.privacy.repository import find_by_hashes, forget_attendees
 from doorlist.users.service import SignedInUser
@@ -76,7 +76,7 @@ def restore_json(backups: Backups, file: BinaryIO, caller: SignedInUser, *, brin
             # After that entry, which begins the epoch: they are acts upon the guests of the file.
             again = erase_again(tx, known, by=caller, bring_back=bring_back)
             publish_after_commit(tx, everything=True)
-        note_brought_back(remembered, again.brought_back)
+        remembered.add_committed(again.brought_back)
     return FileRestored(
         restored=RestoredCounts(events=preview.total_events, attendees=preview.total_attendees),
         safety_backup=closed.safety_backup,
