@@ -80,6 +80,9 @@ class Import(Base):
     imported: Mapped[int]
     errors: Mapped[int]
     duplicates: Mapped[int]
+    # Guests who were erased: left out, and brought back.
+    erased: Mapped[int] = mapped_column(server_default=text("0"))
+    brought_back: Mapped[int] = mapped_column(server_default=text("0"))
     message: Mapped[str | None] = mapped_column(String(500))
     created_at: Mapped[datetime]
     finished_at: Mapped[datetime | None]

@@ -96,6 +96,12 @@ def count_added(tx: Session, import_id: int, added: int) -> bool:
     return tx.scalar(statement) is not None
 
 
+def count_brought_back(tx: Session, import_id: int, number: int) -> None:
+    """Count erased guests whom an import brought back."""
+    counted = update(Import).where(Import.id == import_id).values(brought_back=Import.brought_back + number)
+    tx.execute(counted)
+
+
 def change_state(
     tx: Session, import_id: int, before: ImportState, after: ImportState, *, message: str | None = None
 ) -> bool:

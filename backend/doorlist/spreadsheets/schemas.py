@@ -139,7 +139,10 @@ class ImportState(StrEnum):
 
 
 class ImportOut(ApiModel):
-    """One import: `added` of `total` rows so far, and the counts of all. `event` is null for several events."""
+    """One import: `added` of `total` rows so far, and the counts of all. `event` is null for several events.
+
+    `erased` guests were left out because they were erased, `brought_back` of such are guests again.
+    """
 
     id: int
     state: ImportState
@@ -150,6 +153,8 @@ class ImportOut(ApiModel):
     imported: int
     errors: int
     duplicates: int
+    erased: int
+    brought_back: int
     created_at: Timestamp
     finished_at: Timestamp | None
     created_by: PersonRef | None

@@ -215,7 +215,7 @@ def _apply(
             lambda tx: _begin(tx, report, caller, event_id=event_id, file_name=file_name)
         )
         # In slices that are whole by themselves: whoever is left of them is still erased, and can come with another.
-        bring = partial(bring_guests_back, imports.database, imports.ledger, report.to_bring_back, by=caller)
+        bring = partial(bring_guests_back, imports.database, imports.ledger, report.to_bring_back, import_id, by=caller)
         if background:
             imports.apply_in_background(lock, import_id, report.valid, seller, caller.id, then=bring)
             is_handed_on = True
@@ -248,6 +248,8 @@ def _begin(tx: Session, report: Report, caller: SignedInUser, *, event_id: int |
         tx,
         {
             **told,
+            "erased": report.erased,
+            "brought_back": 0,
             "created_by": caller.id,
             "event_id": event_id,
             "state": ImportState.RUNNING,

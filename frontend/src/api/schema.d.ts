@@ -1522,7 +1522,7 @@ export interface components {
          * @description What was done: first the kind of thing it was done to, then the verb.
          * @enum {string}
          */
-        Action: "event.created" | "event.updated" | "event.deleted" | "attendee.registered" | "attendee.updated" | "attendee.updated_many" | "attendee.deleted" | "attendee.erased" | "attendee.erased_many" | "keeping.set" | "attendee.held_exported" | "import.started" | "import.failed" | "import.cancelled" | "import.undone" | "user.created" | "user.updated" | "user.password_set" | "user.password_changed" | "user.password_refused" | "user.deactivated" | "user.reactivated" | "user.signed_in" | "user.sign_in_refused" | "user.signed_out" | "user.session_ended" | "user.sessions_ended" | "user.second_factor_added" | "user.second_factor_refused" | "user.second_factor_removed" | "user.second_factor_reset" | "user.second_factor_required" | "user.recovery_code_used" | "grant.created" | "grant.ended" | "pass.created" | "pass.claimed" | "pass.revoked" | "conflict.decided" | "backup.taken" | "backup.downloaded" | "backup.deleted" | "backup.restored" | "backup.file_restored" | "export.csv" | "export.xlsx" | "export.backup_file" | "export.history";
+        Action: "event.created" | "event.updated" | "event.deleted" | "attendee.registered" | "attendee.updated" | "attendee.updated_many" | "attendee.deleted" | "attendee.erased" | "attendee.brought_back" | "attendee.erased_many" | "keeping.set" | "attendee.held_exported" | "import.started" | "import.failed" | "import.cancelled" | "import.undone" | "user.created" | "user.updated" | "user.password_set" | "user.password_changed" | "user.password_refused" | "user.deactivated" | "user.reactivated" | "user.signed_in" | "user.sign_in_refused" | "user.signed_out" | "user.session_ended" | "user.sessions_ended" | "user.second_factor_added" | "user.second_factor_refused" | "user.second_factor_removed" | "user.second_factor_reset" | "user.second_factor_required" | "user.recovery_code_used" | "grant.created" | "grant.ended" | "pass.created" | "pass.claimed" | "pass.revoked" | "conflict.decided" | "backup.taken" | "backup.downloaded" | "backup.deleted" | "backup.restored" | "backup.file_restored" | "export.csv" | "export.xlsx" | "export.backup_file" | "export.history";
         /**
          * ArrivalsInAMinute
          * @description How many check-ins that still stand were made in one minute.
@@ -1694,12 +1694,14 @@ export interface components {
         AttendeeSort: "newest" | "name" | "lastName" | "table" | "arrival";
         /**
          * BackupComparison
-         * @description A backup beside what is here now.
+         * @description A backup beside what is here now. `erased` guests were erased since, and may be in it.
          */
         BackupComparison: {
             /** Accounts */
             accounts: components["schemas"]["AccountChange"][];
             backup: components["schemas"]["Contents"];
+            /** Erased */
+            erased: number;
             present: components["schemas"]["Contents"];
         };
         /**
@@ -1732,10 +1734,14 @@ export interface components {
         /**
          * BackupPreview
          * @description The effect of a restore, counted from the file's arrays and not from its summary.
+         *
+         *     `erased` of the guests were erased since the file was made.
          */
         BackupPreview: {
             /** Attendedcount */
             attendedCount: number;
+            /** Erased */
+            erased: number;
             /** Exportdate */
             exportDate: string | null;
             /** Problems */
@@ -1751,9 +1757,12 @@ export interface components {
          * BackupRestored
          * @description A finished restore; `safety_backup` is the name of the backup taken before it.
          *
-         *     `erased_again` of the guests were erased since the backup was taken, and stay so.
+         *     Of the guests who were erased since the backup was taken, `erased_again` stay so, and `brought_back` are guests
+         *     again.
          */
         BackupRestored: {
+            /** Broughtback */
+            broughtBack: number;
             /** Erasedagain */
             erasedAgain: number;
             restored: components["schemas"]["RestoredCounts"];
@@ -1770,9 +1779,14 @@ export interface components {
         };
         /**
          * BackupToRestore
-         * @description The backup of the list to restore.
+         * @description The backup of the list to restore, and whether guests who were erased since are guests again.
          */
         BackupToRestore: {
+            /**
+             * Bringback
+             * @default false
+             */
+            bringBack: boolean;
             /** Filename */
             filename: string;
         };
@@ -1783,6 +1797,12 @@ export interface components {
              * @default false
              */
             background: boolean;
+            /**
+             * Bringback
+             * @description guests who were erased too; super admins alone
+             * @default false
+             */
+            bringBack: boolean;
             /**
              * Dryrun
              * @default false
@@ -1831,6 +1851,12 @@ export interface components {
         };
         /** Body_restore_backup_file */
         Body_restore_backup_file: {
+            /**
+             * Bringback
+             * @description Guests of it who were erased since are guests again
+             * @default false
+             */
+            bringBack: boolean;
             /**
              * Dryrun
              * @default false
@@ -2288,9 +2314,11 @@ export interface components {
          * FileRestored
          * @description A finished restore; `safety_backup` is the name of the backup taken before it.
          *
-         *     `erased_again` of the guests were erased since the file was made, and stay so.
+         *     Of the guests who were erased since the file was made, `erased_again` stay so, and `brought_back` are guests again.
          */
         FileRestored: {
+            /** Broughtback */
+            broughtBack: number;
             /** Erasedagain */
             erasedAgain: number;
             /** Problems */
@@ -2475,7 +2503,7 @@ export interface components {
              * Action
              * @enum {string}
              */
-            action: "event.created" | "event.updated" | "event.deleted" | "attendee.registered" | "attendee.updated" | "attendee.updated_many" | "attendee.deleted" | "attendee.erased" | "attendee.erased_many" | "keeping.set" | "attendee.held_exported" | "import.started" | "import.failed" | "import.cancelled" | "import.undone" | "user.created" | "user.updated" | "user.password_set" | "user.password_changed" | "user.password_refused" | "user.deactivated" | "user.reactivated" | "user.signed_in" | "user.sign_in_refused" | "user.signed_out" | "user.session_ended" | "user.sessions_ended" | "user.second_factor_added" | "user.second_factor_refused" | "user.second_factor_removed" | "user.second_factor_reset" | "user.second_factor_required" | "user.recovery_code_used" | "grant.created" | "grant.ended" | "pass.created" | "pass.claimed" | "pass.revoked" | "conflict.decided" | "backup.taken" | "backup.downloaded" | "backup.deleted" | "backup.restored" | "backup.file_restored" | "export.csv" | "export.xlsx" | "export.backup_file" | "export.history";
+            action: "event.created" | "event.updated" | "event.deleted" | "attendee.registered" | "attendee.updated" | "attendee.updated_many" | "attendee.deleted" | "attendee.erased" | "attendee.brought_back" | "attendee.erased_many" | "keeping.set" | "attendee.held_exported" | "import.started" | "import.failed" | "import.cancelled" | "import.undone" | "user.created" | "user.updated" | "user.password_set" | "user.password_changed" | "user.password_refused" | "user.deactivated" | "user.reactivated" | "user.signed_in" | "user.sign_in_refused" | "user.signed_out" | "user.session_ended" | "user.sessions_ended" | "user.second_factor_added" | "user.second_factor_refused" | "user.second_factor_removed" | "user.second_factor_reset" | "user.second_factor_required" | "user.recovery_code_used" | "grant.created" | "grant.ended" | "pass.created" | "pass.claimed" | "pass.revoked" | "conflict.decided" | "backup.taken" | "backup.downloaded" | "backup.deleted" | "backup.restored" | "backup.file_restored" | "export.csv" | "export.xlsx" | "export.backup_file" | "export.history";
             /** Address */
             address: string | null;
             /** After */
@@ -2529,10 +2557,14 @@ export interface components {
         /**
          * ImportOut
          * @description One import: `added` of `total` rows so far, and the counts of all. `event` is null for several events.
+         *
+         *     `erased` guests were left out because they were erased, `brought_back` of such are guests again.
          */
         ImportOut: {
             /** Added */
             added: number;
+            /** Broughtback */
+            broughtBack: number;
             /** Canundo */
             canUndo: boolean;
             /** Createdat */
@@ -2540,6 +2572,8 @@ export interface components {
             createdBy: components["schemas"]["PersonRef"] | null;
             /** Duplicates */
             duplicates: number;
+            /** Erased */
+            erased: number;
             /** Errors */
             errors: number;
             event: components["schemas"]["EventRef"] | null;
@@ -2563,17 +2597,22 @@ export interface components {
          *
          *     `columns` are the header's cells, `mapping` says which of them, counted from 0, is read as which field, `rows` is
          *     the number of rows beneath the header and `sample` the first of them. `left_out` rows have a status such as
-         *     cancelled, `without_phone` rows lack nothing but a phone; both count whether they are taken or not. `questions`
+         *     cancelled, `without_phone` rows lack nothing but a phone; both count whether they are taken or not. The guests of
+         *     `erased` rows were erased and are left out, `brought_back` of them are guests again. `questions`
          *     are those about the guessed mapping, `guests` the first that are added. `ticket_codes` is null where no column has
          *     them.
          */
         ImportReport: {
+            /** Broughtback */
+            broughtBack: number;
             /** Columns */
             columns: string[];
             /** Duplicaterows */
             duplicateRows: components["schemas"]["DuplicateRow"][];
             /** Duplicates */
             duplicates: number;
+            /** Erased */
+            erased: number;
             /** Errors */
             errors: number;
             /** Guests */

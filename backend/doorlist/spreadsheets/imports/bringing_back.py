@@ -45,18 +45,20 @@ def set_erased_apart(tx: Session, report: Report, *, bring_back: bool) -> None:
         report.erased = len(theirs)
 
 
-def bring_guests_back(database: Database, ledger: Ledger | None, rows: Sequence[ValidRow], *, by: SignedInUser) -> None:
+def bring_guests_back(
+    database: Database, ledger: Ledger | None, rows: Sequence[ValidRow], import_id: int, *, by: SignedInUser
+) -> None:
     """Make the erased guests of these rows guests again, in slices, each of them whole or not at all.
 
     First in the database, then in the file: a file that was ahead would let a later restore bring them back in silence.
     """
     for start in range(0, len(rows), AT_ONCE):
-        changes = database.commit(partial(_bring_back, rows=rows[start : start + AT_ONCE], by=by))
+        changes = database.commit(partial(_bring_back, rows=rows[start : start + AT_ONCE], import_id=import_id, by=by))
         if ledger is not None:
             ledger.add_committed(changes)
 
 
-def _bring_back(tx: Session, *, rows: Sequence[ValidRow], by: SignedInUser) -> dict[str, int]:
+def _bring_back(tx: Session, *, rows: Sequence[ValidRow], import_id: int, by: SignedInUser) -> dict[str, int]:
     """Bring some back; how often the ticket of each changed sides by now."""
     there = repository.hold_events(tx, {row.attendee.event_id for row in rows})
     found = erased_guests.find(tx, rows)
@@ -78,7 +80,8 @@ def _bring_back(tx: Session, *, rows: Sequence[ValidRow], by: SignedInUser) -> d
     events = dict(zip(ids, [row.attendee.event_id for row in [*(row for _, row in in_place), *anew]], strict=True))
     for attendee_id, event_id in events.items():
         add_entry(tx, Action.ATTENDEE_BROUGHT_BACK, by=by, subject_id=attendee_id, event_id=event_id)
-    publish_after_commit(tx, attendees=ids, attendees_of=set(events.values()))
+    repository.count_brought_back(tx, import_id, len(ids))
+    publish_after_commit(tx, attendees=ids, attendees_of=set(events.values()), imports=True)
     hashes = {row.ticket_hash for row in rows if row.ticket_hash in used}
     return erased_guests.note_brought_back(tx, filter(None, hashes), [guest.id for guest, _ in in_place])
 

@@ -97,6 +97,8 @@ def _to_wire(tx: Session, row: Row[*tuple[Any, ...]]) -> ImportOut:
         imported=one.imported,
         errors=one.errors,
         duplicates=one.duplicates,
+        erased=one.erased,
+        brought_back=one.brought_back,
         created_at=one.created_at,
         finished_at=one.finished_at,
         created_by=None if one.created_by is None else PersonRef(id=one.created_by, full_name=creator),

@@ -1,7 +1,14 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api, patientFetch } from "@/api/client";
 import { QUERY_ROOM } from "@/api/query-rooms";
-import type { BackupComparison, BackupPreview, FileRestored, Protection, ServerBackup } from "@/api/types";
+import type {
+  BackupComparison,
+  BackupPreview,
+  BackupRestored,
+  FileRestored,
+  Protection,
+  ServerBackup,
+} from "@/api/types";
 import { type Sending, upload } from "@/api/upload";
 import { BACKUPS_EVERY_MS, PROTECTION_EVERY_MS } from "@/features/backup/rules";
 
@@ -49,11 +56,20 @@ export function useCreateBackup(told: { onSuccess: () => void; onError: (error: 
 }
 
 /** Replaces everything, users included, and ends every session (contract 4). */
-export function useRestoreBackup(told: { onSuccess: () => void; onError: (error: unknown) => void }) {
+export function useRestoreBackup(told: {
+  onSuccess: (done: BackupRestored) => void;
+  onError: (error: unknown) => void;
+}) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (filename: string) =>
-      answer(api.POST("/api/backup/restore", { body: { filename }, fetch: patientFetch })),
+    mutationFn: ({
+      filename,
+      bringBack,
+    }: {
+      filename: string;
+      bringBack: boolean;
+    }): Promise<BackupRestored> =>
+      answer(api.POST("/api/backup/restore", { body: { filename, bringBack }, fetch: patientFetch })),
     meta: { endsSignIn: true },
     ...told,
     onError: (error) => {
@@ -85,8 +101,8 @@ const RESTORE_FILE = "/api/backup/restore-file";
 export const previewBackupFile = (file: File, sending: Sending): Promise<BackupPreview> =>
   upload(RESTORE_FILE, file, { fields: { dryRun: "true" }, ...sending });
 
-export const restoreBackupFile = (file: File, sending: Sending): Promise<FileRestored> =>
-  upload(RESTORE_FILE, file, sending);
+export const restoreBackupFile = (file: File, bringBack: boolean, sending: Sending): Promise<FileRestored> =>
+  upload(RESTORE_FILE, file, { fields: { bringBack: bringBack ? "true" : undefined }, ...sending });
 
 /** A restore replaces everything that was read before. */
 export function readEverythingAgain(queryClient: QueryClient): void {

@@ -55,8 +55,8 @@ export function useRestoreFile() {
   });
 
   const apply = useMutation({
-    mutationFn: ({ file }: { file: File; preview: BackupPreview }) =>
-      restoreBackupFile(file, { onSent: setSent }),
+    mutationFn: ({ file, bringBack }: { file: File; preview: BackupPreview; bringBack: boolean }) =>
+      restoreBackupFile(file, bringBack, { onSent: setSent }),
     onSuccess: (result) => {
       setStep({ kind: "done", result });
       readEverythingAgain(queryClient);
@@ -84,11 +84,11 @@ export function useRestoreFile() {
       setStep({ kind: "reading", file });
       look.mutate({ file, signal: reading.current.signal });
     },
-    restore: (file: File, preview: BackupPreview) => {
+    restore: (file: File, preview: BackupPreview, bringBack: boolean) => {
       setSent(0);
       setFailure(null);
       setStep({ kind: "restoring", file, preview });
-      apply.mutate({ file, preview });
+      apply.mutate({ file, preview, bringBack });
     },
     reset: () => {
       setFailure(null);

@@ -1,7 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
 import type { Event } from "@/api/types";
-import { isFileChanged } from "@/api/upload";
 import { FileDrop } from "@/components/files/file-drop";
 import { SendingFile, SentBar } from "@/components/files/sending-file";
 import { EventSelect } from "@/components/form/event-select";
@@ -9,15 +6,12 @@ import { FailureNote } from "@/components/form/failure-note";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
-import { type ToastContent, toast } from "@/components/ui/toast-store";
-import { type ImportRequest, importKeys, startImport } from "@/features/spreadsheets/api";
 import { IMPORT_COPY, IMPORT_PLACE_COPY } from "@/features/spreadsheets/copy";
 import { ImportPreview, isMapped } from "@/features/spreadsheets/import-preview";
 import { PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
-import { keepRowErrors } from "@/features/spreadsheets/row-errors";
 import { FILE_ENDINGS } from "@/features/spreadsheets/rules";
-import { type ImportPlace, importFailure, useImportCheck } from "@/features/spreadsheets/use-import-check";
-import { useIsMounted } from "@/hooks/use-is-mounted";
+import { type ImportPlace, useImportCheck } from "@/features/spreadsheets/use-import-check";
+import { useStartImport } from "@/features/spreadsheets/use-start-import";
 
 /** The event that everybody goes to, among those to choose from. */
 export interface ImportEvents {
@@ -30,55 +24,15 @@ interface ImportDialogProps {
   place: ImportPlace;
   /** Null where each row names its own event. */
   into: ImportEvents | null;
+  /** Only a super admin may bring erased guests back (contract 6). */
+  mayBringBack: boolean;
   onClose: () => void;
   /** The import runs at the server now. */
   onStarted: (importId: number) => void;
 }
 
-interface Starting extends Pick<ImportDialogProps, "place" | "onClose" | "onStarted"> {
-  onFileChanged: () => void;
-  onFailure: (failure: ToastContent | null) => void;
-}
-
-function useStart({ place, onClose, onStarted, onFileChanged, onFailure }: Starting) {
-  const queryClient = useQueryClient();
-  const isMounted = useIsMounted();
-  const [sent, setSent] = useState(0);
-  const stopper = useRef<AbortController>(null);
-  const { mutate, isPending } = useMutation({
-    mutationFn: ({ importRequest, signal }: { importRequest: ImportRequest; signal: AbortSignal }) =>
-      startImport(importRequest, { signal, onSent: setSent }),
-    onSuccess: ({ importId, rowErrors }) => {
-      onClose();
-      if (importId === null) return;
-      keepRowErrors(importId, rowErrors);
-      onStarted(importId);
-    },
-    onError: (error, { signal }) => {
-      if (isFileChanged(error)) onFileChanged();
-      const failure = signal.aborted ? null : importFailure(error, place);
-      if (isMounted()) onFailure(failure);
-      else if (failure) toast(failure);
-      // It may have begun all the same, with the answer lost on the way.
-      void queryClient.invalidateQueries({ queryKey: importKeys.all });
-    },
-  });
-  return {
-    isPending,
-    sent,
-    start: (importRequest: ImportRequest) => {
-      stopper.current = new AbortController();
-      onFailure(null);
-      setSent(0);
-      mutate({ importRequest, signal: stopper.current.signal });
-    },
-    /** Only while the file is on its way: once it is there, the import is cancelled where it is listed. */
-    stop: () => stopper.current?.abort(),
-  };
-}
-
 /** contract 4: choose a file, see what would happen, correct the columns, then import. */
-export function ImportDialog({ place, into, onClose, onStarted }: ImportDialogProps) {
+export function ImportDialog({ place, into, mayBringBack, onClose, onStarted }: ImportDialogProps) {
   const copy = IMPORT_PLACE_COPY[place];
   const checked = useImportCheck(place);
   const { importRequest, report, unanswered, isChecking, hasFailed, setFailure, check, choose, reset } =
@@ -88,14 +42,15 @@ export function ImportDialog({ place, into, onClose, onStarted }: ImportDialogPr
     stop,
     isPending: isStarting,
     sent: sentToStart,
-  } = useStart({
+  } = useStartImport({
     place,
     onClose,
     onStarted,
     onFileChanged: reset,
     onFailure: setFailure,
   });
-  const isEmpty = report?.imported === 0;
+  const toAdd = report ? report.imported + report.broughtBack : null;
+  const isEmpty = toAdd === 0;
   const eventId = into?.eventId ?? null;
   const eventName = into?.events?.find(({ id }) => id === eventId)?.name ?? IMPORT_COPY.chosenEvent;
   const lacksEvent = into !== null && eventId === null;
@@ -133,7 +88,7 @@ export function ImportDialog({ place, into, onClose, onStarted }: ImportDialogPr
               pending={isChecking || isStarting}
               pendingText={isStarting ? IMPORT_COPY.submitting : IMPORT_COPY.checking}
             >
-              {IMPORT_COPY.submit(report.imported)}
+              {IMPORT_COPY.submit(toAdd ?? 0)}
             </Button>
           ) : null}
         </>
@@ -168,6 +123,7 @@ export function ImportDialog({ place, into, onClose, onStarted }: ImportDialogPr
             place={place}
             importRequest={importRequest}
             report={report}
+            mayBringBack={mayBringBack}
             outdated={isChecking}
             asked={checked.asked}
             unanswered={unanswered}
@@ -176,7 +132,7 @@ export function ImportDialog({ place, into, onClose, onStarted }: ImportDialogPr
         </fieldset>
       ) : null}
       {isStarting ? <SentBar label={IMPORT_COPY.submitting} share={sentToStart} /> : null}
-      {isEmpty && !isChecking && unanswered.length === 0 && isMapped(report.mapping) ? (
+      {report && isEmpty && !isChecking && unanswered.length === 0 && isMapped(report.mapping) ? (
         <p role="status">{PREVIEW_COPY.nothing}</p>
       ) : null}
       {importRequest && (hasFailed || isEmpty) ? (

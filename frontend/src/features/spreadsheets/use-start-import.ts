@@ -1,0 +1,55 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { isFileChanged } from "@/api/upload";
+import { type ToastContent, toast } from "@/components/ui/toast-store";
+import { type ImportRequest, importKeys, startImport } from "@/features/spreadsheets/api";
+import { keepRowErrors } from "@/features/spreadsheets/row-errors";
+import { type ImportPlace, importFailure } from "@/features/spreadsheets/use-import-check";
+import { useIsMounted } from "@/hooks/use-is-mounted";
+
+interface Starting {
+  place: ImportPlace;
+  onClose: () => void;
+  /** The import runs at the server now. */
+  onStarted: (importId: number) => void;
+  onFileChanged: () => void;
+  onFailure: (failure: ToastContent | null) => void;
+}
+
+/** Sends the file to be imported; it goes on at the server. */
+export function useStartImport({ place, onClose, onStarted, onFileChanged, onFailure }: Starting) {
+  const queryClient = useQueryClient();
+  const isMounted = useIsMounted();
+  const [sent, setSent] = useState(0);
+  const stopper = useRef<AbortController>(null);
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ importRequest, signal }: { importRequest: ImportRequest; signal: AbortSignal }) =>
+      startImport(importRequest, { signal, onSent: setSent }),
+    onSuccess: ({ importId, rowErrors }) => {
+      onClose();
+      if (importId === null) return;
+      keepRowErrors(importId, rowErrors);
+      onStarted(importId);
+    },
+    onError: (error, { signal }) => {
+      if (isFileChanged(error)) onFileChanged();
+      const failure = signal.aborted ? null : importFailure(error, place);
+      if (isMounted()) onFailure(failure);
+      else if (failure) toast(failure);
+      // It may have begun all the same, with the answer lost on the way.
+      void queryClient.invalidateQueries({ queryKey: importKeys.all });
+    },
+  });
+  return {
+    isPending,
+    sent,
+    start: (importRequest: ImportRequest) => {
+      stopper.current = new AbortController();
+      onFailure(null);
+      setSent(0);
+      mutate({ importRequest, signal: stopper.current.signal });
+    },
+    /** Only while the file is on its way: once it is there, the import is cancelled where it is listed. */
+    stop: () => stopper.current?.abort(),
+  };
+}
