@@ -28,7 +28,7 @@ class ErasedGuest(NamedTuple):
 class Found:
     """Which of the rows are of erased guests: `hashes` of their tickets, each with the guest where one is left.
 
-    `by_number` are erased guests by event and invoice number. `living` are hashes that somebody has all the same.
+    `by_number` are erased guests by event and invoice number. `living` are hashes of tickets that an attendee has now.
     """
 
     hashes: dict[str, int | None]

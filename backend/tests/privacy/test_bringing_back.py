@@ -82,7 +82,8 @@ class TestAnImport:
         assert names(house) == ["Erased guest", "Bo Stays", "Cy New"]
         assert in_table(house) == in_file(house) == {qr_hash(TICKET): 1}
 
-    def test_brings_them_back_for_a_super_admin(self, house: House, known: Known) -> None:  # 4.erase.490, 7.import.470
+    def test_brings_them_back_for_a_super_admin(self, house: House, known: Known) -> None:
+        # 4.erase.490, 6.erase.481, 7.import.470
         older = backup(house)
         known.erase(house)
         sam = house.signed_in(SAM)
@@ -198,7 +199,7 @@ class TestAnImport:
 
 class TestARestore:
     def test_of_a_backup_brings_them_back_where_that_is_wanted(self, house: House, known: Known) -> None:
-        # 4.erase.491, 7.restore.471, 7.restore.472
+        # 4.erase.491, 6.erase.481, 7.restore.471, 7.restore.472
         older = backup(house)
         compared = json_of(house.signed_in(SAM).get(f"/api/backup/{older}/comparison"))
         assert compared["erased"] == 0
@@ -218,7 +219,7 @@ class TestARestore:
         assert in_table(house) == in_file(house) == {qr_hash(TICKET): 2}
 
     def test_of_a_file_too_and_its_preview_says_how_many(self, house: House, known: Known) -> None:
-        # 4.erase.491, 7.restore.471, 7.restore.472
+        # 4.erase.491, 6.erase.481, 7.restore.471, 7.restore.472
         content = export(house)
         known.erase(house)
         of_now = export(house)
