@@ -89,6 +89,33 @@ class MethodNotAllowed(Problem):
     title = "Method not allowed"
 
 
+ROUTERS = (
+    users_router,
+    sign_ins_router,
+    second_factor_router,
+    live_router(current_listener),
+    events_router,
+    checkin_router,
+    doors_router,
+    door_list_router,
+    grants_router,
+    passes_router,
+    conflicts_router,
+    settling_router,
+    spreadsheets_router,
+    exports_router,
+    attendees_router,
+    privacy_router,
+    keeping_router,
+    held_router,
+    ticket_page_router,
+    activity_router,
+    analytics_router,
+    backup_file_router,
+    backup_router,
+)
+
+
 def create_app(settings: Settings, database: Database, certificate_authority: Path | None = None) -> FastAPI:
     """The whole application on a migrated database, which it closes when it ends.
 
@@ -98,7 +125,8 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     live = Live(database, find_live_listeners, metrics.registry)
     desk = AdmissionDesk(database, DeskFigures(metrics.registry), tell=live.tell)
     backup_scheduler = BackupScheduler(Backups(database, settings))
-    imports = Imports(database)
+    remembered = Remembered(settings.data_dir)
+    imports = Imports(database, remembered)
     eraser = Eraser(database)
     last_use = LastUse(database)
     at_work_beside = (imports, event_deletions := EventDeletions(database), backup_scheduler, eraser, last_use)
@@ -111,7 +139,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
         sweep_exports(settings.data_dir)
         for worker in at_work_beside:
             worker.start()
-        if await to_thread.run_sync(finish_erasures, database, Remembered(settings.data_dir)):
+        if await to_thread.run_sync(finish_erasures, database, remembered):
             await to_thread.run_sync(eraser.erase_now)
         passwords.process.begin()
         async with live.running():
@@ -165,43 +193,22 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     app.state.backup_scheduler = backup_scheduler
     app.state.safety_backups = SafetyBackups(backup_scheduler)
     install_error_handlers(app)
-    routers = (
-        users_router,
-        sign_ins_router,
-        second_factor_router,
-        live_router(current_listener),
-        events_router,
-        checkin_router,
-        doors_router,
-        door_list_router,
-        grants_router,
-        passes_router,
-        conflicts_router,
-        settling_router,
-        spreadsheets_router,
-        exports_router,
-        attendees_router,
-        privacy_router,
-        keeping_router,
-        held_router,
-        ticket_page_router,
-        activity_router,
-        analytics_router,
-        backup_file_router,
-        backup_router,
-    )
-    for router in routers:
+    for router in ROUTERS:
         app.include_router(router)
     describe_api(app, schemes=SECURITY_SCHEMES, security_of=security_of)
     _add_probes(app, settings, database, metrics)
-    # Here, before the front end: its page never answers below /api.
-    calls = [*app.routes, *(route for router in routers for route in router.routes)]
-    unknown_call = _UnknownCall([route for route in calls if isinstance(route, Route)])
-    app.routes.extend(Route(path, unknown_call, include_in_schema=False) for path in ("/api", "/api/{path:path}"))
+    _refuse_unknown_calls(app)
     if certificate_authority is not None:
         _offer_certificate(app, certificate_authority)
     mount_front_end(app, settings.static_dir)
     return app
+
+
+def _refuse_unknown_calls(app: FastAPI) -> None:
+    """Answer unknown paths below /api. Call it before the front end is mounted, whose page is for all other paths."""
+    calls = [*app.routes, *(route for router in ROUTERS for route in router.routes)]
+    unknown_call = _UnknownCall([route for route in calls if isinstance(route, Route)])
+    app.routes.extend(Route(path, unknown_call, include_in_schema=False) for path in ("/api", "/api/{path:path}"))
 
 
 def _offer_certificate(app: FastAPI, certificate_authority: Path) -> None:

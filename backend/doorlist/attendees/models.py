@@ -10,7 +10,7 @@ from doorlist.core.db.database import Base
 
 _IS_IMPORTED = text("import_id IS NOT NULL")
 _IS_EDITED = text("import_id IS NOT NULL AND version > 1")
-_NOT_ERASED = text("erased_at IS NULL")
+_IS_KEPT = text("erased_at IS NULL")
 
 
 class Attendee(Base):
@@ -27,14 +27,8 @@ class Attendee(Base):
         Index("ix_attendees_table_number", "table_number", "id", "event_id"),
         Index("ix_attendees_import_id", "import_id", sqlite_where=_IS_IMPORTED, postgresql_where=_IS_IMPORTED),
         Index("ix_attendees_edited", "import_id", sqlite_where=_IS_EDITED, postgresql_where=_IS_EDITED),
-        # Finds the guests to erase without reading those erased long ago.
-        Index(
-            "ix_attendees_event_id_created_at",
-            "event_id",
-            "created_at",
-            sqlite_where=_NOT_ERASED,
-            postgresql_where=_NOT_ERASED,
-        ),
+        # So that whoever is erased next is found without a look at all who were erased before.
+        Index("ix_attendees_kept", "event_id", "id", sqlite_where=_IS_KEPT, postgresql_where=_IS_KEPT),
         {"sqlite_autoincrement": True},
     )
 
@@ -88,6 +82,9 @@ class Import(Base):
     imported: Mapped[int]
     errors: Mapped[int]
     duplicates: Mapped[int]
+    # Guests who were erased: left out, and brought back.
+    erased: Mapped[int] = mapped_column(server_default=text("0"))
+    brought_back: Mapped[int] = mapped_column(server_default=text("0"))
     message: Mapped[str | None] = mapped_column(String(500))
     created_at: Mapped[datetime]
     finished_at: Mapped[datetime | None]
@@ -97,14 +94,15 @@ class ErasedTicket(Base):
     """The ticket that an erased attendee had, by the hash of its text: a restore must not bring it back.
 
     `attendee_id` is null where no attendee of the data had it, as after a restore. No foreign key: it outlives the
-    attendee.
+    attendee. `changes` counts how often the ticket was erased or brought back: an odd number is erased.
     """
 
     __tablename__ = "erased_tickets"
 
     qr_hash: Mapped[str] = mapped_column(String(22), primary_key=True)
-    attendee_id: Mapped[int | None]
+    attendee_id: Mapped[int | None] = mapped_column(index=True)
     erased_at: Mapped[datetime]
+    changes: Mapped[int] = mapped_column(server_default=text("1"))
 
 
 class IssuedInvoiceNumber(Base):

@@ -13,7 +13,7 @@ from doorlist.core.db.database import Base
 from doorlist.events.models import Event
 from doorlist.history.models import HistoryEntry
 from doorlist.history.rules import Action
-from doorlist.privacy.repository import find_keeping
+from doorlist.privacy.repository import erased_since, find_keeping
 from doorlist.users.models import User
 
 _GUESTS = ("event", "attendee", "import", "conflict")
@@ -52,6 +52,7 @@ def compare_with_present(tx: Session, backup: StoredBackup) -> BackupComparison:
         present=present,
         accounts=_accounts_changed_since(tx, backup.created_at),
         keep_days=None if period is None else period[0].days,
+        erased=erased_since(tx, backup.created_at),
     )
 
 

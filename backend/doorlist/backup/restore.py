@@ -35,9 +35,10 @@ from doorlist.spreadsheets.imports.runner import Imports
 
 @dataclass
 class Restored:
-    """How much came back, and the backup of what was there before. `erased_again` of the guests stay erased.
+    """How much came back, and the backup of what was there before.
 
-    `keep_days` is the retention period, which stays.
+    Of the guests who were erased since, `erased_again` stay so, and `brought_back` are guests again. `keep_days` is the
+    retention period, which stays.
     """
 
     events: int = 0
@@ -45,6 +46,7 @@ class Restored:
     safety_backup: str = ""
     erased_again: int = 0
     keep_days: int | None = None
+    brought_back: int = 0
 
 
 class Closed(NamedTuple):
@@ -87,6 +89,7 @@ def restore_backup(
     by: Author | None,
     imports: Imports | None = None,
     expected_erasures: int | None = 0,
+    bring_back: bool = False,
 ) -> Restored:
     """Restore a backup of the list, asked for by an author (None: the shell). All sessions end.
 
@@ -95,6 +98,7 @@ def restore_backup(
 
     It is restored aside first, verified, and brought to the present schema. Only then the database is closed for
     writes, for the safety backup and the switch. `imports` are those of this process: none runs meanwhile.
+    With `bring_back` those of its guests who were erased since are guests again.
     Raises UnknownBackup, BackupInvalid, BackupFailed, AnotherRestore, AnotherBackup, AnotherImport,
     GuestsWillBeErased.
     """
@@ -102,7 +106,13 @@ def restore_backup(
     metadata = store.get(filename).metadata
     try:
         return restore_file(
-            backups, store.path(filename), metadata, by=by, imports=imports, expected_erasures=expected_erasures
+            backups,
+            store.path(filename),
+            metadata,
+            by=by,
+            imports=imports,
+            expected_erasures=expected_erasures,
+            bring_back=bring_back,
         )
     except BackupInvalid as error:
         if isinstance(error.__cause__, DamagedBackup):
@@ -118,6 +128,7 @@ def restore_file(
     by: Author | None,
     imports: Imports | None = None,
     expected_erasures: int | None = 0,
+    bring_back: bool = False,
 ) -> Restored:
     """The same with a file from anywhere."""
     if path.suffix != f".{backups.engine.ending}":
@@ -126,15 +137,20 @@ def restore_file(
     imports = imports or Imports(backups.database)
     restored, replaced, period = Restored(), Access(), Period()
 
-    erased: set[str] = set()
+    remembered = Remembered(backups.settings.data_dir)
+    known: dict[str, int] = {}
+    brought_back: dict[str, int] = {}
 
     def note(tx: Session) -> None:
         # The backup may have been taken while an event was being deleted.
         delete_hidden(tx)
-        restored.erased_again = erase_again(tx, erased, by=by)
+        again = erase_again(tx, known, by=by, bring_back=bring_back)
+        brought_back.update(again.brought_back)
+        restored.erased_again, restored.brought_back = again.erased, len(again.brought_back)
         told: dict[str, object] = {"filename": path.name, "safety_backup": restored.safety_backup}
-        if restored.erased_again:
-            told["erased_again"] = restored.erased_again
+        for name in ("erased_again", "brought_back"):
+            if number := getattr(restored, name):
+                told[name] = number
         add_entry(tx, Action.BACKUP_RESTORED, by=by, after=told)
         note_restore(tx)
         keep_access(tx, replaced)
@@ -150,9 +166,10 @@ def restore_file(
         try:
             with closed_after_safety_backup(backups) as closed:
                 restored.safety_backup = closed.safety_backup
-                erased |= _erased_tickets(backups)
+                known |= _known_tickets(backups, remembered)
                 replaced, period = read_access(backups.database), read_period(backups.database)
                 switch(note)
+            remembered.add_committed(brought_back)
         finally:
             lock.release()
     # The backup may hold a half-finished import, which nobody will finish now.
@@ -165,14 +182,13 @@ def restore_file(
     return restored
 
 
-def _erased_tickets(backups: Backups) -> set[str]:
-    """Those that must not come back, also where the database is damaged, or of an earlier release."""
-    remembered = Remembered(backups.settings.data_dir)
+def _known_tickets(backups: Backups, remembered: Remembered) -> dict[str, int]:
+    """The ledger of erased tickets, also where the database is damaged, or of an earlier release."""
     try:
         with backups.database.read() as tx:
             return all_remembered(tx, remembered)
     except DBAPIError:
-        return remembered.hashes()
+        return remembered.changes()
 
 
 @contextmanager

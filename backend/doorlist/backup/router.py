@@ -69,10 +69,15 @@ async def restore_backup(
         by=user,
         imports=imports,
         expected_erasures=wanted.expected_erasures,
+        bring_back=wanted.bring_back,
     )
     done = await backups.slots.run(work)
-    counts = RestoredCounts(events=done.events, attendees=done.attendees)
-    return BackupRestored(restored=counts, safety_backup=done.safety_backup, erased_again=done.erased_again)
+    return BackupRestored(
+        restored=RestoredCounts(events=done.events, attendees=done.attendees),
+        safety_backup=done.safety_backup,
+        erased_again=done.erased_again,
+        brought_back=done.brought_back,
+    )
 
 
 @router.get("/backup/list")

@@ -48,24 +48,27 @@ class BackupOut(ApiModel):
 
 
 class BackupToRestore(ApiRequest):
-    """The backup of the list to restore.
+    """The backup of the list to restore, and whether guests who were erased since are guests again.
 
     `expectedErasures` is the number of erasures that the caller has confirmed.
     """
 
     filename: str
     expected_erasures: ExpectedErasures = 0
+    bring_back: bool = False
 
 
 class BackupRestored(ApiModel):
     """A finished restore; `safety_backup` is the name of the backup taken before it.
 
-    `erased_again` of the guests were erased since the backup was taken, and stay so.
+    Of the guests who were erased since the backup was taken, `erased_again` stay so, and `brought_back` are guests
+    again.
     """
 
     restored: RestoredCounts
     safety_backup: str
     erased_again: int
+    brought_back: int
 
 
 class Contents(ApiModel):
@@ -85,12 +88,16 @@ class AccountChange(ApiModel):
 
 
 class BackupComparison(ApiModel):
-    """A backup beside what is here now. A restore leaves the retention period, `keepDays`, as it is here."""
+    """A backup beside what is here now: `erased` guests were erased since, and may be in it.
+
+    A restore leaves the retention period, `keepDays`, as it is here.
+    """
 
     backup: Contents
     present: Contents
     accounts: list[AccountChange]
     keep_days: int | None
+    erased: int
 
 
 class PlannedDeletion(ApiRequest):

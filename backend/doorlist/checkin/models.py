@@ -3,10 +3,13 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import JSON, Index, String, Uuid
+from sqlalchemy import JSON, Index, String, Uuid, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from doorlist.core.db.database import Base
+
+IS_REFUSED_TEXT = text("coalesce(attendee_id, 0) = 0 AND qr_data IS NOT NULL")
+"""Rows with a text of no attendee. In words that lead SQLite to their index, and not to that of all without one."""
 
 
 class ScanLogEntry(Base):
@@ -21,6 +24,8 @@ class ScanLogEntry(Base):
     __table_args__ = (
         # With all that the doors' figures are counted by, so that a count need not look at the rows.
         Index("ix_scan_log_event_id_scanned_at", "event_id", "scanned_at", "outcome", "device"),
+        # The texts of no attendee, which an erasure empties.
+        Index("ix_scan_log_refused_text", "id", sqlite_where=IS_REFUSED_TEXT, postgresql_where=IS_REFUSED_TEXT),
         {"sqlite_autoincrement": True},
     )
 

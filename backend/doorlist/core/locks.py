@@ -1,9 +1,9 @@
 """Every lock that processes share: files on one machine, advisory locks on one PostgreSQL.
 
 Code that takes several takes them in this order, so that no two ever wait for each other: RESTORE, OUTSIDE_WRITER,
-MIGRATION, SCRATCH, IMPORT, ADD_BACKUP, WRITE_GATE. A lock that may be held long comes before the write gate, which the
-door waits for. A lock that is only tried, without waiting, may be taken out of this order: SERVER and AUTOMATIC_BACKUP
-are. The operating system, or PostgreSQL, ends a lock with the process that held it, however that ends.
+MIGRATION, SCRATCH, IMPORT, ADD_BACKUP, WRITE_GATE, ERASED_TICKETS. A lock that may be held long comes before the write
+gate, which the door waits for. A lock that is only tried, without waiting, may be taken out of this order: SERVER and
+AUTOMATIC_BACKUP are. The operating system, or PostgreSQL, ends a lock with the process that held it, however that ends.
 """
 
 from collections.abc import Iterator
@@ -37,6 +37,8 @@ class LockFile(StrEnum):
     """One scratch directory at a time."""
     ADD_BACKUP = "backups/.part-lock"
     """One backup is written at a time."""
+    ERASED_TICKETS = "erased-tickets.lock"
+    """One writes the ledger of erased tickets at a time."""
 
 
 class AdvisoryKey(IntEnum):

@@ -1,5 +1,6 @@
 """Gathering what is held of one guest (contract 7.held)."""
 
+import time
 from collections.abc import Sequence
 
 from sqlalchemy.orm import Session
@@ -20,6 +21,8 @@ from doorlist.privacy.repository import imports_of, refused_texts
 from doorlist.privacy.rules import Traces
 
 ENTRIES_AT_ONCE = 500
+TEXTS_AT_ONCE = 500
+PAUSE_SECONDS = 0.0005
 # A code can be held before a camera all night.
 MOST_SCANS = 100_000
 
@@ -77,11 +80,14 @@ def _refused(tx: Session, attendee: AttendeeOut, history: Sequence[HistoryEntryO
         if entry.action.startswith("attendee."):
             traces.add_values(entry.before)
             traces.add_values(entry.after)
-    theirs = {
-        log_id: text
-        for log_id, text in refused_texts(tx, [attendee.event_id])
-        if log_id > since and traces.are_in(text)
-    }
+    theirs: dict[int, str] = {}
+    last = since
+    while some := refused_texts(tx, after=last, limit=TEXTS_AT_ONCE):
+        found = traces.found_among({text for _, text in some})
+        theirs |= {log_id: text for log_id, text in some if text in found}
+        last = some[-1][0]
+        # The interpreter runs one thread at a time, and scans wait for theirs.
+        time.sleep(PAUSE_SECONDS)
     moments = repository.moments_of(tx, theirs)
     return [HeldRefusal(at=moments[log_id], text=text) for log_id, text in sorted(theirs.items())]
 

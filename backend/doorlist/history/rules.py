@@ -22,6 +22,7 @@ class Action(StrEnum):
     ATTENDEES_UPDATED = "attendee.updated_many"
     ATTENDEE_DELETED = "attendee.deleted"
     ATTENDEE_ERASED = "attendee.erased"
+    ATTENDEE_BROUGHT_BACK = "attendee.brought_back"
     ATTENDEES_ERASED = "attendee.erased_many"
     KEEPING_SET = "keeping.set"
     EVENT_POSTPONED = "event.postponed"

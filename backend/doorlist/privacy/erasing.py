@@ -1,7 +1,9 @@
 """Erasing guests: everything that says who they were goes, in one transaction (contract 4.erase, decision 0046)."""
 
-from collections.abc import Collection, Sequence
+import time
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from typing import Any, NamedTuple
 
 import structlog
 from sqlalchemy.exc import DBAPIError
@@ -24,6 +26,7 @@ from doorlist.privacy.rules import (
     ERASED_PHONE,
     MOST_AT_ONCE,
     Traces,
+    is_erased,
     without_personal,
 )
 from doorlist.tickets.rules import new_qr_codes, qr_hash
@@ -32,6 +35,8 @@ log = structlog.get_logger()
 
 # While a restore holds off everybody else.
 MOST_AGAIN_AT_ONCE = 1_000
+REFUSED_AT_ONCE = 500
+BREATH_SECONDS = 0.01
 
 
 def erase_attendees(
@@ -49,42 +54,86 @@ def erase_attendees(
     guests = repository.hold_guests(tx, ids)
     if is_being_imported(tx, *(guest.id for guest in guests)):
         raise ImportRunning
-    _erase(tx, guests, by=by, editor=None if by is None else by.id, is_run=is_run)
+    changes = _erase(tx, guests, by=by, editor=None if by is None else by.id, is_run=is_run)
+    # Few by now: the caller had the others emptied before.
+    _empty_refused_texts(tx)
     if remembered is not None:
-        remembered.add([guest.qr_hash for guest in guests])
+        remembered.add(changes)
     return [guest.id for guest in guests]
 
 
-def erase_again(tx: Session, hashes: Collection[str], *, by: Author | None) -> int:
-    """After a restore, erase those whose tickets are remembered; how many there were. The database knows all hashes.
+def empty_refused_texts(database: Database) -> None:
+    """Empty the refused texts of all events, in slices between which scans have their turn; before an erasure.
 
-    The restored data may lack the account of `by`, and may hold an import that was never finished.
+    A camera reads whatever is held before it, so that each may name the guest. None is emptied twice.
     """
-    found = repository.find_by_hashes(tx, hashes)
-    for start in range(0, len(found), MOST_AGAIN_AT_ONCE):
-        guests = repository.hold_guests(tx, found[start : start + MOST_AGAIN_AT_ONCE])
-        _erase(tx, guests, by=by, editor=None)
-    repository.remember_tickets(tx, hashes, clock.now())
-    return len(found)
+    while database.commit(lambda tx: repository.empty_refused_texts(tx, REFUSED_AT_ONCE)):
+        time.sleep(BREATH_SECONDS)
 
 
-def all_remembered(tx: Session, remembered: Remembered) -> set[str]:
-    """The hashes of all erased tickets: those of the file, and those that the database has of other servers."""
-    return remembered.hashes() | repository.remembered_tickets(tx)
+class Again(NamedTuple):
+    """What a restore did: how many guests it erased again, and which tickets it brought back."""
+
+    erased: int
+    brought_back: dict[str, int]
+
+
+def erased_among(changes: Mapping[str, int]) -> set[str]:
+    """The hashes of those of the tickets that are erased, and not brought back."""
+    return {qr_hash for qr_hash, number in changes.items() if is_erased(number)}
+
+
+def erase_again(tx: Session, known: Mapping[str, int], *, by: Author | None, bring_back: bool = False) -> Again:
+    """After a restore, erase those whose tickets `known` has as erased, or with `bring_back` make them guests for good.
+
+    The database knows all of `known` then. The restored data may lack the account of `by`, and may hold an import that
+    was never finished. Call `Remembered.add_committed` after the
+    commit: a file that is ahead of the database would let a later restore bring them back in silence.
+    """
+    now, own = clock.now(), repository.ledger(tx)
+    ahead = {qr_hash: number for qr_hash, number in known.items() if number > own.get(qr_hash, 0)}
+    repository.note_changes(tx, ahead, now)
+    changes = own | ahead
+    erased = erased_among(changes)
+    found = repository.find_by_hashes(tx, erased)
+    brought_back = {}
+    if bring_back:
+        brought_back = {qr_hash: changes[qr_hash] + 1 for qr_hash in found.values()}
+        repository.note_changes(tx, brought_back, now)
+        guests = repository.events_of(tx, found)
+        for attendee_id, event_id in guests:
+            add_entry(tx, Action.ATTENDEE_BROUGHT_BACK, by=by, subject_id=attendee_id, event_id=event_id)
+        found = {}
+    if found or erased & ahead.keys() - brought_back.keys():
+        _empty_refused_texts(tx)
+    ids = list(found)
+    for start in range(0, len(ids), MOST_AGAIN_AT_ONCE):
+        guests_again = repository.hold_guests(tx, ids[start : start + MOST_AGAIN_AT_ONCE])
+        _erase(tx, guests_again, by=by, editor=None)
+    return Again(len(found), brought_back)
+
+
+def all_remembered(tx: Session, remembered: Remembered) -> dict[str, int]:
+    """How often each ticket changed sides: by the file, and by the database, which knows it of other servers."""
+    known = repository.ledger(tx)
+    return known | {
+        qr_hash: number for qr_hash, number in remembered.changes().items() if number > known.get(qr_hash, 0)
+    }
 
 
 def finish_erasures(database: Database, remembered: Remembered) -> int:
-    """At a start: finish what was cut off before it committed, and let the file know what other servers erased.
+    """At a start: finish what was cut off before it committed, and let the file know what the database has beyond it.
 
-    How many guests were erased now. Where that fails, the server's log says so, and the next start tries again.
+    That is what other servers erased, and whom a server brought back that ended before it could write its file. How
+    many guests were erased now. Where it fails, the server's log says so, and the next start tries again.
     """
     try:
         with database.read() as tx:
-            known = repository.remembered_tickets(tx)
-        in_file = remembered.hashes()
-        remembered.add(sorted(known - in_file))
-        unfinished = in_file - known
-        finished = database.commit(lambda tx: erase_again(tx, unfinished, by=None)) if unfinished else 0
+            known = repository.ledger(tx)
+        in_file = remembered.changes()
+        remembered.add({each: number for each, number in sorted(known.items()) if number > in_file.get(each, 0)})
+        unfinished = {each: number for each, number in in_file.items() if number > known.get(each, 0)}
+        finished = database.commit(lambda tx: erase_again(tx, unfinished, by=None)).erased if unfinished else 0
     except (Problem, DBAPIError, OSError) as error:
         log.warning("erasures_not_finished", reason=type(error).__name__)
         return 0
@@ -95,25 +144,32 @@ def finish_erasures(database: Database, remembered: Remembered) -> int:
 
 def _erase(
     tx: Session, guests: Sequence[Guest], *, by: Author | None, editor: int | None, is_run: bool = False
-) -> None:
+) -> dict[str, int]:
+    """How often the ticket of each changed sides by now."""
     if not guests:
-        return
+        return {}
     now = clock.now()
     ids, events = [guest.id for guest in guests], {guest.event_id for guest in guests}
     traces = _traces_of(guests)
     # First, because the history knows former names, which other texts may hold too.
     _empty_history(tx, ids, traces)
     _write_guests(tx, guests, editor, now)
-    _empty_scans(tx, ids, events, traces)
+    repository.empty_texts_of_scans(tx, ids)
     conflicts = _empty_conflicts(tx, ids, events, traces)
     _empty_imports(tx, ids, traces)
-    repository.name_attendees(tx, guests, now)
+    changes = repository.note_erased(tx, guests, now)
     if is_run:
         add_entry(tx, Action.ATTENDEES_ERASED, by=by, after={"erased": len(ids)}, attendees=ids)
     for guest in [] if is_run else guests:
         add_entry(tx, Action.ATTENDEE_ERASED, by=by, subject_id=guest.id, event_id=guest.event_id)
     publish_after_commit(tx, attendees=ids, attendees_of=events, conflicts_of=conflicts)
     tx.flush()
+    return changes
+
+
+def _empty_refused_texts(tx: Session) -> None:
+    while repository.empty_refused_texts(tx, REFUSED_AT_ONCE):
+        pass
 
 
 def _traces_of(guests: Sequence[Guest]) -> Traces:
@@ -134,37 +190,32 @@ def _empty_history(tx: Session, ids: Collection[int], traces: Traces) -> None:
         entry.before, entry.after = without_personal(entry.before), without_personal(entry.after)
 
 
+def erased_columns(guest: Guest, ticket: str, *, editor: int | None, at: datetime) -> dict[str, Any]:
+    """What an erased guest has in the columns of the attendees, by their names; the others stay as they are."""
+    return {
+        "id": guest.id,
+        "full_name": ERASED_NAME,
+        "phone": ERASED_PHONE,
+        "notes": None,
+        "qr_code_data": ticket,
+        "qr_hash": qr_hash(ticket),
+        "version": guest.version + 1,
+        "updated_at": at,
+        "updated_by": editor,
+        "erased_at": at,
+        **derived_columns(
+            full_name=ERASED_NAME,
+            phone=ERASED_PHONE,
+            payment_status=guest.payment_status,
+            invoice_number=guest.invoice_number,
+        ),
+    }
+
+
 def _write_guests(tx: Session, guests: Sequence[Guest], editor: int | None, now: datetime) -> None:
     tickets = new_qr_codes([guest.event_id for guest in guests])
-    rows = [
-        {
-            "id": guest.id,
-            "full_name": ERASED_NAME,
-            "phone": ERASED_PHONE,
-            "notes": None,
-            "qr_code_data": ticket,
-            "qr_hash": qr_hash(ticket),
-            "version": guest.version + 1,
-            "updated_at": now,
-            "updated_by": editor,
-            "erased_at": now,
-            **derived_columns(
-                full_name=ERASED_NAME,
-                phone=ERASED_PHONE,
-                payment_status=guest.payment_status,
-                invoice_number=guest.invoice_number,
-            ),
-        }
-        for guest, ticket in zip(guests, tickets, strict=True)
-    ]
-    repository.write_guests(tx, rows)
-
-
-def _empty_scans(tx: Session, ids: Collection[int], event_ids: Collection[int], traces: Traces) -> None:
-    repository.empty_texts_of_scans(tx, ids)
-    refused = repository.refused_texts(tx, event_ids)
-    theirs = traces.found_among({words for _, words in refused})
-    repository.empty_refused_texts(tx, [log_id for log_id, words in refused if words in theirs])
+    pairs = zip(guests, tickets, strict=True)
+    repository.write_guests(tx, [erased_columns(guest, ticket, editor=editor, at=now) for guest, ticket in pairs])
 
 
 def _empty_conflicts(tx: Session, ids: Collection[int], event_ids: Collection[int], traces: Traces) -> set[int | None]:

@@ -1,6 +1,6 @@
 """How long guests are kept after their event: the setting, its dry run, and the daily run (contract 4.keep)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from sqlalchemy.orm import Session
@@ -13,7 +13,7 @@ from doorlist.history.rules import Action
 from doorlist.history.service import add_entry
 from doorlist.privacy import announcing, repository
 from doorlist.privacy.due import announced_long_enough, erase_on
-from doorlist.privacy.erasing import erase_attendees
+from doorlist.privacy.erasing import empty_refused_texts, erase_attendees
 from doorlist.privacy.models import AnnouncedErasure, Keeping
 from doorlist.privacy.remembered import Remembered
 from doorlist.privacy.rules import MOST_AT_ONCE
@@ -104,6 +104,9 @@ def erase_due(database: Database, remembered: Remembered, *, go_on: Callable[[],
         found = repository.find_keeping(tx)
         if found is None or not _is_run_due(found[0]):
             return 0
+        is_anybody_due = bool(_guests_due(tx, found[0], limit=1))
+    if is_anybody_due:
+        empty_refused_texts(database)
     erased = 0
     while go_on() and (number := database.commit(partial(_erase_some, remembered=remembered))):
         erased += number
@@ -122,13 +125,19 @@ def _erase_some(tx: Session, remembered: Remembered) -> int:
         return 0
     if row.run_at is not None:
         row.run_at, row.run_erased = None, 0
-    long_enough = announced_long_enough()
-    bounds = announcing.due_now(tx, row.days)
-    due = [] if bounds is None else repository.guests_due(tx, bounds, announced_before=long_enough, limit=MOST_AT_ONCE)
+    due = _guests_due(tx, row, limit=MOST_AT_ONCE)
     row.run_erased += len(due)
     if len(due) < MOST_AT_ONCE:
         row.run_at = now
-        repository.delete_announcements(tx, AnnouncedErasure.announced_at < long_enough)
+        repository.delete_announcements(tx, AnnouncedErasure.announced_at < announced_long_enough())
     if due:
         erase_attendees(tx, due, by=None, remembered=remembered, is_run=True)
     return len(due)
+
+
+def _guests_due(tx: Session, row: Keeping, *, limit: int) -> Sequence[int]:
+    """Some guests who are due now and were announced long enough."""
+    bounds = None if row.days is None else announcing.due_now(tx, row.days)
+    if bounds is None:
+        return []
+    return repository.guests_due(tx, bounds, announced_before=announced_long_enough(), limit=limit)

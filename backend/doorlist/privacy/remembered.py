@@ -1,56 +1,97 @@
-"""The tickets of erased guests, in a file beside the database: a restore replaces the data, and not this file.
+"""The ledger of erased tickets, in a file beside the database: a restore replaces the data, and not this file.
 
-Each line is the hash of a ticket's text. It is on the disk before the erasure commits, so that the next start finishes
-an erasure that was cut off in between (decision 0046).
+A line is the hash of a ticket's text: it was erased. With a number behind it the line says how often the ticket changed
+sides: an odd number is erased, an even one brought back, and the highest of a ticket counts (decision 0046).
 """
 
 import os
-import threading
-from collections.abc import Iterable
+import re
+from collections.abc import Mapping
 from contextlib import suppress
+from errno import EAGAIN
 from pathlib import Path
 
-from doorlist.privacy.rules import is_hash
+import structlog
+
+from doorlist.core.locks import LockFile, file_lock
+from doorlist.privacy.rules import is_erased, is_hash
+
+log = structlog.get_logger()
 
 FILE_NAME = "erased-tickets.txt"
+_WAIT_SECONDS = 10.0
+_NUMBER = re.compile(r"[1-9][0-9]{0,8}")
 
 
 class Remembered:
-    """The file of one data directory. It is only ever added to."""
+    """The file of one data directory. It is only ever added to, by one thread of one process at a time."""
 
     def __init__(self, data_dir: Path) -> None:
+        self._data_dir = data_dir
         self._file = data_dir / FILE_NAME
-        self._guard = threading.Lock()
 
-    def hashes(self) -> set[str]:
-        """All that are remembered. A line that a power cut left unfinished is none."""
+    def changes(self) -> dict[str, int]:
+        """How often each ticket changed sides. A line that a power cut left unfinished is none."""
         try:
             lines = self._file.read_text("ascii", errors="replace").splitlines()
         except FileNotFoundError:
-            return set()
-        return {line for line in lines if is_hash(line)}
+            return {}
+        found: dict[str, int] = {}
+        for line in lines:
+            qr_hash, _, number = line.partition(" ")
+            if is_hash(qr_hash) and (not number or _NUMBER.fullmatch(number)):
+                found[qr_hash] = max(found.get(qr_hash, 0), int(number or 1))
+        return found
 
-    def add(self, hashes: Iterable[str]) -> None:
-        """Add them; they are on the disk when this returns. Raises OSError."""
-        lines = "".join(f"{each}\n" for each in hashes)
+    def hashes(self) -> set[str]:
+        """Those that are erased."""
+        return {qr_hash for qr_hash, number in self.changes().items() if is_erased(number)}
+
+    def add(self, changes: Mapping[str, int]) -> None:
+        """Add them; they are on the disk when this returns, or none of them is. Raises OSError."""
+        lines = "".join(
+            f"{qr_hash}\n" if number == 1 else f"{qr_hash} {number}\n" for qr_hash, number in changes.items()
+        )
         if not lines:
             return
-        with self._guard:
+        busy = BlockingIOError(EAGAIN, "Another process is writing the ledger of erased tickets")
+        with file_lock(self._data_dir, LockFile.ERASED_TICKETS, wait_seconds=_WAIT_SECONDS, refusal=busy):
             is_new = not self._file.exists()
             descriptor = os.open(self._file, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
             try:
-                # A line that was cut off stays on its own.
-                os.write(descriptor, (lines if _ends_a_line(descriptor) else f"\n{lines}").encode())
-                os.fsync(descriptor)
+                _append(descriptor, lines.encode())
             finally:
                 os.close(descriptor)
             if is_new:
-                _sync_directory(self._file.parent)
+                _sync_directory(self._data_dir)
+
+    def add_committed(self, changes: Mapping[str, int]) -> None:
+        """Add tickets that the database has as brought back already.
+
+        Where that fails, or the process ends before, the database is ahead of the file: restores go by the higher
+        number, and the next start writes it.
+        """
+        try:
+            self.add(changes)
+        except OSError as error:
+            log.warning("brought_back_not_in_file", tickets=len(changes), reason=type(error).__name__)
 
 
-def _ends_a_line(descriptor: int) -> bool:
+def _append(descriptor: int, lines: bytes) -> None:
     size = os.fstat(descriptor).st_size
-    return size == 0 or os.pread(descriptor, 1, size - 1) == b"\n"
+    is_cut_off = size > 0 and os.pread(descriptor, 1, size - 1) != b"\n"
+    # A line that was cut off stays on its own.
+    left = memoryview(b"\n" + lines if is_cut_off else lines)
+    try:
+        # A full disk takes a part at first, and refuses the rest.
+        while left:
+            left = left[os.write(descriptor, left) :]
+        os.fsync(descriptor)
+    except OSError:
+        # What was asked for is refused, and the next start must not do a part of it.
+        with suppress(OSError):
+            os.ftruncate(descriptor, size)
+        raise
 
 
 def _sync_directory(directory: Path) -> None:

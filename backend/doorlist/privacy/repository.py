@@ -1,16 +1,29 @@
 """Statements that find and empty what the tables hold of guests, some hundred at a time."""
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Row, Select, Subquery, bindparam, delete, func, insert, or_, select, text, update
+from sqlalchemy import (
+    ColumnElement,
+    Row,
+    Select,
+    Subquery,
+    TextClause,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from doorlist.attendees.models import Attendee, ErasedTicket, Import
-from doorlist.checkin.models import DoorConflict, ScanLogEntry
-from doorlist.checkin.rules import ScanOutcome
+from doorlist.checkin.models import IS_REFUSED_TEXT, DoorConflict, ScanLogEntry
 from doorlist.core.db.database import UtcDateTime
 from doorlist.events.models import Event
 from doorlist.history.models import HistoryAttendee, HistoryEntry
@@ -18,11 +31,13 @@ from doorlist.privacy.due import Due
 from doorlist.privacy.models import AnnouncedErasure, Keeping
 from doorlist.users.models import User
 
-# The rows of the log whose text is of no attendee.
-_NAME_NOBODY = (ScanOutcome.UNKNOWN, ScanOutcome.INVALID, ScanOutcome.NOT_COUNTED)
 _HASHES = {
     "sqlite": "SELECT value AS qr_hash FROM json_each(:hashes)",
     "postgresql": "SELECT value AS qr_hash FROM json_array_elements_text(CAST(:hashes AS json))",
+}
+_CHANGES = {
+    "sqlite": "SELECT key AS qr_hash, value AS changes FROM json_each(:changes)",
+    "postgresql": "SELECT key AS qr_hash, CAST(value AS bigint) AS changes FROM json_each_text(CAST(:changes AS json))",
 }
 _LOOKED_UP_AT_ONCE = 5_000
 
@@ -49,41 +64,59 @@ def hold_guests(tx: Session, ids: Collection[int]) -> list[Guest]:
     return [Guest(*row) for row in tx.execute(held.order_by(Attendee.id).with_for_update())]
 
 
-def find_by_hashes(tx: Session, hashes: Collection[str]) -> list[int]:
-    """The attendees who are not erased and whose tickets have these hashes."""
-    found: list[int] = []
-    for some in _slices(hashes):
+def find_by_hashes(tx: Session, hashes: Collection[str]) -> dict[int, str]:
+    """The attendees who are not erased and whose tickets have these hashes, each with theirs, in order."""
+    found: dict[int, str] = {}
+    for some in _slices(sorted(hashes)):
         statement = (
             f"WITH given AS ({_HASHES[tx.get_bind().dialect.name]})"  # noqa: S608 - a constant
-            " SELECT id FROM attendees WHERE qr_hash IN (SELECT qr_hash FROM given) AND erased_at IS NULL"
+            " SELECT id, qr_hash FROM attendees WHERE qr_hash IN (SELECT qr_hash FROM given) AND erased_at IS NULL"
         )
-        found += tx.scalars(text(statement), {"hashes": json.dumps(some)})
+        found |= {row.id: row.qr_hash for row in tx.execute(text(statement), {"hashes": json.dumps(some)})}
+    return dict(sorted(found.items()))
+
+
+def events_of(tx: Session, ids: Collection[int]) -> list[tuple[int, int]]:
+    """The attendees, in order, each with their event."""
+    ordered, found = sorted(ids), list[tuple[int, int]]()
+    for start in range(0, len(ordered), _LOOKED_UP_AT_ONCE):
+        some = Attendee.id.in_(ordered[start : start + _LOOKED_UP_AT_ONCE])
+        found += [(row.id, row.event_id) for row in tx.execute(select(Attendee.id, Attendee.event_id).where(some))]
     return sorted(found)
 
 
-def remembered_tickets(tx: Session) -> set[str]:
-    """The hashes of all erased tickets that the database knows."""
-    return set(tx.scalars(select(ErasedTicket.qr_hash)))
+def ledger(tx: Session) -> dict[str, int]:
+    """How often each ticket was erased or brought back, as far as the database knows."""
+    return {row.qr_hash: row.changes for row in tx.execute(select(ErasedTicket.qr_hash, ErasedTicket.changes))}
 
 
-def remember_tickets(tx: Session, hashes: Collection[str], at: datetime) -> None:
-    """Let the database know these too, of no attendee."""
-    for some in _slices(hashes):
+def note_changes(tx: Session, changes: Mapping[str, int], at: datetime) -> None:
+    """Let the database know of these too; it keeps the higher number of a ticket."""
+    for some in _slices(sorted(changes)):
         statement = (
-            f"WITH given AS ({_HASHES[tx.get_bind().dialect.name]})"  # noqa: S608 - a constant
-            " INSERT INTO erased_tickets (qr_hash, erased_at) SELECT qr_hash, :at FROM given WHERE true"
-            " ON CONFLICT (qr_hash) DO NOTHING"
+            f"WITH given AS ({_CHANGES[tx.get_bind().dialect.name]})"  # noqa: S608 - a constant
+            " INSERT INTO erased_tickets (qr_hash, erased_at, changes)"
+            " SELECT qr_hash, :at, changes FROM given WHERE true"
+            " ON CONFLICT (qr_hash) DO UPDATE SET changes = excluded.changes"
+            " WHERE excluded.changes > erased_tickets.changes"
         )
-        typed = text(statement).bindparams(bindparam("at", type_=UtcDateTime()))
-        tx.execute(typed, {"hashes": json.dumps(some), "at": at})
+        given = json.dumps({qr_hash: changes[qr_hash] for qr_hash in some})
+        tx.execute(_with_moment(statement), {"changes": given, "at": at})
 
 
-def name_attendees(tx: Session, guests: Sequence[Guest], at: datetime) -> None:
-    """Remember the tickets as those of the guests."""
-    hashes = [guest.qr_hash for guest in guests]
-    remember_tickets(tx, hashes, at)
-    rows = [{"qr_hash": guest.qr_hash, "attendee_id": guest.id} for guest in guests]
-    tx.execute(update(ErasedTicket), rows)
+def note_erased(tx: Session, guests: Sequence[Guest], at: datetime) -> dict[str, int]:
+    """Note that the tickets of these guests are erased; how often each of them changed sides by now."""
+    statement = (
+        f"WITH given AS ({_HASHES[tx.get_bind().dialect.name]})"  # noqa: S608 - a constant
+        " INSERT INTO erased_tickets (qr_hash, erased_at, changes) SELECT qr_hash, :at, 1 FROM given WHERE true"
+        " ON CONFLICT (qr_hash) DO UPDATE SET erased_at = excluded.erased_at,"
+        " changes = erased_tickets.changes + 1 - erased_tickets.changes % 2"
+        " RETURNING qr_hash, changes"
+    )
+    given = json.dumps([guest.qr_hash for guest in guests])
+    changes = {row.qr_hash: row.changes for row in tx.execute(_with_moment(statement), {"hashes": given, "at": at})}
+    tx.execute(update(ErasedTicket), [{"qr_hash": guest.qr_hash, "attendee_id": guest.id} for guest in guests])
+    return changes
 
 
 def forget_attendees(tx: Session) -> None:
@@ -103,24 +136,20 @@ def empty_texts_of_scans(tx: Session, ids: Collection[int]) -> None:
     tx.execute(named.values(qr_data=None).execution_options(synchronize_session=False))
 
 
-def refused_texts(tx: Session, event_ids: Collection[int]) -> list[tuple[int, str]]:
-    """The ids and the texts of rows of the log that name no attendee, of these events and of none."""
-    texts = select(ScanLogEntry.id, ScanLogEntry.qr_data).where(
-        ScanLogEntry.outcome.in_(_NAME_NOBODY),
-        ScanLogEntry.attendee_id.is_(None),
-        ScanLogEntry.qr_data.is_not(None),
-    )
-    found: list[tuple[int, str]] = []
-    for which in (ScanLogEntry.event_id.in_(event_ids), ScanLogEntry.event_id.is_(None)):
-        found += [(row.id, row.qr_data) for row in tx.execute(texts.where(which))]
-    return found
+def refused_texts(tx: Session, *, after: int, limit: int) -> list[tuple[int, str]]:
+    """The ids, from the one after that on, and the texts of rows of the log that name no attendee."""
+    found = select(ScanLogEntry.id, ScanLogEntry.qr_data).where(IS_REFUSED_TEXT, ScanLogEntry.id > after)
+    return [(row.id, row.qr_data) for row in tx.execute(found.order_by(ScanLogEntry.id).limit(limit))]
 
 
-def empty_refused_texts(tx: Session, log_ids: Sequence[int]) -> None:
-    """The texts of these rows of the log."""
-    for start in range(0, len(log_ids), _LOOKED_UP_AT_ONCE):
-        rows = update(ScanLogEntry).where(ScanLogEntry.id.in_(log_ids[start : start + _LOOKED_UP_AT_ONCE]))
-        tx.execute(rows.values(qr_data=None).execution_options(synchronize_session=False))
+def empty_refused_texts(tx: Session, limit: int) -> int:
+    """Some of them, of whatever event; how many there were."""
+    some = select(ScanLogEntry.id).where(IS_REFUSED_TEXT).order_by(ScanLogEntry.id).limit(limit)
+    ids = tx.scalars(some).all()
+    if ids:
+        rows = update(ScanLogEntry).where(ScanLogEntry.id.in_(ids)).values(qr_data=None)
+        tx.execute(rows.execution_options(synchronize_session=False))
+    return len(ids)
 
 
 def conflicts_with_words(tx: Session, ids: Collection[int], event_ids: Collection[int]) -> Sequence[DoorConflict]:
@@ -152,14 +181,23 @@ def imports_of(tx: Session, ids: Collection[int]) -> Sequence[Import]:
     return tx.scalars(select(Import).where(Import.id.in_(found))).all() if found else []
 
 
-def _slices(hashes: Collection[str]) -> list[list[str]]:
-    ordered = sorted(hashes)
-    return [ordered[start : start + _LOOKED_UP_AT_ONCE] for start in range(0, len(ordered), _LOOKED_UP_AT_ONCE)]
+def _slices(hashes: Sequence[str]) -> list[Sequence[str]]:
+    return [hashes[start : start + _LOOKED_UP_AT_ONCE] for start in range(0, len(hashes), _LOOKED_UP_AT_ONCE)]
+
+
+def _with_moment(statement: str) -> TextClause:
+    return text(statement).bindparams(bindparam("at", type_=UtcDateTime()))
 
 
 def last_erased_at(tx: Session) -> datetime | None:
-    """When somebody was erased last, also by a restore."""
-    return tx.scalar(select(func.max(ErasedTicket.erased_at)))
+    """When somebody was erased last, also by a restore, of those who were not brought back."""
+    return tx.scalar(select(func.max(ErasedTicket.erased_at)).where(ErasedTicket.changes % 2 == 1))
+
+
+def erased_since(tx: Session, moment: datetime) -> int:
+    """How many guests were erased after that moment, and not brought back."""
+    erased = select(func.count()).where(ErasedTicket.changes % 2 == 1, ErasedTicket.erased_at > moment)
+    return tx.scalar(erased) or 0
 
 
 def find_keeping(tx: Session) -> tuple[Keeping, str | None] | None:
@@ -240,13 +278,25 @@ def guests_due(tx: Session, due: Due, *, announced_before: datetime, limit: int)
     running = select(Import.id).where(Import.is_settled.is_(False))
     is_settled = or_(Attendee.import_id.is_(None), Attendee.import_id.not_in(running))
     covered = _covered(AnnouncedErasure.announced_at < announced_before)
-    found = (
-        select(Attendee.id)
-        .join(Event, Attendee.event_id == Event.id)
-        .join(covered, covered.c.event_id == Event.id)
-        .where(Attendee.created_at <= covered.c.added_until, is_settled, *_is_due(due))
+    of_event = (is_settled, Attendee.erased_at.is_(None), Attendee.created_at < due.moment)
+    kept = select(Attendee.id).where(
+        Attendee.event_id == Event.id, Attendee.created_at <= covered.c.added_until, *of_event
     )
-    return tx.scalars(found.order_by(Event.date, Attendee.id).limit(limit)).all()
+    # Event by event, each read only as far as is needed: a join would sort all who are due for every slice.
+    events = (
+        select(Event.id, covered.c.added_until)
+        .join(covered, covered.c.event_id == Event.id)
+        .where(*_is_event_due(due), kept.exists())
+        .order_by(Event.date, Event.id)
+        .limit(limit)
+    )
+    found: list[int] = []
+    for event_id, added_until in tx.execute(events).all():
+        guests = select(Attendee.id).where(Attendee.event_id == event_id, Attendee.created_at <= added_until, *of_event)
+        found += tx.scalars(guests.order_by(Attendee.id).limit(limit - len(found)))
+        if len(found) == limit:
+            break
+    return found
 
 
 def count_guests(tx: Session, event_id: int) -> int:

@@ -31,10 +31,9 @@ async def erase_attendee(
     user: SuperAdmin,
 ) -> AttendeeOut:
     """Take away everything that says who a guest was; table, payment and times stay. It cannot be undone."""
-    erase = partial(
-        service.erase_attendee, attendee_id=attendee_id, caller=user, remembered=Remembered(settings.data_dir)
-    )
-    attendee = await database.run(erase, reading=False)
+    erase = partial(service.erase_attendee, database, attendee_id, user, Remembered(settings.data_dir))
+    database.gate.refuse_while_closed()
+    attendee = await to_thread.run_sync(erase, limiter=database.writer_slots)
     # The values leave the file too, and not only the tables. What takes longer, the eraser's thread does soon.
     await to_thread.run_sync(eraser.erase_now)
     return attendee

@@ -38,6 +38,11 @@ def is_hash(text: str) -> bool:
     return bool(re.fullmatch(r"[A-Za-z0-9_-]{22}", text))
 
 
+def is_erased(changes: int) -> bool:
+    """Whether a ticket that changed sides so often is erased, and not brought back."""
+    return changes % 2 == 1
+
+
 def without_personal(values: Mapping[str, Any] | None) -> dict[str, Any] | None:
     """Of an entry about one attendee, the same fields, and null for each value that may say who it was."""
     if values is None:

@@ -83,6 +83,12 @@ def lock_events(tx: Session, event_ids: Iterable[int]) -> None:
         raise RetryTransaction
 
 
+def hold_events(tx: Session, event_ids: Iterable[int]) -> set[int]:
+    """The same; those that are there."""
+    lock_events(tx, event_ids)
+    return set(tx.scalars(select(Event.id).where(Event.id.in_(set(event_ids)))))
+
+
 def count_added(tx: Session, import_id: int, added: int) -> bool:
     """Count a slice as added; False where the import is not running. Locks the import's row."""
     statement = (
@@ -92,6 +98,12 @@ def count_added(tx: Session, import_id: int, added: int) -> bool:
         .returning(Import.id)
     )
     return tx.scalar(statement) is not None
+
+
+def count_brought_back(tx: Session, import_id: int, number: int) -> None:
+    """Count erased guests whom an import brought back."""
+    counted = update(Import).where(Import.id == import_id).values(brought_back=Import.brought_back + number)
+    tx.execute(counted)
 
 
 def change_state(

@@ -17,7 +17,7 @@ from doorlist.spreadsheets import service
 from doorlist.spreadsheets.imports import history
 from doorlist.spreadsheets.imports.runner import Imports
 from doorlist.spreadsheets.schemas import BulkImport, ImportOut, ImportReport, ImportResult
-from doorlist.users.guards import CurrentUser
+from doorlist.users.guards import CurrentUser, Forbidden
 
 router = APIRouter(prefix="/api", tags=["spreadsheets"], route_class=UploadRoute)
 
@@ -56,6 +56,9 @@ async def import_file(
     ] = False,
     include_without_phone: Annotated[bool, Form(alias="includeWithoutPhone", description="with '-' for it")] = False,
     keep_ticket_codes: Annotated[bool, Form(alias="keepTicketCodes", description="as the QR texts")] = False,
+    bring_back: Annotated[
+        bool, Form(alias="bringBack", description="guests who were erased too; super admins alone")
+    ] = False,
     background: Annotated[bool, Form()] = False,
     time_zone: Annotated[
         DeviceZone | None, Form(alias="timeZone", description="of times that name none; else UTC")
@@ -65,6 +68,8 @@ async def import_file(
     ] = 0,
 ) -> ImportReport:
     """Register the attendees of a CSV or XLSX file, or say what that would do."""
+    if bring_back and not user.is_super_admin:
+        raise Forbidden
     wanted = service.ImportRequest(
         file=file.file,
         file_name=file.filename or "",
@@ -74,6 +79,7 @@ async def import_file(
         include_left_out=include_left_out,
         include_without_phone=include_without_phone,
         keep_ticket_codes=keep_ticket_codes,
+        bring_back=bring_back,
         background=background,
         zone=time_zone or UTC,
         consent=Consent(retention, expected_erasures),

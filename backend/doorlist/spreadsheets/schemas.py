@@ -110,7 +110,8 @@ class ImportReport(ImportResult):
 
     `columns` are the header's cells, `mapping` says which of them, counted from 0, is read as which field, `rows` is
     the number of rows beneath the header and `sample` the first of them. `left_out` rows have a status such as
-    cancelled, `without_phone` rows lack nothing but a phone; both count whether they are taken or not. `questions`
+    cancelled, `without_phone` rows lack nothing but a phone; both count whether they are taken or not. The guests of
+    `erased` rows were erased and are left out, `brought_back` of them are guests again. `questions`
     are those about the guessed mapping, `guests` the first that are added. `ticket_codes` is null where no column has
     them. `erasures` are those by the retention period, null where there are none.
     """
@@ -121,6 +122,8 @@ class ImportReport(ImportResult):
     rows: int
     left_out: int
     without_phone: int
+    erased: int
+    brought_back: int
     warnings: list[RowWarning]
     duplicate_rows: list[DuplicateRow]
     sample: list[list[str]]
@@ -142,7 +145,10 @@ class ImportState(StrEnum):
 
 
 class ImportOut(ApiModel):
-    """One import: `added` of `total` rows so far, and the counts of all. `event` is null for several events."""
+    """One import: `added` of `total` rows so far, and the counts of all. `event` is null for several events.
+
+    `erased` guests were left out because they were erased, `brought_back` of such are guests again.
+    """
 
     id: int
     state: ImportState
@@ -153,6 +159,8 @@ class ImportOut(ApiModel):
     imported: int
     errors: int
     duplicates: int
+    erased: int
+    brought_back: int
     created_at: Timestamp
     finished_at: Timestamp | None
     created_by: PersonRef | None

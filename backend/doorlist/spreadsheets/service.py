@@ -3,6 +3,7 @@
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import tzinfo
+from functools import partial
 from typing import Any, BinaryIO
 
 from pydantic import ValidationError
@@ -20,6 +21,7 @@ from doorlist.events.service import event_named
 from doorlist.history.rules import Action
 from doorlist.history.service import add_entry
 from doorlist.spreadsheets import repository, rules
+from doorlist.spreadsheets.imports.bringing_back import bring_guests_back, set_erased_apart
 from doorlist.spreadsheets.imports.columns import has_name, read_mapping
 from doorlist.spreadsheets.imports.duplicates import drop_duplicates
 from doorlist.spreadsheets.imports.preview import to_wire
@@ -65,6 +67,7 @@ class ImportRequest:
     include_left_out: bool
     include_without_phone: bool
     keep_ticket_codes: bool
+    bring_back: bool
     background: bool
     zone: tzinfo
     consent: Consent
@@ -74,7 +77,7 @@ def preview_file(imports: Imports, request: ImportRequest, _: SignedInUser) -> I
     """What importing the file would do. Raises CannotReadFile, PayloadTooLarge, AnotherFile, InvalidInput."""
     report = _validate_file(imports, request)[0]
     with imports.database.read() as tx:
-        _drop_duplicates(tx, report, include_duplicates=request.include_duplicates)
+        _drop_duplicates(tx, report, include_duplicates=request.include_duplicates, bring_back=request.bring_back)
         erasures = request.consent.retention.after_import(tx, report.guests_by_event)
     return to_wire(report, import_id=None, erasures=erasures)
 
@@ -104,6 +107,7 @@ def import_file(imports: Imports, request: ImportRequest, caller: SignedInUser) 
         event_id=request.event_id,
         file_name=request.file_name,
         include_duplicates=request.include_duplicates,
+        bring_back=request.bring_back,
         background=request.background,
         consent=request.consent,
     )
@@ -176,7 +180,8 @@ def _validate_file(imports: Imports, request: ImportRequest) -> tuple[Report, Li
     return report, generation
 
 
-def _drop_duplicates(tx: Session, report: Report, include_duplicates: bool) -> None:
+def _drop_duplicates(tx: Session, report: Report, *, include_duplicates: bool, bring_back: bool) -> None:
+    set_erased_apart(tx, report, bring_back=bring_back)
     attendees = [row.attendee for row in report.valid]
     events = dict.fromkeys(attendee.event_id for attendee in attendees)
     numbers = [attendee.invoice_number for attendee in attendees if attendee.invoice_number is not None]
@@ -201,24 +206,28 @@ def _apply(
     file_name: str,
     include_duplicates: bool,
     consent: Consent,
+    bring_back: bool = False,
     background: bool = False,
 ) -> int:
-    """Drop the duplicates, and add the other rows; the import's id."""
+    """Drop the duplicates, add the other rows, and bring erased guests back where that is wanted; the import's id."""
     origin = ImportOrigin(caller.id, seller, generation)
     lock = imports.lock()
     is_handed_on = False
     try:
         with imports.database.read() as tx:
-            _drop_duplicates(tx, report, include_duplicates=include_duplicates)
+            _drop_duplicates(tx, report, include_duplicates=include_duplicates, bring_back=bring_back)
             consent.check(tx, report.guests_by_event)
         import_id = imports.database.commit(
             lambda tx: _begin(tx, report, caller, generation=generation, event_id=event_id, file_name=file_name)
         )
+        # In slices that are whole by themselves: whoever is left of them is still erased, and can come with another.
+        bring = partial(bring_guests_back, imports.database, imports.ledger, report.to_bring_back, import_id, by=caller)
         if background:
-            imports.apply_in_background(lock, import_id, report.valid, origin)
+            imports.apply_in_background(lock, import_id, report.valid, origin, then=bring)
             is_handed_on = True
         else:
             imports.apply(import_id, report.valid, origin)
+            bring()
     except RestoredMeanwhile:
         raise
     except ImportChanged:
@@ -256,6 +265,8 @@ def _begin(
         tx,
         {
             **told,
+            "erased": report.erased,
+            "brought_back": 0,
             "created_by": caller.id,
             "event_id": event_id,
             "state": ImportState.RUNNING,

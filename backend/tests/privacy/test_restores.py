@@ -226,8 +226,8 @@ class TestCutOff:
 
     def test_the_file_has_the_ticket_before_the_database(self, house: House, known: Known) -> None:  # 4.erase.478
         class Refusing(Remembered):
-            def add(self, hashes: object) -> None:
-                raise OSError(28, "No space left on device", str(hashes))
+            def add(self, changes: object) -> None:
+                raise OSError(28, "No space left on device", str(changes))
 
         with pytest.raises(OSError, match="No space"), house.database.write() as tx:
             erase_attendees(tx, [known.id], by=None, remembered=Refusing(house.settings.data_dir))
@@ -242,7 +242,7 @@ class TestCutOff:
         def refuse(*_: object) -> None:
             raise PermissionError
 
-        monkeypatch.setattr(Remembered, "hashes", refuse)
+        monkeypatch.setattr(Remembered, "changes", refuse)
         assert finish_erasures(house.database, Remembered(house.settings.data_dir)) == 0
 
     def test_a_full_disk_is_said_and_nobody_is_erased(
@@ -271,13 +271,13 @@ class TestTheFile:
     def test_is_for_its_owner_alone_and_outlives_an_unfinished_line(self, tmp_path: Path) -> None:  # 4.erase.478
         remembered, file = Remembered(tmp_path), tmp_path / "erased-tickets.txt"
         assert remembered.hashes() == set()
-        remembered.add([])
+        remembered.add({})
         assert not file.exists()
-        remembered.add(["a" * 22, "b" * 22])
+        remembered.add({"a" * 22: 1, "b" * 22: 1})
         assert file.stat().st_mode & 0o777 == 0o600
         file.write_text(f"{'a' * 22}\n{'b' * 10}")
         assert remembered.hashes() == {"a" * 22}
-        remembered.add(["c" * 22])
+        remembered.add({"c" * 22: 1})
         assert remembered.hashes() == {"a" * 22, "c" * 22}
 
 

@@ -1542,7 +1542,7 @@ export interface components {
          * @description What was done: first the kind of thing it was done to, then the verb.
          * @enum {string}
          */
-        Action: "event.created" | "event.updated" | "event.deleted" | "attendee.registered" | "attendee.updated" | "attendee.updated_many" | "attendee.deleted" | "attendee.erased" | "attendee.erased_many" | "keeping.set" | "event.postponed" | "attendee.held_exported" | "import.started" | "import.failed" | "import.cancelled" | "import.undone" | "user.created" | "user.updated" | "user.password_set" | "user.password_changed" | "user.password_refused" | "user.deactivated" | "user.reactivated" | "user.signed_in" | "user.sign_in_refused" | "user.signed_out" | "user.session_ended" | "user.sessions_ended" | "user.second_factor_added" | "user.second_factor_refused" | "user.second_factor_removed" | "user.second_factor_reset" | "user.second_factor_required" | "user.recovery_code_used" | "grant.created" | "grant.ended" | "pass.created" | "pass.claimed" | "pass.revoked" | "conflict.decided" | "backup.taken" | "backup.downloaded" | "backup.deleted" | "backup.restored" | "backup.file_restored" | "export.csv" | "export.xlsx" | "export.backup_file" | "export.history";
+        Action: "event.created" | "event.updated" | "event.deleted" | "attendee.registered" | "attendee.updated" | "attendee.updated_many" | "attendee.deleted" | "attendee.erased" | "attendee.brought_back" | "attendee.erased_many" | "keeping.set" | "event.postponed" | "attendee.held_exported" | "import.started" | "import.failed" | "import.cancelled" | "import.undone" | "user.created" | "user.updated" | "user.password_set" | "user.password_changed" | "user.password_refused" | "user.deactivated" | "user.reactivated" | "user.signed_in" | "user.sign_in_refused" | "user.signed_out" | "user.session_ended" | "user.sessions_ended" | "user.second_factor_added" | "user.second_factor_refused" | "user.second_factor_removed" | "user.second_factor_reset" | "user.second_factor_required" | "user.recovery_code_used" | "grant.created" | "grant.ended" | "pass.created" | "pass.claimed" | "pass.revoked" | "conflict.decided" | "backup.taken" | "backup.downloaded" | "backup.deleted" | "backup.restored" | "backup.file_restored" | "export.csv" | "export.xlsx" | "export.backup_file" | "export.history";
         /**
          * AnnouncedEvent
          * @description The guests of an event who will be erased on the day `eraseOn`.
@@ -1730,12 +1730,16 @@ export interface components {
         AttendeeSort: "newest" | "name" | "lastName" | "table" | "arrival";
         /**
          * BackupComparison
-         * @description A backup beside what is here now. A restore leaves the retention period, `keepDays`, as it is here.
+         * @description A backup beside what is here now: `erased` guests were erased since, and may be in it.
+         *
+         *     A restore leaves the retention period, `keepDays`, as it is here.
          */
         BackupComparison: {
             /** Accounts */
             accounts: components["schemas"]["AccountChange"][];
             backup: components["schemas"]["Contents"];
+            /** Erased */
+            erased: number;
             /** Keepdays */
             keepDays: number | null;
             present: components["schemas"]["Contents"];
@@ -1771,11 +1775,14 @@ export interface components {
          * BackupPreview
          * @description The effect of a restore, counted from the file's arrays and not from its summary.
          *
-         *     `erasures` are those by the retention period, null where there are none.
+         *     `erasures` are those by the retention period, null where there are none. `erased` of the guests were erased since
+         *     the file was made.
          */
         BackupPreview: {
             /** Attendedcount */
             attendedCount: number;
+            /** Erased */
+            erased: number;
             erasures: components["schemas"]["Erasures"] | null;
             /** Exportdate */
             exportDate: string | null;
@@ -1792,9 +1799,12 @@ export interface components {
          * BackupRestored
          * @description A finished restore; `safety_backup` is the name of the backup taken before it.
          *
-         *     `erased_again` of the guests were erased since the backup was taken, and stay so.
+         *     Of the guests who were erased since the backup was taken, `erased_again` stay so, and `brought_back` are guests
+         *     again.
          */
         BackupRestored: {
+            /** Broughtback */
+            broughtBack: number;
             /** Erasedagain */
             erasedAgain: number;
             restored: components["schemas"]["RestoredCounts"];
@@ -1811,11 +1821,16 @@ export interface components {
         };
         /**
          * BackupToRestore
-         * @description The backup of the list to restore.
+         * @description The backup of the list to restore, and whether guests who were erased since are guests again.
          *
          *     `expectedErasures` is the number of erasures that the caller has confirmed.
          */
         BackupToRestore: {
+            /**
+             * Bringback
+             * @default false
+             */
+            bringBack: boolean;
             /**
              * Expectederasures
              * @default 0
@@ -1831,6 +1846,12 @@ export interface components {
              * @default false
              */
             background: boolean;
+            /**
+             * Bringback
+             * @description guests who were erased too; super admins alone
+             * @default false
+             */
+            bringBack: boolean;
             /**
              * Dryrun
              * @default false
@@ -1885,6 +1906,12 @@ export interface components {
         };
         /** Body_restore_backup_file */
         Body_restore_backup_file: {
+            /**
+             * Bringback
+             * @description Guests of it who were erased since are guests again
+             * @default false
+             */
+            bringBack: boolean;
             /**
              * Dryrun
              * @default false
@@ -2385,9 +2412,11 @@ export interface components {
          * FileRestored
          * @description A finished restore; `safety_backup` is the name of the backup taken before it.
          *
-         *     `erased_again` of the guests were erased since the file was made, and stay so.
+         *     Of the guests who were erased since the file was made, `erased_again` stay so, and `brought_back` are guests again.
          */
         FileRestored: {
+            /** Broughtback */
+            broughtBack: number;
             /** Erasedagain */
             erasedAgain: number;
             /** Problems */
@@ -2573,7 +2602,7 @@ export interface components {
              * Action
              * @enum {string}
              */
-            action: "event.created" | "event.updated" | "event.deleted" | "attendee.registered" | "attendee.updated" | "attendee.updated_many" | "attendee.deleted" | "attendee.erased" | "attendee.erased_many" | "keeping.set" | "event.postponed" | "attendee.held_exported" | "import.started" | "import.failed" | "import.cancelled" | "import.undone" | "user.created" | "user.updated" | "user.password_set" | "user.password_changed" | "user.password_refused" | "user.deactivated" | "user.reactivated" | "user.signed_in" | "user.sign_in_refused" | "user.signed_out" | "user.session_ended" | "user.sessions_ended" | "user.second_factor_added" | "user.second_factor_refused" | "user.second_factor_removed" | "user.second_factor_reset" | "user.second_factor_required" | "user.recovery_code_used" | "grant.created" | "grant.ended" | "pass.created" | "pass.claimed" | "pass.revoked" | "conflict.decided" | "backup.taken" | "backup.downloaded" | "backup.deleted" | "backup.restored" | "backup.file_restored" | "export.csv" | "export.xlsx" | "export.backup_file" | "export.history";
+            action: "event.created" | "event.updated" | "event.deleted" | "attendee.registered" | "attendee.updated" | "attendee.updated_many" | "attendee.deleted" | "attendee.erased" | "attendee.brought_back" | "attendee.erased_many" | "keeping.set" | "event.postponed" | "attendee.held_exported" | "import.started" | "import.failed" | "import.cancelled" | "import.undone" | "user.created" | "user.updated" | "user.password_set" | "user.password_changed" | "user.password_refused" | "user.deactivated" | "user.reactivated" | "user.signed_in" | "user.sign_in_refused" | "user.signed_out" | "user.session_ended" | "user.sessions_ended" | "user.second_factor_added" | "user.second_factor_refused" | "user.second_factor_removed" | "user.second_factor_reset" | "user.second_factor_required" | "user.recovery_code_used" | "grant.created" | "grant.ended" | "pass.created" | "pass.claimed" | "pass.revoked" | "conflict.decided" | "backup.taken" | "backup.downloaded" | "backup.deleted" | "backup.restored" | "backup.file_restored" | "export.csv" | "export.xlsx" | "export.backup_file" | "export.history";
             /** Address */
             address: string | null;
             /** After */
@@ -2627,10 +2656,14 @@ export interface components {
         /**
          * ImportOut
          * @description One import: `added` of `total` rows so far, and the counts of all. `event` is null for several events.
+         *
+         *     `erased` guests were left out because they were erased, `brought_back` of such are guests again.
          */
         ImportOut: {
             /** Added */
             added: number;
+            /** Broughtback */
+            broughtBack: number;
             /** Canundo */
             canUndo: boolean;
             /** Createdat */
@@ -2638,6 +2671,8 @@ export interface components {
             createdBy: components["schemas"]["PersonRef"] | null;
             /** Duplicates */
             duplicates: number;
+            /** Erased */
+            erased: number;
             /** Errors */
             errors: number;
             event: components["schemas"]["EventRef"] | null;
@@ -2661,17 +2696,22 @@ export interface components {
          *
          *     `columns` are the header's cells, `mapping` says which of them, counted from 0, is read as which field, `rows` is
          *     the number of rows beneath the header and `sample` the first of them. `left_out` rows have a status such as
-         *     cancelled, `without_phone` rows lack nothing but a phone; both count whether they are taken or not. `questions`
+         *     cancelled, `without_phone` rows lack nothing but a phone; both count whether they are taken or not. The guests of
+         *     `erased` rows were erased and are left out, `brought_back` of them are guests again. `questions`
          *     are those about the guessed mapping, `guests` the first that are added. `ticket_codes` is null where no column has
          *     them. `erasures` are those by the retention period, null where there are none.
          */
         ImportReport: {
+            /** Broughtback */
+            broughtBack: number;
             /** Columns */
             columns: string[];
             /** Duplicaterows */
             duplicateRows: components["schemas"]["DuplicateRow"][];
             /** Duplicates */
             duplicates: number;
+            /** Erased */
+            erased: number;
             erasures: components["schemas"]["Erasures"] | null;
             /** Errors */
             errors: number;

@@ -49,6 +49,7 @@ export type ImportReport = Schemas["ImportReport"];
 export type RowError = Schemas["RowError"];
 export type BackupComparison = Schemas["BackupComparison"];
 export type BackupPreview = Schemas["BackupPreview"];
+export type BackupRestored = Schemas["BackupRestored"];
 export type FileRestored = Schemas["FileRestored"];
 export type ServerBackup = Schemas["BackupOut"];
 export type Protection = Schemas["Protection"];

@@ -1,6 +1,6 @@
 import { act, configure, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { BackupPreview, Keeping, Protection, ServerBackup } from "@/api/types";
+import type { BackupComparison, BackupPreview, Keeping, Protection, ServerBackup } from "@/api/types";
 import { onToastChange, shownToast } from "@/components/ui/toast-store";
 import { sessionRecord } from "@/features/users/sign-in/session";
 import { saveFile } from "@/lib/save-file";
@@ -48,7 +48,15 @@ const PREVIEW: BackupPreview = {
   totalAttendees: 1203,
   attendedCount: 77,
   erasures: null,
+  erased: 0,
   problems: ["3 attendees were sold by somebody who is not here"],
+};
+
+const COMPARISON: BackupComparison = {
+  backup: { events: 2, attendees: 1400, users: 3, newestChangeAt: null },
+  present: { events: 3, attendees: 1575, users: 4, newestChangeAt: "2026-11-21T08:30:00.000Z" },
+  accounts: [],
+  erased: 0,
 };
 
 const KEEPING: Keeping = {
@@ -183,7 +191,7 @@ describe("Restore JSON", () => {
 
   test("4.restore.1, 4.restore.2, 2.erase.558 a super admin types the word, and everything is read again", async () => {
     const restored = { events: 4, attendees: 1203 };
-    const answer = { restored, safetyBackup: "safety-1.db", erasedAgain: 2, problems: [] };
+    const answer = { restored, safetyBackup: "safety-1.db", erasedAgain: 2, broughtBack: 0, problems: [] };
     const { calls, dialog, user } = await look(SAM, (call) => json(isDryRun(call) ? PREVIEW : answer));
     const restore = await within(dialog).findByRole("button", { name: "Restore" });
     expect(restore).toBeDisabled();
@@ -203,6 +211,32 @@ describe("Restore JSON", () => {
     );
     await user.click(within(done).getByRole("button", { name: "Done" }));
     expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  test("2.erase.572 guests of it who were erased stay so, unless a super admin brings them back", async () => {
+    const preview = { ...PREVIEW, erased: 2 };
+    const restored = { events: 4, attendees: 1203 };
+    const answer = { restored, safetyBackup: "safety-1.db", erasedAgain: 0, broughtBack: 2, problems: [] };
+    const { calls, dialog, user } = await look(SAM, (call) => json(isDryRun(call) ? preview : answer));
+    const { findByText, getByLabelText, getByRole, getByText } = within(dialog);
+    expect(await findByText("2 guests of this file were erased since, and stay erased.")).toBeVisible();
+    await user.click(getByRole("checkbox", { name: "Bring them back" }));
+    expect(getByText("2 guests of this file were erased since, and come back.")).toBeVisible();
+    await user.type(getByLabelText("Type RESTORE to confirm"), "restore");
+    await user.click(getByRole("button", { name: "Restore" }));
+    const done = await screen.findByRole("dialog", { name: "Restore Complete" });
+    expect(done).toHaveTextContent("2 guests who were erased since are guests again.");
+    expect(calls.find((call) => call.method === "POST" && !isDryRun(call))?.body).toMatchObject({
+      bringBack: "true",
+    });
+  });
+
+  test("2.erase.572 an organizer only hears of them", async () => {
+    const { dialog } = await look(OLIVE, () => json({ ...PREVIEW, erased: 1 }));
+    expect(
+      await within(dialog).findByText("One guest of this file was erased since, and stays erased."),
+    ).toBeVisible();
+    expect(within(dialog).queryByRole("checkbox")).toBeNull();
   });
 
   test("4.restore.10 who leaves by the browser's Back while it runs hears what came of it", async () => {
@@ -410,7 +444,12 @@ describe("for super admins", () => {
   test("2.backup.4, 4.restore.2, 4.restore.8 a backup is restored once the word is typed; then everybody signs in again", async () => {
     const calls = serveBackups({
       "POST /api/backup/restore": () =>
-        json({ restored: { events: 1, attendees: 2 }, safetyBackup: "safety-1.db" }),
+        json({
+          restored: { events: 1, attendees: 2 },
+          safetyBackup: "safety-1.db",
+          erasedAgain: 1,
+          broughtBack: 0,
+        }),
     });
     const { user } = open();
     await user.click(await screen.findByRole("button", { name: `Restore ${DAILY.filename}` }));
@@ -421,12 +460,42 @@ describe("for super admins", () => {
     await user.type(within(dialog).getByLabelText("Type RESTORE to confirm"), " restore ");
     await user.click(restore);
     await screen.findByRole("heading", { name: "Sign in" });
-    expect(toastRegion()).toHaveTextContent("Backup restoredPlease sign in again.");
+    expect(toastRegion()).toHaveTextContent(
+      "Backup restoredPlease sign in again. One guest who was erased since stays erased.",
+    );
     expect(sessionRecord().authenticated).toBe(false);
     expect(calls.find(({ path }) => path === "/api/backup/restore")?.body).toEqual({
       filename: DAILY.filename,
       expectedErasures: 0,
+      bringBack: false,
     });
+  });
+
+  test("2.erase.571 those who were erased since are brought back where that is chosen", async () => {
+    const calls = serveBackups({
+      [`GET /api/backup/${DAILY.filename}/comparison`]: () => json({ ...COMPARISON, erased: 3 }),
+      "POST /api/backup/restore": () =>
+        json({
+          restored: { events: 1, attendees: 2 },
+          safetyBackup: "safety-1.db",
+          erasedAgain: 0,
+          broughtBack: 2,
+        }),
+    });
+    const { user } = open();
+    await user.click(await screen.findByRole("button", { name: `Restore ${DAILY.filename}` }));
+    const dialog = within(screen.getByRole("dialog", { name: "Restore backup" }));
+    const stay = "3 guests were erased after this backup. Those that it holds stay erased.";
+    expect(await dialog.findByText(stay)).toBeVisible();
+    await user.click(dialog.getByRole("checkbox", { name: "Bring them back" }));
+    expect(
+      dialog.getByText("3 guests were erased after this backup. Those that it holds come back."),
+    ).toBeVisible();
+    await user.type(dialog.getByLabelText("Type RESTORE to confirm"), "RESTORE");
+    await user.click(dialog.getByRole("button", { name: "Restore" }));
+    await screen.findByRole("heading", { name: "Sign in" });
+    expect(toastRegion()).toHaveTextContent("2 guests who were erased since are guests again.");
+    expect(calls.find(({ path }) => path === "/api/backup/restore")?.body).toMatchObject({ bringBack: true });
   });
 
   test("4.restore.9 sessions that end before the answer comes are no news of their own: there is one message", async () => {
@@ -454,8 +523,7 @@ describe("for super admins", () => {
     serveBackups({
       [`GET /api/backup/${DAILY.filename}/comparison`]: () =>
         json({
-          backup: { events: 2, attendees: 1400, users: 3, newestChangeAt: null },
-          present: { events: 3, attendees: 1575, users: 4, newestChangeAt: "2026-11-21T08:30:00.000Z" },
+          ...COMPARISON,
           accounts: [
             { ...vera, action: "user.created" },
             { ...vera, action: "user.password_set" },

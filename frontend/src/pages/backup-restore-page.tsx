@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { BackupRestored } from "@/api/types";
 import { Card, CardTitle } from "@/components/ui/card";
 import { FiguresCard } from "@/components/ui/figures-card";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -38,10 +39,10 @@ export function BackupRestorePage() {
   const countAgain = () => Promise.all(uncounted.map(({ refetch }) => refetch()));
 
   /** A server backup brings no sessions back (contract 4): the guard sees the cleared record and goes to /auth. */
-  function signInAgain() {
+  function signInAgain(done: BackupRestored) {
     clearSession();
     queryClient.clear();
-    toast(SERVER_BACKUPS_COPY.restored);
+    toast(SERVER_BACKUPS_COPY.restored(done));
   }
 
   const counts = (
@@ -84,7 +85,7 @@ export function BackupRestorePage() {
           <Card className="flex flex-1 flex-col gap-4">
             <CardTitle>{BACKUP_PAGE_COPY.bringIn}</CardTitle>
             <p className="text-text-muted">{BACKUP_PAGE_COPY.importText}</p>
-            <BackupImportButton onStarted={watch} />
+            <BackupImportButton mayBringBack={isSuperAdmin} onStarted={watch} />
             <p className="text-text-muted">{BACKUP_PAGE_COPY.restoreText}</p>
             <RestoreFileButton mayRestore={isSuperAdmin} />
           </Card>

@@ -11,7 +11,7 @@ import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 
 /** contract 2: /manage-attendees. Without the events the list works all the same; only their filter is short. */
 export function ManageAttendeesPage() {
-  const { id: userId } = useSignedInUser();
+  const { id: userId, role } = useSignedInUser();
   const events = useQuery(eventListQuery());
   const { eventId } = useFilters().filters;
   const { imports, watch } = useImports(userId);
@@ -19,7 +19,14 @@ export function ManageAttendeesPage() {
     <StaffFrame title={MANAGE_COPY.title} tools={<ShortcutHelp />}>
       <AttendeeList
         events={events.data}
-        actions={<ManageImportButton events={events.data} eventId={eventId} onStarted={watch} />}
+        actions={
+          <ManageImportButton
+            events={events.data}
+            eventId={eventId}
+            mayBringBack={role === "super_admin"}
+            onStarted={watch}
+          />
+        }
         news={<ImportPanel imports={imports.data} />}
       />
     </StaffFrame>

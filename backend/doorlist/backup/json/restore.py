@@ -20,7 +20,7 @@ from doorlist.history.service import add_entry
 from doorlist.live.publish import publish_after_commit
 from doorlist.privacy.across_restore import keep_later, period_of
 from doorlist.privacy.becoming_due import find_outlook
-from doorlist.privacy.erasing import all_remembered, erase_again
+from doorlist.privacy.erasing import all_remembered, erase_again, erased_among
 from doorlist.privacy.remembered import Remembered
 from doorlist.privacy.repository import find_by_hashes, forget_attendees
 from doorlist.users.service import SignedInUser
@@ -41,10 +41,13 @@ def preview_file(backups: Backups, file: BinaryIO) -> BackupPreview:
     """The effect of restoring the file. Nothing is written. Raises BackupInvalid."""
     with backups.database.read() as tx:
         users, outlook = repository.names_of_users(tx), find_outlook(tx)
-    return validate_file(file, users, outlook=outlook)
+        known = all_remembered(tx, Remembered(backups.settings.data_dir))
+    return validate_file(file, users, outlook=outlook, erased=erased_among(known))
 
 
-def restore_json(backups: Backups, file: BinaryIO, caller: SignedInUser, expected_erasures: int = 0) -> FileRestored:
+def restore_json(
+    backups: Backups, file: BinaryIO, caller: SignedInUser, *, expected_erasures: int = 0, bring_back: bool = False
+) -> FileRestored:
     """Replace all events and attendees by those of the file: all of them, or nothing changes.
 
     The file is validated first, while everyone works on. Then the database is closed for writes, a safety backup is
@@ -53,6 +56,7 @@ def restore_json(backups: Backups, file: BinaryIO, caller: SignedInUser, expecte
     AnotherRestore, AnotherBackup, GuestsWillBeErased.
     """
     database, directory = backups.database, backups.settings.data_dir
+    remembered = Remembered(directory)
     with (
         only_restore(backups),
         # Files without a name, so that nothing is left of them; in the data directory, which only its owner reads.
@@ -63,7 +67,7 @@ def restore_json(backups: Backups, file: BinaryIO, caller: SignedInUser, expecte
             users, outlook = repository.names_of_users(tx), find_outlook(tx)
             _refuse_during_import(tx)
         rows = FileRows(Slices(EventRow, events), Slices(AttendeeRow, attendees))
-        preview = validate_file(file, users, rows, outlook)
+        preview = validate_file(file, users, rows, outlook=outlook)
         refuse_unexpected(preview.erasures, expected_erasures)
         with closed_after_safety_backup(backups) as closed, closed.write() as tx:
             _refuse_during_import(tx)  # one may have begun meanwhile
@@ -72,19 +76,21 @@ def restore_json(backups: Backups, file: BinaryIO, caller: SignedInUser, expecte
             keep_later(tx, period)
             begin_epoch(tx)
             forget_attendees(tx)
-            erased = all_remembered(tx, Remembered(directory))
-            erased_again = len(find_by_hashes(tx, erased))
+            known = all_remembered(tx, remembered)
+            living = len(find_by_hashes(tx, erased_among(known)))
             told = {"events": preview.total_events, "attendees": preview.total_attendees}
-            if erased_again:
-                told["erased_again"] = erased_again
+            if living:
+                told["brought_back" if bring_back else "erased_again"] = living
             add_entry(tx, Action.BACKUP_FILE_RESTORED, by=caller, after=told | {"safety_backup": closed.safety_backup})
             # After that entry, which begins the epoch: they are acts upon the guests of the file.
-            erase_again(tx, erased, by=caller)
+            again = erase_again(tx, known, by=caller, bring_back=bring_back)
             publish_after_commit(tx, everything=True)
+        remembered.add_committed(again.brought_back)
     return FileRestored(
         restored=RestoredCounts(events=preview.total_events, attendees=preview.total_attendees),
         safety_backup=closed.safety_backup,
-        erased_again=erased_again,
+        erased_again=again.erased,
+        brought_back=len(again.brought_back),
         problems=preview.problems,
     )
 

@@ -81,11 +81,21 @@ async def restore_backup_file(
     file: Annotated[UploadFile, File()],
     backups: AllBackups,
     caller: SuperAdminUnlessPreview,
+    *,
+    bring_back: Annotated[
+        bool, Form(alias="bringBack", description="Guests of it who were erased since are guests again")
+    ] = False,
 ) -> BackupPreview | FileRestored:
     """Replace all events and attendees by those of a file of /api/export/backup.json, or preview that."""
     if caller.is_preview:
         # There are no more threads than files at once.
         return await to_thread.run_sync(preview_file, backups, file.file)
-    return await to_thread.run_sync(
-        restore_json, backups, file.file, caller.user, caller.expected_erasures, limiter=backups.database.writer_slots
+    restore = partial(
+        restore_json,
+        backups,
+        file.file,
+        caller.user,
+        expected_erasures=caller.expected_erasures,
+        bring_back=bring_back,
     )
+    return await to_thread.run_sync(restore, limiter=backups.database.writer_slots)

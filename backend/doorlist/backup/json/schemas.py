@@ -115,7 +115,8 @@ class FileAttendee(AttendeeContent):
 class BackupPreview(ApiModel):
     """The effect of a restore, counted from the file's arrays and not from its summary.
 
-    `erasures` are those by the retention period, null where there are none.
+    `erasures` are those by the retention period, null where there are none. `erased` of the guests were erased since
+    the file was made.
     """
 
     version: str | None
@@ -124,6 +125,7 @@ class BackupPreview(ApiModel):
     total_attendees: int
     attended_count: int
     erasures: Erasures | None
+    erased: int
     problems: list[str]
 
 
@@ -137,12 +139,13 @@ class RestoredCounts(ApiModel):
 class FileRestored(ApiModel):
     """A finished restore; `safety_backup` is the name of the backup taken before it.
 
-    `erased_again` of the guests were erased since the file was made, and stay so.
+    Of the guests who were erased since the file was made, `erased_again` stay so, and `brought_back` are guests again.
     """
 
     restored: RestoredCounts
     safety_backup: str
     erased_again: int
+    brought_back: int
     problems: list[str]
 
 

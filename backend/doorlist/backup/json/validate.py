@@ -4,7 +4,7 @@ import hashlib
 import time
 from array import array
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from datetime import datetime
 from typing import Any, TypeVar
@@ -22,6 +22,7 @@ from doorlist.core.errors import field_errors
 from doorlist.events.retention import Erasures
 from doorlist.privacy.becoming_due import Outlook
 from doorlist.privacy.rules import ERASED_NAME
+from doorlist.tickets.rules import qr_hash
 
 INVALID = "Invalid backup file or corrupted data"  # contract 8
 LISTED_ERRORS = 100
@@ -42,15 +43,22 @@ _MOMENT: TypeAdapter[datetime | None] = TypeAdapter(Moment)
 
 
 def validate_file(
-    file: Readable, users: Mapping[int, str], rows: FileRows | None = None, outlook: Outlook | None = None
+    file: Readable,
+    users: Mapping[int, str],
+    rows: FileRows | None = None,
+    *,
+    outlook: Outlook | None = None,
+    erased: Collection[str] = frozenset(),
 ) -> BackupPreview:
     """A preview of the file, if all of it can be restored; `users` are the names here by id.
+
+    `erased` are the hashes of the erased tickets, whose guests it counts.
 
     The rows to store are added to `rows` on the way. Memory grows only by the ids, invoice numbers and QR texts that
     must be unique. `outlook` says which events the retention period erases. Raises BackupInvalid with at most 100
     findings.
     """
-    validation = _Validation(users, rows, outlook)
+    validation = _Validation(users, rows, outlook, erased)
     with suppress(_TooMany):
         try:
             for count, entry in enumerate(read_entries(file)):
@@ -75,9 +83,13 @@ class _TooMany(Exception):
 
 
 class _Validation:
-    def __init__(self, users: Mapping[int, str], rows: FileRows | None, outlook: Outlook | None) -> None:
+    def __init__(
+        self, users: Mapping[int, str], rows: FileRows | None, outlook: Outlook | None, erased: Collection[str]
+    ) -> None:
         self.rows = rows
         self.outlook = outlook
+        self._erased_tickets = erased
+        self.erased = 0
         self.people = _People(users)
         self.errors: list[dict[str, str]] = []
         self.version: str | None = None
@@ -152,6 +164,7 @@ class _Validation:
             total_attendees=len(self.attendees),
             attended_count=self.attended,
             erasures=self._erasures(),
+            erased=self.erased,
             problems=problems + self.people.problems(),
         )
 
@@ -190,13 +203,15 @@ class _Validation:
         if attendee is None:
             return
         self.event_of_attendee[-1] = attendee.event_id
-        if not _is_erased(attendee):
+        is_erased = _is_erased(attendee)
+        if not is_erased:
             self.guests[attendee.event_id] += 1
         if attendee.id in self.attendees:
             self.refuse(f"{place}.id", "Another attendee of the file has it too")
         self.attendees.add(attendee.id)
         self._refuse_twice(f"{place}.invoiceNumber", attendee.invoice_number, self.invoice_numbers)
         self._refuse_twice(f"{place}.qrCodeData", attendee.qr_code_data, self.qr_texts)
+        self.erased += not is_erased and qr_hash(attendee.qr_code_data) in self._erased_tickets
         attended = attendee.attended_at is not None
         if attendee.attended not in {None, attended}:
             self.refuse(f"{place}.attendedAt", "Must be set for an attendee who attended, and empty for the others")
@@ -214,7 +229,7 @@ class _Validation:
                     scanned_by=scanned_by,
                     sold_by=sold_by,
                     created_at=created_at,
-                    erased_at=attendee.erased_at if _is_erased(attendee) else None,
+                    erased_at=attendee.erased_at if is_erased else None,
                     updated_at=attendee.updated_at or created_at,
                     updated_by=self.people.known(attendee.updated_by),
                 )

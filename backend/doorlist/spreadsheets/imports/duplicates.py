@@ -45,7 +45,7 @@ def drop_duplicates(
         lists[event_id].append(person)
         if invoice_number in taken:
             owners[invoice_number] = (event_id, person)
-    people = [rules.same_person(attendee.full_name, attendee.phone) for _, attendee, _ in report.valid]
+    people = [rules.same_person(row.attendee.full_name, row.attendee.phone) for row in report.valid]
     repeated = _repeated(report.valid, people, lists, owners)
     shared = _SharedDetails(report, lists)
     kept: list[ValidRow] = []

@@ -105,6 +105,8 @@ def _one_to_wire(one: Import, event: Event | None, creator: str | None, *, can_u
         imported=one.imported,
         errors=one.errors,
         duplicates=one.duplicates,
+        erased=one.erased,
+        brought_back=one.brought_back,
         created_at=one.created_at,
         finished_at=one.finished_at,
         created_by=None if one.created_by is None else PersonRef(id=one.created_by, full_name=creator),

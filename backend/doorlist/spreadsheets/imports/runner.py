@@ -23,6 +23,7 @@ from doorlist.history.rules import Action
 from doorlist.history.service import add_attendees_of_import, add_entry
 from doorlist.live.publish import publish_after_commit
 from doorlist.spreadsheets import repository
+from doorlist.spreadsheets.imports.bringing_back import Ledger
 from doorlist.spreadsheets.imports.import_lock import AnotherImport, HeldLock, ImportLock
 from doorlist.spreadsheets.imports.refusals import (
     INTERRUPTED,
@@ -57,8 +58,10 @@ class ImportOrigin(NamedTuple):
 class Imports:
     """The imports of one server. Servers on one PostgreSQL share the lock."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, ledger: Ledger | None = None) -> None:
+        """`ledger` hears of tickets that an import brings back; a start finds them without it."""
         self.database = database
+        self.ledger = ledger
         self.slots = CapacityLimiter(AT_ONCE)
         self._lock = ImportLock(database)
         self._stopping = threading.Event()
@@ -117,13 +120,20 @@ class Imports:
             raise
 
     def apply_in_background(
-        self, lock: HeldLock, import_id: int, rows: Sequence[ValidRow], origin: ImportOrigin
+        self,
+        lock: HeldLock,
+        import_id: int,
+        rows: Sequence[ValidRow],
+        origin: ImportOrigin,
+        *,
+        then: Callable[[], object],
     ) -> None:
-        """The same in a thread of the server, which then releases the lock."""
+        """The same in a thread of the server, which does `then` and releases the lock."""
 
         def work() -> None:
             try:
                 self.apply(import_id, rows, origin)
+                then()
             except Exception as error:  # noqa: BLE001 - the import has the message; no caller waits
                 log.warning("import_stopped", import_id=import_id, error=type(error).__name__)
             finally:
@@ -182,7 +192,7 @@ def _what_changed(database: Database, rows: Sequence[ValidRow]) -> str:
         )
         hashes = {row.row: qr_hash(code) for row in rows if (code := row.attendee.qr_code_data) is not None}
         taken_hashes = repository.taken_qr_hashes(tx, list(hashes.values()))
-    for number, attendee, _ in rows:
+    for number, attendee in ((row.row, row.attendee) for row in rows):
         if attendee.event_id not in there:
             return f"The event of row {number:,} was deleted."
         if attendee.invoice_number in taken:

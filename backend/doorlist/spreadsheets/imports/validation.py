@@ -20,6 +20,7 @@ from doorlist.spreadsheets.imports.readers import ImportContext, ImportRow, Know
 from doorlist.spreadsheets.imports.ticket_codes import summary_of, ticket_code
 from doorlist.spreadsheets.rules import in_one_line, strip_formula_guard
 from doorlist.spreadsheets.schemas import ColumnQuestion, DuplicateRow, RowError, RowWarning, TicketCodes
+from doorlist.tickets.rules import normalise_qr, qr_hash
 
 SAMPLE_ROWS = 5
 # Enough texts for a person to see whether the encoding was guessed right.
@@ -39,11 +40,15 @@ _ONLY_A_PHONE_LACKS = [("phone", REQUIRED)]
 
 
 class ValidRow(NamedTuple):
-    """A row that can be registered; `blank` are the fields that have a column, and nothing in it."""
+    """A row that can be registered; `blank` are the fields that have a column, and nothing in it.
+
+    `ticket_hash` is that of its ticket code, whether the code is kept or not.
+    """
 
     row: int
     attendee: AttendeeRow
     blank: frozenset[str] = frozenset()
+    ticket_hash: str | None = None
 
 
 @dataclass
@@ -59,6 +64,9 @@ class Report:
     row_errors: list[RowError] = field(default_factory=list)
     duplicates: int = 0
     duplicate_rows: list[DuplicateRow] = field(default_factory=list)
+    # Rows whose guests were erased: how many are left out, and those to be brought back.
+    erased: int = 0
+    to_bring_back: list[ValidRow] = field(default_factory=list)
     warnings: list[RowWarning] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     # Rows that their status leaves out, and rows that lack nothing but a phone: whether taken or not.
@@ -74,6 +82,11 @@ class Report:
     ticket_codes: TicketCodes | None = None
     # Texts that are not plain ASCII, names first.
     encoding_samples: list[str] = field(default_factory=list)
+
+    @property
+    def brought_back(self) -> int:
+        """The number of erased guests who are guests again."""
+        return len(self.to_bring_back)
 
     @property
     def imported(self) -> int:
@@ -242,7 +255,10 @@ class _RowValidator:
         for name in self._not_stored:
             del row.values[name]
         now = self._context.now
-        report.valid.append(ValidRow(number, AttendeeRow(**row.values, created_at=now, updated_at=now), blank))
+        code = row.cells[columns.TICKET_CODE]
+        ticket_hash = qr_hash(normalise_qr(code)) if code else None
+        attendee = AttendeeRow(**row.values, created_at=now, updated_at=now)
+        report.valid.append(ValidRow(number, attendee, blank, ticket_hash))
         event, event_name = row.event, row.cells["eventName"]
         if event_name and isinstance(event, KnownEvent) and event_name != event.name and self._context.chosen is None:
             report.warn(number, f"Event {event.id} is '{event.name}' here, not '{event_name}'.")

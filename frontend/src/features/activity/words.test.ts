@@ -94,6 +94,10 @@ test.each<[string, HistoryEntry]>([
     entry("attendee.held_exported", { subject: ADA, event: GALA }),
   ],
   [
+    "Olive brought back Ada Lovelace of Spring Gala, who was erased",
+    entry("attendee.brought_back", { subject: ADA, event: GALA }),
+  ],
+  [
     "Olive erased a guest of Spring Gala",
     entry("attendee.erased", { subject: { id: 5, name: "Erased guest", isThere: true }, event: GALA }),
   ],

@@ -148,6 +148,13 @@ const WORDS: Record<HistoryAction, (entry: HistoryEntry) => Part[]> = {
     ...ofEvent(entry),
   ],
   "attendee.erased": (entry) => [who(entry), " erased ", erasedGuest(entry), ...ofEvent(entry)],
+  "attendee.brought_back": (entry) => [
+    who(entry),
+    " brought back ",
+    guest(entry),
+    ...ofEvent(entry),
+    ", who was erased",
+  ],
   "attendee.erased_many": (entry) => [
     `Doorlist erased ${guests(number(entry.after?.erased))} whose retention period was over`,
   ],

@@ -1,7 +1,14 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api, patientFetch } from "@/api/client";
 import { QUERY_ROOM } from "@/api/query-rooms";
-import type { BackupComparison, BackupPreview, FileRestored, Protection, ServerBackup } from "@/api/types";
+import type {
+  BackupComparison,
+  BackupPreview,
+  BackupRestored,
+  FileRestored,
+  Protection,
+  ServerBackup,
+} from "@/api/types";
 import { type Sending, upload } from "@/api/upload";
 import { BACKUPS_EVERY_MS, PROTECTION_EVERY_MS } from "@/features/backup/rules";
 
@@ -54,15 +61,24 @@ export function useRestoreBackup({
   ...told
 }: {
   withConsent: <T>(send: (expectedErasures: number) => Promise<T>) => Promise<T>;
-  onSuccess: () => void;
+  onSuccess: (done: BackupRestored) => void;
   onError: (error: unknown) => void;
 }) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (filename: string) =>
+    mutationFn: ({
+      filename,
+      bringBack,
+    }: {
+      filename: string;
+      bringBack: boolean;
+    }): Promise<BackupRestored> =>
       withConsent((expectedErasures) =>
         answer(
-          api.POST("/api/backup/restore", { body: { filename, expectedErasures }, fetch: patientFetch }),
+          api.POST("/api/backup/restore", {
+            body: { filename, expectedErasures, bringBack },
+            fetch: patientFetch,
+          }),
         ),
       ),
     meta: { endsSignIn: true },
@@ -98,11 +114,14 @@ export const previewBackupFile = (file: File, sending: Sending): Promise<BackupP
 
 export const restoreBackupFile = (
   file: File,
-  expectedErasures: number,
+  { expectedErasures, bringBack }: { expectedErasures: number; bringBack: boolean },
   sending: Sending,
 ): Promise<FileRestored> =>
   upload(RESTORE_FILE, file, {
-    fields: { expectedErasures: expectedErasures ? String(expectedErasures) : undefined },
+    fields: {
+      expectedErasures: expectedErasures ? String(expectedErasures) : undefined,
+      bringBack: bringBack ? "true" : undefined,
+    },
     ...sending,
   });
 

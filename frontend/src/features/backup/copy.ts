@@ -1,9 +1,19 @@
 /** Words of backups, restores and protection: contract 2, 4, 5, 7 and 8. */
-import type { FileRestored, ServerBackup } from "@/api/types";
+import type { BackupRestored, FileRestored, ServerBackup } from "@/api/types";
 import { counted, formatCount } from "@/lib/count";
 
 const restored = (events: number, attendees: number) =>
   `${counted(events, "event", "events")} and ${counted(attendees, "attendee", "attendees")} restored.`;
+
+const stayErased = (guests: number) =>
+  guests === 1
+    ? "One guest who was erased since stays erased."
+    : `${formatCount(guests)} guests who were erased since stay erased.`;
+
+const areBack = (guests: number) =>
+  guests === 1
+    ? "One guest who was erased since is a guest again."
+    : `${formatCount(guests)} guests who were erased since are guests again.`;
 
 export const BACKUP_PAGE_COPY = {
   title: "Backup & Restore",
@@ -55,10 +65,17 @@ export const RESTORE_COPY = {
     description: `${restored(events, attendees)} What was there before is kept as ${safetyBackup}.`,
   }),
   safety: "What was there before is kept as",
-  erasedAgain: (guests: number) =>
+  erased: (guests: number) =>
     guests === 1
-      ? "One guest who was erased since stays erased."
-      : `${formatCount(guests)} guests who were erased since stay erased.`,
+      ? "One guest of this file was erased since, and stays erased."
+      : `${formatCount(guests)} guests of this file were erased since, and stay erased.`,
+  erasedBack: (guests: number) =>
+    guests === 1
+      ? "One guest of this file was erased since, and comes back."
+      : `${formatCount(guests)} guests of this file were erased since, and come back.`,
+  bringBack: "Bring them back",
+  broughtBack: areBack,
+  erasedAgain: stayErased,
   invalid: "Invalid backup file or corrupted data",
   invalidHint: "Choose a file made by Complete System Backup JSON. Nothing was changed.",
   failure: {
@@ -114,7 +131,22 @@ export const SERVER_BACKUPS_COPY = {
   unprovenText: "It may not bring everything back. Restore a proven one if you can.",
   unchecked: "This backup has not been proven yet",
   uncheckedText: "It is being checked, or soon will be. Wait for that if you can.",
-  restored: { title: "Backup restored", description: "Please sign in again." },
+  restored: ({ erasedAgain, broughtBack }: BackupRestored) => ({
+    title: "Backup restored",
+    description: [
+      "Please sign in again.",
+      ...(erasedAgain > 0 ? [stayErased(erasedAgain)] : []),
+      ...(broughtBack > 0 ? [areBack(broughtBack)] : []),
+    ].join(" "),
+  }),
+  erased: (guests: number) =>
+    guests === 1
+      ? "One guest was erased after this backup. If it holds them, they stay erased."
+      : `${formatCount(guests)} guests were erased after this backup. Those that it holds stay erased.`,
+  erasedBack: (guests: number) =>
+    guests === 1
+      ? "One guest was erased after this backup. If it holds them, they come back."
+      : `${formatCount(guests)} guests were erased after this backup. Those that it holds come back.`,
 } as const;
 
 const MOST_NAMES = 5;

@@ -1,5 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ServerBackup } from "@/api/types";
+import type { BackupRestored, ServerBackup } from "@/api/types";
 import { failureContent, showFailure } from "@/components/form/failure";
 import { FailureNote } from "@/components/form/failure-note";
 import { isConfirmed, TypedConfirmation } from "@/components/form/typed-confirmation";
@@ -7,9 +8,10 @@ import { useErasureConsent } from "@/components/form/use-erasure-consent";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Note } from "@/components/ui/note";
-import { useRestoreBackup } from "@/features/backup/api";
+import { comparisonQuery, useRestoreBackup } from "@/features/backup/api";
 import { BackupComparisonTable } from "@/features/backup/backup-comparison";
 import { RESTORE_COPY, SERVER_BACKUPS_COPY } from "@/features/backup/copy";
+import { ErasedGuests } from "@/features/backup/erased-guests";
 import { CONFIRMATION_WORD } from "@/features/backup/rules";
 import { useIsMounted } from "@/hooks/use-is-mounted";
 import { formatTimestamp } from "@/lib/event-date";
@@ -18,12 +20,14 @@ interface RestoreBackupDialogProps {
   backup: ServerBackup;
   onClose: () => void;
   /** The restore has ended every session. */
-  onRestored: () => void;
+  onRestored: (done: BackupRestored) => void;
 }
 
 /** contract 4: the whole server back to one moment, after a confirmation that has to be typed. */
 export function RestoreBackupDialog({ backup, onClose, onRestored }: RestoreBackupDialogProps) {
   const [typed, setTyped] = useState("");
+  const [bringBack, setBringBack] = useState(false);
+  const erased = useQuery(comparisonQuery(backup.filename)).data?.erased ?? 0;
   const isMounted = useIsMounted();
   const { withConsent, question } = useErasureConsent();
   const restore = useRestoreBackup({
@@ -44,7 +48,7 @@ export function RestoreBackupDialog({ backup, onClose, onRestored }: RestoreBack
           </Button>
           <Button
             variant="danger"
-            onClick={() => restore.mutate(backup.filename)}
+            onClick={() => restore.mutate({ filename: backup.filename, bringBack })}
             disabled={!isConfirmed(typed, CONFIRMATION_WORD)}
             pending={restore.isPending}
             pendingText={RESTORE_COPY.restoring}
@@ -57,6 +61,14 @@ export function RestoreBackupDialog({ backup, onClose, onRestored }: RestoreBack
       <FailureNote failure={restore.error && failureContent(restore.error, RESTORE_COPY.failure)} />
       <Doubt backup={backup} />
       <BackupComparisonTable filename={backup.filename} />
+      {erased > 0 ? (
+        <ErasedGuests
+          text={(bringBack ? SERVER_BACKUPS_COPY.erasedBack : SERVER_BACKUPS_COPY.erased)(erased)}
+          bringBack={bringBack}
+          onChange={setBringBack}
+          disabled={restore.isPending}
+        />
+      ) : null}
       <TypedConfirmation
         word={CONFIRMATION_WORD}
         value={typed}

@@ -7,6 +7,7 @@ import { isConfirmed, TypedConfirmation } from "@/components/form/typed-confirma
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { RESTORE_COPY } from "@/features/backup/copy";
+import { ErasedGuests } from "@/features/backup/erased-guests";
 import { Problems, RestorePreview } from "@/features/backup/restore-preview";
 import { BACKUP_FILE_ENDINGS, CONFIRMATION_WORD } from "@/features/backup/rules";
 import { type RestoreStep, useRestoreFile } from "@/features/backup/use-restore-file";
@@ -36,6 +37,7 @@ function descriptionOf(step: RestoreStep): string {
 export function RestoreFileDialog({ mayRestore, onClose }: RestoreFileDialogProps) {
   const { step, failure, sent, question, read, restore, reset } = useRestoreFile();
   const [typed, setTyped] = useState("");
+  const [bringBack, setBringBack] = useState(false);
   const isBusy = step.kind === "restoring";
 
   return (
@@ -57,7 +59,7 @@ export function RestoreFileDialog({ mayRestore, onClose }: RestoreFileDialogProp
             {mayRestore && (step.kind === "preview" || step.kind === "restoring") ? (
               <Button
                 variant="danger"
-                onClick={() => restore(step.file, step.preview)}
+                onClick={() => restore(step.file, step.preview, bringBack)}
                 disabled={!isConfirmed(typed, CONFIRMATION_WORD)}
                 pending={isBusy}
                 pendingText={RESTORE_COPY.restoring}
@@ -75,7 +77,10 @@ export function RestoreFileDialog({ mayRestore, onClose }: RestoreFileDialogProp
           label={RESTORE_COPY.fileLabel}
           hint={RESTORE_COPY.fileHint}
           accept={BACKUP_FILE_ENDINGS}
-          onFile={read}
+          onFile={(file) => {
+            setBringBack(false);
+            read(file);
+          }}
         />
       ) : null}
       {step.kind === "reading" ? <SendingFile name={step.file.name} share={sent} /> : null}
@@ -92,6 +97,14 @@ export function RestoreFileDialog({ mayRestore, onClose }: RestoreFileDialogProp
       {step.kind === "preview" || step.kind === "restoring" ? (
         <>
           <RestorePreview preview={step.preview} />
+          {step.preview.erased > 0 ? (
+            <ErasedGuests
+              text={(bringBack ? RESTORE_COPY.erasedBack : RESTORE_COPY.erased)(step.preview.erased)}
+              bringBack={bringBack}
+              onChange={mayRestore ? setBringBack : null}
+              disabled={isBusy}
+            />
+          ) : null}
           {mayRestore ? (
             <>
               <p>{RESTORE_COPY.warning}</p>
@@ -120,6 +133,7 @@ function Result({ result }: { result: FileRestored }) {
       <p>
         {RESTORE_COPY.safety} <span className="wrap-anywhere font-medium">{result.safetyBackup}</span>.
       </p>
+      {result.broughtBack > 0 ? <p>{RESTORE_COPY.broughtBack(result.broughtBack)}</p> : null}
       {result.erasedAgain > 0 ? <p>{RESTORE_COPY.erasedAgain(result.erasedAgain)}</p> : null}
       <Problems problems={result.problems} />
     </div>

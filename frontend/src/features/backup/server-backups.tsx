@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { DatabaseBackup } from "lucide-react";
 import { useState } from "react";
-import type { ServerBackup } from "@/api/types";
+import type { BackupRestored, ServerBackup } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
@@ -20,7 +20,7 @@ const DeleteBackupDialog = lazyPart(
 );
 
 /** contract 2: the backups on the server, read anew every half minute, and what a super admin can do with them. */
-export function ServerBackups({ onRestored }: { onRestored: () => void }) {
+export function ServerBackups({ onRestored }: { onRestored: (done: BackupRestored) => void }) {
   const { data, isError, isFetching, isPending, refetch } = useQuery(serverBackupsQuery());
   const [asked, setAsked] = useState<{ about: "restore" | "deletion"; backup: ServerBackup } | null>(null);
   const close = () => setAsked(null);

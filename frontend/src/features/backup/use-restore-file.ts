@@ -57,9 +57,18 @@ export function useRestoreFile() {
   });
 
   const apply = useMutation({
-    mutationFn: ({ file, preview }: { file: File; preview: BackupPreview }) =>
+    mutationFn: ({
+      file,
+      preview,
+      bringBack,
+    }: {
+      file: File;
+      preview: BackupPreview;
+      bringBack: boolean;
+    }) =>
       withConsent(
-        (expected) => restoreBackupFile(file, expected, { onSent: setSent }),
+        (expectedErasures) =>
+          restoreBackupFile(file, { expectedErasures, bringBack }, { onSent: setSent }),
         preview.erasures?.guests,
       ),
     onSuccess: (result) => {
@@ -90,11 +99,11 @@ export function useRestoreFile() {
       setStep({ kind: "reading", file });
       look.mutate({ file, signal: reading.current.signal });
     },
-    restore: (file: File, preview: BackupPreview) => {
+    restore: (file: File, preview: BackupPreview, bringBack: boolean) => {
       setSent(0);
       setFailure(null);
       setStep({ kind: "restoring", file, preview });
-      apply.mutate({ file, preview });
+      apply.mutate({ file, preview, bringBack });
     },
     reset: () => {
       setFailure(null);

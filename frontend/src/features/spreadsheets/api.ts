@@ -67,6 +67,8 @@ export interface ImportRequest {
   includeWithoutPhone: boolean;
   /** The other tool's ticket codes become the QR texts. */
   keepTicketCodes: boolean;
+  /** Guests of it who were erased are guests again. */
+  bringBack: boolean;
   /** The questions about columns that the person has answered, by their fields. */
   answered: readonly string[];
 }
@@ -82,6 +84,7 @@ const fieldsOf = ({ eventId, mapping, ...choices }: ImportRequest) => ({
   includeLeftOut: flag(choices.includeLeftOut),
   includeWithoutPhone: flag(choices.includeWithoutPhone),
   keepTicketCodes: flag(choices.keepTicketCodes),
+  bringBack: flag(choices.bringBack),
   // Of times in the file that name no zone.
   timeZone: deviceTimeZone(),
 });

@@ -24,6 +24,8 @@ export const IMPORTS_COPY = {
   },
   added: (n: number) => `${attendees(n)} imported`,
   errors: (n: number) => counted(n, "error", "errors"),
+  erased: (n: number) => `${counted(n, "erased guest", "erased guests")} left out`,
+  broughtBack: (n: number) => `${counted(n, "erased guest", "erased guests")} brought back`,
   skipped: (n: number) => counted(n, "duplicate", "duplicates"),
   cancel: "Cancel",
   cancelling: "Cancelling...",

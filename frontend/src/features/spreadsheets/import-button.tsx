@@ -11,11 +11,12 @@ const ImportDialog = lazyPart(
 
 /** The events to choose from, and the one of the filter: null with all events. */
 interface ManageImportButtonProps extends Pick<ImportEvents, "events" | "eventId"> {
+  mayBringBack: boolean;
   onStarted: (importId: number) => void;
 }
 
 /** contract 5: on the manage screen everybody goes to one event: that of the filter, or another of the dialog's. */
-export function ManageImportButton({ events, eventId, onStarted }: ManageImportButtonProps) {
+export function ManageImportButton({ events, eventId, mayBringBack, onStarted }: ManageImportButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   // The event of the moment: the filter behind the dialog is not what the dialog speaks of.
   const [chosen, setChosen] = useState<number | null>(null);
@@ -33,6 +34,7 @@ export function ManageImportButton({ events, eventId, onStarted }: ManageImportB
         <ImportDialog
           place="manage"
           into={{ events, eventId: chosen, onChoose: setChosen }}
+          mayBringBack={mayBringBack}
           onClose={() => setIsOpen(false)}
           onStarted={onStarted}
         />
@@ -42,7 +44,10 @@ export function ManageImportButton({ events, eventId, onStarted }: ManageImportB
 }
 
 /** contract 5: on the backup screen each row may name its own event. */
-export function BackupImportButton({ onStarted }: { onStarted: (importId: number) => void }) {
+export function BackupImportButton({
+  mayBringBack,
+  onStarted,
+}: Pick<ManageImportButtonProps, "mayBringBack" | "onStarted">) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
@@ -51,7 +56,13 @@ export function BackupImportButton({ onStarted }: { onStarted: (importId: number
         {IMPORT_PLACE_COPY.backup.button}
       </Button>
       {isOpen ? (
-        <ImportDialog place="backup" into={null} onClose={() => setIsOpen(false)} onStarted={onStarted} />
+        <ImportDialog
+          place="backup"
+          into={null}
+          mayBringBack={mayBringBack}
+          onClose={() => setIsOpen(false)}
+          onStarted={onStarted}
+        />
       ) : null}
     </>
   );

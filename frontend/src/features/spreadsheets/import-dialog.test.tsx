@@ -34,6 +34,8 @@ const JUDGEMENT: ImportReport = {
   rows: 23,
   leftOut: 0,
   withoutPhone: 0,
+  erased: 0,
+  broughtBack: 0,
   sample: [["Ada", "0400 123", "7", "vip"]],
   notes: ["The last line looks like a total and is left out"],
   questions: [],
@@ -52,6 +54,8 @@ const TEMPLATE: Import = {
   imported: 12,
   errors: 10,
   duplicates: 1,
+  erased: 0,
+  broughtBack: 0,
   createdAt: "2026-11-20T09:00:00.000Z",
   finishedAt: null,
   createdBy: { id: OLIVE.id, fullName: OLIVE.fullName },
@@ -102,8 +106,8 @@ const ADDRESS = { manage: "/manage-attendees?eventId=7", backup: "/backup-restor
 const BUTTON = { manage: "Import CSV", backup: "Import CSV/Excel" };
 
 /** The dialog of one of the two pages, with the file chosen. */
-async function chooseFile(place: "manage" | "backup", file = GUESTS) {
-  const opened = openApp(ADDRESS[place], { as: OLIVE });
+async function chooseFile(place: "manage" | "backup", file = GUESTS, as = OLIVE) {
+  const opened = openApp(ADDRESS[place], { as });
   const button = await screen.findByRole("button", { name: BUTTON[place] });
   await waitFor(() => expect(document.body).not.toHaveTextContent("Loading events"));
   await opened.user.click(button);
@@ -183,6 +187,39 @@ describe("the preview", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     const start = calls.find((call) => call.method === "POST" && !isDryRun(call)) as Call;
     expect(fields(start)).toMatchObject({ includeLeftOut: "true", includeWithoutPhone: "true" });
+  });
+
+  test("2.erase.570 guests who were erased stay out unless a super admin brings them back", async () => {
+    const calls = serveImport({
+      judge: (call) =>
+        json(
+          fields(call).bringBack
+            ? { ...JUDGEMENT, imported: 0, broughtBack: 2 }
+            : { ...JUDGEMENT, imported: 0, erased: 2 },
+        ),
+    });
+    const { dialog, user } = await chooseFile("manage", GUESTS, SAM);
+    expect(
+      await within(dialog).findByText("2 guests of this file were erased, and are left out."),
+    ).toBeVisible();
+    expect(within(dialog).getByRole("button", { name: "Import 0 attendees" })).toBeDisabled();
+    await user.click(within(dialog).getByRole("checkbox", { name: "Bring them back" }));
+    expect(
+      await within(dialog).findByText("2 guests of this file were erased, and come back."),
+    ).toBeVisible();
+    await user.click(await within(dialog).findByRole("button", { name: "Import 2 attendees" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    const start = calls.find((call) => call.method === "POST" && !isDryRun(call)) as Call;
+    expect(fields(start)).toMatchObject({ bringBack: "true" });
+  });
+
+  test("2.erase.570 an organizer only hears of them", async () => {
+    serveImport({ judge: () => json({ ...JUDGEMENT, erased: 1 }) });
+    const { dialog } = await chooseFile("manage");
+    expect(
+      await within(dialog).findByText("One guest of this file was erased, and is left out."),
+    ).toBeVisible();
+    expect(within(dialog).queryByRole("checkbox", { name: "Bring them back" })).toBeNull();
   });
 
   test("4.import.5 duplicates are skipped unless the person chooses otherwise", async () => {

@@ -24,13 +24,15 @@ interface ImportDialogProps {
   place: ImportPlace;
   /** Null where each row names its own event. */
   into: ImportEvents | null;
+  /** Only a super admin may bring erased guests back (contract 6). */
+  mayBringBack: boolean;
   onClose: () => void;
   /** The import runs at the server now. */
   onStarted: (importId: number) => void;
 }
 
 /** contract 4: choose a file, see what would happen, correct the columns, then import. */
-export function ImportDialog({ place, into, onClose, onStarted }: ImportDialogProps) {
+export function ImportDialog({ place, into, mayBringBack, onClose, onStarted }: ImportDialogProps) {
   const copy = IMPORT_PLACE_COPY[place];
   const checked = useImportCheck(place);
   const { importRequest, report, unanswered, isChecking, hasFailed, setFailure, check, choose, reset } =
@@ -48,7 +50,8 @@ export function ImportDialog({ place, into, onClose, onStarted }: ImportDialogPr
     onFileChanged: reset,
     onFailure: setFailure,
   });
-  const isEmpty = report?.imported === 0;
+  const toAdd = report ? report.imported + report.broughtBack : null;
+  const isEmpty = toAdd === 0;
   const eventId = into?.eventId ?? null;
   const eventName = into?.events?.find(({ id }) => id === eventId)?.name ?? IMPORT_COPY.chosenEvent;
   const lacksEvent = into !== null && eventId === null;
@@ -86,7 +89,7 @@ export function ImportDialog({ place, into, onClose, onStarted }: ImportDialogPr
               pending={isChecking || isStarting}
               pendingText={isStarting ? IMPORT_COPY.submitting : IMPORT_COPY.checking}
             >
-              {IMPORT_COPY.submit(report.imported)}
+              {IMPORT_COPY.submit(toAdd ?? 0)}
             </Button>
           ) : null}
         </>
@@ -121,6 +124,7 @@ export function ImportDialog({ place, into, onClose, onStarted }: ImportDialogPr
             place={place}
             importRequest={importRequest}
             report={report}
+            mayBringBack={mayBringBack}
             outdated={isChecking}
             asked={checked.asked}
             unanswered={unanswered}
@@ -130,7 +134,7 @@ export function ImportDialog({ place, into, onClose, onStarted }: ImportDialogPr
       ) : null}
       {question}
       {isStarting ? <SentBar label={IMPORT_COPY.submitting} share={sentToStart} /> : null}
-      {isEmpty && !isChecking && unanswered.length === 0 && isMapped(report.mapping) ? (
+      {report && isEmpty && !isChecking && unanswered.length === 0 && isMapped(report.mapping) ? (
         <p role="status">{PREVIEW_COPY.nothing}</p>
       ) : null}
       {importRequest && (hasFailed || isEmpty) ? (

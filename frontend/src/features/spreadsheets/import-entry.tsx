@@ -89,7 +89,7 @@ function UnderWay({ entry }: { entry: ListedImport }) {
 
 /** contract 4: what came of it, and the way back as long as nobody of it was scanned or edited. */
 function Ended({ entry }: { entry: ListedImport }) {
-  const { id, fileName, state, imported, errors, duplicates, canUndo, message } = entry;
+  const { id, fileName, state, imported, errors, duplicates, erased, broughtBack, canUndo, message } = entry;
   const [asking, setAsking] = useState(false);
   const end = useEndImport(entry);
   const rowErrors = keptRowErrors(id);
@@ -97,6 +97,8 @@ function Ended({ entry }: { entry: ListedImport }) {
     IMPORTS_COPY.added(imported),
     ...(errors > 0 ? [IMPORTS_COPY.errors(errors)] : []),
     ...(duplicates > 0 ? [IMPORTS_COPY.skipped(duplicates)] : []),
+    ...(erased > 0 ? [IMPORTS_COPY.erased(erased)] : []),
+    ...(broughtBack > 0 ? [IMPORTS_COPY.broughtBack(broughtBack)] : []),
   ];
 
   function undo() {

@@ -20,6 +20,7 @@ interface ImportPreviewProps {
   place: ImportPlace;
   importRequest: ImportRequest;
   report: ImportReport;
+  mayBringBack: boolean;
   /** Another answer is on its way. */
   outdated: boolean;
   /** What the person was asked about the columns, and what of it is still open. */
@@ -84,6 +85,7 @@ export function ImportPreview({
   place,
   importRequest,
   report,
+  mayBringBack,
   outdated,
   asked,
   unanswered,
@@ -119,7 +121,12 @@ export function ImportPreview({
       <NotTaken report={report} mapping={mapping} place={place} keepsCodes={importRequest.keepTicketCodes} />
       {unanswered.length === 0 ? (
         <>
-          <RowChoices importRequest={importRequest} report={report} onChange={onChange} />
+          <RowChoices
+            importRequest={importRequest}
+            report={report}
+            mayBringBack={mayBringBack}
+            onChange={onChange}
+          />
           <KeepTicketCodes importRequest={importRequest} report={report} onChange={onChange} />
         </>
       ) : null}

@@ -20,6 +20,15 @@ export const PREVIEW_COPY = {
   includeLeftOut: "Import them too",
   includeWithoutPhone: (n: number) =>
     `Import ${formatCount(n)} ${n === 1 ? "person" : "people"} without a phone number`,
+  erased: (n: number) =>
+    n === 1
+      ? "One guest of this file was erased, and is left out."
+      : `${formatCount(n)} guests of this file were erased, and are left out.`,
+  broughtBack: (n: number) =>
+    n === 1
+      ? "One guest of this file was erased, and comes back."
+      : `${formatCount(n)} guests of this file were erased, and come back.`,
+  bringBack: "Bring them back",
   warningsHeading: "Worth a look",
   warningsText: "These rows are imported.",
   guestsHeading: "The first guests, as they will stand in the list",

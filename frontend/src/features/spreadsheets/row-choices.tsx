@@ -6,15 +6,32 @@ import { PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
 interface RowChoicesProps {
   importRequest: ImportRequest;
   report: ImportReport;
+  /** Only a super admin may bring erased guests back (contract 6). */
+  mayBringBack: boolean;
   onChange: (importRequest: ImportRequest) => void;
 }
 
-/** contract 5: the rows that stay out unless the person wants them: who cancelled, and who has no phone. */
-export function RowChoices({ importRequest, report, onChange }: RowChoicesProps) {
-  const { leftOut, withoutPhone } = report;
-  if (leftOut === 0 && withoutPhone === 0) return null;
+/** contract 5: the rows that stay out unless the person wants them: cancelled, without a phone, or erased. */
+export function RowChoices({ importRequest, report, mayBringBack, onChange }: RowChoicesProps) {
+  const { leftOut, withoutPhone, erased, broughtBack } = report;
+  if (leftOut + withoutPhone + erased + broughtBack === 0) return null;
   return (
     <div className="flex flex-col gap-2">
+      {erased + broughtBack > 0 ? (
+        <div className="flex flex-col">
+          <p className="font-medium">
+            {broughtBack > 0 ? PREVIEW_COPY.broughtBack(broughtBack) : PREVIEW_COPY.erased(erased)}
+          </p>
+          {mayBringBack ? (
+            <Checkbox
+              label={PREVIEW_COPY.bringBack}
+              checked={importRequest.bringBack}
+              onChange={({ target }) => onChange({ ...importRequest, bringBack: target.checked })}
+              className="-ml-3 self-start"
+            />
+          ) : null}
+        </div>
+      ) : null}
       {leftOut > 0 ? (
         <div className="flex flex-col">
           <p className="font-medium">{PREVIEW_COPY.leftOut(leftOut, importRequest.includeLeftOut)}</p>

@@ -104,6 +104,7 @@ export function useImportCheck(place: ImportPlace) {
           includeDuplicates: false,
           includeLeftOut: false,
           includeWithoutPhone: false,
+          bringBack: false,
           answered: [],
         };
         check({ file, eventId, mapping: null, ...choices });

@@ -3,10 +3,10 @@
 import sqlalchemy as sa
 from alembic import op
 
-from doorlist.core.database import UtcDateTime
+from doorlist.core.db.database import UtcDateTime
 
-revision = "0021"
-down_revision = "0020"
+revision = "0022"
+down_revision = "0021"
 branch_labels = None
 depends_on = None
 

@@ -3,16 +3,15 @@
 import sqlalchemy as sa
 from alembic import op
 
-from doorlist.core.database import UtcDateTime
+from doorlist.core.db.database import UtcDateTime
 
-revision = "0021"
-down_revision = "0020"
+revision = "0023"
+down_revision = "0022"
 branch_labels = None
 depends_on = None
 
 ID = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 MOMENT = UtcDateTime()
-NOT_ERASED = sa.text("erased_at IS NULL")
 
 
 def upgrade() -> None:
@@ -38,10 +37,3 @@ def upgrade() -> None:
         sqlite_autoincrement=True,
     )
     op.create_index("ix_announced_erasures_event_id", "announced_erasures", ["event_id"])
-    op.create_index(
-        "ix_attendees_event_id_created_at",
-        "attendees",
-        ["event_id", "created_at"],
-        sqlite_where=NOT_ERASED,
-        postgresql_where=NOT_ERASED,
-    )

@@ -1,0 +1,105 @@
+"""Statements on erased guests whom the rows of an import name."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, or_, select, update
+from sqlalchemy.orm import Session
+
+from doorlist.attendees.models import Attendee, ErasedTicket
+from doorlist.spreadsheets.imports.validation import ValidRow
+
+LOOKED_UP_AT_ONCE = 5_000
+_IS_ERASED = ErasedTicket.changes % 2 == 1
+
+
+class ErasedGuest(NamedTuple):
+    """What stayed of an erased guest."""
+
+    id: int
+    payment_status: str
+    invoice_number: str
+    qr_code_data: str
+    version: int
+
+
+@dataclass(frozen=True)
+class Found:
+    """Which of the rows are of erased guests: `hashes` of their tickets, each with the guest where one is left.
+
+    `by_number` are erased guests by event and invoice number. `living` are hashes of tickets that an attendee has now.
+    """
+
+    hashes: dict[str, int | None]
+    guests: dict[tuple[str, int], int]
+    by_number: dict[tuple[str, int], int]
+    living: set[str]
+
+    def is_of(self, row: ValidRow) -> bool:
+        """Whether the row's guest was erased."""
+        return row.ticket_hash in self.hashes or self._by_number(row) is not None
+
+    def guest_of(self, row: ValidRow) -> int | None:
+        """The erased guest of the row, at its event."""
+        by_hash = None if row.ticket_hash is None else self.guests.get((row.ticket_hash, row.attendee.event_id))
+        return self._by_number(row) if by_hash is None else by_hash
+
+    def _by_number(self, row: ValidRow) -> int | None:
+        return self.by_number.get((row.attendee.invoice_number or "", row.attendee.event_id))
+
+
+def find(tx: Session, rows: Sequence[ValidRow]) -> Found:
+    """Those of the rows whose guests were erased, and not brought back."""
+    found = Found({}, {}, {}, set())
+    hashes = [row.ticket_hash for row in rows if row.ticket_hash is not None]
+    for some in _slices(hashes):
+        statement = (
+            select(ErasedTicket.qr_hash, Attendee.id, Attendee.event_id)
+            .outerjoin(Attendee, (Attendee.id == ErasedTicket.attendee_id) & Attendee.erased_at.is_not(None))
+            .where(ErasedTicket.qr_hash.in_(some), _IS_ERASED)
+        )
+        for each, attendee_id, event_id in tx.execute(statement):
+            found.hashes[each] = attendee_id
+            if attendee_id is not None:
+                found.guests[each, event_id] = attendee_id
+    for some in _slices(list(found.hashes)):
+        living = select(Attendee.qr_hash).where(Attendee.qr_hash.in_(some), Attendee.erased_at.is_(None))
+        found.living.update(tx.scalars(living))
+    numbers = [row.attendee.invoice_number for row in rows if row.attendee.invoice_number is not None]
+    for some in _slices(numbers):
+        erased = select(ErasedTicket.attendee_id).where(ErasedTicket.attendee_id == Attendee.id, _IS_ERASED)
+        statement = select(Attendee.invoice_number, Attendee.event_id, Attendee.id).where(
+            Attendee.invoice_number.in_(some), Attendee.erased_at.is_not(None), erased.exists()
+        )
+        found.by_number.update({(number, event_id): guest for number, event_id, guest in tx.execute(statement)})
+    return found
+
+
+def hold(tx: Session, found: Found) -> list[ErasedGuest]:
+    """The erased guests, held until the transaction ends."""
+    ids = {*found.guests.values(), *found.by_number.values()}
+    columns = [getattr(Attendee, field) for field in ErasedGuest._fields]
+    held = select(*columns).where(Attendee.id.in_(ids), Attendee.erased_at.is_not(None))
+    return [ErasedGuest(*row) for row in tx.execute(held.order_by(Attendee.id).with_for_update())]
+
+
+def write(tx: Session, rows: Sequence[dict[str, Any]]) -> None:
+    """Write columns of attendees, each row with its id."""
+    if rows:
+        tx.execute(update(Attendee), list(rows))
+
+
+def note_brought_back(tx: Session, hashes: Iterable[str], attendee_ids: Sequence[int]) -> dict[str, int]:
+    """Note that these tickets, and all that these guests had, are erased no more; how often each changed sides."""
+    which: ColumnElement[bool] = or_(ErasedTicket.qr_hash.in_(list(hashes)), ErasedTicket.attendee_id.in_(attendee_ids))
+    statement = update(ErasedTicket).where(which, _IS_ERASED).values(changes=ErasedTicket.changes + 1)
+    changed = tx.execute(
+        statement.returning(ErasedTicket.qr_hash, ErasedTicket.changes),
+        execution_options={"synchronize_session": False},
+    )
+    return {row.qr_hash: row.changes for row in changed}
+
+
+def _slices(values: Sequence[str]) -> list[Sequence[str]]:
+    return [values[start : start + LOOKED_UP_AT_ONCE] for start in range(0, len(values), LOOKED_UP_AT_ONCE)]

@@ -1,0 +1,142 @@
+"""Rows of an import whose guests were erased: left out, or brought back by a super admin (contract 4.erase).
+
+A row is of an erased guest where its ticket code was erased, or where its invoice number is that of a guest of the same
+event who is erased now (decision 0046).
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Protocol
+
+from sqlalchemy.orm import Session
+
+from doorlist.attendees.bulk import derived_columns, insert_rows
+from doorlist.core import clock
+from doorlist.core.db.database import Database
+from doorlist.history.rules import Action
+from doorlist.history.service import add_entry
+from doorlist.live.publish import publish_after_commit
+from doorlist.spreadsheets import erased_guests, repository
+from doorlist.spreadsheets.erased_guests import ErasedGuest
+from doorlist.spreadsheets.imports.validation import Report, ValidRow
+from doorlist.tickets.rules import qr_hash
+from doorlist.users.service import SignedInUser
+
+AT_ONCE = 100
+
+
+class Ledger(Protocol):
+    """The file of erased tickets."""
+
+    def add_committed(self, changes: Mapping[str, int]) -> None:
+        """Add how often these tickets changed sides, once the database has it."""
+
+
+def set_erased_apart(tx: Session, report: Report, *, bring_back: bool) -> None:
+    """Take the rows of erased guests from those to be added, to count them or to bring them back."""
+    found = erased_guests.find(tx, report.valid)
+    if not found.hashes and not found.by_number:
+        return
+    theirs = [row for row in report.valid if found.is_of(row)]
+    report.valid = [row for row in report.valid if not found.is_of(row)]
+    if bring_back:
+        report.to_bring_back = theirs
+    else:
+        report.erased = len(theirs)
+
+
+def bring_guests_back(
+    database: Database, ledger: Ledger | None, rows: Sequence[ValidRow], import_id: int, *, by: SignedInUser
+) -> None:
+    """Make the erased guests of these rows guests again, in slices, each of them whole or not at all.
+
+    First in the database, then in the file: a file that was ahead would let a later restore bring them back in silence.
+    """
+    for start in range(0, len(rows), AT_ONCE):
+        changes = database.commit(partial(_bring_back, rows=rows[start : start + AT_ONCE], import_id=import_id, by=by))
+        if ledger is not None:
+            ledger.add_committed(changes)
+
+
+def _bring_back(tx: Session, *, rows: Sequence[ValidRow], import_id: int, by: SignedInUser) -> dict[str, int]:
+    """Bring some back; how often the ticket of each changed sides by now."""
+    there = repository.hold_events(tx, {row.attendee.event_id for row in rows})
+    found = erased_guests.find(tx, rows)
+    erased = {guest.id: guest for guest in erased_guests.hold(tx, found)}
+    used: set[str | int] = set()
+    in_place: list[tuple[ErasedGuest, ValidRow]] = []
+    anew: list[ValidRow] = []
+    for row in rows:
+        guest = erased.get(found.guest_of(row) or 0)
+        # One who is brought back already, and another row of the same ticket.
+        if row.attendee.event_id not in there or not found.is_of(row) or used & {row.ticket_hash, guest and guest.id}:
+            continue
+        used |= {each for each in (row.ticket_hash, guest and guest.id) if each is not None}
+        if guest is not None:
+            in_place.append((guest, row))
+        elif row.ticket_hash not in found.living:
+            anew.append(row)
+    ids = _write_again(tx, in_place, by) + _add_anew(tx, anew, by)
+    events = dict(zip(ids, [row.attendee.event_id for row in [*(row for _, row in in_place), *anew]], strict=True))
+    for attendee_id, event_id in events.items():
+        add_entry(tx, Action.ATTENDEE_BROUGHT_BACK, by=by, subject_id=attendee_id, event_id=event_id)
+    repository.count_brought_back(tx, import_id, len(ids))
+    publish_after_commit(tx, attendees=ids, attendees_of=set(events.values()), imports=True)
+    hashes = {row.ticket_hash for row in rows if row.ticket_hash in used}
+    return erased_guests.note_brought_back(tx, filter(None, hashes), [guest.id for guest, _ in in_place])
+
+
+def _write_again(tx: Session, guests: Sequence[tuple[ErasedGuest, ValidRow]], by: SignedInUser) -> list[int]:
+    """Table, payment and times are those that stayed; the ticket is the one of the file, where that is kept."""
+    now = clock.now()
+    taken = repository.taken_qr_hashes(tx, [row.ticket_hash for _, row in guests if row.ticket_hash is not None])
+    written = []
+    for guest, row in guests:
+        attendee = row.attendee
+        code = None if row.ticket_hash in taken else attendee.qr_code_data
+        ticket = guest.qr_code_data if code is None else code
+        written.append(
+            {
+                "id": guest.id,
+                "full_name": attendee.full_name,
+                "phone": attendee.phone,
+                "notes": attendee.notes,
+                "qr_code_data": ticket,
+                "qr_hash": qr_hash(ticket),
+                "version": guest.version + 1,
+                "updated_at": now,
+                "updated_by": by.id,
+                "erased_at": None,
+                **derived_columns(
+                    full_name=attendee.full_name,
+                    phone=attendee.phone,
+                    payment_status=guest.payment_status,
+                    invoice_number=guest.invoice_number,
+                ),
+            }
+        )
+    erased_guests.write(tx, written)
+    return [guest.id for guest, _ in guests]
+
+
+def _add_anew(tx: Session, rows: Sequence[ValidRow], by: SignedInUser) -> list[int]:
+    """Of guests whose rows are gone. They belong to no import, so that none takes them out again."""
+    now = clock.now()
+    numbers = [row.attendee.invoice_number for row in rows if row.attendee.invoice_number]
+    taken = repository.taken_invoice_numbers(tx, numbers)
+    attendees = []
+    for row in rows:
+        number = row.attendee.invoice_number
+        free = None if number in taken else number
+        taken |= {number} if number else set()
+        attendees.append(
+            row.attendee._replace(invoice_number=free, created_at=now, updated_at=now, updated_by=by.id, import_id=None)
+        )
+    ids = insert_rows(tx, attendees)
+    attended = [
+        (attendee_id, attendee.event_id, attendee.attended_at)
+        for attendee_id, attendee in zip(ids, attendees, strict=True)
+        if attendee.attended_at is not None
+    ]
+    repository.log_imported(tx, attended, user_id=by.id, now=now)
+    return ids
