@@ -57,6 +57,7 @@ const COMPARISON: BackupComparison = {
   present: { events: 3, attendees: 1575, users: 4, newestChangeAt: "2026-11-21T08:30:00.000Z" },
   accounts: [],
   erased: 0,
+  keepDays: null,
 };
 
 const KEEPING: Keeping = {

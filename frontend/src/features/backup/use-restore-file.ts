@@ -57,18 +57,9 @@ export function useRestoreFile() {
   });
 
   const apply = useMutation({
-    mutationFn: ({
-      file,
-      preview,
-      bringBack,
-    }: {
-      file: File;
-      preview: BackupPreview;
-      bringBack: boolean;
-    }) =>
+    mutationFn: ({ file, preview, bringBack }: { file: File; preview: BackupPreview; bringBack: boolean }) =>
       withConsent(
-        (expectedErasures) =>
-          restoreBackupFile(file, { expectedErasures, bringBack }, { onSent: setSent }),
+        (expectedErasures) => restoreBackupFile(file, { expectedErasures, bringBack }, { onSent: setSent }),
         preview.erasures?.guests,
       ),
     onSuccess: (result) => {
