@@ -49,7 +49,7 @@ class PostponedEvent(DatedEvent):
     keep_until: str
 
 
-class EventPostponed(ApiModel):
+class EventPostponed(ApiRequest):
     """Until when the guests of an event are kept; null: for as long as the period says."""
 
     keep_until: EventDate | None

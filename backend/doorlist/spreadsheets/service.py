@@ -228,10 +228,8 @@ def _apply(
         else:
             imports.apply(import_id, report.valid, origin)
             bring()
-    except RestoredMeanwhile:
-        raise
-    except ImportChanged:
-        if event_id is not None:
+    except ImportChanged as error:
+        if event_id is not None and not isinstance(error, RestoredMeanwhile):
             with imports.database.read() as tx:
                 event_named(tx, event_id)
         raise
@@ -296,9 +294,6 @@ def _with_defaults(row: Any, event_id: int) -> Any:
     if not isinstance(row, dict):
         return row
     known = {name: row.get(name) for name in _BULK_FIELDS}
-    defaults = {name: default for name, default in _BULK_DEFAULTS.items() if _is_blank(known[name])}
+    blank = {name for name, value in known.items() if value is None or not str(value).strip()}
+    defaults = {name: default for name, default in _BULK_DEFAULTS.items() if name in blank}
     return {"eventId": event_id, **known, **defaults}
-
-
-def _is_blank(value: object) -> bool:
-    return value is None or (isinstance(value, str) and not value.strip())

@@ -40,7 +40,7 @@ TEXTS_THAT_STAY = {
     "attendees": {"payment_status", "payment_folded", "payment_group", "invoice_number"},
     "door_conflicts": {"kind", "log_ids", "state"},
     "erased_tickets": {"qr_hash"},
-    "events": {"name", "date", "time"},
+    "events": {"name", "date", "time", "keep_until"},
     "history": {"action", "address", "subject"},
     "imports": {"message", "state"},
     "issued_invoice_numbers": {"number"},

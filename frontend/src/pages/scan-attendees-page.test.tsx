@@ -127,7 +127,7 @@ const scanner = (text: string, target: Element = document.body) => {
 describe("a scan", () => {
   test("2.scan.2, 3, 4, 8, 10..13, 4.scan.12, 13, 8.scan.1 shows name, table and what is owed, and goes to Recent Scans", async () => {
     const { start, scans } = await openDoor(() => answer(false));
-    expect(screen.getByText("No scans yet")).toBeInTheDocument();
+    expect(await screen.findByText("No scans yet")).toBeInTheDocument();
     expect(screen.getByText("Camera Ready")).toBeInTheDocument();
     inView = [TICKET];
     await start();
