@@ -29,7 +29,7 @@ from doorlist.history.downloads import note_download
 from doorlist.history.rules import Action
 from doorlist.history.service import add_entry
 from doorlist.spreadsheets.router import AllImports
-from doorlist.users.guards import CurrentUser, SuperAdmin
+from doorlist.users.guards import ConfirmedSuperAdmin, CurrentUser, SuperAdmin
 from doorlist.users.service import SignedInUser
 
 router = APIRouter(prefix="/api", tags=["backup"], route_class=DoorlistRoute)
@@ -60,7 +60,7 @@ def create_backup(backups: AllBackups, user: SuperAdmin) -> BackupTaken:
 
 @router.post("/backup/restore")
 def restore_backup(
-    wanted: BackupToRestore, backups: AllBackups, imports: AllImports, user: SuperAdmin
+    wanted: BackupToRestore, backups: AllBackups, imports: AllImports, user: ConfirmedSuperAdmin
 ) -> BackupRestored:
     """Replace everything by a backup, after a safety backup. Everyone signs in again."""
     done = restore(backups, wanted.filename, by=user, imports=imports)

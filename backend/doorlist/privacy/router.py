@@ -13,7 +13,7 @@ from doorlist.core.http.routing import Config, Db, DoorlistRoute, Tx
 from doorlist.privacy import keeping, service
 from doorlist.privacy.remembered import Remembered
 from doorlist.privacy.schemas import DueOut, DueQuery, KeepingChange, KeepingOut
-from doorlist.users.guards import SuperAdmin
+from doorlist.users.guards import ConfirmedSuperAdmin, SuperAdmin
 
 router = APIRouter(prefix="/api/attendees", tags=["privacy"], route_class=DoorlistRoute)
 
@@ -28,7 +28,7 @@ async def erase_attendee(
     database: Db,
     settings: Config,
     eraser: Annotated[Eraser, Depends(_eraser)],
-    user: SuperAdmin,
+    user: ConfirmedSuperAdmin,
 ) -> AttendeeOut:
     """Take away everything that says who a guest was; table, payment and times stay. It cannot be undone."""
     erase = partial(
@@ -50,7 +50,7 @@ def get_keeping(tx: Tx, _: SuperAdmin) -> KeepingOut:
 
 
 @keeping_router.put("")
-def set_keeping(change: KeepingChange, tx: Tx, caller: SuperAdmin) -> KeepingOut:
+def set_keeping(change: KeepingChange, tx: Tx, caller: ConfirmedSuperAdmin) -> KeepingOut:
     """Set the period; whoever is due is erased within the hour, and from then on once a day."""
     return keeping.set_keeping(tx, change, caller)
 

@@ -19,6 +19,7 @@ from doorlist.core.time_zone import ZoneOfFileName
 from doorlist.history.downloads import note_download
 from doorlist.history.rules import Action
 from doorlist.users.guards import CurrentUser, Forbidden
+from doorlist.users.own_password import refuse_unconfirmed
 from doorlist.users.service import SignedInUser
 
 router = APIRouter(tags=["backup"], route_class=UploadRoute)
@@ -41,13 +42,15 @@ class Restorer(NamedTuple):
 
 
 async def _restorer(user: CurrentUser, *, dry_run: Annotated[bool, Form(alias="dryRun")] = False) -> Restorer:
-    if not dry_run and not user.is_super_admin:
-        raise Forbidden
+    if not dry_run:
+        if not user.is_super_admin:
+            raise Forbidden
+        refuse_unconfirmed(user)
     return Restorer(user, dry_run)
 
 
-SuperAdminUnlessPreview = Annotated[Restorer, Depends(_restorer)]
-"""A super admin; for a preview, which changes nothing, any signed-in user."""
+ConfirmedSuperAdminUnlessPreview = Annotated[Restorer, Depends(_restorer)]
+"""A super admin who confirmed their password; for a preview, which changes nothing, any signed-in user."""
 
 
 @router.get("/api/export/backup.json", response_class=StreamingResponse)
@@ -71,7 +74,7 @@ async def export_backup(
 async def restore_backup_file(
     file: Annotated[UploadFile, File()],
     backups: AllBackups,
-    caller: SuperAdminUnlessPreview,
+    caller: ConfirmedSuperAdminUnlessPreview,
 ) -> BackupPreview | FileRestored:
     """Replace all events and attendees by those of a file of /api/export/backup.json, or preview that."""
     if caller.is_preview:
