@@ -12,10 +12,10 @@ from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee
 from doorlist.backup.metadata import Metadata, Switch
-from doorlist.backup.problems import AnotherRestore, BackupFailed, BackupInvalid, DamagedBackup
+from doorlist.backup.problems import AnotherRestore, BackupFailed, BackupInvalid, DamagedBackup, NoSuperAdminLeft
 from doorlist.backup.rules import BackupKind
 from doorlist.backup.service import Backups, refuse_changed
-from doorlist.checkin.grants.across_restore import Access, keep_access, read_access
+from doorlist.checkin.grants.across_restore import Access, keep_access, keep_deactivated, read_access
 from doorlist.checkin.lineage import note_restore
 from doorlist.core.db.migrations import migrations_held_off
 from doorlist.core.db.postgres import unhurried
@@ -28,16 +28,23 @@ from doorlist.history.service import Author, add_entry
 from doorlist.privacy.erasing import all_remembered, erase_again
 from doorlist.privacy.remembered import Remembered
 from doorlist.spreadsheets.imports.runner import Imports
+from doorlist.users.accounts import has_super_admin
 
 
 @dataclass
 class Restored:
-    """How much came back, and the backup of what was there before. `erased_again` of the guests stay erased."""
+    """How much came back, and the backup of what was there before. `erased_again` of the guests stay erased.
+
+    `deactivated_again` of the accounts were active in the backup and stay deactivated; `has_super_admin` says whether
+    an active super administrator is left.
+    """
 
     events: int = 0
     attendees: int = 0
     safety_backup: str = ""
     erased_again: int = 0
+    deactivated_again: int = 0
+    has_super_admin: bool = True
 
 
 class Closed(NamedTuple):
@@ -76,11 +83,11 @@ def closed_after_safety_backup(backups: Backups) -> Iterator[Closed]:
 def restore_backup(backups: Backups, filename: str, *, by: Author | None, imports: Imports | None = None) -> Restored:
     """Restore a backup of the list, asked for by an author (None: the shell). All sessions end.
 
-    Who may stand at a door stays as it is (decision 0048).
+    Who may stand at a door, and who may not sign in any longer, stays as it is (decision 0048).
 
     It is restored aside first, verified, and brought to the present schema. Only then the database is closed for
     writes, for the safety backup and the switch. `imports` are those of this process: none runs meanwhile.
-    Raises UnknownBackup, BackupInvalid, BackupFailed, AnotherRestore, AnotherBackup, AnotherImport.
+    Raises UnknownBackup, BackupInvalid, NoSuperAdminLeft, BackupFailed, AnotherRestore, AnotherBackup, AnotherImport.
     """
     store = backups.store
     metadata = store.get(filename).metadata
@@ -109,6 +116,12 @@ def restore_file(
         told: dict[str, object] = {"filename": path.name, "safety_backup": restored.safety_backup}
         if restored.erased_again:
             told["erased_again"] = restored.erased_again
+        restored.deactivated_again = keep_deactivated(tx, replaced)
+        if restored.deactivated_again:
+            told["deactivated_again"] = restored.deactivated_again
+        restored.has_super_admin = has_super_admin(tx)
+        if by is not None and not restored.has_super_admin:
+            raise NoSuperAdminLeft
         add_entry(tx, Action.BACKUP_RESTORED, by=by, after=told)
         note_restore(tx)
         keep_access(tx, replaced)

@@ -65,7 +65,12 @@ def restore_backup(
     """Replace everything by a backup, after a safety backup. Everyone signs in again."""
     done = restore(backups, wanted.filename, by=user, imports=imports)
     counts = RestoredCounts(events=done.events, attendees=done.attendees)
-    return BackupRestored(restored=counts, safety_backup=done.safety_backup, erased_again=done.erased_again)
+    return BackupRestored(
+        restored=counts,
+        safety_backup=done.safety_backup,
+        erased_again=done.erased_again,
+        deactivated_again=done.deactivated_again,
+    )
 
 
 @router.get("/backup/list")

@@ -55,12 +55,14 @@ class BackupToRestore(ApiModel):
 class BackupRestored(ApiModel):
     """A finished restore; `safety_backup` is the name of the backup taken before it.
 
-    `erased_again` of the guests were erased since the backup was taken, and stay so.
+    `erased_again` of the guests were erased since the backup was taken, and stay so; `deactivated_again` of the
+    accounts were deactivated since, and stay so.
     """
 
     restored: RestoredCounts
     safety_backup: str
     erased_again: int
+    deactivated_again: int
 
 
 class Contents(ApiModel):
@@ -85,6 +87,8 @@ class BackupComparison(ApiModel):
     backup: Contents
     present: Contents
     accounts: list[AccountChange]
+    stay_deactivated: list[str]
+    """The names of those who were deactivated since, in order."""
 
 
 class PlannedDeletion(ApiModel):

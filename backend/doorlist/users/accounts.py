@@ -257,6 +257,11 @@ def end_access(tx: Session, user: User, caller: SignedInUser | None, *, keeps_gr
         grants.end_grants_of(tx, user.id, ended_by=None if caller is None else caller.id)
 
 
+def has_super_admin(tx: Session) -> bool:
+    """Whether there is an active super administrator."""
+    return repository.count_other_super_admins(tx, 0) > 0
+
+
 def _refuse_username(username: str) -> None:
     problem = rules.username_problem(username)
     if problem is not None:

@@ -30,6 +30,8 @@ class Access(NamedTuple):
     passes: Sequence[Row] = ()
     users: Mapping[int, datetime] = {}
     events: Mapping[int, datetime] = {}
+    deactivated: Mapping[int, datetime] = {}
+    """Of the users, those who may not sign in."""
 
 
 def read_access(database: Database) -> Access:
@@ -39,7 +41,8 @@ def read_access(database: Database) -> Access:
     """
     try:
         with database.read() as tx:
-            return Access(_rows(tx, DoorGrant), _rows(tx, DoorPass), _created(tx, User), _created(tx, Event))
+            users, events, deactivated = _created(tx, User), _created(tx, Event), _created(tx, User, is_active=False)
+            return Access(_rows(tx, DoorGrant), _rows(tx, DoorPass), users, events, deactivated)
     except DBAPIError as error:
         driver = sqlite_module()
         if not isinstance(error.orig, driver.DatabaseError) or isinstance(error.orig, driver.OperationalError):
@@ -70,6 +73,14 @@ def keep_access(tx: Session, access: Access) -> None:
     _take_over(tx, DoorGrant, known(access.grants, "ended_by"), lost)
 
 
+def keep_deactivated(tx: Session, access: Access) -> int:
+    """Let accounts of the restored data be inactive that were so in the replaced ones; how many that changes."""
+    restored = _created(tx, User)
+    same = [id_ for id_, created in access.deactivated.items() if restored.get(id_) == created]
+    closing = update(User).where(User.id.in_(same), User.is_active).values(is_active=False, device_key=None)
+    return len(tx.scalars(closing.returning(User.id)).all())
+
+
 def _take_over(tx: Session, table: type[DoorGrant | DoorPass], rows: Sequence[Row], lost: Mapping[str, Any]) -> None:
     """Let the restored rows be as these are, and add those that the backup lacks; what it alone has is `lost`."""
     restored = {row.id: tuple(row) for row in tx.execute(select(*(table.__table__.c[name] for name in _IDENTITY)))}
@@ -93,11 +104,12 @@ def _rows(tx: Session, table: type[DoorGrant | DoorPass]) -> list[Row]:
     return [{**missing, **row._mapping} for row in tx.execute(select(*columns))]  # noqa: SLF001 - SQLAlchemy's name
 
 
-def _created(tx: Session, table: type[User | Event]) -> dict[int, datetime]:
+def _created(tx: Session, table: type[User | Event], **having: object) -> dict[int, datetime]:
     columns = {column.key: column for column in _columns_there(tx, table)}
-    if not {"id", "created_at"} <= columns.keys():
+    if not {"id", "created_at", *having} <= columns.keys():
         return {}
-    return {row.id: row.created_at for row in tx.execute(select(columns["id"], columns["created_at"]))}
+    query = select(columns["id"], columns["created_at"]).where(*(columns[name] == having[name] for name in having))
+    return {row.id: row.created_at for row in tx.execute(query)}
 
 
 def _columns_there(tx: Session, table: type[Base]) -> list[KeyedColumnElement[Any]]:
