@@ -106,6 +106,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
         gc.collect()
         gc.freeze()
         sweep_exports(settings.data_dir)
+        await to_thread.run_sync(database.fill_reserve)
         for worker in at_work_beside:
             worker.start()
         if await to_thread.run_sync(finish_erasures, database, Remembered(settings.data_dir)):

@@ -123,9 +123,9 @@ def sign_in(
         return begun
 
     try:
-        return database.commit(begin)
+        return attempt.commit(begin)
     except SecondFactorRequired:
-        database.commit(attempt.withdraw)
+        attempt.commit(attempt.withdraw)
         raise
     except CodeRefused as refusal:
         raise attempt.too_many_or(refusal, action=Action.USER_SIGN_IN_REFUSED, by=refused) from None

@@ -1,15 +1,18 @@
 """Slows down guesses at passwords, by account, address and device (contract 10.throttle, decision 0017)."""
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVar
 
 import structlog
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from doorlist.core import clock
 from doorlist.core.db.database import Database, take_turns
-from doorlist.core.errors import Problem
+from doorlist.core.errors import Problem, is_disk_full
 from doorlist.history.rules import Action, logged_address
 from doorlist.history.service import Author, add_entry
 from doorlist.users import devices, repository, rules
@@ -20,6 +23,7 @@ from doorlist.users.second_factor.codes import recovery_hash
 from doorlist.users.second_factor.rules import looks_like_recovery_code
 
 log = structlog.get_logger()
+T = TypeVar("T")
 
 
 class TooManyAttempts(Problem):
@@ -90,7 +94,11 @@ class Attempt:
             self.source = _source(user, username, origin)
             self._recovery = _recovery(tx, user, self.source, code)
         self.account = None if user is None else Account(user.id, user.password_hash, user.is_active)
-        self._counted = database.commit(lambda tx: _count(tx, user, self.source, self._recovery, origin))
+        self._counted = self.commit(lambda tx: _count(tx, user, self.source, self._recovery, origin))
+
+    def commit(self, work: Callable[[Session], T]) -> T:
+        """Run a part of the try in a transaction of its own. A known device has room for it on a full disk, too."""
+        return (self._database.commit_from_reserve if self.source.device else self._database.commit)(work)
 
     @property
     def is_recovery(self) -> bool:
@@ -106,7 +114,7 @@ class Attempt:
         if self._recovery is None:
             return fits
         not_that = self._counted.failure_id if fits else self._counted.recovery_id
-        self._database.commit(lambda tx: repository.forget_failure(tx, not_that))
+        self.commit(lambda tx: repository.forget_failure(tx, not_that))
         return fits and (self._counted.refusal is None or self._recovery.is_known)
 
     def too_many_or(self, refusal: Problem, *, action: Action, by: Author) -> Problem:
@@ -116,7 +124,12 @@ class Attempt:
         """
         user_id = None if self.account is None else self.account.id
         _log_failure(user_id, self._origin, self.source, reason=refusal.code)
-        self._database.commit(lambda tx: add_entry(tx, action, by=by, subject_id=user_id))
+        try:
+            self._database.commit(lambda tx: add_entry(tx, action, by=by, subject_id=user_id))
+        except DBAPIError as error:
+            # The log has it. Guesses shall not use up the room that a sign-in needs.
+            if not is_disk_full(error):
+                raise
         if self._counted.refusal is not None:
             return self._counted.refusal
         if self._counted.is_free:

@@ -321,7 +321,7 @@ class TestDeactivatedAccounts:
         assert rows[oscar]["isActive"] is False
         problem(sign_in(house, OSCAR), 401, "invalid_credentials")
         (entry,) = entries_of(house.database, "backup.restored")
-        assert (entry.after or {})["deactivated_again"] == 1
+        assert (entry.after or {})["deactivatedAgain"] == 1
         with house.database.read() as tx:
             assert tx.get_one(User, oscar).device_key is None
 
