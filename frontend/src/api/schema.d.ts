@@ -1721,6 +1721,8 @@ export interface components {
             accounts: components["schemas"]["AccountChange"][];
             backup: components["schemas"]["Contents"];
             present: components["schemas"]["Contents"];
+            /** Staydeactivated */
+            stayDeactivated: string[];
         };
         /**
          * BackupKind
@@ -1771,9 +1773,12 @@ export interface components {
          * BackupRestored
          * @description A finished restore; `safety_backup` is the name of the backup taken before it.
          *
-         *     `erased_again` of the guests were erased since the backup was taken, and stay so.
+         *     `erased_again` of the guests were erased since the backup was taken, and stay so; `deactivated_again` of the
+         *     accounts were deactivated since, and stay so.
          */
         BackupRestored: {
+            /** Deactivatedagain */
+            deactivatedAgain: number;
             /** Erasedagain */
             erasedAgain: number;
             restored: components["schemas"]["RestoredCounts"];
