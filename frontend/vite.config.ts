@@ -208,6 +208,7 @@ function routerForProduction(): Plugin {
 /** Tests in TypeScript alone that ask for a document, a storage or a window all the same. */
 const NEED_A_DOCUMENT = [
   "src/api/client.test.ts",
+  "src/api/confirmation.test.ts",
   "src/api/download.test.ts",
   "src/api/live/refresh.test.ts",
   "src/api/live/server-clock.test.ts",

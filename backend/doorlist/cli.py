@@ -195,11 +195,15 @@ def restore(
     typer.echo(f"Restored {done.events} events and {done.attendees} attendees.")
     if done.erased_again:
         typer.echo(f"Guests in it who were erased since, and stay erased: {done.erased_again}.")
+    if done.deactivated_again:
+        typer.echo(f"Accounts in it that were deactivated since, and stay so: {done.deactivated_again}.")
     typer.echo(
         "Guests are kept until they are deleted, as before."
         if done.keep_days is None
         else f"The retention period stays as it was: {done.keep_days} days, counted from this restore."
     )
+    if not done.has_super_admin:
+        typer.echo("No active super administrator is left. Add one: doorlist users create --role super_admin")
     typer.echo(f"The data from before is in {done.safety_backup}")
 
 

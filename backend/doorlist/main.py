@@ -137,6 +137,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
         gc.collect()
         gc.freeze()
         sweep_exports(settings.data_dir)
+        await to_thread.run_sync(database.fill_reserve)
         for worker in at_work_beside:
             worker.start()
         if await to_thread.run_sync(finish_erasures, database, remembered):
@@ -193,19 +194,19 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     app.state.backup_scheduler = backup_scheduler
     app.state.safety_backups = SafetyBackups(backup_scheduler)
     install_error_handlers(app)
-    for router in ROUTERS:
-        app.include_router(router)
-    describe_api(app, schemes=SECURITY_SCHEMES, security_of=security_of)
-    _add_probes(app, settings, database, metrics)
-    _refuse_unknown_calls(app)
+    _add_calls(app, settings, database, metrics)
     if certificate_authority is not None:
         _offer_certificate(app, certificate_authority)
     mount_front_end(app, settings.static_dir)
     return app
 
 
-def _refuse_unknown_calls(app: FastAPI) -> None:
-    """Answer unknown paths below /api. Call it before the front end is mounted, whose page is for all other paths."""
+def _add_calls(app: FastAPI, settings: Settings, database: Database, metrics: Metrics) -> None:
+    """Add all paths below /api, and the probes. Call it before the front end is mounted, whose page has all others."""
+    for router in ROUTERS:
+        app.include_router(router)
+    describe_api(app, schemes=SECURITY_SCHEMES, security_of=security_of)
+    _add_probes(app, settings, database, metrics)
     calls = [*app.routes, *(route for router in ROUTERS for route in router.routes)]
     unknown_call = _UnknownCall([route for route in calls if isinstance(route, Route)])
     app.routes.extend(Route(path, unknown_call, include_in_schema=False) for path in ("/api", "/api/{path:path}"))

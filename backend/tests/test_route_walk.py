@@ -201,6 +201,11 @@ EXPECTATIONS: dict[Call, Expectation] = {
         organizer="400 validation_failed",
         super_admin="400 validation_failed",
     ),
+    ("POST", "/api/me/confirm"): Expectation(
+        lambda _: Sample(body={"password": "not my password"}),
+        organizer="400 validation_failed",
+        super_admin="400 validation_failed",
+    ),
     ("DELETE", "/api/users/{user_id}/second-factor"): Expectation(
         lambda house: Sample(ids={"user_id": _user_of(house)["id"]}), organizer=FORBIDDEN, super_admin=OK
     ),

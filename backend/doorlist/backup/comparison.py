@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, func, or_, select
+from sqlalchemy import ColumnElement, and_, exists, func, or_, select
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee
@@ -53,6 +53,7 @@ def compare_with_present(tx: Session, backup: StoredBackup) -> BackupComparison:
         accounts=_accounts_changed_since(tx, backup.created_at),
         keep_days=None if period is None else period[0].days,
         erased=erased_since(tx, backup.created_at),
+        stay_deactivated=_deactivated_since(tx, backup.created_at),
     )
 
 
@@ -71,12 +72,25 @@ def _count(tx: Session, table: type[Base]) -> int:
     return tx.scalar(select(func.count()).select_from(table)) or 0
 
 
+def _deactivated_since(tx: Session, moment: datetime) -> list[str]:
+    """Whose deactivation a restore does not take back."""
+    is_later = and_(HistoryEntry.action == Action.USER_DEACTIVATED, HistoryEntry.at > moment)
+    query = (
+        select(User.full_name)
+        .where(User.is_active.is_(False), User.created_at <= moment)
+        .where(exists().where(HistoryEntry.subject == "user", HistoryEntry.subject_id == User.id, is_later))
+        .order_by(User.full_name)
+    )
+    return list(tx.scalars(query))
+
+
 def _accounts_changed_since(tx: Session, moment: datetime) -> list[AccountChange]:
     """What a restore takes back: each account with each kind of change once, by name."""
+    taken_back = set(_ACCOUNTS) - {Action.USER_DEACTIVATED}
     done = (
         select(User.full_name, HistoryEntry.action)
         .join(User, User.id == HistoryEntry.subject_id)
-        .where(HistoryEntry.subject == "user", HistoryEntry.action.in_(_ACCOUNTS), HistoryEntry.at > moment)
+        .where(HistoryEntry.subject == "user", HistoryEntry.action.in_(taken_back), HistoryEntry.at > moment)
         .distinct()
         .order_by(User.full_name, HistoryEntry.action)
     )

@@ -65,3 +65,17 @@ class DamagedBackup(Exception):
 
 class NotVerifiable(Exception):
     """A backup cannot be verified here; the text says why, and what would help."""
+
+
+class NoSuperAdminLeft(Problem):
+    """All super administrators of the backup were deactivated since, and stay so."""
+
+    status = 409
+    code = "no_super_admin_left"
+    title = "Not possible"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Every super administrator of this backup was deactivated since, so nobody could manage this server after"
+            " it. Nothing was changed. Reactivate one of them, then try again."
+        )

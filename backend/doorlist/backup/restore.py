@@ -12,10 +12,10 @@ from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee
 from doorlist.backup.metadata import Metadata, Switch
-from doorlist.backup.problems import AnotherRestore, BackupFailed, BackupInvalid, DamagedBackup
+from doorlist.backup.problems import AnotherRestore, BackupFailed, BackupInvalid, DamagedBackup, NoSuperAdminLeft
 from doorlist.backup.rules import BackupKind
 from doorlist.backup.service import Backups, refuse_changed
-from doorlist.checkin.grants.across_restore import Access, keep_access, read_access
+from doorlist.checkin.grants.across_restore import Access, keep_access, keep_deactivated, read_access
 from doorlist.checkin.lineage import note_restore
 from doorlist.core.db.migrations import migrations_held_off
 from doorlist.core.db.postgres import unhurried
@@ -31,6 +31,7 @@ from doorlist.privacy.becoming_due import after_restore
 from doorlist.privacy.erasing import all_remembered, erase_again
 from doorlist.privacy.remembered import Remembered
 from doorlist.spreadsheets.imports.runner import Imports
+from doorlist.users.accounts import has_super_admin
 
 
 @dataclass
@@ -38,7 +39,8 @@ class Restored:
     """How much came back, and the backup of what was there before.
 
     Of the guests who were erased since, `erased_again` stay so, and `brought_back` are guests again. `keep_days` is the
-    retention period, which stays.
+    retention period, which stays. `deactivated_again` of the accounts were active in the backup and stay deactivated;
+    `has_super_admin` says whether an active super administrator is left.
     """
 
     events: int = 0
@@ -47,6 +49,8 @@ class Restored:
     erased_again: int = 0
     keep_days: int | None = None
     brought_back: int = 0
+    deactivated_again: int = 0
+    has_super_admin: bool = True
 
 
 class Closed(NamedTuple):
@@ -93,13 +97,13 @@ def restore_backup(
 ) -> Restored:
     """Restore a backup of the list, asked for by an author (None: the shell). All sessions end.
 
-    Who may stand at a door, and the retention period, stay as they are (decisions 0048 and 0049). `expected_erasures`:
-    so many guests of the backup may be erased by that period later; None: any number.
+    Who may stand at a door, who may not sign in any longer, and the retention period stay as they are (decisions 0048
+    and 0049). `expected_erasures`: so many guests of the backup may be erased by that period later; None: any number.
 
     It is restored aside first, verified, and brought to the present schema. Only then the database is closed for
     writes, for the safety backup and the switch. `imports` are those of this process: none runs meanwhile.
     With `bring_back` those of its guests who were erased since are guests again.
-    Raises UnknownBackup, BackupInvalid, BackupFailed, AnotherRestore, AnotherBackup, AnotherImport,
+    Raises UnknownBackup, BackupInvalid, NoSuperAdminLeft, BackupFailed, AnotherRestore, AnotherBackup, AnotherImport,
     GuestsWillBeErased.
     """
     store = backups.store
@@ -148,7 +152,11 @@ def restore_file(
         brought_back.update(again.brought_back)
         restored.erased_again, restored.brought_back = again.erased, len(again.brought_back)
         told: dict[str, object] = {"filename": path.name, "safety_backup": restored.safety_backup}
-        for name in ("erased_again", "brought_back"):
+        restored.deactivated_again = keep_deactivated(tx, replaced)
+        restored.has_super_admin = has_super_admin(tx)
+        if by is not None and not restored.has_super_admin:
+            raise NoSuperAdminLeft
+        for name in ("erased_again", "brought_back", "deactivated_again"):
             if number := getattr(restored, name):
                 told[name] = number
         add_entry(tx, Action.BACKUP_RESTORED, by=by, after=told)

@@ -30,7 +30,7 @@ from doorlist.history.downloads import note_download
 from doorlist.history.rules import Action
 from doorlist.history.service import add_entry
 from doorlist.spreadsheets.router import AllImports
-from doorlist.users.guards import CurrentUser, SuperAdmin
+from doorlist.users.guards import ConfirmedSuperAdmin, CurrentUser, SuperAdmin
 from doorlist.users.service import SignedInUser
 
 router = APIRouter(prefix="/api", tags=["backup"], route_class=DoorlistRoute)
@@ -59,7 +59,7 @@ async def create_backup(backups: AllBackups, user: SuperAdmin) -> BackupTaken:
 
 @router.post("/backup/restore")
 async def restore_backup(
-    wanted: BackupToRestore, backups: AllBackups, imports: AllImports, user: SuperAdmin
+    wanted: BackupToRestore, backups: AllBackups, imports: AllImports, user: ConfirmedSuperAdmin
 ) -> BackupRestored:
     """Replace everything by a backup, after a safety backup. Everyone signs in again."""
     work = partial(
@@ -77,6 +77,7 @@ async def restore_backup(
         safety_backup=done.safety_backup,
         erased_again=done.erased_again,
         brought_back=done.brought_back,
+        deactivated_again=done.deactivated_again,
     )
 
 

@@ -62,13 +62,14 @@ class BackupRestored(ApiModel):
     """A finished restore; `safety_backup` is the name of the backup taken before it.
 
     Of the guests who were erased since the backup was taken, `erased_again` stay so, and `brought_back` are guests
-    again.
+    again. `deactivated_again` of the accounts were deactivated since, and stay so.
     """
 
     restored: RestoredCounts
     safety_backup: str
     erased_again: int
     brought_back: int
+    deactivated_again: int
 
 
 class Contents(ApiModel):
@@ -98,6 +99,8 @@ class BackupComparison(ApiModel):
     accounts: list[AccountChange]
     keep_days: int | None
     erased: int
+    stay_deactivated: list[str]
+    """The names of those who were deactivated since, in order."""
 
 
 class PlannedDeletion(ApiRequest):

@@ -36,6 +36,8 @@ class Action(StrEnum):
     USER_PASSWORD_SET = "user.password_set"  # noqa: S105 - the name of an action
     USER_PASSWORD_CHANGED = "user.password_changed"  # noqa: S105 - the name of an action
     USER_PASSWORD_REFUSED = "user.password_refused"  # noqa: S105 - the name of an action
+    USER_CONFIRMED = "user.confirmed"
+    USER_CONFIRMATION_REFUSED = "user.confirmation_refused"
     USER_DEACTIVATED = "user.deactivated"
     USER_REACTIVATED = "user.reactivated"
     USER_SIGNED_IN = "user.signed_in"

@@ -13,7 +13,7 @@ from doorlist.core.http.routing import Config, Db, DoorlistRoute, Tx
 from doorlist.privacy import announcing, keeping, service
 from doorlist.privacy.remembered import Remembered
 from doorlist.privacy.schemas import DueOut, DueQuery, EventPostponed, KeepingChange, KeepingOut
-from doorlist.users.guards import SuperAdmin
+from doorlist.users.guards import ConfirmedSuperAdmin, SuperAdmin
 
 router = APIRouter(prefix="/api/attendees", tags=["privacy"], route_class=DoorlistRoute)
 
@@ -28,7 +28,7 @@ async def erase_attendee(
     database: Db,
     settings: Config,
     eraser: Annotated[Eraser, Depends(_eraser)],
-    user: SuperAdmin,
+    user: ConfirmedSuperAdmin,
 ) -> AttendeeOut:
     """Take away everything that says who a guest was; table, payment and times stay. It cannot be undone."""
     erase = partial(service.erase_attendee, database, attendee_id, user, Remembered(settings.data_dir))
@@ -49,7 +49,7 @@ def get_keeping(tx: Tx, _: SuperAdmin) -> KeepingOut:
 
 
 @keeping_router.put("")
-def set_keeping(change: KeepingChange, tx: Tx, caller: SuperAdmin) -> KeepingOut:
+def set_keeping(change: KeepingChange, tx: Tx, caller: ConfirmedSuperAdmin) -> KeepingOut:
     """Set the period, and announce whom it erases; the server then erases once a day."""
     return keeping.set_keeping(tx, change, caller)
 

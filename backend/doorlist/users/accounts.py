@@ -16,6 +16,7 @@ from doorlist.history.service import add_entry
 from doorlist.live.publish import publish_after_commit
 from doorlist.users import grants, passwords, repository, rules
 from doorlist.users.models import User
+from doorlist.users.own_password import refuse_unconfirmed
 from doorlist.users.schemas import NewUser, UserChanges, UserOut
 from doorlist.users.service import (
     BrowserSecrets,
@@ -98,7 +99,12 @@ def list_users(tx: Session) -> list[UserOut]:
 def create_user(
     database: Database, new: NewUser, *, must_change_password: bool, created_by: SignedInUser | None
 ) -> UserOut:
-    """Make an account. Raises InvalidInput on `username` or `password`, UsernameTaken."""
+    """Make an account.
+
+    Raises InvalidInput on `username` or `password`, UsernameTaken; of a super admin, ConfirmPassword as well.
+    """
+    if created_by is not None and new.role is rules.Role.SUPER_ADMIN:
+        refuse_unconfirmed(created_by)
     _refuse_username(new.username)
     password_hash = hash_new_password(new.password, field="password", about=(new.username, new.full_name))
     now = clock.now()
@@ -165,10 +171,12 @@ def update_user(
 
     A caller who changes their own password, and not their role, continues with the new token that is returned.
     Raises UnknownUser, InactiveUser, LastSuperAdmin, UsernameTaken, VersionConflict, and InvalidInput on `username` or
-    `password`.
+    `password`; of a new password or a new super admin, ConfirmPassword as well.
     """
     password_hash = None
     if changes.password:
+        # Also one's own: here it needs no current password, so that it would make confirming worthless.
+        refuse_unconfirmed(caller)
         with database.read() as tx:
             user = repository.find_user(tx, user_id)
             if user is None:
@@ -217,7 +225,7 @@ def _update(
     before = _shown(user)
     role_changes = changes.role is not None and changes.role != user.role
     if role_changes:
-        _keep_a_super_admin(tx, user)
+        _refuse_role(tx, user, changes.role, caller)
     if changes.username is not None and changes.username != user.username:
         _refuse_username(changes.username)
         user.username, user.username_folded = changes.username, without_case(changes.username)
@@ -249,10 +257,21 @@ def end_access(tx: Session, user: User, caller: SignedInUser | None, *, keeps_gr
         grants.end_grants_of(tx, user.id, ended_by=None if caller is None else caller.id)
 
 
+def has_super_admin(tx: Session) -> bool:
+    """Whether there is an active super administrator."""
+    return repository.count_other_super_admins(tx, 0) > 0
+
+
 def _refuse_username(username: str) -> None:
     problem = rules.username_problem(username)
     if problem is not None:
         raise InvalidInput.on("username", problem)
+
+
+def _refuse_role(tx: Session, user: User, role: rules.Role | None, caller: SignedInUser) -> None:
+    if role is rules.Role.SUPER_ADMIN:
+        refuse_unconfirmed(caller)
+    _keep_a_super_admin(tx, user)
 
 
 def _keep_a_super_admin(tx: Session, user: User) -> None:

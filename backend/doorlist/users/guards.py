@@ -30,6 +30,7 @@ from doorlist.users.cookies import (
 from doorlist.users.door_access import DoorAccess, DoorUser
 from doorlist.users.grants import HeldGrant, find_grants
 from doorlist.users.last_use import LastUse
+from doorlist.users.own_password import refuse_unconfirmed
 from doorlist.users.service import SignedInUser, find_signed_in_user
 from doorlist.users.sessions import (
     SESSION_REFUSALS,
@@ -194,6 +195,23 @@ async def _super_admin(user: CurrentUser) -> SignedInUser:
 
 SuperAdmin = Annotated[SignedInUser, Depends(_super_admin)]
 """A signed-in super administrator."""
+
+
+async def _confirmed_super_admin(user: SuperAdmin) -> SignedInUser:
+    refuse_unconfirmed(user)
+    return user
+
+
+ConfirmedSuperAdmin = Annotated[SignedInUser, Depends(_confirmed_super_admin)]
+"""A super administrator who signed in or confirmed their password within the last 30 minutes (contract 6.confirm)."""
+
+
+async def _confirming_super_admin(user: SuperAdmin) -> SignedInUser:
+    return user
+
+
+ConfirmingSuperAdmin = Annotated[SignedInUser, Depends(_confirming_super_admin)]
+"""A super administrator who has to have confirmed it for some of what the body may ask: the service decides."""
 
 
 async def _door_access(request: Request, settings: Config) -> DoorAccess:

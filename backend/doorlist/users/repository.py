@@ -104,14 +104,15 @@ def count_users(tx: Session) -> int:
     return tx.scalar(select(func.count()).select_from(User)) or 0
 
 
-def find_session_user(tx: Session, *, token_hash: str, now: datetime) -> User | None:
-    """The active user whose session that is, unless it has run out."""
-    return tx.scalar(
-        select(User)
+def find_session_user(tx: Session, *, token_hash: str, now: datetime) -> tuple[User, datetime] | None:
+    """The active user whose session that is, unless it has run out, and the last sign-in or confirmation in it."""
+    row = tx.execute(
+        select(User, func.coalesce(SignInSession.confirmed_at, SignInSession.created_at))
         .join(SignInSession, SignInSession.user_id == User.id)
         .where(SignInSession.token_hash == token_hash, SignInSession.expires_at > now, User.is_active)
         .options(undefer_group(SECOND_FACTOR))
-    )
+    ).one_or_none()
+    return None if row is None else (row[0], row[1])
 
 
 def find_live_sessions(tx: Session, token_hashes: Collection[str], now: datetime) -> set[str]:
@@ -140,6 +141,12 @@ def hold_session(tx: Session, token_hash: str) -> bool:
     """Whether there is that session. It cannot be ended before this transaction is."""
     query = select(SignInSession.user_id).where(SignInSession.token_hash == token_hash)
     return tx.scalar(query.with_for_update(read=True)) is not None
+
+
+def confirm_session(tx: Session, token_hash: str, now: datetime) -> bool:
+    """Note that its user has typed their password again; False if the session has ended."""
+    confirmed = update(SignInSession).where(SignInSession.token_hash == token_hash).values(confirmed_at=now)
+    return tx.scalar(confirmed.returning(SignInSession.user_id)) is not None
 
 
 def delete_sessions_of(tx: Session, user_id: int) -> None:

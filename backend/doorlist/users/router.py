@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request, Response
 from doorlist.core.api_model import RowId
 from doorlist.core.http.guards import is_https
 from doorlist.core.http.routing import Config, Db, DoorlistRoute, Tx
-from doorlist.users import accounts, service
+from doorlist.users import accounts, own_password, service
 from doorlist.users.cookies import (
     grant_secrets,
     pass_secrets,
@@ -18,9 +18,9 @@ from doorlist.users.cookies import (
     set_cookies,
 )
 from doorlist.users.dependencies import From, Passwords
-from doorlist.users.guards import CurrentUser, SuperAdmin
+from doorlist.users.guards import ConfirmingSuperAdmin, CurrentUser, SuperAdmin
 from doorlist.users.rules import throttled_address
-from doorlist.users.schemas import NewUser, PasswordChange, SignIn, UserChanges, UserOut
+from doorlist.users.schemas import NewUser, PasswordChange, PasswordConfirmation, SignIn, UserChanges, UserOut
 
 router = APIRouter(prefix="/api", tags=["users"], route_class=DoorlistRoute)
 
@@ -80,9 +80,17 @@ async def change_own_password(
     queue: Passwords,
 ) -> None:
     """Replace one's own password; other sessions end, this one goes on under a new token."""
-    work = partial(service.change_own_password, database, user, change, origin=origin)
+    work = partial(own_password.change_own_password, database, user, change, origin=origin)
     secrets = await queue.run(work, of=f"user {user.id}")
     set_cookies(response, secrets, https=is_https(request.scope, settings))
+
+
+@router.post("/me/confirm", status_code=204)
+async def confirm_password(
+    typed: PasswordConfirmation, user: CurrentUser, origin: From, database: Db, queue: Passwords
+) -> None:
+    """Type one's password again; critical actions are open to the session for the next 30 minutes."""
+    await queue.run(partial(own_password.confirm, database, user, typed, origin=origin), of=f"user {user.id}")
 
 
 @router.get("/users")
@@ -92,7 +100,7 @@ def list_users(tx: Tx, _: SuperAdmin) -> list[UserOut]:
 
 
 @router.post("/users", status_code=201)
-async def create_user(new: NewUser, caller: SuperAdmin, database: Db, queue: Passwords) -> UserOut:
+async def create_user(new: NewUser, caller: ConfirmingSuperAdmin, database: Db, queue: Passwords) -> UserOut:
     """Make an account; its owner replaces the password at the first sign-in."""
     work = partial(accounts.create_user, database, new, must_change_password=True, created_by=caller)
     return await queue.run(work, of=f"user {caller.id}")
@@ -104,7 +112,7 @@ async def update_user(
     response: Response,
     user_id: RowId,
     changes: UserChanges,
-    caller: SuperAdmin,
+    caller: ConfirmingSuperAdmin,
     origin: From,
     database: Db,
     settings: Config,

@@ -7,6 +7,7 @@ from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
 
 SESSION_LIFETIME = timedelta(hours=8)  # contract 9
+CONFIRMATION_LIFETIME = timedelta(minutes=30)  # contract 6.confirm
 PASSWORD_LENGTHS = (10, 128)  # contract 5
 
 # Throttle of failed sign-ins: contract 10.throttle.

@@ -25,6 +25,13 @@ class PasswordChange(ApiRequest):
     new_password: str = Field(min_length=1, max_length=LONGEST_TYPED)
 
 
+class PasswordConfirmation(ApiRequest):
+    """The signed-in user's password again, and a code where they have a second factor."""
+
+    password: str = Field(min_length=1, max_length=LONGEST_TYPED)
+    code: str | None = Field(default=None, max_length=LONGEST_TYPED)
+
+
 class NewUser(ApiRequest):
     """An account to be made."""
 

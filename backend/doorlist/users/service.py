@@ -16,10 +16,10 @@ from doorlist.history.service import Visitor, add_entry
 from doorlist.live.publish import publish_after_commit
 from doorlist.users import devices, grants, passwords, repository, rules
 from doorlist.users.models import SignInSession, User
-from doorlist.users.schemas import PasswordChange, SignIn, UserOut
+from doorlist.users.schemas import SignIn, UserOut
 from doorlist.users.second_factor.checking import CodeRefused, SecondFactorRequired, check_code
 from doorlist.users.sessions import NotSignedIn, fingerprint
-from doorlist.users.throttle import Account, Attempt, Origin, forget_guesses, refuse_early
+from doorlist.users.throttle import Account, Attempt, Origin, refuse_early
 
 
 class InvalidCredentials(Problem):
@@ -56,6 +56,8 @@ class SignedInUser:
     address: str | None = None
     """Where they call from; the history keeps it shortened."""
     must_set_up_second_factor: bool = False
+    confirmed_at: datetime | None = None
+    """The session's last sign-in or confirmation."""
 
     @property
     def is_super_admin(self) -> bool:
@@ -84,7 +86,7 @@ def look_ahead(tx: Session, credentials: SignIn, origin: Origin) -> str:
 
     Raises TooManyAttempts.
     """
-    return refuse_early(tx, _looked_up(credentials.username), origin)
+    return refuse_early(tx, _looked_up(credentials.username), origin, credentials.code)
 
 
 def sign_in(
@@ -100,15 +102,16 @@ def sign_in(
     The device makes no more check-ins for other users, whose sign-out it may never have told.
     Raises InvalidCredentials, SecondFactorRequired, CodeRefused, and TooManyAttempts after too many failures.
     """
-    attempt = Attempt(database, _looked_up(credentials.username), origin)
+    attempt = Attempt(database, _looked_up(credentials.username), origin, code=credentials.code)
     account = attempt.account
-    fits = passwords.verify_password(credentials.password, account.password_hash if account else None)
+    fits = attempt.passes(passwords.verify_password(credentials.password, account.password_hash if account else None))
     refused = Visitor(origin.address)
     if account is None or not fits or not account.is_active:
         raise attempt.too_many_or(InvalidCredentials(), action=Action.USER_SIGN_IN_REFUSED, by=refused)
 
     def begin(tx: Session) -> NewSession:
-        check_code(tx, account.id, credentials.code, by=Visitor(origin.address, account.id))
+        by = Visitor(origin.address, account.id)
+        check_code(tx, account.id, credentials.code, by=by, is_needed=attempt.is_recovery)
         attempt.forgive(tx)
         if old_token is not None:
             sign_out(tx, old_token, address=origin.address)
@@ -120,9 +123,9 @@ def sign_in(
         return begun
 
     try:
-        return database.commit(begin)
+        return attempt.commit(begin)
     except SecondFactorRequired:
-        database.commit(attempt.withdraw)
+        attempt.commit(attempt.withdraw)
         raise
     except CodeRefused as refusal:
         raise attempt.too_many_or(refusal, action=Action.USER_SIGN_IN_REFUSED, by=refused) from None
@@ -145,9 +148,10 @@ def sign_out(tx: Session, token: str | None, *, address: str, secrets_of_grants:
 
 def find_signed_in_user(tx: Session, token: str, *, address: str) -> SignedInUser | None:
     """The user of the live session with that token."""
-    user = repository.find_session_user(tx, token_hash=fingerprint(token), now=clock.now())
-    if user is None:
+    found = repository.find_session_user(tx, token_hash=fingerprint(token), now=clock.now())
+    if found is None:
         return None
+    user, confirmed_at = found
     return SignedInUser(
         user.id,
         user.full_name,
@@ -156,6 +160,7 @@ def find_signed_in_user(tx: Session, token: str, *, address: str) -> SignedInUse
         token,
         address,
         user.must_set_up_second_factor,
+        confirmed_at,
     )
 
 
@@ -189,28 +194,6 @@ def is_active_user(tx: Session, user_id: int) -> bool:
     """Whether there is such an account and it is active."""
     user = repository.find_user(tx, user_id)
     return user is not None and user.is_active
-
-
-def change_own_password(
-    database: Database, caller: SignedInUser, change: PasswordChange, *, origin: Origin
-) -> BrowserSecrets:
-    """Replace the caller's password. Other sessions end; this one continues with the new token that is returned.
-
-    It still ends 8 hours after the sign-in (contract 4). Wrong current passwords are slowed like failed sign-ins.
-    Raises InvalidInput on `currentPassword` or `newPassword`, and TooManyAttempts.
-    """
-    with database.read() as tx:
-        user = tx.get_one(User, caller.id)
-        old_hash, username = user.password_hash, user.username_folded
-    attempt = Attempt(database, username, origin)
-    if not passwords.verify_password(change.current_password, old_hash):
-        wrong = InvalidInput.on("currentPassword", "This is not your current password")
-        raise attempt.too_many_or(wrong, action=Action.USER_PASSWORD_REFUSED, by=caller)
-    database.commit(attempt.withdraw)
-    if change.new_password == change.current_password:
-        raise InvalidInput.on("newPassword", "Choose a password that is not the current one")
-    new_hash = hash_new_password(change.new_password, field="newPassword", about=(username, caller.full_name))
-    return database.commit(lambda tx: _with_new_password(tx, caller, old_hash, new_hash, origin))
 
 
 def begin_session(tx: Session, user: User, *, begun_at: datetime, origin: Origin | None = None) -> str:
@@ -278,19 +261,3 @@ def _signed_in(tx: Session, account: Account, origin: Origin) -> NewSession:
     add_entry(tx, Action.USER_SIGNED_IN, by=Visitor(origin.address, user.id), subject_id=user.id)
     publish_after_commit(tx, users=[user.id])
     return NewSession(secrets_of(tx, user, origin, begun_at=now), UserOut.model_validate(user))
-
-
-def _with_new_password(
-    tx: Session, caller: SignedInUser, old_hash: str, new_hash: str, origin: Origin
-) -> BrowserSecrets:
-    user = repository.find_for_edit(tx, caller.id)
-    begun_at = own_session_begun_at(tx, caller)
-    if user is None or begun_at is None or user.password_hash != old_hash or not user.is_active:
-        raise InvalidInput.on("currentPassword", "Your password was changed meanwhile. Sign in again")
-    user.password_hash = new_hash
-    user.must_change_password = False
-    forget_guesses(tx, user, is_own=True)
-    repository.delete_sessions_of(tx, user.id)
-    add_entry(tx, Action.USER_PASSWORD_CHANGED, by=caller, subject_id=user.id)
-    publish_after_commit(tx, users=[user.id])
-    return renewed_secrets(tx, user, origin, begun_at=begun_at, old_token=caller.token)

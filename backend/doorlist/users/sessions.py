@@ -44,6 +44,17 @@ class SecondFactorSetupRequired(Problem):
         super().__init__("Set up your second factor first: sign in on the screen, and follow its steps.")
 
 
+class ConfirmPassword(Problem):
+    """The action is critical, and the last sign-in or confirmation was too long ago."""
+
+    status = 403
+    code = "confirm_password"
+    title = "Confirm your password"
+
+    def __init__(self) -> None:
+        super().__init__("Type your password again to do this: POST /api/me/confirm, then repeat the call.")
+
+
 SESSION_REFUSALS = (NotSignedIn, PasswordChangeRequired, SecondFactorSetupRequired)
 """Why a session does not do. A device's grant may open the call all the same."""
 

@@ -1,22 +1,29 @@
 """Slows down guesses at passwords, by account, address and device (contract 10.throttle, decision 0017)."""
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVar
 
 import structlog
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from doorlist.core import clock
 from doorlist.core.db.database import Database, take_turns
-from doorlist.core.errors import Problem
+from doorlist.core.errors import Problem, is_disk_full
 from doorlist.history.rules import Action, logged_address
 from doorlist.history.service import Author, add_entry
 from doorlist.users import devices, repository, rules
 from doorlist.users.models import FailedSignIn, User
 from doorlist.users.repository import Counts, Failures, Source
+from doorlist.users.second_factor import repository as factors
+from doorlist.users.second_factor.codes import recovery_hash
+from doorlist.users.second_factor.rules import looks_like_recovery_code
 
 log = structlog.get_logger()
+T = TypeVar("T")
 
 
 class TooManyAttempts(Problem):
@@ -51,21 +58,64 @@ class Account:
     is_active: bool
 
 
+@dataclass(frozen=True)
+class Recovery:
+    """The recovery code of a try: where its failures count, and whether the account has that code."""
+
+    source: Source
+    is_known: bool
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A try that was counted as failed, under which ids, and whether it is one of the free ones.
+
+    `refusal`: the answer unless the recovery code is right, because the password may not be guessed at the moment.
+    """
+
+    is_free: bool
+    refusal: TooManyAttempts | None
+    failure_id: int
+    recovery_id: int = 0
+
+
 class Attempt:
     """A try at a password. It counts as failed before it is checked, so that many at once cannot slip through."""
 
     account: Account | None
     """None if no account has that username."""
 
-    def __init__(self, database: Database, username: str, origin: Origin) -> None:
+    def __init__(self, database: Database, username: str, origin: Origin, *, code: str | None = None) -> None:
         """Count the try. Raises TooManyAttempts after too many earlier ones."""
         self._database = database
         self._origin = origin
         with database.read() as tx:
             user = repository.find_by_username(tx, username)
-        self.source = _source(user, username, origin)
+            self.source = _source(user, username, origin)
+            self._recovery = _recovery(tx, user, self.source, code)
         self.account = None if user is None else Account(user.id, user.password_hash, user.is_active)
-        self._is_free, self._failure_id = database.commit(lambda tx: _count(tx, user, self.source, origin))
+        self._counted = self.commit(lambda tx: _count(tx, user, self.source, self._recovery, origin))
+
+    def commit(self, work: Callable[[Session], T]) -> T:
+        """Run a part of the try in a transaction of its own. A known device has room for it on a full disk, too."""
+        return (self._database.commit_from_reserve if self.source.device else self._database.commit)(work)
+
+    @property
+    def is_recovery(self) -> bool:
+        """Whether a recovery code has to come with the password."""
+        return self._recovery is not None
+
+    def passes(self, fits: bool) -> bool:
+        """Whether to go on, after the check of the password.
+
+        With a recovery code the try counted twice: as a guess at the password, and as one at the code. It was one of
+        the two. Where the password may not be guessed at the moment, nobody learns from a wrong code if it fits.
+        """
+        if self._recovery is None:
+            return fits
+        not_that = self._counted.failure_id if fits else self._counted.recovery_id
+        self.commit(lambda tx: repository.forget_failure(tx, not_that))
+        return fits and (self._counted.refusal is None or self._recovery.is_known)
 
     def too_many_or(self, refusal: Problem, *, action: Action, by: Author) -> Problem:
         """What to say to a wrong password: the refusal, or, where the free tries are used up, when to try again.
@@ -74,8 +124,15 @@ class Attempt:
         """
         user_id = None if self.account is None else self.account.id
         _log_failure(user_id, self._origin, self.source, reason=refusal.code)
-        self._database.commit(lambda tx: add_entry(tx, action, by=by, subject_id=user_id))
-        if self._is_free:
+        try:
+            self._database.commit(lambda tx: add_entry(tx, action, by=by, subject_id=user_id))
+        except DBAPIError as error:
+            # The log has it. Guesses shall not use up the room that a sign-in needs.
+            if not is_disk_full(error):
+                raise
+        if self._counted.refusal is not None:
+            return self._counted.refusal
+        if self._counted.is_free:
             return refusal
         now = clock.now()
         with self._database.read() as tx:
@@ -84,23 +141,25 @@ class Attempt:
     def forgive(self, tx: Session) -> None:
         """After the right password, clear earlier failures of that account from that place."""
         repository.forget_failures(tx, self.source)
+        if self._recovery is not None:
+            repository.forget_failures(tx, self._recovery.source)
 
     def withdraw(self, tx: Session) -> None:
         """After the right password where a code is needed as well, or may be: this try was no failure.
 
         Earlier failures stay, or a person who knows the password could clear those of wrong codes.
         """
-        repository.forget_failure(tx, self._failure_id)
+        repository.forget_failure(tx, self._counted.failure_id)
 
 
-def refuse_early(tx: Session, username: str, origin: Origin) -> str:
+def refuse_early(tx: Session, username: str, origin: Origin, code: str | None) -> str:
     """Refuse a try now that would be refused after its wait.
 
     Returns the name under which it waits. Raises TooManyAttempts.
     """
     user = repository.find_by_username(tx, username)
     source = _source(user, username, origin)
-    _refuse(tx, user, source, origin)
+    _refuse(tx, user, source, _recovery(tx, user, source, code), origin)
     return source.device or source.address
 
 
@@ -111,37 +170,72 @@ def forget_guesses(tx: Session, user: User, *, is_own: bool = False) -> None:
     """
     if is_own and user.has_second_factor:
         return
-    repository.forget_failures_of_account(tx, _hash(user.username_folded))
+    for name in (user.username_folded, _recovery_name(user)):
+        repository.forget_failures_of_account(tx, _hash(name))
     user.device_key = None
 
 
-def _count(tx: Session, user: User | None, source: Source, origin: Origin) -> tuple[bool, int]:
-    """Whether this is one of the free tries, and the id under which it counts as failed."""
+def _count(tx: Session, user: User | None, source: Source, recovery: Recovery | None, origin: Origin) -> Counted:
     now = clock.now()
     # Always in this order, to avoid a deadlock.
     take_turns(tx, f"sign-in to {source.account_hash}")
     take_turns(tx, f"sign-in {source.address}")
     repository.forget_old_failures(tx, now - rules.ACCOUNT_WINDOW)
-    is_free = _refuse(tx, user, source, origin)
+    is_free, refusal = _refuse(tx, user, source, recovery, origin)
+    ids = [_add_failure(tx, place, now) for place in (source, recovery and recovery.source) if place]
+    return Counted(is_free, refusal, *ids)
+
+
+def _add_failure(tx: Session, source: Source, now: datetime) -> int:
     failure = FailedSignIn(**source._asdict(), failed_at=now)
     tx.add(failure)
     tx.flush()
-    return is_free, failure.id
+    return failure.id
 
 
-def _refuse(tx: Session, user: User | None, source: Source, origin: Origin) -> bool:
-    """Raise TooManyAttempts if the caller must wait; else whether this is one of the free tries."""
+def _refuse(
+    tx: Session, user: User | None, source: Source, recovery: Recovery | None, origin: Origin
+) -> tuple[bool, TooManyAttempts | None]:
+    """Raise TooManyAttempts if the caller must wait; else whether this is one of the free tries, and its refusal."""
+    refusal, is_free = _refusal(tx, source)
+    if recovery is not None:
+        of_code, code_is_free = _refusal(tx, recovery.source)
+        # A device waits for its own failures all the same: a minute at most.
+        if of_code is None and (refusal is None or source.device is None):
+            return is_free and code_is_free, refusal
+        refusal = of_code or refusal
+    if refusal is not None:
+        _log_failure(None if user is None else user.id, origin, source, reason=TooManyAttempts.code)
+        raise refusal
+    return is_free, None
+
+
+def _refusal(tx: Session, source: Source) -> tuple[TooManyAttempts | None, bool]:
+    """Why a try from there must wait, and whether it is one of the free ones."""
     now = clock.now()
     counts = _counts(tx, source, now)
     wait = _seconds_to_wait(counts, source, now)
     of_account = 0 if source.device else rules.account_seconds_to_wait(counts.account_full_since, now)
-    if wait or of_account:
-        _log_failure(None if user is None else user.id, origin, source, reason=TooManyAttempts.code)
+    is_free = all(failures.number < free for failures, free in _limits(counts, source))
     if of_account > wait:
-        raise TooManyAttempts(of_account, also=", or sign in on a device that you have used before")
-    if wait:
-        raise TooManyAttempts(wait)
-    return all(failures.number < free for failures, free in _limits(counts, source))
+        return TooManyAttempts(of_account, also=", or sign in on a device that you have used before"), is_free
+    return (TooManyAttempts(wait) if wait else None), is_free
+
+
+def _recovery(tx: Session, user: User | None, source: Source, code: str | None) -> Recovery | None:
+    """What a recovery code that came with a password is; None where none did, or where none is asked for.
+
+    Its guesses are counted under a name of their own, so that wrong codes of an app leave this way in open.
+    """
+    if user is None or not looks_like_recovery_code(code or "") or factors.find_confirmed(tx, user.id) is None:
+        return None
+    is_known = factors.has_recovery_code(tx, user.id, recovery_hash(code or ""))
+    return Recovery(source._replace(account_hash=_hash(_recovery_name(user))), is_known)
+
+
+def _recovery_name(user: User) -> str:
+    # No username has a control character.
+    return f"{user.username_folded}\0recovery"
 
 
 def _counts(tx: Session, source: Source, now: datetime) -> Counts:

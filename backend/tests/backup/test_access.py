@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from httpx2 import Response
 from sqlalchemy import delete, select, text, update
 from typer.testing import CliRunner
 
@@ -13,10 +14,12 @@ from doorlist.backup.service import Backups
 from doorlist.cli import app
 from doorlist.core import clock
 from doorlist.users.models import DoorGrant, DoorPass, SignInSession, User
+from doorlist.users.rules import Role
 from tests.backup.test_restore import created, restore
-from tests.cast import OLIVE, OSCAR, SAM
+from tests.cast import OLIVE, OSCAR, SAM, Person
 from tests.checkin.grants.test_grants import granted
 from tests.checkin.passes.test_passes import Helper, Night, claim, key, now
+from tests.history.entries import entries_of
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 from tests.test_cli import shell
 from tests.users.moving_clock import MovingClock
@@ -303,3 +306,79 @@ def test_damaged_data_have_no_access(sqlite_house: House) -> None:  # 4.restore.
     backups = Backups(sqlite_house.database, sqlite_house.settings)
     restore_backup(backups, filename, by=None)
     assert door.asks()["code"] == "not_signed_in"
+
+
+class TestDeactivatedAccounts:
+    """A deactivated account stays so, whatever a backup holds of it."""
+
+    def test_stays_deactivated(self, house: House) -> None:  # 4.restore.860
+        sam, oscar = house.signed_in(SAM), user_id(house, OSCAR)
+        filename = created(sam)
+        assert sam.delete(f"/api/users/{oscar}").status_code == 200
+        answer = restore(sam, filename)
+        assert json_of(answer)["deactivatedAgain"] == 1
+        rows = {row["id"]: row for row in house.signed_in(SAM).get("/api/users").json()}
+        assert rows[oscar]["isActive"] is False
+        problem(sign_in(house, OSCAR), 401, "invalid_credentials")
+        (entry,) = entries_of(house.database, "backup.restored")
+        assert (entry.after or {})["deactivatedAgain"] == 1
+        with house.database.read() as tx:
+            assert tx.get_one(User, oscar).device_key is None
+
+    def test_goes_back_to_active_once_it_is_reactivated(self, house: House) -> None:  # 4.restore.860
+        sam, oscar = house.signed_in(SAM), user_id(house, OSCAR)
+        filename = created(sam)
+        sam.delete(f"/api/users/{oscar}")
+        sam.post(f"/api/users/{oscar}/reactivate")
+        assert json_of(restore(sam, filename))["deactivatedAgain"] == 0
+        assert sign_in(house, OSCAR).status_code == 200
+
+    def test_is_another_account_where_it_was_made_at_another_time(self, house: House) -> None:  # 4.restore.860
+        sam, oscar = house.signed_in(SAM), user_id(house, OSCAR)
+        filename = created(sam)
+        sam.delete(f"/api/users/{oscar}")
+        with house.database.write() as tx:
+            tx.execute(update(User).where(User.id == oscar).values(created_at=clock.now()))
+        assert json_of(restore(sam, filename))["deactivatedAgain"] == 0
+
+    def test_a_restore_that_would_leave_no_super_admin_is_refused(self, house: House) -> None:  # 4.restore.861
+        sam = house.signed_in(SAM)
+        filename = created(sam)
+        assert sam.post("/api/users", json={**VERA, "role": "super_admin"}).status_code == 201
+        vera = house.signed_in(Person("vera", "Vera New", Role.SUPER_ADMIN))
+        with house.database.write() as tx:
+            tx.execute(update(User).where(User.username == "vera").values(must_change_password=False))
+        assert vera.delete(f"/api/users/{user_id(house, SAM)}").status_code == 200
+        problem(restore(vera, filename), 409, "no_super_admin_left")
+        assert [row["username"] for row in vera.get("/api/users").json() if row["isActive"]] == [
+            "nora",
+            "olive",
+            "oscar",
+            "vera",
+        ]
+        assert vera.post(f"/api/users/{user_id(house, SAM)}/reactivate").status_code == 200
+        assert restore(vera, filename).status_code == 200
+        assert sign_in(house, SAM).status_code == 200
+
+    def test_the_shell_says_so(self, house: House, shell: CliRunner) -> None:  # 4.restore.861, 862
+        sam = house.signed_in(SAM)
+        filename = created(sam)
+        with house.database.write() as tx:
+            tx.execute(update(User).where(User.username.in_(["oscar", "sam"])).values(is_active=False))
+        house.close()
+        done = shell.invoke(app, ["restore", "--yes", filename])
+        assert done.exit_code == 0, done.output
+        assert "Accounts in it that were deactivated since, and stay so: 2." in done.output
+        assert "doorlist users create --role super_admin" in done.output
+
+
+VERA = {"username": "vera", "fullName": "Vera New", "role": "organizer", "password": "a long enough one"}
+
+
+def user_id(house: House, person: Person) -> int:
+    with house.database.read() as tx:
+        return tx.scalars(select(User.id).where(User.username == person.username)).one()
+
+
+def sign_in(house: House, person: Person) -> Response:
+    return house.stranger().post("/api/login", json={"username": person.username, "password": person.password})

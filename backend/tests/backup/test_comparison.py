@@ -32,7 +32,7 @@ def test_says_what_both_hold_and_which_accounts_go_back(house: House, monkeypatc
     name = created(sam)
     before = clock.to_wire(time.now() - timedelta(minutes=1))
     held = {"events": 1, "attendees": 1, "users": users, "newestChangeAt": before}
-    assert compared(house, name) == {"backup": held, "present": held, "accounts": []}
+    assert compared(house, name) == {"backup": held, "present": held, "accounts": [], "stayDeactivated": []}
 
     time.move(minutes=1)
     vera = {"username": "vera", "fullName": "Vera New", "role": "organizer", "password": "a long enough one"}
@@ -51,6 +51,29 @@ def test_says_what_both_hold_and_which_accounts_go_back(house: House, monkeypatc
     vera_and_olive = [("Olive Organizer", "user.second_factor_added")]
     vera_and_olive += [("Vera New", action) for action in ("user.created", "user.password_set")]
     assert [(row["fullName"], row["action"]) for row in answer["accounts"]] == vera_and_olive
+
+
+def test_names_those_who_stay_deactivated(house: House, monkeypatch: pytest.MonkeyPatch) -> None:  # 4.restore.862
+    time = MovingClock()
+    time.moment = clock.now() + timedelta(hours=1)
+    monkeypatch.setattr(clock, "now", time.now)
+    sam = house.signed_in(SAM)
+    oscar, olive, ida = (
+        next(user["id"] for user in sam.get("/api/users").json() if user["username"] == name)
+        for name in ("oscar", "olive", "ida")
+    )
+    name = created(sam)
+    time.move(minutes=1)
+    vera = {"username": "vera", "fullName": "Vera New", "role": "organizer", "password": "a long enough one"}
+    made = json_of(sam.post("/api/users", json=vera))["id"]
+    for user in (oscar, olive, made):
+        assert sam.delete(f"/api/users/{user}").status_code == 200
+    for user in (olive, ida):
+        assert sam.post(f"/api/users/{user}/reactivate").status_code == 200
+    answer = compared(house, name)
+    # Vera goes with the restore, Olive was reactivated.
+    assert answer["stayDeactivated"] == ["Oscar Organizer"]
+    assert {row["action"] for row in answer["accounts"]} == {"user.created", "user.reactivated"}
 
 
 def test_of_a_file_that_was_put_there_by_hand_nothing_is_known(house: House) -> None:  # 4.backup.30

@@ -114,6 +114,7 @@ RECORDED: dict[Call, Recorded] = {
             Action.USER_PASSWORD_CHANGED,
             ({"currentPassword": SAM.password, "newPassword": NEW},),
         ),
+        (("POST", "/api/me/confirm"), Action.USER_CONFIRMED, ({"password": SAM.password},)),
         (("POST", "/api/users"), Action.USER_CREATED, (USER,)),
         (("PUT", "/api/users/{user_id}"), Action.USER_UPDATED, ({"fullName": "Oscar Renamed"},)),
         (("DELETE", "/api/users/{user_id}"), Action.USER_DEACTIVATED, ()),

@@ -1,6 +1,7 @@
 import createClient from "openapi-fetch";
 import { abortedWith } from "@/api/abort";
 import { apiErrorOf, networkError } from "@/api/api-error";
+import { confirmed } from "@/api/confirmation";
 import type { paths } from "@/api/schema";
 
 /** Longer than any answer takes; on a dead network the browser itself would wait for minutes. */
@@ -34,15 +35,27 @@ async function fetchWithin(limitMs: number, request: Request): Promise<Response>
   return new Response(text || null, { status: response.status, headers: response.headers });
 }
 
+/** Fetches as a call of the API: a request that the server wants confirmed is sent a second time after that. */
+function fetchConfirmed(limitMs: number, request: Request): Promise<Response> {
+  // What was sent cannot be sent again.
+  let next = request.method === "GET" ? null : request.clone();
+  return confirmed(() => {
+    const sent = next ?? request;
+    next = next === null ? null : request;
+    return fetchWithin(limitMs, sent);
+  });
+}
+
 /** The typed client. Cookies travel with every call; each failure is an `ApiError`. */
 export const api = createClient<paths>({
   baseUrl: globalThis.location.origin,
   credentials: "same-origin",
-  fetch: (request) => fetchWithin(ANSWER_LIMIT_MS, request),
+  fetch: (request) => fetchConfirmed(ANSWER_LIMIT_MS, request),
 });
 
 /** For a call that a backup comes before: `api.POST(path, { fetch: patientFetch })`. */
-export const patientFetch = (request: Request): Promise<Response> => fetchWithin(PATIENT_LIMIT_MS, request);
+export const patientFetch = (request: Request): Promise<Response> =>
+  fetchConfirmed(PATIENT_LIMIT_MS, request);
 
 async function settled<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {

@@ -1,4 +1,5 @@
 import { ApiError, apiErrorOf, networkError } from "@/api/api-error";
+import { confirmed } from "@/api/confirmation";
 
 /** While a file is on its way something has to move this often. */
 const STALL_LIMIT_MS = 60_000;
@@ -60,10 +61,14 @@ async function unsentError(file: File): Promise<ApiError> {
  * much has been sent, and a large file on a slow line would look like nothing. Throws `ApiError`; once `signal` aborts,
  * an `AbortError`.
  */
-export function upload<Answer>(
+export function upload<Answer>(path: string, file: File, options: UploadOptions = {}): Promise<Answer> {
+  return confirmed(() => send<Answer>(path, file, options));
+}
+
+function send<Answer>(
   path: string,
   file: File,
-  { fields = {}, signal, onSent }: UploadOptions = {},
+  { fields = {}, signal, onSent }: UploadOptions,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const call = new XMLHttpRequest();

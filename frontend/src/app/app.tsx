@@ -11,6 +11,7 @@ import { AppRoutes } from "@/app/routes";
 import { watchFailure } from "@/app/sign-in-lost";
 import { PageFocus } from "@/components/layout/page-focus";
 import { ToastHost } from "@/components/ui/toast-host";
+import { ConfirmPassword } from "@/features/users/confirm/confirm-password";
 
 export function App() {
   const [queryClient] = useState(() => createQueryClient(watchFailure));
@@ -27,6 +28,7 @@ export function App() {
           </PageFocus>
         </BrowserRouter>
       </ErrorBoundary>
+      <ConfirmPassword />
       <ToastHost />
     </QueryClientProvider>
   );

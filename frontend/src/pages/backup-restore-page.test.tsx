@@ -58,6 +58,7 @@ const COMPARISON: BackupComparison = {
   accounts: [],
   erased: 0,
   keepDays: null,
+  stayDeactivated: [],
 };
 
 const KEEPING: Keeping = {

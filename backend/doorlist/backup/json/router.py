@@ -20,6 +20,7 @@ from doorlist.events.retention import ExpectedErasures
 from doorlist.history.downloads import note_download
 from doorlist.history.rules import Action
 from doorlist.users.guards import CurrentUser, Forbidden
+from doorlist.users.own_password import refuse_unconfirmed
 from doorlist.users.service import SignedInUser
 
 router = APIRouter(tags=["backup"], route_class=UploadRoute)
@@ -50,13 +51,15 @@ async def _restorer(
         ExpectedErasures, Form(alias="expectedErasures", description="guests of whom the preview told")
     ] = 0,
 ) -> Restorer:
-    if not dry_run and not user.is_super_admin:
-        raise Forbidden
+    if not dry_run:
+        if not user.is_super_admin:
+            raise Forbidden
+        refuse_unconfirmed(user)
     return Restorer(user, dry_run, expected_erasures)
 
 
-SuperAdminUnlessPreview = Annotated[Restorer, Depends(_restorer)]
-"""A super admin; for a preview, which changes nothing, any signed-in user."""
+ConfirmedSuperAdminUnlessPreview = Annotated[Restorer, Depends(_restorer)]
+"""A super admin who confirmed their password; for a preview, which changes nothing, any signed-in user."""
 
 
 @router.get("/api/export/backup.json", response_class=StreamingResponse)
@@ -80,7 +83,7 @@ async def export_backup(
 async def restore_backup_file(
     file: Annotated[UploadFile, File()],
     backups: AllBackups,
-    caller: SuperAdminUnlessPreview,
+    caller: ConfirmedSuperAdminUnlessPreview,
     *,
     bring_back: Annotated[
         bool, Form(alias="bringBack", description="Guests of it who were erased since are guests again")

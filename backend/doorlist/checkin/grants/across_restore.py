@@ -26,6 +26,8 @@ class Access(NamedTuple):
     passes: Sequence[Row] = ()
     users: Mapping[int, datetime] = {}
     events: Mapping[int, datetime] = {}
+    deactivated: Mapping[int, datetime] = {}
+    """Of the users, those who may not sign in."""
 
 
 def read_access(database: Database) -> Access:
@@ -37,7 +39,9 @@ def read_access(database: Database) -> Access:
 
 
 def _access_of(tx: Session) -> Access:
-    return Access(rows_of(tx, DoorGrant), rows_of(tx, DoorPass), created_at_of(tx, User), created_at_of(tx, Event))
+    users, events = created_at_of(tx, User), created_at_of(tx, Event)
+    deactivated = created_at_of(tx, User, is_active=False)
+    return Access(rows_of(tx, DoorGrant), rows_of(tx, DoorPass), users, events, deactivated)
 
 
 def keep_access(tx: Session, access: Access) -> None:
@@ -61,6 +65,14 @@ def keep_access(tx: Session, access: Access) -> None:
     no_secret = literal("restored ").concat(cast(DoorGrant.id, String))
     lost = {"secret_hash": no_secret, "ended_at": func.coalesce(DoorGrant.ended_at, now)}
     _take_over(tx, DoorGrant, known(access.grants, "ended_by"), lost)
+
+
+def keep_deactivated(tx: Session, access: Access) -> int:
+    """Let accounts of the restored data be inactive that were so in the replaced ones; how many that changes."""
+    restored = created_at_of(tx, User)
+    same = [id_ for id_, created in access.deactivated.items() if restored.get(id_) == created]
+    closing = update(User).where(User.id.in_(same), User.is_active).values(is_active=False, device_key=None)
+    return len(tx.scalars(closing.returning(User.id)).all())
 
 
 def _take_over(tx: Session, table: type[DoorGrant | DoorPass], rows: Sequence[Row], lost: Mapping[str, Any]) -> None:

@@ -23,9 +23,10 @@ from sqlalchemy.types import TypeDecorator, TypeEngine
 from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.db.postgres import PostgresServer, unhurried
+from doorlist.core.db.reserve import Reserve
 from doorlist.core.db.sqlite import sqlite_engine, sqlite_url
 from doorlist.core.db.write_gate import WriteGate
-from doorlist.core.errors import RetryTransaction
+from doorlist.core.errors import RetryTransaction, is_disk_full
 from doorlist.core.slots import Slots
 
 READERS = 8
@@ -140,6 +141,7 @@ class Database:
         self.gate_slots = CapacityLimiter(GATE_KEEPERS)
         self.writer_slots = CapacityLimiter(WAITING_WRITERS if self.is_sqlite else WRITERS)
         self._writers_turn = FairLock()
+        self.reserve = Reserve(settings.data_dir / "sign-in-reserve")
         self._listeners: list[Callable[[Mapping[Any, Any]], None]] = []
         self.server: PostgresServer | None = None
         if settings.database_url is None:
@@ -171,10 +173,10 @@ class Database:
             yield session
 
     @contextmanager
-    def write(self) -> Iterator[Session]:
+    def write(self, *, from_reserve: bool = False) -> Iterator[Session]:
         """A transaction that may write; it is on disk when the block ends without an error. Raises BeingRestored."""
         self.gate.refuse_while_closed()
-        with self._turn_to_write() as session:
+        with self._turn_to_write(from_reserve=from_reserve) as session:
             self.gate.enter(lambda statement: session.scalar(text(statement)))
             yield session
 
@@ -203,8 +205,9 @@ class Database:
         return self._writers_turn if self.is_sqlite else nullcontext()
 
     @contextmanager
-    def _turn_to_write(self) -> Iterator[Session]:
-        with self.writers_turn(), Session(self._writer, expire_on_commit=False) as session, session.begin():
+    def _turn_to_write(self, *, from_reserve: bool = False) -> Iterator[Session]:
+        room = self.reserve.opened() if from_reserve else nullcontext()
+        with self.writers_turn(), room, Session(self._writer, expire_on_commit=False) as session, session.begin():
             yield session
         for listener in self._listeners:
             listener(session.info)
@@ -212,6 +215,23 @@ class Database:
     def commit(self, work: Callable[[Session], T]) -> T:
         """Run `work` in a transaction that may write; retry where that is safe and may succeed."""
         return self._run_until_committed(work, reading=False)
+
+    def fill_reserve(self) -> None:
+        """Keep room for `commit_from_reserve`."""
+        if self.is_sqlite:
+            self.reserve.fill()
+
+    def commit_from_reserve(self, work: Callable[[Session], T]) -> T:
+        """As `commit`; where the disk is full, with room on it that is kept for this. SQLite alone has such room."""
+        try:
+            done = self.commit(work)
+        except DBAPIError as error:
+            if not (self.is_sqlite and is_disk_full(error)):
+                raise
+            return self._until_done(work, lambda: self.write(from_reserve=True), False)  # noqa: FBT003
+        if self.is_sqlite:
+            self.reserve.refill()
+        return done
 
     async def run(self, work: Callable[[Session], T], *, reading: bool) -> T:
         """Run `work` in a transaction, in a reader's or writer's thread; retry where that is safe and may succeed."""

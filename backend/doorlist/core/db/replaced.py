@@ -39,12 +39,13 @@ def rows_of(tx: Session, table: type[Base]) -> list[Row]:
     return [{**missing, **row._mapping} for row in tx.execute(select(*columns))]  # noqa: SLF001 - SQLAlchemy's name
 
 
-def created_at_of(tx: Session, table: type[Base]) -> dict[int, datetime]:
-    """When the rows were created, by id: a row is the same as before if both are."""
+def created_at_of(tx: Session, table: type[Base], **having: object) -> dict[int, datetime]:
+    """When the rows with these values were created, by id: a row is the same as before if both are."""
     columns = {column.key: column for column in _columns_there(tx, table)}
-    if not {"id", "created_at"} <= columns.keys():
+    if not {"id", "created_at", *having} <= columns.keys():
         return {}
-    return {row.id: row.created_at for row in tx.execute(select(columns["id"], columns["created_at"]))}
+    query = select(columns["id"], columns["created_at"]).where(*(columns[name] == having[name] for name in having))
+    return {row.id: row.created_at for row in tx.execute(query)}
 
 
 def _columns_there(tx: Session, table: type[Base]) -> list[KeyedColumnElement[Any]]:

@@ -10,6 +10,7 @@ from doorlist.users.second_factor import codes, repository
 from doorlist.users.second_factor.rules import plain_code
 
 WRONG_CODE = "This code is wrong, or was used before. Type the next one that your app shows, or another recovery code"
+MISSING_CODE = "Type the 6-digit code that your authenticator app shows for Doorlist"
 
 
 class SecondFactorRequired(Problem):
@@ -20,7 +21,7 @@ class SecondFactorRequired(Problem):
     title = "One more step"
 
     def __init__(self) -> None:
-        super().__init__("Type the 6-digit code that your authenticator app shows for Doorlist.")
+        super().__init__(f"{MISSING_CODE}.")
 
 
 class CodeRefused(Problem):
@@ -39,9 +40,12 @@ def needs_code(tx: Session, user_id: int) -> bool:
     return repository.find_confirmed(tx, user_id) is not None
 
 
-def check_code(tx: Session, user_id: int, code: str | None, *, by: Author) -> None:
-    """Use up the code where the account has a second factor. Raises SecondFactorRequired, CodeRefused."""
-    if not needs_code(tx, user_id):
+def check_code(tx: Session, user_id: int, code: str | None, *, by: Author, is_needed: bool = False) -> None:
+    """Use up the code where the account has a second factor, or had one a moment ago (`is_needed`).
+
+    Raises SecondFactorRequired, CodeRefused.
+    """
+    if not is_needed and not needs_code(tx, user_id):
         return
     if not plain_code(code or ""):
         raise SecondFactorRequired

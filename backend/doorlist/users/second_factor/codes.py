@@ -7,7 +7,14 @@ from datetime import datetime
 import pyotp
 
 from doorlist.users.passwords import random_groups
-from doorlist.users.second_factor.rules import CLOCK_SKEW_STEPS, DIGITS, RECOVERY_CODES, plain_code
+from doorlist.users.second_factor.rules import (
+    CLOCK_SKEW_STEPS,
+    DIGITS,
+    RECOVERY_CODES,
+    RECOVERY_GROUPS,
+    RECOVERY_LETTERS,
+    plain_code,
+)
 
 ISSUER = "Doorlist"
 
@@ -36,7 +43,7 @@ def matching_step(secret: str, code: str, now: datetime) -> int | None:
 
 def new_recovery_codes() -> list[str]:
     """Ten codes of 59 random bits each, like `kx7m-r4tn-9vhw`."""
-    return [random_groups(groups=3, letters=4) for _ in range(RECOVERY_CODES)]
+    return [random_groups(groups=RECOVERY_GROUPS, letters=RECOVERY_LETTERS) for _ in range(RECOVERY_CODES)]
 
 
 def recovery_hash(code: str) -> str:

@@ -61,6 +61,11 @@ def use_recovery_code(tx: Session, user_id: int, code_hash: str) -> bool:
     return tx.scalar(statement.returning(RecoveryCode.user_id)) is not None
 
 
+def has_recovery_code(tx: Session, user_id: int, code_hash: str) -> bool:
+    """Whether the account has that recovery code, not used yet."""
+    return tx.get(RecoveryCode, (user_id, code_hash)) is not None
+
+
 def count_recovery_codes(tx: Session, user_id: int) -> int:
     """How many recovery codes of an account are not used."""
     return tx.scalar(select(func.count()).where(RecoveryCode.user_id == user_id)) or 0

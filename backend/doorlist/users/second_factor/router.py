@@ -7,7 +7,7 @@ from fastapi import APIRouter
 from doorlist.core.api_model import RowId
 from doorlist.core.http.routing import Db, DoorlistRoute, Tx
 from doorlist.users.dependencies import From, Passwords
-from doorlist.users.guards import CurrentUser, SuperAdmin
+from doorlist.users.guards import ConfirmedSuperAdmin, CurrentUser, SuperAdmin
 from doorlist.users.schemas import UserOut
 from doorlist.users.second_factor import service
 from doorlist.users.second_factor.schemas import (
@@ -57,7 +57,7 @@ async def remove_second_factor(
 
 
 @router.delete("/users/{user_id}/second-factor")
-def reset_second_factor(user_id: RowId, tx: Tx, caller: SuperAdmin) -> UserOut:
+def reset_second_factor(user_id: RowId, tx: Tx, caller: ConfirmedSuperAdmin) -> UserOut:
     """Remove the second factor of a user who lost it; all their sessions end."""
     return service.reset(tx, user_id, caller)
 
@@ -70,7 +70,7 @@ def read_second_factor_requirement(tx: Tx, _: SuperAdmin) -> SecondFactorRequire
 
 @router.put("/second-factor")
 def set_second_factor_requirement(
-    wanted: SecondFactorRequirement, tx: Tx, caller: SuperAdmin
+    wanted: SecondFactorRequirement, tx: Tx, caller: ConfirmedSuperAdmin
 ) -> SecondFactorRequirement:
     """Say which accounts must have a second factor."""
     return service.set_requirement(tx, wanted, caller)

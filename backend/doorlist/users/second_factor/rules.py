@@ -8,6 +8,9 @@ DIGITS = 6
 CLOCK_SKEW_STEPS = 1
 """A step lasts 30 seconds: a phone's clock may be that much ahead or behind."""
 RECOVERY_CODES = 10
+RECOVERY_GROUPS = 3
+RECOVERY_LETTERS = 4
+"""A recovery code looks like `kx7m-r4tn-9vhw`."""
 
 
 class RequiredFor(StrEnum):
@@ -28,3 +31,8 @@ ROLES = {
 def plain_code(typed: str) -> str:
     """A code as it is compared: '123 456' is 123456, and 'ABCD-efgh' is abcdefgh."""
     return "".join(character for character in typed.lower() if character.isascii() and character.isalnum())
+
+
+def looks_like_recovery_code(typed: str) -> bool:
+    """Whether it is as long as a recovery code, so that it is no code of an app."""
+    return len(plain_code(typed)) == RECOVERY_GROUPS * RECOVERY_LETTERS

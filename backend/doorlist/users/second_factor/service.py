@@ -9,9 +9,10 @@ from doorlist.core.text import without_case
 from doorlist.history.rules import Action
 from doorlist.history.service import add_entry
 from doorlist.live.publish import publish_after_commit
-from doorlist.users import passwords, repository
+from doorlist.users import repository
 from doorlist.users.accounts import UnknownUser, end_access, get_for_edit
 from doorlist.users.models import User
+from doorlist.users.own_password import checked_password, hold_unchanged
 from doorlist.users.schemas import UserOut
 from doorlist.users.second_factor import codes
 from doorlist.users.second_factor import repository as factors
@@ -26,8 +27,6 @@ from doorlist.users.second_factor.schemas import (
 )
 from doorlist.users.service import SignedInUser
 from doorlist.users.throttle import Attempt, Origin
-
-WRONG_PASSWORD = "This is not your current password"  # noqa: S105 - a sentence
 
 
 class SecondFactorPresent(Problem):
@@ -78,12 +77,12 @@ def begin(database: Database, caller: SignedInUser, password: str, *, origin: Or
     with database.read() as tx:
         if factors.find_confirmed(tx, caller.id) is not None:
             raise SecondFactorPresent
-    user, attempt = _checked_password(database, caller, password, origin)
+    user, attempt = checked_password(database, caller, password, origin)
     secret = codes.new_secret()
 
     def work(tx: Session) -> None:
         attempt.forgive(tx)
-        _hold_unchanged(tx, user)
+        hold_unchanged(tx, user)
         if factors.find_confirmed(tx, user.id) is not None:
             raise SecondFactorPresent
         factors.replace_factor(tx, user.id, secret, clock.now())
@@ -124,11 +123,11 @@ def confirm(database: Database, caller: SignedInUser, code: str, *, origin: Orig
 
 def remove(database: Database, caller: SignedInUser, removal: SecondFactorRemoval, *, origin: Origin) -> None:
     """Remove the caller's own, if there is one. Raises InvalidInput on `password` or `code`, TooManyAttempts."""
-    user, attempt = _checked_password(database, caller, removal.password, origin)
+    user, attempt = checked_password(database, caller, removal.password, origin, code=removal.code)
     wrong_code = InvalidInput.on("code", WRONG_CODE)
 
     def work(tx: Session) -> None:
-        _hold_unchanged(tx, user)
+        hold_unchanged(tx, user)
         if factors.find_confirmed(tx, user.id) is None:
             attempt.forgive(tx)
             return
@@ -197,22 +196,3 @@ def _reset(tx: Session, user: User, caller: SignedInUser | None) -> bool:
         publish_after_commit(tx, users=[user.id])
         tx.expire(user, ["has_second_factor", "must_set_up_second_factor"])
     return had_one
-
-
-def _checked_password(database: Database, caller: SignedInUser, password: str, origin: Origin) -> tuple[User, Attempt]:
-    """The caller's account, and the try, which still counts as failed. Raises InvalidInput on `password`."""
-    with database.read() as tx:
-        user = tx.get_one(User, caller.id)
-        tx.expunge(user)
-    attempt = Attempt(database, user.username_folded, origin)
-    if not passwords.verify_password(password, user.password_hash):
-        wrong = InvalidInput.on("password", WRONG_PASSWORD)
-        raise attempt.too_many_or(wrong, action=Action.USER_SECOND_FACTOR_REFUSED, by=caller)
-    return user, attempt
-
-
-def _hold_unchanged(tx: Session, checked: User) -> None:
-    """Lock the account for this transaction. Raises InvalidInput if its password is not the checked one any longer."""
-    user = repository.find_for_edit(tx, checked.id)
-    if user is None or not user.is_active or user.password_hash != checked.password_hash:
-        raise InvalidInput.on("password", "Your password was changed meanwhile. Sign in again")

@@ -1,6 +1,7 @@
 """The second factor: an app's code after the password, once each, and recovery codes (contract 6.factor)."""
 
 import base64
+import hashlib
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from threading import Barrier
@@ -166,6 +167,9 @@ class TestSigningIn:
         recovery_code = json_of(answer)["recoveryCodes"][0]
         clock.move(seconds=60)
         servers = [house, *(House(house.settings, house.engine) for _ in range(3))]
+        for server in servers:
+            # The framework builds its validators at the first call, and not for several servers of one process at once.
+            problem(login(server), 401, "second_factor_required")
         for code in (code_at(secret, clock.now()), recovery_code):
             together = Barrier(len(servers))
 
@@ -202,6 +206,102 @@ class TestSigningIn:
         clock.move(seconds=30)
         for code in (code_at(secret, clock.now()), json_of(answer)["recoveryCodes"][0]):
             problem(login(house, code), 401, "second_factor_refused")
+
+
+class TestRecoveryAfterGuesses:
+    """The way in with a recovery code has a throttle of its own, of which wrong passwords learn nothing."""
+
+    def locked(self, house: House, clock: MovingClock) -> list[str]:
+        """Recovery codes of Olive's, after a thief of the password typed 100 codes from everywhere."""
+        codes: list[str] = json_of(set_up(house.signed_in(), OLIVE)[1])["recoveryCodes"]
+        clock.move(minutes=1)
+        with_failures(house, "olive", 100, clock)
+        return codes
+
+    def test_a_recovery_code_gets_in_after_100_wrong_codes(self, house: House, clock: MovingClock) -> None:
+        # 10.throttle.860
+        first, second, *_ = self.locked(house, clock)
+        problem(login(house, "000000"), 429, "too_many_attempts")
+        problem(login(house), 429, "too_many_attempts")
+        assert login(house, first).status_code == 200
+        with_failures(house, "olive", 100, clock)
+        assert login(house, second.upper()).status_code == 200
+
+    def test_also_from_where_they_were_typed(self, house: House, clock: MovingClock) -> None:  # 10.throttle.860
+        code, *_ = json_of(set_up(house.signed_in(), OLIVE)[1])["recoveryCodes"]
+        with_failures(house, "olive", 90, clock)
+        for _ in range(10):
+            problem(login(house, "000000"), 401, "second_factor_refused")
+        problem(login(house, "000000"), 429, "too_many_attempts")
+        assert login(house, code).status_code == 200
+
+    def test_guesses_at_recovery_codes_are_limited_by_themselves(self, house: House, clock: MovingClock) -> None:
+        # 10.throttle.860, 861
+        [code, *_] = self.locked(house, clock)
+        with_failures(house, "olive\0recovery", 99, clock)
+        problem(login(house, "aaaa-bbbb-cccc"), 429, "too_many_attempts")
+        problem(login(house, code), 429, "too_many_attempts")
+        clock.move(hours=1, seconds=1)
+        for _ in range(10):
+            problem(login(house, "aaaa-bbbb-cccc"), 401, "second_factor_refused")
+        problem(login(house, "aaaa-bbbb-cccc"), 429, "too_many_attempts")
+        problem(login(house, code), 429, "too_many_attempts")
+        # They leave the app's codes alone.
+        assert counted(house, "olive") == 0
+
+    def test_wrong_passwords_with_a_recovery_code_count_as_wrong_passwords(
+        self, house: House, clock: MovingClock
+    ) -> None:  # 10.throttle.861
+        code, *_ = self.locked(house, clock)
+        clock.move(hours=1, seconds=1)
+        for _ in range(10):
+            problem(login(house, code, password="not mine"), 401, "invalid_credentials")
+        assert (counted(house, "olive"), counted(house, "olive\0recovery")) == (10, 0)
+        problem(login(house, password="not mine"), 429, "too_many_attempts")
+
+    def test_nobody_learns_meanwhile_whether_a_password_is_right(self, house: House, clock: MovingClock) -> None:
+        # 10.throttle.862
+        code, *_ = self.locked(house, clock)
+        answers = [
+            problem(login(house, typed, password=password), 429, "too_many_attempts")
+            for typed, password in (("aaaa-bbbb-cccc", OLIVE.password), ("aaaa-bbbb-cccc", "no"), (code, "no"))
+        ]
+        assert answers[0] == answers[1] == answers[2]
+        assert (counted(house, "olive"), counted(house, "olive\0recovery")) == (102, 1)
+
+    def test_without_a_second_factor_the_password_alone_does_not_get_in(
+        self, house: House, clock: MovingClock
+    ) -> None:  # 10.throttle.862
+        with_failures(house, "oscar", 100, clock)
+        problem(login(house, "aaaa-bbbb-cccc", person=OSCAR), 429, "too_many_attempts")
+
+    def test_a_code_that_was_used_meanwhile_gets_nobody_in(self, house: House, clock: MovingClock) -> None:
+        code, *_ = self.locked(house, clock)
+        assert login(house, code).status_code == 200
+        with_failures(house, "olive", 100, clock)
+        problem(login(house, code), 429, "too_many_attempts")
+
+    def test_a_new_password_clears_both(self, house: House, clock: MovingClock) -> None:  # 10.throttle.13
+        self.locked(house, clock)
+        with_failures(house, "olive\0recovery", 100, clock)
+        sam = house.signed_in(SAM)
+        [olive] = [user["id"] for user in sam.get("/api/users").json() if user["username"] == "olive"]
+        assert sam.put(f"/api/users/{olive}", json={"password": "a better horse battery"}).status_code == 200
+        assert (counted(house, "olive"), counted(house, "olive\0recovery")) == (0, 0)
+
+
+def with_failures(house: House, name: str, number: int, clock: MovingClock) -> None:
+    """Wrong tries from many places at this moment, counted under that name."""
+    hashed = hashlib.sha256(name.encode()).hexdigest()
+    with house.database.write() as tx:
+        for index in range(number):
+            tx.add(FailedSignIn(account_hash=hashed, address=f"192.0.2.{index}", failed_at=clock.now()))
+
+
+def counted(house: House, name: str) -> int:
+    hashed = hashlib.sha256(name.encode()).hexdigest()
+    with house.database.read() as tx:
+        return len(tx.scalars(select(FailedSignIn).where(FailedSignIn.account_hash == hashed)).all())
 
 
 @pytest.mark.either_engine  # the throttle's counts are on both in its own test

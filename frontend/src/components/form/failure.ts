@@ -1,5 +1,6 @@
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { ApiError, firstStepRequired, isSignInLost } from "@/api/api-error";
+import { isConfirmationMissing } from "@/api/confirmation";
 import { type ToastContent, toast } from "@/components/ui/toast-store";
 
 /** The server's sentence for a person, or the catalogue's where it sent none (contract 7 and 8). */
@@ -7,9 +8,9 @@ export function failureText(error: unknown, fallback: string): string {
   return (error instanceof ApiError ? error.detail : null) ?? fallback;
 }
 
-/** What the application answers by itself, by going to the login screen, gets no second message. */
+/** What the application answers by itself, by the login screen or a question that was cancelled, gets no second message. */
 function isAnsweredElsewhere(error: unknown): boolean {
-  return isSignInLost(error) || firstStepRequired(error) !== null;
+  return isSignInLost(error) || firstStepRequired(error) !== null || isConfirmationMissing(error);
 }
 
 export interface Failure {

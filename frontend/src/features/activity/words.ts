@@ -189,6 +189,8 @@ const WORDS: Record<HistoryAction, (entry: HistoryEntry) => Part[]> = {
   "user.password_set": (entry) => [who(entry), " set a new password for ", account(entry)],
   "user.password_changed": (entry) => [who(entry), " changed their own password"],
   "user.password_refused": (entry) => [who(entry), " typed a wrong password when changing it"],
+  "user.confirmed": (entry) => [who(entry), " confirmed their password"],
+  "user.confirmation_refused": (entry) => [who(entry), " typed a wrong password or code when confirming it"],
   "user.deactivated": (entry) => [who(entry), " deactivated the account of ", account(entry)],
   "user.reactivated": (entry) => [who(entry), " reactivated the account of ", account(entry)],
   "user.signed_in": (entry) => [who(entry), " signed in"],

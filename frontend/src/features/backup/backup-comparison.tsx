@@ -21,7 +21,7 @@ export function BackupComparisonTable({ filename }: { filename: string }) {
   if (!data) return <p className="text-text-muted">{COMPARISON_COPY.failed}</p>;
   return (
     <>
-      <Accounts accounts={data.accounts} />
+      <Accounts comparison={data} />
       <Figures comparison={data} />
       <p className="text-sm text-text-muted">{COMPARISON_COPY.retention(data.keepDays)}</p>
     </>
@@ -65,7 +65,7 @@ function Figures({ comparison: { backup, present } }: { comparison: BackupCompar
   );
 }
 
-function Accounts({ accounts }: { accounts: BackupComparison["accounts"] }) {
+function Accounts({ comparison: { accounts, stayDeactivated } }: { comparison: BackupComparison }) {
   const named = (...actions: readonly string[]) => [
     ...new Set(accounts.filter(({ action }) => actions.includes(action)).map(({ fullName }) => fullName)),
   ];
@@ -79,18 +79,25 @@ function Accounts({ accounts }: { accounts: BackupComparison["accounts"] }) {
     "user.second_factor_reset",
     "user.recovery_code_used",
   ).filter((name) => !made.includes(name));
-  const changed = named("user.updated", "user.deactivated", "user.reactivated").filter(
-    (name) => !made.includes(name),
-  );
-  if (accounts.length === 0) return null;
+  const changed = named("user.updated", "user.reactivated").filter((name) => !made.includes(name));
+  const stays =
+    stayDeactivated.length > 0 ? (
+      <Note tone="info">
+        <p>{COMPARISON_COPY.stayDeactivated(stayDeactivated)}</p>
+      </Note>
+    ) : null;
+  if (accounts.length === 0) return stays;
   return (
-    <Note tone="warning" title={COMPARISON_COPY.accounts}>
-      <ul className="flex list-disc flex-col gap-1 pl-4">
-        {made.length > 0 ? <li>{COMPARISON_COPY.made(made)}</li> : null}
-        {withPassword.length > 0 ? <li>{COMPARISON_COPY.passwords(withPassword)}</li> : null}
-        {withSecondFactor.length > 0 ? <li>{COMPARISON_COPY.secondFactors(withSecondFactor)}</li> : null}
-        {changed.length > 0 ? <li>{COMPARISON_COPY.changed(changed)}</li> : null}
-      </ul>
-    </Note>
+    <>
+      {stays}
+      <Note tone="warning" title={COMPARISON_COPY.accounts}>
+        <ul className="flex list-disc flex-col gap-1 pl-4">
+          {made.length > 0 ? <li>{COMPARISON_COPY.made(made)}</li> : null}
+          {withPassword.length > 0 ? <li>{COMPARISON_COPY.passwords(withPassword)}</li> : null}
+          {withSecondFactor.length > 0 ? <li>{COMPARISON_COPY.secondFactors(withSecondFactor)}</li> : null}
+          {changed.length > 0 ? <li>{COMPARISON_COPY.changed(changed)}</li> : null}
+        </ul>
+      </Note>
+    </>
   );
 }

@@ -175,7 +175,9 @@ export const COMPARISON_COPY = {
   passwords: (names: readonly string[]) => `Older passwords are valid again: ${list(names)}.`,
   secondFactors: (names: readonly string[]) =>
     `Second factors go back, with the recovery codes of then: ${list(names)}.`,
-  changed: (names: readonly string[]) => `Names, roles and deactivations go back: ${list(names)}.`,
+  changed: (names: readonly string[]) => `Names, roles and reactivations go back: ${list(names)}.`,
+  stayDeactivated: (names: readonly string[]) =>
+    `Accounts deactivated since then stay deactivated: ${list(names)}.`,
 } as const;
 
 export const BACKUP_KIND: Record<ServerBackup["kind"], string> = {

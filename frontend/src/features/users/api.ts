@@ -47,6 +47,15 @@ export function useChangePassword() {
   });
 }
 
+/** Opens critical actions to this sign-in for a while. Nothing of it is kept. */
+export function useConfirmPassword() {
+  return useMutation({
+    mutationFn: (typed: { password: string; code?: string }) =>
+      answer(api.POST("/api/me/confirm", { body: typed })),
+    gcTime: 0,
+  });
+}
+
 /** Who the server says is signed in: the browser's record may be behind. */
 export function readSignedInUser() {
   return answer(api.GET("/api/me"));

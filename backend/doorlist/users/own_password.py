@@ -1,0 +1,129 @@
+"""Replacing one's own password, and typing it again before a critical action (contract 6.confirm, decision 0049)."""
+
+from sqlalchemy.orm import Session
+
+from doorlist.core import clock
+from doorlist.core.db.database import Database
+from doorlist.core.errors import InvalidInput
+from doorlist.history.rules import Action
+from doorlist.history.service import add_entry
+from doorlist.live.publish import publish_after_commit
+from doorlist.users import passwords, repository, rules
+from doorlist.users.models import User
+from doorlist.users.schemas import PasswordChange, PasswordConfirmation
+from doorlist.users.second_factor.checking import MISSING_CODE, WRONG_CODE, needs_code, use_code
+from doorlist.users.second_factor.rules import plain_code
+from doorlist.users.service import (
+    BrowserSecrets,
+    SignedInUser,
+    hash_new_password,
+    own_session_begun_at,
+    renewed_secrets,
+)
+from doorlist.users.sessions import ConfirmPassword, NotSignedIn, fingerprint
+from doorlist.users.throttle import Attempt, Origin, forget_guesses
+
+WRONG_PASSWORD = "This is not your current password"  # noqa: S105 - a sentence
+
+
+def refuse_unconfirmed(caller: SignedInUser) -> None:
+    """Raise ConfirmPassword if the caller's last sign-in or confirmation is more than 30 minutes old."""
+    if caller.confirmed_at is None or clock.now() - caller.confirmed_at > rules.CONFIRMATION_LIFETIME:
+        raise ConfirmPassword
+
+
+def confirm(database: Database, caller: SignedInUser, typed: PasswordConfirmation, *, origin: Origin) -> None:
+    """Let the caller's session do critical actions for the next 30 minutes.
+
+    Raises InvalidInput on `password` or `code`, TooManyAttempts, NotSignedIn.
+    """
+    refused = Action.USER_CONFIRMATION_REFUSED
+    user, attempt = checked_password(database, caller, typed.password, origin, code=typed.code, refused=refused)
+    wrong_code = InvalidInput.on("code", WRONG_CODE)
+    missing_code = InvalidInput.on("code", MISSING_CODE)
+
+    def work(tx: Session) -> None:
+        hold_unchanged(tx, user)
+        if needs_code(tx, user.id):
+            if not plain_code(typed.code or ""):
+                raise missing_code
+            if not use_code(tx, user.id, typed.code or "", by=caller):
+                raise wrong_code
+        attempt.forgive(tx)
+        if not repository.confirm_session(tx, fingerprint(caller.token), clock.now()):
+            raise NotSignedIn
+        add_entry(tx, Action.USER_CONFIRMED, by=caller, subject_id=user.id)
+
+    try:
+        database.commit(work)
+    except InvalidInput as refusal:
+        if refusal is missing_code:
+            database.commit(attempt.withdraw)
+        if refusal is not wrong_code:
+            raise
+        raise attempt.too_many_or(refusal, action=refused, by=caller) from None
+
+
+def checked_password(
+    database: Database,
+    caller: SignedInUser,
+    password: str,
+    origin: Origin,
+    *,
+    code: str | None = None,
+    refused: Action = Action.USER_SECOND_FACTOR_REFUSED,
+) -> tuple[User, Attempt]:
+    """The caller's account, and the try, which still counts as failed. Raises InvalidInput on `password`."""
+    with database.read() as tx:
+        user = tx.get_one(User, caller.id)
+        tx.expunge(user)
+    attempt = Attempt(database, user.username_folded, origin, code=code)
+    if not attempt.passes(passwords.verify_password(password, user.password_hash)):
+        wrong = InvalidInput.on("password", WRONG_PASSWORD)
+        raise attempt.too_many_or(wrong, action=refused, by=caller)
+    return user, attempt
+
+
+def hold_unchanged(tx: Session, checked: User) -> None:
+    """Lock the account for this transaction. Raises InvalidInput if its password is not the checked one any longer."""
+    user = repository.find_for_edit(tx, checked.id)
+    if user is None or not user.is_active or user.password_hash != checked.password_hash:
+        raise InvalidInput.on("password", "Your password was changed meanwhile. Sign in again")
+
+
+def change_own_password(
+    database: Database, caller: SignedInUser, change: PasswordChange, *, origin: Origin
+) -> BrowserSecrets:
+    """Replace the caller's password. Other sessions end; this one continues with the new token that is returned.
+
+    It still ends 8 hours after the sign-in (contract 4). Wrong current passwords are slowed like failed sign-ins.
+    Raises InvalidInput on `currentPassword` or `newPassword`, and TooManyAttempts.
+    """
+    with database.read() as tx:
+        user = tx.get_one(User, caller.id)
+        old_hash, username = user.password_hash, user.username_folded
+    attempt = Attempt(database, username, origin)
+    if not passwords.verify_password(change.current_password, old_hash):
+        wrong = InvalidInput.on("currentPassword", "This is not your current password")
+        raise attempt.too_many_or(wrong, action=Action.USER_PASSWORD_REFUSED, by=caller)
+    database.commit(attempt.withdraw)
+    if change.new_password == change.current_password:
+        raise InvalidInput.on("newPassword", "Choose a password that is not the current one")
+    new_hash = hash_new_password(change.new_password, field="newPassword", about=(username, caller.full_name))
+    return database.commit(lambda tx: _with_new_password(tx, caller, old_hash, new_hash, origin))
+
+
+def _with_new_password(
+    tx: Session, caller: SignedInUser, old_hash: str, new_hash: str, origin: Origin
+) -> BrowserSecrets:
+    user = repository.find_for_edit(tx, caller.id)
+    begun_at = own_session_begun_at(tx, caller)
+    if user is None or begun_at is None or user.password_hash != old_hash or not user.is_active:
+        raise InvalidInput.on("currentPassword", "Your password was changed meanwhile. Sign in again")
+    user.password_hash = new_hash
+    user.must_change_password = False
+    forget_guesses(tx, user, is_own=True)
+    repository.delete_sessions_of(tx, user.id)
+    add_entry(tx, Action.USER_PASSWORD_CHANGED, by=caller, subject_id=user.id)
+    publish_after_commit(tx, users=[user.id])
+    return renewed_secrets(tx, user, origin, begun_at=begun_at, old_token=caller.token)

@@ -1,0 +1,25 @@
+import { useEffect, useState } from "react";
+import { askForConfirmationBy } from "@/api/confirmation";
+import { lazyPart } from "@/components/ui/lazy-part";
+
+const ConfirmDialog = lazyPart(
+  async () => (await import("@/features/users/confirm/confirm-dialog")).ConfirmDialog,
+);
+
+/** Asks for the password wherever a call is refused until it is confirmed (contract 2.confirm). */
+export function ConfirmPassword() {
+  const [settle, setSettle] = useState<((isConfirmed: boolean) => void) | null>(null);
+  useEffect(
+    () => askForConfirmationBy(() => new Promise<boolean>((resolve) => setSettle(() => resolve))),
+    [],
+  );
+  if (!settle) return null;
+  return (
+    <ConfirmDialog
+      onClose={(isConfirmed) => {
+        setSettle(null);
+        settle(isConfirmed);
+      }}
+    />
+  );
+}
