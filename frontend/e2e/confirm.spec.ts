@@ -33,7 +33,7 @@ test("2.confirm.865..867 a new super admin waits for the password, and nothing t
   await form.getByLabel("Role").selectOption("super_admin");
   await form.getByLabel("Password", { exact: true }).fill("nine lemons in a bowl");
   ageSessions(elsewhere);
-  await form.getByRole("button", { name: "Create User" }).click();
+  await form.getByRole("button", { name: "Add User" }).click();
 
   await expect(question(page)).toBeVisible();
   await expectAccessible(page);
@@ -44,7 +44,7 @@ test("2.confirm.865..867 a new super admin waits for the password, and nothing t
   await expect(page.getByRole("status").filter({ hasText: "Error" })).toHaveCount(0);
   await expect(form.getByLabel("Full Name")).toHaveValue("Vera New");
 
-  await form.getByRole("button", { name: "Create User" }).click();
+  await form.getByRole("button", { name: "Add User" }).click();
   await expect(question(page)).toBeVisible();
   await page.keyboard.type("not my password");
   await page.keyboard.press("Enter");

@@ -93,7 +93,7 @@ class SignInSession(Base):
     user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime] = mapped_column(index=True)
-    # When the user last typed their password again for a critical action (decision 0049).
+    # When the user last typed their password again for a critical action (decision 0050).
     confirmed_at: Mapped[datetime | None]
     # For the list of sign-ins: 'Chrome on Android', the address as the history keeps it, and the last call.
     device: Mapped[str | None] = mapped_column(String(60))

@@ -1,4 +1,4 @@
-"""Replacing one's own password, and typing it again before a critical action (contract 6.confirm, decision 0049)."""
+"""Replacing one's own password, and typing it again before a critical action (contract 6.confirm, decision 0050)."""
 
 from sqlalchemy.orm import Session
 

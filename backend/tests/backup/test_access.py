@@ -341,7 +341,8 @@ class TestDeactivatedAccounts:
             tx.execute(update(User).where(User.id == oscar).values(created_at=clock.now()))
         assert json_of(restore(sam, filename))["deactivatedAgain"] == 0
 
-    def test_a_restore_that_would_leave_no_super_admin_is_refused(self, house: House) -> None:  # 4.restore.861
+    def test_a_restore_that_would_leave_no_super_admin_is_refused(self, house: House) -> None:
+        # 4.restore.861; 10.code.861
         sam = house.signed_in(SAM)
         filename = created(sam)
         assert sam.post("/api/users", json={**VERA, "role": "super_admin"}).status_code == 201

@@ -164,7 +164,8 @@ def every(dependant: Dependant) -> list[Dependant]:
 
 
 class TestConfirming:
-    def test_lasts_thirty_minutes_from_the_last_time(self, house: House, clock: MovingClock) -> None:  # 6.confirm.860
+    def test_lasts_thirty_minutes_from_the_last_time(self, house: House, clock: MovingClock) -> None:
+        # 6.confirm.860; 7.call.860
         sam, elsewhere = house.signed_in(SAM), house.signed_in(SAM)
         clock.move(minutes=30)
         assert not is_asked(sam)

@@ -1,4 +1,4 @@
-"""Room on the disk that is kept aside, so that staff can still sign in once the disk is full (decision 0049)."""
+"""Room on the disk that is kept aside, so that staff can still sign in once the disk is full (decision 0050)."""
 
 import os
 from collections.abc import Iterator
