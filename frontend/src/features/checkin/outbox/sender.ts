@@ -16,7 +16,7 @@ import {
   unsettledRecords,
 } from "@/features/checkin/outbox/held";
 import { type Lineage, lineageOf, onLineageChange } from "@/features/checkin/outbox/lineage";
-import { openOutbox, settleAll } from "@/features/checkin/outbox/outbox";
+import { dropAnswered, openOutbox, settleAll } from "@/features/checkin/outbox/outbox";
 import { isCounted, makerOf, type OutboxRecord } from "@/features/checkin/outbox/record";
 import { isInFlight, onSend, sendingNow, tellSending } from "@/features/checkin/outbox/sending";
 import { onTold, type Sent, tell } from "@/features/checkin/outbox/tabs";
@@ -79,6 +79,7 @@ class Sender {
     try {
       const isAnswered = await this.sendAll(new Set(tick ? this.refusedUsers : []));
       if (isAnswered) this.finish();
+      await dropAnswered().catch(() => {}); // without storage nothing is kept
     } finally {
       this.isRunning = false;
     }
