@@ -20,7 +20,7 @@ from doorlist.privacy import repository
 from doorlist.privacy.erasing import erase_attendees
 from doorlist.privacy.models import Keeping
 from doorlist.privacy.remembered import Remembered
-from doorlist.privacy.rules import MOST_AT_ONCE
+from doorlist.privacy.rules import MOST_AT_ONCE, without_personal
 from doorlist.privacy.schemas import DueEvent, DueOut, KeepingChange, KeepingOut, KeepingRun
 from doorlist.users.service import SignedInUser
 
@@ -100,8 +100,10 @@ def erase_due(database: Database, remembered: Remembered, *, go_on: Callable[[],
         if found is None or not _is_run_due(found[0]):
             return 0
     erased = 0
-    while go_on() and (number := database.commit(partial(_erase_some, remembered=remembered))):
+    while (may_go_on := go_on()) and (number := database.commit(partial(_erase_some, remembered=remembered))):
         erased += number
+    while may_go_on and database.commit(_forget_some_deleted):
+        may_go_on = go_on()
     return erased
 
 
@@ -123,6 +125,18 @@ def _erase_some(tx: Session, remembered: Remembered) -> int:
         row.run_at = now
     if due:
         erase_attendees(tx, due, by=None, remembered=remembered, is_run=True)
+    return len(due)
+
+
+def _forget_some_deleted(tx: Session) -> int:
+    """Empty some entries that name deleted guests who would be erased by now; how many there were."""
+    row = repository.hold_keeping(tx, clock.now())
+    if row.days is None:
+        return 0
+    moment = clock.now() - timedelta(days=row.days)
+    due = repository.deletions_due(tx, before=_last_day(row.days), moment=moment, limit=MOST_AT_ONCE)
+    for entry in due:
+        entry.before = without_personal(entry.before)
     return len(due)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Row, bindparam, func, or_, select, text, update
+from sqlalchemy import Row, and_, bindparam, func, not_, or_, select, text, update
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee, ErasedTicket, Import
@@ -13,7 +13,7 @@ from doorlist.checkin.models import DoorConflict, ScanLogEntry
 from doorlist.checkin.rules import ScanOutcome
 from doorlist.core.db.database import UtcDateTime
 from doorlist.events.models import Event
-from doorlist.history.models import HistoryAttendee, HistoryEntry
+from doorlist.history.models import IS_DELETION, IS_JSON_RESTORE, HistoryAttendee, HistoryEntry
 from doorlist.privacy.models import Keeping
 from doorlist.users.models import User
 
@@ -24,6 +24,7 @@ _HASHES = {
     "postgresql": "SELECT value AS qr_hash FROM json_array_elements_text(CAST(:hashes AS json))",
 }
 _LOOKED_UP_AT_ONCE = 5_000
+_HAS_NAME = HistoryEntry.before["fullName"].as_string().is_not(None)
 
 
 class Guest(NamedTuple):
@@ -137,6 +138,21 @@ def entries_about(tx: Session, subject: str, ids: Collection[int]) -> Sequence[H
     return tx.scalars(
         select(HistoryEntry).where(HistoryEntry.subject == subject, HistoryEntry.subject_id.in_(ids))
     ).all()
+
+
+def deletions_at(tx: Session, event_ids: Collection[int]) -> Sequence[HistoryEntry]:
+    """The entries that name whom staff deleted at these events."""
+    found = select(HistoryEntry).where(IS_DELETION, HistoryEntry.event_id.in_(event_ids), _HAS_NAME)
+    return tx.scalars(found).all()
+
+
+def deletions_due(tx: Session, *, before: str, moment: datetime, limit: int) -> Sequence[HistoryEntry]:
+    """Some of those of events before that day. Where the event is gone too, the deletion itself has to be so old."""
+    epoch = select(func.max(HistoryEntry.id)).where(IS_JSON_RESTORE).scalar_subquery()
+    is_of_now = and_(Event.id.is_not(None), HistoryEntry.id > func.coalesce(epoch, 0))
+    is_due = or_(and_(is_of_now, Event.date < before), and_(not_(is_of_now), HistoryEntry.at < moment))
+    found = select(HistoryEntry).outerjoin(Event, Event.id == HistoryEntry.event_id).where(IS_DELETION, _HAS_NAME)
+    return tx.scalars(found.where(is_due).order_by(HistoryEntry.id).limit(limit)).all()
 
 
 def imports_of(tx: Session, ids: Collection[int]) -> Sequence[Import]:
