@@ -53,9 +53,11 @@ export function useDoorList(eventId: number | null): void {
 
   useEffect(() => {
     // A list from the disk, one that lacks a change and one that could not be read: asked for until the server has answered.
+    // What is being read goes on: on a slow line it takes longer than the pause.
     if (!isBehind) return;
-    void refetch();
-    const timer = setInterval(() => void refetch(), LIST_RETRY_MS);
+    const ask = () => void refetch({ cancelRefetch: false });
+    ask();
+    const timer = setInterval(ask, LIST_RETRY_MS);
     return () => clearInterval(timer);
   }, [isBehind, refetch]);
 
