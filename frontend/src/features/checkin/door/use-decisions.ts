@@ -1,7 +1,7 @@
 import { type Dispatch, useEffect, useRef } from "react";
 import { isLiveOpen, isOffline } from "@/api/live/live-state";
 import { sendScan } from "@/features/checkin/api";
-import { contradiction } from "@/features/checkin/decision/contradiction";
+import { contradiction, isRejected } from "@/features/checkin/decision/contradiction";
 import { findOn } from "@/features/checkin/door/decide-locally";
 import type { DoorEvent } from "@/features/checkin/door/door-event";
 import type { Door } from "@/features/checkin/door/door-state";
@@ -153,7 +153,8 @@ function useSettledScans(
       for (const key of known) {
         const record = open.has(key) ? null : recordWith(key);
         if (!record || waitsForEvent(record)) continue;
-        dispatch({ type: "settled", key, contradicted: contradiction(record) !== null });
+        const contradicted = contradiction(record) !== null;
+        dispatch({ type: "settled", key, contradicted, isRejected: isRejected(record) });
         if (record.result?.kind === "admitted" || record.kind === "undo") latest.current.onCheckedIn();
       }
       known = [...open];

@@ -23,6 +23,15 @@ test("4.offline.9 'Undo' is not offered where this device has no record of the c
   expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
 });
 
+test("4.offline.520 a check-in that the server has not counted is told so, and cannot be undone", async () => {
+  await keepScan(newScan(SCAN.key, { userId: 1, eventId: 7 }));
+  render(<RecentScansList scans={[{ ...SCAN, isRejected: true }]} onUndo={vi.fn()} onOpen={vi.fn()} />);
+  const row = screen.getByRole("listitem");
+  expect(within(row).getByRole("status")).toHaveTextContent("Not counted");
+  expect(row).not.toHaveTextContent("Checked in");
+  expect(within(row).queryByRole("button", { name: /^Undo/ })).toBeNull();
+});
+
 function List() {
   const [isTakenBack, setIsTakenBack] = useState(false);
   return (

@@ -1,4 +1,4 @@
-import { CircleCheck, CloudOff, TriangleAlert, Undo2 } from "lucide-react";
+import { CircleCheck, CloudOff, OctagonX, TriangleAlert, Undo2 } from "lucide-react";
 import { memo } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -41,11 +41,11 @@ type RowProps = Pick<RecentScansListProps, "onUndo" | "onOpen"> & { scan: Recent
 
 /** Each verdict adds one: the others are not drawn again while a guest waits for it. */
 const RecentScanRow = memo(function RecentScanRow({ scan, onUndo, onOpen }: RowProps) {
-  const { key, name, table, time, status, isUnconfirmed, isTakenBack } = scan;
+  const { key, name, table, time, status, isUnconfirmed, isTakenBack, isRejected } = scan;
   // An undo names the record of its check-in. Without a secure page there is none.
   const owed = owedBy(scan.guest);
   const isInTime = useHelper() === undefined || now() - time < HELPERS_UNDO_MS;
-  const canUndo = status === "success" && !isTakenBack && isInTime && recordWith(key) !== null;
+  const canUndo = status === "success" && !isTakenBack && !isRejected && isInTime && recordWith(key) !== null;
   return (
     <li tabIndex={-1} className="flex min-h-14 items-start gap-x-3 px-2 py-2">
       <button
@@ -69,12 +69,18 @@ const RecentScanRow = memo(function RecentScanRow({ scan, onUndo, onOpen }: RowP
         ) : null}
       </button>
       <div className="flex shrink-0 flex-col items-end">
-        {isTakenBack ? null : <StatusBadge status={status} />}
+        {isTakenBack || isRejected ? null : <StatusBadge status={status} />}
         <div role="status">
           {isTakenBack ? (
             <Badge>
               <Undo2 aria-hidden="true" />
               {OFFLINE_COPY.takenBack}
+            </Badge>
+          ) : null}
+          {isRejected && !isTakenBack ? (
+            <Badge tone="danger">
+              <OctagonX aria-hidden="true" />
+              {OFFLINE_COPY.notCounted}
             </Badge>
           ) : null}
         </div>
