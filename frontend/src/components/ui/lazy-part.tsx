@@ -1,9 +1,12 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from "react";
+import { tellPartMissing } from "@/components/ui/part-missing";
 
 type Import<Props> = () => Promise<ComponentType<Props>>;
 
 /** A part that is on the screen and could not be loaded is asked for again this often. */
 const RETRY_MS = 3000;
+/** So many failures are no short break of the network. */
+const TOLD_AFTER = 3;
 
 /** Loads each part that the page knows of. */
 const known: (() => Promise<unknown>)[] = [];
@@ -102,10 +105,12 @@ export function lazyPart<Props extends object>(
   }
 
   async function loadUntilThere(): Promise<{ default: ComponentType<Props> }> {
-    for (;;) {
+    for (let failures = 1; ; failures++) {
       try {
         return { default: await load() };
       } catch {
+        // Some browsers keep a failure for the life of the page: a person has to know.
+        if (failures === TOLD_AFTER) tellPartMissing();
         await new Promise((done) => setTimeout(done, RETRY_MS));
       }
     }

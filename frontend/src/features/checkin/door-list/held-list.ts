@@ -65,10 +65,7 @@ export async function openList(eventId: number, signal: AbortSignal): Promise<He
   const tooLate = abortedWith(signal);
   const fromDisk = wait(SAVED_LIST_WAIT_MS, signal).then(() => onDisk);
   try {
-    return await Promise.race([
-      readWhole(eventId, onDisk, isWanted, tooLate.signal),
-      fromDisk,
-    ]);
+    return await Promise.race([readWhole(eventId, onDisk, isWanted, tooLate.signal), fromDisk]);
   } catch (error) {
     if (signal.aborted || isRefused(error)) throw error;
     return onDisk;

@@ -167,10 +167,8 @@ function answer(door: Door, { scan, verdict, at }: { scan: Scan; verdict: Verdic
 }
 
 /** An answer that came late. It takes no verdict away but one that said that there was none. */
-function settle(
-  door: Door,
-  { key, contradicted, isRejected = false }: Extract<DoorEvent, { type: "settled" }>,
-): Door {
+function settle(door: Door, event: Extract<DoorEvent, { type: "settled" }>): Door {
+  const { key, contradicted, isRejected } = event;
   const sure = (shown: Shown | null) =>
     shown?.scan?.idempotencyKey === key ? confirmed(shown, contradicted) : shown;
   return {

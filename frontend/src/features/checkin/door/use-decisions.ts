@@ -8,7 +8,7 @@ import type { Door } from "@/features/checkin/door/door-state";
 import { identify } from "@/features/checkin/door/identify";
 import { type Maker, pendingScansOf, recordsOf } from "@/features/checkin/door/records";
 import type { Scan } from "@/features/checkin/door/scan";
-import { takeScan } from "@/features/checkin/door/take-scan";
+import { takeScanSurely } from "@/features/checkin/door/take-scan";
 import type { DoorMachine } from "@/features/checkin/door/use-door-machine";
 import type { ListOf, OpeningListOf } from "@/features/checkin/door/use-held-list";
 import { doubtGrant } from "@/features/checkin/grants/live-grant";
@@ -71,7 +71,7 @@ export function useDecisions(machine: DoorMachine, door: Door, props: DecisionPr
         openingListOf,
         eventOf,
       };
-      const asking = takeScan(taken, place, (scan, verdict) => {
+      const asking = takeScanSurely(taken, place, (scan, verdict) => {
         // A scan that was sent is not taken back: without this screen its answer is kept by the server.
         dispatch({ type: "answer", scan, verdict, at: steadyNow() });
         if (verdict.kind === "event_deleted") latest.current.onEventDeleted(scan.eventId);

@@ -1,3 +1,4 @@
+import { PartBoundary } from "@/components/ui/part-boundary";
 import type { Door } from "@/features/checkin/door/door-state";
 import type { GuestToCheck } from "@/features/checkin/door/guests-to-check";
 import type { useDoor } from "@/features/checkin/door/use-door";
@@ -15,8 +16,12 @@ interface ScanLogProps {
 export function ScanLog({ guestsToCheck, recent, act, onOpen }: ScanLogProps) {
   return (
     <>
-      <CheckAgainCards guests={guestsToCheck} onDismiss={act.dismissAgain} />
-      <RecentScansList scans={recent} onUndo={act.undo} onOpen={onOpen} />
+      <PartBoundary>
+        <CheckAgainCards guests={guestsToCheck} onDismiss={act.dismissAgain} />
+      </PartBoundary>
+      <PartBoundary>
+        <RecentScansList scans={recent} onUndo={act.undo} onOpen={onOpen} />
+      </PartBoundary>
     </>
   );
 }
