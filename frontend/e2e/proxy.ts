@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import { setTimeout as wait } from "node:timers/promises";
 import { connect, createServer, type Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 
 /** A proxy before a server, as venues have them, and what becomes of it in an outage. */
 export interface Proxy {

@@ -81,7 +81,8 @@ const TOO_NEW: Record<string, RegExp> = {
   "groupBy (17.4, 117)": /\b(Object|Map)\.groupBy\b/,
   "Array.fromAsync (16.4, 121)": /\bArray\.fromAsync\b/,
   "URL.canParse and URL.parse (17, 120)": /\bURL\.(canParse|parse)\b/,
-  "methods of iterators (18.4, 122)": /\.(values|keys|entries)\(\)\s*\.(map|filter|some|every|find|toArray|take|drop|reduce)\(/,
+  "methods of iterators (18.4, 122)":
+    /\.(values|keys|entries)\(\)\s*\.(map|filter|some|every|find|toArray|take|drop|reduce)\(/,
   "methods of sets (17, 122)": /\.(isSubsetOf|isSupersetOf|isDisjointFrom|symmetricDifference)\(/,
   "bytes as text (18.2, 140)": /\.(toBase64|toHex)\(|\bUint8Array\.from(Base64|Hex)\b/,
   "the flag v of patterns (17, 112)": /\/[dgimsuy]*v[dgimsuy]*\.(test|exec)\(/,

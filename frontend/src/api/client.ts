@@ -1,6 +1,7 @@
 import createClient from "openapi-fetch";
 import { abortedWith } from "@/api/abort";
 import { apiErrorOf, networkError } from "@/api/api-error";
+import { noteAnswerDate } from "@/api/live/server-clock";
 import type { paths } from "@/api/schema";
 
 /** Longer than any answer takes; on a dead network the browser itself would wait for minutes. */
@@ -39,6 +40,7 @@ async function fetchWithin(limitMs: number, request: Request, isOfSilence = fals
   // A guest network's sign-in page says 200 to everything: that is no answer of ours.
   const isJson = response.headers.get("Content-Type")?.includes("json");
   if (text && !isJson) throw networkError(new Error("The answer was not JSON"));
+  noteAnswerDate(response.headers);
   return new Response(text || null, { status: response.status, headers: response.headers });
 }
 
