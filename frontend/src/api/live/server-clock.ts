@@ -76,7 +76,7 @@ export function timeLeft({ endsAt, serverEndsAt }: End, at: number): number {
   if (serverEndsAt === undefined) return endsAt - at;
   const server = heardServerNow();
   if (server !== null) return serverEndsAt - server;
-  return Math.max(endsAt - (at - clockSetBy()), serverEndsAt - at);
+  return Math.max(endsAt, serverEndsAt) - at;
 }
 
 /** The time by the server's clock, ms since 1970. */
