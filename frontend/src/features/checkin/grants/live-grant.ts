@@ -156,6 +156,8 @@ export const useLiveGrant = (): LiveGrant | null => useSyncExternalStore(subscri
 export const useDoorHolder = (): LiveGrant | null => useSyncExternalStore(subscribe, doorHolder);
 /** The helper of this door, also after the end of the pass; undefined where it is staff's. */
 export const useHelper = (): string | undefined => useDoorHolder()?.helper;
+/** Whether a helper works here: staff who sign in on a helper's phone have no helper's limits. */
+export const useIsHelper = (isSignedIn: boolean): boolean => useHelper() !== undefined && !isSignedIn;
 export const useDoorTimeOver = (): boolean => useSyncExternalStore(subscribe, isTimeOver);
 export const useEndedGrant = (): EndedGrant | null =>
   useSyncExternalStore(subscribe, () => remembered().ended);

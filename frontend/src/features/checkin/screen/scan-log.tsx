@@ -8,19 +8,20 @@ import { RecentScansList } from "@/features/checkin/screen/recent-scans-list";
 interface ScanLogProps {
   guestsToCheck: readonly GuestToCheck[];
   recent: Door["recent"];
+  isSignedIn: boolean;
   act: Pick<ReturnType<typeof useDoor>, "dismissAgain" | "undo">;
   onOpen: (what: { guest: string }) => void;
 }
 
 /** What was scanned, and above it what the server said otherwise since. */
-export function ScanLog({ guestsToCheck, recent, act, onOpen }: ScanLogProps) {
+export function ScanLog({ guestsToCheck, recent, isSignedIn, act, onOpen }: ScanLogProps) {
   return (
     <>
       <PartBoundary>
         <CheckAgainCards guests={guestsToCheck} onDismiss={act.dismissAgain} />
       </PartBoundary>
       <PartBoundary>
-        <RecentScansList scans={recent} onUndo={act.undo} onOpen={onOpen} />
+        <RecentScansList scans={recent} isSignedIn={isSignedIn} onUndo={act.undo} onOpen={onOpen} />
       </PartBoundary>
     </>
   );
