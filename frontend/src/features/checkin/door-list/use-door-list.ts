@@ -75,6 +75,8 @@ export function useDoorList(eventId: number | null): void {
 
   useEffect(() => {
     if (eventId === null) wipeAll();
+    // Else a browser that is short of room may throw the list away, and what this device has not sent.
+    else navigator.storage?.persist?.().catch(() => {}); // it was only asked
   }, [eventId]);
 
   const date = data?.list.event.date;

@@ -235,14 +235,21 @@ export function startSender(onSent: (sent: Sent) => void): () => void {
   const onVisible = () => document.hidden || run();
   globalThis.addEventListener("online", () => run(), { signal });
   document.addEventListener("visibilitychange", onVisible, { signal });
+  let reopening: ReturnType<typeof setTimeout> | undefined;
+  const openAgain = (error: unknown) => {
+    console.error("What this device has not sent could not be read", error);
+    if (signal.aborted) return;
+    reopening = setTimeout(() => void openOutbox().then(() => run(), openAgain), OUTBOX_RETRY_MS);
+  };
   void openOutbox()
-    .catch((error: unknown) => console.error("What this device has not sent could not be read", error))
+    .catch(openAgain)
     .then(() => {
       if (!signal.aborted) isLeader = lead(() => queueMicrotask(run), signal);
     });
   return () => {
     end.abort();
     clearTimeout(timer);
+    clearTimeout(reopening);
     stopWatching();
     stopHearingOfRestores();
     stopHearing();
