@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { type Attendee, openOffice } from "./api";
 import { expectVerdict, typeAtOnce } from "./door";
-import { cards, expectLetInOnce, GONE, newGuests, openDoor, scanLog } from "./outage";
+import { cards, expectLetInOnce, GONE, newGuests, openDoor, saved, scanLog } from "./outage";
 import { OLIVE, SAM } from "./server";
 import { signIn } from "./steps";
 import { test } from "./test";
@@ -47,5 +47,31 @@ test("4.clock.1, 4.settle.9 a clock that is wrong and that is set holds no guest
   elsewhere.thaw();
   await expectLetInOnce(elsewhere, guests);
   await expect(cards(page).getByRole("button")).toHaveCount(0);
+  await office.call.dispose();
+});
+
+test("4.clock.520 a clock that was far behind and is put right ends neither the door nor its list", {
+  tag: "@phone",
+}, async ({ openElsewhere, watched }) => {
+  watched.expectTrouble(GONE);
+  const { page, elsewhere } = await openElsewhere("cast");
+  const office = await openOffice(elsewhere.url, SAM);
+  const guests = await newGuests(office, 2);
+  const [first, second] = guests as [Attendee, Attendee];
+  const setClock = (hours: number) => page.clock.setSystemTime(Date.now() + hours * HOUR);
+  await setClock(-20);
+  await signIn(page, OLIVE);
+  await openDoor(page, guests);
+  await setClock(0);
+  elsewhere.freeze();
+  await typeAtOnce(page, first.qrCodeData);
+  await expectVerdict(page, "Check-in Complete", first.fullName, "Not confirmed yet.");
+  elsewhere.thaw();
+  await expectLetInOnce(elsewhere, [first]);
+  await page.reload();
+  await expect(page.getByText("Arrived 1 of 2")).toBeVisible();
+  expect(await saved(page)).toContain(second.fullName);
+  await page.goto("/");
+  await expect(page.getByRole("link", { name: "Create Event" })).toBeVisible();
   await office.call.dispose();
 });

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 
 /** A proxy before a server, as venues have them, and what becomes of it in an outage. */
 export interface Proxy {
@@ -10,9 +11,13 @@ export interface Proxy {
   refuse(): void;
   /** Passes on what new connections send. */
   pass(): void;
+  /** Passes on, on each connection, no more of what the server sends than so many bytes a second. */
+  slow(bytesPerSecond: number): void;
   stop(): Promise<void>;
 }
 
+/** So many pieces make a second of a slow line. */
+const TICKS = 10;
 const PAGE = "<h1>502 Bad Gateway</h1>";
 const BAD_GATEWAY = [
   "HTTP/1.1 502 Bad Gateway",
@@ -25,6 +30,7 @@ const BAD_GATEWAY = [
 
 export async function startProxy(port: number): Promise<Proxy> {
   let kind: "passes" | "swallows" | "refuses" = "passes";
+  let bytesPerSecond = Number.POSITIVE_INFINITY;
   const sockets = new Set<Socket>();
   const server = createServer((browser) => {
     track(browser);
@@ -37,11 +43,15 @@ export async function startProxy(port: number): Promise<Proxy> {
       [browser, upstream],
       [upstream, browser],
     ] as const) {
+      let passing: Promise<void> = Promise.resolve();
       from.on("data", (bytes) => {
-        if (kind === "passes") to.write(bytes);
+        if (kind !== "passes") return;
+        const isSlow = from === upstream && Number.isFinite(bytesPerSecond);
+        if (isSlow) passing = passing.then(() => trickle(from, to, bytes));
+        else to.write(bytes);
       });
       from.on("close", () => {
-        if (kind === "passes") to.destroy();
+        if (kind === "passes") void passing.then(() => to.destroy());
       });
     }
   }).listen(0, "127.0.0.1");
@@ -52,6 +62,16 @@ export async function startProxy(port: number): Promise<Proxy> {
     socket.on("close", () => sockets.delete(socket));
     socket.on("error", () => socket.destroy());
     return socket;
+  }
+  async function trickle(from: Socket, to: Socket, bytes: Buffer): Promise<void> {
+    from.pause();
+    for (let sent = 0; sent < bytes.length && !to.destroyed; ) {
+      const next = Math.max(1, Math.ceil(Math.min(bytesPerSecond, bytes.length) / TICKS));
+      to.write(bytes.subarray(sent, sent + next));
+      sent += next;
+      await wait((next / bytesPerSecond) * 1000);
+    }
+    from.resume();
   }
   const cut = () => {
     for (const socket of sockets) socket.destroy();
@@ -70,6 +90,9 @@ export async function startProxy(port: number): Promise<Proxy> {
     },
     pass: () => {
       kind = "passes";
+    },
+    slow: (rate) => {
+      bytesPerSecond = rate;
     },
     stop: async () => {
       server.close();

@@ -73,6 +73,30 @@ describe("layers", () => {
   });
 });
 
+/** Calls that Safari 16.4 or Chrome 111 lack, and from which release of each. A polyfill or another way stands in for them. */
+const TOO_NEW: Record<string, RegExp> = {
+  "AbortSignal.any (17.4, 116)": /\bAbortSignal\.any\b/,
+  "Promise.withResolvers (17.4, 119)": /\bPromise\.withResolvers\b/,
+  "Promise.try (18.2, 128)": /\bPromise\.try\b/,
+  "groupBy (17.4, 117)": /\b(Object|Map)\.groupBy\b/,
+  "Array.fromAsync (16.4, 121)": /\bArray\.fromAsync\b/,
+  "URL.canParse and URL.parse (17, 120)": /\bURL\.(canParse|parse)\b/,
+  "methods of iterators (18.4, 122)":
+    /\.(values|keys|entries)\(\)\s*\.(map|filter|some|every|find|toArray|take|drop|reduce)\(/,
+  "methods of sets (17, 122)": /\.(isSubsetOf|isSupersetOf|isDisjointFrom|symmetricDifference)\(/,
+  "bytes as text (18.2, 140)": /\.(toBase64|toHex)\(|\bUint8Array\.from(Base64|Hex)\b/,
+  "the flag v of patterns (17, 112)": /\/[dgimsuy]*v[dgimsuy]*\.(test|exec)\(/,
+};
+
+test("2.browser.520 no screen calls what the oldest supported browsers lack", () => {
+  const found = product.flatMap(({ path, text }) =>
+    Object.entries(TOO_NEW)
+      .filter(([, pattern]) => pattern.test(text))
+      .map(([what]) => `${path}: ${what}`),
+  );
+  expect(found).toEqual([]);
+});
+
 describe("one place for each thing", () => {
   test("lib has no React: hooks stand in hooks/", () => {
     const withReact = product.filter(({ path, text }) => layerOf(path) === "lib" && /from "react/.test(text));

@@ -2,8 +2,9 @@ import "@/styles/app.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "@/app/app";
-import { showLateParts } from "@/components/ui/lazy-part";
+import { loadParts } from "@/components/ui/lazy-part";
 import { showCarriedToast } from "@/components/ui/toast-store";
+import { untilIdle } from "@/lib/idle";
 
 /** The page's own answers come first. */
 const REST_MS = 1000;
@@ -18,6 +19,7 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-const whenItStands = () => setTimeout(showLateParts, REST_MS);
+// Before a network can be lost.
+const whenItStands = () => setTimeout(() => void loadParts(untilIdle), REST_MS);
 if (document.readyState === "complete") whenItStands();
 else window.addEventListener("load", whenItStands);

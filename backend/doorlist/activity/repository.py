@@ -111,7 +111,7 @@ def naming_entries(tx: Session, subject: str, ids: Collection[int], *, since: in
     """Of what is gone, the entries of this epoch that name it, oldest first."""
     if not ids or subject not in _NAMING:
         return []
-    query = select(HistoryEntry.subject_id, HistoryEntry.before, HistoryEntry.after).where(
+    query = select(HistoryEntry.subject_id, HistoryEntry.action, HistoryEntry.before, HistoryEntry.after).where(
         HistoryEntry.subject == subject,
         HistoryEntry.subject_id.in_(ids),
         HistoryEntry.action.in_(_NAMING[subject]),

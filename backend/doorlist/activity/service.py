@@ -29,7 +29,7 @@ from doorlist.users.service import SignedInUser
 
 _Row = Row[*tuple[Any, ...]]
 # By which of its fields an entry names what it is about.
-_NAMED_BY = {"attendee": "invoiceNumber", "event": "name", "import": "fileName", "grant": "device"}
+_NAMED_BY = {"event": "name", "import": "fileName", "grant": "device"}
 
 
 def list_page(tx: Session, query: HistoryQuery) -> HistoryPage:
@@ -164,12 +164,19 @@ def _names_around(tx: Session, rows: list[_Row]) -> _Names:
 
 
 def _kept_name(kind: str, row: _Row) -> str | None:
-    field = _NAMED_BY.get(kind)
-    for values in (row.after, row.before):
-        if field is not None and values is not None and isinstance(values.get(field), str):
-            name: str = values[field]
-            return name
+    for field in _fields_naming(kind, row):
+        for values in (row.after, row.before):
+            if values is not None and isinstance(values.get(field), str):
+                name: str = values[field]
+                return name
     return None
+
+
+def _fields_naming(kind: str, row: _Row) -> tuple[str, ...]:
+    if kind != "attendee":
+        return (_NAMED_BY[kind],) if kind in _NAMED_BY else ()
+    # The name goes when the guest would be erased (contract 4.erase.520); an edit's is another value.
+    return ("fullName", "invoiceNumber") if row.action == Action.ATTENDEE_DELETED else ("invoiceNumber",)
 
 
 def _ids(found: Iterable[int | None]) -> list[int]:

@@ -163,11 +163,11 @@ def update_attendee(tx: Session, attendee_id: int, changes: AttendeeChanges, cal
 def delete_attendee(tx: Session, attendee_id: int, caller: SignedInUser) -> None:
     """Take somebody off the list; their ticket admits nobody any more. Raises UnknownAttendee and ImportRunning."""
     _refuse_while_imported(tx, attendee_id)
-    deleted = repository.delete_attendee(tx, attendee_id, ("event_id", *IMPERSONAL_FIELDS))
+    deleted = repository.delete_attendee(tx, attendee_id, ("event_id", "full_name", *IMPERSONAL_FIELDS))
     if deleted is None:
         raise UnknownAttendee
     event_id = deleted["event_id"]
-    before = not_personal(deleted)
+    before = {"full_name": deleted["full_name"]} | not_personal(deleted)
     add_entry(tx, Action.ATTENDEE_DELETED, by=caller, subject_id=attendee_id, event_id=event_id, before=before)
     publish_after_commit(tx, attendees=[attendee_id], attendees_of=[event_id])
 

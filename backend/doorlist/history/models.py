@@ -10,6 +10,8 @@ from doorlist.core.db.database import Base
 
 IS_JSON_RESTORE = column("action") == literal_column("'backup.file_restored'")
 """Written out, as the index of these rows has it: they begin the epochs of reused ids."""
+IS_DELETION = column("action") == literal_column("'attendee.deleted'")
+"""Written out too: these name who was deleted, until that guest would be erased or is."""
 
 
 class HistoryEntry(Base):
@@ -24,6 +26,7 @@ class HistoryEntry(Base):
         Index("ix_history_user_id_subject_at_id", "user_id", "subject", "at", "id"),
         Index("ix_history_subject_subject_id_at_id", "subject", "subject_id", "at", "id"),
         Index("ix_history_json_restores", "id", sqlite_where=IS_JSON_RESTORE, postgresql_where=IS_JSON_RESTORE),
+        Index("ix_history_deletions", "event_id", "at", sqlite_where=IS_DELETION, postgresql_where=IS_DELETION),
         {"sqlite_autoincrement": True},
     )
 

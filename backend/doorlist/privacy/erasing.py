@@ -153,6 +153,7 @@ def _erase(
     traces = _traces_of(guests)
     # First, because the history knows former names, which other texts may hold too.
     _empty_history(tx, ids, traces)
+    _empty_deletions(tx, events, traces)
     _write_guests(tx, guests, editor, now)
     repository.empty_texts_of_scans(tx, ids)
     conflicts = _empty_conflicts(tx, ids, events, traces)
@@ -188,6 +189,13 @@ def _empty_history(tx: Session, ids: Collection[int], traces: Traces) -> None:
         for values in (entry.before, entry.after):
             traces.add_values(values)
         entry.before, entry.after = without_personal(entry.before), without_personal(entry.after)
+
+
+def _empty_deletions(tx: Session, event_ids: Collection[int], traces: Traces) -> None:
+    """The guest may have been on the list twice, and once deleted."""
+    for entry in repository.deletions_at(tx, event_ids):
+        if entry.before is not None and traces.are_in(entry.before["fullName"]):
+            entry.before = without_personal(entry.before)
 
 
 def erased_columns(guest: Guest, ticket: str, *, editor: int | None, at: datetime) -> dict[str, Any]:

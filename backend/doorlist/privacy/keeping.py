@@ -12,11 +12,11 @@ from doorlist.core.errors import Problem
 from doorlist.history.rules import Action
 from doorlist.history.service import add_entry
 from doorlist.privacy import announcing, repository
-from doorlist.privacy.due import announced_long_enough, erase_on
+from doorlist.privacy.due import announced_long_enough, due_after, erase_on
 from doorlist.privacy.erasing import empty_refused_texts, erase_attendees
 from doorlist.privacy.models import AnnouncedErasure, Keeping
 from doorlist.privacy.remembered import Remembered
-from doorlist.privacy.rules import MOST_AT_ONCE
+from doorlist.privacy.rules import MOST_AT_ONCE, without_personal
 from doorlist.privacy.schemas import DueEvent, DueOut, KeepingChange, KeepingOut, KeepingRun
 from doorlist.users.service import SignedInUser
 
@@ -108,8 +108,10 @@ def erase_due(database: Database, remembered: Remembered, *, go_on: Callable[[],
     if is_anybody_due:
         empty_refused_texts(database)
     erased = 0
-    while go_on() and (number := database.commit(partial(_erase_some, remembered=remembered))):
+    while (may_go_on := go_on()) and (number := database.commit(partial(_erase_some, remembered=remembered))):
         erased += number
+    while may_go_on and database.commit(_forget_some_deleted):
+        may_go_on = go_on()
     return erased
 
 
@@ -141,3 +143,14 @@ def _guests_due(tx: Session, row: Keeping, *, limit: int) -> Sequence[int]:
     if bounds is None:
         return []
     return repository.guests_due(tx, bounds, announced_before=announced_long_enough(), limit=limit)
+
+
+def _forget_some_deleted(tx: Session) -> int:
+    """Empty some entries that name deleted guests who would be erased by now; how many there were."""
+    row = repository.hold_keeping(tx, clock.now())
+    if row.days is None:
+        return 0
+    due = repository.deletions_due(tx, due_after(row.days), limit=MOST_AT_ONCE)
+    for entry in due:
+        entry.before = without_personal(entry.before)
+    return len(due)

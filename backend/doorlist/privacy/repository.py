@@ -11,10 +11,12 @@ from sqlalchemy import (
     Select,
     Subquery,
     TextClause,
+    and_,
     bindparam,
     delete,
     func,
     insert,
+    not_,
     or_,
     select,
     text,
@@ -26,7 +28,7 @@ from doorlist.attendees.models import Attendee, ErasedTicket, Import
 from doorlist.checkin.models import IS_REFUSED_TEXT, DoorConflict, ScanLogEntry
 from doorlist.core.db.database import UtcDateTime
 from doorlist.events.models import Event
-from doorlist.history.models import HistoryAttendee, HistoryEntry
+from doorlist.history.models import IS_DELETION, IS_JSON_RESTORE, HistoryAttendee, HistoryEntry
 from doorlist.privacy.due import Due
 from doorlist.privacy.models import AnnouncedErasure, Keeping
 from doorlist.users.models import User
@@ -40,6 +42,7 @@ _CHANGES = {
     "postgresql": "SELECT key AS qr_hash, CAST(value AS bigint) AS changes FROM json_each_text(CAST(:changes AS json))",
 }
 _LOOKED_UP_AT_ONCE = 5_000
+_HAS_NAME = HistoryEntry.before["fullName"].as_string().is_not(None)
 
 
 class Guest(NamedTuple):
@@ -167,6 +170,21 @@ def entries_about(tx: Session, subject: str, ids: Collection[int]) -> Sequence[H
     return tx.scalars(
         select(HistoryEntry).where(HistoryEntry.subject == subject, HistoryEntry.subject_id.in_(ids))
     ).all()
+
+
+def deletions_at(tx: Session, event_ids: Collection[int]) -> Sequence[HistoryEntry]:
+    """The entries that name whom staff deleted at these events."""
+    found = select(HistoryEntry).where(IS_DELETION, HistoryEntry.event_id.in_(event_ids), _HAS_NAME)
+    return tx.scalars(found).all()
+
+
+def deletions_due(tx: Session, due: Due, *, limit: int) -> Sequence[HistoryEntry]:
+    """Some of those of events that are due. Where the event is gone too, the deletion itself has to be so old."""
+    epoch = select(func.max(HistoryEntry.id)).where(IS_JSON_RESTORE).scalar_subquery()
+    is_of_now = and_(Event.id.is_not(None), HistoryEntry.id > func.coalesce(epoch, 0))
+    is_due = or_(and_(is_of_now, *_is_event_due(due)), and_(not_(is_of_now), HistoryEntry.at < due.moment))
+    found = select(HistoryEntry).outerjoin(Event, Event.id == HistoryEntry.event_id).where(IS_DELETION, _HAS_NAME)
+    return tx.scalars(found.where(is_due).order_by(HistoryEntry.id).limit(limit)).all()
 
 
 def imports_of(tx: Session, ids: Collection[int]) -> Sequence[Import]:

@@ -9,6 +9,8 @@ from fastapi.testclient import TestClient
 from sqlalchemy import update
 from sqlalchemy.orm import Session
 
+from doorlist.backup.scheduler import BackupScheduler
+from doorlist.backup.service import Backups
 from doorlist.core import clock
 from doorlist.history.models import HistoryEntry
 from tests.backup.json.files import file_of, send
@@ -54,8 +56,23 @@ def test_what_is_gone_is_named_as_the_history_kept_it(house: House) -> None:  # 
     of_ada = page(sam, attendeeId=ada["id"])["items"]
     assert [item["action"] for item in of_ada] == ["attendee.deleted", "attendee.updated", "attendee.registered"]
     for item in of_ada:
-        assert item["subject"] == {"id": ada["id"], "name": ada["invoiceNumber"], "isThere": False}
+        assert item["subject"] == {"id": ada["id"], "name": "Ada Lovelace", "isThere": False}
         assert item["event"] == {"id": gala["id"], "name": "Spring Gala", "isThere": False}
+
+
+def test_a_deleted_guest_keeps_the_name_until_the_guest_would_be_erased(house: House) -> None:
+    # 7.history.361, 4.erase.520
+    sam = house.signed_in(SAM)
+    ada = new_attendee(sam, new_event(sam, date="2020-01-01"))
+    bo = new_attendee(sam, new_event(sam, date="2099-01-01"), fullName="Bo Later")
+    for guest in (ada, bo):
+        sam.delete(f"/api/attendees/{guest['id']}")
+    assert "Ada Lovelace" in sam.get("/api/history.csv").text
+    sam.put("/api/privacy", json={"keepDays": 30, "guests": 0})
+    BackupScheduler(Backups(house.database, house.settings)).erase_due_guests()
+    named = {item["subject"]["name"] for item in page(sam, kind="attendee")["items"]}
+    assert named == {ada["invoiceNumber"], "Bo Later"}
+    assert "Ada Lovelace" not in sam.get("/api/history.csv").text
 
 
 def test_an_id_that_came_back_with_a_json_file_names_nobody_else(house: House) -> None:  # 7.history.362, 460

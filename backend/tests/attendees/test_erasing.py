@@ -65,6 +65,11 @@ def delete_one_by_one(house: House) -> None:
     sam = house.signed_in(SAM)
     for guest in guests_of(house):
         assert sam.delete(f"/api/attendees/{guest['id']}").status_code == 204
+    # The history keeps the name of each deletion, and nothing else does.
+    kept = entries_of(house.database, Action.ATTENDEE_DELETED)
+    assert {(entry.before or {})["fullName"] for entry in kept} == set(dict(GUESTS))
+    with house.database.write() as tx:
+        tx.execute(delete(HistoryEntry).where(HistoryEntry.action == Action.ATTENDEE_DELETED))
 
 
 def delete_their_event(house: House) -> None:

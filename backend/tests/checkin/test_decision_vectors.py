@@ -57,15 +57,15 @@ class Evening:
         """What has happened to the ticket, in the order of its times."""
         own, listed = self.facts["own"], self.facts["list"] and self.facts["list"]["ticket"]
         delivered = own["deliveredAt"] if own else None
-        if own:
-            assert delivered is not None, "A check-in that was not delivered is nothing that the server can know"
+        # A check-in that was not delivered is nothing that the server can know.
+        if delivered is not None:
             assert scan(self.here, qrData=guest["qrCodeData"]) == "admitted"
         if listed == "cancelled":
             assert self.here.delete(f"/api/attendees/{guest['id']}").status_code == 204
         elif listed:
             attended_at = listed["attendedAt"]
-            is_own = attended_at is not None and own and own["at"] <= attended_at <= delivered
-            is_undone = own and not is_own and delivered < self.facts["list"]["asOf"]
+            is_own = attended_at is not None and delivered is not None and own["at"] <= attended_at <= delivered
+            is_undone = delivered is not None and not is_own and delivered < self.facts["list"]["asOf"]
             if is_undone:
                 body = {"attended": False}
                 assert self.elsewhere.patch(f"/api/attendees/{guest['id']}/attendance", json=body).status_code == 200

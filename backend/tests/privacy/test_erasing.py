@@ -91,8 +91,14 @@ class TestWhatGoes:
             assert b"Stays" in content or "events" in path or "history" in path, path
 
     def test_each_table_gives_up_what_it_held(self, house: House, known: Known) -> None:
-        # 4.erase.472, 4.erase.473, 4.erase.474
+        # 4.erase.472, 4.erase.473, 4.erase.474, 4.erase.520
+        # The same person was on the list twice, and somebody else was deleted too.
+        for name in (NAME, "Cy Deleted"):
+            twice = new_attendee(house.signed_in(), known.event, fullName=name)
+            house.signed_in().delete(f"/api/attendees/{twice['id']}")
         known.erase(house)
+        deletions = entries_of(house.database, Action.ATTENDEE_DELETED)
+        assert [(entry.before or {})["fullName"] for entry in deletions] == [None, "Cy Deleted"]
         with house.database.read() as tx:
             texts = tx.scalars(select(ScanLogEntry.qr_data).order_by(ScanLogEntry.id)).all()
             notes = dict(tx.execute(select(DoorConflict.id, DoorConflict.note)).all())

@@ -1,7 +1,9 @@
-/** A controller of its own that aborts with `signal` as well, also where that has happened already. */
-export function abortedWith(signal: AbortSignal | undefined): AbortController {
+/** A controller of its own that aborts with each of the signals as well, also where that has happened already. */
+export function abortedWith(...signals: (AbortSignal | null | undefined)[]): AbortController {
   const controller = new AbortController();
-  if (signal?.aborted) controller.abort();
-  signal?.addEventListener("abort", () => controller.abort());
+  for (const signal of signals) {
+    if (signal?.aborted) controller.abort();
+    signal?.addEventListener("abort", () => controller.abort(), { signal: controller.signal });
+  }
   return controller;
 }

@@ -2,6 +2,7 @@ import createClient from "openapi-fetch";
 import { abortedWith } from "@/api/abort";
 import { apiErrorOf, networkError } from "@/api/api-error";
 import { confirmed } from "@/api/confirmation";
+import { noteAnswerDate } from "@/api/live/server-clock";
 import type { paths } from "@/api/schema";
 
 /** Longer than any answer takes; on a dead network the browser itself would wait for minutes. */
@@ -10,18 +11,26 @@ const ANSWER_LIMIT_MS = 20_000;
 /** For what makes, proves or restores a whole backup before it answers. */
 const PATIENT_LIMIT_MS = 10 * 60_000;
 
+/** While many devices read much, each waits for the others; a connection that has died must not be waited for. */
+const SILENCE_LIMIT_MS = 60_000;
+
 /**
  * Fetches, and turns every failure into an `ApiError` (contract 7). The body is read here, so that a connection
  * that breaks in the middle of an answer is a network failure too, and not a puzzle for the caller.
  */
-async function fetchWithin(limitMs: number, request: Request): Promise<Response> {
+async function fetchWithin(limitMs: number, request: Request, isOfSilence = false): Promise<Response> {
   let response: Response;
   let text: string;
   const limit = abortedWith(request.signal);
-  const timer = setTimeout(() => limit.abort(), limitMs);
+  const begin = () => setTimeout(() => limit.abort(), limitMs);
+  let timer = begin();
+  const onPart = () => {
+    clearTimeout(timer);
+    timer = begin();
+  };
   try {
     response = await globalThis.fetch(request, { signal: limit.signal });
-    text = await response.text();
+    text = await (isOfSilence ? textInParts(response, onPart) : response.text());
   } catch (cause) {
     if (request.signal.aborted) throw cause;
     throw networkError(cause);
@@ -32,7 +41,20 @@ async function fetchWithin(limitMs: number, request: Request): Promise<Response>
   // A guest network's sign-in page says 200 to everything: that is no answer of ours.
   const isJson = response.headers.get("Content-Type")?.includes("json");
   if (text && !isJson) throw networkError(new Error("The answer was not JSON"));
+  noteAnswerDate(response.headers);
   return new Response(text || null, { status: response.status, headers: response.headers });
+}
+
+async function textInParts({ body }: Response, onPart: () => void): Promise<string> {
+  const reader = body?.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  for (;;) {
+    const part = await reader?.read();
+    if (!part || part.done) return text + decoder.decode();
+    onPart();
+    text += decoder.decode(part.value, { stream: true });
+  }
 }
 
 /** Fetches as a call of the API: a request that the server wants confirmed is sent a second time after that. */
@@ -56,6 +78,10 @@ export const api = createClient<paths>({
 /** For a call that a backup comes before: `api.POST(path, { fetch: patientFetch })`. */
 export const patientFetch = (request: Request): Promise<Response> =>
   fetchConfirmed(PATIENT_LIMIT_MS, request);
+
+/** For much on a slow line: as long as it comes, it is waited for. */
+export const fetchWhileItComes = (request: Request): Promise<Response> =>
+  fetchWithin(SILENCE_LIMIT_MS, request, true);
 
 async function settled<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Navigate, Outlet } from "react-router";
-import { loadAhead } from "@/app/load-ahead";
+import { keepFilesLater } from "@/app/keep-files";
 import { endLostSignIn } from "@/app/sign-in-lost";
 import { useDoorHolder } from "@/features/checkin/grants/live-grant";
 import {
@@ -39,7 +39,7 @@ export function SignedInOnly({ stays = false }: { stays?: boolean }) {
   const record = useSessionRecord();
   const queryClient = useQueryClient();
   const isValid = isValidSession(record, now());
-  useEffect(loadAhead, []);
+  useEffect(keepFilesLater, []);
   useDraftsOf(isValid && record.user ? record.user.id : null);
 
   useEffect(() => {

@@ -5,10 +5,11 @@ import { dropGrant, useDoorHolder, useLiveGrant } from "@/features/checkin/grant
 import { onSignOut, useSessionEnded, useSessionRecord } from "@/features/users/sign-in/session";
 
 const loadStore = () => import("@/features/checkin/door-list/list-store");
+const loadOutbox = () => import("@/features/checkin/outbox/outbox");
 
 /**
- * contract 4: the guest list of a door leaves this device with who signs out, and when its time is over. A live grant
- * counts as a session.
+ * contract 4: the guest list of a door leaves this device with who signs out, and when its time is over; with it goes what
+ * the server has answered. A live grant counts as a session.
  */
 export function ListWiping() {
   const { authenticated, user } = useSessionRecord();
@@ -43,6 +44,9 @@ export function ListWiping() {
         return isDoorOpen ? wipeOldLists() : wipeLists();
       })
       .catch(() => {}); // without a network: the next page that is opened does it
+    loadOutbox()
+      .then(({ keepAnswered }) => keepAnswered(isDoorOpen || isStaying))
+      .catch(() => {}); // the same, or there is no storage
   }, [isDoorOpen, isStaying]);
 
   return null;

@@ -81,7 +81,7 @@ export function PassPage() {
 }
 
 /** This device is the helper's door from now on (contract 6.pass). */
-function keepHelpersDoor({ grantId, event, door, helper, user, endsAt }: Claimed): void {
+function keepHelpersDoor({ grantId, event, door, helper, user, endsAt, makesUntil }: Claimed): void {
   keepDoorEvent(event.id);
   keepDoorName(door);
   keepGrant({
@@ -94,5 +94,6 @@ function keepHelpersDoor({ grantId, event, door, helper, user, endsAt }: Claimed
     eventDate: event.date,
     device: door,
     makesUntil: endsAt,
+    serverMakesUntil: Date.parse(makesUntil),
   });
 }

@@ -47,5 +47,37 @@ export function clockOffset(): number | null {
   return offset;
 }
 
+/** The same by the date of an answer, to the second: a page without the stream has no beats. */
+let datedOffset: number | null = null;
+
+/** Takes in when the server sent an answer. */
+export function noteAnswerDate(headers: Headers): void {
+  const at = Date.parse(headers.get("Date") ?? "");
+  if (at > 0) datedOffset = at - steadyNow();
+}
+
+/** The time by the server's clock where this page itself has heard it; null otherwise. */
+export function heardServerNow(): number | null {
+  const offset = offsets.length > 0 ? clockOffset() : datedOffset;
+  return offset === null ? null : steadyNow() + offset;
+}
+
+/** When something ends: by the clock of this device when that was noted, and by the server's where it was heard. */
+export interface End {
+  endsAt: number;
+  serverEndsAt?: number | undefined;
+}
+
+/**
+ * How long until then, in ms; 0 or less when it is over. A clock of the device that was put right ends nothing early: the
+ * server's counts, and before this page has heard that, the later of what the two ends come to (contract 4.clock.520).
+ */
+export function timeLeft({ endsAt, serverEndsAt }: End, at: number): number {
+  if (serverEndsAt === undefined) return endsAt - at;
+  const server = heardServerNow();
+  if (server !== null) return serverEndsAt - server;
+  return Math.max(endsAt, serverEndsAt) - at;
+}
+
 /** The time by the server's clock, ms since 1970. */
 export const serverNow = (): number => steadyNow() + (clockOffset() ?? 0);

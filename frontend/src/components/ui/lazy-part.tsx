@@ -1,25 +1,23 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from "react";
+import { tellPartMissing } from "@/components/ui/part-missing";
 import { untilIdle } from "@/lib/idle";
 
 type Import<Props> = () => Promise<ComponentType<Props>>;
 
 /** A part that is on the screen and could not be loaded is asked for again this often. */
 const RETRY_MS = 3000;
+/** So many failures are no short break of the network. */
+const TOLD_AFTER = 3;
 
 /** Loads each part that the page knows of. */
 const known: (() => Promise<unknown>)[] = [];
 let pageStands = false;
 const listeners = new Set<() => void>();
 
-/** The page has loaded: shows the parts that stay on the screen, and from now on loads each new part ahead. */
-export function showLateParts(): void {
+/** The page has loaded: loads all parts that are known, each after `pause`, and from now on each new part ahead. */
+export async function loadParts(pause?: () => Promise<unknown>): Promise<void> {
   pageStands = true;
   for (const listener of listeners) listener();
-}
-
-/** Loads all parts that are known, each after `pause`. */
-export async function loadParts(pause?: () => Promise<unknown>): Promise<void> {
-  showLateParts();
   for (const load of known) {
     await pause?.();
     await load().catch(() => {}); // asked for again once it is on the screen, or the network is back
@@ -97,10 +95,12 @@ export function lazyPart<Props extends object>(
   }
 
   async function loadUntilThere(): Promise<{ default: ComponentType<Props> }> {
-    for (;;) {
+    for (let failures = 1; ; failures++) {
       try {
         return { default: await load() };
       } catch {
+        // Some browsers keep a failure for the life of the page: a person has to know.
+        if (failures === TOLD_AFTER) tellPartMissing();
         await new Promise((done) => setTimeout(done, RETRY_MS));
       }
     }

@@ -169,6 +169,7 @@ export const OFFLINE_COPY = {
   unconfirmed: "Not confirmed yet",
   undo: "Undo",
   takenBack: "Taken back",
+  notCounted: "Not counted",
   undoNotSaved: "Taken back, but not saved. Keep this page open.",
 } as const;
 

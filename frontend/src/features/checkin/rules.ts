@@ -45,6 +45,8 @@ export const PARTY_OFFERED_MS = 2 * 60 * 1000;
 export const RECENT_SCANS_KEPT_MS = 16 * 60 * 60 * 1000;
 /** contract 9.scan.8: without an answer for this long the scan is 'Connection Issue'. */
 export const ANSWER_TIMEOUT_MS = 5000;
+/** Longer than a scan ever takes, with a second question to the server: what has no verdict by then gets none. */
+export const DECIDING_LIMIT_MS = 16_000;
 /** contract 9.scan.7: a code counts again once it was out of view for this long. */
 export const OUT_OF_VIEW_MS = 1000;
 /** contract 9.scan.280: a code before the camera that was not read for this long is worth a hint. */

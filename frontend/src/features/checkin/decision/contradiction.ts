@@ -43,6 +43,14 @@ export function contradiction(record: OutboxRecord): CheckAgain | null {
   }
 }
 
+const REJECTIONS: readonly CheckAgain["kind"][] = ["cancelled", "not_known", "other_event", "failed"];
+
+/** A check-in that was shown and is in no books: there is nothing to take back. */
+export function isRejected(record: OutboxRecord): boolean {
+  const again = record.kind === "check_in" ? contradiction(record) : null;
+  return again !== null && REJECTIONS.includes(again.kind);
+}
+
 const failed = ({ result }: OutboxRecord): CheckAgain => ({ kind: "failed", detail: result?.detail ?? null });
 
 /** The guest is out of reach by now, and the contradiction is among the conflicts (contract 4.conflict). */

@@ -506,3 +506,11 @@ test("2.ready.17 a list that the device did not take is saved once it does, thou
   expect(held.isSaved).toBe(true);
   expect(await onDevice()).toBe(1);
 });
+
+test("4.list.521 the browser is asked to keep what a door holds", async () => {
+  const persist = vi.fn(() => Promise.resolve(false));
+  vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { storage: { persist } }));
+  openDoor();
+  await waitFor(() => expect(persist).toHaveBeenCalled());
+  vi.unstubAllGlobals();
+});

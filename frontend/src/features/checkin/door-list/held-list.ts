@@ -1,4 +1,5 @@
 import type { Query } from "@tanstack/react-query";
+import { abortedWith } from "@/api/abort";
 import { ApiError } from "@/api/api-error";
 import type { ChangeNotice } from "@/api/live/change-notice";
 import { isBehind } from "@/api/live/refresh";
@@ -61,13 +62,10 @@ export async function openList(eventId: number, signal: AbortSignal): Promise<He
   const isWanted = () => !signal.aborted;
   if (!saved) return readWhole(eventId, null, isWanted, signal);
   const onDisk: HeldList = { list: saved, isSaved: true, isCurrent: false };
-  const tooLate = new AbortController();
+  const tooLate = abortedWith(signal);
   const fromDisk = wait(SAVED_LIST_WAIT_MS, signal).then(() => onDisk);
   try {
-    return await Promise.race([
-      readWhole(eventId, onDisk, isWanted, AbortSignal.any([signal, tooLate.signal])),
-      fromDisk,
-    ]);
+    return await Promise.race([readWhole(eventId, onDisk, isWanted, tooLate.signal), fromDisk]);
   } catch (error) {
     if (signal.aborted || isRefused(error)) throw error;
     return onDisk;

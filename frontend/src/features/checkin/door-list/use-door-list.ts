@@ -53,9 +53,11 @@ export function useDoorList(eventId: number | null): void {
 
   useEffect(() => {
     // A list from the disk, one that lacks a change and one that could not be read: asked for until the server has answered.
+    // What is being read goes on: on a slow line it takes longer than the pause.
     if (!isBehind) return;
-    void refetch();
-    const timer = setInterval(() => void refetch(), LIST_RETRY_MS);
+    const ask = () => void refetch({ cancelRefetch: false });
+    ask();
+    const timer = setInterval(ask, LIST_RETRY_MS);
     return () => clearInterval(timer);
   }, [isBehind, refetch]);
 
@@ -73,6 +75,8 @@ export function useDoorList(eventId: number | null): void {
 
   useEffect(() => {
     if (eventId === null) wipeAll();
+    // Else a browser that is short of room may throw the list away, and what this device has not sent.
+    else navigator.storage?.persist?.().catch(() => {}); // it was only asked
   }, [eventId]);
 
   const date = data?.list.event.date;

@@ -167,13 +167,14 @@ function answer(door: Door, { scan, verdict, at }: { scan: Scan; verdict: Verdic
 }
 
 /** An answer that came late. It takes no verdict away but one that said that there was none. */
-function settle(door: Door, key: string, contradicted: boolean): Door {
+function settle(door: Door, event: Extract<DoorEvent, { type: "settled" }>): Door {
+  const { key, contradicted, isRejected } = event;
   const sure = (shown: Shown | null) =>
     shown?.scan?.idempotencyKey === key ? confirmed(shown, contradicted) : shown;
   return {
     ...door,
     pending: door.pending.filter(({ idempotencyKey }) => idempotencyKey !== key),
-    recent: withChange(door.recent, key, { isUnconfirmed: false }),
+    recent: withChange(door.recent, key, { isUnconfirmed: false, isRejected }),
     shown: sure(door.shown),
     last: sure(door.last),
   };
@@ -261,7 +262,7 @@ export function doorReducer(door: Door, event: DoorEvent): Door {
     case "answer":
       return takeWaiting(answer(door, event), event.at);
     case "settled":
-      return settle(door, event.key, event.contradicted);
+      return settle(door, event);
     case "pendingFound":
       return findPending(door, event.scans);
     case "earlierFound":

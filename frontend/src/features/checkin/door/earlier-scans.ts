@@ -1,4 +1,5 @@
 import { CHECK_AGAIN, UNLISTED_GUEST } from "@/features/checkin/copy";
+import { isRejected } from "@/features/checkin/decision/contradiction";
 import { listedAs } from "@/features/checkin/door/decide-locally";
 import type { RecentScan } from "@/features/checkin/door/recent-scans";
 import type { DoorList } from "@/features/checkin/door-list/list-store";
@@ -50,5 +51,6 @@ function scanOf(record: OutboxRecord, list: DoorList, isTakenBack: boolean): Rec
     status: outcome === "admitted" ? "success" : "already_scanned",
     isUnconfirmed: record.result === null && !isTakenBack,
     isTakenBack,
+    isRejected: isRejected(record),
   };
 }

@@ -14,6 +14,8 @@ export type RecentScan = {
   guest: Guest | null;
   isUnconfirmed: boolean;
   isTakenBack: boolean;
+  /** The server has not counted it (contract 4.offline.520). */
+  isRejected?: boolean;
 };
 
 /** The list after a verdict, newest first. Only tickets that were recognised, or let in anyway, have a line. */

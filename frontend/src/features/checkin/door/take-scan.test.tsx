@@ -1,8 +1,8 @@
-import { expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { networkError } from "@/api/api-error";
 import type { ScanAnswer } from "@/api/types";
 import { recordsOf } from "@/features/checkin/door/records";
-import { type Place, takeScan } from "@/features/checkin/door/take-scan";
+import { type Place, takeScan, takeScanSurely } from "@/features/checkin/door/take-scan";
 import { DoorTickets } from "@/features/checkin/door-list/tickets";
 import { recordWith } from "@/features/checkin/outbox/held";
 import { keepScan, settle, takeBack } from "@/features/checkin/outbox/outbox";
@@ -113,4 +113,32 @@ test("4.offline.9 a guest whose check-in was taken back comes in again, though t
   await takeBack("in");
   await takeScan({ ...found, idempotencyKey: "back", readAt: now + 1000 }, place, show);
   expect(show.mock.calls.map(([, verdict]) => verdict.kind)).toEqual(["already", "admitted"]);
+});
+
+describe("4.scan.520 whatever goes wrong, a verdict is shown, and once", () => {
+  const read = { qrData: "DL1.7.X", eventId: 7, readAt: Date.now() };
+  afterEach(() => vi.restoreAllMocks());
+
+  test("where this browser cannot hash", async () => {
+    vi.spyOn(console, "error").mockReturnValue();
+    vi.spyOn(crypto.subtle, "digest").mockRejectedValue(new Error("Operation failed"));
+    const show = vi.fn();
+    const asked = await takeScanSurely({ ...read, idempotencyKey: "no-hash" }, alone(), show);
+    expect(show.mock.calls.map(([scan, verdict]) => [scan.idempotencyKey, verdict.kind])).toEqual([
+      ["no-hash", "unanswered"],
+    ]);
+    expect(asked.outcome.kind).toBe("unanswered");
+  });
+
+  test("where a part of it never ends", async () => {
+    vi.useFakeTimers();
+    vi.spyOn(crypto.subtle, "digest").mockReturnValue(never());
+    const show = vi.fn();
+    void takeScanSurely({ ...read, idempotencyKey: "endless" }, alone(), show);
+    await vi.advanceTimersByTimeAsync(15_999);
+    expect(show).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(show.mock.calls.map(([, verdict]) => verdict.kind)).toEqual(["unanswered"]);
+    vi.useRealTimers();
+  });
 });

@@ -1,4 +1,5 @@
 import { serverNow } from "@/api/live/server-clock";
+import { REASON, TITLE } from "@/features/checkin/copy";
 import type { Facts } from "@/features/checkin/decision/facts";
 import { type Asked, askServer, type Desk } from "@/features/checkin/door/ask-server";
 import {
@@ -15,6 +16,7 @@ import type { OwnUndo } from "@/features/checkin/outbox/held";
 import type { OutboxRecord, SeenVerdict } from "@/features/checkin/outbox/record";
 import type { Outcome } from "@/features/checkin/outbox/result";
 import {
+  DECIDING_LIMIT_MS,
   HEDGE_MS,
   OPENING_LIMIT_MS,
   SAVE_LIMIT_MS,
@@ -158,6 +160,33 @@ export async function takeScan(
   else if (!decided) noteUnanswered(asked, records);
   if (decided || !isUndecided(asked.verdict) || !place.isThere()) records.letGo(key);
   return asked;
+}
+
+const NO_VERDICT: Verdict = { kind: "unanswered", title: TITLE.failed, reason: REASON.tryAgain };
+
+/** The same, whatever goes wrong meanwhile: a verdict is shown, once, and the door goes on (contract 4.scan.520). */
+export async function takeScanSurely(
+  read: Scan,
+  place: Place,
+  show: (scan: Scan, verdict: Verdict) => void,
+): Promise<Asked> {
+  const without: Asked = { scan: read, verdict: NO_VERDICT, outcome: { kind: "unanswered" } };
+  let isShown = false;
+  const showOnce = (scan: Scan, verdict: Verdict) => {
+    if (!isShown) show(scan, verdict);
+    isShown = true;
+  };
+  const timer = setTimeout(() => showOnce(read, NO_VERDICT), DECIDING_LIMIT_MS);
+  try {
+    return await takeScan(read, place, showOnce);
+  } catch (error) {
+    console.error("A scan could not be decided", error);
+    showOnce(read, NO_VERDICT);
+    place.records.letGo(read.idempotencyKey);
+    return without;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 const withSaving = (verdict: Verdict, isSaved: boolean): Verdict =>

@@ -1,14 +1,14 @@
 import { type Dispatch, useEffect, useRef } from "react";
 import { isLiveOpen, isOffline } from "@/api/live/live-state";
 import { sendScan } from "@/features/checkin/api";
-import { contradiction } from "@/features/checkin/decision/contradiction";
+import { contradiction, isRejected } from "@/features/checkin/decision/contradiction";
 import { findOn } from "@/features/checkin/door/decide-locally";
 import type { DoorEvent } from "@/features/checkin/door/door-event";
 import type { Door } from "@/features/checkin/door/door-state";
 import { identify } from "@/features/checkin/door/identify";
 import { type Maker, pendingScansOf, recordsOf } from "@/features/checkin/door/records";
 import type { Scan } from "@/features/checkin/door/scan";
-import { takeScan } from "@/features/checkin/door/take-scan";
+import { takeScanSurely } from "@/features/checkin/door/take-scan";
 import type { DoorMachine } from "@/features/checkin/door/use-door-machine";
 import type { ListOf, OpeningListOf } from "@/features/checkin/door/use-held-list";
 import { doubtGrant } from "@/features/checkin/grants/live-grant";
@@ -71,7 +71,7 @@ export function useDecisions(machine: DoorMachine, door: Door, props: DecisionPr
         openingListOf,
         eventOf,
       };
-      const asking = takeScan(taken, place, (scan, verdict) => {
+      const asking = takeScanSurely(taken, place, (scan, verdict) => {
         // A scan that was sent is not taken back: without this screen its answer is kept by the server.
         dispatch({ type: "answer", scan, verdict, at: steadyNow() });
         if (verdict.kind === "event_deleted") latest.current.onEventDeleted(scan.eventId);
@@ -153,7 +153,8 @@ function useSettledScans(
       for (const key of known) {
         const record = open.has(key) ? null : recordWith(key);
         if (!record || waitsForEvent(record)) continue;
-        dispatch({ type: "settled", key, contradicted: contradiction(record) !== null });
+        const contradicted = contradiction(record) !== null;
+        dispatch({ type: "settled", key, contradicted, isRejected: isRejected(record) });
         if (record.result?.kind === "admitted" || record.kind === "undo") latest.current.onCheckedIn();
       }
       known = [...open];

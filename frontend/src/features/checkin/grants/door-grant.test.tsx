@@ -301,7 +301,14 @@ describe("2.doors.2, 4.doors.6 a door without a session", () => {
       }),
     );
     await holdList();
-    const toFake = ["Date", "setTimeout", "clearTimeout", "setInterval", "clearInterval"] as const;
+    const toFake = [
+      "Date",
+      "performance",
+      "setTimeout",
+      "clearTimeout",
+      "setInterval",
+      "clearInterval",
+    ] as const;
     vi.useFakeTimers({ toFake: [...toFake], shouldAdvanceTime: true });
     const makesUntil = Date.now() + 60_000;
     keepGrant(grantOf(OLIVE, { makesUntil }));

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { timeLeft } from "@/api/live/server-clock";
 import { DOOR_NAME_MAX } from "@/features/checkin/rules";
 import { now } from "@/lib/clock";
 import { readStored, removeStored, writeStored } from "@/lib/storage";
@@ -19,6 +20,8 @@ export interface LiveGrant {
   device: string | null;
   /** Check-ins may be made until then without a session, in milliseconds since 1970. */
   makesUntil: number;
+  /** The same by the server's clock: the device's may be set meanwhile. */
+  serverMakesUntil?: number | undefined;
   /** The helper whose pass it is (contract 6.pass); absent at a door of staff. */
   helper?: string | undefined;
 }
@@ -37,6 +40,9 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 const isText = (value: unknown): value is string | null => value === null || typeof value === "string";
 
+const leftOf = ({ makesUntil, serverMakesUntil }: LiveGrant): number =>
+  timeLeft({ endsAt: makesUntil, serverEndsAt: serverMakesUntil }, now());
+
 function readGrant(): LiveGrant | null {
   const stored = readStored("local", GRANT) as Partial<LiveGrant> | null;
   const isWhole =
@@ -48,7 +54,7 @@ function readGrant(): LiveGrant | null {
     isText(stored.device) &&
     isText(stored.eventName) &&
     isText(stored.eventDate);
-  return isWhole && (stored.makesUntil ?? 0) > now() ? (stored as LiveGrant) : null;
+  return isWhole && leftOf(stored as LiveGrant) > 0 ? (stored as LiveGrant) : null;
 }
 
 function readName(): string {
@@ -79,21 +85,22 @@ const doorHolder = (): LiveGrant | null => remembered().grant ?? remembered().fo
 /** Whether the time is over for which this door makes check-ins without a session. */
 function isTimeOver(): boolean {
   const holder = doorHolder();
-  return holder !== null && holder.makesUntil <= now();
+  return holder !== null && leftOf(holder) <= 0;
 }
 
 function replace(next: Partial<Memory>): void {
   memory = { ...remembered(), ...next };
   for (const listener of listeners) listener();
   clearTimeout(timer);
-  const left = (doorHolder()?.makesUntil ?? 0) - now();
+  const holder = doorHolder();
+  const left = holder ? leftOf(holder) : 0;
   if (left > 0 && left <= LONGEST_TIMER_MS) timer = setTimeout(() => replace({}), left);
 }
 
 /** The grant of this device, while it lets check-ins be made. */
 export function liveGrant(): LiveGrant | null {
   const { grant } = remembered();
-  return grant && grant.makesUntil > now() ? grant : null;
+  return grant && leftOf(grant) > 0 ? grant : null;
 }
 
 export function keepGrant(grant: LiveGrant): void {
@@ -149,6 +156,8 @@ export const useLiveGrant = (): LiveGrant | null => useSyncExternalStore(subscri
 export const useDoorHolder = (): LiveGrant | null => useSyncExternalStore(subscribe, doorHolder);
 /** The helper of this door, also after the end of the pass; undefined where it is staff's. */
 export const useHelper = (): string | undefined => useDoorHolder()?.helper;
+/** Whether a helper works here: staff who sign in on a helper's phone have no helper's limits. */
+export const useIsHelper = (isSignedIn: boolean): boolean => useHelper() !== undefined && !isSignedIn;
 export const useDoorTimeOver = (): boolean => useSyncExternalStore(subscribe, isTimeOver);
 export const useEndedGrant = (): EndedGrant | null =>
   useSyncExternalStore(subscribe, () => remembered().ended);

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { abortedWith } from "@/api/abort";
 import { api } from "@/api/client";
 import { isOffline } from "@/api/live/live-state";
 import { countUnsent } from "@/features/checkin/outbox/use-outbox";
@@ -21,10 +22,10 @@ export function useDoorContact(eventId: number | null): void {
       try {
         const { count } = await countUnsent();
         if (signal.aborted) return;
-        const limit = AbortSignal.any([signal, AbortSignal.timeout(DOOR_CONTACT_LIMIT_MS)]);
+        const limit = abortedWith(signal, AbortSignal.timeout(DOOR_CONTACT_LIMIT_MS));
         await api.POST("/api/door/contact", {
           body: { eventId: eventAtDoor, waiting: count },
-          signal: limit,
+          signal: limit.signal,
         });
       } catch {
         // The live stream and the door's own calls tell of a server or a grant that is gone.

@@ -120,6 +120,7 @@ export function useDoorGrant(door: DoorToGrant) {
             ...nameOf(event),
             device: name || null,
             makesUntil: told.endsAt,
+            serverMakesUntil: Date.parse(told.makesUntil),
           });
         } catch (error) {
           if (isLate()) return;

@@ -10,14 +10,14 @@ import { Dialog } from "@/components/ui/dialog";
 import { Note } from "@/components/ui/note";
 import { toast } from "@/components/ui/toast-store";
 import type { RecentScan } from "@/features/checkin/door/recent-scans";
-import { useHelper } from "@/features/checkin/grants/live-grant";
+import { useIsHelper } from "@/features/checkin/grants/live-grant";
 import { guestQuery, markAbsent, markPaid } from "@/features/checkin/guest/api";
 import { GUEST_COPY } from "@/features/checkin/guest/copy";
 import { GuestCard } from "@/features/checkin/guest/guest-card";
 import { useGuest } from "@/features/checkin/guest/use-guest";
 import { HELPERS_UNDO_MS } from "@/features/checkin/rules";
+import { useIsBefore } from "@/features/checkin/use-is-before";
 import type { Guest } from "@/features/checkin/verdict/verdict";
-import { now } from "@/lib/clock";
 
 interface GuestDialogProps {
   scan: RecentScan;
@@ -82,8 +82,9 @@ export function GuestDialog({
   // An erased guest takes no edit (contract 7.erase).
   const owes = guest?.paymentGroup === "owed" && !known.isDeleted && !current?.erasedAt;
   const canMark = owes && isSignedIn && !isOffline;
-  const isHelper = useHelper() !== undefined && !isSignedIn;
-  const isOldForHelper = isHelper && (inSince === null || now() - Date.parse(inSince) >= HELPERS_UNDO_MS);
+  const isHelper = useIsHelper(isSignedIn);
+  const isInTime = useIsBefore(isHelper && inSince !== null ? Date.parse(inSince) + HELPERS_UNDO_MS : null);
+  const isOldForHelper = isHelper && (inSince === null || !isInTime);
   const canMarkAbsent = !isHelper && id > 0 && !isOffline && !known.isDeleted;
   const canUndo = inSince !== null && !isOldForHelper && (ownKey !== null || canMarkAbsent);
   const undo = () => {

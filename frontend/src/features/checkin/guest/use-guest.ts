@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ApiError } from "@/api/api-error";
 import { useIsOffline } from "@/api/live/live-state";
 import type { Attendee } from "@/api/types";
+import { isRejected } from "@/features/checkin/decision/contradiction";
 import { CLOCK_SLACK_MS, listedAs } from "@/features/checkin/door/decide-locally";
 import type { RecentScan } from "@/features/checkin/door/recent-scans";
 import { useHeldList } from "@/features/checkin/door/use-held-list";
@@ -42,7 +43,7 @@ export function useGuest(scan: RecentScan, eventId: number | null, isSignedIn: b
   // A check-in that the server took, and that was undone elsewhere since, is none to take back: nor if another followed.
   const isLater = own !== null && Date.parse(guest?.attendedAt ?? "") > doorTime(own) + CLOCK_SLACK_MS;
   const isOver = own?.result != null && (isLater || (current !== null && !current.attended));
-  const ownKey = own && !isOver ? own.key : null;
+  const ownKey = own && !isOver && !isRejected(own) ? own.key : null;
   const inSince = guest?.attendedAt ?? (own && ownKey ? new Date(own.at).toISOString() : null);
   return {
     guest,

@@ -15,6 +15,8 @@ import {
 import {
   closeOutbox,
   dismissAgain,
+  dropAnswered,
+  keepAnswered,
   keepScan,
   noteShown,
   openOutbox,
@@ -481,4 +483,62 @@ test("9.outbox.4, 4.missing.6 of more than a thousand that wait the first are na
   const { unsent = [] } = toldUnsent(unsentOf(7, 1));
   expect([unsent.length, unsent[0], unsent.at(-1)]).toEqual([1000, "0", "999"]);
   expect(toldUnsent(unsentOf(8, 1))).toEqual({ unsent: [] });
+});
+
+describe("4.outbox.520 a text that is no ticket", () => {
+  const CARD = "MECARD:N:Contact,Carla;;";
+  const REFUSED = { shown: "invalid", certainty: "text", asOf: 1 } as const;
+  const onDisk = async () => JSON.stringify(await readRecords());
+
+  test("goes from the disk once the server has answered, in whichever order the verdict and the answer are noted", async () => {
+    await openOutbox();
+    await keepScan(scan("a", { text: CARD }), REFUSED);
+    expect(await onDisk()).toContain("Carla");
+    await settle("a", said("invalid"));
+    expect(await onDisk()).not.toContain("Carla");
+    await keepScan(scan("b", { text: CARD }));
+    await Promise.all([settle("b", said("invalid")), noteShown("b", REFUSED)]);
+    expect(await onDisk()).not.toContain("Carla");
+    await reopen();
+    expect(unsettledRecords()).toEqual([]);
+  });
+
+  test("stays until the server knows what was shown of it", async () => {
+    await openOutbox();
+    await keepScan(scan("a", { text: CARD }), REFUSED);
+    await settle("a", said("admitted"));
+    expect(await onDisk()).toContain("Carla");
+    await settle("a", said("turned_away", { shown: "invalid" }));
+    expect(await onDisk()).not.toContain("Carla");
+  });
+
+  test("that an earlier release kept goes when the outbox is opened", async () => {
+    const { saveRecord } = await import("@/features/checkin/outbox/database");
+    await saveRecord(
+      keptRecord({ text: CARD, at: EVENING, result: said("invalid"), ...REFUSED, hash: null }),
+      true,
+    );
+    await reopen();
+    expect(await onDisk()).not.toContain("Carla");
+    expect(unsettledRecords()).toEqual([]);
+  });
+});
+
+describe("4.outbox.521 after a sign-out", () => {
+  test("what was answered goes, what waits or needs a look stays, and pairs go together", async () => {
+    await openOutbox();
+    for (const key of ["answered", "waits", "again", "undone"]) await keepScan(scan(key), SHOWN_IN);
+    await settle("answered", said("admitted"));
+    await settle("again", said("already", { shown: "admitted" }));
+    await settle("undone", said("admitted"));
+    await takeBack("undone");
+    await keepAnswered(false);
+    const keys = async () => (await readRecords()).map(({ key, undoes }) => undoes ?? key);
+    expect(await keys()).toEqual(["waits", "again", "undone", "undone"]);
+    await dismissAgain("again");
+    await settle("waits", said("admitted"));
+    await dropAnswered();
+    expect(await keys()).toEqual(["undone", "undone"]);
+    await keepAnswered(true);
+  });
 });

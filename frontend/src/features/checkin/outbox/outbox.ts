@@ -1,6 +1,7 @@
-import { contradiction } from "@/features/checkin/decision/contradiction";
+import { contradiction, isLate } from "@/features/checkin/decision/contradiction";
 import { wipedAt } from "@/features/checkin/door-list/wiped-at";
 import {
+  allRecords,
   forget,
   forgetAll,
   hold,
@@ -13,6 +14,7 @@ import {
 import type { Lineage } from "@/features/checkin/outbox/lineage";
 import {
   doorTime,
+  hasSpareText,
   mergedRecords,
   type NewRecord,
   NotSaved,
@@ -106,10 +108,22 @@ const isOver = (record: OutboxRecord): boolean =>
   !isUnsettled(record) && (record.endsAt ?? record.at + OUTBOX_KEPT_MS) <= now();
 
 /** Those that may go. A check-in and its undo go together: neither makes sense alone. */
-function thoseOver(found: readonly OutboxRecord[]): OutboxRecord[] {
+function thoseThatMayGo(
+  found: readonly OutboxRecord[],
+  mayGo: (record: OutboxRecord) => boolean,
+): OutboxRecord[] {
   const pairOf = ({ undoes, key }: OutboxRecord) => undoes ?? key;
-  const needed = new Set(found.filter((record) => !isOver(record)).map(pairOf));
+  const needed = new Set(found.filter((record) => !mayGo(record)).map(pairOf));
   return found.filter((record) => !needed.has(pairOf(record)));
+}
+
+async function letGo(gone: readonly OutboxRecord[]): Promise<void> {
+  if (gone.length === 0) return;
+  const { deleteRecords } = await loadDisk();
+  await deleteRecords(gone.map(({ sequence }) => sequence));
+  const keys = gone.map(({ key }) => key);
+  forget(keys);
+  tell({ kind: "forgotten", keys });
 }
 
 let opening: Promise<void> | null = null;
@@ -125,16 +139,32 @@ export function openOutbox(): Promise<void> {
 }
 
 async function open(): Promise<void> {
-  const { readRecords, deleteRecords } = await loadDisk();
+  const { readRecords } = await loadDisk();
   const found = await readRecords();
-  const over = thoseOver(found);
   hold(...found);
   noteAllRead();
-  if (over.length === 0) return;
-  await deleteRecords(over.map(({ sequence }) => sequence));
-  const keys = over.map(({ key }) => key);
-  forget(keys);
-  tell({ kind: "forgotten", keys });
+  await letGo(thoseThatMayGo(found, isOver));
+  // An earlier release kept them.
+  const spare = found.filter((record) => hasSpareText(record) && recordWith(record.key) !== null);
+  if (spare.length > 0) await saveQuietly(spare.map((record) => mergedRecords(record, record)));
+}
+
+let keepsAnswered = true;
+
+/** Nobody is at this device's door: what the server has answered goes now, and what it answers later goes then. */
+export async function keepAnswered(keeps: boolean): Promise<void> {
+  keepsAnswered = keeps;
+  await dropAnswered();
+}
+
+/** After a sign-out (contract 4.outbox.521). What a person has still to look at stays: it may be told nowhere else. */
+export async function dropAnswered(): Promise<void> {
+  if (keepsAnswered) return;
+  await openOutbox();
+  const isOpen = (record: OutboxRecord) =>
+    contradiction(record) !== null && !record.isSeen && !isLate(record);
+  const mayGo = (record: OutboxRecord) => !isUnsettled(record) && !isOpen(record);
+  await letGo(thoseThatMayGo([...allRecords()], mayGo));
 }
 
 /**

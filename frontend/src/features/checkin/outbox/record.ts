@@ -46,7 +46,7 @@ export interface OutboxRecord {
   hash: string | null;
   /** Where the list knows the ticket, or the guest was found by name. */
   attendeeId: number | null;
-  /** The first 100 characters of a text that is no ticket. */
+  /** The first 100 characters of a text that is no ticket, until the server has answered. */
   text: string | null;
   /** When it was read: by the page's steady clock, by its monotonic one since it began, and how far the server's is ahead of the steady one in ms, where known. */
   at: number;
@@ -121,7 +121,7 @@ export function mergedRecords(one: OutboxRecord, other: OutboxRecord): OutboxRec
   const result = answerOf(one.result, other.result);
   const endsAt = one.endsAt ?? other.endsAt;
   const lineage = (other.lineage?.at ?? 0) > (one.lineage?.at ?? 0) ? other.lineage : one.lineage;
-  return {
+  const merged: OutboxRecord = {
     ...one,
     sequence: Math.max(one.sequence, other.sequence),
     attendeeId: one.attendeeId ?? other.attendeeId,
@@ -134,7 +134,11 @@ export function mergedRecords(one: OutboxRecord, other: OutboxRecord): OutboxRec
     ...(endsAt === undefined ? {} : { endsAt }),
     ...(lineage === undefined ? {} : { lineage }),
   };
+  return hasSpareText(merged) || other.text === null ? { ...merged, text: null } : merged;
 }
+
+/** A text may be somebody's contact card. Once the server has it, the hash names the reading (contract 4.outbox.520). */
+export const hasSpareText = (record: OutboxRecord): boolean => record.text !== null && !isOwed(record, null);
 
 /** Of two answers the first; but the latest of those that the server gave knowing what the door had shown. */
 function answerOf(one: OutboxResult | null, other: OutboxResult | null): OutboxResult | null {
@@ -152,12 +156,19 @@ function isTold(shown: OutboxRecord["shown"], result: OutboxResult): boolean {
   return (shown === "admitted") === (wasIn === "admitted");
 }
 
+/** Without HTTPS there is no hash, and nothing names a refused text once it is gone. */
+const isNamed = ({ hash, attendeeId, text }: OutboxRecord): boolean =>
+  hash !== null || attendeeId !== null || text !== null;
+
 /**
  * Whether the server has still to hear of a record: it has not answered, it decided otherwise than the door showed, or its
  * data are of an older backup now.
  */
-export function isOwed({ kind, shown, result, lineage }: OutboxRecord, known: Lineage | null): boolean {
-  if (!result || (kind === "check_in" && !isTold(shown, result))) return true;
+export function isOwed(record: OutboxRecord, known: Lineage | null): boolean {
+  const { kind, shown, result, lineage } = record;
+  if (!result) return true;
+  if (kind === "check_in" && !isNamed(record)) return false;
+  if (kind === "check_in" && !isTold(shown, result)) return true;
   if (!lineage || !known) return false;
   return lineage.epoch === known.epoch && lineage.restored !== known.restored;
 }

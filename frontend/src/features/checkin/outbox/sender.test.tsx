@@ -1,8 +1,16 @@
+import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { bodyOf as sentAs } from "@/features/checkin/outbox/batch";
 import { ownLetIn, recordWith } from "@/features/checkin/outbox/held";
 import { noteLineage } from "@/features/checkin/outbox/lineage";
-import { keepScan, noteShown, openOutbox, settle, takeBack } from "@/features/checkin/outbox/outbox";
+import {
+  closeOutbox,
+  keepScan,
+  noteShown,
+  openOutbox,
+  settle,
+  takeBack,
+} from "@/features/checkin/outbox/outbox";
 import type { NewRecord } from "@/features/checkin/outbox/record";
 import { startSender } from "@/features/checkin/outbox/sender";
 import { clearInFlight, markInFlight, sendingNow, sendNow } from "@/features/checkin/outbox/sending";
@@ -824,4 +832,24 @@ test.each([
 ] as const)("4.outbox.25 %s is sent by what the server can know it by", (_, text, shown, name) => {
   const { items } = sentAs([keptRecord({ hash: "A".repeat(43), text, shown })]);
   expect(Object.keys(items[0] ?? {}).filter((key) => key.startsWith("qr"))).toEqual([name]);
+});
+
+test("4.outbox.522 an outbox that could not be opened is opened again, and what it holds is sent", async () => {
+  vi.spyOn(console, "error").mockReturnValue();
+  const calls = serve({ [SCANS]: takes() });
+  await keep("yesterday");
+  closeOutbox();
+  const opening = vi.spyOn(IDBFactory.prototype, "open").mockImplementation(() => {
+    throw new DOMException("Internal error", "UnknownError");
+  });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  start();
+  await aMoment();
+  opening.mockRestore();
+  vi.advanceTimersByTime(14_999);
+  await aMoment();
+  expect(calls).toEqual([]);
+  vi.advanceTimersByTime(1);
+  await until(() => calls.length > 0);
+  expect(batchesOf(calls)).toEqual([["yesterday"]]);
 });

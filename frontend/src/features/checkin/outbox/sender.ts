@@ -16,7 +16,7 @@ import {
   unsettledRecords,
 } from "@/features/checkin/outbox/held";
 import { type Lineage, lineageOf, onLineageChange } from "@/features/checkin/outbox/lineage";
-import { openOutbox, settleAll } from "@/features/checkin/outbox/outbox";
+import { dropAnswered, openOutbox, settleAll } from "@/features/checkin/outbox/outbox";
 import { isCounted, makerOf, type OutboxRecord } from "@/features/checkin/outbox/record";
 import { isInFlight, onSend, sendingNow, tellSending } from "@/features/checkin/outbox/sending";
 import { onTold, type Sent, tell } from "@/features/checkin/outbox/tabs";
@@ -79,6 +79,7 @@ class Sender {
     try {
       const isAnswered = await this.sendAll(new Set(tick ? this.refusedUsers : []));
       if (isAnswered) this.finish();
+      await dropAnswered().catch(() => {}); // without storage nothing is kept
     } finally {
       this.isRunning = false;
     }
@@ -234,14 +235,21 @@ export function startSender(onSent: (sent: Sent) => void): () => void {
   const onVisible = () => document.hidden || run();
   globalThis.addEventListener("online", () => run(), { signal });
   document.addEventListener("visibilitychange", onVisible, { signal });
+  let reopening: ReturnType<typeof setTimeout> | undefined;
+  const openAgain = (error: unknown) => {
+    console.error("What this device has not sent could not be read", error);
+    if (signal.aborted) return;
+    reopening = setTimeout(() => void openOutbox().then(() => run(), openAgain), OUTBOX_RETRY_MS);
+  };
   void openOutbox()
-    .catch((error: unknown) => console.error("What this device has not sent could not be read", error))
+    .catch(openAgain)
     .then(() => {
       if (!signal.aborted) isLeader = lead(() => queueMicrotask(run), signal);
     });
   return () => {
     end.abort();
     clearTimeout(timer);
+    clearTimeout(reopening);
     stopWatching();
     stopHearingOfRestores();
     stopHearing();

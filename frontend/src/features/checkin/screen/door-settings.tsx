@@ -10,7 +10,7 @@ import {
   eventNumber,
   SCANNER_COPY,
 } from "@/features/checkin/copy";
-import { useHelper } from "@/features/checkin/grants/live-grant";
+import { useIsHelper } from "@/features/checkin/grants/live-grant";
 import { DoorNameField } from "@/features/checkin/screen/lazy-parts";
 import { formatEventDate } from "@/lib/event-date";
 
@@ -41,7 +41,7 @@ export function DoorSettings({
   onTicket,
 }: DoorSettingsProps) {
   // A helper's event and door are those of the pass.
-  const isHelper = useHelper() !== undefined && !isSignedIn;
+  const isHelper = useIsHelper(isSignedIn);
   const error = eventDeleted ? EVENT_DELETED : eventsFailed ? SCANNER_COPY.eventsFailed : undefined;
   return (
     <div className="flex flex-col gap-5">

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from "react";
 import type { Attendee } from "@/api/types";
+import { PartBoundary } from "@/components/ui/part-boundary";
 import type { RecentScan } from "@/features/checkin/door/recent-scans";
 import type { useDoor } from "@/features/checkin/door/use-door";
 import { GuestDialog } from "@/features/checkin/screen/lazy-parts";
@@ -30,7 +31,8 @@ export function DoorSheets({ sheet, act, recent, isSignedIn, addForm, ...rest }:
     if (isGone) close();
   }, [isGone, close]);
   return (
-    <>
+    // What cannot be drawn closes: the camera must not wait for it.
+    <PartBoundary onFail={close}>
       {opened ? (
         <GuestDialog
           scan={opened}
@@ -53,6 +55,6 @@ export function DoorSheets({ sheet, act, recent, isSignedIn, addForm, ...rest }:
           {...rest}
         />
       ) : null}
-    </>
+    </PartBoundary>
   );
 }

@@ -1,9 +1,11 @@
-import { render, screen, within } from "@testing-library/react";
+import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { dropGrant, keepGrant } from "@/features/checkin/grants/live-grant";
 import { keepScan } from "@/features/checkin/outbox/outbox";
 import { RecentScansList } from "@/features/checkin/screen/recent-scans-list";
+import { steadyNow } from "@/lib/clock";
 import { newScan } from "@/testing/outbox";
 
 const SCAN = {
@@ -18,9 +20,20 @@ const SCAN = {
 } as const;
 
 test("4.offline.9 'Undo' is not offered where this device has no record of the check-in", () => {
-  render(<RecentScansList scans={[SCAN]} onUndo={vi.fn()} onOpen={vi.fn()} />);
+  render(<RecentScansList scans={[SCAN]} isSignedIn onUndo={vi.fn()} onOpen={vi.fn()} />);
   expect(screen.getByRole("listitem")).toHaveTextContent("Checked in");
   expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
+});
+
+test("4.offline.520 a check-in that the server has not counted is told so, and cannot be undone", async () => {
+  await keepScan(newScan(SCAN.key, { userId: 1, eventId: 7 }));
+  render(
+    <RecentScansList scans={[{ ...SCAN, isRejected: true }]} isSignedIn onUndo={vi.fn()} onOpen={vi.fn()} />,
+  );
+  const row = screen.getByRole("listitem");
+  expect(within(row).getByRole("status")).toHaveTextContent("Not counted");
+  expect(row).not.toHaveTextContent("Checked in");
+  expect(within(row).queryByRole("button", { name: /^Undo/ })).toBeNull();
 });
 
 function List() {
@@ -28,6 +41,7 @@ function List() {
   return (
     <RecentScansList
       scans={[{ ...SCAN, isTakenBack }]}
+      isSignedIn
       onUndo={() => setIsTakenBack(true)}
       onOpen={vi.fn()}
     />
@@ -46,4 +60,43 @@ test("4.offline.9 'Undo' leaves the focus at its row, and 'Taken back' is said",
   expect(within(row).queryByRole("button", { name: /^Undo/ })).toBeNull();
   expect(row).toHaveFocus();
   expect(status).toHaveTextContent("Taken back");
+});
+
+describe("6.pass.520 on a helper's phone", () => {
+  const MINUTE = 60_000;
+  const helpers = {
+    userId: 1,
+    fullName: "Olive",
+    helper: "Kim",
+    eventId: 7,
+    eventName: null,
+    eventDate: null,
+  };
+  const undo = () => screen.queryByRole("button", { name: /^Undo/ });
+  afterEach(() => {
+    vi.useRealTimers();
+    dropGrant();
+  });
+
+  test("'Undo' goes after ten minutes by itself, and stays where staff are signed in", async () => {
+    await keepScan(newScan(SCAN.key, { userId: 1, eventId: 7 }));
+    vi.useFakeTimers();
+    const time = steadyNow();
+    keepGrant({ id: 4, ...helpers, device: null, makesUntil: Date.now() + 60 * MINUTE });
+    const list = (isSignedIn: boolean) => (
+      <RecentScansList
+        scans={[{ ...SCAN, time }]}
+        isSignedIn={isSignedIn}
+        onUndo={vi.fn()}
+        onOpen={vi.fn()}
+      />
+    );
+    const { rerender } = render(list(false));
+    act(() => void vi.advanceTimersByTime(10 * MINUTE - 1));
+    expect(undo()).not.toBeNull();
+    act(() => void vi.advanceTimersByTime(1));
+    expect(undo()).toBeNull();
+    rerender(list(true));
+    expect(undo()).not.toBeNull();
+  });
 });

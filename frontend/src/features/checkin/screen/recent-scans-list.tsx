@@ -1,18 +1,19 @@
-import { CircleCheck, CloudOff, TriangleAlert, Undo2 } from "lucide-react";
+import { CircleCheck, CloudOff, OctagonX, TriangleAlert, Undo2 } from "lucide-react";
 import { memo } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { NO_SCANS, OFFLINE_COPY, SCANNER_COPY, tableText, undoOf } from "@/features/checkin/copy";
 import { owedBy, type RecentScan } from "@/features/checkin/door/recent-scans";
-import { useHelper } from "@/features/checkin/grants/live-grant";
+import { useIsHelper } from "@/features/checkin/grants/live-grant";
 import { recordWith } from "@/features/checkin/outbox/held";
 import { HELPERS_UNDO_MS } from "@/features/checkin/rules";
-import { now } from "@/lib/clock";
+import { useIsBefore } from "@/features/checkin/use-is-before";
 import { formatTimeOfDay } from "@/lib/event-date";
 
 interface RecentScansListProps {
   scans: RecentScan[];
+  isSignedIn: boolean;
   /** Must stay the same function. */
   onUndo: (key: string) => void;
   /** Opens the guest of a scan. Must stay the same function. */
@@ -20,7 +21,7 @@ interface RecentScansListProps {
 }
 
 /** contract 2, 3: the last ten scans of this device, newest first. */
-export function RecentScansList({ scans, onUndo, onOpen }: RecentScansListProps) {
+export function RecentScansList({ scans, isSignedIn, onUndo, onOpen }: RecentScansListProps) {
   return (
     <Card className="flex flex-col gap-3">
       <CardTitle>{SCANNER_COPY.recent}</CardTitle>
@@ -29,7 +30,13 @@ export function RecentScansList({ scans, onUndo, onOpen }: RecentScansListProps)
       ) : (
         <ul className="-mx-2 divide-y">
           {scans.map((scan) => (
-            <RecentScanRow key={`${scan.key} ${scan.time}`} scan={scan} onUndo={onUndo} onOpen={onOpen} />
+            <RecentScanRow
+              key={`${scan.key} ${scan.time}`}
+              scan={scan}
+              isSignedIn={isSignedIn}
+              onUndo={onUndo}
+              onOpen={onOpen}
+            />
           ))}
         </ul>
       )}
@@ -37,15 +44,16 @@ export function RecentScansList({ scans, onUndo, onOpen }: RecentScansListProps)
   );
 }
 
-type RowProps = Pick<RecentScansListProps, "onUndo" | "onOpen"> & { scan: RecentScan };
+type RowProps = Omit<RecentScansListProps, "scans"> & { scan: RecentScan };
 
 /** Each verdict adds one: the others are not drawn again while a guest waits for it. */
-const RecentScanRow = memo(function RecentScanRow({ scan, onUndo, onOpen }: RowProps) {
-  const { key, name, table, time, status, isUnconfirmed, isTakenBack } = scan;
+const RecentScanRow = memo(function RecentScanRow({ scan, isSignedIn, onUndo, onOpen }: RowProps) {
+  const { key, name, table, time, status, isUnconfirmed, isTakenBack, isRejected } = scan;
   // An undo names the record of its check-in. Without a secure page there is none.
   const owed = owedBy(scan.guest);
-  const isInTime = useHelper() === undefined || now() - time < HELPERS_UNDO_MS;
-  const canUndo = status === "success" && !isTakenBack && isInTime && recordWith(key) !== null;
+  const isHelper = useIsHelper(isSignedIn);
+  const isInTime = useIsBefore(isHelper ? time + HELPERS_UNDO_MS : null);
+  const canUndo = status === "success" && !isTakenBack && !isRejected && isInTime && recordWith(key) !== null;
   return (
     <li tabIndex={-1} className="flex min-h-14 items-start gap-x-3 px-2 py-2">
       <button
@@ -69,12 +77,18 @@ const RecentScanRow = memo(function RecentScanRow({ scan, onUndo, onOpen }: RowP
         ) : null}
       </button>
       <div className="flex shrink-0 flex-col items-end">
-        {isTakenBack ? null : <StatusBadge status={status} />}
+        {isTakenBack || isRejected ? null : <StatusBadge status={status} />}
         <div role="status">
           {isTakenBack ? (
             <Badge>
               <Undo2 aria-hidden="true" />
               {OFFLINE_COPY.takenBack}
+            </Badge>
+          ) : null}
+          {isRejected && !isTakenBack ? (
+            <Badge tone="danger">
+              <OctagonX aria-hidden="true" />
+              {OFFLINE_COPY.notCounted}
             </Badge>
           ) : null}
         </div>

@@ -1,3 +1,4 @@
+import { PartBoundary } from "@/components/ui/part-boundary";
 import type { Door } from "@/features/checkin/door/door-state";
 import type { GuestToCheck } from "@/features/checkin/door/guests-to-check";
 import type { useDoor } from "@/features/checkin/door/use-door";
@@ -7,16 +8,21 @@ import { RecentScansList } from "@/features/checkin/screen/recent-scans-list";
 interface ScanLogProps {
   guestsToCheck: readonly GuestToCheck[];
   recent: Door["recent"];
+  isSignedIn: boolean;
   act: Pick<ReturnType<typeof useDoor>, "dismissAgain" | "undo">;
   onOpen: (what: { guest: string }) => void;
 }
 
 /** What was scanned, and above it what the server said otherwise since. */
-export function ScanLog({ guestsToCheck, recent, act, onOpen }: ScanLogProps) {
+export function ScanLog({ guestsToCheck, recent, isSignedIn, act, onOpen }: ScanLogProps) {
   return (
     <>
-      <CheckAgainCards guests={guestsToCheck} onDismiss={act.dismissAgain} />
-      <RecentScansList scans={recent} onUndo={act.undo} onOpen={onOpen} />
+      <PartBoundary>
+        <CheckAgainCards guests={guestsToCheck} onDismiss={act.dismissAgain} />
+      </PartBoundary>
+      <PartBoundary>
+        <RecentScansList scans={recent} isSignedIn={isSignedIn} onUndo={act.undo} onOpen={onOpen} />
+      </PartBoundary>
     </>
   );
 }

@@ -7,7 +7,7 @@ import { useDoorEvent } from "@/features/checkin/door/use-door-event";
 import { useHeldList } from "@/features/checkin/door/use-held-list";
 import { useMaker } from "@/features/checkin/door/use-maker";
 import { useDoorList } from "@/features/checkin/door-list/use-door-list";
-import { dropGrant, useHelper } from "@/features/checkin/grants/live-grant";
+import { dropGrant, useIsHelper } from "@/features/checkin/grants/live-grant";
 import { removalOf, useDoorGrant } from "@/features/checkin/grants/use-door-grant";
 import { CameraStage } from "@/features/checkin/screen/camera-stage";
 import { againOf } from "@/features/checkin/screen/check-again-words";
@@ -76,7 +76,7 @@ export function Scanner({
   const grant = useDoorGrant({ event, userId, isSignedIn, onRefused: onSignedOut });
   useDoorList(grant.ended ? null : eventId);
   useLeaveGuard();
-  const isHelper = useHelper() !== undefined && !isSignedIn;
+  const isHelper = useIsHelper(isSignedIn);
   const signIn = isHelper ? null : onSignIn;
   const removal = removalOf(grant, isSignedIn, isHelper);
   // Nothing takes a door off the scanner that can decide by itself, until its time is over.
@@ -183,7 +183,7 @@ export function Scanner({
           {...sheet.of("check")}
           door={{ event, cameraId: door.cameraId, camera, bell, canRead: act.canRead, signInLeft }}
         />
-        <ScanLog guestsToCheck={guestsToCheck} recent={door.recent} act={act} onOpen={sheet.open} />
+        <ScanLog {...{ guestsToCheck, isSignedIn, act }} recent={door.recent} onOpen={sheet.open} />
       </div>
       <DoorSheets
         sheet={sheet}

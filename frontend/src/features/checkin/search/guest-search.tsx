@@ -6,7 +6,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { ErrorState, LoadingState } from "@/components/ui/states";
-import { useHelper } from "@/features/checkin/grants/live-grant";
+import { useIsHelper } from "@/features/checkin/grants/live-grant";
 import { SEARCH_MAX } from "@/features/checkin/rules";
 import { LIST_SEARCH_NOTE, SEARCH_COPY, shownOfFound } from "@/features/checkin/search/copy";
 import type { FoundGuest, PickedTicket } from "@/features/checkin/search/found-guest";
@@ -64,7 +64,7 @@ function Search({ eventId, paymentOf, onPick, onAdd }: SearchProps) {
   const text = useDebouncedValue(typed.trim());
   const isOffline = useIsOffline();
   const found = useFoundGuests(text, eventId);
-  const isHelpers = useHelper() !== undefined;
+  const isHelpers = useIsHelper(onAdd !== null);
   return (
     <>
       <Field
@@ -93,6 +93,7 @@ function Search({ eventId, paymentOf, onPick, onAdd }: SearchProps) {
         ) : null}
         {found.kind === "found" ? (
           <Guests
+            isHelpers={isHelpers}
             {...found}
             text={text}
             eventId={eventId}
@@ -116,11 +117,21 @@ type GuestsProps = Pick<GuestSearchProps, "eventId" | "paymentOf" | "onPick"> & 
   guests: FoundGuest[];
   total: number;
   isByList: boolean;
+  isHelpers: boolean;
   onAdd: (() => void) | null;
 };
 
-function Guests({ text, guests, total, isByList, eventId, paymentOf, onPick, onAdd }: GuestsProps) {
-  const isHelpers = useHelper() !== undefined;
+function Guests({
+  text,
+  guests,
+  total,
+  isByList,
+  isHelpers,
+  eventId,
+  paymentOf,
+  onPick,
+  onAdd,
+}: GuestsProps) {
   const rowOf = (guest: FoundGuest) => (
     <GuestRow
       key={guest.id}

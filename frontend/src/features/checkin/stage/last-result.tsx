@@ -5,7 +5,6 @@ import { owedBy, type RecentScan } from "@/features/checkin/door/recent-scans";
 import { LAST_RESULT } from "@/features/checkin/stage/copy";
 import { isUndecided, toneOf } from "@/features/checkin/verdict/verdict";
 import { wordsOf } from "@/features/checkin/verdict/verdict-words";
-import { classes } from "@/lib/classes";
 import { formatTimeOfDay } from "@/lib/event-date";
 
 const LOOK =
@@ -38,21 +37,19 @@ export function LastResult({ door: { last, recent, pending }, onOpen }: LastResu
 }
 
 function LastGuest({ scan, onOpen }: { scan: RecentScan; onOpen: LastResultProps["onOpen"] }) {
-  const { key, name, table, time, status, isTakenBack, guest } = scan;
+  const { key, name, table, time, status, isTakenBack, isRejected, guest } = scan;
   const isIn = status === "success";
-  const Icon = isTakenBack ? Undo2 : isIn ? CircleCheck : TriangleAlert;
-  const word = isTakenBack
-    ? OFFLINE_COPY.takenBack
-    : isIn
-      ? SCANNER_COPY.success
-      : SCANNER_COPY.alreadyScanned;
+  const [Icon, colour, word] = isTakenBack
+    ? [Undo2, "text-text-muted", OFFLINE_COPY.takenBack]
+    : isRejected
+      ? [OctagonX, "text-danger-text", OFFLINE_COPY.notCounted]
+      : isIn
+        ? [CircleCheck, "text-success", SCANNER_COPY.success]
+        : [TriangleAlert, "text-warning", SCANNER_COPY.alreadyScanned];
   const clock = formatTimeOfDay(new Date(time).toISOString());
   return (
     <button type="button" aria-haspopup="dialog" className={LOOK} onClick={() => onOpen({ guest: key })}>
-      <Icon
-        aria-hidden="true"
-        className={classes(isTakenBack ? "text-text-muted" : isIn ? "text-success" : "text-warning")}
-      />
+      <Icon aria-hidden="true" className={colour} />
       <Lines first={name} second={[owedBy(guest), word, tableText(table), clock]} />
       <ChevronRight aria-hidden="true" className="ml-auto text-text-muted" />
     </button>

@@ -47,3 +47,10 @@ describe("4.session.10 a page that the browser brings back whole", () => {
     expect(reloadPage).toHaveBeenCalledOnce();
   });
 });
+
+test("4.clock.520 a clock that was behind at the sign-in and is right now ends no session early", () => {
+  const at = 1_900_000_000_000;
+  const record = { ...signedIn, authTime: at - 20 * HOUR, serverAuthTime: at };
+  expect(isValidSession(record, at + HOUR)).toBe(true);
+  expect(isValidSession(record, at + 8 * HOUR)).toBe(false);
+});

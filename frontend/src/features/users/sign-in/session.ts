@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { type End, heardServerNow, timeLeft } from "@/api/live/server-clock";
 import type { User } from "@/api/types";
 import { SESSION_LIFETIME_MS } from "@/features/users/rules";
 import { now } from "@/lib/clock";
@@ -13,6 +14,8 @@ export interface SessionRecord {
   user: User | null;
   authenticated: boolean;
   authTime: number;
+  /** The same by the server's clock, where it was heard: the device's may be set meanwhile. */
+  serverAuthTime?: number;
 }
 
 const KEY = "doorlist.session";
@@ -23,7 +26,19 @@ const SIGNED_OUT: SessionRecord = { user: null, authenticated: false, authTime: 
 
 /** Contract 4: the flag set, a user stored, and less than 8 hours since login. */
 export function isValidSession(record: SessionRecord, at: number): boolean {
-  return record.authenticated && record.user !== null && at - record.authTime < SESSION_LIFETIME_MS;
+  return record.authenticated && record.user !== null && timeLeft(endOf(record), at) > 0;
+}
+
+const endOf = ({ authTime, serverAuthTime }: SessionRecord): End => ({
+  endsAt: authTime + SESSION_LIFETIME_MS,
+  serverEndsAt: serverAuthTime === undefined ? undefined : serverAuthTime + SESSION_LIFETIME_MS,
+});
+
+/** A sign-in at this moment. */
+function signedIn(user: User): SessionRecord {
+  const server = heardServerNow();
+  const record = { user, authenticated: true, authTime: now() };
+  return server === null ? record : { ...record, serverAuthTime: Math.round(server) };
 }
 
 /** What a user has to do at /auth before anything else (contract 4.session.390). */
@@ -36,6 +51,7 @@ function readRecord(): SessionRecord {
     user: typeof stored?.user?.fullName === "string" ? stored.user : null,
     authenticated: stored?.authenticated === true,
     authTime: typeof stored?.authTime === "number" ? stored.authTime : 0,
+    ...(typeof stored?.serverAuthTime === "number" ? { serverAuthTime: stored.serverAuthTime } : {}),
   };
 }
 
@@ -64,12 +80,12 @@ export function sessionRecord(): SessionRecord {
 
 /** A successful login: stores the user, sets the flag, and the time to now (contract 4). */
 export function beginSession(user: User): void {
-  save({ user, authenticated: true, authTime: now() });
+  save(signedIn(user));
 }
 
 /** The same, for the full page load that comes next: this page keeps showing what it shows until then. */
 export function storeSession(user: User): void {
-  writeStored("local", KEY, { user, authenticated: true, authTime: now() } satisfies SessionRecord);
+  writeStored("local", KEY, signedIn(user));
 }
 
 /** User null, flag false, time 0. */
@@ -131,7 +147,7 @@ export function updateSessionUser(user: User): void {
 
 /** Milliseconds until the record is no longer valid; 0 or less when it is not. */
 export function sessionTimeLeft(record: SessionRecord): number {
-  return isValidSession(record, now()) ? record.authTime + SESSION_LIFETIME_MS - now() : 0;
+  return isValidSession(record, now()) ? timeLeft(endOf(record), now()) : 0;
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,0 +1,15 @@
+import { keepAppFiles } from "@/lib/app-shell";
+
+/** The screen that was opened comes first: its own calls, and the first taps on it. */
+const DELAY_MS = 5000;
+
+let begun = false;
+
+/** Keeps the files of the other screens, once, behind the sign-in alone (contract 4.shell.6). */
+export function keepFilesLater(): void {
+  if (begun || !import.meta.env.PROD) return;
+  begun = true;
+  const begin = () => setTimeout(() => void keepAppFiles(), DELAY_MS);
+  if (document.readyState === "complete") begin();
+  else window.addEventListener("load", begin);
+}

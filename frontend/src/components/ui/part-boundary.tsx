@@ -1,0 +1,41 @@
+import { Component, type ErrorInfo, type ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { Note } from "@/components/ui/note";
+import { PART_ADVICE, PART_MISSING, tellPartMissing } from "@/components/ui/part-missing";
+import { reloadPage } from "@/lib/hard-navigation";
+
+interface PartBoundaryProps {
+  /** What lies over the page closes instead of leaving a note in its place. */
+  onFail?: () => void;
+  children: ReactNode;
+}
+
+/** A part of a page that cannot be drawn takes nothing else down. */
+export class PartBoundary extends Component<PartBoundaryProps, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override componentDidCatch(error: Error, info: ErrorInfo) {
+    console.error("A part of the page could not be shown", error, info.componentStack);
+    if (!this.props.onFail) return;
+    tellPartMissing();
+    this.props.onFail();
+    this.setState({ failed: false });
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    if (this.props.onFail) return null;
+    return (
+      <Note tone="danger" title={PART_MISSING}>
+        <p>{PART_ADVICE}</p>
+        <Button variant="secondary" className="mt-3" onClick={reloadPage}>
+          Reload
+        </Button>
+      </Note>
+    );
+  }
+}

@@ -1,0 +1,14 @@
+import { useEffect, useState } from "react";
+import { steadyNow } from "@/lib/clock";
+
+/** Whether that moment of the steady clock is still to come, also where nothing else draws the screen anew; null never comes. */
+export function useIsBefore(moment: number | null): boolean {
+  const [at, setAt] = useState(steadyNow);
+  const isBefore = moment === null || Math.max(at, steadyNow()) < moment;
+  useEffect(() => {
+    if (moment === null || !isBefore) return;
+    const timer = setTimeout(() => setAt(Math.max(steadyNow(), moment)), moment - steadyNow());
+    return () => clearTimeout(timer);
+  }, [moment, isBefore]);
+  return isBefore;
+}
