@@ -32,7 +32,14 @@ def test_says_what_both_hold_and_which_accounts_go_back(house: House, monkeypatc
     name = created(sam)
     before = clock.to_wire(time.now() - timedelta(minutes=1))
     held = {"events": 1, "attendees": 1, "users": users, "newestChangeAt": before}
-    assert compared(house, name) == {"backup": held, "present": held, "accounts": [], "stayDeactivated": []}
+    assert compared(house, name) == {
+        "backup": held,
+        "present": held,
+        "accounts": [],
+        "stayDeactivated": [],
+        "keepDays": None,
+        "erased": 0,
+    }
 
     time.move(minutes=1)
     vera = {"username": "vera", "fullName": "Vera New", "role": "organizer", "password": "a long enough one"}

@@ -114,6 +114,8 @@ class TestPreview:
             "totalEvents": 2,
             "totalAttendees": 3,
             "attendedCount": 1,
+            "erasures": None,
+            "erased": 0,
             "problems": [],
         }
         assert rows(house) == before
@@ -132,6 +134,8 @@ class TestPreview:
             "totalEvents": 0,
             "totalAttendees": 0,
             "attendedCount": 0,
+            "erasures": None,
+            "erased": 0,
             "problems": [],
         }
 
@@ -415,7 +419,14 @@ class TestProblems:
         ]
 
     def test_a_summary_that_counts_otherwise(self, house: House) -> None:  # 4.restore-file.5
-        summary = {"totalEvents": 1, "totalAttendees": 12, "attendedCount": 1, "other": 5}
+        summary = {
+            "totalEvents": 1,
+            "totalAttendees": 12,
+            "attendedCount": 1,
+            "erasures": None,
+            "erased": 0,
+            "other": 5,
+        }
         assert problems(house, file_of([file_event()], [file_attendee()], summary=summary)) == [
             "The summary says that totalAttendees is 12, but the file holds 1.",
             "The summary says that attendedCount is 1, but the file holds 0.",
