@@ -10,14 +10,16 @@ const ANSWER_LIMIT_MS = 20_000;
 /** For what makes, proves or restores a whole backup before it answers. */
 const PATIENT_LIMIT_MS = 10 * 60_000;
 
-/** While many devices read much, each waits for the others; a connection that has died must not be waited for. */
-const SILENCE_LIMIT_MS = 60_000;
-
 /**
  * Fetches, and turns every failure into an `ApiError` (contract 7). The body is read here, so that a connection
- * that breaks in the middle of an answer is a network failure too, and not a puzzle for the caller.
+ * that breaks in the middle of an answer is a network failure too, and not a puzzle for the caller. A `read` that calls
+ * `onPart` has the limit begin anew.
  */
-async function fetchWithin(limitMs: number, request: Request, isOfSilence = false): Promise<Response> {
+export async function fetchWithin(
+  limitMs: number,
+  request: Request,
+  read = (response: Response, _onPart: () => void) => response.text(),
+): Promise<Response> {
   let response: Response;
   let text: string;
   const limit = abortedWith(request.signal);
@@ -29,7 +31,7 @@ async function fetchWithin(limitMs: number, request: Request, isOfSilence = fals
   };
   try {
     response = await globalThis.fetch(request, { signal: limit.signal });
-    text = await (isOfSilence ? textInParts(response, onPart) : response.text());
+    text = await read(response, onPart);
   } catch (cause) {
     if (request.signal.aborted) throw cause;
     throw networkError(cause);
@@ -44,18 +46,6 @@ async function fetchWithin(limitMs: number, request: Request, isOfSilence = fals
   return new Response(text || null, { status: response.status, headers: response.headers });
 }
 
-async function textInParts({ body }: Response, onPart: () => void): Promise<string> {
-  const reader = body?.getReader();
-  const decoder = new TextDecoder();
-  let text = "";
-  for (;;) {
-    const part = await reader?.read();
-    if (!part || part.done) return text + decoder.decode();
-    onPart();
-    text += decoder.decode(part.value, { stream: true });
-  }
-}
-
 /** The typed client. Cookies travel with every call; each failure is an `ApiError`. */
 export const api = createClient<paths>({
   baseUrl: globalThis.location.origin,
@@ -65,10 +55,6 @@ export const api = createClient<paths>({
 
 /** For a call that a backup comes before: `api.POST(path, { fetch: patientFetch })`. */
 export const patientFetch = (request: Request): Promise<Response> => fetchWithin(PATIENT_LIMIT_MS, request);
-
-/** For much on a slow line: as long as it comes, it is waited for. */
-export const fetchWhileItComes = (request: Request): Promise<Response> =>
-  fetchWithin(SILENCE_LIMIT_MS, request, true);
 
 async function settled<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {

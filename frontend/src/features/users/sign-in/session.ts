@@ -15,7 +15,7 @@ export interface SessionRecord {
   authenticated: boolean;
   authTime: number;
   /** The same by the server's clock, where it was heard: the device's may be set meanwhile. */
-  serverAuthTime?: number;
+  serverAuthTime?: number | undefined;
 }
 
 const KEY = "doorlist.session";
@@ -36,9 +36,8 @@ const endOf = ({ authTime, serverAuthTime }: SessionRecord): End => ({
 
 /** A sign-in at this moment. */
 function signedIn(user: User): SessionRecord {
-  const server = heardServerNow();
-  const record = { user, authenticated: true, authTime: now() };
-  return server === null ? record : { ...record, serverAuthTime: Math.round(server) };
+  const serverAuthTime = heardServerNow() ?? undefined;
+  return { user, authenticated: true, authTime: now(), serverAuthTime };
 }
 
 /** What a user has to do at /auth before anything else (contract 4.session.390). */
