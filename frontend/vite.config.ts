@@ -271,6 +271,8 @@ export default defineConfig({
           // icons of some.
           groups: [
             { name: "start", tags: ["$initial"], priority: 2 },
+            // Apart from "door", which would take it along into the forms.
+            { name: "key", test: /idempotency-key/, priority: 1 },
             { name: "dialog", test: /[\\/]ui[\\/]dialog\.tsx/, priority: 1 },
             // The door is the largest: what it has no use for stays out.
             {
@@ -282,6 +284,12 @@ export default defineConfig({
               name: "form",
               test: /react-hook-form|[\\/](@hookform|zod)[\\/]|[\\/]form[\\/]money/,
               minShareCount: 3,
+            },
+            // What the door shares with its lazy components.
+            {
+              name: "door",
+              test: /checkin[\\/](camera[\\/]wait|door[\\/]device-memory|door-list[\\/](wiped-at|qr-hash|use-door-list)|screen[\\/]guest-moment|outbox[\\/]use-outbox)\.ts/,
+              minShareCount: 2,
             },
             // The door, which loads them too, prints, copies and saves nothing.
             {

@@ -11,14 +11,16 @@ const ANSWER_LIMIT_MS = 20_000;
 /** For what makes, proves or restores a whole backup before it answers. */
 const PATIENT_LIMIT_MS = 10 * 60_000;
 
-/** While many devices read much, each waits for the others; a connection that has died must not be waited for. */
-const SILENCE_LIMIT_MS = 60_000;
-
 /**
  * Fetches, and turns every failure into an `ApiError` (contract 7). The body is read here, so that a connection
- * that breaks in the middle of an answer is a network failure too, and not a puzzle for the caller.
+ * that breaks in the middle of an answer is a network failure too, and not a puzzle for the caller. A `read` that calls
+ * `onPart` has the limit begin anew.
  */
-async function fetchWithin(limitMs: number, request: Request, isOfSilence = false): Promise<Response> {
+export async function fetchWithin(
+  limitMs: number,
+  request: Request,
+  read = (response: Response, _onPart: () => void) => response.text(),
+): Promise<Response> {
   let response: Response;
   let text: string;
   const limit = abortedWith(request.signal);
@@ -30,7 +32,7 @@ async function fetchWithin(limitMs: number, request: Request, isOfSilence = fals
   };
   try {
     response = await globalThis.fetch(request, { signal: limit.signal });
-    text = await (isOfSilence ? textInParts(response, onPart) : response.text());
+    text = await read(response, onPart);
   } catch (cause) {
     if (request.signal.aborted) throw cause;
     throw networkError(cause);
@@ -45,25 +47,22 @@ async function fetchWithin(limitMs: number, request: Request, isOfSilence = fals
   return new Response(text || null, { status: response.status, headers: response.headers });
 }
 
-async function textInParts({ body }: Response, onPart: () => void): Promise<string> {
-  const reader = body?.getReader();
-  const decoder = new TextDecoder();
-  let text = "";
-  for (;;) {
-    const part = await reader?.read();
-    if (!part || part.done) return text + decoder.decode();
-    onPart();
-    text += decoder.decode(part.value, { stream: true });
+/** A request that can be sent a second time. A clone would make its body a stream, of which browsers show nothing. */
+class RepeatableRequest extends Request {
+  readonly repeat: () => Request;
+
+  constructor(input: RequestInfo | URL, init?: RequestInit) {
+    super(input, init);
+    this.repeat = () => new Request(input, init);
   }
 }
 
 /** Fetches as a call of the API: a request that the server wants confirmed is sent a second time after that. */
 function fetchConfirmed(limitMs: number, request: Request): Promise<Response> {
-  // What was sent cannot be sent again.
-  let next = request.method === "GET" ? null : request.clone();
+  let next = request;
   return confirmed(() => {
-    const sent = next ?? request;
-    next = next === null ? null : request;
+    const sent = next;
+    if (request instanceof RepeatableRequest) next = request.repeat();
     return fetchWithin(limitMs, sent);
   });
 }
@@ -72,16 +71,13 @@ function fetchConfirmed(limitMs: number, request: Request): Promise<Response> {
 export const api = createClient<paths>({
   baseUrl: globalThis.location.origin,
   credentials: "same-origin",
+  Request: RepeatableRequest,
   fetch: (request) => fetchConfirmed(ANSWER_LIMIT_MS, request),
 });
 
 /** For a call that a backup comes before: `api.POST(path, { fetch: patientFetch })`. */
 export const patientFetch = (request: Request): Promise<Response> =>
   fetchConfirmed(PATIENT_LIMIT_MS, request);
-
-/** For much on a slow line: as long as it comes, it is waited for. */
-export const fetchWhileItComes = (request: Request): Promise<Response> =>
-  fetchWithin(SILENCE_LIMIT_MS, request, true);
 
 async function settled<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {

@@ -2,6 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
 import { BrowserRouter } from "react-router";
 import { createQueryClient } from "@/api/query-client";
+import { ConfirmPassword } from "@/app/confirm-password";
 import { ErrorBoundary } from "@/app/error-boundary";
 import { LateLogout } from "@/app/late-logout";
 import { ListWiping } from "@/app/list-wiping";
@@ -11,7 +12,6 @@ import { AppRoutes } from "@/app/routes";
 import { watchFailure } from "@/app/sign-in-lost";
 import { PageFocus } from "@/components/layout/page-focus";
 import { ToastHost } from "@/components/ui/toast-host";
-import { ConfirmPassword } from "@/features/users/confirm/confirm-password";
 
 export function App() {
   const [queryClient] = useState(() => createQueryClient(watchFailure));

@@ -1,5 +1,3 @@
-import { keepAppFiles } from "@/lib/app-shell";
-
 /** The screen that was opened comes first: its own calls, and the first taps on it. */
 const DELAY_MS = 5000;
 
@@ -9,7 +7,12 @@ let begun = false;
 export function keepFilesLater(): void {
   if (begun || !import.meta.env.PROD) return;
   begun = true;
-  const begin = () => setTimeout(() => void keepAppFiles(), DELAY_MS);
+  const begin = () => setTimeout(keepFiles, DELAY_MS);
   if (document.readyState === "complete") begin();
   else window.addEventListener("load", begin);
+}
+
+async function keepFiles(): Promise<void> {
+  const { keepAppFiles } = await import("@/lib/app-files");
+  await keepAppFiles();
 }

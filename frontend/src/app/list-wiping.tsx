@@ -5,20 +5,26 @@ import { dropGrant, useDoorHolder, useLiveGrant } from "@/features/checkin/grant
 import { onSignOut, useSessionEnded, useSessionRecord } from "@/features/users/sign-in/session";
 
 const loadStore = () => import("@/features/checkin/door-list/list-store");
-const loadOutbox = () => import("@/features/checkin/outbox/outbox");
+
+/** Whether a person works at this device; and whether its door stays as it is after the end of its session or grant. */
+export function useDoorState() {
+  const { authenticated } = useSessionRecord();
+  const grant = useLiveGrant();
+  const staysOpen = useSessionEnded();
+  const isFormerDoor = useDoorHolder() !== null;
+  const isDoorOpen = authenticated || grant !== null;
+  return { isDoorOpen, isStaying: !isDoorOpen && (staysOpen || isFormerDoor) };
+}
 
 /**
- * contract 4: the guest list of a door leaves this device with who signs out, and when its time is over; with it goes what
- * the server has answered. A live grant counts as a session.
+ * contract 4: the guest list of a door leaves this device with who signs out, and when its time is over. A live grant
+ * counts as a session.
  */
 export function ListWiping() {
   const { authenticated, user } = useSessionRecord();
   const grant = useLiveGrant();
   // The door stays where it is when its session or its grant ends, and so does its list.
-  const staysOpen = useSessionEnded();
-  const isFormerDoor = useDoorHolder() !== null;
-  const isDoorOpen = authenticated || grant !== null;
-  const isStaying = !isDoorOpen && (staysOpen || isFormerDoor);
+  const { isDoorOpen, isStaying } = useDoorState();
 
   const queryClient = useQueryClient();
   useEffect(
@@ -44,9 +50,6 @@ export function ListWiping() {
         return isDoorOpen ? wipeOldLists() : wipeLists();
       })
       .catch(() => {}); // without a network: the next page that is opened does it
-    loadOutbox()
-      .then(({ keepAnswered }) => keepAnswered(isDoorOpen || isStaying))
-      .catch(() => {}); // the same, or there is no storage
   }, [isDoorOpen, isStaying]);
 
   return null;

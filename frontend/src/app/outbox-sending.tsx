@@ -1,3 +1,4 @@
+import { useDoorState } from "@/app/list-wiping";
 import { lazyPart, usePageStands } from "@/components/ui/lazy-part";
 import { useSessionRecord } from "@/features/users/sign-in/session";
 import { countUnsentWith } from "@/hooks/unsent-check-ins";
@@ -12,5 +13,7 @@ countUnsentWith(async () => (await import("@/features/checkin/outbox/use-outbox"
 export function OutboxSending() {
   const pageStands = usePageStands();
   const { user, authenticated } = useSessionRecord();
-  return pageStands ? <OutboxSender userId={authenticated ? (user?.id ?? null) : null} /> : null;
+  const { isDoorOpen, isStaying } = useDoorState();
+  const userId = authenticated ? (user?.id ?? null) : null;
+  return pageStands ? <OutboxSender userId={userId} keepsAnswered={isDoorOpen || isStaying} /> : null;
 }

@@ -545,7 +545,7 @@ describe("for super admins", () => {
     expect(dialog.getByText("Accounts added since then disappear: Vera New.")).toBeVisible();
     expect(dialog.getByText("Older passwords are valid again: Olive Organizer.")).toBeVisible();
     expect(dialog.getByText(/^Second factors go back, .*: Oscar Organizer\.$/)).toBeVisible();
-    expect(dialog.getByText("Names, roles and deactivations go back: Ida Inactive.")).toBeVisible();
+    expect(dialog.getByText("Names, roles and reactivations go back: Ida Inactive.")).toBeVisible();
   });
 
   test("2.frame.12, 8.backup.2 a restore that fails is 'Restore Failed' in the dialog, and nobody is signed out", async () => {

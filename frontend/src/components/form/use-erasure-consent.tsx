@@ -1,14 +1,16 @@
 import { type ReactNode, useState } from "react";
 import { ApiError } from "@/api/api-error";
 import type { Erasures } from "@/api/types";
-import { ERASURE_COPY } from "@/components/form/erasure-copy";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { lazyPart } from "@/components/ui/lazy-part";
+
+const ErasureQuestion = lazyPart(
+  async () => (await import("@/components/form/erasure-question")).ErasureQuestion,
+);
 
 /** A call that is told how many guests the person knows will be erased. */
 type SendKnowing<T> = (expectedErasures: number) => Promise<T>;
 
-interface Question {
+export interface Question {
   erasures: Erasures;
   answer: (goesOn: boolean) => void;
 }
@@ -43,25 +45,4 @@ export function useErasureConsent(): {
   }
 
   return { withConsent, question: question ? <ErasureQuestion {...question} /> : null };
-}
-
-function ErasureQuestion({ erasures, answer }: Question) {
-  return (
-    <Dialog
-      open
-      onOpenChange={() => answer(false)}
-      title={ERASURE_COPY.title}
-      description={ERASURE_COPY.text(erasures)}
-      actions={
-        <>
-          <Button variant="secondary" onClick={() => answer(false)}>
-            {ERASURE_COPY.cancel}
-          </Button>
-          <Button variant="danger" onClick={() => answer(true)}>
-            {ERASURE_COPY.submit}
-          </Button>
-        </>
-      }
-    />
-  );
 }

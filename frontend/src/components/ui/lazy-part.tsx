@@ -1,5 +1,4 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from "react";
-import { tellPartMissing } from "@/components/ui/part-missing";
 import { untilIdle } from "@/lib/idle";
 
 type Import<Props> = () => Promise<ComponentType<Props>>;
@@ -8,6 +7,11 @@ type Import<Props> = () => Promise<ComponentType<Props>>;
 const RETRY_MS = 3000;
 /** So many failures are no short break of the network. */
 const TOLD_AFTER = 3;
+let tellMissing = () => {};
+/** The words come with a page that goes on without the part. */
+export const tellMissingWith = (tell: () => void): void => {
+  tellMissing = tell;
+};
 
 /** Loads each part that the page knows of. */
 const known: (() => Promise<unknown>)[] = [];
@@ -100,7 +104,7 @@ export function lazyPart<Props extends object>(
         return { default: await load() };
       } catch {
         // Some browsers keep a failure for the life of the page: a person has to know.
-        if (failures === TOLD_AFTER) tellPartMissing();
+        if (failures === TOLD_AFTER) tellMissing();
         await new Promise((done) => setTimeout(done, RETRY_MS));
       }
     }

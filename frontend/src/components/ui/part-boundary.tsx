@@ -1,8 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from "react";
-import { Button } from "@/components/ui/button";
-import { Note } from "@/components/ui/note";
 import { PART_ADVICE, PART_MISSING, tellPartMissing } from "@/components/ui/part-missing";
-import { reloadPage } from "@/lib/hard-navigation";
 
 interface PartBoundaryProps {
   /** What lies over the page closes instead of leaving a note in its place. */
@@ -30,12 +27,9 @@ export class PartBoundary extends Component<PartBoundaryProps, { failed: boolean
     if (!this.state.failed) return this.props.children;
     if (this.props.onFail) return null;
     return (
-      <Note tone="danger" title={PART_MISSING}>
-        <p>{PART_ADVICE}</p>
-        <Button variant="secondary" className="mt-3" onClick={reloadPage}>
-          Reload
-        </Button>
-      </Note>
+      <p className="rounded-md bg-danger-soft p-4 text-on-danger-soft">
+        {PART_MISSING}. {PART_ADVICE}
+      </p>
     );
   }
 }

@@ -1,3 +1,4 @@
+import { tellMissingWith } from "@/components/ui/lazy-part";
 import { toast } from "@/components/ui/toast-store";
 
 export const PART_MISSING = "A part of this page could not be shown";
@@ -6,3 +7,5 @@ export const PART_ADVICE = "Everything else goes on. Reload the page when you ca
 export function tellPartMissing(): void {
   toast({ title: PART_MISSING, description: PART_ADVICE, variant: "destructive", duration: 15_000 });
 }
+
+tellMissingWith(tellPartMissing);

@@ -43,12 +43,10 @@ export function contradiction(record: OutboxRecord): CheckAgain | null {
   }
 }
 
-const REJECTIONS: readonly CheckAgain["kind"][] = ["cancelled", "not_known", "other_event", "failed"];
-
-/** A check-in that was shown and is in no books: there is nothing to take back. */
+/** A check-in that was shown and is in no books. */
 export function isRejected(record: OutboxRecord): boolean {
-  const again = record.kind === "check_in" ? contradiction(record) : null;
-  return again !== null && REJECTIONS.includes(again.kind);
+  const kind = contradiction(record)?.kind ?? "let_in";
+  return kind !== "let_in" && kind !== "already_in";
 }
 
 const failed = ({ result }: OutboxRecord): CheckAgain => ({ kind: "failed", detail: result?.detail ?? null });

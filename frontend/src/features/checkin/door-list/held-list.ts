@@ -4,7 +4,6 @@ import { ApiError } from "@/api/api-error";
 import type { ChangeNotice } from "@/api/live/change-notice";
 import { isBehind } from "@/api/live/refresh";
 import { wait } from "@/features/checkin/camera/wait";
-import { readDoorList, readTickets } from "@/features/checkin/door-list/api";
 import {
   confirmList,
   type DoorList,
@@ -13,6 +12,7 @@ import {
   saveListSoon,
   wipeLists,
 } from "@/features/checkin/door-list/list-store";
+import { readDoorList, readTickets } from "@/features/checkin/door-list/read-list";
 import { DoorTickets } from "@/features/checkin/door-list/tickets";
 import { noteLineage } from "@/features/checkin/outbox/lineage";
 import { LIST_IDS_AT_ONCE, LIST_JITTER_MS, SAVED_LIST_WAIT_MS } from "@/features/checkin/rules";

@@ -170,7 +170,6 @@ export async function takeScanSurely(
   place: Place,
   show: (scan: Scan, verdict: Verdict) => void,
 ): Promise<Asked> {
-  const without: Asked = { scan: read, verdict: NO_VERDICT, outcome: { kind: "unanswered" } };
   let isShown = false;
   const showOnce = (scan: Scan, verdict: Verdict) => {
     if (!isShown) show(scan, verdict);
@@ -180,10 +179,10 @@ export async function takeScanSurely(
   try {
     return await takeScan(read, place, showOnce);
   } catch (error) {
-    console.error("A scan could not be decided", error);
+    console.error("A scan failed", error);
     showOnce(read, NO_VERDICT);
     place.records.letGo(read.idempotencyKey);
-    return without;
+    return { scan: read, verdict: NO_VERDICT, outcome: { kind: "unanswered" } };
   } finally {
     clearTimeout(timer);
   }

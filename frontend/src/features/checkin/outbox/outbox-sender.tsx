@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useLiveOpen } from "@/api/live/live-state";
 import { toast } from "@/components/ui/toast-store";
+import { keepAnswered } from "@/features/checkin/outbox/answered";
 import { checkInsSent, needALook, OPEN_CONFLICTS } from "@/features/checkin/outbox/copy";
 import { startSender } from "@/features/checkin/outbox/sender";
 import { sendNow } from "@/features/checkin/outbox/sending";
@@ -21,7 +22,13 @@ function askBeforeLeaving(leaving: BeforeUnloadEvent): void {
 }
 
 /** Sends what this device has not sent, whatever page is open (contract 4.outbox). `userId`: who is signed in. */
-export function OutboxSender({ userId }: { userId: number | null }) {
+export function OutboxSender({
+  userId,
+  keepsAnswered = true,
+}: {
+  userId: number | null;
+  keepsAnswered?: boolean;
+}) {
   const isLiveOpen = useLiveOpen();
   const isSignedIn = useRef(userId !== null);
   useEffect(() => {
@@ -34,6 +41,9 @@ export function OutboxSender({ userId }: { userId: number | null }) {
   useEffect(() => {
     if (userId !== null) sendNow();
   }, [userId]);
+  useEffect(() => {
+    keepAnswered(keepsAnswered).catch(() => {}); // without storage nothing is kept
+  }, [keepsAnswered]);
   useEffect(() => {
     window.addEventListener("beforeunload", askBeforeLeaving);
     return () => window.removeEventListener("beforeunload", askBeforeLeaving);

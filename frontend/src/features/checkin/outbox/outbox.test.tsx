@@ -1,6 +1,7 @@
 import { IDBFactory, IDBObjectStore } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { contradiction, isLate } from "@/features/checkin/decision/contradiction";
+import { dropAnswered, keepAnswered } from "@/features/checkin/outbox/answered";
 import { readRecords } from "@/features/checkin/outbox/database";
 import {
   hold,
@@ -15,8 +16,6 @@ import {
 import {
   closeOutbox,
   dismissAgain,
-  dropAnswered,
-  keepAnswered,
   keepScan,
   noteShown,
   openOutbox,
@@ -519,6 +518,7 @@ describe("4.outbox.520 a text that is no ticket", () => {
       true,
     );
     await reopen();
+    await keepAnswered(true);
     expect(await onDisk()).not.toContain("Carla");
     expect(unsettledRecords()).toEqual([]);
   });

@@ -1,7 +1,6 @@
-import { contradiction, isLate } from "@/features/checkin/decision/contradiction";
+import { contradiction } from "@/features/checkin/decision/contradiction";
 import { wipedAt } from "@/features/checkin/door-list/wiped-at";
 import {
-  allRecords,
   forget,
   forgetAll,
   hold,
@@ -14,7 +13,6 @@ import {
 import type { Lineage } from "@/features/checkin/outbox/lineage";
 import {
   doorTime,
-  hasSpareText,
   mergedRecords,
   type NewRecord,
   NotSaved,
@@ -87,7 +85,7 @@ async function save(record: OutboxRecord, meanwhile = record): Promise<OutboxRec
 }
 
 /** For what the screen need not know: in memory it is right, and the server hears of nothing twice. */
-async function saveQuietly(changed: readonly OutboxRecord[]): Promise<void> {
+export async function saveQuietly(changed: readonly OutboxRecord[]): Promise<void> {
   const since = closings;
   let saved = changed;
   hold(...changed);
@@ -108,7 +106,7 @@ const isOver = (record: OutboxRecord): boolean =>
   !isUnsettled(record) && (record.endsAt ?? record.at + OUTBOX_KEPT_MS) <= now();
 
 /** Those that may go. A check-in and its undo go together: neither makes sense alone. */
-function thoseThatMayGo(
+export function thoseThatMayGo(
   found: readonly OutboxRecord[],
   mayGo: (record: OutboxRecord) => boolean,
 ): OutboxRecord[] {
@@ -117,7 +115,7 @@ function thoseThatMayGo(
   return found.filter((record) => !needed.has(pairOf(record)));
 }
 
-async function letGo(gone: readonly OutboxRecord[]): Promise<void> {
+export async function letGo(gone: readonly OutboxRecord[]): Promise<void> {
   if (gone.length === 0) return;
   const { deleteRecords } = await loadDisk();
   await deleteRecords(gone.map(({ sequence }) => sequence));
@@ -144,27 +142,6 @@ async function open(): Promise<void> {
   hold(...found);
   noteAllRead();
   await letGo(thoseThatMayGo(found, isOver));
-  // An earlier release kept them.
-  const spare = found.filter((record) => hasSpareText(record) && recordWith(record.key) !== null);
-  if (spare.length > 0) await saveQuietly(spare.map((record) => mergedRecords(record, record)));
-}
-
-let keepsAnswered = true;
-
-/** Nobody is at this device's door: what the server has answered goes now, and what it answers later goes then. */
-export async function keepAnswered(keeps: boolean): Promise<void> {
-  keepsAnswered = keeps;
-  await dropAnswered();
-}
-
-/** After a sign-out (contract 4.outbox.521). What a person has still to look at stays: it may be told nowhere else. */
-export async function dropAnswered(): Promise<void> {
-  if (keepsAnswered) return;
-  await openOutbox();
-  const isOpen = (record: OutboxRecord) =>
-    contradiction(record) !== null && !record.isSeen && !isLate(record);
-  const mayGo = (record: OutboxRecord) => !isUnsettled(record) && !isOpen(record);
-  await letGo(thoseThatMayGo([...allRecords()], mayGo));
 }
 
 /**

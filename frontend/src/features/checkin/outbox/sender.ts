@@ -1,5 +1,6 @@
 import { sendDoorScans } from "@/features/checkin/api";
 import { contradiction } from "@/features/checkin/decision/contradiction";
+import { dropAnswered } from "@/features/checkin/outbox/answered";
 import {
   type Batch,
   type BatchOutcome,
@@ -16,7 +17,7 @@ import {
   unsettledRecords,
 } from "@/features/checkin/outbox/held";
 import { type Lineage, lineageOf, onLineageChange } from "@/features/checkin/outbox/lineage";
-import { dropAnswered, openOutbox, settleAll } from "@/features/checkin/outbox/outbox";
+import { openOutbox, settleAll } from "@/features/checkin/outbox/outbox";
 import { isCounted, makerOf, type OutboxRecord } from "@/features/checkin/outbox/record";
 import { isInFlight, onSend, sendingNow, tellSending } from "@/features/checkin/outbox/sending";
 import { onTold, type Sent, tell } from "@/features/checkin/outbox/tabs";

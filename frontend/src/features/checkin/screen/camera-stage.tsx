@@ -1,7 +1,6 @@
 import { CameraOff, ScanQrCode, TriangleAlert } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
 import { Button } from "@/components/ui/button";
-import { PartBoundary } from "@/components/ui/part-boundary";
 import { Spinner } from "@/components/ui/spinner";
 import {
   CAMERA_WAITS,
@@ -176,7 +175,7 @@ export function CameraStage({
         </div>
         {tools}
       </div>
-      <PartBoundary>{foot}</PartBoundary>
+      {foot}
     </section>
   );
 }

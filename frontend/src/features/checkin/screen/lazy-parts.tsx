@@ -26,6 +26,14 @@ export const DoorDevices = lazyPart(
   <div className="h-11" />,
 );
 
+export const StageTools = lazyPart(
+  async () => (await import("@/features/checkin/screen/stage-tools")).StageTools,
+);
+
+export const DoorSheets = lazyPart(
+  async () => (await import("@/features/checkin/screen/door-sheets")).DoorSheets,
+);
+
 export const DoorNameField = lazyPart(
   async () => (await import("@/features/checkin/grants/door-name-field")).DoorNameField,
   <div className="h-25" />,

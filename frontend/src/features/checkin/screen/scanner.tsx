@@ -13,16 +13,16 @@ import { CameraStage } from "@/features/checkin/screen/camera-stage";
 import { againOf } from "@/features/checkin/screen/check-again-words";
 import { DoorControls } from "@/features/checkin/screen/door-controls";
 import { DoorSettings } from "@/features/checkin/screen/door-settings";
-import { DoorSheets } from "@/features/checkin/screen/door-sheets";
 import {
   CameraPicker,
   DoorDevices,
   DoorNotes,
+  DoorSheets,
   ReadinessCheck,
   ScanLog,
   StageFoot,
+  StageTools,
 } from "@/features/checkin/screen/lazy-parts";
-import { StageTools } from "@/features/checkin/screen/stage-tools";
 import { useLeaveGuard } from "@/features/checkin/screen/use-leave-guard";
 import { useSheet } from "@/features/checkin/screen/use-sheet";
 import { useStageInFront } from "@/features/checkin/screen/use-stage-in-front";

@@ -1,5 +1,6 @@
 import type { Event } from "@/api/types";
 import { Button } from "@/components/ui/button";
+import { PartBoundary } from "@/components/ui/part-boundary";
 import { ALL_EVENTS } from "@/features/checkin/copy";
 import { isWanted } from "@/features/checkin/door/camera-state";
 import type { Door } from "@/features/checkin/door/door-state";
@@ -32,16 +33,13 @@ interface StageFootProps {
 }
 
 /** What stays in view while scanning: the event, how many are in, and the last result (contract 2.scan.41..43). */
-export function StageFoot({
-  door,
-  event,
-  events,
-  onChoose,
-  onOpen,
-  onPick,
-  checkAgain,
-  bell,
-}: StageFootProps) {
+export const StageFoot = (props: StageFootProps) => (
+  <PartBoundary>
+    <Foot {...props} />
+  </PartBoundary>
+);
+
+function Foot({ door, event, events, onChoose, onOpen, onPick, checkAgain, bell }: StageFootProps) {
   const { camera, phase, shown } = door;
   const isScanning = isWanted(camera) && phase.kind !== "deciding" && shown === null;
   const hasTorch = camera.kind === "on" && camera.torch !== "none";

@@ -1,10 +1,6 @@
 import { useEffect, useState } from "react";
 import { askForConfirmationBy } from "@/api/confirmation";
-import { lazyPart } from "@/components/ui/lazy-part";
-
-const ConfirmDialog = lazyPart(
-  async () => (await import("@/features/users/confirm/confirm-dialog")).ConfirmDialog,
-);
+import { ConfirmDialog } from "@/features/users/confirm/confirm-dialog";
 
 /** Asks for the password wherever a call is refused until it is confirmed (contract 2.confirm). */
 export function ConfirmPassword() {

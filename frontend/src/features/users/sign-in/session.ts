@@ -14,8 +14,8 @@ export interface SessionRecord {
   user: User | null;
   authenticated: boolean;
   authTime: number;
-  /** The same by the server's clock, where it was heard: the device's may be set meanwhile. */
-  serverAuthTime?: number;
+  /** By how much the server's clock was ahead of the device's then, where it was heard: the device's may be set meanwhile. */
+  serverAhead?: number | undefined;
 }
 
 const KEY = "doorlist.session";
@@ -29,16 +29,15 @@ export function isValidSession(record: SessionRecord, at: number): boolean {
   return record.authenticated && record.user !== null && timeLeft(endOf(record), at) > 0;
 }
 
-const endOf = ({ authTime, serverAuthTime }: SessionRecord): End => ({
+const endOf = ({ authTime, serverAhead }: SessionRecord): End => ({
   endsAt: authTime + SESSION_LIFETIME_MS,
-  serverEndsAt: serverAuthTime === undefined ? undefined : serverAuthTime + SESSION_LIFETIME_MS,
+  serverEndsAt: serverAhead === undefined ? undefined : authTime + serverAhead + SESSION_LIFETIME_MS,
 });
 
 /** A sign-in at this moment. */
 function signedIn(user: User): SessionRecord {
-  const server = heardServerNow();
-  const record = { user, authenticated: true, authTime: now() };
-  return server === null ? record : { ...record, serverAuthTime: Math.round(server) };
+  const authTime = now();
+  return { user, authenticated: true, authTime, serverAhead: (heardServerNow() ?? authTime) - authTime };
 }
 
 /** What a user has to do at /auth before anything else (contract 4.session.390). */
@@ -51,7 +50,7 @@ function readRecord(): SessionRecord {
     user: typeof stored?.user?.fullName === "string" ? stored.user : null,
     authenticated: stored?.authenticated === true,
     authTime: typeof stored?.authTime === "number" ? stored.authTime : 0,
-    ...(typeof stored?.serverAuthTime === "number" ? { serverAuthTime: stored.serverAuthTime } : {}),
+    ...(typeof stored?.serverAhead === "number" ? { serverAhead: stored.serverAhead } : {}),
   };
 }
 
