@@ -58,7 +58,7 @@ async function closeAndOpen(page: Page, kinds: Readonly<Record<string, string>>)
   let open = 0;
   for (const [kind, name] of Object.entries(kinds)) {
     await row(page, kind).getByRole("button", { name }).click();
-    const dialog = page.getByRole("dialog", { name });
+    const dialog = page.getByRole("dialog");
     await expect(dialog).toContainText(/Closed as '.+' by Sam/);
     await dialog.getByRole("button", { name: "Open again" }).click();
     await expect(dialog).toHaveCount(0);
