@@ -44,6 +44,7 @@ FIGURES_AND_BACKUPS = (
     ("GET", "/api/history.csv"),
     ("GET", "/api/privacy"),
     ("PUT", "/api/privacy"),
+    ("PUT", "/api/privacy/events/1"),
     ("GET", "/api/privacy/due"),
     ("GET", "/api/protection/status"),
 )

@@ -530,7 +530,7 @@ describe("for super admins", () => {
             { ...vera, action: "user.created" },
             { ...vera, action: "user.password_set" },
             { fullName: "Olive Organizer", action: "user.password_changed" },
-            { fullName: "Ida Inactive", action: "user.deactivated" },
+            { fullName: "Ida Inactive", action: "user.reactivated" },
             { fullName: "Oscar Organizer", action: "user.second_factor_added" },
           ],
         }),

@@ -109,6 +109,8 @@ class TestHistory:
             "imported": 2,
             "errors": 1,
             "duplicates": 0,
+            "erased": 0,
+            "broughtBack": 0,
             "canUndo": True,
             "message": None,
         }
