@@ -285,7 +285,7 @@ export default defineConfig({
               test: /react-hook-form|[\\/](@hookform|zod)[\\/]|[\\/]form[\\/]money/,
               minShareCount: 3,
             },
-            // What the door shares with its lazy components.
+            // Modules that the door shares with its lazy components.
             {
               name: "door",
               test: /checkin[\\/](camera[\\/]wait|door[\\/]device-memory|door-list[\\/](wiped-at|qr-hash|use-door-list)|screen[\\/]guest-moment|outbox[\\/]use-outbox)\.ts/,

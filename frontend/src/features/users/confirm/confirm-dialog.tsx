@@ -22,7 +22,7 @@ const passwordAndCode = z.object({
   code: z.string().check(z.trim(), z.minLength(1, CONFIRM_COPY.codeMissing)),
 });
 
-/** The password once more, and a code where the user has a second factor. What is beneath stays as it is. */
+/** The password once more, and a code where the user has a second factor. The form below it keeps its values. */
 export function ConfirmDialog({ onClose }: { onClose: (isConfirmed: boolean) => void }) {
   const [user] = useState(() => sessionRecord().user);
   // The browser's record may be behind: then the server says that a code is missing.

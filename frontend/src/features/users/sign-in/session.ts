@@ -14,7 +14,7 @@ export interface SessionRecord {
   user: User | null;
   authenticated: boolean;
   authTime: number;
-  /** By how much the server's clock was ahead of the device's then, where it was heard: the device's may be set meanwhile. */
+  /** The server's clock minus the device's at the sign-in, in ms, if known: the device's may be corrected later. */
   serverAhead?: number | undefined;
 }
 
