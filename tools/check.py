@@ -5,6 +5,7 @@ on a database and what needs a browser, side by side, because each of them waits
 """
 
 import os
+import re
 import subprocess
 import sys
 import time
@@ -14,6 +15,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 BACKEND, FRONTEND = ROOT / "backend", ROOT / "frontend"
+# How Playwright, pytest and vitest name a test that failed.
+FAILED_TEST = re.compile(r"^ +\[(?:phone|desktop)\] › .*|^(?:FAILED|ERROR) .*|^ *FAIL .*", re.MULTILINE)
 PYTHON_FOLDERS = ". ../bench ../tools ../frontend/pictures"
 
 
@@ -42,10 +45,10 @@ CHECKS = (
     Check("ruff format", BACKEND, f".venv/bin/ruff format --check {PYTHON_FOLDERS}"),
 )
 
-# Three at a time each, on two cores: some of them always wait, for a server, a browser or a moment.
+# Two at a time each: they keep two cores busy, and more of them only miss their deadlines.
 LONG_CHECKS = (
-    Check("browser tests", FRONTEND, "npm run --silent e2e -- --workers=3", summary_lines=6),
-    Check("pytest", BACKEND, ".venv/bin/pytest -q -n 3 --dist worksteal -m 'not quick'", summary_lines=1),
+    Check("browser tests", FRONTEND, "npm run --silent e2e -- --workers=2", summary_lines=6),
+    Check("pytest", BACKEND, ".venv/bin/pytest -q -n 2 --dist worksteal -m 'not quick'", summary_lines=1),
 )
 
 
@@ -77,7 +80,7 @@ def main() -> int:
 
 
 def run(check: Check) -> Outcome:
-    """Run one, and say how it ended as soon as it has."""
+    """Run one; print how it ended, with the names of failed tests, as soon as it has."""
     began = time.monotonic()
     done = subprocess.run(  # noqa: S603 - the commands above
         ["/bin/sh", "-c", check.command],
@@ -93,6 +96,9 @@ def run(check: Check) -> Outcome:
     seconds = time.monotonic() - began
     passed = done.returncode == 0
     print(f"{'ok    ' if passed else 'FAILED'} {check.name}, {seconds:.0f} s", flush=True)
+    if not passed:
+        names = dict.fromkeys(FAILED_TEST.findall(done.stdout))
+        print("\n".join(names), flush=True)
     return Outcome(check, passed, done.stdout, seconds)
 
 

@@ -30,7 +30,7 @@ function follow(context: BrowserContext, hosts: readonly string[], note: (troubl
       message.text().startsWith("Failed to load resource") && isApi(message.location().url);
     if (!refusedByApi) note(`console: ${message.text()} (${message.location().url})`);
   });
-  context.on("weberror", (error) => note(`exception: ${error.error().stack ?? error.error().message}`));
+  context.on("weberror", (error) => note(`exception: ${error.error().stack || error.error().message}`));
   context.on("request", (request) => {
     const url = new URL(request.url());
     const local = url.protocol === "data:" || url.protocol === "blob:" || hosts.includes(url.host);

@@ -1,5 +1,6 @@
 /** The screen that was opened comes first: its own calls, and the first taps on it. */
 const DELAY_MS = 5000;
+const RETRY_DELAY_MS = 60_000;
 
 let begun = false;
 
@@ -13,6 +14,10 @@ export function keepFilesLater(): void {
 }
 
 async function keepFiles(): Promise<void> {
-  const { keepAppFiles } = await import("@/lib/app-files");
-  await keepAppFiles();
+  try {
+    const { keepAppFiles } = await import("@/lib/app-files");
+    await keepAppFiles();
+  } catch {
+    setTimeout(keepFiles, RETRY_DELAY_MS); // the server is away: nothing depends on these files yet
+  }
 }
