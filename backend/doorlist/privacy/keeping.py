@@ -16,11 +16,13 @@ from doorlist.privacy.due import announced_long_enough, due_after, erase_on
 from doorlist.privacy.erasing import empty_refused_texts, erase_attendees
 from doorlist.privacy.models import AnnouncedErasure, Keeping
 from doorlist.privacy.remembered import Remembered
-from doorlist.privacy.rules import MOST_AT_ONCE, without_personal
+from doorlist.privacy.rules import without_personal
 from doorlist.privacy.schemas import DueEvent, DueOut, KeepingChange, KeepingOut, KeepingRun
 from doorlist.users.service import SignedInUser
 
 LISTED_EVENTS = 100
+# Guests erased in one transaction: 12 ms of SQLite's writer, 25 ms of row locks on PostgreSQL.
+DAILY_SLICE = 50
 
 
 class MoreAreDue(Problem):
@@ -127,9 +129,9 @@ def _erase_some(tx: Session, remembered: Remembered) -> int:
         return 0
     if row.run_at is not None:
         row.run_at, row.run_erased = None, 0
-    due = _guests_due(tx, row, limit=MOST_AT_ONCE)
+    due = _guests_due(tx, row, limit=DAILY_SLICE)
     row.run_erased += len(due)
-    if len(due) < MOST_AT_ONCE:
+    if len(due) < DAILY_SLICE:
         row.run_at = now
         repository.delete_announcements(tx, AnnouncedErasure.announced_at < announced_long_enough())
     if due:
@@ -150,7 +152,7 @@ def _forget_some_deleted(tx: Session) -> int:
     row = repository.hold_keeping(tx, clock.now())
     if row.days is None:
         return 0
-    due = repository.deletions_due(tx, due_after(row.days), limit=MOST_AT_ONCE)
+    due = repository.deletions_due(tx, due_after(row.days), limit=DAILY_SLICE)
     for entry in due:
         entry.before = without_personal(entry.before)
     return len(due)

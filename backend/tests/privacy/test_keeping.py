@@ -154,7 +154,7 @@ def test_more_than_were_shown_is_refused(house: House, sam: TestClient) -> None:
 def test_the_run_erases_who_is_due_in_slices_with_an_entry_each(
     house: House, sam: TestClient, monkeypatch: pytest.MonkeyPatch, moving: MovingClock
 ) -> None:  # 4.keep.492, 493; 3.history.490; 7.keep.493
-    monkeypatch.setattr(keeping, "MOST_AT_ONCE", 2)
+    monkeypatch.setattr(keeping, "DAILY_SLICE", 2)
     evening(sam, "2026-01-01", guests=3)
     evening(sam, "2026-11-19", guests=1)
     keep(sam, 90, guests=3)
@@ -175,7 +175,7 @@ def test_the_run_erases_who_is_due_in_slices_with_an_entry_each(
 def test_it_runs_once_a_day_and_goes_on_where_it_was_cut_off(
     house: House, sam: TestClient, monkeypatch: pytest.MonkeyPatch, moving: MovingClock
 ) -> None:  # 4.keep.494
-    monkeypatch.setattr(keeping, "MOST_AT_ONCE", 2)
+    monkeypatch.setattr(keeping, "DAILY_SLICE", 2)
     old = evening(sam, "2026-01-01", guests=5)
     keep(sam, 90, guests=5)
     moving.move(days=8)
