@@ -42,7 +42,7 @@ export type HistoryEntry =
   | { kind: "deleted"; id: number }
   | { kind: "end"; door: string; unsettled: number; records: readonly OutboxRecord[] };
 
-const DELIVERY_LIMIT_MS = 45_000;
+const DELIVERY_LIMIT_MS = 120_000;
 const WEATHERS: readonly Weather[] = ["good", "good", "good", "slow", "black", "deaf", "cut"];
 
 /** Runs an evening, and ends when every door has delivered what it kept. */

@@ -126,7 +126,7 @@ def listening(house: House, host: str = "127.0.0.1") -> Iterator[Listening]:
         server = new_server(house.app)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
-        until = time.monotonic() + 10
+        until = time.monotonic() + 60
         while not server.started and thread.is_alive() and time.monotonic() < until:
             time.sleep(0.01)
         assert server.started

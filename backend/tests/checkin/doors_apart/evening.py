@@ -24,7 +24,7 @@ FRONTEND = Path(__file__).resolve().parents[4] / "frontend"
 DOORS = 5
 SOLD = 7
 LASTS_MS = 2000
-LONGEST_SECONDS = 90
+LONGEST_SECONDS = 240
 
 
 def build(directory: Path) -> Path:
