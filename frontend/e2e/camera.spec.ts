@@ -106,7 +106,10 @@ test.describe("a camera that another app uses", () => {
     const page = await openDoor({ args: FAKE_DEVICE });
     await refuseCameras(page, 6, "NotReadableError");
     await start(page);
-    await expect(page.getByRole("alert")).toContainText("Camera error: another app may be using the camera");
+    await expect(page.getByRole("alert")).toHaveText(
+      "Camera error: refused by the test. Another app may be using the camera.",
+    );
+    await expect(page.getByText("Trying again every few seconds.")).toBeVisible();
     await expect(page.getByText("Scanning...", { exact: true })).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Stop" })).toBeEnabled();
     await expectRunning(page);

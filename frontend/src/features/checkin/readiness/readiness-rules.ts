@@ -1,6 +1,6 @@
 import type { CameraFailure } from "@/features/checkin/camera/door-camera";
 import type { CameraWait } from "@/features/checkin/camera/run-camera";
-import { CAMERA_WAITS, cameraMessage } from "@/features/checkin/copy";
+import { cameraMessage, cameraWait } from "@/features/checkin/copy";
 import type { Sound } from "@/features/checkin/feedback/door-bell";
 import { ADVICE, SAYS } from "@/features/checkin/readiness/report-copy";
 import { formatEventDate } from "@/lib/event-date";
@@ -57,7 +57,7 @@ export function judgeCamera(camera: CameraFacts): Finding {
       return { state: "good", says: SAYS.cameraRuns };
     case "waits":
       if (camera.why !== "opening") {
-        const { says, advice } = CAMERA_WAITS[camera.why];
+        const { says, advice } = cameraWait(camera.why);
         return { state: "broken", says, advice };
       }
       return { state: "look", says: SAYS.cameraWaits, advice: ADVICE.cameraWaits };
