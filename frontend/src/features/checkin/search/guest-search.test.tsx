@@ -1,6 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { noteStream } from "@/api/live/live-state";
 import { createQueryClient } from "@/api/query-client";
@@ -100,9 +101,12 @@ afterEach(async () => {
 async function search(text: string, eventId: number | null = GALA.id, isSignedIn = true) {
   const onPick = vi.fn();
   const user = userEvent.setup();
-  render(
-    <QueryClientProvider client={createQueryClient(() => {})}>
+  function Sheet() {
+    const [typed, setTyped] = useState("");
+    return (
       <GuestSearch
+        typed={typed}
+        onType={setTyped}
         onClose={() => {}}
         eventId={eventId}
         paymentOf={({ paymentGroup }) => paymentGroup}
@@ -117,6 +121,11 @@ async function search(text: string, eventId: number | null = GALA.id, isSignedIn
             : null
         }
       />
+    );
+  }
+  render(
+    <QueryClientProvider client={createQueryClient(() => {})}>
+      <Sheet />
     </QueryClientProvider>,
   );
   await user.type(await screen.findByRole("searchbox"), text);
