@@ -179,6 +179,24 @@ test.describe("a camera that cannot be had", () => {
   });
 });
 
+test("4.shell.580 a dialog whose code does not come closes, and the camera is read", { tag: "@phone" }, async ({
+  openDoor,
+  office,
+  watched,
+}) => {
+  watched.expectTrouble(/devices-dialog|A part of the screen could not be loaded|net::ERR_FAILED/);
+  const event = await office.event();
+  const guest = await office.attendee(event.id);
+  const page = await openDoor({ film: [{ picture: qrPicture(guest.qrCodeData), seconds: 5 }] });
+  await page.route(/\/assets\/devices-dialog.*\.js/, (route) => route.abort());
+  await page.goto("/scan-attendees");
+  await page.getByLabel("Event", { exact: true }).selectOption(String(event.id));
+  await page.getByRole("button", { name: "Devices at this event" }).click();
+  await page.getByRole("button", { name: "Start" }).click();
+  await expectVerdict(page, "Check-in Complete", guest.fullName);
+  await expect(page.getByRole("link", { name: "Reload" })).toBeVisible();
+});
+
 test.describe("a ticket that is hard to read", () => {
   test("4.scan.280 on a screen turned down is read in another way than as it is", { tag: "@phone" }, async ({
     openDoor,
