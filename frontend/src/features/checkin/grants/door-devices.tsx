@@ -33,11 +33,10 @@ export function DoorDevices({ event, isSignedIn, mayRemove, open, onOpenChange }
   const goesOn = !isSignedIn && grant?.eventId === event.id ? grant : null;
   return (
     <>
-      {goesOn ? (
-        <p role="status" className="text-sm text-text-muted">
-          {goesOnUntil(formatTimeOfDay(new Date(goesOn.makesUntil).toISOString()))}
-        </p>
-      ) : null}
+      {/* Always there, or a screen reader would not hear it. */}
+      <p role="status" className="text-sm text-text-muted empty:absolute">
+        {goesOn ? goesOnUntil(formatTimeOfDay(new Date(goesOn.makesUntil).toISOString())) : null}
+      </p>
       {isSignedIn || goesOn ? (
         <Button variant="secondary" className="self-start" onClick={() => onOpenChange(true)}>
           <Smartphone aria-hidden="true" />
