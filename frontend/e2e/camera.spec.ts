@@ -179,11 +179,9 @@ test.describe("a camera that cannot be had", () => {
   });
 });
 
-test("4.shell.580 a dialog whose code does not come closes, and the camera is read", { tag: "@phone" }, async ({
-  openDoor,
-  office,
-  watched,
-}) => {
+test("4.shell.580 a dialog whose code does not come closes, and the camera is read", {
+  tag: "@phone",
+}, async ({ openDoor, office, watched }) => {
   watched.expectTrouble(/devices-dialog|A part of the screen could not be loaded|net::ERR_FAILED/);
   const event = await office.event();
   const guest = await office.attendee(event.id);

@@ -99,7 +99,10 @@ test("2.ready.3, 4, 7, 9 a device that lacks something is told what, and what to
 test("2.ready.580 that another tab has taken the place of the saved list is said at once", {
   tag: "@phone",
 }, async ({ page, office }) => {
-  const [event, other] = [await office.event({ date: "2031-05-17" }), await office.event({ date: "2031-05-18" })];
+  const [event, other] = [
+    await office.event({ date: "2031-05-17" }),
+    await office.event({ date: "2031-05-18" }),
+  ];
   await page.goto("/scan-attendees");
   await page.getByLabel("Event").selectOption({ value: String(event.id) });
   await check(page);

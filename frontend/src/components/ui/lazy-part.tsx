@@ -114,8 +114,10 @@ export function lazyPart<Props extends object>(
         return { default: await load() };
       } catch {
         // Some browsers keep a failure for the life of the page: a person has to know.
-        if (failures === TOLD_AFTER || (failures > TOLD_AFTER && closers.size > 0)) tellMissing();
-        if (failures >= TOLD_AFTER) for (const close of closers) close();
+        if (failures >= TOLD_AFTER) {
+          if (failures === TOLD_AFTER || closers.size > 0) tellMissing();
+          for (const close of closers) close();
+        }
         await new Promise((done) => setTimeout(done, RETRY_MS));
       }
     }

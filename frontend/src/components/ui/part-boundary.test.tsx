@@ -36,6 +36,6 @@ test("4.shell.520 what lies over the page closes, and a toast says so", () => {
   expect(screen.getByText("The camera")).toBeVisible();
   expect(shownToast()).toMatchObject({
     title: "A part of this page could not be shown",
-    link: { text: "Reload", to: "" },
+    link: { text: "Reload", to: "/" },
   });
 });

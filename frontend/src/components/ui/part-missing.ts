@@ -7,8 +7,9 @@ export const PART_ADVICE = "Everything else goes on. Reload the page when you ca
 export const RELOAD = "Reload";
 
 export function tellPartMissing(): void {
-  // The address of the page itself: it is loaded anew.
-  const link = { text: RELOAD, to: "" };
+  // The page's own address: it is loaded anew.
+  const { pathname, search } = globalThis.location;
+  const link = { text: RELOAD, to: pathname + search };
   toast({ title: PART_MISSING, description: PART_ADVICE, link, variant: "destructive", duration: 15_000 });
 }
 

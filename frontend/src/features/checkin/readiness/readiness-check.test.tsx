@@ -273,7 +273,9 @@ describe("the check of the device", () => {
       window.dispatchEvent(new StorageEvent("storage", { key: "doorlist.door-list.event" }));
     };
     act(() => otherTab(8));
-    expect(line("Without a network")).toHaveTextContent("No longer saved on this device.Another tab may have chosen another event");
+    expect(line("Without a network")).toHaveTextContent(
+      "No longer saved on this device.Another tab may have chosen another event",
+    );
     expect(line("Without a network")).toHaveTextContent("Look at this");
     act(() => otherTab(7));
     expect(line("Without a network")).toHaveTextContent("Ready, also after a reload.");

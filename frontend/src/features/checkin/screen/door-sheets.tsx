@@ -7,12 +7,13 @@ import { GuestDialog } from "@/features/checkin/screen/lazy-parts";
 import type { useSheet } from "@/features/checkin/screen/use-sheet";
 import type { AddForm } from "@/features/checkin/search/guest-search";
 import { GuestSearch } from "@/features/checkin/search/lazy-guest-search";
+import { useTypedTicket } from "@/features/checkin/wedge/use-typed-ticket";
 
 interface DoorSheetsProps {
   sheet: ReturnType<typeof useSheet>;
   /** For the loading of this part; null while nothing of it is open. */
   onClose: (() => void) | null;
-  act: Pick<ReturnType<typeof useDoor>, "undo" | "noteUndone" | "noteGuest" | "pick">;
+  act: Pick<ReturnType<typeof useDoor>, "undo" | "noteUndone" | "noteGuest" | "pick" | "typed">;
   recent: readonly RecentScan[];
   /** The event of the door, null for all events. */
   eventId: number | null;
@@ -38,6 +39,10 @@ export function DoorSheets({ sheet, act, recent, eventId, isSignedIn, paymentOf,
   useEffect(() => {
     if (isGone) close();
   }, [isGone, close]);
+  useTypedTicket((ticket) => {
+    close();
+    act.typed(ticket);
+  });
   return (
     // What cannot be drawn closes: the camera must not wait for it.
     <PartBoundary onFail={leaveSearch}>

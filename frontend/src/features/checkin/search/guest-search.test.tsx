@@ -311,14 +311,13 @@ test("2.scan.46 who is nowhere is added there and then, but not without the serv
   await user.click(await screen.findByRole("button", { name: "Add this guest" }));
   expect(screen.getByRole("dialog", { name: "Add a guest" })).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Back to search" }));
-  await user.type(screen.getByRole("searchbox"), "Nora New");
+  expect(screen.getByRole("searchbox")).toHaveValue("Nora New");
   await user.click(await screen.findByRole("button", { name: "Add this guest" }));
   await user.click(screen.getByRole("button", { name: "The form for Nora New" }));
   expect(onPick).toHaveBeenCalledExactlyOnceWith({ qrData: QR });
 
   await user.click(screen.getByRole("button", { name: "Back to search" }));
   act(() => noteStream("silent"));
-  await user.type(screen.getByRole("searchbox"), "Nora New");
   await screen.findByText("No guest matches");
   expect(screen.queryByRole("button", { name: "Add this guest" })).toBeNull();
 });
