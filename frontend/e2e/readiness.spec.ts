@@ -106,7 +106,7 @@ test("2.ready.580 that another tab has taken the place of the saved list is said
   await page.goto("/scan-attendees");
   await page.getByLabel("Event").selectOption({ value: String(event.id) });
   await check(page);
-  await expect(line(page, "Without a network")).toContainText("Ready, also after a reload.");
+  await expect(line(page, "Without a network")).toContainText("Works while this page stays open.");
   const tab = await page.context().newPage();
   await tab.goto("/scan-attendees");
   await tab.getByLabel("Event").selectOption({ value: String(other.id) });
