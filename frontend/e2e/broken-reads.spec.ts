@@ -202,6 +202,6 @@ test("a screen whose file cannot be loaded says so, and comes with a fresh start
   await expect(page.getByText("This page could not be shown")).toBeVisible();
   await expectAtRest(page);
   await mend(page);
-  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("button", { name: "Reload" }).click();
   await expect(page.getByRole("heading", { name: "Create New Event" })).toBeVisible();
 });

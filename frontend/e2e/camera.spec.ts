@@ -106,7 +106,10 @@ test.describe("a camera that another app uses", () => {
     const page = await openDoor({ args: FAKE_DEVICE });
     await refuseCameras(page, 6, "NotReadableError");
     await start(page);
-    await expect(page.getByRole("alert")).toContainText("Camera error: another app may be using the camera");
+    await expect(page.getByRole("alert")).toHaveText(
+      "Camera error: refused by the test. Another app may be using the camera.",
+    );
+    await expect(page.getByText("Trying again every few seconds.")).toBeVisible();
     await expect(page.getByText("Scanning...", { exact: true })).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Stop" })).toBeEnabled();
     await expectRunning(page);
@@ -174,6 +177,22 @@ test.describe("a camera that cannot be had", () => {
     await page.getByRole("button", { name: "Start" }).click();
     await expectRunning(page);
   });
+});
+
+test("4.shell.580 a dialog whose code does not come closes, and the camera is read", {
+  tag: "@phone",
+}, async ({ openDoor, office, watched }) => {
+  watched.expectTrouble(/devices-dialog|A part of the screen could not be loaded|net::ERR_FAILED/);
+  const event = await office.event();
+  const guest = await office.attendee(event.id);
+  const page = await openDoor({ film: [{ picture: qrPicture(guest.qrCodeData), seconds: 5 }] });
+  await page.route(/\/assets\/devices-dialog.*\.js/, (route) => route.abort());
+  await page.goto("/scan-attendees");
+  await page.getByLabel("Event", { exact: true }).selectOption(String(event.id));
+  await page.getByRole("button", { name: "Devices at this event" }).click();
+  await page.getByRole("button", { name: "Start" }).click();
+  await expectVerdict(page, "Check-in Complete", guest.fullName);
+  await expect(page.getByRole("link", { name: "Reload" })).toBeVisible();
 });
 
 test.describe("a ticket that is hard to read", () => {

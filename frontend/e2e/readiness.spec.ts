@@ -96,6 +96,23 @@ test("2.ready.3, 4, 7, 9 a device that lacks something is told what, and what to
   await expectAccessible(page);
 });
 
+test("2.ready.580 that another tab has taken the place of the saved list is said at once", {
+  tag: "@phone",
+}, async ({ page, office }) => {
+  const [event, other] = [
+    await office.event({ date: "2031-05-17" }),
+    await office.event({ date: "2031-05-18" }),
+  ];
+  await page.goto("/scan-attendees");
+  await page.getByLabel("Event").selectOption({ value: String(event.id) });
+  await check(page);
+  await expect(line(page, "Without a network")).toContainText("Works while this page stays open.");
+  const tab = await page.context().newPage();
+  await tab.goto("/scan-attendees");
+  await tab.getByLabel("Event").selectOption({ value: String(other.id) });
+  await expect(line(page, "Without a network")).toContainText("No longer saved on this device.");
+});
+
 test("2.ready.6 a clock that is wrong is told by how much", { tag: "@phone" }, async ({ page }) => {
   await page.goto("/scan-attendees");
   await page.clock.setSystemTime(Date.now() + 10 * 60_000);

@@ -360,6 +360,21 @@ test.describe("when something is wrong", () => {
     await expect(recent).toHaveCount(2);
   });
 
+  test("4.scan.580 reads a hardware scanner while a guest is searched for, and the search keeps its text", {
+    tag: "@phone",
+  }, async ({ page, office }) => {
+    const event = await office.event();
+    const guest = await office.attendee(event.id);
+    await openScanner(page);
+    await page.getByRole("button", { name: "Find guest" }).click();
+    const search = page.getByRole("searchbox");
+    await search.fill("Papadop");
+    await typeAsScanner(page, guest.qrCodeData);
+    await expectVerdict(page, "Check-in Complete", guest.fullName);
+    await page.getByRole("button", { name: "Find guest" }).click();
+    await expect(search).toHaveValue("Papadop");
+  });
+
   test("4.scan.26 takes the next guest of a hardware scanner after the cooldown", {
     tag: "@desktop",
   }, async ({ page, office }) => {

@@ -252,7 +252,7 @@ export const DOOR_SCREENS: Record<string, Screen> = {
       }),
     act: async (page) => {
       await start(page);
-      await says(page, /another app may be using the camera/);
+      await says(page, /Another app may be using the camera/);
     },
   },
   "scan-attendees: camera paused": {

@@ -32,8 +32,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
     if (!this.state.failed) return this.props.children;
     return (
       <div role="alert">
-        <StandalonePage title="This page could not be shown" text="Check the connection, then try again.">
-          <Button onClick={reloadPage}>Try again</Button>
+        <StandalonePage title="This page could not be shown" text="Check the connection, then reload.">
+          <Button onClick={reloadPage}>Reload</Button>
           <Button asChild variant="secondary">
             {/* Loads everything anew, as the router may be what failed. */}
             <a href="/">Go to the dashboard</a>

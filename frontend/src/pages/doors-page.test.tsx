@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import { noteStream } from "@/api/live/live-state";
 import { noteBeat } from "@/api/live/server-clock";
 import type { Door, Doors, Event } from "@/api/types";
 import { formatTimeOfDay, formatTimestamp } from "@/lib/event-date";
@@ -161,4 +162,15 @@ test("figures that cannot be read say so, with a way to try again", async () => 
   isDown = false;
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByText("7")).toBeVisible();
+});
+
+test("2.frame.580 that the server is away is read out: the place stands before its text", async () => {
+  serveDoors([NEXT]);
+  openApp("/doors", { as: OLIVE });
+  await screen.findByText("88");
+  const places = screen.getAllByRole("status");
+  act(() => noteStream("silent"));
+  const said = await screen.findByText(/^No contact with the server\./);
+  expect(places).toContain(said.closest("[role=status]"));
+  act(() => noteStream("open"));
 });

@@ -10,18 +10,22 @@ import { Button } from "@/components/ui/button";
 export function LivePaused({ refresh = false }: { refresh?: boolean }) {
   const isPaused = useLivePaused();
   const queryClient = useQueryClient();
-  if (!isPaused) return null;
   const readAgain = () =>
     void queryClient.refetchQueries({ type: "active", predicate: ({ meta }) => Boolean(meta?.isAffectedBy) });
   return (
-    <p role="status" className="flex min-h-11 items-center gap-2 text-sm text-text-muted">
-      <CloudOff aria-hidden="true" className="size-4 shrink-0" />
-      Live updates paused
-      {refresh ? (
-        <Button variant="ghost" size="tight" onClick={readAgain}>
-          Refresh
-        </Button>
+    // Always there, or a screen reader would not hear it.
+    <div role="status" className="empty:absolute">
+      {isPaused ? (
+        <p className="flex min-h-11 items-center gap-2 text-sm text-text-muted">
+          <CloudOff aria-hidden="true" className="size-4 shrink-0" />
+          Live updates paused
+          {refresh ? (
+            <Button variant="ghost" size="tight" onClick={readAgain}>
+              Refresh
+            </Button>
+          ) : null}
+        </p>
       ) : null}
-    </p>
+    </div>
   );
 }

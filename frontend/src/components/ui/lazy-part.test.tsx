@@ -1,7 +1,9 @@
 import { act, render, screen } from "@testing-library/react";
 import { type ComponentType, useState } from "react";
 import { expect, test, vi } from "vitest";
-import { lazyPart, loadParts } from "@/components/ui/lazy-part";
+import { lazyPart, loadParts, tellMissingWith } from "@/components/ui/lazy-part";
+import { tellPartMissing } from "@/components/ui/part-missing";
+import { dismissToast, shownToast } from "@/components/ui/toast-store";
 
 type Import = () => Promise<ComponentType<object>>;
 
@@ -67,5 +69,31 @@ test("a part on the screen is asked for again until it is there", async () => {
   expect(screen.getByText("The part")).toBeInTheDocument();
   await act(() => vi.advanceTimersByTimeAsync(60_000));
   expect(importPart).toHaveBeenCalledTimes(2);
+  vi.useRealTimers();
+});
+
+test("4.shell.580 what lies over the page closes where its code does not come, each time it is opened", async () => {
+  vi.useFakeTimers();
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  tellMissingWith(tellPartMissing);
+  const Part = lazyPart<{ onClose: () => void }>(() => Promise.reject(new TypeError("Failed to fetch")));
+  function Page() {
+    const [isOpen, setIsOpen] = useState(true);
+    if (isOpen) return <Part onClose={() => setIsOpen(false)} />;
+    return (
+      <button type="button" onClick={() => setIsOpen(true)}>
+        Open
+      </button>
+    );
+  }
+  render(<Page />);
+  await act(() => vi.advanceTimersByTimeAsync(5999));
+  expect(screen.queryByRole("button", { name: "Open" })).not.toBeInTheDocument();
+  for (const at of ["at first", "once more"]) {
+    await act(() => vi.advanceTimersByTimeAsync(3000));
+    expect(shownToast(), at).toMatchObject({ link: { text: "Reload" } });
+    dismissToast(shownToast()?.id ?? 0);
+    act(() => screen.getByRole("button", { name: "Open" }).click());
+  }
   vi.useRealTimers();
 });

@@ -1,4 +1,12 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from "react";
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { untilIdle } from "@/lib/idle";
 
 type Import<Props> = () => Promise<ComponentType<Props>>;
@@ -74,7 +82,8 @@ window.addEventListener("online", () => pageStands && loadParts(untilIdle));
 
 /**
  * React's `lazy` for a part that is large and rarely used. It is loaded ahead once the page stands, so that it works
- * without a network, and a part that is loaded shows at once: `lazy` alone would show `fallback` first.
+ * without a network, and a part that is loaded shows at once: `lazy` alone would show `fallback` first. A part with
+ * `onClose` lies over the page: one that does not come closes, and the page goes on.
  */
 export function lazyPart<Props extends object>(
   importPart: Import<Props>,
@@ -82,6 +91,7 @@ export function lazyPart<Props extends object>(
 ): ComponentType<Props> {
   let loaded: ComponentType<Props> | null = null;
   let loading: Promise<ComponentType<Props>> | null = null;
+  const closers = new Set<() => void>();
 
   function load(): Promise<ComponentType<Props>> {
     loading ??= importPart().then(
@@ -104,7 +114,10 @@ export function lazyPart<Props extends object>(
         return { default: await load() };
       } catch {
         // Some browsers keep a failure for the life of the page: a person has to know.
-        if (failures === TOLD_AFTER) tellMissing();
+        if (failures >= TOLD_AFTER) {
+          if (failures === TOLD_AFTER || closers.size > 0) tellMissing();
+          for (const close of closers) close();
+        }
         await new Promise((done) => setTimeout(done, RETRY_MS));
       }
     }
@@ -120,6 +133,12 @@ export function lazyPart<Props extends object>(
   return function Part(props: Props) {
     // Chosen once: another component type in the same place would lose its state.
     const [Shown] = useState<ComponentType<Props>>(() => loaded ?? (Lazy as ComponentType<Props>));
+    const { onClose } = props as { onClose?: (() => void) | null };
+    useEffect(() => {
+      if (!onClose) return;
+      closers.add(onClose);
+      return () => void closers.delete(onClose);
+    }, [onClose]);
     return (
       <Suspense fallback={fallback}>
         <Shown {...props} />

@@ -20,6 +20,7 @@ test("4.shell.520 a part that cannot be drawn says so and takes nothing else dow
   );
   expect(screen.getByText("The door")).toBeVisible();
   expect(screen.getByText(/^A part of this page could not be shown\. .* Reload the page/)).toBeVisible();
+  expect(screen.getByRole("button", { name: "Reload" })).toBeVisible();
 });
 
 function Sheet() {
@@ -33,5 +34,8 @@ test("4.shell.520 what lies over the page closes, and a toast says so", () => {
   vi.spyOn(console, "error").mockReturnValue();
   render(<Sheet />);
   expect(screen.getByText("The camera")).toBeVisible();
-  expect(shownToast()?.title).toBe("A part of this page could not be shown");
+  expect(shownToast()).toMatchObject({
+    title: "A part of this page could not be shown",
+    link: { text: "Reload", to: "/" },
+  });
 });

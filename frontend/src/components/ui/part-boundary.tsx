@@ -1,5 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from "react";
-import { PART_ADVICE, PART_MISSING, tellPartMissing } from "@/components/ui/part-missing";
+import { Button } from "@/components/ui/button";
+import { PART_ADVICE, PART_MISSING, RELOAD, tellPartMissing } from "@/components/ui/part-missing";
+import { reloadPage } from "@/lib/hard-navigation";
 
 interface PartBoundaryProps {
   /** What lies over the page closes instead of leaving a note in its place. */
@@ -27,9 +29,14 @@ export class PartBoundary extends Component<PartBoundaryProps, { failed: boolean
     if (!this.state.failed) return this.props.children;
     if (this.props.onFail) return null;
     return (
-      <p className="rounded-md bg-danger-soft p-4 text-on-danger-soft">
-        {PART_MISSING}. {PART_ADVICE}
-      </p>
+      <div className="flex flex-wrap items-center gap-3 rounded-md bg-danger-soft p-4 text-on-danger-soft">
+        <p className="flex-1 basis-48">
+          {PART_MISSING}. {PART_ADVICE}
+        </p>
+        <Button variant="secondary" onClick={reloadPage}>
+          {RELOAD}
+        </Button>
+      </div>
     );
   }
 }

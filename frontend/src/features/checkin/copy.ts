@@ -80,19 +80,15 @@ export function cameraMessage(failure: CameraFailure): string {
     case "missing":
       return "No camera found on this device.";
     case "busy":
-      return "Camera error: another app may be using the camera.";
+      return `Camera error: ${failure.message.replace(/\.$/, "")}. Another app may be using the camera.`;
     case "other":
       return `Camera error: ${failure.message}`;
   }
 }
 
 /** contract 2: why there is no picture of a camera that is wanted, and what to do. */
-export const CAMERA_WAITS: Record<CameraWait, { says: string; advice: string }> = {
+const CAMERA_WAITS: Record<Extract<CameraWait, string>, { says: string; advice: string }> = {
   opening: { says: "Starting the camera...", advice: "If the browser asks, allow the camera." },
-  busy: {
-    says: cameraMessage({ kind: "busy" }),
-    advice: "Close that app. Scanning then starts by itself. Or choose another camera.",
-  },
   paused: {
     says: "Camera paused by another app",
     advice: "A call may be using it. Scanning resumes when the camera is free.",
@@ -102,6 +98,14 @@ export const CAMERA_WAITS: Record<CameraWait, { says: string; advice: string }> 
     advice: "Close other apps that use it, and check its cable if it has one.",
   },
 };
+
+export const cameraWait = (why: CameraWait) =>
+  typeof why === "string"
+    ? CAMERA_WAITS[why]
+    : {
+        says: cameraMessage(why),
+        advice: "Trying again every few seconds. Close that app, or choose another camera.",
+      };
 
 export const SCANNER_COPY = {
   title: "Scan Attendees",

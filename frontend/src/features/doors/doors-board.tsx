@@ -26,15 +26,15 @@ export function DoorsBoard({ event, onFull }: DoorsBoardProps) {
   const isLong = areMany(data?.doors);
   return (
     <div className="flex flex-col gap-4">
-      {isOffline && data ? (
-        <p
-          role="status"
-          className="flex items-center gap-3 rounded-md bg-warning px-4 py-3 text-lg text-on-warning"
-        >
-          <CloudOff aria-hidden="true" className="size-6 shrink-0" />
-          {DOORS_COPY.away(formatTimeOfDay(data.asOf))}
-        </p>
-      ) : null}
+      {/* Always there, or a screen reader would not hear it. */}
+      <div role="status" className="empty:absolute">
+        {isOffline && data ? (
+          <p className="flex items-center gap-3 rounded-md bg-warning px-4 py-3 text-lg text-on-warning">
+            <CloudOff aria-hidden="true" className="size-6 shrink-0" />
+            {DOORS_COPY.away(formatTimeOfDay(data.asOf))}
+          </p>
+        ) : null}
+      </div>
       {isError && !data ? (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p>{DOORS_COPY.failed}</p>

@@ -20,11 +20,15 @@ interface PassReadyProps {
 export function PassReady({ made, event, onClose }: PassReadyProps) {
   const link = passLink(made.secret, location.origin);
   const [copied, setCopied] = useState<"yes" | "failed" | null>(null);
-  const copy = () =>
-    navigator.clipboard.writeText(link).then(
-      () => setCopied("yes"),
-      () => setCopied("failed"),
-    );
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+      setCopied("yes");
+    } catch (error) {
+      console.error("The link could not be copied", error);
+      setCopied("failed");
+    }
+  };
   return (
     <>
       <Dialog
@@ -42,7 +46,7 @@ export function PassReady({ made, event, onClose }: PassReadyProps) {
         </div>
         {isLocal(location.hostname) ? <Note tone="warning">{READY_COPY.local}</Note> : null}
         <div className="flex flex-wrap gap-3 *:flex-1">
-          <Button variant="secondary" size="tight" onClick={() => void copy()}>
+          <Button variant="secondary" size="tight" onClick={copy}>
             <Copy aria-hidden="true" />
             <span aria-live="polite">{copied === "yes" ? READY_COPY.copied : READY_COPY.copy}</span>
           </Button>

@@ -189,8 +189,12 @@ describe("the camera's messages", () => {
     ["UnknownError", "Could not start video source", "Camera error: Could not start video source"],
     ["UnknownError", "", "Camera error: UnknownError"],
     // 8.camera.6
-    ["NotReadableError", "Could not start", "Camera error: another app may be using the camera."],
-    ["AbortError", "Timeout starting video source", "Camera error: another app may be using the camera."],
+    [
+      "NotReadableError",
+      "Lens cap stuck.",
+      "Camera error: Lens cap stuck. Another app may be using the camera.",
+    ],
+    ["AbortError", "", "Camera error: AbortError. Another app may be using the camera."],
   ])("%s (%s)", (name, message, words) => {
     expect(cameraMessage(cameraFailure(failure(name, message)))).toBe(words);
   });

@@ -11,7 +11,7 @@ export type CameraFailure =
   | { kind: "dismissed" }
   | { kind: "missing" }
   /** It is there and does not start: most likely another app uses it. */
-  | { kind: "busy" }
+  | { kind: "busy"; message: string }
   | { kind: "other"; message: string };
 
 export class CameraError extends Error {
@@ -63,8 +63,7 @@ export function cameraFailure(error: unknown): CameraFailure {
     return /dismiss/i.test(message) ? { kind: "dismissed" } : { kind: "denied" };
   }
   if (ABSENT.includes(name)) return { kind: "missing" };
-  if (BUSY.includes(name)) return { kind: "busy" };
-  return { kind: "other", message: message || name || String(error) };
+  return { kind: BUSY.includes(name) ? "busy" : "other", message: message || name || String(error) };
 }
 
 const stopTracks = (stream: MediaStream) => {

@@ -1,6 +1,7 @@
 import {
   type CameraBrowser,
   CameraError,
+  type CameraFailure,
   type DoorCamera,
   openDoorCamera,
 } from "@/features/checkin/camera/door-camera";
@@ -9,7 +10,7 @@ import { wait } from "@/features/checkin/camera/wait";
 import { CAMERA_PROVEN_MS, REOPEN_PAUSES_MS } from "@/features/checkin/rules";
 
 /** Why a camera that is wanted gives no picture yet. */
-export type CameraWait = "opening" | "busy" | FilmEnd;
+export type CameraWait = "opening" | FilmEnd | Extract<CameraFailure, { kind: "busy" }>;
 
 type Listener = {
   onWait: (why: CameraWait) => void;
@@ -22,9 +23,9 @@ async function tryToOpen(browser: CameraBrowser, comesBack: boolean, signal: Abo
   try {
     return { camera: await openDoorCamera(browser, signal), why: null };
   } catch (error) {
-    const kind = error instanceof CameraError ? error.failure.kind : null;
-    if (kind === "busy") return { camera: null, why: "busy" as const };
-    if (kind === "missing" && comesBack) return { camera: null, why: "lost" as const };
+    const failure = error instanceof CameraError ? error.failure : null;
+    if (failure?.kind === "busy") return { camera: null, why: failure };
+    if (failure?.kind === "missing" && comesBack) return { camera: null, why: "lost" as const };
     throw error;
   }
 }

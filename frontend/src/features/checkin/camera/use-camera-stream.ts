@@ -69,7 +69,7 @@ export function useCameraStream(
       setStream(null);
       listener.onWait(why);
       // Where one is busy, another may be chosen.
-      if (why === "busy") void look();
+      if (typeof why === "object") void look();
     };
     const onPicture = (shown: MediaStream) => {
       setStream(shown);

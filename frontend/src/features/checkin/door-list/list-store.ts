@@ -2,6 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { DoorListAnswer } from "@/api/types";
 import { runInParts } from "@/features/checkin/door-list/fold-ahead";
 import type { PackedTickets } from "@/features/checkin/door-list/packed-tickets";
+import { noteSavedEvent } from "@/features/checkin/door-list/saved-event";
 import { DoorTickets } from "@/features/checkin/door-list/tickets";
 import { wipedAt } from "@/features/checkin/door-list/wiped-at";
 import { LIST_READ_LIMIT_MS, LIST_SAVE_LIMIT_MS, LIST_SAVE_PAUSE_MS } from "@/features/checkin/rules";
@@ -152,6 +153,7 @@ export async function saveList(list: DoorList): Promise<boolean> {
     const { savedAs, asOf } = copy;
     list.savedAs = savedAs;
     writeStored("local", AS_OF, { savedAs, asOf });
+    noteSavedEvent(copy.event.id);
     return true;
   } catch (error) {
     console.error("The list of this door could not be saved on the device", error);
@@ -171,6 +173,7 @@ export async function wipeLists(): Promise<void> {
   ends += 1;
   forgetNext();
   removeStored("local", AS_OF);
+  noteSavedEvent(null);
   try {
     await withDatabase((database) => database.clear(LISTS));
   } catch (error) {

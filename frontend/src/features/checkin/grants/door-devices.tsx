@@ -1,13 +1,17 @@
 import { Smartphone } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
+import { PartBoundary } from "@/components/ui/part-boundary";
+import { LoadingState } from "@/components/ui/states";
 import { DEVICES_OPEN, goesOnUntil } from "@/features/checkin/copy";
+import { DEVICES_COPY } from "@/features/checkin/grants/devices-copy";
 import { useHelper, useLiveGrant } from "@/features/checkin/grants/live-grant";
 import { PassNote } from "@/features/checkin/grants/pass-note";
 import { formatTimeOfDay } from "@/lib/event-date";
 
 const DevicesDialog = lazyPart(
   async () => (await import("@/features/checkin/grants/devices-dialog")).DevicesDialog,
+  <LoadingState text={DEVICES_COPY.loading} />,
 );
 
 interface DoorDevicesProps {
@@ -25,23 +29,23 @@ export function DoorDevices({ event, isSignedIn, mayRemove, open, onOpenChange }
   const helper = useHelper();
   if (!event) return null;
   if (helper && !isSignedIn) return <PassNote />;
+  const close = () => onOpenChange(false);
   const goesOn = !isSignedIn && grant?.eventId === event.id ? grant : null;
   return (
     <>
-      {goesOn ? (
-        <p role="status" className="text-sm text-text-muted">
-          {goesOnUntil(formatTimeOfDay(new Date(goesOn.makesUntil).toISOString()))}
-        </p>
-      ) : null}
+      {/* Always there, or a screen reader would not hear it. */}
+      <p role="status" className="text-sm text-text-muted empty:absolute">
+        {goesOn ? goesOnUntil(formatTimeOfDay(new Date(goesOn.makesUntil).toISOString())) : null}
+      </p>
       {isSignedIn || goesOn ? (
         <Button variant="secondary" className="self-start" onClick={() => onOpenChange(true)}>
           <Smartphone aria-hidden="true" />
           {DEVICES_OPEN}
         </Button>
       ) : null}
-      {open ? (
-        <DevicesDialog event={event} mayRemove={mayRemove} onClose={() => onOpenChange(false)} />
-      ) : null}
+      <PartBoundary onFail={close}>
+        {open ? <DevicesDialog event={event} mayRemove={mayRemove} onClose={close} /> : null}
+      </PartBoundary>
     </>
   );
 }

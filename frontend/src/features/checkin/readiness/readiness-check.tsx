@@ -1,6 +1,7 @@
 import { ClipboardCheck } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
+import { PartBoundary } from "@/components/ui/part-boundary";
 import { LoadingState } from "@/components/ui/states";
 import { READINESS_COPY } from "@/features/checkin/readiness/copy";
 import type { DoorToCheck } from "@/features/checkin/readiness/use-readiness";
@@ -18,6 +19,7 @@ interface ReadinessCheckProps {
 
 /** contract 2: whether this device is ready, before the doors open. */
 export function ReadinessCheck({ open, onOpenChange, door }: ReadinessCheckProps) {
+  const close = () => onOpenChange(false);
   return (
     <>
       <Button
@@ -32,7 +34,9 @@ export function ReadinessCheck({ open, onOpenChange, door }: ReadinessCheckProps
         <ClipboardCheck aria-hidden="true" />
         {READINESS_COPY.open}
       </Button>
-      {open ? <ReadinessDialog door={door} onClose={() => onOpenChange(false)} /> : null}
+      <PartBoundary onFail={close}>
+        {open ? <ReadinessDialog door={door} onClose={close} /> : null}
+      </PartBoundary>
     </>
   );
 }

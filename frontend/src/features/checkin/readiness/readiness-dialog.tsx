@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { READINESS_COPY } from "@/features/checkin/readiness/copy";
@@ -9,7 +10,11 @@ import type { DoorToCheck } from "@/features/checkin/readiness/use-readiness";
 export function ReadinessDialog({ door, onClose }: { door: DoorToCheck; onClose: () => void }) {
   const [round, setRound] = useState(1);
   // Where the claim of a pass opened it: a reload in the middle of the evening finds the door, and not this.
-  useEffect(() => history.replaceState(null, ""), []);
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (state?.check) void navigate(".", { replace: true, state: null });
+  }, [state, navigate]);
   return (
     <Dialog
       open

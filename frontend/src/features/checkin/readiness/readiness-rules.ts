@@ -1,6 +1,6 @@
 import type { CameraFailure } from "@/features/checkin/camera/door-camera";
 import type { CameraWait } from "@/features/checkin/camera/run-camera";
-import { CAMERA_WAITS, cameraMessage } from "@/features/checkin/copy";
+import { cameraMessage, cameraWait } from "@/features/checkin/copy";
 import type { Sound } from "@/features/checkin/feedback/door-bell";
 import { ADVICE, SAYS } from "@/features/checkin/readiness/report-copy";
 import { formatEventDate } from "@/lib/event-date";
@@ -57,7 +57,7 @@ export function judgeCamera(camera: CameraFacts): Finding {
       return { state: "good", says: SAYS.cameraRuns };
     case "waits":
       if (camera.why !== "opening") {
-        const { says, advice } = CAMERA_WAITS[camera.why];
+        const { says, advice } = cameraWait(camera.why);
         return { state: "broken", says, advice };
       }
       return { state: "look", says: SAYS.cameraWaits, advice: ADVICE.cameraWaits };
@@ -198,7 +198,7 @@ export function judgeTickets(facts: TicketFacts | null): Finding {
 
 /** What this device could do if the network were gone. */
 export interface OfflineFacts {
-  list: "none chosen" | "missing" | "over" | "unsaved" | "saved";
+  list: "none chosen" | "missing" | "over" | "unsaved" | "replaced" | "saved";
   /** Whether the page opens without the server. */
   opens: boolean;
   /** On an iPhone or iPad, in the browser and not from the home screen: there the browser wipes what is saved. */
@@ -217,6 +217,8 @@ export function judgeOffline({ list, opens, isWiped, hasGrant }: OfflineFacts): 
       return { state: "note", says: SAYS.offlineOver };
     case "unsaved":
       return { state: "look", says: SAYS.offlineUnsaved, advice: ADVICE.offlineUnsaved };
+    case "replaced":
+      return { state: "look", says: SAYS.offlineReplaced, advice: ADVICE.offlineReplaced };
     case "saved":
       if (!opens) return { state: "note", says: SAYS.offlineWhileOpen, advice: ADVICE.offlineWhileOpen };
       if (isWiped) return { state: "note", says: SAYS.offlineReady, advice: ADVICE.homeScreen };

@@ -95,6 +95,7 @@ export const SAYS = {
   offlineNoList: "No list on this device yet.",
   offlineOver: "No list on this device: this event is over.",
   offlineUnsaved: "Not saved on this device.",
+  offlineReplaced: "No longer saved on this device.",
 } as const;
 
 /** What to do about it. */
@@ -132,6 +133,8 @@ export const ADVICE = {
     "Do not close or reload it. To make that safe, trust the certificate on this device (see the README).",
   offlineNoList: "Check the network, then check again.",
   offlineUnsaved: "Use a window that is not private, and free some storage.",
+  offlineReplaced:
+    "Another tab may have chosen another event: close it, then reload this page while the server can be reached.",
   offlineNoGrant: "It stops when the sign-in ends. Check the network, then check again.",
   homeScreen: "On an iPhone or iPad, first add Doorlist to the home screen and open it there.",
 } as const;

@@ -2,10 +2,11 @@ import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useCallback, useEffect, useState } from "react";
 import { useLiveOpen } from "@/api/live/live-state";
 import type { Camera } from "@/features/checkin/door/camera-state";
+import { useIsEventSaved } from "@/features/checkin/door-list/saved-event";
 import { doorListQuery } from "@/features/checkin/door-list/use-door-list";
 import { wipedAt } from "@/features/checkin/door-list/wiped-at";
 import type { DoorBell } from "@/features/checkin/feedback/door-bell";
-import { liveGrant, useLiveGrant } from "@/features/checkin/grants/live-grant";
+import { liveGrant, useIsHelper, useLiveGrant } from "@/features/checkin/grants/live-grant";
 import { countListed, countTickets } from "@/features/checkin/readiness/api";
 import {
   countTicketsOf,
@@ -119,18 +120,22 @@ function startChecks(
 /** What is known of the list on this device; null while it is being read. */
 function useListState(eventId: number | null): OfflineFacts["list"] | null {
   const { data, isError } = useQuery(doorListQuery(eventId));
+  const isEventSaved = useIsEventSaved(eventId);
   if (eventId === null) return "none chosen";
   if (!data) return isError ? "missing" : null;
   if (wipedAt(data.list.event.date) <= now()) return "over";
-  return data.isSaved ? "saved" : "unsaved";
+  // Another tab may have saved another list since, or wiped this one.
+  if (data.isSaved && isEventSaved === false) return "replaced";
+  return (isEventSaved ?? data.isSaved) ? "saved" : "unsaved";
 }
 
 /** The line 'Without a network'; null while it is being found out. */
-function useOffline(eventId: number | null): Finding | null {
+function useOffline(eventId: number | null, isSignedIn: boolean): Finding | null {
   const [opens, setOpens] = useState<boolean | null>(null);
   const [isLate, setIsLate] = useState(false);
   const list = useListState(eventId);
   const grant = useLiveGrant();
+  const isHelper = useIsHelper(isSignedIn);
   useEffect(() => {
     let left = false;
     const timer = setTimeout(() => setIsLate(true), CHECK_LIMIT_MS);
@@ -146,7 +151,8 @@ function useOffline(eventId: number | null): Finding | null {
   return judgeOffline({
     list: list ?? "missing",
     opens: opens ?? false,
-    isWiped: isWipedByBrowser(),
+    // A pass stays in the browser that claimed it, and is over long before it would be wiped.
+    isWiped: isWipedByBrowser() && !isHelper,
     hasGrant: grant !== null && grant.eventId === eventId,
   });
 }
@@ -158,7 +164,7 @@ export function useReadiness(door: DoorToCheck): {
 } {
   const [findings, setFindings] = useState<Partial<Record<CheckName, Finding>>>({});
   const live = judgeLive(useLiveOpen());
-  const offline = useOffline(door.event?.id ?? null);
+  const offline = useOffline(door.event?.id ?? null, door.signInLeft() > 0);
   const report = useCallback(
     (name: CheckName, finding: Finding) => setFindings((found) => ({ ...found, [name]: finding })),
     [],

@@ -3,8 +3,8 @@ import type { ReactNode, RefObject } from "react";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import {
-  CAMERA_WAITS,
   cameraMessage,
+  cameraWait,
   DECODER_TROUBLE,
   DOOR_GRANT_COPY,
   EVENT_DELETED,
@@ -44,7 +44,7 @@ function troubleOf({ door: { camera, holds }, decoderTrouble, removal, onSignIn 
   if (removal) return removal.says;
   if (stop) return stop === "signed_out" ? (onSignIn ? SESSION_ENDED : PASS_OVER) : EVENT_DELETED;
   if (camera.kind === "failed") return cameraMessage(camera.failure);
-  if (camera.kind === "starting") return camera.why === "opening" ? null : CAMERA_WAITS[camera.why].says;
+  if (camera.kind === "starting") return camera.why === "opening" ? null : cameraWait(camera.why).says;
   return decoderTrouble ? DECODER_TROUBLE[decoderTrouble] : null;
 }
 
@@ -52,7 +52,7 @@ function troubleOf({ door: { camera, holds }, decoderTrouble, removal, onSignIn 
 function whatNext({ door: { camera, phase, holds }, decoderTrouble }: Trouble): string | null {
   if (stopOf(holds)) return null;
   if (camera.kind === "failed") return SCANNER_COPY.withoutCamera;
-  if (camera.kind === "starting") return CAMERA_WAITS[camera.why].advice;
+  if (camera.kind === "starting") return cameraWait(camera.why).advice;
   if (decoderTrouble) return null;
   return phase.kind === "cooldown" ? SCANNER_COPY.cooling : SCANNER_COPY.idle;
 }
@@ -74,7 +74,7 @@ function Placeholder(facts: Trouble) {
         {opens ? <Spinner className={icon} /> : null}
         {trouble ? <Icon aria-hidden="true" className={icon} strokeWidth={1.5} /> : null}
         {opens || trouble ? null : <ScanQrCode aria-hidden="true" className={icon} strokeWidth={1.5} />}
-        {opens ? <p className="text-balance font-medium text-lg">{CAMERA_WAITS.opening.says}</p> : null}
+        {opens ? <p className="text-balance font-medium text-lg">{cameraWait("opening").says}</p> : null}
         {trouble ? (
           <p role="alert" className="text-balance font-medium text-lg">
             {trouble}

@@ -24,8 +24,6 @@ interface DoorSettingsProps {
   onEventChange: (eventId: number | null) => void;
   rapid: boolean;
   onRapidChange: (on: boolean) => void;
-  /** A hardware scanner typed a ticket into a text field. */
-  onTicket: (text: string) => void;
 }
 
 /** Which event this door is for, and how fast it works. Both are remembered by the device (contract 2.scan.7, 9). */
@@ -38,7 +36,6 @@ export function DoorSettings({
   onEventChange,
   rapid,
   onRapidChange,
-  onTicket,
 }: DoorSettingsProps) {
   // A helper's event and door are those of the pass.
   const isHelper = useIsHelper(isSignedIn);
@@ -67,7 +64,7 @@ export function DoorSettings({
           ))}
         </Select>
       </Field>
-      {isHelper ? null : <DoorNameField onTicket={onTicket} />}
+      {isHelper ? null : <DoorNameField />}
       <Switch
         label={SCANNER_COPY.rapid}
         hint={SCANNER_COPY.rapidHint}

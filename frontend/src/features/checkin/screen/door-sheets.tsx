@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { Attendee } from "@/api/types";
 import { PartBoundary } from "@/components/ui/part-boundary";
 import type { RecentScan } from "@/features/checkin/door/recent-scans";
@@ -7,10 +7,13 @@ import { GuestDialog } from "@/features/checkin/screen/lazy-parts";
 import type { useSheet } from "@/features/checkin/screen/use-sheet";
 import type { AddForm } from "@/features/checkin/search/guest-search";
 import { GuestSearch } from "@/features/checkin/search/lazy-guest-search";
+import { useTypedTicket } from "@/features/checkin/wedge/use-typed-ticket";
 
 interface DoorSheetsProps {
   sheet: ReturnType<typeof useSheet>;
-  act: Pick<ReturnType<typeof useDoor>, "undo" | "noteUndone" | "noteGuest" | "pick">;
+  /** For the loading of this part; null while nothing of it is open. */
+  onClose: (() => void) | null;
+  act: Pick<ReturnType<typeof useDoor>, "undo" | "noteUndone" | "noteGuest" | "pick" | "typed">;
   recent: readonly RecentScan[];
   /** The event of the door, null for all events. */
   eventId: number | null;
@@ -22,37 +25,51 @@ interface DoorSheetsProps {
 }
 
 /** What lies over the camera about one guest: the guest of a recent scan, or the search for one. */
-export function DoorSheets({ sheet, act, recent, isSignedIn, addForm, ...rest }: DoorSheetsProps) {
+export function DoorSheets({ sheet, act, recent, eventId, isSignedIn, paymentOf, addForm }: DoorSheetsProps) {
   const opened = recent.find(({ key }) => key === sheet.guest);
   const isGone = sheet.guest !== null && !opened;
   const { close } = sheet;
+  // A ticket that is typed by a hardware scanner closes the search, which then opens with its text.
+  const [searched, setSearched] = useState("");
+  const leaveSearch = () => {
+    setSearched("");
+    close();
+  };
   // A guest who falls off Recent Scans must not hold the camera.
   useEffect(() => {
     if (isGone) close();
   }, [isGone, close]);
+  useTypedTicket((ticket) => {
+    close();
+    act.typed(ticket);
+  });
   return (
     // What cannot be drawn closes: the camera must not wait for it.
-    <PartBoundary onFail={close}>
+    <PartBoundary onFail={leaveSearch}>
       {opened ? (
         <GuestDialog
           scan={opened}
+          eventId={eventId}
+          paymentOf={paymentOf}
           isSignedIn={isSignedIn}
           onUndo={act.undo}
           onUndone={act.noteUndone}
           onRead={act.noteGuest}
           onClose={sheet.close}
-          {...rest}
         />
       ) : null}
       {sheet.isOpen("search") ? (
         <GuestSearch
+          eventId={eventId}
+          paymentOf={paymentOf}
           addForm={addForm}
-          onClose={sheet.close}
+          typed={searched}
+          onType={setSearched}
+          onClose={leaveSearch}
           onPick={(ticket) => {
-            sheet.close();
+            leaveSearch();
             act.pick(ticket);
           }}
-          {...rest}
         />
       ) : null}
     </PartBoundary>

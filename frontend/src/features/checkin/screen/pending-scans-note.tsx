@@ -10,17 +10,18 @@ interface PendingScansNoteProps {
 
 /** Scans that nobody has answered stay in sight until they are: those guests are not checked in yet. */
 export function PendingScansNote({ count, trying, onTryAgain }: PendingScansNoteProps) {
-  if (count === 0) return null;
   return (
-    <div
-      role="status"
-      className="flex flex-wrap items-center gap-3 rounded-md bg-neutral-soft p-4 text-on-neutral-soft"
-    >
-      <CloudOff aria-hidden="true" className="size-6 shrink-0" />
-      <p className="min-w-0 flex-1 font-medium">{pendingScans(count)}</p>
-      <Button variant="secondary" onClick={onTryAgain} pending={trying} pendingText={SCANNER_COPY.trying}>
-        {SCANNER_COPY.tryAgain}
-      </Button>
+    // Always there, or a screen reader would not hear the first one.
+    <div role="status" className="empty:absolute">
+      {count === 0 ? null : (
+        <div className="flex flex-wrap items-center gap-3 rounded-md bg-neutral-soft p-4 text-on-neutral-soft">
+          <CloudOff aria-hidden="true" className="size-6 shrink-0" />
+          <p className="min-w-0 flex-1 font-medium">{pendingScans(count)}</p>
+          <Button variant="secondary" onClick={onTryAgain} pending={trying} pendingText={SCANNER_COPY.trying}>
+            {SCANNER_COPY.tryAgain}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

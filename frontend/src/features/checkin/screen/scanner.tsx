@@ -175,7 +175,6 @@ export function Scanner({
           onEventChange={chooseEvent}
           rapid={door.rapid}
           onRapidChange={act.setRapid}
-          onTicket={act.typed}
         />
         <CameraPicker cameras={door.cameras} cameraId={door.cameraId} onChoose={act.chooseCamera} />
         <DoorDevices event={event} isSignedIn={isSignedIn} mayRemove={mayRemove} {...sheet.of("devices")} />
@@ -187,6 +186,7 @@ export function Scanner({
       </div>
       <DoorSheets
         sheet={sheet}
+        onClose={sheet.holds.search || sheet.holds.guest ? sheet.close : null}
         act={act}
         recent={door.recent}
         eventId={eventId}

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { noteStream } from "@/api/live/live-state";
 import { createQueryClient } from "@/api/query-client";
@@ -100,9 +101,12 @@ afterEach(async () => {
 async function search(text: string, eventId: number | null = GALA.id, isSignedIn = true) {
   const onPick = vi.fn();
   const user = userEvent.setup();
-  render(
-    <QueryClientProvider client={createQueryClient(() => {})}>
+  function Sheet() {
+    const [typed, setTyped] = useState("");
+    return (
       <GuestSearch
+        typed={typed}
+        onType={setTyped}
         onClose={() => {}}
         eventId={eventId}
         paymentOf={({ paymentGroup }) => paymentGroup}
@@ -117,6 +121,11 @@ async function search(text: string, eventId: number | null = GALA.id, isSignedIn
             : null
         }
       />
+    );
+  }
+  render(
+    <QueryClientProvider client={createQueryClient(() => {})}>
+      <Sheet />
     </QueryClientProvider>,
   );
   await user.type(await screen.findByRole("searchbox"), text);
@@ -302,14 +311,13 @@ test("2.scan.46 who is nowhere is added there and then, but not without the serv
   await user.click(await screen.findByRole("button", { name: "Add this guest" }));
   expect(screen.getByRole("dialog", { name: "Add a guest" })).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Back to search" }));
-  await user.type(screen.getByRole("searchbox"), "Nora New");
+  expect(screen.getByRole("searchbox")).toHaveValue("Nora New");
   await user.click(await screen.findByRole("button", { name: "Add this guest" }));
   await user.click(screen.getByRole("button", { name: "The form for Nora New" }));
   expect(onPick).toHaveBeenCalledExactlyOnceWith({ qrData: QR });
 
   await user.click(screen.getByRole("button", { name: "Back to search" }));
   act(() => noteStream("silent"));
-  await user.type(screen.getByRole("searchbox"), "Nora New");
   await screen.findByText("No guest matches");
   expect(screen.queryByRole("button", { name: "Add this guest" })).toBeNull();
 });

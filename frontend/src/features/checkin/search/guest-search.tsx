@@ -19,6 +19,8 @@ import { useDebouncedValue } from "@/features/checkin/use-debounced-value";
 export type AddForm = (form: { fullName: string; onAdded: (ticket: PickedTicket) => void }) => ReactNode;
 
 interface GuestSearchProps {
+  typed: string;
+  onType: (text: string) => void;
   onClose: () => void;
   /** The event of the door, null for all events. */
   eventId: number | null;
@@ -55,12 +57,11 @@ export function GuestSearch({ onClose, addForm, ...search }: GuestSearchProps) {
   );
 }
 
-type SearchProps = Pick<GuestSearchProps, "eventId" | "paymentOf" | "onPick"> & {
+type SearchProps = Pick<GuestSearchProps, "typed" | "onType" | "eventId" | "paymentOf" | "onPick"> & {
   onAdd: ((fullName: string) => void) | null;
 };
 
-function Search({ eventId, paymentOf, onPick, onAdd }: SearchProps) {
-  const [typed, setTyped] = useState("");
+function Search({ typed, onType, eventId, paymentOf, onPick, onAdd }: SearchProps) {
   const text = useDebouncedValue(typed.trim());
   const isOffline = useIsOffline();
   const found = useFoundGuests(text, eventId);
@@ -78,7 +79,7 @@ function Search({ eventId, paymentOf, onPick, onAdd }: SearchProps) {
           spellCheck={false}
           maxLength={SEARCH_MAX}
           value={typed}
-          onChange={({ target }) => setTyped(target.value)}
+          onChange={({ target }) => onType(target.value)}
         />
       </Field>
       {/* A height of its own, so that the field stays where it is while answers come and go. */}

@@ -1,0 +1,45 @@
+import { useEffect, useRef } from "react";
+import { TYPED_TICKET } from "@/features/checkin/door-list/qr-hash";
+import { afterKey, NO_BURST } from "@/features/checkin/wedge/key-burst";
+import { isTextField } from "@/lib/text-field";
+
+/** Puts a text back into a field. React hears of it as if it had been typed, which its own setter would hide. */
+function putBack(field: HTMLInputElement, text = ""): void {
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, text);
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/**
+ * Listens for a hardware scanner that types into a text field, where `useKeyScanner` does not: a burst of keys that is a
+ * ticket of ours and ends with Enter. The field gets its text back.
+ */
+export function useTypedTicket(onTicket: (ticket: string) => void): void {
+  const latest = useRef(onTicket);
+  useEffect(() => {
+    latest.current = onTicket;
+  });
+  useEffect(() => {
+    let burst = NO_BURST;
+    /** What the field held before each key of the burst. */
+    const before: string[] = [];
+    const listen = (keyEvent: KeyboardEvent) => {
+      const { key, target, ctrlKey, altKey, metaKey, repeat, isComposing, timeStamp } = keyEvent;
+      if (!isTextField(target) || ctrlKey || altKey || metaKey || repeat || isComposing) {
+        burst = NO_BURST;
+        return;
+      }
+      const field = target as HTMLInputElement;
+      const { text } = burst;
+      const next = afterKey(burst, { key, at: timeStamp });
+      burst = next.burst;
+      if (key.length === 1) before[burst.text.length - 1] = field.value;
+      const [ticket] = TYPED_TICKET.exec(next.code ?? "") ?? [];
+      if (!ticket) return;
+      keyEvent.preventDefault();
+      putBack(field, before[text.lastIndexOf(ticket)]);
+      latest.current(ticket);
+    };
+    document.addEventListener("keydown", listen, { capture: true });
+    return () => document.removeEventListener("keydown", listen, { capture: true });
+  }, []);
+}
