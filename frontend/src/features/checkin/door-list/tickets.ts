@@ -185,8 +185,19 @@ export class DoorTickets {
   }
 
   private write(row: number, ticket: TicketRow, hash: Hash): void {
-    const [, id, fullName, tableNumber, paymentStatus, owedCents, invoiceNumber, attendedAt, by, notes, absent] =
-      ticket;
+    const [
+      ,
+      id,
+      fullName,
+      tableNumber,
+      paymentStatus,
+      owedCents,
+      invoiceNumber,
+      attendedAt,
+      by,
+      notes,
+      absent,
+    ] = ticket;
     const isNew = row === this.ids.length;
     if (this.names[row] !== fullName || this.invoices[row] !== invoiceNumber) this.searched.outdate(row);
     this.ids[row] = id;
