@@ -30,12 +30,11 @@ from doorlist.core.http.tls import UnusableAuthority, lan_certificate
 from doorlist.core.local_network import console_qr, local_addresses
 from doorlist.core.locks import AlreadyServing, hold_server_lock
 from doorlist.core.logs import configure_logs
-from doorlist.demo import fill_with_demo
+from doorlist.demo import fill_with_demo, keep_password
 from doorlist.events.retention import GuestsWillBeErased
 from doorlist.main import create_app
 from doorlist.serving import CannotListen
 from doorlist.users import accounts
-from doorlist.users.passwords import random_password
 from doorlist.users.rules import Role
 from doorlist.users.schemas import NewUser
 from doorlist.users.second_factor import service as second_factor
@@ -116,7 +115,7 @@ def demo(port: Annotated[int, typer.Option(help="The port to listen on.", min=1,
     """Run the server with three evenings and their guests, in a data directory of its own."""
     configure_logs()
     with _said_clearly():
-        # Never on real data: the demonstration replaces the password of its admin at each start.
+        # Never on real data: the demonstration sets the password of its admin, and keeps it readable.
         settings = Settings(data_dir=Path(os.environ.get("DOORLIST_DATA_DIR") or base_dir()).resolve() / "demo-data")
         listener = serving.bind(LOOPBACK, port)
         serving.keep_private(settings)
@@ -125,11 +124,15 @@ def demo(port: Annotated[int, typer.Option(help="The port to listen on.", min=1,
             _migrate(database, settings)
             accounts.create_first_super_admin(database)
             fill_with_demo(database)
-            # A new password at each start, so that no one has to remember one for a demonstration.
-            password = random_password()
-            accounts.set_password_for(database, accounts.FIRST_USERNAME, password)
+            kept = settings.data_dir / "demo-password"
+            password = keep_password(database, kept)
             serving.greet(settings, [f"http://{LOOPBACK}:{port}"])
-            serving.print_sign_in("Sign in, until the next start, with:", accounts.FIRST_USERNAME, password)
+            if password is None:
+                typer.echo(
+                    f"Sign in with the password that you chose. To get a new one, delete {kept} and start again."
+                )
+            else:
+                serving.print_sign_in("Sign in with:", accounts.FIRST_USERNAME, password)
             serving.run(create_app(settings, database), listener)
 
 

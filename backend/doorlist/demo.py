@@ -1,8 +1,9 @@
-"""A realistic data set to explore: three evenings and their guests (`make demo`)."""
+"""A realistic data set to explore: three evenings, their guests and a sign-in (`make demo`)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from pathlib import Path
 from random import Random
 
 from sqlalchemy import update
@@ -19,7 +20,8 @@ from doorlist.events.schemas import EventIn
 from doorlist.events.service import create_event, list_events
 from doorlist.users import accounts
 from doorlist.users.models import User
-from doorlist.users.passwords import random_password
+from doorlist.users.passwords import random_password, verify_password
+from doorlist.users.repository import find_by_username
 from doorlist.users.rules import Role
 from doorlist.users.schemas import NewUser
 from doorlist.users.service import SignedInUser
@@ -100,6 +102,23 @@ def fill_with_demo(database: Database) -> None:
     for evening in _evenings():
         with database.write() as tx:
             _hold(tx, evening, sellers, chance)
+
+
+def keep_password(database: Database, file: Path) -> str | None:
+    """The password of the admin as `file` has it, so that a restart ends no door; the first time, a new one.
+
+    None where the admin has another one by now.
+    """
+    if file.exists():
+        password = file.read_text("utf-8").strip()
+        with database.read() as tx:
+            admin = find_by_username(tx, accounts.FIRST_USERNAME)
+            password_hash = admin and admin.password_hash
+        return password if verify_password(password, password_hash) else None
+    password = random_password()
+    accounts.set_password_for(database, accounts.FIRST_USERNAME, password)
+    file.write_text(f"{password}\n", "utf-8")
+    return password
 
 
 def _evenings() -> list[_Evening]:

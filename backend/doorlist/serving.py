@@ -85,7 +85,7 @@ def note_missing_index(database: Database) -> None:
 
 
 def print_sign_in(heading: str, username: str, password: str) -> None:
-    """Print a password that is stored nowhere."""
+    """Print what to sign in with."""
     typer.echo(heading)
     typer.echo(f"  username  {username}")
     typer.echo(f"  password  {password}")

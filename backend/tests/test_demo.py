@@ -5,16 +5,21 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from sqlalchemy import select
 
 from doorlist.checkin.models import ScanLogEntry
 from doorlist.core import clock
-from doorlist.demo import fill_with_demo
-from tests.cast import SAM
+from doorlist.demo import fill_with_demo, keep_password
+from doorlist.users import accounts
+from doorlist.users.rules import Role
+from doorlist.users.schemas import NewUser
+from tests.cast import SAM, Person
+from tests.checkin.grants.test_grants import granted
 from tests.databases import SqliteDatabases
-from tests.house import House, Json
+from tests.house import House, HouseOfPasswords, Json, new_event
 
 Evenings = list[tuple[Json, list[Json]]]
 
@@ -107,3 +112,28 @@ def test_the_scan_log_tells_of_the_same_arrivals_in_their_order(venue: House, ev
     assert all(earlier.scanned_at <= later.scanned_at for earlier, later in pairwise(entries))
     assert entries[-1].scanned_at <= clock.now()
     assert len({entry.user_id for entry in entries}) == 2
+
+
+def test_10_demo_5_a_restart_keeps_the_password_and_the_devices(
+    sqlite_databases: SqliteDatabases, tmp_path: Path
+) -> None:
+    """10.demo.5: also one that was chosen on the screens."""
+    kept = tmp_path / "demo-password"
+    with sqlite_databases.fresh(tmp_path / "data") as settings:
+        house = HouseOfPasswords(settings, "sqlite")
+        admin = NewUser(
+            username="admin", full_name="Administrator", role=Role.SUPER_ADMIN, password="horses and riders"
+        )
+        accounts.create_user(house.database, admin, must_change_password=True, created_by=None)
+        password = keep_password(house.database, kept)
+        assert password is not None
+        door = house.signed_in(Person("admin", "Administrator", Role.SUPER_ADMIN, password))
+        grant = granted(door, new_event(door))
+        assert keep_password(house.database, kept) == password
+        assert door.get("/api/me").status_code == 200
+        assert granted(door, {"id": grant["eventId"]})["id"] == grant["id"]
+        accounts.set_password_for(house.database, "admin", "horses and batteries")
+        assert keep_password(house.database, kept) is None
+        kept.unlink()
+        assert keep_password(house.database, kept) not in {None, password}
+        house.close()

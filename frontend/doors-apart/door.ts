@@ -7,9 +7,6 @@ import type { Network } from "./network";
 
 type List = Pick<DoorList, "event" | "asOf" | "etag" | "tickets">;
 
-/** How long the person at the door looks at 'Connection Issue'. */
-const UNDECIDED_SEEN_MS = 60;
-
 export interface Maker {
   userId: number;
   grantId: number | null;
@@ -150,8 +147,6 @@ export class Door {
         this.diesIn = this.chance.whole(2, 12);
         void this.die();
       } else if (core.canLetIn(verdict) && this.chance.is(0.5)) void this.letInAnyway(page, key, ticket);
-      else if (verdict.kind === "unanswered")
-        setTimeout(() => page.isAlive && core.clearInFlight(key), UNDECIDED_SEEN_MS);
       tellShown();
     };
     // What fails in a page that lives is a fault; of one that was killed nobody hears.

@@ -46,7 +46,7 @@ test("2.home.22..25, 7.live.14 tonight's arrivals are seen without a click and m
 
   await office.scan(ada.qrCodeData);
   await expect(arrived).toHaveText(/^Arrived\s*1\s*of 2$/);
-  await expect(evening).toContainText("1 still to come");
+  await expect(evening).toContainText("1 not arrived");
   await office.call.put(`/api/attendees/${ada.id}`, { data: { paymentStatus: "paid" } });
   await expect(evening).toContainText("Nothing owed");
   await office.call.patch(`/api/attendees/${ada.id}/attendance`, { data: { attended: false } });

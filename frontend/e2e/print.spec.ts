@@ -275,10 +275,10 @@ test("2.print.7 what others do meanwhile changes nothing on the sheet", { tag: "
   const event = await office.event();
   const ada = await office.attendee(event.id);
   await page.goto(`/print-door-list?eventId=${event.id}`);
-  await expect(page.getByRole("img", { name: "Not in yet" })).toHaveCount(1);
+  await expect(page.getByRole("img", { name: "Not arrived" })).toHaveCount(1);
   await office.scan(ada.qrCodeData);
   await page.waitForTimeout(1500);
-  await expect(page.getByRole("img", { name: "Not in yet" })).toHaveCount(1);
+  await expect(page.getByRole("img", { name: "Not arrived" })).toHaveCount(1);
   await page.reload();
   await expect(page.getByRole("img", { name: "Already in" })).toHaveCount(1);
 });

@@ -17,7 +17,8 @@ import { OLIVE } from "./server";
 import { expectAccessible, expectNoSidewaysScroll, toasts } from "./steps";
 import { test } from "./test";
 
-const SCAN = "**/api/attendees/scan";
+/** What the door asks itself, and what it sends later. */
+const SCAN = /\/api\/(attendees\/scan|door\/scans)$/;
 
 /** Between the door and the server: nothing goes out, or the answer gets lost on its way back. */
 async function cut(page: Page, what: "the call" | "the answer"): Promise<void> {
@@ -255,6 +256,20 @@ test.describe("when the connection is bad", () => {
       expect(keys[1]).toBe(keys[0]);
     });
   }
+
+  test("4.scan.540 what got no answer is sent once the network is back, and its verdict shows", {
+    tag: "@phone",
+  }, async ({ page, office }) => {
+    const guest = await office.attendee((await office.event()).id);
+    await openScanner(page);
+    await cut(page, "the call");
+    await upload(page, qrPicture(guest.qrCodeData));
+    await expectVerdict(page, "Connection Issue", "Not checked in yet");
+    await page.unrouteAll();
+    await page.evaluate(() => window.dispatchEvent(new Event("online")));
+    await expectVerdict(page, "Check-in Complete", guest.fullName);
+    await expect(page.getByText(/not checked in yet/i)).toHaveCount(0);
+  });
 
   test("4.scan.17 the same code read again sends the same key", { tag: "@phone" }, async ({
     page,

@@ -11,6 +11,7 @@ from doorlist.activity import service
 from doorlist.activity.export import history_chunk
 from doorlist.activity.schemas import AttendeeHistoryPage, HistoryFilters, HistoryPage, HistoryQuery, PageQuery
 from doorlist.core.api_model import RowId
+from doorlist.core.http.openapi import download_of
 from doorlist.core.http.routing import Db, DoorlistRoute, Tx
 from doorlist.core.http.streaming import stream
 from doorlist.history.downloads import note_download
@@ -28,7 +29,7 @@ def list_history(query: Annotated[HistoryQuery, Query()], tx: Tx, _: SuperAdmin)
     return service.list_page(tx, query)
 
 
-@router.get("/history.csv", response_class=StreamingResponse)
+@router.get("/history.csv", response_class=StreamingResponse, responses=download_of(CSV_TYPE))
 async def export_history(
     filters: Annotated[HistoryFilters, Query()], database: Db, user: SuperAdmin
 ) -> StreamingResponse:

@@ -25,6 +25,7 @@ from doorlist.backup.schemas import (
 )
 from doorlist.backup.service import Backups
 from doorlist.backup.status import protection_of
+from doorlist.core.http.openapi import download_of
 from doorlist.core.http.routing import DoorlistRoute, Tx
 from doorlist.history.downloads import note_download
 from doorlist.history.rules import Action
@@ -34,6 +35,8 @@ from doorlist.users.guards import ConfirmedSuperAdmin, CurrentUser, SuperAdmin
 from doorlist.users.service import SignedInUser
 
 router = APIRouter(prefix="/api", tags=["backup"], route_class=DoorlistRoute)
+
+BINARY = "application/octet-stream"
 
 
 async def _scheduler(request: Request) -> BackupScheduler:
@@ -87,12 +90,12 @@ def list_backups(backups: AllBackups, _: SuperAdmin) -> list[BackupOut]:
     return [BackupOut.of(backup) for backup in backups.store.backups()]
 
 
-@router.get("/backup/{filename}", response_class=FileResponse)
+@router.get("/backup/{filename}", response_class=FileResponse, responses=download_of(BINARY))
 def download_backup(filename: str, backups: AllBackups, user: SuperAdmin) -> FileResponse:
     """The file of one backup."""
     name = backups.store.get(filename).filename
     note_download(backups.database, Action.BACKUP_DOWNLOADED, by=user, after={"filename": name})
-    return FileResponse(backups.store.path(name), filename=name, media_type="application/octet-stream")
+    return FileResponse(backups.store.path(name), filename=name, media_type=BINARY)
 
 
 @router.delete("/backup/{filename}", status_code=204)

@@ -109,12 +109,13 @@ class DoorAccess:
     def delivering_at(self, tx: Session, event_id: int | None, made_by: MadeBy) -> DoorUser:
         """The signed-in user, or that of a grant for the event, also of one that a person ended; who made it.
 
-        Raises NotYou where another user is signed in; else the problem of the session.
+        What was made by an ended grant comes by that grant, also from a signed-in user: a session must not make up
+        for a removal. Raises NotYou where another user is signed in; else the problem of the session.
         """
         user = self.signed_in(made_by.user_id)
-        if user is not None:
-            return user
         grant = None if event_id is None else self.grant_of(tx, event_id, made_by)
+        if user is not None and (grant is None or grant.ended_at is None):
+            return user
         if grant is None:
             raise self.no_access()
         return DoorUser(grant.user.id, grant.user.full_name, grant)

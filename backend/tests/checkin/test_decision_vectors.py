@@ -66,6 +66,9 @@ class Evening:
             attended_at = listed["attendedAt"]
             is_own = attended_at is not None and delivered is not None and own["at"] <= attended_at <= delivered
             is_undone = delivered is not None and not is_own and delivered < self.facts["list"]["asOf"]
+            if listed.get("markedAbsentAt") and delivered is None:
+                assert scan(self.elsewhere, qrData=guest["qrCodeData"]) == "admitted"
+                is_undone = True
             if is_undone:
                 body = {"attended": False}
                 assert self.elsewhere.patch(f"/api/attendees/{guest['id']}/attendance", json=body).status_code == 200

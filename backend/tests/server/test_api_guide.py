@@ -95,4 +95,4 @@ def test_leads_a_generated_client_from_a_sign_in_to_a_check_in(
             timeout=60,
             check=False,
         )
-    assert said.stdout.splitlines() == ["1", "Check-in complete"], said.stderr
+    assert said.stdout.splitlines() == ["1", "Check-in complete", "2"], said.stderr

@@ -235,9 +235,9 @@ test("2.analytics.17 of all events neither arrivals nor tables show or are asked
 });
 
 test.each([
-  ["all events", "all", "No-shows", "12"],
-  ["an event that is over", "5", "No-shows", "12"],
-  ["tonight's event", "7", "Not in yet", "199"],
+  ["all events", "all", "Not arrived", "12"],
+  ["an event that is over", "5", "Not arrived", "12"],
+  ["tonight's event", "7", "Not arrived", "199"],
 ])(
   "2.analytics.18 of %s it says what is outstanding and who stayed away",
   async (_which, id, label, count) => {

@@ -347,7 +347,7 @@ test("2.edit-event.30, 2.print.3 the event's evening stands at its head, with th
   serve(READ);
   const opened = await openEditor();
   const head = within(await screen.findByRole("region", { name: "Midwinter Gala" }));
-  await head.findByText("12 no-shows");
+  await head.findByText("12 not arrived");
   expect(head.getByText("Past")).toBeVisible();
   expect(head.getByText(/^Arrived/).closest("p")).toHaveTextContent("Arrived 163 of 175");
   expect(head.getByText("2 guests owe $90.00")).toBeVisible();

@@ -121,7 +121,7 @@ test("2.home.22..25 tonight leads: its arrivals, its debts, and the ways to its 
   expect(gala.getByText("Tonight")).toBeVisible();
   expect(gala.getByText("Sat 28 Nov 2026 at 19:30")).toBeVisible();
   expect(gala.getByText(/^Arrived/).closest("p")).toHaveTextContent("Arrived 87 of 175");
-  expect(gala.getByText("88 still to come")).toBeVisible();
+  expect(gala.getByText("88 not arrived")).toBeVisible();
   expect(screen.queryByRole("region", { name: "New Year Breakfast" })).toBeNull();
   // 2.home.24
   expect(gala.getByRole("link", { name: "Guests" })).toHaveAttribute("href", "/manage-attendees?eventId=7");

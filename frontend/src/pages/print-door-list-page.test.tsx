@@ -48,7 +48,7 @@ describe("the door list", () => {
     serveGuests(everybody);
     open();
     const ada = await row("Ada Byron");
-    expect(within(ada).getByRole("img", { name: "Not in yet" })).toBeVisible();
+    expect(within(ada).getByRole("img", { name: "Not arrived" })).toBeVisible();
     expect(
       within(ada)
         .getAllByRole("cell")

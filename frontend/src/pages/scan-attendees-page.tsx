@@ -7,6 +7,7 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { DOOR_GRANT_COPY, SCANNER_COPY } from "@/features/checkin/copy";
 import { dropGrant, liveGrant, useDoorHolder, useHelper } from "@/features/checkin/grants/live-grant";
 import { useGrantedEvents } from "@/features/checkin/grants/use-granted-events";
+import { LIST_RETRY_MS } from "@/features/checkin/rules";
 import { Scanner } from "@/features/checkin/screen/scanner";
 import { eventListQuery } from "@/features/events/api";
 import { readSignedInUser } from "@/features/users/api";
@@ -54,7 +55,12 @@ export function ScanAttendeesPage() {
   const { isSignedIn } = user;
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const events = useQuery({ ...eventListQuery(), enabled: isSignedIn });
+  const events = useQuery({
+    ...eventListQuery(),
+    enabled: isSignedIn,
+    // A door that was opened without the server shows the names of the server once it is back.
+    refetchInterval: ({ state }) => state.status === "error" && LIST_RETRY_MS,
+  });
   const granted = useGrantedEvents();
   const isHelper = useHelper() !== undefined;
 
@@ -102,8 +108,8 @@ export function ScanAttendeesPage() {
         userId={user.id}
         isSignedIn={isSignedIn}
         mayRemove={(userId) => user.isAdmin || (isSignedIn && userId === user.id)}
-        events={isSignedIn ? events.data : (granted ?? events.data)}
-        eventsFailed={isSignedIn && events.isError}
+        events={isSignedIn ? (events.data ?? granted) : (granted ?? events.data)}
+        eventsFailed={isSignedIn && events.isError && !granted}
         eventsReadAt={events.dataUpdatedAt}
         rereadUserId={rereadUserId}
         onCheckedIn={onCheckedIn}

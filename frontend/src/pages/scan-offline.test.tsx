@@ -2,6 +2,7 @@ import { act, configure, createEvent, fireEvent, screen, waitFor, within } from 
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { noteStream } from "@/api/live/live-state";
 import type { Attendee } from "@/api/types";
+import { shownToast } from "@/components/ui/toast-store";
 import type { TicketRow } from "@/features/checkin/door-list/api";
 import { qrHashes } from "@/features/checkin/door-list/qr-hash";
 import { readRecords, saveRecord } from "@/features/checkin/outbox/database";
@@ -166,15 +167,16 @@ describe("4.offline.21 without the server", () => {
   }
 
   test("a verdict is one write and one drawing, and the server is asked after it", async () => {
-    const { scans } = await openDoor(silence);
+    const { calls } = await openDoor(silence);
     goOffline();
-    const seen = follow(scans);
+    const sent = () => calls.filter(({ path }) => /\/scans?$/.test(path));
+    const seen = follow(sent);
     const writes = vi.spyOn(IDBDatabase.prototype, "transaction");
     scan(ADA);
     await heading("Check-in Complete");
     expect(seen.asked).toBe(0);
     expect(writes.mock.calls.filter(([store]) => store === "records")).toHaveLength(1);
-    await waitFor(() => expect(scans()).toHaveLength(1));
+    await waitFor(() => expect(sent().map(({ path }) => path)).toEqual(["/api/door/scans"]));
     nextGuest();
     scan(BEA);
     await heading("Already Checked In");
@@ -237,6 +239,8 @@ describe("4.offline.2 what the door says of", () => {
     scan("https://example.com/menu");
     await heading("Invalid QR Code");
     expect(stage().getByText("Format not recognised")).toBeVisible();
+    // The text itself says so.
+    expect(screen.queryByText(/Not confirmed/)).toBeNull();
     expect(await readRecords()).toMatchObject([{ text: "https://example.com/menu" }]);
   });
 
@@ -270,7 +274,6 @@ describe("a later answer", () => {
   const late = async () => {
     let reply: (answer: Response) => void = () => {};
     const opened = await openDoor(() => new Promise<Response>((resolve) => (reply = resolve)));
-    goOffline();
     scan(ADA);
     await heading("Check-in Complete");
     await waitFor(() => expect(opened.scans()).toHaveLength(1));
@@ -362,18 +365,72 @@ test("4.decide.4, 4.outbox.9, 4.find.1 a guest who was scanned and is then found
   expect(screen.queryByRole("button", { name: "Check in Ada Byron" })).toBeNull();
 });
 
-test("4.outbox.15 without the scanner the sender has what nobody answered", async () => {
+test("8.toast.3 the toast counts what the pill counted, also of a server that was frozen at the last check-in", async () => {
+  let thaw: () => void = () => {};
+  const frozen = new Promise<void>((resolve) => {
+    thaw = resolve;
+  });
+  const settled = async (call: Call) => {
+    await frozen;
+    const { items } = call.body as { items: { key: string; shown: string }[] };
+    const told = { attendeeId: 40, attendedAt: ATTENDEE.attendedAt, checkedInBy: null, checkInDoor: null };
+    const result = { ...told, outcome: "admitted", detail: null, eventDate: EVENT.date, conflict: null };
+    return json({ now: 1, items: items.map(({ key }) => ({ key, ...result })) });
+  };
+  const thawed = async () => {
+    await frozen;
+    return answer(false);
+  };
+  await openDoor(thawed, { "POST /api/door/scans": settled });
+  goOffline();
+  scan(ADA);
+  await heading("Check-in Complete");
+  nextGuest();
+  scan(SOLD_SINCE);
+  fireEvent.click(await stage().findByRole("button", { name: "Let in anyway" }));
+  expect(await screen.findByText("Offline: 2 to send")).toBeVisible();
+  thaw();
+  act(() => noteStream("open"));
+  await waitFor(() => expect(shownToast()?.title).toBe("2 check-ins sent"));
+});
+
+test("4.scan.540 with 'All Events' what nobody answered is sent while its verdict shows, and gets the server's", async () => {
+  let isDown = true;
+  const down = () => Promise.reject(new TypeError("Failed to fetch"));
+  const scanned = () => (isDown ? down() : answer(false));
+  const settled = (call: Call) => {
+    const { items } = call.body as { items: { key: string }[] };
+    const told = { attendeeId: 40, attendedAt: ATTENDEE.attendedAt, checkedInBy: null, checkInDoor: null };
+    const result = { ...told, outcome: "admitted", detail: null, eventDate: EVENT.date, conflict: null };
+    return isDown ? down() : json({ now: 1, items: items.map(({ key }) => ({ key, ...result })) });
+  };
+  const { user, scans } = await openDoor(scanned, { "POST /api/door/scans": settled });
+  localStorage.removeItem("doorlist.door.event");
+  await user.selectOptions(screen.getByLabelText("Event"), "");
+  scan(ADA);
+  await heading("Connection Issue");
+  isDown = false;
+  act(() => noteStream("cut"));
+  act(() => noteStream("open"));
+  await heading("Check-in Complete");
+  expect(stage().getByText("Ada Byron")).toBeVisible();
+  const [first, again] = scans();
+  expect(again).toEqual(first);
+  expect(screen.queryByText(/not checked in yet/i)).toBeNull();
+});
+
+test("4.outbox.15 the sender has what got no answer in time, and not before", async () => {
   const { user, calls } = await openDoor(silence);
   localStorage.removeItem("doorlist.door.event");
   await user.selectOptions(screen.getByLabelText("Event"), "");
   vi.useFakeTimers({ shouldAdvanceTime: true });
+  const sent = () => calls.filter(({ path }) => path === "/api/door/scans");
   scan(ADA);
-  await act(() => vi.advanceTimersByTimeAsync(6000));
+  await act(() => vi.advanceTimersByTimeAsync(4000));
+  expect(sent()).toEqual([]);
+  await act(() => vi.advanceTimersByTimeAsync(2000));
   vi.useRealTimers();
   await heading("Connection Issue");
-  const sent = () => calls.filter(({ path }) => path === "/api/door/scans");
-  expect(sent()).toEqual([]);
-  await user.click(screen.getByRole("link", { name: "Back" }));
   await waitFor(() => expect(sent().length).toBeGreaterThan(0));
 });
 
@@ -450,6 +507,27 @@ describe("4.offline.12 Recent Scans after a reload", () => {
     goOffline();
     await rows(10);
   });
+});
+
+test("2.scan.7, 2.scan.41 without the server a reload keeps the event's name, until the server says it again", async () => {
+  const opened = await openDoor(silence);
+  let isDown = true;
+  const down = () => Promise.reject(new TypeError("Failed to fetch"));
+  const calls = serve({
+    "GET /api/events": () => (isDown ? down() : json([{ ...GALA, name: "Winter Gala" }])),
+    "GET /api/door/list": down,
+  });
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  reload(opened, "/scan-attendees");
+  expect(await stage().findByText(GALA.name)).toBeVisible();
+  expect(screen.getByLabelText("Event")).toHaveDisplayValue(new RegExp(`^${GALA.name}`));
+  await waitFor(() => expect(calls.some(({ path }) => path === "/api/events")).toBe(true));
+  expect(screen.queryByText(/could not be loaded/)).toBeNull();
+  isDown = false;
+  await act(() => vi.advanceTimersByTimeAsync(16_000));
+  vi.useRealTimers();
+  expect(await stage().findByText("Winter Gala")).toBeVisible();
+  expect(screen.getByLabelText("Event")).toHaveDisplayValue(/^Winter Gala/);
 });
 
 test.each<[string, () => Promise<Response>]>([

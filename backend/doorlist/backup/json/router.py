@@ -11,6 +11,7 @@ from doorlist.backup.json.export import backup_file_name, write_backup_file
 from doorlist.backup.json.restore import preview_file, restore_json
 from doorlist.backup.json.schemas import BackupPreview, FileRestored
 from doorlist.backup.router import AllBackups
+from doorlist.core.http.openapi import download_of
 from doorlist.core.http.routing import Config, Db
 from doorlist.core.http.streaming import written_first
 from doorlist.core.http.uploads import UploadRoute
@@ -25,6 +26,7 @@ from doorlist.users.service import SignedInUser
 
 router = APIRouter(tags=["backup"], route_class=UploadRoute)
 
+JSON_TYPE = "application/json"
 RESTORE_FILE = "/api/backup/restore-file"
 FILES_AT_ONCE = 2
 
@@ -62,7 +64,7 @@ ConfirmedSuperAdminUnlessPreview = Annotated[Restorer, Depends(_restorer)]
 """A super admin who confirmed their password; for a preview, which changes nothing, any signed-in user."""
 
 
-@router.get("/api/export/backup.json", response_class=StreamingResponse)
+@router.get("/api/export/backup.json", response_class=StreamingResponse, responses=download_of(JSON_TYPE))
 async def export_backup(
     database: Db, settings: Config, user: CurrentUser, zone: ZoneOfFileName = None
 ) -> StreamingResponse:
@@ -74,7 +76,7 @@ async def export_backup(
         write_backup_file,
         directory=settings.data_dir,
         note=note,
-        media_type="application/json",
+        media_type=JSON_TYPE,
         file_name=file_name,
     )
 

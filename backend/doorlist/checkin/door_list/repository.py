@@ -86,6 +86,10 @@ def _ticket(engine: JsonSql) -> str:
     joined = {
         "owed_cents": owed_expression(engine),
         "attended_at": engine.milliseconds("attendees.attended_at"),
+        "marked_absent_at": "CASE WHEN attendees.attended_at IS NULL THEN"
+        f" (SELECT max({engine.milliseconds('gone.scanned_at')}) FROM scan_log AS gone"
+        " WHERE gone.attendee_id = attendees.id AND gone.outcome = 'marked_absent'"
+        " AND gone.id > (SELECT log_from FROM lineage)) END",
         # A helper and their door are known to the people around; the pass's maker is at home.
         "scanner_name": "CASE WHEN check_in.helper IS NULL THEN scanner.full_name"
         " ELSE check_in.helper || ', ' || check_in.device END",

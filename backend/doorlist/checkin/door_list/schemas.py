@@ -43,7 +43,9 @@ class ListedEvent(EventRef):
 class ListedTicket(NamedTuple):
     """A ticket as a door keeps it: an array in this order. No phone, and nothing that a ticket could be made from.
 
-    `attended_at` is in milliseconds since 1970; `owed_cents` is 0 where nothing is owed, null where it is not known.
+    `attended_at` is in milliseconds since 1970, as is `marked_absent_at`: when a guest who is out was last marked
+    absent, so that a door knows whether that was after its own check-in. `owed_cents` is 0 where nothing is owed, null
+    where it is not known.
     """
 
     qr_hash: str
@@ -55,8 +57,9 @@ class ListedTicket(NamedTuple):
     invoice_number: str
     attended_at: int | None
     scanner_name: str | None
-    # The last, so that a page of an earlier release reads the others.
+    # New fields come last, so that a page of an earlier release reads the others.
     notes: str | None
+    marked_absent_at: int | None
 
 
 class DoorList(ApiModel):

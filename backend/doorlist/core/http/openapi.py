@@ -31,9 +31,11 @@ ERROR_RESPONSES: dict[int | str, dict[str, Any]] = {"default": {"model": Problem
 
 
 def download_of(media_type: str) -> dict[int | str, dict[str, Any]]:
-    """Describes the answer of a call that is a file."""
-    content = {media_type.partition(";")[0]: {"schema": {"type": "string", "format": "binary"}}}
-    return {200: {"description": "The file", "content": content}}
+    """Describes the answer of a call that is a file. Of JSON a program gets the object, of all else the bytes."""
+    bare_type = media_type.partition(";")[0]
+    is_json = bare_type == "application/json"
+    schema = {"type": "object", "additionalProperties": True} if is_json else {"type": "string", "format": "binary"}
+    return {200: {"description": "The file", "content": {bare_type: {"schema": schema}}}}
 
 
 ABOUT = """Staff sign in with `POST /api/login` and send the session cookie that it sets with every other call.
@@ -89,6 +91,9 @@ def _in_standard_words(part: Any) -> Any:
                 schema[standard] = schema.pop(ours)
     if schema.pop("contentMediaType", None) == "application/octet-stream":
         schema["format"] = "binary"
+    if "$ref" in schema and "default" in schema:
+        # Some generators allow nothing beside a reference.
+        schema["allOf"] = [{"$ref": schema.pop("$ref")}]
     if "prefixItems" in schema:
         # A list of so many parts, each of a kind of its own.
         schema.setdefault("items", {})

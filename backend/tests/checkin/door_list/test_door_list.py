@@ -98,9 +98,10 @@ def test_each_ticket_is_an_array_of_what_the_door_shows(house: House) -> None:  
         "attended_at": clock.milliseconds(clock.from_wire(attended_at)),
         "scanner_name": "Sam Superadmin",
         "notes": 'Ramp:\n"Gate B" é',
+        "marked_absent_at": None,
     }
-    # A page of an earlier release reads the fields before it.
-    assert FIELDS[-1] == "notes"
+    # A page of an earlier release reads the fields before them.
+    assert FIELDS[-2:] == ("notes", "marked_absent_at")
     assert second["notes"] is None
     assert (second["table_number"], second["payment_status"], second["owed_cents"]) == (9, "50%", 3000)
     assert (second["attended_at"], second["scanner_name"]) == (None, None)
@@ -109,6 +110,33 @@ def test_each_ticket_is_an_array_of_what_the_door_shows(house: House) -> None:  
     [stranger] = list_of(olive, other)["tickets"]
     assert stranger[FIELDS.index("owed_cents")] == 0
     assert list_of(olive, other)["event"]["time"] is None
+
+
+def test_a_guest_who_is_out_has_when_they_were_last_marked_absent(house: House) -> None:  # 7.door-list.11
+    olive = house.signed_in(OLIVE)
+    event = new_event(olive)
+    guest, never = new_attendee(olive, event), new_attendee(olive, event)
+
+    def marked(*, attended: bool) -> int:
+        before = clock.milliseconds(clock.now())
+        path = f"/api/attendees/{guest['id']}/attendance"
+        assert olive.patch(path, json={"attended": attended}).status_code == 200
+        return before
+
+    def absent_since() -> list[int | None]:
+        return [ticket[FIELDS.index("marked_absent_at")] for ticket in list_of(olive, event)["tickets"]]
+
+    assert absent_since() == [None, None]
+    for _ in range(2):
+        marked(attended=True)
+        assert absent_since() == [None, None]
+        before = marked(attended=False)
+        first, second = absent_since()
+        assert first is not None
+        assert before <= first <= clock.milliseconds(clock.now())
+        assert second is None
+    named = olive.get(f"/api/door/list?eventId={event['id']}&ids={never['id']},{guest['id']}").json()["tickets"]
+    assert [ticket[FIELDS.index("marked_absent_at")] for ticket in named] == [first, None]
 
 
 @pytest.mark.parametrize("status", ["paid", "free", "unpaid", "50%"])

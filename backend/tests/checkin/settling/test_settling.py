@@ -18,9 +18,10 @@ from doorlist.tickets.rules import qr_hash
 from doorlist.users.door_access import DoorAccess
 from doorlist.users.models import DoorGrant
 from tests.cast import OSCAR, SAM
+from tests.checkin.grants.test_grants import granted
 from tests.checkin.settling.accesses import ACCESSES, WAYS
 from tests.checkin.settling.doors import Device, Evening, two_doors
-from tests.house import Json, json_of, new_attendee, new_event, problem
+from tests.house import COOKIE_DOMAIN, Json, json_of, new_attendee, new_event, problem
 from tests.spreadsheets.sending import OUR_HEADER
 
 KEY = "00000000-0000-4000-8000-000000000001"
@@ -237,6 +238,29 @@ class TestKinds:
         gate_b = Device(evening)
         assert gate_b.send_one(gate_b.check_in(12))["outcome"] == "admitted"
         assert evening.kinds() == ["revoked_device"]
+
+    @pytest.mark.parametrize("goes_on", ["with its session", "with a new grant", "with a new sign-in"])
+    @pytest.mark.parametrize("names_grant", [True, False])
+    def test_a_removed_device_whose_user_is_signed_in(
+        self, evening: Evening, goes_on: str, *, names_grant: bool
+    ) -> None:  # 7.settle.9, 443
+        gate_a = Device(evening, OSCAR, has_grant=True)
+        grant_id = (gate_a.grant or {})["id"]
+        let_in = gate_a.check_in(10)
+        evening.is_minute(20)
+        assert evening.house.signed_in(SAM).delete(f"/api/door/grants/{grant_id}").status_code == 204
+        if goes_on == "with a new sign-in":
+            session = evening.house.signed_in(OSCAR).cookies["doorlist_session"]
+            gate_a.client.cookies.set("doorlist_session", session, domain=COOKIE_DOMAIN)
+        new = granted(gate_a.client, evening.event, again=True) if goes_on == "with a new grant" else {"id": None}
+        result = gate_a.send_one(let_in, **({"grantId": grant_id} if names_grant else {}))
+        assert (result["outcome"], result["conflict"]) == ("not_counted", "revoked_device")
+        assert evening.state() is None
+        [conflict] = evening.conflicts()
+        assert (conflict.kind, conflict.grant_id, conflict.count) == ("revoked_device", grant_id, 1)
+        # By a later grant of the device its check-ins count again.
+        if new["id"] is not None:
+            assert gate_a.send_one(gate_a.check_in(21), grantId=new["id"])["outcome"] == "admitted"
 
     def test_two_let_ins_by_two_doors_without_a_server(self, evening: Evening) -> None:  # 4.door-time.21
         gate_a, gate_b = two_doors(evening)

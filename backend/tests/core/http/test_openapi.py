@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from doorlist.core.config import REPOSITORY
+from tests.house import Json
 
 DOCUMENT: dict[str, Any] = json.loads((REPOSITORY / "openapi.json").read_text("utf-8"))
 OPERATIONS = {
@@ -57,6 +58,40 @@ def test_a_download_is_binary() -> None:  # 10.openapi.230
         for ending in ("csv", "xlsx"):
             [content] = OPERATIONS[f"GET /api/export/{name}.{ending}"]["responses"]["200"]["content"].values()
             assert content["schema"] == {"type": "string", "format": "binary"}
+
+
+@pytest.mark.parametrize(
+    ("call", "described"),
+    [
+        (
+            "GET /api/export/backup.json",
+            {"application/json": {"schema": {"type": "object", "additionalProperties": True}}},
+        ),
+        (
+            "GET /api/backup/{filename}",
+            {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+        ),
+        ("GET /api/history.csv", {"text/csv": {"schema": {"type": "string", "format": "binary"}}}),
+    ],
+)
+def test_each_download_is_described(call: str, described: Json) -> None:  # 10.openapi.230
+    assert OPERATIONS[call]["responses"]["200"]["content"] == described
+
+
+def test_each_success_says_what_it_answers() -> None:  # 10.openapi.230
+    silent = {
+        (call, status)
+        for call, operation in OPERATIONS.items()
+        for status, answer in operation["responses"].items()
+        if status in {"200", "201", "202"} and not answer.get("content")
+    }
+    assert silent == set()
+
+
+def test_no_default_stands_beside_a_reference() -> None:  # 10.openapi.230
+    assert not [schema for schema in schemas() if "$ref" in schema and "default" in schema]
+    [sort] = [one for one in OPERATIONS["GET /api/attendees"]["parameters"] if one["name"] == "sort"]
+    assert sort["schema"] == {"allOf": [{"$ref": "#/components/schemas/AttendeeSort"}], "default": "newest"}
 
 
 def test_it_names_the_server_and_the_cookies() -> None:  # 10.openapi.231

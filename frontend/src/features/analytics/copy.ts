@@ -27,8 +27,7 @@ export const OVERVIEW_COPY = {
   unknown: "Not known",
   unpriced: (count: number) =>
     counted(count, "unpaid ticket without a price", "unpaid tickets without a price"),
-  noShows: "No-shows",
-  notIn: "Not in yet",
+  notArrived: "Not arrived",
   totalEvents: "Total Events",
   activeUsers: "Active Users",
   paid: "Paid",

@@ -75,11 +75,10 @@ export function OverviewCard({ overview, lasts }: OverviewCardProps) {
         <Figure label={OVERVIEW_COPY.totalTicketsSold} value={formatCount(whole)} />
         <Figure label={OVERVIEW_COPY.totalRevenue} value={revenueWords(overview.totalRevenue)} />
         <Outstanding overview={overview} />
-        {lasts ? (
-          <Figure label={OVERVIEW_COPY.notIn} value={formatCount(whole - overview.scannedTickets)} />
-        ) : (
-          <Figure label={OVERVIEW_COPY.noShows} value={formatCount(overview.noShows)} />
-        )}
+        <Figure
+          label={OVERVIEW_COPY.notArrived}
+          value={formatCount(lasts ? whole - overview.scannedTickets : overview.noShows)}
+        />
         <Figure label={OVERVIEW_COPY.totalEvents} value={formatCount(overview.totalEvents)} />
         <Figure label={OVERVIEW_COPY.activeUsers} value={formatCount(overview.activeUsers)} />
       </dl>

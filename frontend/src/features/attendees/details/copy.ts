@@ -20,7 +20,7 @@ export const DETAILS_COPY = {
   edit: "Edit",
   attendance: "Attendance",
   present: "Present",
-  absent: "Absent",
+  absent: "Not arrived",
   markPresent: "Mark Present",
   markAbsent: "Mark Absent",
   marking: "Saving...",

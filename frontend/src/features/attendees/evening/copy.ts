@@ -19,12 +19,12 @@ export const EVENING_COPY = {
   doors: "Doors",
 };
 
-/** Who is missing: still to come while the evening lasts, no-shows once it is over. */
+/** Who is missing, while the evening lasts and once it is over. */
 export function missingWords({ tickets, attended }: EventFigures, when: When): string {
   if (tickets === 0) return "No guests yet";
   const missing = tickets - attended;
-  if (when === "over") return missing === 0 ? "Everyone came" : counted(missing, "no-show", "no-shows");
-  return missing === 0 ? "Everyone is here" : `${formatCount(missing)} still to come`;
+  if (missing > 0) return `${formatCount(missing)} not arrived`;
+  return when === "over" ? "Everyone came" : "Everyone is here";
 }
 
 /** What is still owed; null where there is nobody to owe it. */

@@ -43,7 +43,7 @@ export const DOOR_LIST_COPY = {
   unpaid: (count: number) => `${formatCount(count)} not paid`,
   columns: { table: "Table", invoice: "Invoice", phone: "Phone", payment: "Payment" },
   isIn: "Already in",
-  isOut: "Not in yet",
+  isOut: "Not arrived",
   owed: (status: string, amount: string | null) => (amount ? `${status} ·\u00a0${amount}` : status),
   fileName: (eventName: string, date: string) => `Door list ${eventName} ${date}`,
 } as const;

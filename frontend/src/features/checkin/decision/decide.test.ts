@@ -43,6 +43,8 @@ function* combinations(): Generator<Facts> {
   const tickets: NonNullable<Facts["list"]>["ticket"][] = [null, "cancelled"];
   for (const attendedAt of [null, 0, 250, 300, 350, 400, 450, 2200, 2201])
     tickets.push({ attendedAt, checkedInBy: "Gate B" });
+  for (const markedAbsentAt of [200, 2200, 2201, 2420, 2421])
+    tickets.push({ attendedAt: null, checkedInBy: null, markedAbsentAt });
   const lists = [null, ...tickets.map((ticket) => ({ asOf: AS_OF, ticket }))];
   const owns: Facts["own"][] = [null];
   for (const at of [200, 420]) owns.push({ at, deliveredAt: null });
@@ -72,10 +74,15 @@ const hasList = ({ answer, list, eventId }: Facts) => answer === null && list !=
 const isOwn = (facts: Facts) => facts.own !== null && ticketOf(facts) !== "cancelled";
 /** Two seconds after this door's own, as a clock is trusted so far. */
 const isElsewhereLater = (facts: Facts) => (attendedAt(facts) ?? 0) > (facts.own?.at ?? 0) + 2000;
+const absentSince = (facts: Facts) => {
+  const ticket = ticketOf(facts);
+  return (ticket && ticket !== "cancelled" && ticket.markedAbsentAt) || 0;
+};
+const isMarkedAbsentLater = (facts: Facts) => absentSince(facts) > (facts.own?.at ?? 0) + 2000;
 const isOwnOver = (facts: Facts) =>
   AS_OF > delivered(facts)
     ? isAbsent(facts) || (attendedAt(facts) ?? 0) > delivered(facts)
-    : isElsewhereLater(facts);
+    : isElsewhereLater(facts) || isMarkedAbsentLater(facts);
 const isUnlisted = (facts: Facts) => hasList(facts) && facts.own === null && ticketOf(facts) === null;
 const textEvent = ({ text }: Facts) => (text?.form === "ours" ? text.eventId : null);
 
@@ -212,7 +219,7 @@ describe("whatever the facts are", () => {
     );
   });
 
-  test("4.decide.4 a guest that this door let in is let in again only by a list that is newer than the delivery", () => {
+  test("4.decide.4 a guest that this door let in is let in again only by a list that is newer than the delivery, or has a later absence", () => {
     const isLetInAgain = ({ verdict }: Decision, { own }: Facts) =>
       own !== null && verdict.kind === "admitted";
     expect(
@@ -220,6 +227,7 @@ describe("whatever the facts are", () => {
         OFFLINE,
         (decision, facts) =>
           !isLetInAgain(decision, facts) ||
+          isMarkedAbsentLater(facts) ||
           (facts.own?.deliveredAt !== null && (facts.list?.asOf ?? 0) > delivered(facts)),
       ),
     ).toEqual([]);
@@ -237,7 +245,14 @@ describe("whatever the facts are", () => {
     const second = (facts: Facts) =>
       decide({ ...facts, own: { at: facts.now, deliveredAt: null } }).verdict.kind;
     expect(
-      broken(OFFLINE, ({ verdict }, facts) => verdict.kind !== "admitted" || second(facts) === "already"),
+      broken(
+        OFFLINE,
+        ({ verdict }, facts) =>
+          verdict.kind !== "admitted" ||
+          second(facts) === "already" ||
+          // Nobody is marked absent in the time ahead.
+          absentSince(facts) > facts.now + 2000,
+      ),
     ).toEqual([]);
   });
 
@@ -267,7 +282,11 @@ describe("whatever the facts are", () => {
         asOf: list.asOf + 1000,
         ticket:
           list.ticket && list.ticket !== "cancelled"
-            ? { ...list.ticket, attendedAt: later(list.ticket.attendedAt) }
+            ? {
+                ...list.ticket,
+                attendedAt: later(list.ticket.attendedAt),
+                markedAbsentAt: later(list.ticket.markedAbsentAt ?? null),
+              }
             : list.ticket,
       },
     });

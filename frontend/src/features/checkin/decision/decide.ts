@@ -23,14 +23,14 @@ const LATER_MS = 2000;
 /**
  * Whether this door's own check-in still counts. It does until the list, read after the server took it, says that the
  * guest was marked absent since, or has come in again elsewhere; where the server has not taken it, until the list has
- * a later one.
+ * either of a later moment.
  */
 function isOwnValid({ own, list }: Facts): boolean {
   const ticket = list?.ticket;
   if (!own || !list || ticket === "cancelled") return false;
   const isListNewer = own.deliveredAt !== null && list.asOf > own.deliveredAt;
   if (!ticket) return true;
-  if (!isListNewer) return ticket.attendedAt === null || ticket.attendedAt <= own.at + LATER_MS;
+  if (!isListNewer) return (ticket.attendedAt ?? ticket.markedAbsentAt ?? 0) <= own.at + LATER_MS;
   return ticket.attendedAt !== null && ticket.attendedAt <= (own.deliveredAt ?? 0);
 }
 

@@ -13,8 +13,13 @@ export interface Facts {
   text: { form: "ours"; eventId: number } | { form: "other" } | null;
 }
 
-/** A ticket on the list; `cancelled` is one that the list had and the server has deleted since. */
-export type ListedState = { attendedAt: number | null; checkedInBy: string | null } | "cancelled";
+/**
+ * A ticket on the list; `cancelled` is one that the list had and the server has deleted since. `markedAbsentAt`: when a guest
+ * who is out was last marked absent.
+ */
+export type ListedState =
+  | { attendedAt: number | null; checkedInBy: string | null; markedAbsentAt?: number | null }
+  | "cancelled";
 
 /** What the server can say of a ticket. */
 export type ServerAnswer = "admitted" | "already" | "unknown" | "invalid" | "other_event";

@@ -10,6 +10,7 @@ export type TicketRow = readonly [
   attendedAt: number | null,
   checkedInBy: string | null,
   notes?: string | null,
+  markedAbsentAt?: number | null,
 ];
 
 export const ALL_DOOR_LISTS = ["door-list"] as const;

@@ -224,6 +224,7 @@ test("4.list.5 what lies on a device that is stolen holds no phone and no QR tex
   expect(stored).not.toContain(phone);
   expect(stored).not.toMatch(/DL1\.|0123456789ABCDEFGHJKMNPQRS/);
   expect(Object.keys(await runInParts(saved([stolen]).tickets.packing())).sort()).toEqual([
+    "absentAt",
     "attendedAt",
     "checkedInBy",
     "hashes",

@@ -13,12 +13,16 @@ export interface PackedTickets {
   invoices: string;
   payments: string;
   checkedInBy: string;
-  /** Missing in a list that an earlier release saved. */
+  /** Missing in a list that an earlier release saved, as is when a guest was marked absent; NaN where never. */
   notes?: string;
+  absentAt?: Float64Array;
 }
 
 /** How the tickets lie in memory. */
-export type TicketColumns = Record<"hashes" | "ids" | "tables" | "owedCents" | "attendedAt", number[]> &
+export type TicketColumns = Record<
+  "hashes" | "ids" | "tables" | "owedCents" | "attendedAt" | "absentAt",
+  number[]
+> &
   Record<"names" | "invoices" | "payments" | "checkedInBy" | "notes", string[]>;
 
 export const WORDS = 4;
@@ -38,12 +42,13 @@ export function* packing(columns: TicketColumns): Generator<undefined, PackedTic
     tables: new Int32Array(count),
     owedCents: new Float64Array(count),
     attendedAt: new Float64Array(count),
+    absentAt: new Float64Array(count),
   };
   const texts = { names: "", invoices: "", payments: "", checkedInBy: "", notes: "" };
   for (let first = 0; first < count; first += ROWS_AT_ONCE) {
     const end = Math.min(count, first + ROWS_AT_ONCE);
     numbers.hashes.set(columns.hashes.slice(first * WORDS, end * WORDS), first * WORDS);
-    for (const name of ["ids", "tables", "owedCents", "attendedAt"] as const)
+    for (const name of ["ids", "tables", "owedCents", "attendedAt", "absentAt"] as const)
       numbers[name].set(columns[name].slice(first, end), first);
     for (const name of ["names", "invoices", "payments", "checkedInBy", "notes"] as const)
       texts[name] += (first > 0 ? NUL : "") + columns[name].slice(first, end).join(NUL);

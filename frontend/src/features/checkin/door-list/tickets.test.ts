@@ -86,6 +86,7 @@ test("4.list.6 every ticket is found by its hash, and no other hash finds one", 
     attendedAt: null,
     checkedInBy: null,
     notes: null,
+    markedAbsentAt: null,
   });
 });
 
@@ -269,6 +270,7 @@ test("4.list.8 what changes while a list is packed is packed as it was or as it 
     attendedAt: null,
     checkedInBy: null,
     notes: null,
+    markedAbsentAt: null,
   });
   expect(again.findId(2)).toMatchObject({ fullName: "Guest 2" });
   expect(again.findId(2400)).toEqual(tickets.findId(2400));

@@ -18,6 +18,8 @@ export interface ListedTicket {
   attendedAt: number | null;
   checkedInBy: string | null;
   notes: string | null;
+  /** When a guest who is out was last marked absent. */
+  markedAbsentAt: number | null;
 }
 
 /** `cancelled` is a ticket that the list had, and that the server has deleted since. */
@@ -42,6 +44,7 @@ export class DoorTickets {
   private readonly tables: number[];
   private readonly owed: number[];
   private readonly attended: number[];
+  private readonly absent: number[];
   private readonly names: string[];
   private readonly invoices: string[];
   private readonly payments: string[];
@@ -61,6 +64,7 @@ export class DoorTickets {
     this.tables = Array.from(packed?.tables ?? []);
     this.owed = Array.from(packed?.owedCents ?? []);
     this.attended = Array.from(packed?.attendedAt ?? []);
+    this.absent = Array.from(packed?.absentAt ?? this.ids.map(() => Number.NaN));
     this.names = texts(packed?.names);
     this.invoices = texts(packed?.invoices);
     this.payments = texts(packed?.payments);
@@ -90,13 +94,14 @@ export class DoorTickets {
   /** For saving, a part at a time. */
   packing(): Generator<undefined, PackedTickets> {
     const { hashes, ids, tables, owed: owedCents, attended: attendedAt, scanners: checkedInBy } = this;
-    const { names, invoices, payments, notes } = this;
+    const { names, invoices, payments, notes, absent: absentAt } = this;
     return packing({
       hashes,
       ids,
       tables,
       owedCents,
       attendedAt,
+      absentAt,
       names,
       invoices,
       payments,
@@ -180,14 +185,26 @@ export class DoorTickets {
   }
 
   private write(row: number, ticket: TicketRow, hash: Hash): void {
-    const [, id, fullName, tableNumber, paymentStatus, owedCents, invoiceNumber, attendedAt, by, notes] =
-      ticket;
+    const [
+      ,
+      id,
+      fullName,
+      tableNumber,
+      paymentStatus,
+      owedCents,
+      invoiceNumber,
+      attendedAt,
+      by,
+      notes,
+      absent,
+    ] = ticket;
     const isNew = row === this.ids.length;
     if (this.names[row] !== fullName || this.invoices[row] !== invoiceNumber) this.searched.outdate(row);
     this.ids[row] = id;
     this.tables[row] = tableNumber;
     this.owed[row] = orNaN(owedCents);
     this.attended[row] = orNaN(attendedAt);
+    this.absent[row] = orNaN(absent ?? null);
     this.names[row] = fullName;
     this.invoices[row] = invoiceNumber;
     this.payments[row] = paymentStatus;
@@ -274,6 +291,7 @@ export class DoorTickets {
       attendedAt: orNull(this.attended[row]),
       checkedInBy: this.scanners[row] || null,
       notes: this.notes[row] || null,
+      markedAbsentAt: orNull(this.absent[row]),
     };
   }
 }

@@ -34,7 +34,7 @@ export type DoorEvent =
   | { type: "tryAgain"; at: number }
   | { type: "answer"; scan: Scan; verdict: Verdict; at: number }
   /** The server has answered scans that were not decided, or not by it; `contradicted`: otherwise than this door. */
-  | { type: "settled"; key: string; contradicted: boolean; isRejected?: boolean }
+  | { type: "settled"; key: string; contradicted: boolean; isRejected?: boolean; at: number }
   /** Scans from before this page was loaded that nobody has answered. */
   | { type: "pendingFound"; scans: readonly Scan[] }
   /** What was scanned before this page was loaded. */

@@ -673,7 +673,8 @@ describe("a verdict of the door's own", () => {
     isUnlisted: true,
     unconfirmed,
   };
-  const settled = (key: string, contradicted = false) => ({ type: "settled", key, contradicted }) as const;
+  const settled = (key: string, contradicted = false) =>
+    ({ type: "settled", key, contradicted, at: 9000 }) as const;
 
   test("4.offline.6 cools down, and leaves as a confirmed one does", () => {
     const evening = new Evening().see(0, A).answer(1200, own);
@@ -741,6 +742,22 @@ describe("a verdict of the door's own", () => {
     const evening = new Evening().see(0, A).answer(5000, unanswered).tell(settled("key-1"));
     expect(evening.door.pending).toEqual([]);
     expect(evening.door.shown).toBeNull();
+  });
+
+  test("4.scan.540 the server says the verdict of such a scan again, where its reader still sees that there is none", () => {
+    const evening = new Evening().see(0, A).answer(5000, unanswered);
+    const { scan } = evening.door.shown ?? {};
+    expect(evening.tell(settled("key-1")).scan).toBe(scan);
+    expect(evening.answer(9100, admitted).door.shown?.verdict).toBe(admitted);
+    expect(evening.door.pending).toEqual([]);
+  });
+
+  test("4.scan.540 not where another guest is decided, the door stands still, or 'Next guest' was tapped", () => {
+    const asked = () => new Evening().see(0, A).answer(5000, unanswered);
+    expect(asked().type(6000, B).tell(settled("key-1")).scan).toMatchObject({ qrData: B });
+    expect(asked().hold("removed").tell(settled("key-1")).phase).not.toBe("deciding");
+    expect(asked().tell({ type: "dismiss" }, settled("key-1")).phase).not.toBe("deciding");
+    expect(asked().tell(settled("key-0")).door.shown?.verdict).toBe(unanswered);
   });
 
   test("4.offline.9 a check-in that was taken back says so", () => {

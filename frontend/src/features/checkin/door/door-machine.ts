@@ -166,18 +166,24 @@ function answer(door: Door, { scan, verdict, at }: { scan: Scan; verdict: Verdic
   return verdict.kind === "signed_out" ? hold(answered, "signed_out") : answered;
 }
 
-/** An answer that came late. It takes no verdict away but one that said that there was none. */
+/**
+ * An answer that came late. It takes no verdict away but one that said that there was none: in its place the server says
+ * the verdict again, by the same key.
+ */
 function settle(door: Door, event: Extract<DoorEvent, { type: "settled" }>): Door {
-  const { key, contradicted, isRejected } = event;
+  const { key, contradicted, isRejected, at } = event;
+  const { shown, phase } = door;
   const sure = (shown: Shown | null) =>
     shown?.scan?.idempotencyKey === key ? confirmed(shown, contradicted) : shown;
-  return {
+  const settled = {
     ...door,
     pending: door.pending.filter(({ idempotencyKey }) => idempotencyKey !== key),
     recent: withChange(door.recent, key, { isUnconfirmed: false, isRejected }),
-    shown: sure(door.shown),
+    shown: sure(shown),
     last: sure(door.last),
   };
+  const isAwaited = shown?.verdict.kind === "unanswered" && !settled.shown && phase.kind !== "deciding";
+  return isAwaited && shown.scan && !stopOf(door.holds) ? decide(settled, shown.scan, at) : settled;
 }
 
 /** What this page has read itself counts; of what it finds on the device, no more than one scan of a ticket. */

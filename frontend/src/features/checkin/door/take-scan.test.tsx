@@ -48,6 +48,16 @@ test("4.outbox.20 a guest who was found by name is kept with the hash of the lis
   expect(recordWith("read")).not.toHaveProperty("listedHash");
 });
 
+test("4.outbox.15 while the server is gone the outbox alone sends what the door decides", async () => {
+  const place = alone();
+  const send = vi.fn(place.desk.send);
+  const letGo = vi.spyOn(place.records, "letGo");
+  const scan = { attendeeId: 3, idempotencyKey: "left", eventId: 7, readAt: Date.now() };
+  await takeScan(scan, { ...place, desk: { ...place.desk, send } }, vi.fn());
+  expect(letGo).toHaveBeenCalledWith("left");
+  expect(send).not.toHaveBeenCalled();
+});
+
 const answered = { alreadyScanned: true, attendee: { id: 3 }, message: "" } as ScanAnswer;
 const found = { attendeeId: 3, eventId: 7 };
 

@@ -24,7 +24,7 @@ import {
   SENT_AFTER_SHOWN_MS,
 } from "@/features/checkin/rules";
 import { localVerdict } from "@/features/checkin/verdict/local-verdict";
-import { isUndecided, type Verdict } from "@/features/checkin/verdict/verdict";
+import type { Verdict } from "@/features/checkin/verdict/verdict";
 
 type EventName = { name: string; date: string };
 
@@ -128,16 +128,18 @@ export async function takeScan(
   const isBehind = records.isBehind(identity);
   const atOnce = list && decideHere(scan, found, list, place);
 
-  // What was read first is told first: the outbox sends this one after it.
-  const mustWait = isBehind && atOnce !== null;
+  // The outbox sends it: after what was read first, and with all else that an outage leaves.
+  const isLeft = atOnce !== null && (isBehind || place.isOffline());
   // Nobody waits for a server that is known to be gone: one write has the reading and what is shown of it.
-  const isAlone = atOnce !== null && (mustWait || place.isOffline()) && place.isThere();
+  const isAlone = isLeft && place.isThere();
   const keeping = records.keep(scan, identity, name, isAlone ? atOnce.seen : null);
   // On the disk before it is sent: a browser that dies meanwhile sends it again under its key.
   const isReady = isDone(keeping, SENT_AFTER_MS).then(() => (isAlone ? wait(SENT_AFTER_SHOWN_MS) : null));
-  const asking: Promise<Asked> = mustWait
-    ? Promise.resolve({ scan, verdict: atOnce.verdict, outcome: { kind: "unanswered" } })
-    : isReady.then(() => askServer(scan, desk, name.listedHash));
+  const asking = isReady.then((): Asked | Promise<Asked> =>
+    isLeft
+      ? { scan, verdict: atOnce.verdict, outcome: { kind: "unanswered" } }
+      : askServer(scan, desk, name.listedHash),
+  );
   const decideOnceOpen = async () => {
     // An answer that comes first is the verdict.
     const unanswered = asking.then(({ outcome }) => (outcome.kind === "settled" ? null : opening));
@@ -158,7 +160,7 @@ export async function takeScan(
   const asked = await asking;
   if (asked.outcome.kind === "settled") await records.settle(asked.scan.idempotencyKey, asked.outcome);
   else if (!decided) noteUnanswered(asked, records);
-  if (decided || !isUndecided(asked.verdict) || !place.isThere()) records.letGo(key);
+  if (decided || asked.verdict.kind !== "signed_out" || !place.isThere()) records.letGo(key);
   return asked;
 }
 

@@ -16,7 +16,6 @@ import { onOutboxChange, recordWith, unansweredRecords } from "@/features/checki
 import { openOutbox } from "@/features/checkin/outbox/outbox";
 import type { OutboxRecord } from "@/features/checkin/outbox/record";
 import { clearInFlight, markInFlight } from "@/features/checkin/outbox/sending";
-import { isUndecided } from "@/features/checkin/verdict/verdict";
 import { steadyNow } from "@/lib/clock";
 
 export interface DecisionProps {
@@ -103,8 +102,8 @@ export function useDecisions(machine: DoorMachine, door: Door, props: DecisionPr
     [left],
   );
 
-  // As long as a person is asked to try again, nobody else sends it.
-  const askedAbout = shown && isUndecided(shown.verdict) ? shown.scan : null;
+  // As long as a person is asked to sign in, nobody else sends it.
+  const askedAbout = shown?.verdict.kind === "signed_out" ? shown.scan : null;
   const taken = phase.kind === "deciding" ? phase.scan : null;
   const inHand = (taken ?? askedAbout)?.idempotencyKey ?? null;
   useEffect(() => {
@@ -154,7 +153,7 @@ function useSettledScans(
         const record = open.has(key) ? null : recordWith(key);
         if (!record || waitsForEvent(record)) continue;
         const contradicted = contradiction(record) !== null;
-        dispatch({ type: "settled", key, contradicted, isRejected: isRejected(record) });
+        dispatch({ type: "settled", key, contradicted, isRejected: isRejected(record), at: steadyNow() });
         if (record.result?.kind === "admitted" || record.kind === "undo") latest.current.onCheckedIn();
       }
       known = [...open];

@@ -30,7 +30,7 @@ export const waitsToBeSent = (count: number) =>
 /** What becomes of a device that is removed, and of what it has not sent. */
 export function removalQuestion(fullName: string, waiting: number): string {
   const unsent = waiting > 0 ? ` (${counted(waiting, "check-in", "check-ins")})` : "";
-  return `${fullName} can no longer check people in with it. What it has not sent yet${unsent} counts only once ${fullName} signs in on it again.`;
+  return `${fullName} can no longer check people in with it. What it has not sent yet${unsent} will not count. It will be shown under Conflicts.`;
 }
 
 const MINUTE_MS = 60_000;

@@ -96,7 +96,7 @@ test("2.doors.3 'Remove' asks first, says what is lost, and takes the device off
   await remove();
   const question = await screen.findByRole("dialog", { name: "Remove Door without a name?" });
   expect(question).toHaveAccessibleDescription(
-    "Sam Superadmin can no longer check people in with it. What it has not sent yet (3 check-ins) counts only once Sam Superadmin signs in on it again.",
+    "Sam Superadmin can no longer check people in with it. What it has not sent yet (3 check-ins) will not count. It will be shown under Conflicts.",
   );
   await user.click(within(question).getByRole("button", { name: "Keep it" }));
   expect(await rows()).toHaveLength(2);

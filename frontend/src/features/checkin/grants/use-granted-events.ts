@@ -5,16 +5,17 @@ import { doorListQuery } from "@/features/checkin/door-list/use-door-list";
 import { useDoorHolder } from "@/features/checkin/grants/live-grant";
 
 /**
- * The one event that a door without a session may know, as its list calls it, or else as it was called when the grant was
- * made. Undefined where that is not the event of this door, or nobody knows its name.
+ * The event of this door as the device itself has it: by the name on its list, or else by the one that it had when the
+ * grant was made. Undefined where neither says.
  */
 export function useGrantedEvents(): Pick<Event, "id" | "name" | "date">[] | undefined {
   // A door whose grant was ended still says which event it was.
   const grant = useDoorHolder();
+  const id = readDoorEvent();
   // The door itself reads the list; this looks at what is there.
-  const { data: held } = useQuery({ ...doorListQuery(grant?.eventId ?? null), enabled: false });
-  if (!grant || grant.eventId !== readDoorEvent()) return undefined;
-  const { eventId: id, eventName: name, eventDate: date } = grant;
+  const { data: held } = useQuery({ ...doorListQuery(id), enabled: false });
+  if (id === null) return undefined;
   if (held) return [{ id, name: held.list.event.name, date: held.list.event.date }];
+  const { eventName: name = null, eventDate: date = null } = grant?.eventId === id ? grant : {};
   return name !== null && date !== null ? [{ id, name, date }] : undefined;
 }

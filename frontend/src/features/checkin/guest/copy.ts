@@ -6,7 +6,7 @@ export const GUEST_COPY = {
   table: "Table",
   invoice: "Invoice number",
   in: "Checked in",
-  notIn: "Not in",
+  notIn: "Not arrived",
   scanned: "Scanned here",
   notes: "Notes",
   close: "Close",

@@ -7,7 +7,11 @@ export const sendingNow = (count: number) => `Sending ${formatCount(count)}`;
 const checkIns = (count: number) => counted(count, "check-in", "check-ins");
 
 /** contract 8.toast. */
-export const checkInsSent = (count: number) => `${checkIns(count)} sent`;
+export const checkInsSent = (count: number, undos: number) => {
+  const undone = counted(undos, "undo", "undos");
+  if (undos === 0) return `${checkIns(count)} sent`;
+  return count === 0 ? `${undone} sent` : `${checkIns(count)} and ${undone} sent`;
+};
 export const needALook = (count: number) => `${checkIns(count)} ${count === 1 ? "needs" : "need"} a look`;
 
 export const OPEN_CONFLICTS = "Open conflicts";

@@ -4,7 +4,8 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { noteStream } from "@/api/live/live-state";
 import { shownToast } from "@/components/ui/toast-store";
 import { recordWith } from "@/features/checkin/outbox/held";
-import { keepScan, noteShown } from "@/features/checkin/outbox/outbox";
+import { keepScan, noteShown, takeBack } from "@/features/checkin/outbox/outbox";
+import { sendNow } from "@/features/checkin/outbox/sending";
 import { SignInNote } from "@/features/checkin/outbox/sign-in-note";
 import { attendeeNamed, OLIVE, SAM } from "@/testing/cast";
 import { openApp } from "@/testing/open-app";
@@ -23,7 +24,7 @@ async function keepLetIn(key: string, userId = OLIVE.id) {
 let answers: ((call: Call) => Response)[] = [];
 /** A server that says the same of each record of a batch. */
 const scanned =
-  (outcome: "admitted" | "already", conflict: string | null = null) =>
+  (outcome: "admitted" | "already" | "marked_absent", conflict: string | null = null) =>
   (call: Call) => {
     const { items } = call.body as { items: { key: string }[] };
     const { attendedAt } = ADA;
@@ -65,6 +66,24 @@ test("4.outbox.11, 8.toast.3 whatever page is open, what an outage left is sent,
   await isSettled("b");
   await waitFor(() => expect(shownToast()?.title).toBe("2 check-ins sent"));
   expect(shownToast()?.description).toBeUndefined();
+});
+
+test("8.toast.3 undos are told as such", async () => {
+  await keepLetIn("a");
+  answers = [scanned("admitted")];
+  serveAll();
+  openApp("/", { as: OLIVE });
+  await waitFor(() => expect(shownToast()?.title).toBe("1 check-in sent"));
+  answers = [scanned("marked_absent")];
+  await takeBack("a");
+  sendNow();
+  await waitFor(() => expect(shownToast()?.title).toBe("1 undo sent"));
+  await keepLetIn("b");
+  await keepLetIn("c");
+  await takeBack("c");
+  answers = [scanned("admitted")];
+  sendNow();
+  await waitFor(() => expect(shownToast()?.title).toBe("2 check-ins and 1 undo sent"));
 });
 
 test("8.toast.3 one is one, and what needs a look is told with it", async () => {

@@ -9,10 +9,10 @@ import type { Sent } from "@/features/checkin/outbox/tabs";
 import { countUnsaved } from "@/features/checkin/outbox/use-outbox";
 
 /** contract 8.toast: one toast for all that an outage left. */
-function tellSent({ count, again }: Sent, isSignedIn: boolean): void {
+function tellSent({ count, undos = 0, again }: Sent, isSignedIn: boolean): void {
   const look = again > 0 ? needALook(again) : undefined;
   const link = look && isSignedIn ? { text: OPEN_CONFLICTS, to: "/conflicts" } : undefined;
-  if (count > 0) toast({ title: checkInsSent(count), description: look, link });
+  if (count + undos > 0) toast({ title: checkInsSent(count, undos), description: look, link });
   else if (look) toast({ title: look, link });
 }
 

@@ -218,7 +218,7 @@ test("4.settle.2, 9.outbox.3 a batch is of one user, one grant and one event, an
   await keep("elsewhere", { eventId: 77, hash: hashOf("D") });
   start();
   await settled("elsewhere");
-  await vi.waitFor(() => expect(sent).toEqual([{ count: 203, again: 0 }]));
+  await vi.waitFor(() => expect(sent).toEqual([{ count: 203, undos: 0, again: 0 }]));
   expect(
     calls.map((call) => [bodyOf(call).scannedBy, bodyOf(call).eventId, bodyOf(call).items.length]),
   ).toEqual([
@@ -365,7 +365,7 @@ describe("4.outbox.13 no answer of the server stops the sending until the next o
       ["a", "b"],
     ]);
     await vi.waitFor(() => expect(sendingNow().isSending).toBe(false));
-    expect(sent).toEqual([{ count: 2, again: 0 }]);
+    expect(sent).toEqual([{ count: 2, undos: 0, again: 0 }]);
   });
 
   test("a server that never answers", async () => {
@@ -525,7 +525,7 @@ describe("4.outbox.16 an undo", () => {
     await keep("a", { attendeeId: 3 });
     await takeBack("a");
     start();
-    await vi.waitFor(() => expect(sent).toEqual([{ count: 2, again: 0 }]));
+    await vi.waitFor(() => expect(sent).toEqual([{ count: 1, undos: 1, again: 0 }]));
     expect(calls).toHaveLength(1);
     const [checkIn, undo] = calls.flatMap((call) => bodyOf(call).items);
     expect(checkIn?.key).toBe("a");
@@ -681,7 +681,7 @@ describe("4.settle.7 a server that came back from a backup", () => {
     expect(again.filter(({ kind }) => kind === "undo")).toHaveLength(1);
     // What the device sent before it knew of the data is of those that it knew then.
     expect(again.map(({ key }) => key)).not.toContain("of another event");
-    expect(sent).toEqual([{ count: 4, again: 0 }]);
+    expect(sent).toEqual([{ count: 3, undos: 1, again: 0 }]);
   });
 
   test("is told in another tab's words, and after a reload", async () => {
@@ -739,7 +739,7 @@ test("4.outbox.17 what was sent in an outage is told once, with what needs a loo
   expect(sent).toEqual([]);
   isBack = true;
   sendNow();
-  await vi.waitFor(() => expect(sent).toEqual([{ count: 2, again: 1 }]));
+  await vi.waitFor(() => expect(sent).toEqual([{ count: 2, undos: 0, again: 1 }]));
 });
 
 describe("4.outbox.18 of several tabs", () => {
@@ -773,7 +773,7 @@ describe("4.outbox.18 of several tabs", () => {
     isBack = true;
     sendNow();
     await settled("a");
-    await vi.waitFor(() => expect(sent).toEqual([{ count: 1, again: 0 }]));
+    await vi.waitFor(() => expect(sent).toEqual([{ count: 1, undos: 0, again: 0 }]));
     expect(leader.news).toEqual(sent);
     expect(calls).toHaveLength(2);
     expect(sendingNow().isSending).toBe(false);

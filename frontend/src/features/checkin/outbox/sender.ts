@@ -58,7 +58,7 @@ class Sender {
   private isRunning = false;
   private isAskedAgain = false;
   /** What was sent since all was sent. */
-  private sent: Sent = { count: 0, again: 0 };
+  private sent: Sent = { count: 0, undos: 0, again: 0 };
   /** So many at once. */
   private most = OUTBOX_BATCH;
   private refusedUsers = new Set(sendingNow().refusedUsers);
@@ -142,15 +142,18 @@ class Sender {
     for (const key of results.keys()) {
       const record = isFirst.has(key) ? recordWith(key) : null;
       if (!record) continue;
-      if (isCounted(record) && record.result?.kind !== "failed") this.sent.count += 1;
+      if (isCounted(record) && record.result?.kind !== "failed") {
+        this.sent[record.kind === "undo" ? "undos" : "count"] += 1;
+      }
       if (contradiction(record)) this.sent.again += 1;
     }
   }
 
   private finish(): void {
     this.tell(false);
-    if (this.sent.count + this.sent.again > 0) this.onSent(this.sent);
-    this.sent = { count: 0, again: 0 };
+    const { count, undos, again } = this.sent;
+    if (count + undos + again > 0) this.onSent(this.sent);
+    this.sent = { count: 0, undos: 0, again: 0 };
   }
 
   private tell(isSending: boolean): void {

@@ -8,11 +8,12 @@ export type Told =
   | { kind: "sending"; sending: Sending }
   /** To the tab that sends: try everything that waits. */
   | { kind: "send" }
-  /** All that waited is sent: so many check-ins and undos, and so many of them need a look. */
+  /** All that waited is sent: so many check-ins, so many undos, and so many of both need a look. */
   | { kind: "sent"; sent: Sent };
 
 export interface Sent {
   count: number;
+  undos: number;
   again: number;
 }
 

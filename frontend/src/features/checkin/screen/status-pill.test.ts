@@ -71,6 +71,9 @@ test.each([
   // What waits for a sign-in is not being sent.
   [{ isOffline: false, waiting: 12, refusedFor: 2, isSending: true }, "Sending 10"],
   [{ isOffline: false, waiting: 2, refusedFor: 2, isSending: true }, null],
+  // Just after a reload nobody knows yet whether the server is there.
+  [{ isOffline: false, isHeard: null, waiting: 2, refusedFor: 0, isSending: true }, null],
+  [{ isOffline: false, isHeard: false, waiting: 2, refusedFor: 0, isSending: true }, null],
 ])("2.scan.38 of %o the second pill says %s", (outbox, says) => {
-  expect(networkPillOf(outbox)).toBe(says);
+  expect(networkPillOf({ isHeard: true, ...outbox })).toBe(says);
 });

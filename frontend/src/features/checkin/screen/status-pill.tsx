@@ -1,5 +1,5 @@
 import { CloudOff, CloudUpload } from "lucide-react";
-import { useIsOffline } from "@/api/live/live-state";
+import { useIsOffline, useLiveOpen } from "@/api/live/live-state";
 import { PILL } from "@/features/checkin/copy";
 import type { Door } from "@/features/checkin/door/door-state";
 import { stopOf } from "@/features/checkin/door/holds";
@@ -41,22 +41,30 @@ export function StatusPill({ door, reads }: { door: Door; reads: boolean }) {
   );
 }
 
-/** What the second pill says; null while the server is heard and nothing that an outage left is being sent (contract 2.scan.38). */
+/**
+ * What the second pill says (contract 2.scan.38); null while nothing that an outage left is being sent, and as long as
+ * nobody knows whether the server is there.
+ */
 export function networkPillOf({
   isOffline,
+  isHeard,
   waiting,
   refusedFor,
   isSending,
-}: Pick<Outbox, "waiting" | "refusedFor" | "isSending"> & { isOffline: boolean }): string | null {
+}: Pick<Outbox, "waiting" | "refusedFor" | "isSending"> & {
+  isOffline: boolean;
+  isHeard: boolean | null;
+}): string | null {
   if (isOffline) return waiting > 0 ? offlineToSend(waiting) : PILL.offline;
   const sent = waiting - refusedFor;
-  return isSending && sent > 0 ? sendingNow(sent) : null;
+  return isHeard && isSending && sent > 0 ? sendingNow(sent) : null;
 }
 
 /** The camera goes on whatever it says. */
 export function NetworkPill() {
   const isOffline = useIsOffline();
-  const text = useOutbox((outbox) => networkPillOf({ isOffline, ...outbox }));
+  const isHeard = useLiveOpen();
+  const text = useOutbox((outbox) => networkPillOf({ isOffline, isHeard, ...outbox }));
   const Icon = isOffline ? CloudOff : CloudUpload;
   return (
     <span role="status">

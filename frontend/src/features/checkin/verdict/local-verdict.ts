@@ -65,7 +65,8 @@ export function localVerdict({ verdict, age }: Decision, known: Known): Verdict 
     case "other_event":
       return refused(REASON.otherEvent, verdict.eventId === null ? null : known.eventOf(verdict.eventId));
     case "invalid":
-      return refused(REASON.unknownFormat);
+      // The text itself says so: nobody has to confirm it.
+      return { kind: "refused", reason: REASON.unknownFormat, ticketEvent: null };
     case "undecided":
       return null;
   }
