@@ -13,7 +13,7 @@ export function LivePaused({ refresh = false }: { refresh?: boolean }) {
   const readAgain = () =>
     void queryClient.refetchQueries({ type: "active", predicate: ({ meta }) => Boolean(meta?.isAffectedBy) });
   return (
-    // Always there, or a screen reader would not hear it.
+    // Always mounted: screen readers announce a change, not a new element.
     <div role="status" className="empty:absolute">
       {isPaused ? (
         <p className="flex min-h-11 items-center gap-2 text-sm text-text-muted">

@@ -26,7 +26,7 @@ export function DoorsBoard({ event, onFull }: DoorsBoardProps) {
   const isLong = areMany(data?.doors);
   return (
     <div className="flex flex-col gap-4">
-      {/* Always there, or a screen reader would not hear it. */}
+      {/* Always mounted: screen readers announce a change, not a new element. */}
       <div role="status" className="empty:absolute">
         {isOffline && data ? (
           <p className="flex items-center gap-3 rounded-md bg-warning px-4 py-3 text-lg text-on-warning">

@@ -33,7 +33,7 @@ export function DoorDevices({ event, isSignedIn, mayRemove, open, onOpenChange }
   const goesOn = !isSignedIn && grant?.eventId === event.id ? grant : null;
   return (
     <>
-      {/* Always there, or a screen reader would not hear it. */}
+      {/* Always mounted: screen readers announce a change, not a new element. */}
       <p role="status" className="text-sm text-text-muted empty:absolute">
         {goesOn ? goesOnUntil(formatTimeOfDay(new Date(goesOn.makesUntil).toISOString())) : null}
       </p>

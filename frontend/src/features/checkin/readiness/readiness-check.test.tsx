@@ -267,7 +267,7 @@ describe("the check of the device", () => {
     const { check } = await openDoor();
     await check();
     await waitFor(() => expect(line("Without a network")).toHaveTextContent("Ready, also after a reload."));
-    // As the other tab's list-store writes it; the event of the browser comes to all tabs but the one that wrote.
+    // The browser sends the event to every tab except the writer.
     const otherTab = (eventId: number) => {
       localStorage.setItem("doorlist.door-list.event", String(eventId));
       window.dispatchEvent(new StorageEvent("storage", { key: "doorlist.door-list.event" }));

@@ -21,7 +21,7 @@ async function open(button: string) {
   await user.click(await screen.findByRole("button", { name: button }, { timeout: 10_000 }));
 }
 
-/** The dialog is gone, and the door stands. */
+/** The dialog is gone, and the door works. */
 async function expectDoor() {
   await screen.findByText(MISSING);
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());

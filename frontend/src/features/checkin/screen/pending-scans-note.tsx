@@ -11,7 +11,7 @@ interface PendingScansNoteProps {
 /** Scans that nobody has answered stay in sight until they are: those guests are not checked in yet. */
 export function PendingScansNote({ count, trying, onTryAgain }: PendingScansNoteProps) {
   return (
-    // Always there, or a screen reader would not hear the first one.
+    // Always mounted: screen readers announce a change, not a new element.
     <div role="status" className="empty:absolute">
       {count === 0 ? null : (
         <div className="flex flex-wrap items-center gap-3 rounded-md bg-neutral-soft p-4 text-on-neutral-soft">

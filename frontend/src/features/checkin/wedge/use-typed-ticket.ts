@@ -3,15 +3,15 @@ import { TYPED_TICKET } from "@/features/checkin/door-list/qr-hash";
 import { afterKey, NO_BURST } from "@/features/checkin/wedge/key-burst";
 import { isTextField } from "@/lib/text-field";
 
-/** Puts a text back into a field. React hears of it as if it had been typed, which its own setter would hide. */
+/** Restores the text of a field. The prototype's setter bypasses React's, so that React handles the event as typing. */
 function putBack(field: HTMLInputElement, text = ""): void {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, text);
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 /**
- * Listens for a hardware scanner that types into a text field, where `useKeyScanner` does not: a burst of keys that is a
- * ticket of ours and ends with Enter. The field gets its text back.
+ * Listens for a hardware scanner that types into a text field, where `useKeyScanner` does not: a burst of keys that has
+ * the format of our tickets and ends with Enter. The field gets its text back.
  */
 export function useTypedTicket(onTicket: (ticket: string) => void): void {
   const latest = useRef(onTicket);
@@ -20,7 +20,7 @@ export function useTypedTicket(onTicket: (ticket: string) => void): void {
   });
   useEffect(() => {
     let burst = NO_BURST;
-    /** What the field held before each key of the burst. */
+    /** The field's text before each key of the burst. */
     const before: string[] = [];
     const listen = (keyEvent: KeyboardEvent) => {
       const { key, target, ctrlKey, altKey, metaKey, repeat, isComposing, timeStamp } = keyEvent;
