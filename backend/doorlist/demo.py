@@ -113,7 +113,7 @@ def keep_password(database: Database, file: Path) -> str | None:
         password = file.read_text("utf-8").strip()
         with database.read() as tx:
             admin = find_by_username(tx, accounts.FIRST_USERNAME)
-            password_hash = admin and admin.password_hash
+            password_hash = None if admin is None else admin.password_hash
         return password if verify_password(password, password_hash) else None
     password = random_password()
     accounts.set_password_for(database, accounts.FIRST_USERNAME, password)

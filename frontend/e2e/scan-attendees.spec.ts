@@ -298,8 +298,6 @@ test.describe("when the connection is bad", () => {
     await expect(page.getByText("Cooldown (3s)", { exact: true })).toBeVisible();
     await expectVerdict(page, "Connection Issue", "Not checked in yet");
     await page.unrouteAll({ behavior: "ignoreErrors" });
-    await stage(page).getByRole("button", { name: "Try again" }).click();
-    await expectVerdict(page, "Check-in Complete", guest.fullName);
   });
 
   test("4.scan.15 a server in trouble is a Temporary Issue, and keeps the key", { tag: "@phone" }, async ({

@@ -509,7 +509,7 @@ describe("4.offline.12 Recent Scans after a reload", () => {
   });
 });
 
-test("2.scan.7, 2.scan.41 without the server a reload keeps the event's name, until the server says it again", async () => {
+test("2.scan.7, 2.scan.41, 7.client.10 without the server a reload keeps the event's name, until the server says it again", async () => {
   const opened = await openDoor(silence);
   let isDown = true;
   const down = () => Promise.reject(new TypeError("Failed to fetch"));

@@ -348,7 +348,7 @@ class TestEndingOne:
         problem(house.signed_in(SAM).delete("/api/door/grants/4711"), 404, "grant_not_found")
 
     def test_the_device_hears_who_ended_it_and_asks_for_a_new_one(self, house: House, time: MovingClock) -> None:
-        # 7.grant.5, 6; 10.code.66
+        # 7.grant.5, 6, 10; 10.code.66
         olive, sam = house.signed_in(OLIVE), house.signed_in(SAM)
         event = new_event(olive)
         ended = granted(olive, event)
