@@ -1,6 +1,6 @@
 """The screens as they feel: Lighthouse as a phone that has never seen them, and a slow phone's keys, scroll and door.
 
-`make bench-web` runs it, and `python bench/web.py offline` or `eyes` a part of it, on a built front end and 100,000
+`make bench-web` runs it, and `python bench/web.py offline`, `evening` or `eyes` a part of it, on a built front end and 100,000
 attendees.
 What a browser does is measured in `web/`.
 """
@@ -16,6 +16,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+import evening
 import eyes
 import offline
 import report
@@ -50,12 +51,12 @@ WAVE_MINUTES = 90
 # Held before the camera, of the evening that nobody has come to yet.
 TICKETS = 10
 USERNAME = "bench"
-MEASUREMENTS = ("screens", "offline", "eyes")
+MEASUREMENTS = ("screens", "offline", "evening", "eyes")
 
 
 def measure(parts: Sequence[str] = MEASUREMENTS) -> list[Section]:
     """Measure on the embedded database."""
-    parts_of = {"screens": screens, "offline": offline.measure, "eyes": eyes.measure}
+    parts_of = {"screens": screens, "offline": offline.measure, "evening": evening.measure, "eyes": eyes.measure}
     return [section for part in parts for section in parts_of[part]()]
 
 

@@ -200,3 +200,37 @@ export async function measureBare(page) {
     return took;
   });
 }
+
+/** Types tickets as a hardware scanner does, the next one so long after a verdict, and gives what each verdict took. */
+export async function readInARow(page, tickets, pauseMs) {
+  return page.evaluate(
+    async ([guests, pause]) => {
+      const stage = document.querySelector('section[aria-label="Camera"]');
+      const shows = (name) => stage.querySelector("h2") !== null && stage.textContent.includes(name);
+      const untilShown = (name) =>
+        new Promise((resolve) => {
+          const changes = new MutationObserver(() => {
+            if (!shows(name)) return;
+            changes.disconnect();
+            resolve();
+          });
+          changes.observe(stage, { subtree: true, childList: true, characterData: true });
+        });
+      // The task after the frame: by then it is painted.
+      const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      const took = [];
+      for (const { text, name } of guests) {
+        const shown = untilShown(name);
+        for (const key of [...text, "Enter"])
+          document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+        const began = performance.now();
+        await shown;
+        await painted();
+        took.push(performance.now() - began);
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+      return took;
+    },
+    [tickets, pauseMs],
+  );
+}

@@ -7,6 +7,7 @@ const PARTS = {
   cold: async (asked) => (await import("./cold.mjs")).measureCold(asked),
   slow: async (asked) => (await import("./slow.mjs")).measureSlow(asked),
   offline: async (asked) => (await import("./offline.mjs")).measureOffline(asked),
+  evening: async (asked) => (await import("./evening.mjs")).measureEvening(asked),
   eyes: async (asked) => (await import("./eyes.mjs")).measureEyes(asked),
 };
 

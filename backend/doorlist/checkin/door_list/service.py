@@ -38,7 +38,8 @@ class WholeDoorList:
         """The next tickets, with the brackets and commas that make all of them one object. Raises UnknownEvent."""
         limit = LONE_CHUNK if self._is_alone() else CHUNK
         page = repository.page(tx, self._event_id, after=after or 0, limit=limit)
-        opening = _head(tx, self._event_id, self._since) if after is None else "," if page.tickets else ""
+        # A line for each chunk, so that a phone can read them one by one.
+        opening = _head(tx, self._event_id, self._since) if after is None else ",\n" if page.tickets else ""
         if page.found == limit:
             return opening + page.tickets, page.last
         return f"{opening}{page.tickets}]}}", None

@@ -214,6 +214,21 @@ def test_a_list_of_any_length_is_whole_and_in_order(
     assert ids == sorted(set(ids))
 
 
+def test_a_list_in_chunks_has_a_line_for_each(house: House, monkeypatch: pytest.MonkeyPatch) -> None:  # 7.door-list.12
+    monkeypatch.setattr(service, "LONE_CHUNK", 250)
+    olive = house.signed_in()
+    event = new_event(olive)
+    new_attendee(olive, event, notes="Vegan,\nno nuts")
+    many(house, 600)
+    path = f"/api/door/list?eventId={event['id']}"
+    first, *between, last = olive.get(path).text.split(",\n")
+    tickets = [*json.loads(first + "]}")["tickets"]]
+    for line in (*between, last.removesuffix("]}")):
+        tickets += json.loads(f"[{line}]")
+    assert (len(between), len(tickets)) == (1, 601)
+    assert tickets == olive.get(path).json()["tickets"]
+
+
 @pytest.mark.either_engine
 def test_a_list_read_alone_takes_larger_chunks_until_others_come(house: House) -> None:  # 7.door-list.8, 9
     olive = house.signed_in()

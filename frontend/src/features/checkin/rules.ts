@@ -87,6 +87,8 @@ export const SEARCH_MAX = 200;
 
 /** Changes of single tickets are saved on the device once so much time has passed. */
 export const LIST_SAVE_PAUSE_MS = 5000;
+/** Maximum number of tickets saved beside the list (contract 4.list.540). */
+export const LIST_CHANGES_MOST = 2000;
 /** A device that has not read its list after this long has none; a long list takes a slow phone seconds to save. */
 export const LIST_READ_LIMIT_MS = 3000;
 export const LIST_SAVE_LIMIT_MS = 15_000;

@@ -4,6 +4,7 @@ import { ApiError } from "@/api/api-error";
 import type { ChangeNotice } from "@/api/live/change-notice";
 import { isBehind } from "@/api/live/refresh";
 import { wait } from "@/features/checkin/camera/wait";
+import { runInParts } from "@/features/checkin/door-list/fold-ahead";
 import {
   confirmList,
   type DoorList,
@@ -13,7 +14,6 @@ import {
   wipeLists,
 } from "@/features/checkin/door-list/list-store";
 import { readDoorList, readTickets } from "@/features/checkin/door-list/read-list";
-import { DoorTickets } from "@/features/checkin/door-list/tickets";
 import { noteLineage } from "@/features/checkin/outbox/lineage";
 import { LIST_IDS_AT_ONCE, LIST_JITTER_MS, SAVED_LIST_WAIT_MS } from "@/features/checkin/rules";
 
@@ -40,15 +40,14 @@ export async function readWhole(
   signal?: AbortSignal,
 ): Promise<HeldList> {
   try {
-    const answer = await readDoorList(eventId, known?.list.etag ?? null, signal);
-    if (!answer && known) {
+    const list = await readDoorList(eventId, known?.list.etag ?? null, signal);
+    if (!list && known) {
       const isSaved = known.isSaved || (isWanted() && (await saveList(known.list)));
       return { list: known.list, isSaved, isCurrent: true };
     }
-    if (!answer) throw new Error("The server has no newer list than none");
-    noteLineage(eventId, answer);
-    const list = { ...answer, tickets: DoorTickets.of(answer.tickets) };
-    if (known) list.tickets.noteCancelled(known.list.tickets);
+    if (!list) throw new Error("The server has no newer list than none");
+    noteLineage(eventId, list);
+    if (known) await runInParts(list.tickets.notingCancelled(known.list.tickets));
     return { list, isSaved: isWanted() && (await saveList(list)), isCurrent: true };
   } catch (error) {
     if (isGone(error)) await wipeLists();

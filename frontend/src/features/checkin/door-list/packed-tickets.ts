@@ -1,3 +1,5 @@
+import { WORDS } from "@/features/checkin/door-list/hash-index";
+
 /** All tickets in few values, so that they are saved and read back as one. */
 export interface PackedTickets {
   /** Four numbers for each ticket. */
@@ -25,10 +27,23 @@ export type TicketColumns = Record<
 > &
   Record<"names" | "invoices" | "payments" | "checkedInBy" | "notes", string[]>;
 
-export const WORDS = 4;
-export const NUL = "\0";
-/** So many tickets are packed between two looks at the clock. */
-const ROWS_AT_ONCE = 1000;
+export const noTickets = (): TicketColumns => ({
+  hashes: [],
+  ids: [],
+  tables: [],
+  owedCents: [],
+  attendedAt: [],
+  absentAt: [],
+  names: [],
+  invoices: [],
+  payments: [],
+  checkedInBy: [],
+  notes: [],
+});
+
+const NUL = "\0";
+/** Number of tickets between two checks of the clock. */
+export const ROWS_AT_ONCE = 1000;
 
 /**
  * Packs tickets a part at a time. One that changes meanwhile is packed as it was or as it is then, never half of each; one
@@ -55,4 +70,42 @@ export function* packing(columns: TicketColumns): Generator<undefined, PackedTic
     yield;
   }
   return { ...numbers, ...texts };
+}
+
+/** The columns with only these rows. */
+export function withRows(columns: TicketColumns, rows: readonly number[]): TicketColumns {
+  const { hashes, ids, tables, owedCents, attendedAt, absentAt, ...texts } = columns;
+  const { names, invoices, payments, checkedInBy, notes } = texts;
+  const pick = <Value>(column: readonly Value[]) => rows.map((row) => column[row] as Value);
+  return {
+    hashes: rows.flatMap((row) => hashes.slice(row * WORDS, (row + 1) * WORDS)),
+    ids: pick(ids),
+    tables: pick(tables),
+    owedCents: pick(owedCents),
+    attendedAt: pick(attendedAt),
+    absentAt: pick(absentAt),
+    names: pick(names),
+    invoices: pick(invoices),
+    payments: pick(payments),
+    checkedInBy: pick(checkedInBy),
+    notes: pick(notes),
+  };
+}
+
+/** Unpacks one column at a time. */
+export function* unpacking(packed: PackedTickets): Generator<undefined, TicketColumns> {
+  const { hashes, ids, tables, owedCents, attendedAt, names, invoices, payments, checkedInBy } = packed;
+  const columns = {} as TicketColumns;
+  const absentAt = packed.absentAt ?? new Float64Array(ids.length).fill(Number.NaN);
+  for (const [name, numbers] of Object.entries({ hashes, ids, tables, owedCents, attendedAt, absentAt })) {
+    columns[name as "ids"] = Array.from(numbers);
+    yield;
+  }
+  // A list of an earlier release has no notes: there are as many empty ones.
+  const texts = { names, invoices, payments, checkedInBy, notes: packed.notes ?? "" };
+  for (const [name, joined] of Object.entries(texts)) {
+    columns[name as "names"] = ids.length > 0 ? joined.split(NUL) : [];
+    yield;
+  }
+  return columns;
 }

@@ -1,6 +1,15 @@
 import type { Attendee } from "@/api/types";
 import type { TicketRow } from "@/features/checkin/door-list/api";
-import { NUL, type PackedTickets, packing, WORDS } from "@/features/checkin/door-list/packed-tickets";
+import { HashIndex } from "@/features/checkin/door-list/hash-index";
+import {
+  noTickets,
+  type PackedTickets,
+  packing,
+  ROWS_AT_ONCE,
+  type TicketColumns,
+  unpacking,
+  withRows,
+} from "@/features/checkin/door-list/packed-tickets";
 import { paymentGroupOf } from "@/features/checkin/door-list/payment-group";
 import { decodeHash, encodeHash, type Hash } from "@/features/checkin/door-list/qr-hash";
 import { searchWords } from "@/features/checkin/door-list/search-form";
@@ -25,8 +34,6 @@ export interface ListedTicket {
 /** `cancelled` is a ticket that the list had, and that the server has deleted since. */
 export type Listed = ListedTicket | "cancelled";
 
-const LEAST_PLACES = 64;
-
 const orNaN = (value: number | null) => value ?? Number.NaN;
 const orNull = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? null : value);
 
@@ -35,11 +42,11 @@ const blank = (id: number): TicketRow => ["", id, "", 0, "", null, "", null, nul
 
 /**
  * The tickets of one event, found by the hash of their QR text, by id, or by words of the name and invoice number. Columns
- * instead of objects, and an open-addressing index over them: 100,000 tickets load in a moment. No row is ever taken out:
- * of a ticket that is deleted the hash stays, so that it is told from one that never was.
+ * instead of objects: 100,000 tickets load in a moment. No row is ever taken out: of a ticket that is deleted the hash
+ * stays, so that it is told from one that never was.
  */
 export class DoorTickets {
-  private readonly hashes: number[];
+  private readonly hashes: HashIndex;
   private readonly ids: number[];
   private readonly tables: number[];
   private readonly owed: number[];
@@ -53,31 +60,49 @@ export class DoorTickets {
   private readonly searched = new TextIndex((row) => [this.names[row] ?? "", this.invoices[row] ?? ""]);
   /** By the number in `ids`: of a cancelled ticket that is -id. */
   private readonly rowOfId: Map<number, number>;
+  /** The ids of changed tickets, in order, one for each change on this page. */
+  readonly changes: number[] = [];
+  /** Counts replaced and removed names, invoice numbers and notes. */
+  overwritten = 0;
+  private inCount: number;
   private cancelledCount: number;
-  /** Row + 1 at the place that the hash says, or at the next free one; 0 is free. */
-  private index = new Int32Array(0);
 
-  constructor(packed?: PackedTickets) {
-    const texts = (joined = "") => (packed?.ids.length ? joined.split(NUL) : []);
-    this.hashes = Array.from(packed?.hashes ?? []);
-    this.ids = Array.from(packed?.ids ?? []);
-    this.tables = Array.from(packed?.tables ?? []);
-    this.owed = Array.from(packed?.owedCents ?? []);
-    this.attended = Array.from(packed?.attendedAt ?? []);
-    this.absent = Array.from(packed?.absentAt ?? this.ids.map(() => Number.NaN));
-    this.names = texts(packed?.names);
-    this.invoices = texts(packed?.invoices);
-    this.payments = texts(packed?.payments);
-    this.scanners = texts(packed?.checkedInBy);
-    this.notes = texts(packed?.notes);
+  constructor(columns: TicketColumns = noTickets()) {
+    this.hashes = new HashIndex(columns.hashes);
+    this.ids = columns.ids;
+    this.tables = columns.tables;
+    this.owed = columns.owedCents;
+    this.attended = columns.attendedAt;
+    this.absent = columns.absentAt;
+    this.names = columns.names;
+    this.invoices = columns.invoices;
+    this.payments = columns.payments;
+    this.scanners = columns.checkedInBy;
+    this.notes = columns.notes;
     this.rowOfId = new Map(this.ids.map((id, row) => [id, row]));
     this.cancelledCount = this.ids.filter((id) => id < 0).length;
-    this.reindex();
+    this.inCount = this.ids.filter((_, row) => this.isIn(row)).length;
+  }
+
+  /** From the disk, a part at a time. */
+  static *unpacking(packed: PackedTickets): Generator<undefined, DoorTickets> {
+    return new DoorTickets(yield* unpacking(packed));
+  }
+
+  static *ofParts(parts: Iterable<readonly TicketRow[]>): Generator<undefined, DoorTickets> {
+    const tickets = new DoorTickets();
+    for (const rows of parts) {
+      for (const row of rows) tickets.put(row);
+      yield;
+    }
+    tickets.changes.length = 0;
+    return tickets;
   }
 
   static of(rows: readonly TicketRow[]): DoorTickets {
     const tickets = new DoorTickets();
-    for (const row of rows) tickets.put(row);
+    tickets.apply([], rows);
+    tickets.changes.length = 0;
     return tickets;
   }
 
@@ -88,26 +113,27 @@ export class DoorTickets {
 
   /** How many of them the list has as in. */
   countIn(): number {
-    return this.attended.filter((at, row) => !Number.isNaN(at) && this.isThere(row)).length;
+    return this.inCount;
   }
 
   /** For saving, a part at a time. */
   packing(): Generator<undefined, PackedTickets> {
-    const { hashes, ids, tables, owed: owedCents, attended: attendedAt, scanners: checkedInBy } = this;
-    const { names, invoices, payments, notes, absent: absentAt } = this;
-    return packing({
-      hashes,
-      ids,
-      tables,
-      owedCents,
-      attendedAt,
-      absentAt,
-      names,
-      invoices,
-      payments,
-      checkedInBy,
-      notes,
-    });
+    return packing(this.columns());
+  }
+
+  /** The tickets with these ids alone. */
+  packingOf(ids: readonly number[]): Generator<undefined, PackedTickets> {
+    return packing(
+      withRows(
+        this.columns(),
+        ids.flatMap((id) => this.rowOfId.get(id) ?? []),
+      ),
+    );
+  }
+
+  /** Takes in tickets that were saved apart. */
+  takeIn(saved: DoorTickets): void {
+    for (const row of saved.ids.keys()) this.put(saved.rowAt(row));
   }
 
   /** Takes in what the server says now of the tickets that were asked for. One that it leaves out is cancelled. */
@@ -118,9 +144,10 @@ export class DoorTickets {
   }
 
   /** Takes over from an older list of the event which tickets it had, or knew as cancelled, that are not on this one. */
-  noteCancelled(older: DoorTickets): void {
+  *notingCancelled(older: DoorTickets): Generator<undefined, void> {
     for (let row = 0; row < older.ids.length; row++) {
-      const hash = older.hashAt(row);
+      if (row % ROWS_AT_ONCE === 0) yield;
+      const hash = older.hashes.at(row);
       if (this.rowOf(hash) !== null) continue;
       this.write(this.ids.length, blank(-Math.abs(older.ids[row] ?? 0)), hash);
       this.cancelledCount += 1;
@@ -142,7 +169,7 @@ export class DoorTickets {
   /** What the list has for an attendee's ticket, or null. */
   hashOf(id: number): string | null {
     const row = this.rowOfId.get(id);
-    return row === undefined ? null : encodeHash(this.hashAt(row));
+    return row === undefined ? null : encodeHash(this.hashes.at(row));
   }
 
   /** Tickets in whose name or invoice number each word stands, and how many there are in all. */
@@ -168,8 +195,9 @@ export class DoorTickets {
   private put(ticket: TicketRow): void {
     const [text, id] = ticket;
     const hash = decodeHash(text);
+    this.changes.push(id);
     const known = this.rowOfId.get(id);
-    if (known !== undefined && this.hasHash(known, hash)) {
+    if (known !== undefined && this.hashes.has(known, hash)) {
       this.write(known, ticket, hash);
       return;
     }
@@ -199,7 +227,10 @@ export class DoorTickets {
       absent,
     ] = ticket;
     const isNew = row === this.ids.length;
-    if (this.names[row] !== fullName || this.invoices[row] !== invoiceNumber) this.searched.outdate(row);
+    this.inCount -= Number(this.isIn(row));
+    const isFound = this.names[row] === fullName && this.invoices[row] === invoiceNumber;
+    if (!isFound) this.searched.outdate(row);
+    if (!isNew && !(isFound && (this.notes[row] ?? "") === (notes ?? ""))) this.overwritten += 1;
     this.ids[row] = id;
     this.tables[row] = tableNumber;
     this.owed[row] = orNaN(owedCents);
@@ -211,66 +242,48 @@ export class DoorTickets {
     this.scanners[row] = by ?? "";
     this.notes[row] = notes ?? "";
     this.rowOfId.set(id, row);
-    if (!isNew) return;
-    this.hashes.push(...hash);
-    if (this.ids.length * 2 > this.index.length) this.reindex();
-    else this.enter(row);
+    this.inCount += Number(this.isIn(row));
+    if (isNew) this.hashes.add(hash);
   }
 
   /** Keeps the hash alone: a guest who is deleted leaves no name behind. */
   private cancel(id: number): void {
     const row = this.rowOfId.get(id);
     if (row === undefined) return;
+    this.changes.push(id);
     this.rowOfId.delete(id);
-    this.write(row, blank(-id), this.hashAt(row));
+    this.write(row, blank(-id), this.hashes.at(row));
     this.cancelledCount += 1;
-  }
-
-  private reindex(): void {
-    let places = LEAST_PLACES;
-    while (places < this.ids.length * 4) places *= 2;
-    this.index = new Int32Array(places);
-    for (let row = 0; row < this.ids.length; row++) this.enter(row);
-  }
-
-  private enter(row: number): void {
-    const mask = this.index.length - 1;
-    let place = (this.hashes[row * WORDS] ?? 0) & mask;
-    while (this.index[place]) place = (place + 1) & mask;
-    this.index[place] = row + 1;
   }
 
   /** The row with this hash; of several, one that is not cancelled. */
   private rowOf(hash: Hash): number | null {
-    const mask = this.index.length - 1;
-    let cancelled: number | null = null;
-    for (let place = hash[0] & mask; this.index[place]; place = (place + 1) & mask) {
-      const row = (this.index[place] ?? 0) - 1;
-      if (!this.hasHash(row, hash)) continue;
-      if (this.isThere(row)) return row;
-      cancelled ??= row;
-    }
-    return cancelled;
+    return this.hashes.rowOf(hash, (row) => this.isThere(row));
   }
 
-  private hasHash(row: number, hash: Hash): boolean {
-    const first = row * WORDS;
-    const { hashes } = this;
-    return (
-      hashes[first] === hash[0] &&
-      hashes[first + 1] === hash[1] &&
-      hashes[first + 2] === hash[2] &&
-      hashes[first + 3] === hash[3]
-    );
+  private columns(): TicketColumns {
+    const { ids, tables, owed: owedCents, attended: attendedAt, scanners: checkedInBy } = this;
+    const { names, invoices, payments, notes, absent: absentAt } = this;
+    const texts = { names, invoices, payments, checkedInBy, notes };
+    return { hashes: this.hashes.words, ids, tables, owedCents, attendedAt, absentAt, ...texts };
   }
 
-  private hashAt(row: number): Hash {
-    const word = (position: number) => this.hashes[row * WORDS + position] ?? 0;
-    return [word(0), word(1), word(2), word(3)];
+  /** As the server sends it. */
+  private rowAt(row: number): TicketRow {
+    const { id, fullName, tableNumber, paymentStatus, owedCents, invoiceNumber, ...more } =
+      this.ticketAt(row);
+    const { attendedAt, checkedInBy, notes, markedAbsentAt } = more;
+    const hash = encodeHash(this.hashes.at(row));
+    const known = [hash, id, fullName, tableNumber, paymentStatus, owedCents, invoiceNumber] as const;
+    return [...known, attendedAt, checkedInBy, notes, markedAbsentAt];
   }
 
   private isThere(row: number): boolean {
     return (this.ids[row] ?? 0) > 0;
+  }
+
+  private isIn(row: number): boolean {
+    return this.isThere(row) && !Number.isNaN(this.attended[row]);
   }
 
   private listedAt(row: number): Listed {

@@ -146,17 +146,17 @@ function useSettledScans(
 ): void {
   useEffect(() => {
     const openKeys = () => unansweredRecords().map(({ key }) => key);
-    let known = openKeys();
-    return onOutboxChange(() => {
-      const open = new Set(openKeys());
-      for (const key of known) {
-        const record = open.has(key) ? null : recordWith(key);
-        if (!record || waitsForEvent(record)) continue;
-        const contradicted = contradiction(record) !== null;
-        dispatch({ type: "settled", key, contradicted, isRejected: isRejected(record), at: steadyNow() });
-        if (record.result?.kind === "admitted" || record.kind === "undo") latest.current.onCheckedIn();
+    const open = new Set(openKeys());
+    return onOutboxChange((changed) => {
+      for (const key of changed ?? [...open, ...openKeys()]) {
+        const record = recordWith(key);
+        if (record?.result === null) open.add(key);
+        else if (open.delete(key) && record && !waitsForEvent(record)) {
+          const contradicted = contradiction(record) !== null;
+          dispatch({ type: "settled", key, contradicted, isRejected: isRejected(record), at: steadyNow() });
+          if (record.result?.kind === "admitted" || record.kind === "undo") latest.current.onCheckedIn();
+        }
       }
-      known = [...open];
     });
   }, [dispatch, latest]);
 }

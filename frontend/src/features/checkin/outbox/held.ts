@@ -10,6 +10,7 @@ import {
   type OutboxRecord,
   type TicketName,
 } from "@/features/checkin/outbox/record";
+import { Selection } from "@/features/checkin/outbox/selection";
 import { onTold, type Told } from "@/features/checkin/outbox/tabs";
 import { OUTBOX_MOST_TOLD } from "@/features/checkin/rules";
 
@@ -25,7 +26,29 @@ const heardAs = new Map<string, number>();
 const readElsewhere = new Set<string>();
 /** Whether what this device holds on its disk is among them. */
 let isAllRead = false;
-const listeners = new Set<() => void>();
+/** The highest number of a record; null until it is computed. */
+let highest: number | null = null;
+const selections: Selection[] = [];
+/** `changed` has the keys of the changed records; null means any record. */
+type Listener = (changed: readonly string[] | null) => void;
+const listeners = new Set<Listener>();
+
+/** An undo also changes its check-in. */
+const touchedBy = ({ key, undoes }: OutboxRecord): string[] => (undoes === null ? [key] : [key, undoes]);
+
+function noteChanges(changed: readonly string[] | null): void {
+  for (const key of changed ?? records.keys())
+    for (const selection of selections) selection.note(key, records.get(key) ?? null);
+  for (const listener of listeners) listener(changed);
+}
+
+/** The records that meet a condition, at any moment. */
+export function selectionOf(takes: (record: OutboxRecord) => boolean): Selection {
+  const selection = new Selection(takes);
+  for (const [key, record] of records) selection.note(key, record);
+  selections.push(selection);
+  return selection;
+}
 
 const namesOf = ({ hash, attendeeId, text }: TicketName): string[] => [
   ...(hash === null ? [] : [`hash ${hash}`]),
@@ -39,6 +62,7 @@ export function hold(...found: OutboxRecord[]): void {
     const known = records.get(record.key);
     const next = known ? mergedRecords(known, record) : record;
     records.set(next.key, next);
+    if (highest !== null) highest = Math.max(highest, next.sequence);
     if (!known) heardAs.set(next.key, heardAs.size);
     if (next.undoes !== null) takenBack.set(next.undoes, next.key);
     if (next.kind !== "check_in") continue;
@@ -47,23 +71,23 @@ export function hold(...found: OutboxRecord[]): void {
       keysOfTicket.set(name, keys.add(next.key));
     }
   }
-  for (const listener of listeners) listener();
+  noteChanges(found.flatMap(touchedBy));
 }
 
 export function forget(keys: readonly string[]): void {
-  for (const key of keys) {
-    const record = records.get(key);
-    if (!record) continue;
+  const found = keys.flatMap((key) => records.get(key) ?? []);
+  for (const record of found) {
+    const { key } = record;
     records.delete(key);
     if (record.undoes !== null) takenBack.delete(record.undoes);
     for (const name of namesOf(record)) keysOfTicket.get(name)?.delete(key);
   }
-  for (const listener of listeners) listener();
+  highest = null;
+  noteChanges(found.flatMap(touchedBy));
 }
 
-onLineageChange(() => {
-  for (const listener of listeners) listener();
-});
+// After a restore the server may lack any of the records.
+onLineageChange(() => noteChanges(null));
 
 onTold((told: Told) => {
   if (told.kind === "records") {
@@ -165,22 +189,26 @@ export const unsettledFor = (ticket: TicketName): OutboxRecord | null =>
 /** Whether the server has still to hear that this device let a ticket in, or took that back. */
 export const hasUnsettledDecision = (ticket: TicketName): boolean => unsettledOf(ticket).some(isCounted);
 
+const unsettled = selectionOf(isUnsettled);
+const unanswered = selectionOf(({ result }) => result === null);
+/** Let-ins and undos that the server has still to hear of. */
+export const waitingRecords = selectionOf((record) => isCounted(record) && isUnsettled(record));
+
 /** What the server has still to hear of, oldest first. */
-export const unsettledRecords = (): OutboxRecord[] => inOrder([...records.values()].filter(isUnsettled));
+export const unsettledRecords = (): readonly OutboxRecord[] => unsettled.all();
 
 /** What the server has not answered, oldest first. */
-export const unansweredRecords = (): OutboxRecord[] =>
-  inOrder([...records.values()].filter(({ result }) => result === null));
+export const unansweredRecords = (): readonly OutboxRecord[] => unanswered.all();
 
 /** The highest number of a record on this device. */
-export const lastSequence = (): number =>
-  [...records.values()].reduce((highest, { sequence }) => Math.max(highest, sequence), 0);
+export function lastSequence(): number {
+  highest ??= [...records.values()].reduce((most, { sequence }) => Math.max(most, sequence), 0);
+  return highest;
+}
 
 /** The let-ins and undos of a user at an event that the server has still to hear of, oldest first. */
 export const unsentOf = (eventId: number | null, userId: number): OutboxRecord[] =>
-  unsettledRecords().filter(
-    (record) => record.eventId === eventId && record.userId === userId && isCounted(record),
-  );
+  waitingRecords.all().filter((record) => record.eventId === eventId && record.userId === userId);
 
 /** The keys of the first of these, as the server may be told of them; left out as long as the disk may have more. */
 export const toldUnsent = (unsent: readonly OutboxRecord[]): { unsent?: string[] } =>
@@ -193,7 +221,7 @@ export function noteAllRead(): void {
 
 /** Since when check-ins of an event wait, by the server's clock where that is known. */
 export const waitingSince = (eventId: number): number | null => {
-  const [first] = unsettledRecords().filter((record) => record.eventId === eventId);
+  const first = unsettledRecords().find((record) => record.eventId === eventId);
   return first ? doorTime(first) : null;
 };
 
@@ -207,7 +235,7 @@ export const undoOf = (key: string): OutboxRecord | null => recordWith(takenBack
 export const isTakenBack = (key: string): boolean => takenBack.has(key);
 
 /** Hears of every change of a record, also in another tab. */
-export function onOutboxChange(listener: () => void): () => void {
+export function onOutboxChange(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -220,5 +248,7 @@ export function forgetAll(): void {
   readElsewhere.clear();
   heardAs.clear();
   isAllRead = false;
-  for (const listener of listeners) listener();
+  highest = null;
+  for (const selection of selections) selection.clear();
+  noteChanges(null);
 }

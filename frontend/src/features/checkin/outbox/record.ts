@@ -178,8 +178,10 @@ export const doorTime = ({ at, clockOffset }: Pick<OutboxRecord, "at" | "clockOf
   at + (clockOffset ?? 0);
 
 /** Oldest first, as the server is to hear of them. */
-export const inOrder = (records: Iterable<OutboxRecord>): OutboxRecord[] =>
-  [...records].sort((a, b) => doorTime(a) - doorTime(b) || a.sequence - b.sequence);
+export const byDoorTime = (one: OutboxRecord, other: OutboxRecord): number =>
+  doorTime(one) - doorTime(other) || one.sequence - other.sequence;
+
+export const inOrder = (records: Iterable<OutboxRecord>): OutboxRecord[] => [...records].sort(byDoorTime);
 
 /** Whether a guest was let in by it, as far as this device knows. */
 export const isLetIn = ({ kind, shown, result }: OutboxRecord): boolean =>

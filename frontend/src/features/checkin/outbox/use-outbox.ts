@@ -1,14 +1,15 @@
 import { useSyncExternalStore } from "react";
 import { contradiction, isLate } from "@/features/checkin/decision/contradiction";
 import {
-  allRecords,
   isTakenBack,
   isUnsettled,
   onOutboxChange,
   recordWith,
+  selectionOf,
+  waitingRecords,
 } from "@/features/checkin/outbox/held";
 import { openOutbox } from "@/features/checkin/outbox/outbox";
-import { inOrder, isCounted, makerOf, type OutboxRecord } from "@/features/checkin/outbox/record";
+import { isCounted, makerOf, type OutboxRecord } from "@/features/checkin/outbox/record";
 import { onSendingChange, sendingNow } from "@/features/checkin/outbox/sending";
 import { unsavedKeys } from "@/features/checkin/outbox/unsaved";
 import type { UnsentCheckIns } from "@/hooks/unsent-check-ins";
@@ -25,28 +26,27 @@ export interface Outbox {
   again: readonly OutboxRecord[];
 }
 
+/** The server's answer contradicts what was shown, and nobody has read that. */
+const toCheck = selectionOf(
+  (record) =>
+    record.result !== null &&
+    !record.isSeen &&
+    !isTakenBack(record.key) &&
+    contradiction(record) !== null &&
+    !isLate(record),
+);
+
 let snapshot: Outbox | null = null;
-/** The same array as long as it holds the same records, so that the scanner is not drawn for each record that changes. */
-let lastAgain: readonly OutboxRecord[] = [];
 
 function take(): Outbox {
   const { isSending, refusedUsers } = sendingNow();
-  const counted: OutboxRecord[] = [];
-  const found: OutboxRecord[] = [];
-  for (const record of allRecords()) {
-    const isOpen = record.result !== null && !record.isSeen && !isTakenBack(record.key);
-    if (isOpen && contradiction(record) && !isLate(record)) found.push(record);
-    if (isCounted(record) && isUnsettled(record)) counted.push(record);
-  }
-  const again = inOrder(found);
-  const isSame =
-    again.length === lastAgain.length && again.every((record, place) => record === lastAgain[place]);
-  if (!isSame) lastAgain = again;
+  const isRefused = (record: OutboxRecord) => refusedUsers.includes(makerOf(record));
   return {
-    waiting: counted.length,
+    waiting: waitingRecords.size,
     isSending,
-    refusedFor: counted.filter((record) => refusedUsers.includes(makerOf(record))).length,
-    again: lastAgain,
+    refusedFor: refusedUsers.length === 0 ? 0 : waitingRecords.all().filter(isRefused).length,
+    // The same array as long as it holds the same records, so that the scanner is not drawn for each record that changes.
+    again: toCheck.all(),
   };
 }
 
