@@ -121,7 +121,7 @@ test("2.home.22..25 tonight leads: its arrivals, its debts, and the ways to its 
   expect(gala.getByText("Tonight")).toBeVisible();
   expect(gala.getByText("Sat 28 Nov 2026 at 19:30")).toBeVisible();
   expect(gala.getByText(/^Arrived/).closest("p")).toHaveTextContent("Arrived 87 of 175");
-  expect(gala.getByText("88 still to come")).toBeVisible();
+  expect(gala.getByText("88 not arrived")).toBeVisible();
   expect(screen.queryByRole("region", { name: "New Year Breakfast" })).toBeNull();
   // 2.home.24
   expect(gala.getByRole("link", { name: "Guests" })).toHaveAttribute("href", "/manage-attendees?eventId=7");
@@ -198,7 +198,7 @@ test("2.home.27 arrivals that could not be read are said, and read again; the wa
     "GET /api/attendees/figures": () => answers.shift() ?? json(FIGURES),
   });
   const { user } = openApp("/", { as: OLIVE });
-  await screen.findByText("The arrivals could not be read.");
+  await screen.findByText("The arrivals could not be loaded.");
   const gala = evening("Midwinter Gala");
   expect(gala.getByText(/^Arrived/).closest("p")).toHaveTextContent("Arrived – of –");
   expect(gala.getByRole("link", { name: "Scan" })).toBeVisible();

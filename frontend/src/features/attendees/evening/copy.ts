@@ -12,19 +12,19 @@ export const EVENING_COPY = {
   arrived: "Arrived",
   of: (tickets: string) => `of ${tickets}`,
   loading: "Loading the evening...",
-  failed: "The arrivals could not be read.",
+  failed: "The arrivals could not be loaded.",
   scan: "Scan",
   guests: "Guests",
   doorList: "Door list",
   doors: "Doors",
 };
 
-/** Who is missing: still to come while the evening lasts, no-shows once it is over. */
+/** Who is missing: not arrived while the evening lasts, no-shows once it is over. */
 export function missingWords({ tickets, attended }: EventFigures, when: When): string {
   if (tickets === 0) return "No guests yet";
   const missing = tickets - attended;
   if (when === "over") return missing === 0 ? "Everyone came" : counted(missing, "no-show", "no-shows");
-  return missing === 0 ? "Everyone is here" : `${formatCount(missing)} still to come`;
+  return missing === 0 ? "Everyone is here" : `${formatCount(missing)} not arrived`;
 }
 
 /** What is still owed; null where there is nobody to owe it. */
