@@ -181,17 +181,17 @@ test.describe("for a super admin", () => {
     const event = await office.event();
     await signIn(page, SAM);
     await page.goto("/backup-restore");
-    const protection = page.locator("section").filter({ hasText: "Last proven restore" });
+    const protection = page.locator("section").filter({ hasText: "Last restore test" });
     await expect(protection).toContainText("Automatic backups");
     await button(page, "Create backup").click();
     await expectToast(page, "Success", "Backup created");
-    const made = page.getByRole("listitem").filter({ hasText: "Made by hand" });
+    const made = page.getByRole("listitem").filter({ hasText: "Manual" });
     await expect(made).toHaveCount(1);
     await expect(made).toContainText(/KB|MB/);
     // Proven in the background; the list would be read again by itself within half a minute.
     await expect(async () => {
       await page.reload();
-      await expect(made.getByText("Proven", { exact: true })).toBeVisible({ timeout: 2000 });
+      await expect(made.getByText("Tested", { exact: true })).toBeVisible({ timeout: 2000 });
     }).toPass({ timeout: 60_000 });
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
@@ -232,7 +232,7 @@ test.describe("for a super admin", () => {
     if (isMobile) await page.setViewportSize({ width: 390, height: 844 });
     await signIn(page, SAM);
     await page.goto("/backup-restore");
-    const made = page.getByRole("listitem").filter({ hasText: "Made by hand" });
+    const made = page.getByRole("listitem").filter({ hasText: "Manual" });
     for (const count of [1, 2]) {
       await button(page, "Create backup").click();
       await expect(made).toHaveCount(count);
@@ -253,7 +253,7 @@ test.describe("for a super admin", () => {
     await expectNoSidewaysScroll(page);
 
     // The server may take its daily one at any moment, so that the real refusal cannot be counted on.
-    const detail = "This is the only proven backup. Create another one, then delete this one.";
+    const detail = "This is the only tested backup. Create another one, then delete this one.";
     await page.route("**/api/backup/doorlist-*", (route) =>
       route.fulfill({ status: 409, json: { status: 409, code: "last_good_backup", detail } }),
     );
@@ -299,7 +299,7 @@ test.describe("for a super admin", () => {
     await deleteAll();
     await expectToast(page, "Success", "101 attendees deleted");
     await page.goto("/backup-restore");
-    await expect(page.getByRole("listitem").filter({ hasText: "Safety copy" })).toHaveCount(1);
+    await expect(page.getByRole("listitem").filter({ hasText: "Safety backup" })).toHaveCount(1);
     await office.call.dispose();
   });
 

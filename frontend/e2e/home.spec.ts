@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { openOffice, unique } from "./api";
 import { OLIVE, SAM } from "./server";
-import { expectAccessible, expectNoSidewaysScroll, expectToast, signIn } from "./steps";
+import { expectAccessible, expectKeyTextClear, expectNoSidewaysScroll, expectToast, signIn } from "./steps";
 import { test } from "./test";
 
 test("leads to every screen and back", { tag: "@desktop" }, async ({ page }) => {
@@ -26,7 +26,7 @@ const FIVE_HOURS = 5 * 60 * 60 * 1000;
 const tonight = () =>
   new Intl.DateTimeFormat("en-CA", { timeZone: "Australia/Melbourne" }).format(Date.now() - FIVE_HOURS);
 
-test("2.home.22..25, 7.live.14 tonight's arrivals are seen without a click and move when a guest is scanned elsewhere", async ({
+test("2.home.22..25, 2.frame.640, 7.live.14 tonight's arrivals are seen without a click and move when a guest is scanned elsewhere", async ({
   openElsewhere,
 }) => {
   // On a server of its own: the evenings of other tests would stand beside it.
@@ -38,9 +38,11 @@ test("2.home.22..25, 7.live.14 tonight's arrivals are seen without a click and m
   await office.attendee(event.id);
   await signIn(page, OLIVE);
   const evening = page.getByRole("region", { name: "Lantern Supper" });
-  const arrived = evening.getByText("Arrived").locator("..");
+  const arrived = evening.getByText("Arrived", { exact: true }).locator("..");
   await expect(arrived).toHaveText(/^Arrived\s*0\s*of 2$/);
   await expect(arrived).toBeInViewport();
+  await expectToast(page, "Welcome back!");
+  await expectKeyTextClear(page);
   await expect(evening).toContainText("1 guest owes $45.00");
   await expect(page.getByRole("main").getByRole("region")).toHaveCount(1);
 

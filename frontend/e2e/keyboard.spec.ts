@@ -62,7 +62,7 @@ const SCREENS: Record<string, Screen> = {
     path: () => "/backup-restore",
     ready: async (page) => {
       await expect(page.getByText("Automatic backups")).toBeVisible();
-      await expect(page.getByText(/There is no backup yet|^(Daily|Made by hand)/).first()).toBeVisible();
+      await expect(page.getByText(/There is no backup yet|^(Daily|Manual)/).first()).toBeVisible();
       await expect(page.getByText("Loading imports...")).toHaveCount(0);
     },
     who: "sam",

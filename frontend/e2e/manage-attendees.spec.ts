@@ -16,7 +16,7 @@ import { test } from "./test";
 const count = (page: Page) => page.getByText(/^Showing \d+ of \d+ attendees$/);
 const row = (page: Page, name: string) => page.getByRole("listitem").filter({ hasText: name });
 
-/** Everybody of one event: what other tests make does not show. */
+/** Everyone at one event: what other tests make does not show. */
 async function openEvent(page: Page, eventId: number, more = ""): Promise<void> {
   await page.goto(`/manage-attendees?eventId=${eventId}${more}`);
   await expect(count(page)).toBeVisible();
@@ -150,9 +150,9 @@ test("2.manage.22 who comes in is counted beside the list of their event", { tag
   const ada = await office.attendee(event.id);
   await office.attendee(event.id);
   await openEvent(page, event.id);
-  await expect(page.getByText(/^\d+ in$/)).toHaveCount(0);
+  await expect(page.getByText(/^\d+ arrived$/)).toHaveCount(0);
   await office.scan(ada.qrCodeData);
-  await expect(page.getByText("1 in", { exact: true })).toBeVisible({ timeout: 10_000 });
+  await expect(page.getByText("1 arrived", { exact: true })).toBeVisible({ timeout: 10_000 });
 });
 
 test("2.manage.24 a row on a laptop has phone and invoice number", { tag: "@desktop" }, async ({

@@ -61,10 +61,10 @@ test("2.qr-review.1, 9.copied.1 copies the text of the QR code and says so for 2
 }, async ({ page, context, office }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { guest } = await open(page, office);
-  await button(page, "Copy Data").click();
+  await button(page, "Copy code").click();
   await expect(button(page, "Copied!")).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(guest.qrCodeData);
-  await expect(button(page, "Copy Data")).toBeVisible();
+  await expect(button(page, "Copy code")).toBeVisible();
 });
 
 test("8.attendee.14 says so when the text cannot be copied", { tag: "@desktop" }, async ({
@@ -77,7 +77,7 @@ test("8.attendee.14 says so when the text cannot be copied", { tag: "@desktop" }
     Object.defineProperty(navigator, "clipboard", { value: undefined });
   });
   await open(page, office);
-  await button(page, "Copy Data").click();
+  await button(page, "Copy code").click();
   await expectToast(page, "Error", "Failed to copy QR code data");
 });
 

@@ -70,6 +70,14 @@ test("2.keys.3..5 `?` lists the keys and switches them off", { tag: "@desktop" }
   await expect(help).toHaveCount(0);
 });
 
+test("2.keys.7 in a window as narrow as a phone's none shows", { tag: "@desktop" }, async ({ page }) => {
+  await page.goto("/manage-attendees");
+  await expect(hint(page, "/")).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(hint(page, "/")).toBeHidden();
+  await expect(hint(page, "n")).toBeHidden();
+});
+
 test("2.keys.7 a phone shows none, and none is live", { tag: "@phone" }, async ({ page }) => {
   await page.goto("/manage-attendees");
   await expect(page.getByText(/^Showing/)).toBeVisible();

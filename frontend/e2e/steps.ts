@@ -44,10 +44,21 @@ export async function expectToast(page: Page, title: string, text?: string): Pro
 /** What the dialog in front says went wrong (contract 2.frame.12). */
 export const failureIn = (page: Page): Locator => page.getByRole("dialog").getByRole("alert");
 
+const KEY_TEXT = "[data-key-text]";
 const PRESSABLE = "a[href], button, input, select, textarea, summary, label:has(input)";
 
-/** The toast that shows covers nothing that can be pressed (contract 2.frame.13). */
+/** The toast that shows covers nothing that can be pressed, and no key text (contract 2.frame.13, 2.frame.640). */
 export async function expectToastClear(page: Page): Promise<void> {
+  await expectNotCovered(page, `${PRESSABLE}, ${KEY_TEXT}`);
+}
+
+/** No key text is covered by the toast that shows (contract 2.frame.640). */
+export async function expectKeyTextClear(page: Page): Promise<void> {
+  await expect(page.locator(KEY_TEXT).first()).toBeVisible();
+  await expectNotCovered(page, KEY_TEXT);
+}
+
+async function expectNotCovered(page: Page, selector: string): Promise<void> {
   const covered = () =>
     toasts(page).evaluate((toast, pressable) => {
       const { left, right, top, bottom } = toast.getBoundingClientRect();
@@ -55,12 +66,12 @@ export async function expectToastClear(page: Page): Promise<void> {
         .filter((element) => {
           const box = element.getBoundingClientRect();
           // A picture can be pressed beside it.
-          if (box.height > 3 * (bottom - top)) return false;
+          if (box.height > 2 * (bottom - top) && !element.matches("[data-key-text]")) return false;
           const meets = box.left < right && box.right > left && box.top < bottom && box.bottom > top;
           return meets && box.width * box.height > 0 && !toast.contains(element);
         })
         .map((element) => element.outerHTML.slice(0, 200));
-    }, PRESSABLE);
+    }, selector);
   await expect.poll(covered, "what the toast covers").toEqual([]);
 }
 

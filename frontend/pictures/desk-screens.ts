@@ -483,7 +483,7 @@ const SUPER_ADMIN: Record<string, Screen> = {
     path: "/backup-restore",
     act: async (page) => {
       const detail =
-        "This is the only proven backup. Create another one, wait until it is proven, then delete this one.";
+        "This is the only tested backup. Create another one, wait until it is tested, then delete this one.";
       await page.route("**/api/backup/doorlist-*", (route) =>
         route.fulfill({
           status: 409,

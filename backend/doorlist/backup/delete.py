@@ -12,7 +12,7 @@ from doorlist.history.service import Author, add_entry
 
 log = structlog.get_logger()
 
-ONLY_PROVEN = "This is the only proven backup. Create another one, wait until it is proven, then delete this one."
+ONLY_PROVEN = "This is the only tested backup. Create another one, wait until it is tested, then delete this one."
 ONLY_GOOD = "This is the only backup that is not damaged. Create another one, then delete this one."
 
 

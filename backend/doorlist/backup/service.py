@@ -68,7 +68,7 @@ class Backups:
         Where PostgreSQL does not allow a scratch database this stays unknown, and the note says why.
         """
         backup = self.store.get(filename)
-        with self._failure_named("could not be proven"), self.store.scratch() as scratch:
+        with self._failure_named("could not be tested"), self.store.scratch() as scratch:
             metadata = self._verified(backup, scratch)
         self.store.note(filename, metadata)
         return self.store.get(filename)
@@ -113,7 +113,7 @@ class Backups:
             outcome = {
                 "verified": None,
                 "unverified": Unverified.IMPOSSIBLE,
-                "note": "Not proven: it comes from another kind of database than this server's.",
+                "note": "Not tested: it comes from another kind of database than this server's.",
             }
         if metadata.intact is None and metadata.unverified is not Unverified.UNKNOWN_FILE:
             outcome["intact"] = outcome["verified"]

@@ -37,13 +37,13 @@ def _warnings(scheduler: BackupScheduler, backups: list[StoredBackup]) -> Iterat
     if not backups:
         yield "There is no backup yet."
     elif not verified:
-        yield "No backup has been proven yet."
+        yield "No backup has been tested yet."
     else:
         age = now - verified[0].created_at
         if age > VERIFICATION_GROWS_OLD_AFTER:
-            yield f"The last proven backup is {int(age.total_seconds()) // HOUR_SECONDS} hours old."
+            yield f"The last tested backup is {int(age.total_seconds()) // HOUR_SECONDS} hours old."
     if backups and backups[0].metadata.verified is None and not backups[0].awaits_verification:
-        yield f"The newest backup could not be proven. {backups[0].metadata.note}"
+        yield f"The newest backup could not be tested. {backups[0].metadata.note}"
     for backup in backups:
         if backup.metadata.verified is False:
             yield f"The backup {backup.filename} cannot be used. {backup.metadata.note}"

@@ -19,7 +19,7 @@ from doorlist.core.api_model import ApiModel
 from doorlist.core.config import Settings
 from doorlist.core.locks import LockFile, file_lock
 
-NOT_YET_VERIFIED = "The proof is still to come."
+NOT_YET_VERIFIED = "Not tested yet."
 PUT_HERE_BY_HAND = "Nothing is known about this file but its name."
 CHANGED = "The file is not as it was written."
 ADDING_WAITS_SECONDS = 60

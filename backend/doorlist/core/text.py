@@ -18,6 +18,8 @@ _JOINTS = "-\u2010\u2012\u2013\u2014\u2015\u2212\u05be.\u00b7\u2027\u30fb"
 _BETWEEN_JOINTS = str.maketrans(dict.fromkeys(_JOINTS, " "))
 _UNHEEDED = str.maketrans(dict.fromkeys(_APOSTROPHES + _JOINTS + "+()", None) | {",": " "})
 _DIGIT = re.compile(r"\d")
+# The last digits of a phone number. A leading 0 or a country code comes before them.
+_SUBSCRIBER_DIGITS = 9
 # Groups of digits that no letter touches: '0400 111/222'.
 _SPACED_NUMBER = re.compile(r"(?<![^\W_])[0-9]+(?:[\W_]+[0-9]+)+(?![^\W_])")
 # In kana the combining mark makes another letter, not an accent.
@@ -73,11 +75,13 @@ def search_form(text: str) -> str:
 def search_words(query: str) -> list[str]:
     """The words that all have to be found, in the form of `search_form`; none is a part of another.
 
-    Where hyphens or dots join words they are words of their own, so that 'anna-maria' finds Anna Maria too.
+    Where hyphens or dots join words they are words of their own, so that 'anna-maria' finds Anna Maria too. Only the
+    last nine digits of a number count: '0412 345 678' finds +61 412 345 678, and a phone without its 0.
     """
     typed = fold(query.replace(_ACUTE, "'")).split()
     apart = (word if _DIGIT.search(word) else word.translate(_BETWEEN_JOINTS) for word in typed)
-    words = list(dict.fromkeys(search_form(" ".join(apart)).split()))
+    formed = search_form(" ".join(apart)).split()
+    words = list(dict.fromkeys(word[-_SUBSCRIBER_DIGITS:] if word.isdecimal() else word for word in formed))
     return [word for word in words if not any(other != word and word in other for other in words)]
 
 

@@ -24,6 +24,7 @@ from doorlist.spreadsheets import repository, rules
 from doorlist.spreadsheets.imports.bringing_back import bring_guests_back, set_erased_apart
 from doorlist.spreadsheets.imports.columns import has_name, read_mapping
 from doorlist.spreadsheets.imports.duplicates import drop_duplicates
+from doorlist.spreadsheets.imports.file_notes import file_notes
 from doorlist.spreadsheets.imports.preview import to_wire
 from doorlist.spreadsheets.imports.readers import ImportContext, KnownEvent
 from doorlist.spreadsheets.imports.refusals import (
@@ -36,14 +37,7 @@ from doorlist.spreadsheets.imports.refusals import (
 from doorlist.spreadsheets.imports.runner import ImportOrigin, Imports, refuse_after_restore
 from doorlist.spreadsheets.imports.ticket_codes import check_kept
 from doorlist.spreadsheets.imports.validation import Report, ValidRow, validate_rows
-from doorlist.spreadsheets.reading.files import (
-    FileTooLarge,
-    ReaderBusy,
-    UnreadableFile,
-    encoding_note,
-    is_guessed,
-    open_rows,
-)
+from doorlist.spreadsheets.reading.files import BlankFormulas, FileTooLarge, ReaderBusy, UnreadableFile, open_rows
 from doorlist.spreadsheets.schemas import BulkImport, ImportReport, ImportResult, ImportState
 from doorlist.tickets.rules import qr_hash
 from doorlist.users.service import SignedInUser
@@ -167,10 +161,10 @@ def _validate_file(imports: Imports, request: ImportRequest) -> tuple[Report, Li
             keeps_ticket_codes=request.keep_ticket_codes,
         )
     try:
-        with closing(open_rows(request.file, request.file_name)) as rows:
+        formulas: list[BlankFormulas] = []
+        with closing(open_rows(request.file, request.file_name, formulas)) as rows:
             report = validate_rows(rows, context, mapping)
-        if report.encoding_samples and is_guessed(request.file):
-            report.notes.insert(0, encoding_note(report.encoding_samples))
+        report.notes[:0] = file_notes(request.file, report, formulas)
     except ReaderBusy as error:
         raise AnotherFile from error
     except UnreadableFile as error:

@@ -134,7 +134,7 @@ class TestPages:
 
 class TestSearch:
     def test_finds_the_guests_of_the_vectors_that_the_browser_finds_too(self, house: House) -> None:
-        """7.list.8, 7.list.9, 7.list.10."""
+        """7.list.8, 7.list.9, 7.list.10, 7.list.640."""
         olive = house.signed_in()
         event_id, now = new_event(olive)["id"], clock.now()
         same = {"event_id": event_id, "table_number": 1, "payment_status": "paid", "created_at": now, "updated_at": now}

@@ -23,7 +23,7 @@ from tests.test_cli import shell
 
 __all__ = ["shell"]
 
-ONLY_PROVEN = "This is the only proven backup. Create another one, wait until it is proven, then delete this one."
+ONLY_PROVEN = "This is the only tested backup. Create another one, wait until it is tested, then delete this one."
 ONLY_GOOD = "This is the only backup that is not damaged. Create another one, then delete this one."
 
 

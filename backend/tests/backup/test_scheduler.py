@@ -204,7 +204,7 @@ class TestProtection:
 
     def test_says_what_was_proven_and_when(self, house: House, scheduler: BackupScheduler) -> None:  # 7.protection.1
         taken = Backups(house.database, house.settings).take(BackupKind.DAILY)
-        assert "No backup has been proven yet." in self.status(house)["warnings"]
+        assert "No backup has been tested yet." in self.status(house)["warnings"]
         scheduler.verify_new_backups()
         state = self.status(house)
         assert state["lastBackupAt"] == clock.to_wire(taken.created_at)
@@ -225,7 +225,7 @@ class TestProtection:
         # 3.server-backup.541; its file says by the note alone that the verification was still to come.
         store = BackupStore(house.settings)
         names = [Backups(house.database, house.settings).take(BackupKind.DAILY).filename for _ in range(2)]
-        for name, note in zip(names, ("The proof is still to come.", "Not proven: no room."), strict=True):
+        for name, note in zip(names, ("Not tested yet.", "Not tested: no room."), strict=True):
             file = store.directory / f"{name}.json"
             content = json.loads(file.read_text()) | {"note": note}
             content.pop("unverified", None)
@@ -254,13 +254,13 @@ class TestProtection:
         taken = aged(house, taken, hours=25, minutes=59)
         assert not any("hours old" in warning for warning in self.status(house)["warnings"])
         aged(house, taken, minutes=2)
-        assert "The last proven backup is 26 hours old." in self.status(house)["warnings"]
+        assert "The last tested backup is 26 hours old." in self.status(house)["warnings"]
 
     def test_a_backup_from_a_wrong_clock_does_not_quieten_it(self, house: House, scheduler: BackupScheduler) -> None:
         taken = Backups(house.database, house.settings).take(BackupKind.DAILY).filename
         scheduler.verify_new_backups()
         aged(house, taken, days=-400)
-        assert "No backup has been proven yet." in self.status(house)["warnings"]
+        assert "No backup has been tested yet." in self.status(house)["warnings"]
 
     def test_names_what_cannot_be_used(self, house: House) -> None:
         taken = Backups(house.database, house.settings).take(BackupKind.DAILY).filename

@@ -249,7 +249,7 @@ def test_without_the_right_to_a_scratch_database_it_says_not_proven_and_why(hous
     database.close()
     assert after.metadata.verified is None
     assert (
-        after.metadata.note == "Not proven: the database's role may not create a scratch database. Grant it CREATEDB."
+        after.metadata.note == "Not tested: the database's role may not create a scratch database. Grant it CREATEDB."
     )
     with house.database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         connection.exec_driver_sql(f'ALTER DATABASE "{name}" OWNER TO doorlist')

@@ -37,7 +37,7 @@ def test_folding_takes_away_case_accents_widths_and_spaces(text: str, folded: st
     assert fold(folded) == folded
 
 
-def test_searched_texts_and_typed_words_have_the_form_that_the_browser_gives_them() -> None:  # 7.list.9, 10
+def test_searched_texts_and_typed_words_have_the_form_that_the_browser_gives_them() -> None:  # 7.list.9, 10, 640
     assert [[text, search_form(text)] for text, _ in SEARCH_VECTORS["forms"]] == SEARCH_VECTORS["forms"]
     assert [[query, search_words(query)] for query, _ in SEARCH_VECTORS["words"]] == SEARCH_VECTORS["words"]
     for _, form in SEARCH_VECTORS["forms"]:

@@ -18,7 +18,7 @@ test.each([
   ["2.route.7", "/manage-attendees", "Manage Attendees"],
   ["2.route.8", "/attendee-details/7", "Attendee Details"],
   ["2.route.9", "/attendee-success/7", "Registration Complete"],
-  ["2.route.10", "/qr-review/7", "QR Review"],
+  ["2.route.10", "/qr-review/7", "Send ticket"],
   ["2.route.11", "/backup-restore", "Backup & Restore"],
   ["2.route.12", "/user-management", "User Management"],
   ["2.route.13", "/analytics", "Analytics Dashboard"],

@@ -3,27 +3,12 @@
  * local days: `new Date("2026-11-21")` would be midnight in London and the day before in Melbourne's evening.
  */
 const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
-const DAY_FIRST = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/;
-const DAY_AND_NAME = /^(?:[a-z]+,?\s+)?(\d{1,2})\s+([a-z]{3,})\.?,?\s+(\d{4})$/i;
 
 const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const MONTH_NAMES = [
-  "january",
-  "february",
-  "march",
-  "april",
-  "may",
-  "june",
-  "july",
-  "august",
-  "september",
-  "october",
-  "november",
-  "december",
-];
 
-function localDay(year: number, month: number, day: number): Date | null {
+/** The local day of a date that was written, or null where there is no such day. */
+export function localDay(year: number, month: number, day: number): Date | null {
   const date = new Date(year, month - 1, day);
   // A two-digit year would land in the 1900s, a 31 February in March: neither is the day that was written.
   const exists = date.getFullYear() === year && date.getMonth() === month - 1 && date.getDate() === day;
@@ -42,26 +27,6 @@ export function toIsoDate(date: Date): string {
   const month = String(date.getMonth() + 1).padStart(2, "0");
   const day = String(date.getDate()).padStart(2, "0");
   return `${year}-${month}-${day}`;
-}
-
-/**
- * What a person types for a day, as `YYYY-MM-DD`: `2026-11-21`, `21/11/2026`, `21.11.2026`, `21 Nov 2026`,
- * `Sat 21 November 2026`. Null for anything else.
- */
-export function parseTypedDate(text: string): string | null {
-  const typed = text.trim();
-  const iso = parseIsoDate(typed);
-  if (iso) return toIsoDate(iso);
-
-  const [, day, month, year] = DAY_FIRST.exec(typed) ?? [];
-  const numeric = day && month && year ? localDay(Number(year), Number(month), Number(day)) : null;
-  if (numeric) return toIsoDate(numeric);
-
-  const [, namedDay, name, namedYear] = DAY_AND_NAME.exec(typed) ?? [];
-  if (!namedDay || !name || !namedYear) return null;
-  const monthIndex = MONTH_NAMES.findIndex((month) => month.startsWith(name.toLowerCase()));
-  const named = monthIndex < 0 ? null : localDay(Number(namedYear), monthIndex + 1, Number(namedDay));
-  return named && toIsoDate(named);
 }
 
 /** `Sat 21 Nov 2026`; a text that is no date is shown as it is. */
@@ -102,4 +67,9 @@ export function formatTimeOfDay(timestamp: string): string {
 /** `21 Nov 2026, 19:42` in the device's zone, from a timestamp of the server (contract 10.wire.3). */
 export function formatTimestamp(timestamp: string): string {
   return dayAndTime.format(new Date(timestamp));
+}
+
+/** `21 Nov 2026, 19:42:07`, for what may happen twice in a minute. */
+export function formatExactTimestamp(timestamp: string): string {
+  return `${formatTimestamp(timestamp)}:${String(new Date(timestamp).getSeconds()).padStart(2, "0")}`;
 }

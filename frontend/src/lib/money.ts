@@ -5,6 +5,8 @@ const aud = new Intl.NumberFormat("en-AU", { style: "currency", currency: "AUD" 
 const MAX_CENTS = 100_000_000_00;
 
 const DOLLARS = /^\$?\s*(?=\.?\d)(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d{0,2}))?$/;
+/** Three digits behind a comma are thousands; one or two are cents. */
+const DECIMAL_COMMA = /^\$?\s*(\d{1,3}(?:\.\d{3})+|\d+),(\d{1,2})$/;
 
 /** `$45.00` from integer cents. The one currency is AUD (contract 9). */
 export function formatAud(cents: number): string {
@@ -16,10 +18,10 @@ export function dollarsOf(cents: number): string {
   return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
 }
 
-/** Integer cents of what a person typed: `45`, `45.5`, `$1,250.00`. Null for anything that is no such amount. */
+/** Integer cents of what a person typed: `45`, `45.5`, `45,50`, `$1,250.00`. Null for anything that is no such amount. */
 export function parseDollars(text: string): number | null {
-  const [, dollars, cents = ""] = DOLLARS.exec(text.trim()) ?? [];
+  const [, dollars, cents = ""] = DOLLARS.exec(text.trim()) ?? DECIMAL_COMMA.exec(text.trim()) ?? [];
   if (dollars === undefined) return null;
-  const amount = Number(dollars.replaceAll(",", "")) * 100 + Number(cents.padEnd(2, "0"));
+  const amount = Number(dollars.replace(/[.,]/g, "")) * 100 + Number(cents.padEnd(2, "0"));
   return amount <= MAX_CENTS ? amount : null;
 }

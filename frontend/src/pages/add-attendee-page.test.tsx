@@ -68,10 +68,13 @@ describe("the form", () => {
       expect(within(field("Event")).getByRole("option", { name })).toBeInTheDocument();
   });
 
-  test("2.add-attendee.14 has a button for each word of the payment's hint", async () => {
+  test("2.add-attendee.14 has a button for each usual payment, those of the edit form in their order", async () => {
     const { user } = await openForm(() => json(ADA, 201));
+    const usual = ["free", "paid", "unpaid", "comp", "partial"];
+    const offered = screen.getAllByRole("button").map(({ textContent }) => textContent ?? "");
+    expect(offered.filter((word) => usual.includes(word))).toEqual(usual);
     expect(screen.getByRole("button", { name: "paid", pressed: true })).toBeInTheDocument();
-    for (const word of ["free", "comp", "partial", "unpaid"]) {
+    for (const word of usual.filter((one) => one !== "paid")) {
       await user.click(screen.getByRole("button", { name: word, pressed: false }));
       expect(field("Payment Status")).toHaveValue(word);
       expect(screen.getByRole("button", { name: word, pressed: true })).toBeInTheDocument();
@@ -122,6 +125,22 @@ describe("the form", () => {
     await user.click(submit());
     await screen.findByRole("button", { name: "Add Another Attendee" });
     expect(sale(sales()[0])).toMatchObject({ amountPaidCents: 2050 });
+  });
+
+  test("5.details.640 'partial' asks for the amount beside everything else that is missing", async () => {
+    const { user, sales } = await openForm(() => json(ADA, 201));
+    await user.click(screen.getByRole("button", { name: "partial" }));
+    expect(field("Amount Paid (AUD)")).toHaveAccessibleDescription("In dollars: what has been paid so far.");
+    await user.click(submit());
+    await waitFor(() => expect(field("Full Name")).toHaveAccessibleDescription("Full name is required"));
+    expect(field("Amount Paid (AUD)")).toHaveAccessibleDescription(
+      "Enter what has been paid so far, such as 45 or 45.50",
+    );
+    await fillIn(user);
+    await user.type(field("Amount Paid (AUD)"), "45,50");
+    await user.click(submit());
+    await screen.findByRole("button", { name: "Add Another Attendee" });
+    expect(sale(sales()[0])).toMatchObject({ paymentStatus: "partial", amountPaidCents: 4550 });
   });
 
   test("without an amount none is sent", async () => {

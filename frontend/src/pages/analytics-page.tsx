@@ -11,7 +11,7 @@ export function AnalyticsPage() {
     <StaffFrame title={ANALYTICS_COPY.title}>
       <AnalyticsDashboard
         events={events.data ?? (events.isError ? null : undefined)}
-        onRefresh={() => events.refetch()}
+        onRetry={() => events.refetch()}
       />
     </StaffFrame>
   );

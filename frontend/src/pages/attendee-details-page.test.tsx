@@ -224,14 +224,49 @@ describe("the edit", () => {
   });
 
   test.each([
-    ["paid", ["free", "paid", "unpaid"]],
-    ["partial", ["free", "paid", "unpaid", "partial"]],
-    ["PAID", ["free", "PAID", "unpaid"]],
+    ["paid", ["free", "paid", "unpaid", "comp", "partial"]],
+    ["partial", ["free", "paid", "unpaid", "comp", "partial"]],
+    ["PAID", ["free", "PAID", "unpaid", "comp", "partial"]],
+    ["half now", ["free", "paid", "unpaid", "comp", "partial", "half now"]],
   ])("2.details.5, 5.details.3 payment %s can become %o", async (paymentStatus, choices) => {
     await openEdit({ ...ADA, paymentStatus });
     const offered = within(field("Payment Status")).getAllByRole("option");
     expect(offered.map(({ textContent }) => textContent)).toEqual(choices);
     expect(field("Payment Status")).toHaveValue(paymentStatus);
+  });
+
+  test("5.details.640 'partial' asks for the amount, and sends what stands there", async () => {
+    const { user, calls, save } = await openEdit(ADA, { "PUT /api/attendees/42": () => json(ADA) });
+    await user.selectOptions(field("Payment Status"), "partial");
+    await save();
+    await waitFor(() =>
+      expect(field("Amount Paid (AUD)")).toHaveAccessibleDescription(
+        "Enter what has been paid so far, such as 45 or 45.50",
+      ),
+    );
+    expect(sent(calls, "PUT")).toEqual([]);
+    await user.type(field("Amount Paid (AUD)"), "45,50");
+    await save();
+    await screen.findByRole("button", { name: "Edit" });
+    expect(sent(calls, "PUT")).toMatchObject([{ paymentStatus: "partial", amountPaidCents: 4550 }]);
+  });
+
+  test("5.details.640 an amount that stood there is sent with 'partial'", async () => {
+    const rich = { ...ADA, amountPaidCents: 4500 };
+    const { user, calls, save } = await openEdit(rich, { "PUT /api/attendees/42": () => json(rich) });
+    await user.selectOptions(field("Payment Status"), "partial");
+    await save();
+    await screen.findByRole("button", { name: "Edit" });
+    expect(sent(calls, "PUT")).toMatchObject([{ paymentStatus: "partial", amountPaidCents: 4500 }]);
+  });
+
+  test("5.details.640 a part payment without an amount may stay as it is", async () => {
+    const part = { ...ADA, paymentStatus: "Part paid", paymentGroup: "owed" as const };
+    const { calls, save } = await openEdit(part, { "PUT /api/attendees/42": () => json(part) });
+    expect(field("Amount Paid (AUD)")).toHaveValue("");
+    await save();
+    await screen.findByRole("button", { name: "Edit" });
+    expect(sent(calls, "PUT")).toHaveLength(1);
   });
 
   test("an amount goes along in whole cents, and only when it was changed", async () => {
@@ -397,7 +432,7 @@ describe("erasing", () => {
     for (const name of ["Edit", "Erase this guest", "Share"])
       expect(screen.queryByRole("button", { name })).toBeNull();
     expect(screen.queryByText("Phone Number")).toBeNull();
-    expect(screen.queryByRole("link", { name: "Send or copy the QR code" })).toBeNull();
+    expect(screen.queryByRole("link", { name: "Send ticket" })).toBeNull();
     expect(screen.queryByRole("img")).toBeNull();
   });
 

@@ -1,8 +1,10 @@
-import { screen, waitFor } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
 import { GALA, OLIVE } from "@/testing/cast";
 import { openApp, reload, toastRegion } from "@/testing/open-app";
 import { json, problem, serve } from "@/testing/server";
+
+afterEach(() => vi.useRealTimers());
 
 async function openForm() {
   const opened = openApp("/create-event", { as: OLIVE });
@@ -37,6 +39,50 @@ test("5.create-event.1, 2.create-event.9 name and date are required, said under 
   expect(screen.getByLabelText("Event Date")).toHaveAccessibleDescription("Event date is required");
   expect(screen.getByLabelText("Event Time (Optional)")).not.toBeInvalid();
   expect(calls).toEqual([]);
+});
+
+test("2.create-event.640 a day is taken as people type it, and shown in full", async () => {
+  vi.setSystemTime(new Date(2026, 10, 24, 12));
+  const calls = serve({ "POST /api/events": () => json(GALA, 201), "GET /api/events": () => json([GALA]) });
+  const { user } = await openForm();
+  await user.type(screen.getByLabelText("Event Name"), "Midwinter Gala");
+  await user.type(screen.getByLabelText("Event Date"), "fri");
+  await user.tab();
+  expect(screen.getByLabelText("Event Date")).toHaveValue("Fri 27 Nov 2026");
+  await user.clear(screen.getByLabelText("Event Date"));
+  await user.type(screen.getByLabelText("Event Date"), "28/11");
+  await user.click(submit());
+  await screen.findByRole("heading", { name: "Your Events" });
+  expect(calls.find(({ method }) => method === "POST")?.body).toMatchObject({ date: "2026-11-28" });
+});
+
+test("2.create-event.641 a click on the field opens the calendar, and a day can be typed all the same", async () => {
+  vi.setSystemTime(new Date(2026, 10, 24, 12));
+  serve({});
+  const { user } = await openForm();
+  await user.click(screen.getByLabelText("Event Date"));
+  const calendar = await screen.findByRole("dialog", { name: "Choose a date" });
+  expect(screen.getByLabelText("Event Date")).toHaveFocus();
+  await user.keyboard("28 nov");
+  expect(await within(calendar).findByRole("gridcell", { selected: true })).toHaveTextContent("28");
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(calendar).not.toBeInTheDocument());
+  expect(screen.getByLabelText("Event Date")).toHaveFocus();
+  expect(screen.getByLabelText("Event Date")).toHaveValue("28 nov");
+  await user.click(screen.getByLabelText("Event Date"));
+  await user.click(await screen.findByRole("button", { name: /29/ }));
+  expect(screen.getByLabelText("Event Date")).toHaveValue("Sun 29 Nov 2026");
+});
+
+test("2.create-event.641 where touch is all there is the calendar takes the focus, so that no keyboard covers it", async () => {
+  vi.stubGlobal("matchMedia", (query: string) => ({ matches: query === "(pointer: coarse)" }));
+  serve({});
+  const { user } = await openForm();
+  await user.click(screen.getByLabelText("Event Date"));
+  const calendar = await screen.findByRole("dialog", { name: "Choose a date" });
+  await waitFor(() => expect(calendar).toContainElement(document.activeElement as HTMLElement));
+  await user.click(screen.getByLabelText("Event Date"));
+  await waitFor(() => expect(calendar).not.toBeInTheDocument());
 });
 
 test("a day that does not exist is refused", async () => {
@@ -241,7 +287,7 @@ test("a page that comes back from the background leaves no second copy of what w
 test("2.create-event.4 the day can be picked from a calendar", async () => {
   serve({});
   const { user } = await openForm();
-  await user.type(screen.getByLabelText("Event Date"), "2026-11-28");
+  await user.type(screen.getByLabelText("Event Date"), "2026-11-28{Escape}");
   await user.click(screen.getByRole("button", { name: "Choose a date" }));
   await user.click(await screen.findByRole("button", { name: /November 30th, 2026/ }));
   expect(screen.getByLabelText("Event Date")).toHaveValue("Mon 30 Nov 2026");

@@ -124,7 +124,7 @@ test("2.doors.333, 3.doors.330 what is refused, open or possibly too many stands
   expect(gala.getByText(/^Arrived/).closest("p")).toHaveTextContent("Arrived 90 of 175 · capacity 100");
   expect(screen.getByText("1 possible extra person")).toBeVisible();
   expect(screen.getByRole("link", { name: "2" })).toHaveAttribute("href", "/conflicts?eventId=7&state=open");
-  expect(screen.getByText(/^Arrived: guests who are checked in\. People who left again/)).toBeVisible();
+  expect(screen.getByText(/^Arrived: guests who are checked in\. People who have left/)).toBeVisible();
   expect(screen.getByText(/^Possible extra people: .* Never part of Arrived\.$/)).toBeVisible();
 });
 
@@ -158,7 +158,7 @@ test("figures that cannot be read say so, with a way to try again", async () => 
       isDown ? new Response("", { status: 503 }) : json(doorsOf({ arrived: 7, expected: 9 })),
   });
   const { user } = openApp("/doors?eventId=7", { as: OLIVE });
-  expect(await screen.findByText("The figures could not be read.")).toBeVisible();
+  expect(await screen.findByText("The numbers could not be loaded.")).toBeVisible();
   isDown = false;
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByText("7")).toBeVisible();

@@ -277,7 +277,7 @@ async function confirmDeletion(user: ReturnType<typeof openApp>["user"]) {
 
 test("4.delete.1, 2 an event with more than 20 attendees, or one that cannot be counted, asks for the word", async () => {
   for (const [count, words] of [
-    [() => page([], { total: 21 }), "21 attendees go with it."],
+    [() => page([], { total: 21 }), "21 attendees will be deleted too."],
     [() => new Response("", { status: 503 }), "If it has attendees"],
   ] as const) {
     serve({ ...READ, "GET /api/attendees": count });
@@ -318,7 +318,9 @@ test("2.edit-event.6..11, 13, 8.event.3 deleting asks first, in these words", as
     'Are you sure you want to delete "Midwinter Gala"? This action cannot be undone and will permanently remove the event and all associated attendees.',
   );
   // 2.edit-event.16
-  expect(await within(dialog).findByText("20 attendees go with it. A backup is made first.")).toBeVisible();
+  expect(
+    await within(dialog).findByText("20 attendees will be deleted too. A backup is made first."),
+  ).toBeVisible();
   // 2.edit-event.11
   await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
   expect(calls.some(({ method }) => method === "DELETE")).toBe(false);
@@ -364,7 +366,7 @@ test("2.edit-event.30, 2.print.3 the event's evening stands at its head, with th
   await screen.findByRole("region", { name: "Midwinter Gala" });
   expect(
     screen.getByRole("region", { name: "Midwinter Gala" }).querySelector('a[href="/analytics?eventId=7"]'),
-  ).toHaveTextContent("Figures");
+  ).toHaveTextContent("Analytics");
 });
 
 test("2.edit-event.31 'Duplicate event' leads to a form of a new one", async () => {

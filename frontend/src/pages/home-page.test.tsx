@@ -198,7 +198,7 @@ test("2.home.27 arrivals that could not be read are said, and read again; the wa
     "GET /api/attendees/figures": () => answers.shift() ?? json(FIGURES),
   });
   const { user } = openApp("/", { as: OLIVE });
-  await screen.findByText("The arrivals could not be read.");
+  await screen.findByText("The arrivals could not be loaded.");
   const gala = evening("Midwinter Gala");
   expect(gala.getByText(/^Arrived/).closest("p")).toHaveTextContent("Arrived – of –");
   expect(gala.getByRole("link", { name: "Scan" })).toBeVisible();

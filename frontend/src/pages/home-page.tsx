@@ -145,7 +145,7 @@ function ConflictsEntry({ open }: { open: number }) {
       <TriangleAlert aria-hidden="true" className="size-5 shrink-0" />
       <span className="flex flex-wrap items-baseline gap-x-3">
         <span className="font-semibold tabular-nums">Conflicts ({formatCount(open)})</span>
-        <span className="text-sm">Check-ins that need a look</span>
+        <span className="text-sm">Check-ins to review</span>
       </span>
     </Link>
   );

@@ -1,5 +1,5 @@
 import { configure, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Attendee } from "@/api/types";
 import { saveFile } from "@/lib/save-file";
 import { attendeeNamed, GALA, OLIVE } from "@/testing/cast";
@@ -11,6 +11,7 @@ configure({ asyncUtilTimeout: 8000 });
 vi.mock("@/lib/save-file", () => ({ saveFile: vi.fn() }));
 const saved = vi.mocked(saveFile);
 beforeEach(() => saved.mockReset());
+afterEach(() => vi.useRealTimers());
 
 const ADA = attendeeNamed("Ada Byron", { id: 42, tableNumber: 12 });
 const BEN = attendeeNamed("Ben Okri", {
@@ -21,6 +22,8 @@ const BEN = attendeeNamed("Ben Okri", {
   attended: true,
 });
 const CY = attendeeNamed("Cy Twombly", { id: 40, paymentStatus: "half now", paymentGroup: "owed" });
+
+const FIGURES = { eventId: 7, tickets: 174, attended: 77, unpaidTickets: 3, owedCents: 21_600 };
 
 const isCount = ({ query }: Call) => query.limit === "1";
 
@@ -62,30 +65,75 @@ describe("the list", () => {
   test("2.manage.5, 2.manage.6 counts on the server, not what it has loaded", async () => {
     serveList([ADA, BEN], { all: 100_000 });
     open("/manage-attendees?attended=true");
-    expect(await screen.findByText("Showing 2 of 100000 attendees")).toBeVisible();
+    expect(await screen.findByText("Showing 2 of 100,000 attendees")).toBeVisible();
   });
 
-  test("2.manage.22 of a whole event it says how many are in, and of no part of one", async () => {
+  test("2.manage.22, 2.manage.640 of a chosen event it says how many it has, and of all of it how many arrived", async () => {
     const calls = serve({
       "GET /api/events": () => json([GALA]),
-      "GET /api/attendees": ({ query }) =>
-        query.attended ? page([BEN], { total: 77 }) : page([ADA, BEN], { total: 174 }),
+      "GET /api/attendees": (call) =>
+        isCount(call) ? page([BEN], { total: 2000 }) : page([ADA, BEN], { total: 174 }),
+      "GET /api/attendees/figures": () => json(FIGURES),
     });
     const { user } = open("/manage-attendees?eventId=7");
     await row("Ada Byron");
-    expect(await screen.findByText("77 in")).toBeVisible();
-    expect(calls.find(({ query }) => query.attended)?.query).toEqual({
-      eventId: "7",
-      attended: "true",
-      limit: "1",
-    });
+    expect(await screen.findByText("174 at this event")).toBeVisible();
+    expect(await screen.findByText("Showing 174 of 2,000 attendees")).toBeVisible();
+    expect(screen.getByText("77 arrived")).toBeVisible();
     await user.type(screen.getByLabelText("Search"), "ada{Enter}");
-    await waitFor(() => expect(screen.queryByText("77 in")).toBeNull());
+    await waitFor(() => expect(screen.queryByText("77 arrived")).toBeNull());
+    expect(screen.getByText("174 at this event")).toBeVisible();
     await user.clear(screen.getByLabelText("Search"));
     await user.selectOptions(screen.getByLabelText("Event"), "All Events");
     await waitFor(() => expect(window.location.search).toBe(""));
-    expect(screen.queryByText(/\d in$/)).toBeNull();
-    expect(calls.filter(({ query }) => query.attended)).toHaveLength(1);
+    expect(screen.queryByText(/at this event|arrived$/)).toBeNull();
+    expect(calls.filter(({ path }) => path.endsWith("/figures")).map(({ query }) => query)).toEqual([
+      { eventId: "7" },
+    ]);
+  });
+
+  test("2.sort.6 'Owes money' says how much the chosen event is owed, and each row what it is", async () => {
+    serve({
+      "GET /api/events": () => json([GALA]),
+      "GET /api/attendees": () => page([{ ...CY, owedCents: 9000 }], { total: 1 }),
+      "GET /api/attendees/figures": () => json(FIGURES),
+    });
+    const { user } = open("/manage-attendees?eventId=7");
+    const cy = within(await row("Cy Twombly"));
+    expect(cy.queryByText("$90.00")).toBeNull();
+    await user.click(await screen.findByRole("button", { name: "Owes money $216.00" }));
+    expect(await cy.findByText("$90.00")).toBeVisible();
+    expect(cy.getByText("half now")).toBeVisible();
+  });
+
+  test("2.sort.6 without a price 'Owes money' says how many have not paid", async () => {
+    serveList([CY], { "GET /api/attendees/figures": () => json({ ...FIGURES, owedCents: null }) });
+    open("/manage-attendees?eventId=7&paymentGroup=owed");
+    expect(await screen.findByRole("button", { name: "Owes money 3 not paid" })).toBeVisible();
+  });
+
+  test("2.manage.641 the picker has tonight's event first, then those to come, then the past", async () => {
+    vi.setSystemTime(new Date(2026, 10, 28, 19));
+    const named = (id: number, date: string) => ({ ...GALA, id, name: `Event ${id}`, date });
+    serveList([ADA], {
+      "GET /api/events": () =>
+        json([
+          named(1, "2026-11-01"),
+          named(2, "2026-11-27"),
+          named(3, "2026-11-28"),
+          named(4, "2026-12-05"),
+        ]),
+    });
+    open();
+    await row("Ada Byron");
+    const options = within(screen.getByLabelText("Event")).getAllByRole("option");
+    expect(options.map(({ textContent }) => textContent?.slice(0, 10).trim())).toEqual([
+      "All Events",
+      "Event 3 (S",
+      "Event 4 (S",
+      "Event 2 (F",
+      "Event 1 (S",
+    ]);
   });
 
   test("2.manage.23 'Add Attendee' leads to the form, with the event of the list chosen", async () => {
@@ -393,7 +441,7 @@ describe("2.print.1 what can be printed", () => {
     const { user } = open("/manage-attendees?eventId=7&search=a");
     await row("Ada Byron");
     expect(await choices(user)).toEqual([
-      ["Door listEverybody of Midwinter Gala, with a box to tick", "/print-door-list?eventId=7"],
+      ["Door listEveryone at Midwinter Gala, with a tick box", "/print-door-list?eventId=7"],
       ["QR ticketsFor all 3 that the filters show", "/print-tickets?search=a&eventId=7"],
     ]);
   });

@@ -22,7 +22,7 @@ const CY = attendeeNamed("Cy Twombly", {
   paymentGroup: "owed",
   owedCents: 4500,
 });
-const AMY = attendeeNamed("Amy Tan", { id: 39, tableNumber: 12 });
+const AMY = attendeeNamed("Amy Tan", { id: 39, tableNumber: 12, notes: "Wheelchair\nNut allergy" });
 
 function serveGuests(answer: (call: Call) => Response) {
   return serve({ "GET /api/events": () => json([GALA]), "GET /api/attendees": answer });
@@ -40,11 +40,11 @@ describe("the door list", () => {
     const paper = await preview();
     expect(within(paper).getByRole("heading", { name: "Midwinter Gala" })).toBeVisible();
     expect(paper).toHaveTextContent("Sat 28 Nov 2026 at 19:30");
-    expect(paper).toHaveTextContent("4 attendees · 1 already in · 1 not paid");
+    expect(paper).toHaveTextContent("4 attendees · 1 arrived · 1 not paid");
     expect(paper).toHaveTextContent(/Printed from the list as of \d{1,2} \w{3,4} \d{4}, \d\d:\d\d/);
   });
 
-  test("2.print.10 a line has a box, name, table, invoice number, end of the phone, and what is owed", async () => {
+  test("2.print.10 a line has a box, name, table, invoice number, end of the phone, notes, and what is owed", async () => {
     serveGuests(everybody);
     open();
     const ada = await row("Ada Byron");
@@ -55,21 +55,22 @@ describe("the door list", () => {
         .map((cell) => cell.textContent),
     ).toEqual(["", "Ada Byron", "12", "INV-42", "…3456", ""]);
     const ben = await row("Ben Okri");
-    expect(within(ben).getByRole("img", { name: "Already in" })).toBeVisible();
+    expect(within(ben).getByRole("img", { name: "Arrived" })).toBeVisible();
     expect(ben).toHaveTextContent(/No table.*Free$/);
-    expect(await row("Cy Twombly")).toHaveTextContent("half now · $45.00");
+    expect(await row("Amy Tan")).toHaveTextContent("Wheelchair Nut allergy");
+    expect(await row("Cy Twombly")).toHaveTextContent("half now · $45.00 owed");
   });
 
-  test("2.print.6, 2.print.11, 2.print.12 by name with letters, or by table with numbers", async () => {
+  test("2.print.6, 2.print.11, 2.print.12 by last name with letters at first, or by table with numbers", async () => {
     serveGuests(everybody);
     const { user } = open();
     await preview();
     const headings = () =>
       screen.getAllByRole("table").map((table) => within(table).getAllByRole("row")[0]?.textContent);
-    expect(headings()).toEqual(["A", "B", "C"].map((letter) => `${letter} TableInvoicePhonePayment`));
+    expect(headings()).toEqual(["B", "O", "T"].map((letter) => `${letter} TableInvoicePhonePayment`));
     await user.selectOptions(screen.getByLabelText("Sorted"), "By table");
     expect(headings()).toEqual(
-      ["Table 2 1 attendee", "Table 12 2 attendees", "No table 1 attendee · 1 already in"].map(
+      ["Table 2 1 attendee", "Table 12 2 attendees", "No table 1 attendee · 1 arrived"].map(
         (title) => `${title}InvoicePhonePayment`,
       ),
     );

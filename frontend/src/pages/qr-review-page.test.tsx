@@ -124,14 +124,14 @@ describe("2.qr-review.1 sending it on", () => {
     const writeText = vi.fn(async () => {});
     withNavigator({ clipboard: { writeText } });
     vi.useFakeTimers();
-    fireEvent.click(screen.getByRole("button", { name: "Copy Data" }));
+    fireEvent.click(screen.getByRole("button", { name: "Copy code" }));
     await act(async () => {});
     expect(writeText).toHaveBeenCalledWith(TICKET);
     expect(screen.getByRole("button", { name: "Copied!" })).toBeInTheDocument();
     act(() => void vi.advanceTimersByTime(1999));
     expect(screen.getByRole("button", { name: "Copied!" })).toBeInTheDocument();
     act(() => void vi.advanceTimersByTime(1));
-    expect(screen.getByRole("button", { name: "Copy Data" })).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Copy code" })).toBeInTheDocument();
   });
 
   test("8.attendee.14 by copying, which fails", async () => {
@@ -140,7 +140,7 @@ describe("2.qr-review.1 sending it on", () => {
     withNavigator({
       clipboard: { writeText: () => Promise.reject(new DOMException("", "NotAllowedError")) },
     });
-    await user.click(await button("Copy Data"));
+    await user.click(await button("Copy code"));
     await waitFor(() => expect(toastRegion()).toHaveTextContent("ErrorFailed to copy QR code data"));
     expect(screen.queryByText("Copied!")).not.toBeInTheDocument();
   });
@@ -154,7 +154,7 @@ describe("2.qr-review.1 sending it on", () => {
     await waitFor(() => expect(toastRegion()).toHaveTextContent("ErrorFailed to generate ticket image"));
     expect(await button("Share")).toBeDisabled();
     expect(screen.getByRole("img", { name: /QR code of Ada Byron/ })).toBeInTheDocument();
-    expect(await button("Copy Data")).toBeEnabled();
+    expect(await button("Copy code")).toBeEnabled();
   });
 });
 

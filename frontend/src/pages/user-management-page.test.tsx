@@ -191,6 +191,21 @@ test("2.users.20 Add User: a password is generated, shown in clear and copied; a
   expect(calls.find(({ method }) => method === "POST")?.body).toMatchObject({ password: last });
 });
 
+test("2.users.20 Edit User: a password is generated for somebody else, copied and sent", async () => {
+  const calls = serve({
+    "GET /api/users": () => json([SAM, OLIVE]),
+    [`PUT /api/users/${OLIVE.id}`]: () => json(OLIVE),
+  });
+  const { user, dialog } = await openEditor("Olive Organizer");
+  await user.click(await dialog.findByRole("button", { name: "Generate a password" }));
+  const password = dialog.getByRole("status").textContent;
+  await user.click(dialog.getByRole("button", { name: "Copy" }));
+  expect(await navigator.clipboard.readText()).toBe(password);
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(toastRegion()).toHaveTextContent("User updated successfully"));
+  expect(calls.find(({ method }) => method === "PUT")?.body).toMatchObject({ password });
+});
+
 test("2.users.6 Add User: a taken username is said under it; a success shows the new card", async () => {
   const users = [...EVERYBODY];
   const answers = [
@@ -369,7 +384,7 @@ test("2.users.10 mine that stands changes only what I changed, a new password am
   await user.type(dialog.getByLabelText("New Password (Optional)"), "lemon tree house");
   await user.click(dialog.getByRole("button", { name: "Save" }));
   const question = within(await screen.findByRole("dialog", { name: "Someone else changed this user" }));
-  expect(await question.findByRole("row", { name: "Password A new one As it is" })).toBeVisible();
+  expect(await question.findByRole("row", { name: "Password A new one No change" })).toBeVisible();
   await user.click(await question.findByRole("button", { name: "Save mine" }));
   await waitFor(() => expect(toastRegion()).toHaveTextContent("User updated successfully"));
   expect(calls.findLast(({ method }) => method === "PUT")?.body).toEqual({

@@ -134,7 +134,7 @@ class PostgresEngine:
                 if getattr(error.orig, "sqlstate", None) != _INSUFFICIENT_PRIVILEGE:
                     raise
                 raise NotVerifiable(
-                    "Not proven: the database's role may not create a scratch database. Grant it CREATEDB."
+                    "Not tested: the database's role may not create a scratch database. Grant it CREATEDB."
                 ) from error
             try:
                 yield name
@@ -152,6 +152,6 @@ def _restore_into(tools: Tools, path: Path, database: str) -> None:
         if "unrecognized configuration parameter" in str(error):
             # Each version of the program sets what its own server knows.
             raise NotVerifiable(
-                "Not proven: pg_restore is newer than the server. Install the program of the server's version."
+                "Not tested: pg_restore is newer than the server. Install the program of the server's version."
             ) from error
         raise DamagedBackup(f"It cannot be restored ({error}).") from error

@@ -81,7 +81,12 @@ HEADINGS: dict[str, tuple[str, ...]] = {
         "amount", "paidamount", "amountpaidaud", "amountaud", "totalpaid", "aud", "amountreceived", "betrag",
         "bezahlterbetrag", "montantpaye", "importepagado", "importopagato", "betaaldbedrag",
     ),
-    "notes": ("notizen", "bemerkungen", "remarques", "notas", "note", "opmerkingen"),
+    "notes": (
+        "guestnotes", "guestnote", "comment", "comments", "remark", "remarks",
+        "notizen", "notiz", "bemerkungen", "bemerkung", "kommentar", "kommentare", "anmerkung", "anmerkungen",
+        "remarques", "remarque", "commentaire", "commentaires", "notas", "nota", "comentario", "comentarios",
+        "observaciones", "note", "commento", "commenti", "osservazioni", "opmerkingen", "opmerking",
+    ),
     "status": (
         "attendeestatus", "ticketstatus", "gueststatus", "participantstatus", "voidstatus", "approvalstatus",
         "registrationstatus", "rsvpstatus", "rsvp", "status", "bookingstatus", "orderstatus", "orderstate",

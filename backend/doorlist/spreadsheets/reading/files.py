@@ -16,8 +16,18 @@ from doorlist.spreadsheets.reading.limits import (
     UnreadableFile,
 )
 from doorlist.spreadsheets.reading.xlsx_file import read_xlsx
+from doorlist.spreadsheets.reading.xlsx_formulas import BlankFormulas
 
-__all__ = ["FileTooLarge", "ReaderBusy", "UnreadableFile", "encoding_note", "is_guessed", "open_rows"]
+__all__ = [
+    "BlankFormulas",
+    "FileTooLarge",
+    "ReaderBusy",
+    "UnreadableFile",
+    "encoding_note",
+    "formula_note",
+    "is_guessed",
+    "open_rows",
+]
 
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -27,19 +37,22 @@ _LONGEST_SAMPLE = 60
 _LINE_BREAK = re.compile(r"\r\n?")
 
 
-def open_rows(file: BinaryIO, file_name: str) -> Generator[Row, None, None]:
+def open_rows(
+    file: BinaryIO, file_name: str, blank_formulas: list[BlankFormulas] | None = None
+) -> Generator[Row, None, None]:
     """The rows of a spreadsheet, each with its line number (the header is line 1) and its cells as text.
 
     Blank lines are left out but counted. Reads lazily and leaves the file open; close the generator or read to the end
-    to free its resources. The first bytes decide the format, not the name. Raises ReaderBusy, UnreadableFile and
-    FileTooLarge (413), perhaps after some rows.
+    to free its resources. The first bytes decide the format, not the name. After the last row `blank_formulas` has the
+    formulas whose values the file does not store. Raises ReaderBusy, UnreadableFile and FileTooLarge (413), perhaps
+    after some rows.
     """
     if file.seek(0, os.SEEK_END) > LARGEST_FILE_BYTES:
         raise FileTooLarge(FILE_TOO_LARGE)
     file.seek(0)
     head = file.read(1024)
     if head.startswith(_ZIP):
-        rows = read_xlsx(file)
+        rows = read_xlsx(file, [] if blank_formulas is None else blank_formulas)
     else:
         refuse_other_kinds(head, file_name)
         rows = read_csv(file)
@@ -66,6 +79,16 @@ def encoding_note(samples: Iterable[str]) -> str:
     return (
         f"This file does not name its encoding. It was read as Windows-1252: {seen}."
         " If names look wrong, save the file as CSV UTF-8."
+    )
+
+
+def formula_note(column: str, formulas: BlankFormulas) -> str:
+    """The note on the formulas of a column that were read as blank cells."""
+    count = "1 formula" if formulas.cells == 1 else f"{formulas.cells:,} formulas"
+    where = "in row" if formulas.cells == 1 else "from row"
+    return (
+        f"{column} has {count} without a stored value, {where} {formulas.first_row}, read as blank."
+        " Open the file in a spreadsheet program, save it there and import it again."
     )
 
 

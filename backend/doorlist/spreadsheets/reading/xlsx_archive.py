@@ -27,7 +27,7 @@ _WORKBOOK = "xl/workbook.xml"
 # The parser tries these formats where it cannot read the workbook.
 _OTHER_KINDS = ("content.xml", "xl/workbook.bin")
 # OSError: an offset before the start of the file.
-_BROKEN = (zipfile.BadZipFile, struct.error, NotImplementedError, ValueError, EOFError, OverflowError, OSError)
+BROKEN = (zipfile.BadZipFile, struct.error, NotImplementedError, ValueError, EOFError, OverflowError, OSError)
 
 TOO_MUCH_UNPACKED = "The file unpacks to more than 150 MB. Save it as CSV."
 TOO_DENSELY_PACKED = "The file is packed more than 200 to 1, which no spreadsheet is. Save it as CSV."
@@ -50,7 +50,7 @@ def check_archive(file: BinaryIO) -> None:
                 _check_part(archive, part)
             if sum(part.file_size for part in parts) > LARGEST_UNPACKED_BYTES:
                 raise FileTooLarge(TOO_MUCH_UNPACKED)
-    except _BROKEN as error:
+    except BROKEN as error:
         raise UnreadableFile(DAMAGED) from error
 
 

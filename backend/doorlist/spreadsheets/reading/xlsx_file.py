@@ -17,7 +17,8 @@ import structlog
 
 from doorlist.spreadsheets.reading.limits import FileTooLarge, ReaderBusy, Row, UnreadableFile
 from doorlist.spreadsheets.reading.xlsx_archive import DAMAGED
-from doorlist.spreadsheets.reading.xlsx_process import OUT_OF_MEMORY, TOO_LARGE, UNREADABLE
+from doorlist.spreadsheets.reading.xlsx_formulas import BlankFormulas
+from doorlist.spreadsheets.reading.xlsx_process import OUT_OF_MEMORY, TOO_LARGE, UNREADABLE, Ending
 
 log = structlog.get_logger()
 
@@ -39,22 +40,22 @@ TOO_MUCH_MEMORY = (
 TOO_MUCH_TIME = "Reading this spreadsheet takes too long. Save it as CSV."
 
 
-def read_xlsx(file: BinaryIO) -> Iterator[Row]:
+def read_xlsx(file: BinaryIO, blank_formulas: list[BlankFormulas]) -> Iterator[Row]:
     """Line number and cells of every row of the first sheet that has any. The server reads one file at a time.
 
-    The process ends with the generator. Raises ReaderBusy, or UnreadableFile and FileTooLarge,
-    perhaps after some rows.
+    `blank_formulas` is filled after the last row. The process ends with the generator. Raises ReaderBusy, or
+    UnreadableFile and FileTooLarge, perhaps after some rows.
     """
     if not _PARSER_LOCK.acquire(timeout=WAIT_SECONDS):
         raise ReaderBusy
     try:
-        yield from _parsed(file)
+        yield from _parsed(file, blank_formulas)
     finally:
         _PARSER_LOCK.release()
 
 
-def _parsed(file: BinaryIO) -> Iterator[Row]:
-    decode = msgspec.json.Decoder(Row | str).decode
+def _parsed(file: BinaryIO, blank_formulas: list[BlankFormulas]) -> Iterator[Row]:
+    decode = msgspec.json.Decoder(Row | str | Ending).decode
     with tempfile.TemporaryFile() as copy:
         # A copy: the process would move the caller's position in the file.
         file.seek(0)
@@ -76,6 +77,8 @@ def _parsed(file: BinaryIO) -> Iterator[Row]:
             item = decode(line)
             if isinstance(item, str):
                 said = item
+            elif isinstance(item, Ending):
+                blank_formulas += item.blank_formulas
             else:
                 yield item
         process.stdout.close()

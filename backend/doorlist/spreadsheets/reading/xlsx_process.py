@@ -3,7 +3,7 @@
 The parser builds the whole sheet in memory, outside of Python's reach. In its own process the system can limit and kill
 it, and the server goes on. `xlsx_file` starts it; it imports nothing of the server.
 
-Each line of output is a row as JSON. The last line may be a sentence instead; the exit code says what kind.
+Each line of output is a row as JSON. The last line is an `Ending`, or a sentence whose kind the exit code tells.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import date, datetime, time, timedelta
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 import msgspec
 
@@ -28,6 +28,7 @@ from doorlist.spreadsheets.reading.limits import (
     kept_rows,
 )
 from doorlist.spreadsheets.reading.xlsx_archive import DAMAGED, check_archive
+from doorlist.spreadsheets.reading.xlsx_formulas import BlankFormulas, blank_formulas
 
 if TYPE_CHECKING:
     from python_calamine import CalamineSheet
@@ -43,6 +44,20 @@ _LARGEST_WHOLE = 10**15  # as many digits as a spreadsheet keeps
 CELL_TOO_LONG = "A cell has more than 32,767 characters."
 ROW_TOO_LONG = "The file has a row of more than 1,000,000 characters."
 
+
+class ReadSheet(NamedTuple):
+    """The number of a sheet and the column of its first cell, both from 0: the rows begin with that cell."""
+
+    number: int
+    first_column: int
+
+
+class Ending(msgspec.Struct):
+    """What the process says after the last row."""
+
+    blank_formulas: list[BlankFormulas]
+
+
 Cell = int | float | str | bool | time | date | datetime | timedelta
 
 
@@ -55,7 +70,14 @@ def main() -> int:
         try:
             check_archive(file)
             file.seek(0)
-            write_rows(out, read_rows(file))
+            read_sheets: list[ReadSheet] = []
+            write_rows(out, read_rows(file, read_sheets))
+            formulas = [
+                found._replace(column=found.column - first_column)
+                for number, first_column in read_sheets
+                for found in blank_formulas(file, number)
+            ]
+            out.write(msgspec.json.encode(Ending(formulas)) + b"\n")
         except (FileTooLarge, UnreadableFile) as error:
             out.write(msgspec.json.encode(str(error)) + b"\n")
             return TOO_LARGE if isinstance(error, FileTooLarge) else UNREADABLE
@@ -64,22 +86,29 @@ def main() -> int:
     return 0
 
 
-def read_rows(file: BinaryIO) -> Iterator[Row]:
-    """The rows of the first sheet that has any, hidden sheets last; cells as a person sees them."""
+def read_rows(file: BinaryIO, read_sheets: list[ReadSheet]) -> Iterator[Row]:
+    """The rows of the first sheet that has any, hidden sheets last; cells as a person sees them.
+
+    `read_sheets` gets that sheet.
+    """
     # Imported here, so that a refused file does not load the parser.
     from python_calamine import CalamineError, CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum  # noqa: PLC0415
 
     try:
         with CalamineWorkbook.from_filelike(file) as workbook:
-            sheets = [sheet for sheet in workbook.sheets_metadata if sheet.typ == SheetTypeEnum.WorkSheet]
-            sheets.sort(key=lambda sheet: sheet.visible != SheetVisibleEnum.Visible)
-            for name in [sheet.name for sheet in sheets]:
+            sheets = [
+                (sheet.visible != SheetVisibleEnum.Visible, number, sheet.name)
+                for number, sheet in enumerate(workbook.sheets_metadata)
+                if sheet.typ == SheetTypeEnum.WorkSheet
+            ]
+            for _, number, name in sorted(sheets):
                 sheet = workbook.get_sheet_by_name(name)
                 has_rows = False
                 for row in rows_of(sheet):
                     has_rows = True
                     yield row
                 if has_rows:
+                    read_sheets.append(ReadSheet(number, sheet.start[1] if sheet.start else 0))
                     return
     except CalamineError as error:
         raise UnreadableFile(DAMAGED) from error

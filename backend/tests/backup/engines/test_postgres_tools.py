@@ -149,7 +149,7 @@ def test_a_server_that_fails_during_a_proof_makes_no_backup_a_damaged_one(
         "connection to server at 127.0.0.1 failed: FATAL:  the database system is shutting down",
         "could not execute query: ERROR:  could not extend file base/1: No space left on device",
     ):
-        with pytest.raises(BackupFailed, match="could not be proven"):
+        with pytest.raises(BackupFailed, match="could not be tested"):
             proven_by(words, database, postgres, name, tmp_path, monkeypatch)
     words = "could not execute query: ERROR:  unrecognized configuration parameter transaction_timeout"
     facts = proven_by(words, database, postgres, name, tmp_path, monkeypatch).metadata

@@ -52,6 +52,13 @@ class TestMapping:
     def test_phones(self, header: str) -> None:
         assert guessed("Guest", header) == {"fullName": 0, "phone": 1}
 
+    @pytest.mark.parametrize(
+        "header", ["Comment", "Comments", "Remarks", "Guest notes", "Kommentar", "Commentaire", "Comentarios", "Nota"]
+    )
+    def test_notes(self, header: str) -> None:  # 5.import.641
+        assert guessed("Name", "Phone", header) == {"fullName": 0, "phone": 1, "notes": 2}
+        assert guessed("Name", header, "Notes") == {"fullName": 0, "notes": 2}
+
     def test_the_exact_name_beats_the_loose_one(self) -> None:
         assert guessed("Name of partner", "Guest", "Full Name") == {"fullName": 2}
         assert guessed("Payment", "Payment Status") == {"paymentStatus": 1}

@@ -16,7 +16,7 @@ from doorlist.spreadsheets.reading.files import open_rows
 from tests.cast import SAM
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 from tests.spreadsheets.sending import OUR_HEADER, counts, guests, lines, names, preview, send, sent
-from tests.spreadsheets.workbook import workbook
+from tests.spreadsheets.workbook import pack, parts, sheet_of, workbook
 
 
 def by_name(house: House) -> dict[str, Json]:
@@ -294,6 +294,28 @@ class TestRows:
         for text in ("Name,Phone\nZoë,1\n", "Name,Phone\nAda,1\n"):
             assert preview(olive, text.encode(encoding), eventId=event["id"])["notes"] == []
         assert preview(olive, workbook([["Name", "Phone"], ["Zoë", "1"]]), eventId=event["id"])["notes"] == []
+
+    def test_formulas_that_were_read_as_blank_are_pointed_out(self, sqlite_house: House) -> None:  # 5.import.640
+        olive = sqlite_house.signed_in()
+        event = new_event(olive)
+        head = "".join(
+            f'<c r="{letter}1" t="inlineStr"><is><t>{name}</t></is></c>'
+            for letter, name in zip("ABCD", ["First name", "Last name", "Phone", "Total"], strict=True)
+        )
+        rows = "".join(
+            f'<row r="{row}"><c r="A{row}" t="inlineStr"><is><t>Anne</t></is></c><c r="B{row}"><f>X{row}</f><v/></c>'
+            f'<c r="C{row}"><v>41234567{row}</v></c><c r="D{row}"><f>1+1</f></c></row>'
+            for row in (2, 3)
+        )
+        made = pack(parts(sheet_of(f'<row r="1">{head}</row>{rows}'.encode())))
+        report = preview(olive, made, eventId=event["id"])
+        assert report["guests"][0]["fullName"] == "Anne"
+        assert report["notes"] == [
+            (
+                "'Last name' has 2 formulas without a stored value, from row 2, read as blank."
+                " Open the file in a spreadsheet program, save it there and import it again."
+            )
+        ]
 
     def test_a_guard_against_formulas_is_taken_away_once(self, sqlite_house: House) -> None:  # 7.export.2
         olive = sqlite_house.signed_in()

@@ -1,6 +1,7 @@
 """Rows out of the files that people bring (contract 5)."""
 
 import io
+import re
 import tempfile
 import threading
 from contextlib import suppress
@@ -8,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from doorlist.spreadsheets.reading.files import FileTooLarge, ReaderBusy, UnreadableFile, open_rows
+from doorlist.spreadsheets.reading.files import BlankFormulas, FileTooLarge, ReaderBusy, UnreadableFile, open_rows
 from tests.spreadsheets.sending import lines
 from tests.spreadsheets.workbook import pack, parts, shared_strings, sheet, sheet_of, styles, workbook
 
@@ -196,6 +197,28 @@ class TestXlsx:  # 5.import.2
     def test_formulas_are_what_they_gave(self) -> None:
         rows = b'<row r="1"><c r="A1" t="str"><f>1</f><v>Ada</v></c><c r="B1"><f>3+4</f><v>7</v></c></row>'
         assert read(pack(parts(sheet_of(rows)))) == [(1, ["Ada", "7"])]
+
+    def test_formulas_without_a_stored_value_are_blank_and_counted(self) -> None:  # 5.import.640
+        rows = (
+            b'<row r="3"><c r="B3"><v>1</v></c><c r="C3"/><c r="D3"><f>B3</f></c></row>'
+            b'<row r="4"><c r="B4"><v>2</v></c><c r="C4"><f>B4+1</f><v>3</v></c><c r="D4"><f>B4</f><v></v></c></row>'
+            b'<row r="5"><c r="B5" t="str"><f>""</f><v></v></c><c r="C5" s="0"><f t="shared" si="0"/><v /></c></row>'
+            b'<row r="6"><c r="B6" t="inlineStr"><is><t>a:f b</t></is></c><c r="AB6" t="str"><f>1</f></c></row>'
+        )
+        found: list[BlankFormulas] = []
+        file = io.BytesIO(pack(parts(sheet([]), sheet_of(rows))))
+        assert list(open_rows(file, "guests.xlsx", found)) == [(3, ["1", ""]), (4, ["2", "3"]), (6, ["a:f b", ""])]
+        assert found == [(1, 1, 5), (2, 2, 3), (26, 1, 6)]
+
+    def test_formulas_without_a_stored_value_are_found_across_parts_of_a_long_sheet(self) -> None:  # 5.import.640
+        row = b'<row r="%d"><c r="A%d"><v>1</v></c><x:c r="B%d"><x:f>A1&amp;"%s"</x:f></x:c></row>'
+        rows = b"".join(row % (n, n, n, b"y" * (n % 50)) for n in range(1, 30_001))
+        named = b'<x:worksheet xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><x:sheetData>'
+        prefixed = re.sub(rb"<(/?)(row|c|v|f)\b", rb"<\1x:\2", rows.replace(b"x:", b""))
+        for content in (sheet_of(rows.replace(b"x:", b"")), named + prefixed + b"</x:sheetData></x:worksheet>"):
+            found: list[BlankFormulas] = []
+            assert len(list(open_rows(io.BytesIO(pack(parts(content))), "guests.xlsx", found))) == 30_000
+            assert found == [(1, 30_000, 1)]
 
     def test_shared_texts(self) -> None:
         rows = b'<row r="1"><c r="A1" t="s"><v>1</v></c><c r="B1" t="s"><v>0</v></c></row>'

@@ -1,6 +1,8 @@
 import type { Event } from "@/api/types";
 import { Select } from "@/components/ui/select";
+import { useTonight } from "@/hooks/use-tonight";
 import { formatEventDate } from "@/lib/event-date";
+import { nextFirst } from "@/lib/event-day";
 
 const COPY = {
   all: "All Events",
@@ -18,8 +20,9 @@ interface EventSelectProps {
   none?: string;
 }
 
-/** contract 2: 'All Events' or one of them, each by name and date. */
+/** contract 2: 'All Events' or one of them, each by name and date, tonight's first. */
 export function EventSelect({ events, eventId, onChoose, none = COPY.all }: EventSelectProps) {
+  const tonight = useTonight();
   const isListed = eventId === null || events?.some(({ id }) => id === eventId);
   return (
     <Select
@@ -28,7 +31,7 @@ export function EventSelect({ events, eventId, onChoose, none = COPY.all }: Even
     >
       <option value="">{none}</option>
       {isListed ? null : <option value={eventId ?? ""}>{events ? COPY.gone : COPY.loading}</option>}
-      {events?.map(({ id, name, date }) => (
+      {nextFirst(events ?? [], tonight).map(({ id, name, date }) => (
         <option key={id} value={id}>
           {name} ({formatEventDate(date)})
         </option>

@@ -10,6 +10,8 @@ interface CalendarWindowProps {
   beside: RefObject<HTMLDivElement | null>;
   /** The button that opens and closes it. */
   opener: RefObject<HTMLButtonElement | null>;
+  /** The cursor stays in the field, where a day can be typed instead. */
+  keepsFocus: boolean;
   /** `YYYY-MM-DD`, or anything else for no day. */
   value: string;
   onPick: (isoDate: string) => void;
@@ -22,6 +24,7 @@ export function CalendarWindow({
   label,
   beside,
   opener,
+  keepsFocus,
   value,
   onPick,
 }: CalendarWindowProps) {
@@ -37,20 +40,26 @@ export function CalendarWindow({
           aria-label={label}
           onInteractOutside={(outsideEvent) => {
             const { target } = outsideEvent;
-            // Its own press closes the window; closed here already, that press would open it again.
-            if (target instanceof Node && opener.current?.contains(target)) outsideEvent.preventDefault();
+            // The field and its button open and close the window themselves.
+            if (target instanceof Node && beside.current?.contains(target)) outsideEvent.preventDefault();
             else isLeft.current = true;
+          }}
+          onOpenAutoFocus={(focusEvent) => {
+            if (keepsFocus) focusEvent.preventDefault();
           }}
           onCloseAutoFocus={(focusEvent) => {
             focusEvent.preventDefault();
             // After a press elsewhere the focus stays there.
-            if (!isLeft.current) opener.current?.focus();
+            const isInField = beside.current?.contains(document.activeElement);
+            if (!isLeft.current && !isInField) opener.current?.focus();
             isLeft.current = false;
           }}
           className="z-50 animate-fade rounded-md border bg-surface p-3 shadow-raised"
         >
           <Calendar
+            key={keepsFocus ? value : undefined}
             value={value}
+            takesFocus={!keepsFocus}
             onPick={(isoDate) => {
               onPick(isoDate);
               onOpenChange(false);

@@ -19,16 +19,17 @@ function MonthButton(props: ComponentProps<"button">) {
 interface CalendarProps {
   /** `YYYY-MM-DD`, or anything else for no day. */
   value: string;
+  takesFocus: boolean;
   onPick: (isoDate: string) => void;
 }
 
 /** A month to pick a day from. It comes after the page: see `DateField`. */
-export function Calendar({ value, onPick }: CalendarProps) {
+export function Calendar({ value, takesFocus, onPick }: CalendarProps) {
   const selected = parseIsoDate(value) ?? undefined;
   return (
     <DayPicker
       mode="single"
-      autoFocus
+      autoFocus={takesFocus}
       required
       weekStartsOn={MONDAY}
       selected={selected}

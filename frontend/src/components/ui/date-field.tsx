@@ -3,7 +3,9 @@ import { type ComponentProps, useRef, useState } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import { Input } from "@/components/ui/input";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { formatEventDate, parseTypedDate } from "@/lib/event-date";
+import { today } from "@/lib/clock";
+import { formatEventDate } from "@/lib/event-date";
+import { parseTypedDate, type Towards } from "@/lib/typed-date";
 
 /** With its date library it is a fifth of a first load, and a day that is typed never needs it. */
 const CalendarWindow = lazyPart(async () => (await import("@/components/ui/calendar-window")).CalendarWindow);
@@ -14,16 +16,29 @@ interface DateFieldProps extends Omit<ComponentProps<typeof Input>, "value" | "o
   onChange: (value: string) => void;
   /** Names the button that opens the calendar. */
   calendarLabel: string;
+  /** Which day is meant where its year or its date is not typed. */
+  towards?: Towards;
 }
 
+/** Without a mouse, the keyboard on the screen would cover half of the calendar. */
+const isTouched = () => window.matchMedia?.("(pointer: coarse)").matches ?? false;
+
 /** A day, typed or picked. Inside a `Field` the label belongs to the text. */
-export function DateField({ value, onChange, onBlur, calendarLabel, ...rest }: DateFieldProps) {
+export function DateField({ value, onChange, onBlur, calendarLabel, towards, ...rest }: DateFieldProps) {
   const [open, setOpen] = useState(false);
+  // Opened by a click on the text, the calendar leaves the cursor there.
+  const [isTyping, setIsTyping] = useState(false);
   // Loaded ahead once the page stands, and not before: the form itself comes first.
   const [wasOpened, setWasOpened] = useState(false);
   const [typed, setTyped] = useState<string | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
+
+  function show(isOpen: boolean, typing: boolean) {
+    setWasOpened(true);
+    setIsTyping(typing);
+    setOpen(isOpen);
+  }
 
   return (
     <div ref={box} className="relative">
@@ -32,9 +47,10 @@ export function DateField({ value, onChange, onBlur, calendarLabel, ...rest }: D
         autoComplete="off"
         className="pr-12 tabular-nums"
         value={typed ?? formatEventDate(value)}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          onChange(parseTypedDate(event.target.value) ?? event.target.value.trim());
+        onClick={() => show(isTouched() ? !open : true, !isTouched())}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          onChange(parseTypedDate(target.value, today(), towards) ?? target.value.trim());
         }}
         onBlur={(event) => {
           setTyped(null);
@@ -45,10 +61,7 @@ export function DateField({ value, onChange, onBlur, calendarLabel, ...rest }: D
         ref={opener}
         label={calendarLabel}
         icon={<CalendarDays aria-hidden="true" />}
-        onClick={() => {
-          setWasOpened(true);
-          setOpen(!open);
-        }}
+        onClick={() => show(!open, false)}
         aria-haspopup="dialog"
         aria-expanded={open}
         className="absolute top-0 right-0 text-text-muted"
@@ -60,8 +73,12 @@ export function DateField({ value, onChange, onBlur, calendarLabel, ...rest }: D
           label={calendarLabel}
           beside={box}
           opener={opener}
+          keepsFocus={isTyping}
           value={value}
-          onPick={onChange}
+          onPick={(isoDate) => {
+            setTyped(null);
+            onChange(isoDate);
+          }}
         />
       ) : null}
     </div>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Box, placeToast } from "@/components/ui/toast-place";
+import { type Box, type Obstacle, placeToast } from "@/components/ui/toast-place";
 
 const PHONE = { width: 390, height: 844 };
 const LAPTOP = { width: 1280, height: 800 };
@@ -60,4 +60,17 @@ test("2.frame.13 it may stand on a picture, which can be pressed beside it", () 
 
 test("2.frame.13 what is out of sight keeps nothing free", () => {
   expect(placeToast(ON_PHONE, PHONE, [box(16, 900, 358, 48)])).toEqual({ left: 16, top: 748 });
+});
+
+test("2.frame.640 it rather covers a button than the edge of key text", () => {
+  const name: Obstacle = { ...box(16, 700, 200, 28), isKey: true };
+  const buttons = Array.from({ length: 12 }, (_, index) => box(16, index * 50, 358, 44));
+  const { top } = placeToast(ON_PHONE, PHONE, [...buttons, name, box(16, 770, 358, 60)]);
+  expect(top + ON_PHONE.height <= 700 || top >= 728).toBe(true);
+});
+
+test("2.frame.640 it stands clear of key text where there is room beside it", () => {
+  const number: Obstacle = { ...box(40, 300, 200, 470), isKey: true };
+  const place = placeToast(ON_PHONE, PHONE, [number]);
+  expect(place).toEqual({ left: 16, top: 212 });
 });

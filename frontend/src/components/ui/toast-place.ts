@@ -6,6 +6,12 @@ export interface Box {
   bottom: number;
 }
 
+/** What a toast stands clear of. */
+export interface Obstacle extends Box {
+  /** What is read there matters more than any toast, even at its edge. */
+  isKey?: boolean;
+}
+
 interface Size {
   width: number;
   height: number;
@@ -30,25 +36,28 @@ const boxAt = ({ left, top }: Place, { width, height }: Size): Box => ({
 });
 
 /** A picture of this many times the toast's height can be pressed beside it. */
-const LARGE = 3;
+const LARGE = 2;
 const LARGE_SHARE = 0.3;
+/** As much as any number of whole buttons. */
+const KEY = 100;
 
-/** How much of `under` can no longer be pressed beneath `box`, from 0 to 1. */
-function shareCovered(under: Box, box: Box): number {
+/** How much of `under` can no longer be pressed or read beneath `box`, from 0 to 1; more for key text. */
+function shareCovered(under: Obstacle, box: Box): number {
   const width = Math.min(under.right, box.right) - Math.max(under.left, box.left);
   const height = Math.min(under.bottom, box.bottom) - Math.max(under.top, box.top);
   if (width <= 0 || height <= 0) return 0;
   const share = (width * height) / ((under.right - under.left) * (under.bottom - under.top));
+  if (under.isKey) return KEY;
   const isLarge = under.bottom - under.top > LARGE * (box.bottom - box.top);
   return isLarge && share < LARGE_SHARE ? 0 : share;
 }
 
-/** Whether a toast at this place covers nothing. */
-export const isFree = (place: Place, toast: Size, pressable: readonly Box[]): boolean =>
-  pressable.every((box) => shareCovered(box, boxAt(place, toast)) === 0);
+/** Whether a toast at this place covers no obstacle. */
+export const isFree = (place: Place, toast: Size, obstacles: readonly Obstacle[]): boolean =>
+  obstacles.every((box) => shareCovered(box, boxAt(place, toast)) === 0);
 
-/** The place nearest to the lower right that covers nothing that can be pressed, or else the least (contract 2.frame.13). */
-export function placeToast(toast: Size, view: Size, pressable: readonly Box[]): Place {
+/** The place nearest to the lower right that covers no obstacle, or else the least of them (contract 2.frame.13). */
+export function placeToast(toast: Size, view: Size, obstacles: readonly Obstacle[]): Place {
   const home = {
     left: Math.max(view.width - toast.width - MARGIN_PX, 0),
     top: Math.max(view.height - toast.height - MARGIN_PX, 0),
@@ -61,14 +70,14 @@ export function placeToast(toast: Size, view: Size, pressable: readonly Box[]): 
   const tops = [
     home.top,
     MARGIN_PX,
-    ...pressable.flatMap(({ top, bottom }) => [top - GAP_PX - toast.height, bottom + GAP_PX]),
+    ...obstacles.flatMap(({ top, bottom }) => [top - GAP_PX - toast.height, bottom + GAP_PX]),
   ].filter((top) => top >= Math.min(MARGIN_PX, home.top) && top <= home.top);
   let best = home;
   let least = Number.POSITIVE_INFINITY;
   for (const left of lefts) {
     for (const top of tops) {
       const box = boxAt({ left, top }, toast);
-      const covered = pressable.reduce((sum, under) => sum + shareCovered(under, box), 0);
+      const covered = obstacles.reduce((sum, under) => sum + shareCovered(under, box), 0);
       const cost = covered * COVERED + (home.left - left) + (home.top - top);
       if (cost < least) {
         least = cost;

@@ -30,14 +30,19 @@ export function Toasts() {
             if (!open) dismissToast(current.id);
           }}
           className={classes(
-            "pointer-events-auto flex animate-rise items-start gap-3 rounded-md border p-4 shadow-raised data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=end]:animate-slide-out",
+            "pointer-events-auto flex animate-rise items-start gap-3 rounded-md border p-4 max-md:px-3 max-md:py-1 shadow-raised data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=end]:animate-slide-out",
             LOOK[current.variant ?? "default"],
           )}
         >
-          <div className="flex min-w-0 flex-1 flex-col gap-1 py-1">
-            <Radix.Title className="wrap-anywhere font-semibold">{current.title}</Radix.Title>
+          {/* On a phone it is as low as its words allow: there is little room beside what can be pressed. */}
+          <div className="flex min-w-0 flex-1 flex-col gap-1 py-1 max-md:flex-row max-md:flex-wrap max-md:gap-x-2 max-md:gap-y-0 max-md:py-2.5">
+            <Radix.Title className="wrap-anywhere font-semibold max-md:leading-6">
+              {current.title}
+            </Radix.Title>
             {current.description ? (
-              <Radix.Description className="wrap-anywhere text-sm">{current.description}</Radix.Description>
+              <Radix.Description className="wrap-anywhere text-sm max-md:leading-6">
+                {current.description}
+              </Radix.Description>
             ) : null}
             {current.link ? (
               <Radix.Action asChild altText={current.link.text}>
@@ -53,7 +58,7 @@ export function Toasts() {
           <Tooltip text="Close">
             <Radix.Close
               aria-label="Close"
-              className="-m-2 grid size-11 shrink-0 place-items-center rounded-md opacity-80 hover:opacity-100"
+              className="md:-m-2 max-md:-mr-2 grid size-11 shrink-0 place-items-center rounded-md opacity-80 hover:opacity-100"
             >
               <X aria-hidden="true" className="size-5" />
             </Radix.Close>

@@ -1,17 +1,24 @@
 import { type RefObject, useLayoutEffect } from "react";
-import { type Box, isFree, type Place, placeToast } from "@/components/ui/toast-place";
+import { isFree, type Obstacle, type Place, placeToast } from "@/components/ui/toast-place";
 
 const PRESSABLE = "a[href], button, input, select, textarea, summary, label:has(input), [role=button]";
 
-/** What can be pressed now; under an open dialog that is what stands in it. */
-function pressableBoxes(toasts: HTMLElement): Box[] {
+/** Marks text that no toast may cover: what the screen is about. */
+const KEY = "[data-key-text]";
+
+/** What can be pressed now, and key text; under an open dialog that is what stands in it. */
+function obstacles(toasts: HTMLElement): Obstacle[] {
   const dialogs = document.querySelectorAll("[role=dialog]");
   const top = dialogs.item(dialogs.length - 1) ?? document.body;
-  return [...top.querySelectorAll(PRESSABLE)]
+  return [...top.querySelectorAll(`${PRESSABLE}, ${KEY}`)]
     .filter((element) => !toasts.contains(element))
-    .map((element) => element.getBoundingClientRect())
+    .map((element) => {
+      const { left, right, top: begins, bottom } = element.getBoundingClientRect();
+      return { left, right, top: begins, bottom, isKey: element.matches(KEY) };
+    })
     .filter(
-      ({ width, height, bottom, top: begins }) => width * height > 0 && bottom > 0 && begins < innerHeight,
+      ({ left, right, top: begins, bottom }) =>
+        (right - left) * (bottom - begins) > 0 && bottom > 0 && begins < innerHeight,
     );
 }
 
@@ -27,7 +34,7 @@ export function useToastPlace(list: RefObject<HTMLElement | null>, shownId: numb
       if (!toasts || toasts.offsetHeight === 0) return;
       const size = { width: toasts.offsetWidth, height: toasts.offsetHeight };
       const view = { width: document.documentElement.clientWidth, height: innerHeight };
-      const boxes = pressableBoxes(toasts);
+      const boxes = obstacles(toasts);
       const fits = now && now.left + size.width <= view.width && now.top + size.height <= view.height;
       if (now && fits && isFree(now, size, boxes)) return;
       const next = placeToast(size, view, boxes);

@@ -71,6 +71,7 @@ export function ActivityFilters({ filters, people, onChange }: ActivityFiltersPr
           onChange={changeDay}
           placeholder={ACTIVITY_COPY.dayHint}
           calendarLabel={ACTIVITY_COPY.calendar}
+          towards="past"
         />
       </Field>
       {isFiltered(filters) ? (

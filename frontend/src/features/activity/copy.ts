@@ -33,7 +33,7 @@ export const HISTORY_COPY = {
   title: "History",
   loading: "Loading the history...",
   fetchFailed: "The history could not be loaded",
-  none: "Nothing is known of this guest's past.",
+  none: "No history for this guest yet.",
   more: "Show more",
   loadingMore: "Loading...",
   moreFailed: "The rest could not be loaded.",

@@ -227,7 +227,7 @@ const WORDS: Record<HistoryAction, (entry: HistoryEntry) => Part[]> = {
   "pass.created": (entry) => [who(entry), ` made a pass for ${passDoor(entry)}`, ...ofEvent(entry, " at ")],
   "pass.claimed": (entry) => [
     { name: text(entry.after?.helper) ?? "A helper" },
-    ` took the pass for ${passDoor(entry)}`,
+    ` claimed the pass for ${passDoor(entry)}`,
     ...ofEvent(entry, " at "),
   ],
   "pass.revoked": (entry) => [

@@ -1,10 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { RefreshCw } from "lucide-react";
 import type { Event } from "@/api/types";
 import { EventSelect } from "@/components/form/event-select";
-import { failureText, showFailure } from "@/components/form/failure";
+import { failureText } from "@/components/form/failure";
 import { LivePaused } from "@/components/layout/live-paused";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { ErrorState } from "@/components/ui/states";
@@ -26,23 +24,20 @@ import { formatTimeOfDay } from "@/lib/event-date";
 interface AnalyticsDashboardProps {
   /** Undefined while they are on their way, null where they cannot be read. */
   events: Pick<Event, "id" | "name" | "date">[] | null | undefined;
-  /** The list of events is read together with the figures. */
-  onRefresh: () => void;
+  /** The list of events is read again together with the figures. */
+  onRetry: () => void;
 }
 
 /** contract 2: /analytics. It names the moment of its figures, and updates when others change them (contract 7). */
-export function AnalyticsDashboard({ events, onRefresh }: AnalyticsDashboardProps) {
+export function AnalyticsDashboard({ events, onRetry }: AnalyticsDashboardProps) {
   const tonight = useTonight();
   const { eventId, chooseEvent } = useChosenEvent(events, tonight);
   const query = useQuery({ ...figuresQuery(eventId ?? null), enabled: eventId !== undefined });
   const figures = query.data;
 
-  function refresh() {
-    onRefresh();
-    void query.refetch().then(({ data, error }) => {
-      // With no figures to show, the error takes their place.
-      if (error && data) showFailure(error, ANALYTICS_COPY.failure);
-    });
+  function retry() {
+    onRetry();
+    void query.refetch();
   }
 
   return (
@@ -56,22 +51,11 @@ export function AnalyticsDashboard({ events, onRefresh }: AnalyticsDashboardProp
             {...(eventId === undefined ? { none: ANALYTICS_COPY.loadingEvents } : {})}
           />
         </Field>
-        <div className="flex items-center justify-between gap-4">
-          <p role="status" className="whitespace-nowrap text-sm text-text-muted tabular-nums">
-            {figures ? ANALYTICS_COPY.asOf(formatTimeOfDay(new Date(figures.readAt).toISOString())) : null}
-          </p>
-          <Button
-            variant="secondary"
-            onClick={refresh}
-            pending={query.isFetching}
-            pendingText={ANALYTICS_COPY.refreshing}
-          >
-            <RefreshCw aria-hidden="true" />
-            {ANALYTICS_COPY.refresh}
-          </Button>
-        </div>
+        <p role="status" className="whitespace-nowrap text-sm text-text-muted tabular-nums sm:py-3">
+          {figures ? ANALYTICS_COPY.asOf(formatTimeOfDay(new Date(figures.readAt).toISOString())) : null}
+        </p>
       </div>
-      <LivePaused />
+      <LivePaused refresh />
       {figures ? (
         <FiguresOf
           figures={figures}
@@ -84,7 +68,7 @@ export function AnalyticsDashboard({ events, onRefresh }: AnalyticsDashboardProp
           <ErrorState
             title={ANALYTICS_COPY.failure.title}
             description={failureText(query.error, ANALYTICS_COPY.failure.fallback)}
-            onRetry={refresh}
+            onRetry={retry}
             retrying={query.isFetching}
           />
         </Card>

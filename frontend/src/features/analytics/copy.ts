@@ -11,12 +11,10 @@ export const ANALYTICS_COPY = {
   title: "Analytics Dashboard",
   event: "Event",
   asOf: (time: string) => `Figures as of ${time}`,
-  refresh: "Refresh",
-  refreshing: "Refreshing...",
   loading: "Loading figures...",
   loadingEvents: "Loading events...",
   chooseEvent: "Choose one event to see its arrivals and tables.",
-  failure: { title: "The figures could not be read", fallback: "Check the connection, then try again." },
+  failure: { title: "The numbers could not be loaded", fallback: "Check the connection, then try again." },
 };
 
 export const OVERVIEW_COPY = {
@@ -24,7 +22,7 @@ export const OVERVIEW_COPY = {
   totalTicketsSold: "Total Tickets Sold",
   totalRevenue: "Total Revenue (AUD)",
   outstanding: "Outstanding (AUD)",
-  unknown: "Not known",
+  unknown: "Unknown",
   unpriced: (count: number) =>
     counted(count, "unpaid ticket without a price", "unpaid tickets without a price"),
   notArrived: "Not arrived",
@@ -65,7 +63,7 @@ export const PAYMENTS_COPY = {
 export const TABLES_COPY = {
   heading: "Tables",
   table: (tableNumber: number) => (tableNumber > 0 ? `Table ${tableNumber}` : "No table"),
-  attended: (attended: string, tickets: string) => `${attended} of ${tickets} in`,
+  attended: (attended: string, tickets: string) => `${attended} of ${tickets} arrived`,
   more: (left: string) => `Show more tables (${left} left)`,
 };
 
@@ -118,7 +116,7 @@ export const ARRIVALS_COPY = {
   count: "Arrived",
   total: "In all",
   emptyLeftOut: "Times without arrivals are left out.",
-  arrivedMeans: "Arrived: attendees who attended. Whether they left again is not known.",
+  arrivedMeans: "Arrived: attendees who attended. People who have left are not subtracted.",
   extraPeople: (count: number) => counted(count, "possible extra person", "possible extra people"),
   extraPeopleMeans:
     "Tickets let in twice, and people let in without being on the list. Not part of any figure here.",

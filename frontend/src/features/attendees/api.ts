@@ -32,7 +32,6 @@ const attendeeKeys = {
   all: QUERY_ROOM.attendees,
   total: () => [...attendeeKeys.all, "total"] as const,
   figures: (eventId: number) => [...attendeeKeys.total(), "figures", eventId] as const,
-  present: (eventId: number) => [...attendeeKeys.total(), "present", eventId] as const,
   lists: () => [...attendeeKeys.all, "list"] as const,
   list: (filters: AttendeeFilters) => [...attendeeKeys.lists(), filters] as const,
   one: (id: number) => [...attendeeKeys.all, "one", id] as const,
@@ -68,14 +67,6 @@ export const attendeeTotalQuery = () =>
     queryKey: attendeeKeys.total(),
     queryFn: ({ signal }) => readTotal(NO_FILTERS, signal),
     meta: { isAffectedBy: (facts) => touchesList(facts, null) },
-  });
-
-/** How many of an event are in. */
-export const presentTotalQuery = (eventId: number) =>
-  queryOptions({
-    queryKey: attendeeKeys.present(eventId),
-    queryFn: ({ signal }) => readTotal({ ...NO_FILTERS, eventId, attended: true }, signal),
-    meta: { isAffectedBy: (facts) => touchesList(facts, eventId) },
   });
 
 /** How full an event is, and what is still owed. */

@@ -5,6 +5,7 @@ export const FIELD_LABEL = {
   tableNumber: "Table Number",
   paymentStatus: "Payment Status",
   amountPaid: "Amount Paid (AUD)",
+  partialHint: "In dollars: what has been paid so far.",
   notes: "Notes",
   notesHint: "Optional. Shown at the door.",
 } as const;
@@ -40,6 +41,7 @@ export const FIELD_MESSAGE = {
   fullNameMissing: "Full name is required",
   phoneMissing: "Phone number is required",
   paymentMissing: "Payment status is required",
+  amountMissing: "Enter what has been paid so far, such as 45 or 45.50",
   tableWrong: "Table number must be 1 or more",
   tableTooLarge: "Table number must be 100,000 or less",
   tooLong: (most: number) => `Use ${most} characters or fewer`,

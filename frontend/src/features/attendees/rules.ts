@@ -38,8 +38,12 @@ export const TYPING_PAUSE_MS = 20;
 /** contract 5: as many get a table or a payment at once. */
 export const CHANGED_AT_ONCE = 5_000;
 
-/** contract 5: the payments that the edit form offers. */
-export const PAYMENT_CHOICES = ["free", "paid", "unpaid"] as const;
+/** contract 5: the payments that every form offers. */
+export const PAYMENT_CHOICES = ["free", "paid", "unpaid", "comp", "partial"] as const;
+
+/** Whether a payment text says that a part was paid: 'partial', 'Part paid', 'partly'. */
+export const isPartial = (paymentStatus: string): boolean =>
+  /^\s*part(?:ial(?:ly)?|ly)?\b/i.test(paymentStatus);
 
 /** contract 9: the longest door list that is printed, and how many attendees are read at a time by their ids. */
 export const DOOR_LIST_MAX = 10_000;

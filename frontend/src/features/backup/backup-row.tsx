@@ -7,7 +7,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { backupPath } from "@/features/backup/api";
 import { BACKUP_KIND, SERVER_BACKUPS_COPY } from "@/features/backup/copy";
 import { formatBytes } from "@/lib/bytes";
-import { formatTimestamp } from "@/lib/event-date";
+import { formatExactTimestamp } from "@/lib/event-date";
 
 /** Whether it was restored somewhere and found whole: a backup that was never tried is only a hope. */
 function Proof({ verified }: Pick<ServerBackup, "verified">) {
@@ -43,7 +43,7 @@ export function BackupRow({ backup, onRestore, onDelete }: BackupRowProps) {
   return (
     <div className="grid grid-cols-[1fr_auto] items-center gap-3 px-5 py-4 sm:px-6 md:flex md:gap-6">
       <div className="col-span-2 flex min-w-0 flex-1 flex-col gap-1">
-        <p className="wrap-anywhere font-medium tabular-nums">{formatTimestamp(createdAt)}</p>
+        <p className="wrap-anywhere font-medium tabular-nums">{formatExactTimestamp(createdAt)}</p>
         <p className="wrap-anywhere text-sm text-text-muted tabular-nums">
           {BACKUP_KIND[kind]} · {formatBytes(sizeBytes)} · {filename}
         </p>

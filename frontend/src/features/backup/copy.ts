@@ -23,7 +23,7 @@ export const BACKUP_PAGE_COPY = {
   countsFailed: "Not everything could be counted.",
   bringIn: "Import and restore",
   importText: "Add attendees from a spreadsheet. You see what would happen before anything does.",
-  restoreText: "Bring everything back from a JSON backup, in place of what is here now.",
+  restoreText: "Replace everything here with a JSON backup.",
   version: (version: string) => `Version ${version}`,
 } as const;
 
@@ -41,7 +41,7 @@ export const RESTORE_COPY = {
   fileHint: "A .json file made by Complete System Backup JSON",
   version: "Version",
   exported: "Exported",
-  unknown: "Not said",
+  unknown: "Unknown",
   events: "Events",
   attendees: "Attendees",
   attended: "Attended",
@@ -88,11 +88,11 @@ export const PROTECTION_COPY = {
   heading: "Protection",
   loading: "Loading the protection status...",
   fetchFailed: "The protection status could not be loaded",
-  stale: "Could not be read again just now.",
+  stale: "Could not be refreshed.",
   attention: "Needs attention",
   fine: "Nothing needs attention.",
   lastBackup: "Last backup",
-  lastProven: "Last proven restore",
+  lastProven: "Last restore test",
   integrity: "Database",
   automatic: "Automatic backups",
   never: "Never",
@@ -107,7 +107,7 @@ export const SERVER_BACKUPS_COPY = {
     "Each holds everything, the secrets of second factors included: keep a downloaded one as safe as a password.",
   loading: "Loading backups...",
   fetchFailed: "The backups could not be loaded",
-  stale: "Could not be read again just now.",
+  stale: "Could not be refreshed.",
   none: "There is no backup yet.",
   noneText: "Create one before much changes.",
   create: "Create backup",
@@ -121,15 +121,15 @@ export const SERVER_BACKUPS_COPY = {
   restore: "Restore",
   restoreName: (filename: string) => `Restore ${filename}`,
   deleteName: (filename: string) => `Delete backup ${filename}`,
-  proven: "Proven",
-  notProven: "Not proven",
+  proven: "Tested",
+  notProven: "Not tested",
   checking: "Checking...",
   restoreTitle: "Restore backup",
   restoreText: (filename: string, when: string) =>
     `Everything goes back to ${when} (${filename}), users with their passwords and second factors included. A backup of what is there now is made first. Until it is done nobody can save or scan, and afterwards everybody signs in again.`,
-  unproven: "This backup is not proven",
-  unprovenText: "It may not bring everything back. Restore a proven one if you can.",
-  unchecked: "This backup has not been proven yet",
+  unproven: "This backup is not tested",
+  unprovenText: "It may not bring everything back. Restore a tested one if you can.",
+  unchecked: "This backup is not tested yet",
   uncheckedText: "It is being checked, or soon will be. Wait for that if you can.",
   restored: ({ erasedAgain, broughtBack }: BackupRestored) => ({
     title: "Backup restored",
@@ -165,25 +165,24 @@ export const COMPARISON_COPY = {
   attendees: "Attendees",
   users: "Users",
   newest: "Newest change",
-  unknown: "Not known",
+  unknown: "Unknown",
   retention: (keepDays: number | null) =>
     keepDays === null
       ? "Data retention stays off: guests are kept until someone deletes them."
       : `The retention period stays at ${counted(keepDays, "day", "days")}, counted from this restore at the earliest.`,
-  accounts: "Accounts go back to older ones",
+  accounts: "Accounts revert",
   made: (names: readonly string[]) => `Accounts added since then disappear: ${list(names)}.`,
   passwords: (names: readonly string[]) => `Older passwords are valid again: ${list(names)}.`,
-  secondFactors: (names: readonly string[]) =>
-    `Second factors go back, with the recovery codes of then: ${list(names)}.`,
-  changed: (names: readonly string[]) => `Names, roles and reactivations go back: ${list(names)}.`,
+  secondFactors: (names: readonly string[]) => `Second factors and recovery codes revert: ${list(names)}.`,
+  changed: (names: readonly string[]) => `Names, roles and reactivations revert: ${list(names)}.`,
   stayDeactivated: (names: readonly string[]) =>
     `Accounts deactivated since then stay deactivated: ${list(names)}.`,
 } as const;
 
 export const BACKUP_KIND: Record<ServerBackup["kind"], string> = {
-  manual: "Made by hand",
+  manual: "Manual",
   daily: "Daily",
   weekly: "Weekly",
-  safety: "Safety copy",
-  migration: "Before an update",
+  safety: "Safety backup",
+  migration: "Before update",
 };

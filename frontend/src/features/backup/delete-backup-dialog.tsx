@@ -7,7 +7,7 @@ import { toast } from "@/components/ui/toast-store";
 import { useDeleteBackup } from "@/features/backup/api";
 import { DELETE_BACKUP_COPY } from "@/features/backup/delete-copy";
 import { useIsMounted } from "@/hooks/use-is-mounted";
-import { formatTimestamp } from "@/lib/event-date";
+import { formatExactTimestamp } from "@/lib/event-date";
 
 /** contract 2.backup: asks once, and names the file and its moment. */
 export function DeleteBackupDialog({ backup, onClose }: { backup: ServerBackup; onClose: () => void }) {
@@ -24,7 +24,7 @@ export function DeleteBackupDialog({ backup, onClose }: { backup: ServerBackup; 
       open
       onOpenChange={() => remove.isPending || onClose()}
       title={DELETE_BACKUP_COPY.title}
-      description={DELETE_BACKUP_COPY.text(backup.filename, formatTimestamp(backup.createdAt))}
+      description={DELETE_BACKUP_COPY.text(backup.filename, formatExactTimestamp(backup.createdAt))}
       actions={
         <>
           <Button variant="secondary" onClick={onClose} disabled={remove.isPending}>

@@ -14,7 +14,7 @@ import { RESTORE_COPY, SERVER_BACKUPS_COPY } from "@/features/backup/copy";
 import { ErasedGuests } from "@/features/backup/erased-guests";
 import { CONFIRMATION_WORD } from "@/features/backup/rules";
 import { useIsMounted } from "@/hooks/use-is-mounted";
-import { formatTimestamp } from "@/lib/event-date";
+import { formatExactTimestamp } from "@/lib/event-date";
 
 interface RestoreBackupDialogProps {
   backup: ServerBackup;
@@ -40,7 +40,7 @@ export function RestoreBackupDialog({ backup, onClose, onRestored }: RestoreBack
       open
       onOpenChange={() => restore.isPending || onClose()}
       title={SERVER_BACKUPS_COPY.restoreTitle}
-      description={SERVER_BACKUPS_COPY.restoreText(backup.filename, formatTimestamp(backup.createdAt))}
+      description={SERVER_BACKUPS_COPY.restoreText(backup.filename, formatExactTimestamp(backup.createdAt))}
       actions={
         <>
           <Button variant="secondary" onClick={onClose} disabled={restore.isPending}>

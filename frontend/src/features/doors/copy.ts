@@ -8,14 +8,14 @@ export const DOORS_COPY = {
   event: "Event",
   chooseEvent: "Choose an event",
   loadingEvents: "Loading events...",
-  eventsFailed: "The events could not be read",
+  eventsFailed: "The events could not be loaded",
   noEvents: "No events yet",
   noEventsHint: "The doors of an event show here.",
   createEvent: "Create Event",
   gone: "This event was deleted",
   goneHint: "Choose another event above.",
   away: (time: string) => `No contact with the server. These figures are of ${time}.`,
-  failed: "The figures could not be read.",
+  failed: "The numbers could not be loaded.",
 };
 
 const UNKNOWN = "–";
@@ -30,7 +30,7 @@ export const ARRIVED_COPY = {
   conflicts: "Open conflicts",
   /** contract 3.doors.330: the two definitions, wherever both numbers stand. */
   definitions: [
-    "Arrived: guests who are checked in. People who left again are not known.",
+    "Arrived: guests who are checked in. People who have left are not subtracted.",
     "Possible extra people: tickets let in twice, and people let in without being on the list. Never part of Arrived.",
   ],
   extraPeople: (count: number) => counted(count, "possible extra person", "possible extra people"),

@@ -40,7 +40,7 @@ export const EDIT_EVENT_COPY = {
   notFound: "Event not found",
   notFoundText: "It may have been deleted, or the address is not quite right.",
   toDashboard: "Go to the dashboard",
-  figures: "Figures",
+  figures: "Analytics",
   fetchFailed: "Failed to fetch event",
   submit: "Update Event",
   submitting: "Updating...",
@@ -50,7 +50,7 @@ export const EDIT_EVENT_COPY = {
 };
 
 export const DUPLICATE_EVENT_COPY = {
-  title: "Run it again",
+  title: "Duplicate this event",
   text: "A new event with the same name, time, price and capacity. You choose the date; guests are not copied.",
   button: "Duplicate event",
   copied: (name: string, date: string) => `Copied from ${name} of ${date}. Choose the new date.`,
@@ -71,7 +71,7 @@ export const DELETE_EVENT_COPY = {
       ? "If it has attendees, a backup is made first."
       : attendees === 0
         ? "It has no attendees."
-        : `${counted(attendees, "attendee goes", "attendees go")} with it. A backup is made first.`,
+        : `${counted(attendees, "attendee", "attendees")} will be deleted too. A backup is made first.`,
   cancel: "Cancel",
   confirm: "Delete Event",
   done: { title: "Success", description: "Event deleted successfully" },

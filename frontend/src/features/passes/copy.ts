@@ -1,3 +1,4 @@
+import { counted } from "@/lib/count";
 import { formatEventMoment, formatTimeOfDay } from "@/lib/event-date";
 
 /** Words of the passes on /doors: contract 2.pass. */
@@ -48,24 +49,24 @@ export const READY_COPY = {
     "This page is open at an address that other phones cannot reach. Open Doorlist by its network address first.",
 } as const;
 
-/** 'Use it by 19:00. It works until 06:30.' */
+/** 'Claim it by 19:00. It works until 06:30.' */
 export const untilOf = (claimUntil: string, makesUntil: string): string =>
-  `Use it by ${formatTimeOfDay(claimUntil)}. It works until ${formatTimeOfDay(makesUntil)}.`;
+  `Claim it by ${formatTimeOfDay(claimUntil)}. It works until ${formatTimeOfDay(makesUntil)}.`;
 
 export const STATE_COPY = {
-  waiting: (until: string) => `Can be used until ${formatTimeOfDay(until)}.`,
-  late: "Nobody used it in time.",
+  waiting: (until: string) => `Can be claimed until ${formatTimeOfDay(until)}.`,
+  late: "Not claimed in time.",
   inUse: (since: string, until: string) =>
     `In use since ${formatTimeOfDay(since)}, until ${formatTimeOfDay(until)}.`,
-  over: (until: string) => `Over since ${formatTimeOfDay(until)}.`,
+  over: (until: string) => `Ended at ${formatTimeOfDay(until)}.`,
   revoked: (by: string | null, at: string) => `Revoked${by ? ` by ${by}` : ""} at ${formatTimeOfDay(at)}.`,
-  waits: (count: number) => `${count === 1 ? "1 check-in waits" : `${count} check-ins wait`} on the phone.`,
+  waits: (count: number) => `${counted(count, "check-in", "check-ins")} not sent yet.`,
   madeBy: (maker: string) => `Made by ${maker}`,
 } as const;
 
 export const STATE_LABEL = {
-  waiting: "Not used yet",
-  late: "Not used",
+  waiting: "Not claimed yet",
+  late: "Not claimed",
   inUse: "In use",
   over: "Over",
   revoked: "Revoked",
@@ -91,7 +92,7 @@ export const CARD_COPY = {
   ask: "Ask",
   phone: "Phone",
   once: (claimUntil: string, makesUntil: string) =>
-    `For one phone. Use it by ${formatTimeOfDay(claimUntil)}; it works until ${formatTimeOfDay(makesUntil)}.`,
+    `For one phone. Claim it by ${formatTimeOfDay(claimUntil)}; it works until ${formatTimeOfDay(makesUntil)}.`,
   when: formatEventMoment,
 } as const;
 

@@ -1,5 +1,5 @@
 /** Words of imports and CSV exports: contract 2, 5 and 8. */
-import { counted } from "@/lib/count";
+import { counted, formatCount } from "@/lib/count";
 
 const attendees = (n: number) => counted(n, "attendee", "attendees");
 
@@ -11,7 +11,7 @@ export const IMPORT_PLACE_COPY = {
     button: "Import CSV",
     title: "Import CSV",
     goesInto: (event: string) =>
-      `Everybody in the file is added to ${event}, and you are credited with the sales. A blank table becomes 1, a blank payment status free. Rows without a name are left out.`,
+      `Everyone in the file is added to ${event}, and you are credited with the sales. A blank table becomes 1, a blank payment status free. Rows without a name are left out.`,
     chosen: (file: string, event: string) => `${file}, into ${event}`,
     unreadable: { title: "Failed to parse CSV file", advice: "Please check the file format." },
     failure: { title: "Failed to import attendees", fallback: CHECK_CONNECTION },
@@ -32,6 +32,7 @@ export const IMPORT_COPY = {
   noEvent: { title: "Error", description: "Please select a specific event for import" },
   event: "Event",
   chooseEvent: "Choose an event",
+  held: (file: string) => `${file} is read as soon as an event is chosen.`,
   chosenEvent: "the chosen event",
   fileLabel: "Spreadsheet with attendees",
   fileHint: "CSV or Excel (.xlsx), up to 50 MB and 200,000 rows",
@@ -44,9 +45,9 @@ export const IMPORT_COPY = {
   submitting: "Starting...",
   done: (imported: number, errors: number) => ({
     title: "Import Complete",
-    description: `${imported} attendees imported. ${errors} errors.`,
+    description: `${formatCount(imported)} attendees imported. ${formatCount(errors)} errors.`,
   }),
-  cancelled: { title: "Import cancelled", description: "What it had added was taken out again." },
+  cancelled: { title: "Import cancelled", description: "The guests it had added were removed." },
 } as const;
 
 export const EXPORTS_COPY = {

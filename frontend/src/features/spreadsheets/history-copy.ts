@@ -14,7 +14,7 @@ export const IMPORTS_COPY = {
   progress: (added: number, total: number) => `${formatCount(added)} of ${formatCount(total)}`,
   progressLabel: (file: string) => `Importing ${file}`,
   unreachable: "No connection. The import goes on at the server.",
-  takingOut: "Taking out again what was added...",
+  takingOut: "Removing the imported guests...",
   state: {
     running: "Running",
     done: "Imported",

@@ -15,13 +15,13 @@ interface ManageImportButtonProps extends Pick<ImportEvents, "events" | "eventId
   onStarted: (importId: number) => void;
 }
 
-/** contract 5: on the manage screen everybody goes to one event: that of the filter, or another of the dialog's. */
+/** contract 5: on the manage screen everybody goes to one event: that of the filter, the only one, or another. */
 export function ManageImportButton({ events, eventId, mayBringBack, onStarted }: ManageImportButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
-  // The event of the moment: the filter behind the dialog is not what the dialog speaks of.
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [chosen, setChosen] = useState<number | null | undefined>(undefined);
+  const only = events?.length === 1 ? (events[0]?.id ?? null) : null;
   function open() {
-    setChosen(eventId);
+    setChosen(undefined);
     setIsOpen(true);
   }
   return (
@@ -33,7 +33,7 @@ export function ManageImportButton({ events, eventId, mayBringBack, onStarted }:
       {isOpen ? (
         <ImportDialog
           place="manage"
-          into={{ events, eventId: chosen, onChoose: setChosen }}
+          into={{ events, eventId: chosen === undefined ? (eventId ?? only) : chosen, onChoose: setChosen }}
           mayBringBack={mayBringBack}
           onClose={() => setIsOpen(false)}
           onStarted={onStarted}

@@ -297,7 +297,7 @@ test("2.import.200 it shows the first guests, each value with the heading that i
     judge: () => json({ ...JUDGEMENT, columns: ["First", "Last", "", "Status"], guests: [ada] }),
   });
   const { dialog } = await chooseFile("manage");
-  const guest = within(await within(dialog).findByRole("region", { name: /^The first guests/ }));
+  const guest = within(await within(dialog).findByRole("region", { name: /^Preview of the first guests/ }));
   expect(guest.getByText("Ada Byron").closest("dl")).toHaveTextContent(
     'Full Name from "First" + "Last"Ada ByronPhone from "Column 3"0400 1Table Number (not in the file)1' +
       'Payment Status from "Status"paidAmount Paid (not in the file)$25.00',
@@ -394,8 +394,21 @@ describe("a question about the columns", () => {
 });
 
 describe("what goes wrong", () => {
-  test("5.manage-import.1, 8.import.4, 2.import.20 without an event chosen it asks for one, and then goes on", async () => {
+  test("2.import.20 the only event is chosen at first", async () => {
     const calls = serveImport();
+    const { user } = openApp("/manage-attendees", { as: OLIVE });
+    await user.click(await screen.findByRole("button", { name: "Import CSV" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await waitFor(() => expect(dialog.getByLabelText("Event")).toHaveValue(String(GALA.id)));
+    await user.upload(dialog.getByLabelText("Spreadsheet with attendees"), GUESTS);
+    await dialog.findByRole("button", { name: "Import 12 attendees" });
+    expect(calls.findLast(({ body }) => body)?.body).toMatchObject({ eventId: String(GALA.id) });
+  });
+
+  test("5.manage-import.1, 8.import.4, 2.import.20, 2.import.640 without an event chosen it asks for one, and then reads the file", async () => {
+    const calls = serveImport({
+      "GET /api/events": () => json([GALA, { ...GALA, id: 8, name: "Jazz Supper" }]),
+    });
     const { user } = openApp("/manage-attendees", { as: OLIVE });
     await user.click(await screen.findByRole("button", { name: "Import CSV" }));
     const dialog = within(await screen.findByRole("dialog"));
@@ -405,12 +418,12 @@ describe("what goes wrong", () => {
     expect(await dialog.findByRole("alert")).toHaveTextContent(
       "ErrorPlease select a specific event for import",
     );
+    expect(dialog.getByText(`${GUESTS.name} is read as soon as an event is chosen.`)).toBeVisible();
     expect(calls.some(({ method }) => method === "POST")).toBe(false);
     await dialog.findByRole("option", { name: /Midwinter Gala/ });
     await user.selectOptions(event, String(GALA.id));
-    expect(dialog.queryByRole("alert")).toBeNull();
-    await user.upload(dialog.getByLabelText("Spreadsheet with attendees"), GUESTS);
     const submit = await dialog.findByRole("button", { name: "Import 12 attendees" });
+    expect(dialog.queryByRole("alert")).toBeNull();
     expect(calls.findLast(({ body }) => body)?.body).toMatchObject({ eventId: String(GALA.id) });
     await user.selectOptions(event, "");
     expect(submit).toBeDisabled();
@@ -539,10 +552,10 @@ describe("the run", () => {
     });
     const { user } = openApp("/manage-attendees", { as: OLIVE });
     await user.click(await screen.findByRole("button", { name: "Cancel" }));
-    await screen.findByText("Taking out again what was added...");
+    await screen.findByText("Removing the imported guests...");
     await waitFor(() => expect(toastRegion()).toHaveTextContent("Import cancelled"));
     // Only once all of it is gone.
-    await waitFor(() => expect(screen.queryByText("Taking out again what was added...")).toBeNull());
+    await waitFor(() => expect(screen.queryByText("Removing the imported guests...")).toBeNull());
     expect(await panel()).toHaveTextContent("Cancelled");
   });
 

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { Event } from "@/api/types";
 import { FileDrop } from "@/components/files/file-drop";
 import { SendingFile, SentBar } from "@/components/files/sending-file";
@@ -55,11 +56,21 @@ export function ImportDialog({ place, into, mayBringBack, onClose, onStarted }: 
   const eventId = into?.eventId ?? null;
   const eventName = into?.events?.find(({ id }) => id === eventId)?.name ?? IMPORT_COPY.chosenEvent;
   const lacksEvent = into !== null && eventId === null;
+  // Chosen before its event.
+  const [heldFile, setHeldFile] = useState<File | null>(null);
 
   function chooseEvent(id: number | null) {
     into?.onChoose(id);
-    if (importRequest && id !== null) check({ ...importRequest, eventId: id });
+    if (id !== null && importRequest) check({ ...importRequest, eventId: id });
+    else if (id !== null && heldFile) chooseFile(heldFile, id);
     else setFailure(null);
+  }
+
+  function chooseFile(file: File, id: number | null) {
+    const isHeld = into !== null && id === null;
+    setHeldFile(isHeld ? file : null);
+    if (isHeld) setFailure(IMPORT_COPY.noEvent);
+    else choose(file, id);
   }
 
   return (
@@ -111,8 +122,13 @@ export function ImportDialog({ place, into, mayBringBack, onClose, onStarted }: 
           label={IMPORT_COPY.fileLabel}
           hint={IMPORT_COPY.fileHint}
           accept={FILE_ENDINGS}
-          onFile={(file) => (lacksEvent ? setFailure(IMPORT_COPY.noEvent) : choose(file, eventId))}
+          onFile={(file) => chooseFile(file, eventId)}
         />
+      ) : null}
+      {heldFile ? (
+        <p role="status" className="wrap-anywhere" dir="auto">
+          {IMPORT_COPY.held(heldFile.name)}
+        </p>
       ) : null}
       {importRequest && !report && !hasFailed ? (
         <SendingFile name={importRequest.file.name} share={checked.sent} />

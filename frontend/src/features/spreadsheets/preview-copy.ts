@@ -29,9 +29,9 @@ export const PREVIEW_COPY = {
       ? "One guest of this file was erased, and comes back."
       : `${formatCount(n)} guests of this file were erased, and come back.`,
   bringBack: "Bring them back",
-  warningsHeading: "Worth a look",
+  warningsHeading: "Check these rows",
   warningsText: "These rows are imported.",
-  guestsHeading: "The first guests, as they will stand in the list",
+  guestsHeading: "Preview of the first guests",
   from: (headings: readonly string[]) =>
     headings.length === 0 ? "(not in the file)" : `from ${headings.map((one) => `"${one}"`).join(" + ")}`,
   sampleHeading: "The first rows of the file",

@@ -38,9 +38,9 @@ export const DRAW_FAILURE: Record<TicketFormat, string> = {
 
 /** The screen of one QR code: contract 2 and 8. */
 export const QR_REVIEW_COPY = {
-  title: "QR Review",
+  title: "Send ticket",
   share: "Share",
-  copy: "Copy Data",
+  copy: "Copy code",
   copied: "Copied!",
   email: "Email",
   sms: "SMS",
@@ -52,7 +52,7 @@ export const QR_REVIEW_COPY = {
 export const SUCCESS_COPY = {
   title: "Registration Complete",
   heading: "Registration Complete!",
-  text: "The QR code follows in a moment.",
+  text: "Loading the QR code...",
   goOn: "View the QR code",
 } as const;
 

@@ -32,7 +32,7 @@ export function TicketResult({ face, onAddAnother }: TicketResultProps) {
       </div>
       <div className="flex flex-col gap-3 md:max-w-sm">
         <div className="mb-2 flex flex-col gap-1">
-          <h2 ref={heading} tabIndex={-1} className="font-semibold text-xl outline-none">
+          <h2 ref={heading} tabIndex={-1} data-key-text className="font-semibold text-xl outline-none">
             {RESULT_COPY.heading}
           </h2>
           <p className="wrap-anywhere text-text-muted">

@@ -36,7 +36,7 @@ export function TicketResults({ faces, printAddress, onAddAnother }: TicketResul
     <div className="grid items-start gap-6 md:grid-cols-[minmax(0,1fr)_20rem] md:gap-10">
       <div className="flex flex-col gap-3 md:sticky md:top-6 md:order-last">
         <div className="mb-2 flex flex-col gap-1">
-          <h2 ref={heading} tabIndex={-1} className="font-semibold text-xl outline-none">
+          <h2 ref={heading} tabIndex={-1} data-key-text className="font-semibold text-xl outline-none">
             {RESULT_COPY.severalHeading(faces.length)}
           </h2>
           <p className="wrap-anywhere text-text-muted" dir="auto">

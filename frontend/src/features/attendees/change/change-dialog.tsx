@@ -13,7 +13,13 @@ import { FIELD_LABEL } from "@/features/attendees/copy";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
 import { type Selection, selectedCount } from "@/features/attendees/list/selection";
 import { PaymentChoices } from "@/features/attendees/register/payment-choices";
-import { CHANGED_AT_ONCE, TABLE_MAX, TABLE_MIN } from "@/features/attendees/rules";
+import {
+  CHANGED_AT_ONCE,
+  isPartial,
+  PAYMENT_CHOICES,
+  TABLE_MAX,
+  TABLE_MIN,
+} from "@/features/attendees/rules";
 
 interface ChangeDialogProps {
   selection: Selection;
@@ -23,6 +29,9 @@ interface ChangeDialogProps {
 }
 
 const FIELDS = ["tableNumber", "paymentStatus"] as const;
+
+/** What was paid in part differs from guest to guest. */
+const WHOLE_PAYMENTS = PAYMENT_CHOICES.filter((choice) => !isPartial(choice));
 
 /** contract 2: a table, a payment, or both, for everybody selected. What goes wrong is said in here. */
 export function ChangeDialog({ selection, filters, onClose, onChanged }: ChangeDialogProps) {
@@ -95,6 +104,7 @@ export function ChangeDialog({ selection, filters, onClose, onChanged }: ChangeD
             />
             <PaymentChoices
               value={paymentStatus}
+              choices={WHOLE_PAYMENTS}
               onChoose={(status) => form.setValue("paymentStatus", status === paymentStatus ? "" : status)}
             />
           </Field>

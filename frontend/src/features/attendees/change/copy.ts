@@ -9,7 +9,7 @@ export const CHANGE_COPY = {
   title: (count: number) => `Change ${attendees(count)}`,
   text: "A field that you leave blank stays as it is.",
   tooMany: `At most ${formatCount(CHANGED_AT_ONCE)} attendees can be changed at once. Select fewer, or narrow the filters.`,
-  unchanged: "As it is",
+  unchanged: "No change",
   nothing: "Enter a table number, a payment status, or both",
   cancel: "Cancel",
   confirm: (count: number) => `Change ${formatCount(count)}`,

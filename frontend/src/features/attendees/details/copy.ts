@@ -26,7 +26,7 @@ export const DETAILS_COPY = {
   marking: "Saving...",
   marked: (message: string) => ({ title: "Updated Successfully", description: message }),
   markFailure: { title: "Update Failed", fallback: "Failed to update attendance" },
-  sendTicket: "Send or copy the QR code",
+  sendTicket: "Send ticket",
 } as const;
 
 export const EDIT_COPY = {

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect } from "react";
+import { useWatch } from "react-hook-form";
 import type { Attendee } from "@/api/types";
 import { EditConflict } from "@/components/form/edit-conflict";
 import { MoneyField } from "@/components/form/money-field";
@@ -22,7 +23,7 @@ import {
   paymentChoices,
   valuesOf,
 } from "@/features/attendees/details/edit-values";
-import { TABLE_MIN } from "@/features/attendees/rules";
+import { isPartial, TABLE_MIN } from "@/features/attendees/rules";
 
 interface EditAttendeeFormProps {
   attendee: Attendee;
@@ -36,7 +37,7 @@ export function EditAttendeeForm({ attendee, onDone }: EditAttendeeFormProps) {
     draftName: editDraftName(attendee.id),
     row: attendee,
     valuesOf,
-    schemaOf: ({ tableNumber }) => editSchema(tableNumber),
+    schemaOf: editSchema,
     send: (values, readAs) =>
       update.mutateAsync({ ...changesOf(values, valuesOf(readAs)), version: readAs.version }),
     onSaved: () => toast(EDIT_COPY.done),
@@ -59,6 +60,11 @@ export function EditAttendeeForm({ attendee, onDone }: EditAttendeeFormProps) {
   }
 
   const { errors, defaultValues } = form.formState;
+  const [paymentStatus, amountPaid] = useWatch({
+    control: form.control,
+    name: ["paymentStatus", "amountPaid"],
+  });
+  const asksForAmount = isPartial(paymentStatus);
   return (
     <Card className="flex flex-col gap-6">
       <CardTitle>{EDIT_COPY.heading}</CardTitle>
@@ -89,9 +95,9 @@ export function EditAttendeeForm({ attendee, onDone }: EditAttendeeFormProps) {
         </div>
         <MoneyField
           disclosure={EDIT_COPY.addAmount}
-          hasAmount={Boolean(defaultValues?.amountPaid)}
+          hasAmount={asksForAmount || amountPaid !== "" || Boolean(defaultValues?.amountPaid)}
           label={FIELD_LABEL.amountPaid}
-          hint={EDIT_COPY.amountHint}
+          hint={asksForAmount ? FIELD_LABEL.partialHint : EDIT_COPY.amountHint}
           error={errors.amountPaid?.message}
           {...form.register("amountPaid")}
         />

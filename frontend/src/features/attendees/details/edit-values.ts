@@ -6,9 +6,11 @@ import { centsOf } from "@/components/form/money-text";
 import { FIELD_LABEL, FIELD_MESSAGE } from "@/features/attendees/copy";
 import { EDIT_COPY } from "@/features/attendees/details/copy";
 import { formatTable } from "@/features/attendees/format-table";
+import { partialAmount } from "@/features/attendees/partial-payment";
 import {
   DEFAULT_TABLE,
   FULL_NAME_MAX,
+  isPartial,
   NOTES_MAX,
   PAYMENT_CHOICES,
   PHONE_MAX,
@@ -54,7 +56,7 @@ export function valuesOf({
   };
 }
 
-/** Contract 5: free, paid and unpaid, and the present text where it is none of these; case makes no difference. */
+/** Contract 5: those of every form, and the present text where it is none of these; case makes no difference. */
 export function paymentChoices(present: string): string[] {
   const isPresent = (choice: string) => choice === present.toLowerCase();
   const choices = PAYMENT_CHOICES.map((choice) => (isPresent(choice) ? present : choice));
@@ -74,27 +76,33 @@ function tableOf(text: string): number {
 
 const text = (most: number) => z.string().check(z.trim(), z.maxLength(most, FIELD_MESSAGE.tooLong(most)));
 
-/** `present` is the stored table: a 0 of an import may stay, but nobody can choose it (contract 5). */
-export const editSchema = (present: number) =>
-  z.object({
-    fullName: text(FULL_NAME_MAX),
-    phone: text(PHONE_MAX),
-    tableNumber: z.string().check(
-      z.refine((typed) => {
-        const table = tableOf(typed);
-        return Number.isInteger(table) && (table >= TABLE_MIN || table === present);
-      }, FIELD_MESSAGE.tableWrong),
-      z.refine((typed) => tableOf(typed) <= TABLE_MAX, FIELD_MESSAGE.tableTooLarge),
-    ),
-    paymentStatus: z.string(),
-    amountPaid: moneyText,
-    notes: text(NOTES_MAX),
-  });
+/** What is stored may stay: a table of 0 from an import, a part payment without its amount (contract 5). */
+export const editSchema = ({ tableNumber: present, paymentStatus }: Attendee) =>
+  z
+    .object({
+      fullName: text(FULL_NAME_MAX),
+      phone: text(PHONE_MAX),
+      tableNumber: z.string().check(
+        z.refine((typed) => {
+          const table = tableOf(typed);
+          return Number.isInteger(table) && (table >= TABLE_MIN || table === present);
+        }, FIELD_MESSAGE.tableWrong),
+        z.refine((typed) => tableOf(typed) <= TABLE_MAX, FIELD_MESSAGE.tableTooLarge),
+      ),
+      paymentStatus: z.string(),
+      amountPaid: moneyText,
+      notes: text(NOTES_MAX),
+    })
+    .check(partialAmount(paymentStatus));
 
-/** The amount is sent only when it was changed: left alone, it follows the payment status (contract 3). So are the notes. */
+/**
+ * The amount is sent only when it was changed: left alone, it follows the payment status (contract 3). A part payment
+ * keeps the amount that was shown. The notes are sent when they were changed.
+ */
 export function changesOf(values: EditValues, before: EditValues): AttendeeChanges {
   const { fullName, phone, tableNumber, paymentStatus, amountPaid, notes } = values;
-  const isSameAmount = centsOf(amountPaid) === centsOf(before.amountPaid);
+  const isNowPartial = isPartial(paymentStatus) && paymentStatus !== before.paymentStatus;
+  const isSameAmount = !isNowPartial && centsOf(amountPaid) === centsOf(before.amountPaid);
   return {
     fullName,
     phone,

@@ -16,7 +16,7 @@ export const ERASE_COPY = {
   gone: [
     "Name, phone number and notes",
     "The ticket: its QR code admits nobody from now on",
-    "The same in the activity, in notes of conflicts, in refused scans and in names of imported files",
+    "The same data in the activity log, in notes of conflicts, in refused scans and in names of imported files",
   ],
   stays: "What stays",
   kept: [

@@ -12,7 +12,7 @@ export const EVENING_COPY = {
   arrived: "Arrived",
   of: (tickets: string) => `of ${tickets}`,
   loading: "Loading the evening...",
-  failed: "The arrivals could not be read.",
+  failed: "The arrivals could not be loaded.",
   scan: "Scan",
   guests: "Guests",
   doorList: "Door list",

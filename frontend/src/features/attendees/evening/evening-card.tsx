@@ -32,7 +32,11 @@ export function EveningCard({ event, tonight, children }: EveningCardProps) {
         </span>
         <span className={classes("tabular-nums", tone.muted)}>{formatEventMoment(date, time)}</span>
       </div>
-      <h2 id={heading} className="wrap-anywhere mt-2 line-clamp-2 font-semibold text-xl @3xl:text-2xl">
+      <h2
+        id={heading}
+        data-key-text
+        className="wrap-anywhere mt-2 line-clamp-2 w-fit font-semibold text-xl @3xl:text-2xl"
+      >
         {name}
       </h2>
       <div className="mt-4 grid gap-6 @3xl:grid-cols-[1fr_auto] @3xl:items-end @3xl:gap-10">

@@ -21,7 +21,7 @@ export function EveningFigures({ figures, when, tone, failure }: EveningFiguresP
   const { attended = 0, tickets = 0 } = figures ?? {};
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      <p className="tabular-nums">
+      <p data-key-text className="w-fit tabular-nums">
         <span className={classes("block text-lg", tone.muted)}>{EVENING_COPY.arrived} </span>
         <span key={attended} className="inline-block animate-rise font-semibold text-evening">
           {figures ? formatCount(attended) : UNKNOWN}

@@ -11,6 +11,7 @@ import { AddLink } from "@/features/attendees/list/add-link";
 import { AttendeeRows } from "@/features/attendees/list/attendee-rows";
 import { ColumnHeadings } from "@/features/attendees/list/column-headings";
 import { EXPORT_COPY, MANAGE_COPY } from "@/features/attendees/list/copy";
+import { countWords, eventWords } from "@/features/attendees/list/count-words";
 import { FilterBar } from "@/features/attendees/list/filter-bar";
 import { NO_FILTERS } from "@/features/attendees/list/filters";
 import { ListBar, SelectAll } from "@/features/attendees/list/list-bar";
@@ -47,7 +48,7 @@ interface AttendeeListProps {
 /** contract 2: /manage-attendees, everybody who is registered. */
 export function AttendeeList({ events, actions, news }: AttendeeListProps) {
   const { filters, changeFilters } = useFilters();
-  const { list, rows, matches, all, allUnknown, present, rest } = useAttendeeList(filters);
+  const { list, rows, matches, all, allUnknown, figures, rest } = useAttendeeList(filters);
   const { selection, select, selectEverybody, isSelecting } = useSelection(filters);
   const bulkDelete = useBulkDelete(filters, select);
   const qrExport = useQrExport(filters);
@@ -55,12 +56,7 @@ export function AttendeeList({ events, actions, news }: AttendeeListProps) {
   const [isChanging, setIsChanging] = useState(false);
   const section = useListStart(filters);
 
-  function countWords() {
-    if (rows && all !== undefined) return MANAGE_COPY.showing(matches, all);
-    if (rows && allUnknown) return MANAGE_COPY.showingOf(matches);
-    return list.isError ? null : MANAGE_COPY.loading;
-  }
-
+  const loading = list.isError ? null : MANAGE_COPY.loading;
   const selected = selectedCount(selection);
   const isEmpty = rows?.length === 0 && all === 0;
   const hasRows = Boolean(rows?.length);
@@ -80,13 +76,13 @@ export function AttendeeList({ events, actions, news }: AttendeeListProps) {
 
   return (
     <div className="flex flex-col gap-3 md:[--list-top:--spacing(28)] lg:[--list-top:--spacing(15)] md:pointer-fine:-mt-8 md:pointer-fine:gap-2 md:pointer-fine:[--list-top:--spacing(24)] lg:pointer-fine:[--list-top:--spacing(13)]">
-      <FilterBar filters={filters} events={events} onChange={changeFilters} />
+      <FilterBar filters={filters} events={events} figures={figures} onChange={changeFilters} />
       {news}
       {/* Not a Card: what is cut off at a border cannot stay in view while the page scrolls. */}
       <section ref={section} className="scroll-mt-(--list-top) rounded-md border bg-surface">
         <ListBar
-          count={countWords()}
-          present={present}
+          count={rows ? (countWords(matches, { all, allUnknown }) ?? loading) : loading}
+          ofEvent={eventWords(figures, filters)}
           box={
             hasRows || list.isPending ? (
               <SelectAll
@@ -135,6 +131,7 @@ export function AttendeeList({ events, actions, news }: AttendeeListProps) {
               selection={selection}
               onToggle={(attendee) => select(withToggled(selection, attendee))}
               outdated={list.isPlaceholderData}
+              showsOwed={filters.owes}
             />
             <SelectionBar
               selection={selection}

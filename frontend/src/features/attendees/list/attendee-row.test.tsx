@@ -20,6 +20,7 @@ test.each([
           offset={0}
           selected={false}
           shape="block"
+          showsOwed={false}
           onToggle={() => {}}
           onOpen={() => {}}
         />

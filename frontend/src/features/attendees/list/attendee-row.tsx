@@ -18,6 +18,7 @@ interface AttendeeRowProps {
   offset: number;
   selected: boolean;
   shape: RowShape;
+  showsOwed: boolean;
   onToggle: (attendee: Attendee) => void;
   onOpen: () => void;
 }
@@ -36,6 +37,7 @@ export const AttendeeRow = memo(function AttendeeRow({
   offset,
   selected,
   shape,
+  showsOwed,
   onToggle,
   onOpen,
 }: AttendeeRowProps) {
@@ -74,9 +76,9 @@ export const AttendeeRow = memo(function AttendeeRow({
         )}
       >
         {shape === "block" ? (
-          <Block attendee={attendee} />
+          <Block attendee={attendee} showsOwed={showsOwed} />
         ) : (
-          <Line attendee={attendee} isCompact={isCompact} />
+          <Line attendee={attendee} showsOwed={showsOwed} isCompact={isCompact} />
         )}
       </Link>
     </li>
@@ -87,7 +89,11 @@ interface ContentProps {
   attendee: Attendee;
 }
 
-function Block({ attendee }: ContentProps) {
+interface RowContentProps extends ContentProps {
+  showsOwed: boolean;
+}
+
+function Block({ attendee, showsOwed }: RowContentProps) {
   const { fullName, tableNumber, event } = attendee;
   return (
     <>
@@ -100,8 +106,8 @@ function Block({ attendee }: ContentProps) {
           {event.name}
         </span>
       </span>
-      <span className="flex min-w-0 max-w-32 flex-col items-end gap-1">
-        <PaymentBadge attendee={attendee} />
+      <span className="flex min-w-0 max-w-40 flex-col items-end gap-1">
+        <PaymentBadge attendee={attendee} showsOwed={showsOwed} />
         <Attendance attendee={attendee} />
       </span>
     </>
@@ -109,7 +115,7 @@ function Block({ attendee }: ContentProps) {
 }
 
 /** One line, in the columns of the headings. */
-function Line({ attendee, isCompact }: ContentProps & { isCompact: boolean }) {
+function Line({ attendee, showsOwed, isCompact }: RowContentProps & { isCompact: boolean }) {
   const { fullName, phone, invoiceNumber, tableNumber, event } = attendee;
   return (
     <>
@@ -123,7 +129,7 @@ function Line({ attendee, isCompact }: ContentProps & { isCompact: boolean }) {
       <span
         className={classes("flex min-w-0", isCompact && "[&>span]:px-2 [&>span]:py-0 [&>span]:leading-4")}
       >
-        <PaymentBadge attendee={attendee} />
+        <PaymentBadge attendee={attendee} showsOwed={showsOwed} />
       </span>
       <Attendance attendee={attendee} isLine />
     </>

@@ -19,10 +19,20 @@ interface AttendeeRowsProps {
   onToggle: (attendee: Attendee) => void;
   /** The filters have changed, and these are still the rows of before. */
   outdated: boolean;
+  /** Only those who owe are listed, each with the amount. */
+  showsOwed: boolean;
 }
 
 /** Draws only the rows near the screen, so that a long list stays fast. */
-export function AttendeeRows({ rows, matches, rest, selection, onToggle, outdated }: AttendeeRowsProps) {
+export function AttendeeRows({
+  rows,
+  matches,
+  rest,
+  selection,
+  onToggle,
+  outdated,
+  showsOwed,
+}: AttendeeRowsProps) {
   const shape = useRowShape();
   const [rowHeight, setRowHeight] = useState(() => pixelsOf(ROWS[shape].rem));
   useLayoutEffect(() => setRowHeight(pixelsOf(ROWS[shape].rem)));
@@ -54,6 +64,7 @@ export function AttendeeRows({ rows, matches, rest, selection, onToggle, outdate
             offset={(first + at) * rowHeight}
             selected={isSelected(selection, attendee.id)}
             shape={shape}
+            showsOwed={showsOwed}
             onToggle={toggle}
             onOpen={open}
           />

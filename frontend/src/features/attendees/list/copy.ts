@@ -1,4 +1,7 @@
-/** Words of the list: contract 2 and 8. Numbers inside its sentences are plain digits, as the contract has them. */
+import { formatCount } from "@/lib/count";
+import { formatAud } from "@/lib/money";
+
+/** Words of the list: contract 2 and 8. */
 export const MANAGE_COPY = {
   title: "Manage Attendees",
   filters: "Filters",
@@ -13,9 +16,14 @@ export const MANAGE_COPY = {
   attended: "Attended",
   notAttended: "Not Attended",
   owes: "Owes money",
-  showing: (matches: number, all: number) => `Showing ${matches} of ${all} attendees`,
-  showingOf: (matches: number) => `Showing ${matches} attendees`,
-  present: (count: number) => `${count} in`,
+  /** How much, or from how many where there is no price to tell. */
+  owesHow: (cents: number | null, guests: number) =>
+    cents === null ? `${formatCount(guests)} not paid` : formatAud(cents),
+  showing: (matches: number, all: number) =>
+    `Showing ${formatCount(matches)} of ${formatCount(all)} attendees`,
+  showingOf: (matches: number) => `Showing ${formatCount(matches)} attendees`,
+  ofEvent: (tickets: number) => `${formatCount(tickets)} at this event`,
+  arrived: (count: number) => `${formatCount(count)} arrived`,
   list: "Attendees",
   loading: "Loading attendees...",
   fetchFailed: "The attendees could not be loaded",
@@ -30,7 +38,7 @@ export const MANAGE_COPY = {
   clearFilters: "Clear filters",
   select: (name: string) => `Select ${name}`,
   selectAll: "Select all",
-  selected: (count: number) => `${count} selected`,
+  selected: (count: number) => `${formatCount(count)} selected`,
   selectNobody: "Clear the selection",
   selectFailure: {
     title: "Nobody was selected",
@@ -44,7 +52,10 @@ export const EXPORT_COPY = {
   excelName: "Export Excel",
   qr: "Export QR",
   exporting: "Exporting...",
-  qrDone: (count: number) => ({ title: "Success", description: `QR codes exported for ${count} attendees` }),
+  qrDone: (count: number) => ({
+    title: "Success",
+    description: `QR codes exported for ${formatCount(count)} attendees`,
+  }),
   failure: { title: "Export Failed", fallback: "The file could not be made. Please try again." },
 } as const;
 
@@ -52,23 +63,23 @@ export const DELETE_COPY = {
   button: "Delete",
   title: "Delete attendees",
   text: (count: number) =>
-    `Are you sure you want to delete ${count} ${count === 1 ? "attendee" : "attendees"}? Their tickets will stop working. This action cannot be undone.`,
+    `Are you sure you want to delete ${formatCount(count)} ${count === 1 ? "attendee" : "attendees"}? Their tickets will stop working. This action cannot be undone.`,
   backupFirst: "A backup is made first.",
   protecting: "Making a backup first...",
   protectingText: "Nothing has been deleted yet.",
   cancel: "Cancel",
-  confirm: (count: number) => `Delete ${count}`,
+  confirm: (count: number) => `Delete ${formatCount(count)}`,
   running: "Deleting attendees...",
-  progress: (done: number, total: number) => `${done} of ${total} deleted`,
+  progress: (done: number, total: number) => `${formatCount(done)} of ${formatCount(total)} deleted`,
   stop: "Stop",
   stopping: "Stopping...",
-  done: (count: number) => ({ title: "Success", description: `${count} attendees deleted` }),
+  done: (count: number) => ({ title: "Success", description: `${formatCount(count)} attendees deleted` }),
   stopped: (count: number) => ({
     title: "Stopped",
-    description: count === 0 ? "Nobody was deleted." : `${count} attendees deleted`,
+    description: count === 0 ? "Nobody was deleted." : `${formatCount(count)} attendees deleted`,
   }),
   failure: (done: number, total: number) => ({
     title: "Failed to delete attendees",
-    fallback: `${done} of ${total} were deleted.`,
+    fallback: `${formatCount(done)} of ${formatCount(total)} were deleted.`,
   }),
 } as const;

@@ -1,6 +1,6 @@
 import { CircleDollarSign, SlidersHorizontal } from "lucide-react";
 import { useId, useRef, useState } from "react";
-import type { Event } from "@/api/types";
+import type { Event, EventFigures } from "@/api/types";
 import { EventSelect } from "@/components/form/event-select";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -22,11 +22,13 @@ interface FilterBarProps {
   filters: AttendeeFilters;
   /** Undefined while they are on their way. */
   events: Pick<Event, "id" | "name" | "date">[] | undefined;
+  /** Of the chosen event; undefined without one. */
+  figures: EventFigures | undefined;
   onChange: (change: Partial<AttendeeFilters>) => void;
 }
 
 /** contract 2: search, event, payment, attendance, order and who owes; on a phone the last four are folded. */
-export function FilterBar({ filters, events, onChange }: FilterBarProps) {
+export function FilterBar({ filters, events, figures, onChange }: FilterBarProps) {
   const search = useTypedText(filters.search, (text) => onChange({ search: text }));
   const payment = useTypedText(filters.payment, (text) => onChange({ payment: text }));
   const searchField = useRef<HTMLInputElement>(null);
@@ -136,7 +138,12 @@ export function FilterBar({ filters, events, onChange }: FilterBarProps) {
           onClick={() => onChange({ owes: !owes })}
         >
           <CircleDollarSign aria-hidden="true" />
-          {MANAGE_COPY.owes}
+          {MANAGE_COPY.owes}{" "}
+          {figures?.unpaidTickets ? (
+            <span className="font-normal text-text-muted tabular-nums">
+              {MANAGE_COPY.owesHow(figures.owedCents, figures.unpaidTickets)}
+            </span>
+          ) : null}
         </Button>
       </div>
     </section>

@@ -8,8 +8,8 @@ import { classes } from "@/lib/classes";
 interface ListBarProps {
   /** 'Showing X of Y attendees', or what stands for it. */
   count: string | null;
-  /** How many of the event are in. */
-  present: number | undefined;
+  /** How many attendees the chosen event has, and where all of them are listed how many arrived. */
+  ofEvent: string[];
   /** The box for all that the filters match; none where there is nobody to select. */
   box: ReactNode;
   /** What can be done with the whole list; on a phone it is folded. */
@@ -18,7 +18,7 @@ interface ListBarProps {
 }
 
 /** contract 2: what stands above the rows, in one line of the screen. */
-export function ListBar({ count, present, box, tools, add }: ListBarProps) {
+export function ListBar({ count, ofEvent, box, tools, add }: ListBarProps) {
   const [isOpen, setIsOpen] = useState(false);
   const toolsId = useId();
   return (
@@ -36,9 +36,11 @@ export function ListBar({ count, present, box, tools, add }: ListBarProps) {
         )}
       >
         <p role="status">{count}</p>
-        {present ? (
-          <p className="text-text-muted before:content-['_·_']">{MANAGE_COPY.present(present)}</p>
-        ) : null}
+        {ofEvent.map((words) => (
+          <p key={words} className="text-text-muted before:content-['_·_']">
+            {words}
+          </p>
+        ))}
       </div>
       <IconButton
         label={MANAGE_COPY.more}

@@ -5,10 +5,10 @@ import { restOf } from "@/components/ui/list-rest";
 import {
   attendeeListQuery,
   attendeeTotalQuery,
+  eventFiguresQuery,
   forgetLists,
-  presentTotalQuery,
 } from "@/features/attendees/api";
-import { type AttendeeFilters, isFiltered, wholeEventOf } from "@/features/attendees/list/filters";
+import { type AttendeeFilters, isFiltered } from "@/features/attendees/list/filters";
 
 /** The attendees that the filters match, as far as they have been scrolled to, and the counts (contract 2). */
 export function useAttendeeList(filters: AttendeeFilters) {
@@ -18,8 +18,8 @@ export function useAttendeeList(filters: AttendeeFilters) {
   useState(() => (isReturn ? null : forgetLists(queryClient)));
   const list = useInfiniteQuery({ ...attendeeListQuery(filters), placeholderData: keepPreviousData });
   const total = useQuery(attendeeTotalQuery());
-  const wholeEvent = wholeEventOf(filters);
-  const present = useQuery({ ...presentTotalQuery(wholeEvent ?? 0), enabled: wholeEvent !== null });
+  const { eventId } = filters;
+  const figures = useQuery({ ...eventFiguresQuery(eventId ?? 0), enabled: eventId !== null });
 
   const rest = restOf(list);
   const pages = list.data?.pages;
@@ -36,8 +36,8 @@ export function useAttendeeList(filters: AttendeeFilters) {
     all: all === undefined ? undefined : Math.max(all, matches),
     /** How many there are in all could not be had; the list itself stands. */
     allUnknown: total.isError,
-    /** How many of the event are in, where the list is of a whole event. */
-    present: wholeEvent === null ? undefined : present.data,
+    /** Those of the event that was chosen. */
+    figures: eventId === null ? undefined : figures.data,
     rest,
   };
 }

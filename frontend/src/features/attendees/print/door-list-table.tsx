@@ -116,7 +116,7 @@ function Name({ fullName, order }: { fullName: string; order: PrintOrder }) {
 }
 
 function DoorListRow({ attendee, order }: { attendee: Attendee; order: PrintOrder }) {
-  const { fullName, tableNumber, invoiceNumber, phone, attended } = attendee;
+  const { fullName, tableNumber, invoiceNumber, phone, attended, notes } = attendee;
   return (
     <tr className="break-inside-avoid border-ink-line border-b first:break-before-avoid *:py-1 *:pr-3">
       <td>
@@ -130,6 +130,7 @@ function DoorListRow({ attendee, order }: { attendee: Attendee; order: PrintOrde
       </td>
       <td className="wrap-anywhere font-medium" dir="auto">
         <Name fullName={fullName} order={order} />
+        {notes ? <p className="whitespace-pre-line font-normal text-print-sm">{notes}</p> : null}
       </td>
       {order === "table" ? null : (
         <td className="tabular-nums">{tableNumber > 0 ? tableNumber : ROW_COPY.noTable}</td>

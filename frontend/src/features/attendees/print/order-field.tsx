@@ -8,13 +8,13 @@ interface OrderFieldProps {
   onChange: (order: PrintOrder) => void;
 }
 
-/** contract 2: by name, by last name or by table. */
+/** contract 2: by last name, by name or by table. */
 export function OrderField({ order, onChange }: OrderFieldProps) {
   return (
     <Field label={PRINT_COPY.order} className="min-w-0 flex-1 sm:max-w-48">
       <Select
         value={order}
-        onChange={({ target }) => onChange(PRINT_ORDERS.find((one) => one === target.value) ?? "name")}
+        onChange={({ target }) => onChange(PRINT_ORDERS.find((one) => one === target.value) ?? "lastName")}
       >
         {PRINT_ORDERS.map((one) => (
           <option key={one} value={one}>

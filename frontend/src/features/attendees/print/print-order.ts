@@ -3,7 +3,7 @@ import type { Attendee } from "@/api/types";
 /** How a printed list is sorted: by name or last name for the door, by table for the ushers. */
 export type PrintOrder = "name" | "lastName" | "table";
 
-export const PRINT_ORDERS: readonly PrintOrder[] = ["name", "lastName", "table"];
+export const PRINT_ORDERS: readonly PrintOrder[] = ["lastName", "name", "table"];
 
 type Placed = Pick<Attendee, "id" | "fullName" | "tableNumber">;
 

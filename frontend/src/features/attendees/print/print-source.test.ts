@@ -51,8 +51,8 @@ describe("2.print.4 the address of tickets", () => {
 
 test("2.print.6 the order is by name unless the address says by table", () => {
   expect(orderOf(new URLSearchParams("by=table"))).toBe("table");
-  expect(orderOf(new URLSearchParams("by=shoe-size"))).toBe("name");
-  expect(orderOf(new URLSearchParams())).toBe("name");
+  expect(orderOf(new URLSearchParams("by=shoe-size"))).toBe("lastName");
+  expect(orderOf(new URLSearchParams())).toBe("lastName");
 });
 
 test("the address of a door list names its event where one is chosen", () => {

@@ -63,6 +63,6 @@ export function sourceOf(address: URLSearchParams): PrintSource {
   };
 }
 
-/** By name unless the address says otherwise: at the door a guest says a name. */
+/** By last name unless the address says otherwise, as lists at a door are read. */
 export const orderOf = (address: URLSearchParams): PrintOrder =>
-  PRINT_ORDERS.find((order) => order === address.get("by")) ?? "name";
+  PRINT_ORDERS.find((order) => order === address.get("by")) ?? "lastName";

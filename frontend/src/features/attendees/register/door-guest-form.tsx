@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import type { Attendee, Event } from "@/api/types";
+import { MoneyField } from "@/components/form/money-field";
 import { useCreation } from "@/components/form/use-creation";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -18,7 +19,7 @@ import {
   registerSchema,
 } from "@/features/attendees/register/register-values";
 import { likelyEvent } from "@/features/attendees/register/remembered-event";
-import { TABLE_MIN } from "@/features/attendees/rules";
+import { isPartial, TABLE_MIN } from "@/features/attendees/rules";
 import { dayOfTonight } from "@/lib/event-day";
 
 interface DoorGuestFormProps {
@@ -60,7 +61,10 @@ export function DoorGuestForm({ eventId, events, fullName, userId, onAdded }: Do
   );
 
   const { errors } = form.formState;
-  const paymentStatus = useWatch({ control: form.control, name: "paymentStatus" });
+  const [paymentStatus, amountPaid] = useWatch({
+    control: form.control,
+    name: ["paymentStatus", "amountPaid"],
+  });
   return (
     <form onSubmit={submit} noValidate autoComplete="off" className="flex flex-col gap-4">
       {eventId === null ? (
@@ -86,6 +90,16 @@ export function DoorGuestForm({ eventId, events, fullName, userId, onAdded }: Do
           }
         />
       </Field>
+      {isPartial(paymentStatus) || amountPaid !== "" ? (
+        <MoneyField
+          disclosure={REGISTER_COPY.addAmount}
+          hasAmount
+          label={FIELD_LABEL.amountPaid}
+          hint={FIELD_LABEL.partialHint}
+          error={errors.amountPaid?.message}
+          {...form.register("amountPaid")}
+        />
+      ) : null}
       {errors.root ? (
         <p role="alert" className="font-medium text-danger-text text-sm">
           {errors.root.message}

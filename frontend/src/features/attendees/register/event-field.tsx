@@ -3,20 +3,23 @@ import type { Event } from "@/api/types";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { REGISTER_COPY } from "@/features/attendees/copy";
+import { useTonight } from "@/hooks/use-tonight";
 import { formatEventDate } from "@/lib/event-date";
+import { nextFirst } from "@/lib/event-day";
 
 interface EventFieldProps extends ComponentProps<"select"> {
   events: readonly Pick<Event, "id" | "name" | "date">[];
   error: string | undefined;
 }
 
-/** Of which event the new guest is. */
+/** Of which event the new guest is; tonight's come first. */
 export function EventField({ events, error, ...rest }: EventFieldProps) {
+  const tonight = useTonight();
   return (
     <Field label={REGISTER_COPY.event} error={error}>
       <Select {...rest}>
         <option value="">{REGISTER_COPY.chooseEvent}</option>
-        {events.map(({ id, name, date }) => (
+        {nextFirst(events, tonight).map(({ id, name, date }) => (
           <option key={id} value={id}>
             {name} ({formatEventDate(date)})
           </option>

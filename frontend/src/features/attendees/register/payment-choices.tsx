@@ -1,19 +1,17 @@
-import { REGISTER_COPY } from "@/features/attendees/copy";
-import { MORE_PAYMENTS } from "@/features/attendees/register/copy";
+import { PAYMENT_CHOICES } from "@/features/attendees/rules";
 import { classes } from "@/lib/classes";
-
-const CHOICES = [...REGISTER_COPY.paymentHint.split(", "), ...MORE_PAYMENTS];
 
 interface PaymentChoicesProps {
   value: string;
+  choices?: readonly string[];
   onChoose: (status: string) => void;
 }
 
-/** The words of the hint and 'unpaid', each of them one tap; any other is typed (contract 2). */
-export function PaymentChoices({ value, onChoose }: PaymentChoicesProps) {
+/** The usual payments, each of them one tap; any other is typed (contract 2). */
+export function PaymentChoices({ value, choices = PAYMENT_CHOICES, onChoose }: PaymentChoicesProps) {
   return (
     <div className="flex flex-wrap gap-2">
-      {CHOICES.map((choice) => (
+      {choices.map((choice) => (
         <button
           key={choice}
           type="button"

@@ -22,7 +22,7 @@ import {
   registerSchema,
 } from "@/features/attendees/register/register-values";
 import { likelyEvent, rememberEvent } from "@/features/attendees/register/remembered-event";
-import { QUANTITY_MAX, TABLE_MIN } from "@/features/attendees/rules";
+import { isPartial, QUANTITY_MAX, TABLE_MIN } from "@/features/attendees/rules";
 import { dayOfTonight } from "@/lib/event-day";
 
 interface RegisterFormProps {
@@ -62,11 +62,12 @@ export function RegisterForm({ events, askedEventId, userId, onRegistered }: Reg
   );
 
   const { errors, defaultValues } = form.formState;
-  const [paymentStatus, quantity] = useWatch({
+  const [fullName, paymentStatus, amountPaid, quantity] = useWatch({
     control: form.control,
-    name: ["paymentStatus", "quantity"],
+    name: ["fullName", "paymentStatus", "amountPaid", "quantity"],
   });
   const tickets = quantityOf(quantity) ?? 1;
+  const asksForAmount = isPartial(paymentStatus);
   return (
     <form onSubmit={submit} noValidate autoComplete="off" className="flex flex-col gap-5">
       <EventField {...form.register("eventId")} events={events} error={errors.eventId?.message} />
@@ -82,7 +83,7 @@ export function RegisterForm({ events, askedEventId, userId, onRegistered }: Reg
         </Field>
         <Field
           label={QUANTITY_COPY.label}
-          hint={tickets > 1 ? QUANTITY_COPY.names(tickets) : null}
+          hint={tickets > 1 ? QUANTITY_COPY.names(tickets, fullName.trim()) : null}
           error={errors.quantity?.message}
         >
           <WholeNumberInput {...form.register("quantity")} min={1} max={QUANTITY_MAX} />
@@ -104,9 +105,9 @@ export function RegisterForm({ events, askedEventId, userId, onRegistered }: Reg
       <div className="flex flex-wrap gap-x-12 gap-y-5">
         <MoneyField
           disclosure={REGISTER_COPY.addAmount}
-          hasAmount={Boolean(defaultValues?.amountPaid)}
+          hasAmount={asksForAmount || amountPaid !== "" || Boolean(defaultValues?.amountPaid)}
           label={FIELD_LABEL.amountPaid}
-          hint={REGISTER_COPY.amountHint}
+          hint={asksForAmount ? FIELD_LABEL.partialHint : REGISTER_COPY.amountHint}
           error={errors.amountPaid?.message}
           {...form.register("amountPaid")}
         />

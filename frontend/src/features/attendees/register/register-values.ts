@@ -3,6 +3,7 @@ import type { AttendeeCreate } from "@/api/types";
 import { moneyText } from "@/components/form/money-schema";
 import { centsOf } from "@/components/form/money-text";
 import { FIELD_MESSAGE } from "@/features/attendees/copy";
+import { partialAmount } from "@/features/attendees/partial-payment";
 import { QUANTITY_COPY } from "@/features/attendees/register/copy";
 import {
   DEFAULT_PAYMENT_STATUS,
@@ -61,23 +62,25 @@ const required = (missing: string, most: number) =>
   z.string().check(z.trim(), z.minLength(1, missing), z.maxLength(most, FIELD_MESSAGE.tooLong(most)));
 
 /** contract 5: an event with an id of 1 or more, else 'Please select an event'. */
-export const registerSchema = z.object({
-  eventId: z.string().check(z.refine((id) => Number(id) >= 1, FIELD_MESSAGE.event)),
-  fullName: required(FIELD_MESSAGE.fullNameMissing, FULL_NAME_MAX),
-  phone: required(FIELD_MESSAGE.phoneMissing, PHONE_MAX),
-  tableNumber: z.string().check(
-    z.trim(),
-    z.refine((text) => /^\d+$/.test(text) && Number(text) >= TABLE_MIN, FIELD_MESSAGE.tableWrong),
-    z.refine((text) => !(Number(text) > TABLE_MAX), FIELD_MESSAGE.tableTooLarge),
-  ),
-  paymentStatus: required(FIELD_MESSAGE.paymentMissing, PAYMENT_STATUS_MAX),
-  amountPaid: moneyText,
-  notes: z.string().check(z.trim(), z.maxLength(NOTES_MAX, FIELD_MESSAGE.tooLong(NOTES_MAX))),
-  quantity: z.string().check(
-    z.trim(),
-    z.refine((text) => quantityOf(text) !== null, QUANTITY_COPY.wrong),
-  ),
-});
+export const registerSchema = z
+  .object({
+    eventId: z.string().check(z.refine((id) => Number(id) >= 1, FIELD_MESSAGE.event)),
+    fullName: required(FIELD_MESSAGE.fullNameMissing, FULL_NAME_MAX),
+    phone: required(FIELD_MESSAGE.phoneMissing, PHONE_MAX),
+    tableNumber: z.string().check(
+      z.trim(),
+      z.refine((text) => /^\d+$/.test(text) && Number(text) >= TABLE_MIN, FIELD_MESSAGE.tableWrong),
+      z.refine((text) => !(Number(text) > TABLE_MAX), FIELD_MESSAGE.tableTooLarge),
+    ),
+    paymentStatus: required(FIELD_MESSAGE.paymentMissing, PAYMENT_STATUS_MAX),
+    amountPaid: moneyText,
+    notes: z.string().check(z.trim(), z.maxLength(NOTES_MAX, FIELD_MESSAGE.tooLong(NOTES_MAX))),
+    quantity: z.string().check(
+      z.trim(),
+      z.refine((text) => quantityOf(text) !== null, QUANTITY_COPY.wrong),
+    ),
+  })
+  .check(partialAmount());
 
 export function attendeeOf(
   values: RegisterValues,

@@ -24,7 +24,7 @@ export const KEEPING_DIALOG_COPY = {
   title: "Data retention",
   text: "Doorlist erases guests this many days after their event. It runs once a day and cannot be undone. Each erasure is announced on Home a week before.",
   label: "Days after the event",
-  badDays: "Enter a whole number from 1 to 3650",
+  badDays: "Enter a whole number from 1 to 3,650",
   look: "Preview",
   looking: "Checking...",
   nobody: "No guests would be erased in the next days.",

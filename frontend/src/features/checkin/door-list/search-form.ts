@@ -5,6 +5,8 @@ const JOINTS = /[-\u2010\u2012-\u2015\u2212\u05be.\u00b7\u2027\u30fb]/g;
 const UNHEEDED = /['`\u02bb\u201b\u2032+()\u2010\u2012-\u2015\u2212\u05be.\u00b7\u2027\u30fb-]/g;
 /** Groups of digits that no letter touches, after what stands before them: '0400 111/222'. */
 const SPACED_NUMBER = /(^|[^\p{L}\p{N}])([0-9]+(?:[^\p{L}\p{N}]+[0-9]+)+)(?![\p{L}\p{N}])/gu;
+/** A phone number, and its last nine digits: a leading 0 or a country code comes before them. */
+const LONG_NUMBER = /^[0-9]+([0-9]{9})$/;
 /** Letters that Unicode does not split into letter and accent, and the apostrophes that phones type. */
 const PLAIN: Record<string, string> = {
   ł: "l",
@@ -73,6 +75,7 @@ export const searchForm = (text: string): string =>
 /** The words of a query that all have to be found; none is a part of another. */
 export function searchWords(query: string): string[] {
   const apart = wordsOf(folded(query)).map((word) => (/\d/.test(word) ? word : word.replace(JOINTS, " ")));
-  const words = [...new Set(wordsOf(searchForm(apart.join(" "))))];
+  const formed = wordsOf(searchForm(apart.join(" ")));
+  const words = [...new Set(formed.map((word) => word.replace(LONG_NUMBER, "$1")))];
   return words.filter((word) => !words.some((other) => other !== word && other.includes(word)));
 }

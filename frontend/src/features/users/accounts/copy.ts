@@ -59,7 +59,7 @@ export const EDIT_USER_COPY = {
   what: "user",
   status: "Status",
   newPassword: "A new one",
-  keptPassword: "As it is",
+  keptPassword: "No change",
   deactivated:
     "The account is inactive now. Inactive accounts cannot be edited, so your changes cannot be saved.",
 };

@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import { useRefreshUsers, useUpdateUser } from "@/features/users/accounts/api";
 import { EDIT_USER_COPY, USER_FIELDS_COPY, USERS_COPY } from "@/features/users/accounts/copy";
+import { GeneratedPassword } from "@/features/users/accounts/generated-password";
 import { USER_FAILURE, UserFields } from "@/features/users/accounts/user-fields";
 import { editedUserSchema } from "@/features/users/accounts/user-schemas";
 import {
@@ -72,6 +73,12 @@ export function EditUserForm({ user, onClose }: EditUserFormProps) {
         passwordHint={isOwn ? USER_FIELDS_COPY.ownHint : USER_FIELDS_COPY.editHint}
         ownRole={isOwn ? me.role : undefined}
       />
+      {isOwn ? null : (
+        <GeneratedPassword
+          value={form.watch("password")}
+          onGenerate={(password) => form.setValue("password", password, { shouldValidate: true })}
+        />
+      )}
       <FormFailure errors={form.formState.errors} />
       <div className="mt-1 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button variant="secondary" onClick={onClose} disabled={update.isPending}>

@@ -19,7 +19,7 @@ export const SECOND_FACTOR_COPY = {
   title: "Second factor",
   text: "A code from an app on your phone, asked for after your password.",
   loading: "Loading...",
-  fetchFailed: "Your second factor could not be read",
+  fetchFailed: "Your second factor could not be loaded",
   on: "On",
   off: "Off",
   setUp: "Set up",

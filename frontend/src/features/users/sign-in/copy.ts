@@ -31,7 +31,7 @@ export const SECOND_FACTOR_WORDS = {
 
 export const PASSWORD_COPY = {
   forcedHeading: "Choose your own password",
-  forcedReason: "Someone else set this password. Choose your own to continue.",
+  forcedReason: "This password was set for you. Choose your own to continue.",
   dialogTitle: "Change password",
   dialogReason: "Your other devices will be signed out. This one stays signed in.",
   current: "Current password",

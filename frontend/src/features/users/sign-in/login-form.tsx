@@ -1,4 +1,3 @@
-import { CircleAlert } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 import { ApiError } from "@/api/api-error";
 import type { User } from "@/api/types";
@@ -27,7 +26,6 @@ interface LoginFormProps {
 export function LoginForm({ onSignedIn }: LoginFormProps) {
   const [username, setUsername] = useState("");
   const [password, setPassword] = useState("");
-  const [refusal, setRefusal] = useState<string | null>(null);
   const passwordField = useRef<HTMLInputElement>(null);
   const login = useLogin();
   const [needsCode, setNeedsCode] = useState(false);
@@ -50,7 +48,6 @@ export function LoginForm({ onSignedIn }: LoginFormProps) {
       toast({ ...LOGIN_COPY.missing, variant: "destructive" });
       return;
     }
-    setRefusal(null);
     login.mutate(
       { username: username.trim(), password },
       {
@@ -60,7 +57,6 @@ export function LoginForm({ onSignedIn }: LoginFormProps) {
           if (error instanceof ApiError && error.code === "second_factor_required") return setNeedsCode(true);
           const description = failureText(error, LOGIN_COPY.failure.fallback);
           toast({ title: LOGIN_COPY.failure.title, description, variant: "destructive" });
-          setRefusal(description);
           passwordField.current?.focus();
           passwordField.current?.select();
         },
@@ -90,13 +86,6 @@ export function LoginForm({ onSignedIn }: LoginFormProps) {
           onChange={(event) => setPassword(event.target.value)}
         />
       </Field>
-      {/* On a wide screen the toast is far from where one looks. */}
-      {refusal ? (
-        <p role="alert" className="flex gap-2 font-medium text-danger-text text-sm">
-          <CircleAlert aria-hidden="true" className="size-5 shrink-0" />
-          {refusal}
-        </p>
-      ) : null}
       {/* Still busy after success: the full redirect that follows is part of signing in. */}
       <Button
         type="submit"

@@ -1,0 +1,101 @@
+import { localDay, parseIsoDate, toIsoDate } from "@/lib/event-date";
+
+/** Which day is meant where the year or the date is left out: the next one, or the last one. Today is either. */
+export type Towards = "future" | "past";
+
+const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+const MONTHS = [
+  "january",
+  "february",
+  "march",
+  "april",
+  "may",
+  "june",
+  "july",
+  "august",
+  "september",
+  "october",
+  "november",
+  "december",
+];
+const DAYS_FROM_TODAY = new Map([
+  ["yesterday", -1],
+  ["today", 0],
+  ["tonight", 0],
+  ["tomorrow", 1],
+]);
+/** Fewer letters of a name may be another word that is still being typed. */
+const SHORTEST_NAME = 3;
+const CENTURY = 2000;
+/** From one 29 February to the next. */
+const LONGEST_WAIT_YEARS = 8;
+
+const YEAR_FIRST = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})$/;
+const NUMBERS = /^(\d{1,2})[-/. ](\d{1,2})(?:[-/. ](\d{4}|\d{2}))?$/;
+const DAY_AND_MONTH = /^(\d{1,2})[-/. ]?([a-z]+)(?:[-/. ]?(\d{4}|\d{2}))?$/;
+const MONTH_AND_DAY = /^([a-z]+)[-/. ]?(\d{1,2})(?:[-/. ](\d{4}|\d{2}))?$/;
+
+/** The place of the name that begins as typed, or -1. */
+const indexOfName = (names: readonly string[], typed: string): number =>
+  typed.length < SHORTEST_NAME ? -1 : names.findIndex((name) => name.startsWith(typed));
+
+const plusDays = (day: Date, count: number): Date =>
+  new Date(day.getFullYear(), day.getMonth(), day.getDate() + count);
+
+/** The parts of a date, the day before the month where both are numbers. */
+function partsOf(typed: string): { day: number; month: number; year: number | null } | null {
+  const [, isoYear, isoMonth, isoDay] = YEAR_FIRST.exec(typed) ?? [];
+  if (isoYear) return { day: Number(isoDay), month: Number(isoMonth), year: Number(isoYear) };
+  const named = MONTH_AND_DAY.exec(typed);
+  const [, day, month, year] =
+    NUMBERS.exec(typed) ?? DAY_AND_MONTH.exec(typed) ?? (named ? [typed, named[2], named[1], named[3]] : []);
+  if (!day || !month) return null;
+  return {
+    day: Number(day),
+    month: /\d/.test(month) ? Number(month) : indexOfName(MONTHS, month) + 1,
+    year: year === undefined ? null : Number(year) + (year.length === 2 ? CENTURY : 0),
+  };
+}
+
+function nearestYear(day: number, month: number, today: Date, towards: Towards): Date | null {
+  const step = towards === "future" ? 1 : -1;
+  for (let years = 0; years <= LONGEST_WAIT_YEARS; years += 1) {
+    const date = localDay(today.getFullYear() + years * step, month, day);
+    if (date && Number(date) * step >= Number(today) * step) return date;
+  }
+  return null;
+}
+
+/** The day of a name alone: 'fri', 'tomorrow'. */
+function namedDay(typed: string, today: Date, towards: Towards): Date | null {
+  const fromToday = DAYS_FROM_TODAY.get(typed);
+  if (fromToday !== undefined) return plusDays(today, fromToday);
+  const weekday = indexOfName(WEEKDAYS, typed);
+  if (weekday < 0) return null;
+  const ahead = (weekday - today.getDay() + 7) % 7;
+  return plusDays(today, towards === "future" || ahead === 0 ? ahead : ahead - 7);
+}
+
+/**
+ * What a person types for a day, as `YYYY-MM-DD`: `28 Nov`, `fri`, `28/11`, `tomorrow`, `Sat 21 November 2026`,
+ * `21.11.26`, `Nov 21`. Null for anything else.
+ */
+export function parseTypedDate(text: string, now: Date, towards: Towards = "future"): string | null {
+  const iso = parseIsoDate(text.trim());
+  if (iso) return toIsoDate(iso);
+  const today = plusDays(now, 0);
+  const typed = text
+    .toLowerCase()
+    .replace(/(\d)(?:st|nd|rd|th)\b/g, "$1")
+    .replace(/[.,](?=\s|$)/g, " ")
+    .trim()
+    .replace(/\s+/g, " ");
+  const [first = "", ...rest] = typed.split(" ");
+  const isWeekdayFirst = rest.length > 0 && indexOfName(WEEKDAYS, first) >= 0;
+  const parts = partsOf(isWeekdayFirst ? rest.join(" ") : typed);
+  if (!parts) return toIsoOrNull(namedDay(typed, today, towards));
+  const { day, month, year } = parts;
+  return toIsoOrNull(year === null ? nearestYear(day, month, today, towards) : localDay(year, month, day));
+}
+
+const toIsoOrNull = (date: Date | null): string | null => date && toIsoDate(date);
