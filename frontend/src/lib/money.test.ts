@@ -48,7 +48,7 @@ test.each([
   ["8.2", 820],
   ["99999999.99", 9_999_999_999],
   ["100000000", 10_000_000_000],
-])("'%s' is %i cents", (text, cents) => {
+])("5.event.640 '%s' is %i cents", (text, cents) => {
   expect(parseDollars(text)).toBe(cents);
 });
 

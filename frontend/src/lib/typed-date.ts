@@ -77,7 +77,7 @@ function namedDay(typed: string, today: Date, towards: Towards): Date | null {
 }
 
 /**
- * What a person types for a day, as `YYYY-MM-DD`: `28 Nov`, `fri`, `28/11`, `tomorrow`, `Sat 21 November 2026`,
+ * The day of a typed text, as `YYYY-MM-DD`: `28 Nov`, `fri`, `28/11`, `tomorrow`, `Sat 21 November 2026`,
  * `21.11.26`, `Nov 21`. Null for anything else.
  */
 export function parseTypedDate(text: string, now: Date, towards: Towards = "future"): string | null {

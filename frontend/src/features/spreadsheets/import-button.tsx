@@ -15,7 +15,7 @@ interface ManageImportButtonProps extends Pick<ImportEvents, "events" | "eventId
   onStarted: (importId: number) => void;
 }
 
-/** contract 5: on the manage screen everybody goes to one event: that of the filter, the only one, or another. */
+/** contract 5: on the manage screen everyone goes to one event: that of the filter, the only one, or another. */
 export function ManageImportButton({ events, eventId, mayBringBack, onStarted }: ManageImportButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [chosen, setChosen] = useState<number | null | undefined>(undefined);

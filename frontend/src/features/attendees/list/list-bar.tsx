@@ -31,7 +31,7 @@ export function ListBar({ count, ofEvent, box, tools, add }: ListBarProps) {
       {box}
       <div
         className={classes(
-          "min-w-0 flex-1 tabular-nums *:inline max-md:text-sm md:flex-auto",
+          "min-w-0 flex-1 text-sm tabular-nums leading-4 *:inline",
           box ? "sm:border-l sm:pl-3" : null,
         )}
       >
