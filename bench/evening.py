@@ -23,6 +23,7 @@ def measure() -> list[Section]:
             "username": "bench",
             "password": PASSWORD,
             "eventId": evening.event_id,
+            "server": server.process.pid,
             "tickets": [{"text": evening.texts[number], "name": f"Guest {number}"} for number in numbers],
             "watched": WATCHED,
         }
