@@ -1,4 +1,4 @@
-"""An evening at a door whose network never comes: is the last guest let in as quickly as the first?"""
+"""An evening at a door without a network: the last guest is let in as quickly as the first."""
 
 from statistics import median
 from typing import Any
@@ -35,8 +35,8 @@ def section(found: dict[str, Any]) -> Section:
     first, between, last = found["first"], found["between"], found["last"]
     made = Section(
         "An evening without a network, on a processor slowed four times",
-        f"Phone-sized, {LISTED:,} tickets on the device and no network: {READINGS:,} readings of a hardware scanner, each"
-        f" kept on the device and none sent. The first are numbers {WATCHED + 1} to {2 * WATCHED}, so that the page is"
+        f"Phone-sized, {LISTED:,} tickets on the device and no network: {READINGS:,} readings of a hardware scanner,"
+        f" each kept on the device and none sent. The first are numbers {WATCHED + 1} to {2 * WATCHED}, so that the page is"
         f" warm, the last the last {WATCHED}. Work is what the page's own thread did for one reading, before and after"
         " its verdict.",
     )
