@@ -36,9 +36,9 @@ def section(found: dict[str, Any]) -> Section:
     made = Section(
         "An evening without a network, on a processor slowed four times",
         f"Phone-sized, {LISTED:,} tickets on the device and no network: {READINGS:,} readings of a hardware scanner,"
-        f" each kept on the device and none sent. The first are numbers {WATCHED + 1} to {2 * WATCHED}, so that the page"
-        f" is warm, the last the last {WATCHED}. Work is what the page's own thread did for one reading, before and after"
-        " its verdict.",
+        f" each kept on the device and none sent. The first are numbers {WATCHED + 1} to {2 * WATCHED}, so that the"
+        f" page is warm, the last the last {WATCHED}. Work is what the page's own thread did for one reading, before"
+        " and after its verdict.",
     )
     made.bars = [
         Bar("the last verdicts, times the first", median(last["verdicts"]) / median(first["verdicts"]), "<=", 1.25),
