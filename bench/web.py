@@ -1,7 +1,7 @@
 """The screens as they feel: Lighthouse as a phone that has never seen them, and a slow phone's keys, scroll and door.
 
-`make bench-web` runs it, and `python bench/web.py offline`, `evening` or `eyes` a part of it, on a built front end and 100,000
-attendees.
+`make bench-web` runs it, and `python bench/web.py offline`, `evening` or `eyes` a part of it, on a built front end and
+100,000 attendees.
 What a browser does is measured in `web/`.
 """
 

@@ -9,7 +9,6 @@ import { chromium, FRONT_END, fromTests, require } from "./front-end.mjs";
 /** `strengths` of each kind of trouble, and `empty` pictures without a code. */
 export async function measureEyes({ strengths, empty }) {
   const { BROWSER } = await fromTests("browser.ts");
-  const { countWithCode } = await fromTests("door-pictures/door-pictures.ts");
   const directory = await mkdtemp(join(tmpdir(), "doorlist-eyes-"));
   const address = await servePage(directory);
   const browser = await chromium.launch(BROWSER);
@@ -21,7 +20,8 @@ export async function measureEyes({ strengths, empty }) {
     // The first picture pays for what is compiled.
     await look(0, strengths);
     const pictures = [];
-    for (let n = 0; n < countWithCode(strengths); n++) pictures.push(await look(n, strengths));
+    const withCode = await page.evaluate((of) => window.countWithCode(of), strengths);
+    for (let n = 0; n < withCode; n++) pictures.push(await look(n, strengths));
     for (let n = 0; n < empty; n++) pictures.push(await look(n, 0));
     return { pictures };
   } finally {

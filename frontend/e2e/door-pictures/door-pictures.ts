@@ -261,6 +261,9 @@ function takeEmpty(name: string, seed: number): DoorPicture {
 const KINDS = Object.keys(WITH_A_CODE);
 const EMPTY_KINDS = Object.keys(WITHOUT_A_CODE);
 
+/** The number of pictures with a code at so many strengths. */
+export const countWithCode = (strengths: number): number => KINDS.length * strengths;
+
 /** One of the pictures with a code: the kinds in turn, each from weak to strong. */
 export function withCode(n: number, strengths: number): DoorPicture {
   const strength = Math.floor(n / KINDS.length) / Math.max(1, strengths - 1);

@@ -5,7 +5,7 @@ import type { Pixels, Reading } from "@/features/checkin/decoder/protocol";
 import { readFrame, readPicture } from "@/features/checkin/decoder/read-qr";
 import { readUpload } from "@/features/checkin/decoder/read-upload";
 import { FRAME_MAX_SIDE, FULL_SIZE_TURN, TURNS, UPLOAD_FIRST_SIDE } from "@/features/checkin/rules";
-import { type DoorPicture, withCode, withoutCode } from "./door-pictures";
+import { countWithCode, type DoorPicture, withCode, withoutCode } from "./door-pictures";
 
 // What `bench/web/eyes.mjs` asks in a page of its own: the door's code on these pictures, without server or camera.
 
@@ -83,6 +83,7 @@ const ready = prepareZXingModule({
 });
 
 Object.assign(window, {
+  countWithCode,
   lookAt: async (n: number, strengths: number) => {
     await ready;
     return look(strengths > 0 ? withCode(n, strengths) : withoutCode(n));

@@ -37,7 +37,8 @@ export async function readFrame(pixels: Pixels, turn: number): Promise<Reading> 
   const plain = await readPixels(pixels, way === FULL_SIZE_TURN);
   const change = CHANGES[way - 1];
   if (plain.texts.length > 0 || !change) return plain;
-  const { texts } = await readPixels(pixelsOf(change(greyOf(pixels))), false);
+  // More contrast makes more noise.
+  const { texts } = await readPixels(pixelsOf(change(greyOf(pixels))), change === clahe);
   return { ...plain, texts };
 }
 

@@ -30,17 +30,11 @@ export class Selection {
     const next = record && this.takes(record) ? record : null;
     if (!before && !next) return;
     this.copy = null;
-    if (before)
-      this.ordered.splice(
-        this.placeOf(before, ({ key: other }) => other !== key),
-        1,
-      );
+    const { ordered } = this;
+    // Most changes are of the newest records.
+    if (before) ordered.splice(ordered.lastIndexOf(before), 1);
     if (next) {
-      this.ordered.splice(
-        this.placeOf(next, () => true),
-        0,
-        next,
-      );
+      ordered.splice(ordered.findLastIndex((other) => byDoorTime(other, next) <= 0) + 1, 0, next);
       this.taken.set(key, next);
     } else this.taken.delete(key);
   }
@@ -49,22 +43,5 @@ export class Selection {
     this.ordered.length = 0;
     this.taken.clear();
     this.copy = null;
-  }
-
-  /** Finds the place of a record by door time, and then past records of the same moment while `isPassed`. */
-  private placeOf(record: OutboxRecord, isPassed: (other: OutboxRecord) => boolean): number {
-    const { ordered } = this;
-    let [place, end] = [0, ordered.length];
-    while (place < end) {
-      const middle = (place + end) >> 1;
-      const other = ordered[middle];
-      if (other && byDoorTime(other, record) < 0) place = middle + 1;
-      else end = middle;
-    }
-    for (let other = ordered[place]; other && byDoorTime(other, record) === 0; other = ordered[place]) {
-      if (!isPassed(other)) break;
-      place += 1;
-    }
-    return place;
   }
 }
