@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 BACKEND, FRONTEND = ROOT / "backend", ROOT / "frontend"
 # How Playwright, pytest and vitest name a test that failed.
-FAILED_TEST = re.compile(r"^ +\[(?:phone|desktop)\] › .*|^(?:FAILED|ERROR) .*|^ *FAIL .*", re.MULTILINE)
+FAILED_TEST = re.compile(r"^ +\[(?:phone|desktop)\] \u203a .*|^(?:FAILED|ERROR) .*|^ *FAIL .*", re.MULTILINE)
 PYTHON_FOLDERS = ". ../bench ../tools ../frontend/pictures"
 
 

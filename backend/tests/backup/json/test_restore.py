@@ -98,7 +98,7 @@ class TestRoundTrip:
         sam = house.signed_in(SAM)
         attendees = [
             file_attendee(1, fullName="José ÁLVAREZ", phone="+61 (400) 111-222", paymentStatus="PAID"),
-            file_attendee(2, paymentStatus="Comp"),
+            file_attendee(2, phone="+61 400 999 888", paymentStatus="Comp"),
         ]
         restored(sam, file_of([file_event()], attendees))
         for search in ("jose alvarez", "61400111222", "old-1"):

@@ -24,7 +24,7 @@ test("2.frame.13 it stands above the buttons at the lower edge", () => {
 });
 
 test("2.frame.13 on a laptop it goes to the side that is free", () => {
-  expect(placeToast(ON_LAPTOP, LAPTOP, [box(900, 350, 300, 200), box(900, 590, 300, 200)])).toEqual({
+  expect(placeToast(ON_LAPTOP, LAPTOP, [box(900, 370, 300, 160), box(900, 590, 300, 160)])).toEqual({
     left: 430,
     top: 704,
   });

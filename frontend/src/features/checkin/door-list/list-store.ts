@@ -100,9 +100,9 @@ async function connected<Result>(use: (database: IDBPDatabase<Schema>) => Promis
 async function readSaved(eventId: number) {
   await wipeOldLists();
   return withDatabase(async (database) => {
-    const { store } = database.transaction(LISTS);
-    const [key] = (await store.getAllKeys()).filter(([, id]) => id === eventId);
+    const key = (await database.getAllKeys(LISTS)).find(([, id]) => id === eventId);
     if (key?.length !== 2) return null;
+    const { store } = database.transaction(LISTS);
     const [whole, changes] = await Promise.all([store.get(key), store.get(changesOf(key))]);
     const isOfWhole = changes && "of" in changes && changes.of === whole?.savedAs;
     return whole && { key, whole, changes: isOfWhole ? changes : null };

@@ -213,19 +213,8 @@ export class DoorTickets {
   }
 
   private write(row: number, ticket: TicketRow, hash: Hash): void {
-    const [
-      ,
-      id,
-      fullName,
-      tableNumber,
-      paymentStatus,
-      owedCents,
-      invoiceNumber,
-      attendedAt,
-      by,
-      notes,
-      absent,
-    ] = ticket;
+    const [, id, fullName, tableNumber, paymentStatus, owedCents, invoiceNumber, ...more] = ticket;
+    const [attendedAt, by, notes, absent] = more;
     const isNew = row === this.ids.length;
     this.inCount -= Number(this.isIn(row));
     const isFound = this.names[row] === fullName && this.invoices[row] === invoiceNumber;

@@ -11,11 +11,11 @@ import { type Hold, type Stop, stopOf } from "@/features/checkin/door/holds";
 import { withChange, withEarlier, withGuest, withRecentScan } from "@/features/checkin/door/recent-scans";
 import {
   codeOf,
-  isPendingFresh,
   isSameTicket,
   movedTo,
   oursFirst,
   type Scan,
+  scanOf,
   type Ticket,
   withPending,
 } from "@/features/checkin/door/scan";
@@ -45,13 +45,6 @@ function show(door: Door, verdict: Verdict, { scan, at, until }: Pick<Shown, "sc
   return { ...door, shown, last: shown };
 }
 
-/** The scan of a ticket: the unanswered one with its key if there is one, else a new one. */
-function scanOf(door: Door, ticket: Ticket, { at, key, eventId }: Occasion): Scan {
-  const code = codeOf(ticket);
-  const unanswered = door.pending.find((scan) => codeOf(scan) === code && isPendingFresh(scan, at));
-  return unanswered ?? { ...ticket, idempotencyKey: key, eventId, readAt: at };
-}
-
 /** The code counts as seen, so that the camera does not take it for another scan. */
 function withSighting(door: Door, code: string, at: number): Door {
   // Without pictures nothing else would ever clear the sightings away.
@@ -70,7 +63,7 @@ function picture(door: Door, reading: Extract<DoorEvent, { type: "picture" }>): 
   const sightingOf = (text: string) => seen.sightings.find((sighting) => sighting.code === text);
   const code = oursFirst(codes).find((text) => !isSameScan(sightingOf(text), at));
   if (code === undefined) return seen;
-  return decide(withSighting(seen, code, at), scanOf(seen, { qrData: code }, reading), at);
+  return decide(withSighting(seen, code, at), scanOf(seen.pending, { qrData: code }, reading), at);
 }
 
 /**
@@ -82,7 +75,7 @@ function typed(door: Door, reading: Reading): Door {
   if (code === undefined || isUnderWay(door, code)) return door;
   const bounced = door.sightings.some((seen) => seen.code === code && reading.at < seen.coolsUntil);
   if (bounced) return door;
-  const scan = scanOf(door, { qrData: code }, reading);
+  const scan = scanOf(door.pending, { qrData: code }, reading);
   if (stopOf(door.holds)) return decide(door, scan, reading.at);
   return takeWaiting({ ...door, waiting: [...door.waiting, scan] }, reading.at);
 }
@@ -91,7 +84,7 @@ function typed(door: Door, reading: Reading): Door {
 function chosen(door: Door, ticket: Ticket, occasion: Occasion): Door {
   const code = codeOf(ticket);
   if (isUnderWay(door, code)) return door;
-  const scan = scanOf(door, ticket, occasion);
+  const scan = scanOf(door.pending, ticket, occasion);
   const mustWait = door.phase.kind === "deciding" && !stopOf(door.holds);
   if (mustWait) return { ...door, waiting: [...door.waiting, scan] };
   return decide(withSighting(door, code, occasion.at), scan, occasion.at);

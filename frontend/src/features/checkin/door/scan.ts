@@ -50,3 +50,14 @@ export const withPending = (pending: readonly Scan[], scan: Scan): Scan[] => [
   scan,
   ...pending.filter((other) => !isSameTicket(other, scan)),
 ];
+
+/** The scan of a ticket: the unanswered one with its key if there is one, else a new one. */
+export function scanOf(
+  pending: readonly Scan[],
+  ticket: Ticket,
+  { at, key, eventId }: { at: number; key: string; eventId: Scan["eventId"] },
+): Scan {
+  const code = codeOf(ticket);
+  const unanswered = pending.find((scan) => codeOf(scan) === code && isPendingFresh(scan, at));
+  return unanswered ?? { ...ticket, idempotencyKey: key, eventId, readAt: at };
+}
