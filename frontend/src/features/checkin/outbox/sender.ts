@@ -149,8 +149,15 @@ class Sender {
     }
   }
 
+  /** Whether something was sent that no toast has counted yet. */
+  get isUntold(): boolean {
+    return !this.isRunning && this.sent.count + this.sent.undos + this.sent.again > 0;
+  }
+
   private finish(): void {
     this.tell(false);
+    // Counted together with what the door still asks about itself (contract 8.toast.3).
+    if (unsettledRecords().some(({ key }) => isInFlight(key))) return;
     const { count, undos, again } = this.sent;
     if (count + undos + again > 0) this.onSent(this.sent);
     this.sent = { count: 0, undos: 0, again: 0 };
@@ -233,7 +240,10 @@ export function startSender(onSent: (sent: Sent) => void): () => void {
       planRetry();
     }, OUTBOX_RETRY_MS);
   };
-  const stopWatching = onOutboxChange(planRetry);
+  const stopWatching = onOutboxChange(() => {
+    planRetry();
+    if (sender.isUntold) run();
+  });
   const stopHearingOfRestores = onLineageChange(() => run());
   planRetry();
   const onVisible = () => document.hidden || run();
