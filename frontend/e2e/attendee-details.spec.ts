@@ -94,7 +94,7 @@ test("4.details.1, 8.attendee.10 an edit is saved, and leads back to the view", 
   await open(page, ada);
   await button(page, "Edit").click();
   const payment = page.getByLabel("Payment Status");
-  await expect(payment.getByRole("option")).toHaveText(["free", "paid", "unpaid", "partial"]);
+  await expect(payment.getByRole("option")).toHaveText(["free", "paid", "unpaid", "comp", "partial"]);
   await expect(payment).toHaveValue("partial");
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);

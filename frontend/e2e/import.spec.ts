@@ -303,12 +303,12 @@ test("2.import.3, 7.client.9 a long import outlives a reload and a dead network,
     timeout: 90_000,
   });
   await expectToast(page, "Import Complete");
-  await expect(page.getByText(/^Showing 60000 of 60000/)).toBeVisible();
+  await expect(page.getByText(/^Showing 60,000 of 60,000/)).toBeVisible();
 
   const more = await chooseFile(page, MANAGE, csv("more.csv", rows(60_000, 120_000)));
   await more.getByRole("button", { name: "Import 60,000 attendees" }).click();
   await imports(page).getByRole("button", { name: "Cancel" }).click();
   await expect(toasts(page).getByText("Import cancelled", { exact: true })).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByText(/^Showing 60000 of 60000/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/^Showing 60,000 of 60,000/)).toBeVisible({ timeout: 60_000 });
   await office.call.dispose();
 });

@@ -94,7 +94,7 @@ test.describe("on paper", { tag: "@desktop" }, () => {
     const pages = await printed(page);
     expect(pages).toHaveLength(2);
     const [first = "", second = ""] = pages;
-    for (const text of [event.name, "Sat 21 Nov 2026 at 19:30", "44 attendees · 1 already in · 1 not paid"]) {
+    for (const text of [event.name, "Sat 21 Nov 2026 at 19:30", "44 attendees · 1 arrived · 1 not paid"]) {
       expect(first).toContain(text);
     }
     expect(first).toMatch(/Printed from the list as of \d+ \w+ \d{4}, \d\d:\d\d/);
@@ -280,7 +280,7 @@ test("2.print.7 what others do meanwhile changes nothing on the sheet", { tag: "
   await page.waitForTimeout(1500);
   await expect(page.getByRole("img", { name: "Not arrived" })).toHaveCount(1);
   await page.reload();
-  await expect(page.getByRole("img", { name: "Already in" })).toHaveCount(1);
+  await expect(page.getByRole("img", { name: "Arrived" })).toHaveCount(1);
 });
 
 test("2.print.16 nobody to print is said, with what to do", { tag: "@desktop" }, async ({ page, office }) => {
