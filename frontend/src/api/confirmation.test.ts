@@ -66,3 +66,12 @@ test("calls that are refused together are one question, and a later one is anoth
   await put();
   expect(asked).toHaveBeenCalledTimes(2);
 });
+
+test("2.confirm.866 a refusal before the question can be shown waits for it", async () => {
+  const calls = serve({ "PUT /api/second-factor": afterOne() });
+  const put = answer(api.PUT("/api/second-factor", { body: { requiredFor: "nobody" } }));
+  await vi.waitFor(() => expect(calls).toHaveLength(1));
+  const asked = person(true);
+  await expect(put).resolves.toEqual({ requiredFor: "nobody" });
+  expect(asked).toHaveBeenCalledTimes(1);
+});

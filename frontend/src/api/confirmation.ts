@@ -3,12 +3,17 @@ import { ApiError } from "@/api/api-error";
 /** Asks for the password; whether it was typed, or the question was cancelled. */
 type Ask = () => Promise<boolean>;
 
+/** The dialog comes after the page: a refusal before that waits for it. */
+const DIALOG_LIMIT_MS = 10_000;
+
 let ask: Ask | null = null;
 let asking: Promise<boolean> | null = null;
+const waiting = new Set<() => void>();
 
 /** Who asks the person at the screen; gives how to stop. */
 export function askForConfirmationBy(by: Ask): () => void {
   ask = by;
+  for (const go of waiting) go();
   return () => {
     if (ask === by) ask = null;
   };
@@ -23,12 +28,23 @@ export async function confirmed<Answer>(call: () => Promise<Answer>): Promise<An
   try {
     return await call();
   } catch (error) {
-    if (!isConfirmationMissing(error) || !ask) throw error;
+    if (!isConfirmationMissing(error)) throw error;
     // Calls that are refused together are one question.
-    asking ??= ask().finally(() => {
+    asking ??= askOnceThere().finally(() => {
       asking = null;
     });
     if (!(await asking)) throw error;
     return call();
   }
+}
+
+async function askOnceThere(): Promise<boolean> {
+  if (!ask) {
+    await new Promise<void>((go) => {
+      waiting.add(go);
+      setTimeout(go, DIALOG_LIMIT_MS);
+    });
+    waiting.clear();
+  }
+  return ask?.() ?? false;
 }
