@@ -44,7 +44,7 @@ test("2.doors.331..336 the evening at a glance follows each door, and turns ambe
   await letIn(office, event, "Garden");
   await expect(arrived(page)).toHaveText("Arrived 4 of 4 · capacity 3");
   await expect(door(page, "Garden").getByRole("cell").first()).toHaveText("2");
-  await expect(page.getByText(/People who left again are not known/)).toBeVisible();
+  await expect(page.getByText(/People who have left are not subtracted/)).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });

@@ -126,7 +126,7 @@ test("2.import.2, 2.import.7, 2.import.200, 2.import.201 columns that were not u
   await expect(dialog.getByRole("heading", { name: MANAGE })).toBeInViewport({ ratio: 1 });
   await expect(dialog.getByRole("button", { name: "Cancel" })).toBeInViewport({ ratio: 1 });
   await dialog.getByLabel("Table Number").selectOption("Sitz");
-  const guests = dialog.getByRole("region", { name: /^The first guests/ });
+  const guests = dialog.getByRole("region", { name: /^Preview of the first guests/ });
   await expect(guests).toContainText('Table Number from "Sitz"31');
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Import 1 attendee" }).click();
@@ -299,7 +299,7 @@ test("2.import.3, 7.client.9 a long import outlives a reload and a dead network,
   await page.context().setOffline(true);
   await expect(page.getByText("No connection. The import goes on at the server.")).toBeVisible();
   await page.context().setOffline(false);
-  await expect(toasts(page).getByText("60000 attendees imported. 0 errors.")).toBeVisible({
+  await expect(toasts(page).getByText("60,000 attendees imported. 0 errors.")).toBeVisible({
     timeout: 90_000,
   });
   await expectToast(page, "Import Complete");
