@@ -122,7 +122,7 @@ test.describe("on paper", { tag: "@desktop" }, () => {
       paymentStatus: "paid",
     }));
     await office.call.post("/api/attendees/bulk-import", { data: { eventId: event.id, attendees } });
-    await page.goto(`/print-door-list?eventId=${event.id}`);
+    await page.goto(`/print-door-list?eventId=${event.id}&by=name`);
     await ready(page);
     const pages = await printed(page);
     expect(pages.length).toBeGreaterThan(1);
