@@ -8,7 +8,7 @@ def main() -> None:
     gc.disable()
     from doorlist.cli import app  # noqa: PLC0415 - so that the collector rests while it loads
 
-    # What is loaded lives as long as the process, so the collector can ignore it.
+    # Loaded modules live as long as the process, so the collector can ignore them.
     gc.freeze()
     gc.enable()
     app()

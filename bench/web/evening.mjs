@@ -3,7 +3,7 @@
 
 import { chromium, fromTests } from "./front-end.mjs";
 import { readInARow } from "./in-page.mjs";
-import { PHONE, SLOWED } from "./slow.mjs";
+import { SLOWED, signIn } from "./slow.mjs";
 
 const PATIENCE_MS = 60_000;
 /** From a verdict to the next guest: just longer than each verdict stays. */
@@ -12,16 +12,9 @@ const PAUSE_MS = 450;
 /** `tickets` are read in order. The result has the times of the first, the last and the other readings; `watched`: how many. */
 export async function measureEvening({ address, username, password, eventId, server, tickets, watched }) {
   const { BROWSER } = await fromTests("browser.ts");
-  const { fillSignIn } = await fromTests("steps.ts");
   const browser = await chromium.launch(BROWSER);
   try {
-    const context = await browser.newContext({ ...PHONE, baseURL: address });
-    context.setDefaultTimeout(PATIENCE_MS);
-    const page = await context.newPage();
-    await page.goto("/auth");
-    await fillSignIn(page, { username, password });
-    await page.getByRole("button", { name: "Sign In" }).click();
-    await page.getByRole("link", { name: "Create Event" }).waitFor();
+    const { context, page } = await signIn(browser, { address, username, password });
     await page.evaluate((id) => {
       localStorage.setItem("doorlist.door.rapid", "true");
       localStorage.setItem("doorlist.door.event", String(id));

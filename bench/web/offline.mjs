@@ -4,7 +4,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { chromium, fromTests } from "./front-end.mjs";
 import { followList, followReading, measureBare, measureFrames } from "./in-page.mjs";
-import { PHONE, SLOWED } from "./slow.mjs";
+import { SLOWED, signIn } from "./slow.mjs";
 
 const PATIENCE_MS = 60_000;
 /** As scanners type. */
@@ -22,16 +22,9 @@ const OTHERS_MS = 200;
 /** `loads`: how often the list is read; `tickets`: those that are read with the server frozen; `others`: for its upkeep. */
 export async function measureOffline({ address, username, password, eventId, server, loads, tickets, others }) {
   const { BROWSER } = await fromTests("browser.ts");
-  const { fillSignIn } = await fromTests("steps.ts");
   const browser = await chromium.launch(BROWSER);
   try {
-    const context = await browser.newContext({ ...PHONE, baseURL: address });
-    context.setDefaultTimeout(PATIENCE_MS);
-    const page = await context.newPage();
-    await page.goto("/auth");
-    await fillSignIn(page, { username, password });
-    await page.getByRole("button", { name: "Sign In" }).click();
-    await page.getByRole("link", { name: "Create Event" }).waitFor();
+    const { context, page } = await signIn(browser, { address, username, password });
     const devtools = await context.newCDPSession(page);
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWED });
     const loading = [];

@@ -24,7 +24,6 @@ const PATIENCE_MS = 60_000;
 export async function measureSlow({ address, username, password, tickets, directory }) {
   const { BROWSER } = await fromTests("browser.ts");
   const { qrPicture, writeFilm } = await fromTests("film.ts");
-  const { fillSignIn } = await fromTests("steps.ts");
   const film = join(directory, "film.y4m");
   writeFilm(
     film,
@@ -40,13 +39,7 @@ export async function measureSlow({ address, username, password, tickets, direct
   ];
   const browser = await chromium.launch({ ...BROWSER, args: [...BROWSER.args, ...camera] });
   try {
-    const context = await browser.newContext({ ...PHONE, baseURL: address });
-    context.setDefaultTimeout(PATIENCE_MS);
-    const page = await context.newPage();
-    await page.goto("/auth");
-    await fillSignIn(page, { username, password });
-    await page.getByRole("button", { name: "Sign In" }).click();
-    await page.getByRole("link", { name: "Create Event" }).waitFor();
+    const { context, page } = await signIn(browser, { address, username, password });
     await page.close();
     const typed = await typing(context);
     const scrolled = await scrolling(context);
@@ -54,6 +47,19 @@ export async function measureSlow({ address, username, password, tickets, direct
   } finally {
     await browser.close();
   }
+}
+
+/** A phone that is signed in: its browser context, and the page it stands on. */
+export async function signIn(browser, { address, username, password }) {
+  const { fillSignIn } = await fromTests("steps.ts");
+  const context = await browser.newContext({ ...PHONE, baseURL: address });
+  context.setDefaultTimeout(PATIENCE_MS);
+  const page = await context.newPage();
+  await page.goto("/auth");
+  await fillSignIn(page, { username, password });
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.getByRole("link", { name: "Create Event" }).waitFor();
+  return { context, page };
 }
 
 /** A page of a slow phone. */

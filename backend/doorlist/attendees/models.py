@@ -27,7 +27,7 @@ class Attendee(Base):
         Index("ix_attendees_table_number", "table_number", "id", "event_id"),
         Index("ix_attendees_import_id", "import_id", sqlite_where=_IS_IMPORTED, postgresql_where=_IS_IMPORTED),
         Index("ix_attendees_edited", "import_id", sqlite_where=_IS_EDITED, postgresql_where=_IS_EDITED),
-        # So that whoever is erased next is found without a look at all who were erased before.
+        # Finds the guests to erase next without reading all erased ones.
         Index("ix_attendees_kept", "event_id", "id", sqlite_where=_IS_KEPT, postgresql_where=_IS_KEPT),
         {"sqlite_autoincrement": True},
     )

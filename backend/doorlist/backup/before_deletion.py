@@ -21,7 +21,7 @@ class SafetyBackups:
         self._slots = scheduler.backups.slots
         self._guard = threading.Lock()
         self._last: dict[int, tuple[float, str]] = {}
-        # The moments of each user's latest deletions, used by the event loop alone. Those of others never wait.
+        # The moments of each user's latest deletions, used by the event loop alone. Other users' deletions never wait.
         self._deletions: defaultdict[int, deque[float]] = defaultdict(lambda: deque(maxlen=MANY_DELETIONS + 1))
 
     async def before_event(self, event_id: int) -> None:

@@ -73,7 +73,7 @@ def _count(tx: Session, table: type[Base]) -> int:
 
 
 def _deactivated_since(tx: Session, moment: datetime) -> list[str]:
-    """Whose deactivation a restore does not take back."""
+    """The users whose deactivation outlives a restore."""
     is_later = and_(HistoryEntry.action == Action.USER_DEACTIVATED, HistoryEntry.at > moment)
     query = (
         select(User.full_name)

@@ -22,9 +22,9 @@ class Unverified(StrEnum):
     """Why `verified` of a backup is None."""
 
     DUE = "due"
-    """Its verification is still to come."""
+    """Verification is still to come."""
     IMPOSSIBLE = "impossible"
-    """It cannot be verified on this server."""
+    """Verification is impossible on this server."""
     UNKNOWN_FILE = "unknown_file"
     """A person put the file there. It is verified only if a person asks for it."""
 

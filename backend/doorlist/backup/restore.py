@@ -97,12 +97,12 @@ def restore_backup(
 ) -> Restored:
     """Restore a backup of the list, asked for by an author (None: the shell). All sessions end.
 
-    Who may stand at a door, who may not sign in any longer, and the retention period stay as they are (decisions 0048
+    The access of doors, deactivated accounts and the retention period stay as they are (decisions 0048
     and 0049). `expected_erasures`: so many guests of the backup may be erased by that period later; None: any number.
 
     It is restored aside first, verified, and brought to the present schema. Only then the database is closed for
     writes, for the safety backup and the switch. `imports` are those of this process: none runs meanwhile.
-    With `bring_back` those of its guests who were erased since are guests again.
+    With `bring_back` its guests who were erased since are guests again.
     Raises UnknownBackup, BackupInvalid, NoSuperAdminLeft, BackupFailed, AnotherRestore, AnotherBackup, AnotherImport,
     GuestsWillBeErased.
     """
@@ -191,7 +191,7 @@ def restore_file(
 
 
 def _known_tickets(backups: Backups, remembered: Remembered) -> dict[str, int]:
-    """The ledger of erased tickets, also where the database is damaged, or of an earlier release."""
+    """The ledger of erased tickets, even if the database is damaged, or of an earlier release."""
     try:
         with backups.database.read() as tx:
             return all_remembered(tx, remembered)

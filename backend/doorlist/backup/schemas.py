@@ -100,7 +100,7 @@ class BackupComparison(ApiModel):
     keep_days: int | None
     erased: int
     stay_deactivated: list[str]
-    """The names of those who were deactivated since, in order."""
+    """The names of the users who were deactivated since, in order."""
 
 
 class PlannedDeletion(ApiRequest):

@@ -75,7 +75,7 @@ def search_form(text: str) -> str:
 def search_words(query: str) -> list[str]:
     """The words that all have to be found, in the form of `search_form`; none is a part of another.
 
-    Where hyphens or dots join words they are words of their own, so that 'anna-maria' finds Anna Maria too. Only the
+    Words joined by hyphens or dots are separate words, so that 'anna-maria' finds Anna Maria too. Only the
     last nine digits of a number count: '0412 345 678' finds +61 412 345 678, and a phone without its 0.
     """
     typed = fold(query.replace(_ACUTE, "'")).split()

@@ -50,7 +50,7 @@ class EventDeletions:
             self._thread.join(STOP_SECONDS)
 
     def delete(self, event_id: int, user: SignedInUser) -> None:
-        """Delete an event and all its attendees. Raises UnknownEvent, also while the event is being deleted.
+        """Delete an event and all its attendees. Raises UnknownEvent, even while the event is being deleted.
 
         Any other error comes before the deletion began, or leaves the rest to the background.
         """

@@ -19,7 +19,7 @@ NONE: Ids = frozenset()
 class Changes:
     """What changed. `attendees` has for each event those that changed; None: any of its attendees may have.
 
-    `conflicts_of` are the events whose conflicts changed, 0 for those of no event; `doors_of` are the events at whose
+    `conflicts_of` are the events whose conflicts changed, 0 for no event; `doors_of` are the events at whose
     doors a ticket was refused.
     """
 

@@ -25,7 +25,7 @@ def publish_after_commit(
     """Name the rows that this transaction adds, changes or deletes; open screens read them again after the commit.
 
     `attendees` belong to the events in `attendees_of`; None means that any attendee of these may have changed.
-    `conflicts_of` are the events of conflicts, None for those of no event; `doors_of` are events whose doors refused a
+    `conflicts_of` are the events of conflicts, None for no event; `doors_of` are events whose doors refused a
     ticket.
     """
     changes = changes_of(

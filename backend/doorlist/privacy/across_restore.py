@@ -36,7 +36,7 @@ def period_of(tx: Session) -> Period:
 
 
 def keep_period(tx: Session, period: Period) -> int | None:
-    """Let the restored data have this period instead of theirs; in days, None for none.
+    """Give the restored data this period in place of their own; in days, None without a period.
 
     Announcements are withdrawn, and each event is kept until the later of the two days.
     """

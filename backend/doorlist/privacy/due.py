@@ -1,6 +1,6 @@
 """When the retention period has passed, in days of the server's clock (contract 4.keep).
 
-That clock knows no zone of an event. Its day in UTC, less one, is a day that has begun everywhere, and an evening ends
+The clock knows no event's zone. Its day in UTC, less one, is a day that has begun everywhere, and an evening ends
 in the night after it: no guest is erased too early, and none more than two days late.
 """
 

@@ -72,19 +72,19 @@ def empty_refused_texts(database: Database) -> None:
 
 
 class Again(NamedTuple):
-    """What a restore did: how many guests it erased again, and which tickets it brought back."""
+    """The result of a restore: the number of guests erased again, and the tickets brought back."""
 
     erased: int
     brought_back: dict[str, int]
 
 
 def erased_among(changes: Mapping[str, int]) -> set[str]:
-    """The hashes of those of the tickets that are erased, and not brought back."""
+    """The hashes of the tickets that are erased, and not brought back."""
     return {qr_hash for qr_hash, number in changes.items() if is_erased(number)}
 
 
 def erase_again(tx: Session, known: Mapping[str, int], *, by: Author | None, bring_back: bool = False) -> Again:
-    """After a restore, erase those whose tickets `known` has as erased, or with `bring_back` make them guests for good.
+    """After a restore, erase guests whose tickets `known` has as erased, or with `bring_back` make them guests again.
 
     The database knows all of `known` then. The restored data may lack the account of `by`, and may hold an import that
     was never finished. Call `Remembered.add_committed` after the
@@ -122,9 +122,9 @@ def all_remembered(tx: Session, remembered: Remembered) -> dict[str, int]:
 
 
 def finish_erasures(database: Database, remembered: Remembered) -> int:
-    """At a start: finish what was cut off before it committed, and let the file know what the database has beyond it.
+    """At a start: finish changes that were cut off before they committed, and add the database's others to the file.
 
-    That is what other servers erased, and whom a server brought back that ended before it could write its file. How
+    These are erasures of other servers, and guests brought back by a server that ended before it wrote its file. How
     many guests were erased now. Where it fails, the server's log says so, and the next start tries again.
     """
     try:
@@ -199,7 +199,7 @@ def _empty_deletions(tx: Session, event_ids: Collection[int], traces: Traces) ->
 
 
 def erased_columns(guest: Guest, ticket: str, *, editor: int | None, at: datetime) -> dict[str, Any]:
-    """What an erased guest has in the columns of the attendees, by their names; the others stay as they are."""
+    """The values of an erased guest, by column; the other columns stay as they are."""
     return {
         "id": guest.id,
         "full_name": ERASED_NAME,

@@ -31,7 +31,7 @@ class Remembered:
         self._file = data_dir / FILE_NAME
 
     def changes(self) -> dict[str, int]:
-        """How often each ticket changed sides. A line that a power cut left unfinished is none."""
+        """How often each ticket changed sides. A line that a power cut left unfinished does not count."""
         try:
             lines = self._file.read_text("ascii", errors="replace").splitlines()
         except FileNotFoundError:
@@ -44,7 +44,7 @@ class Remembered:
         return found
 
     def hashes(self) -> set[str]:
-        """Those that are erased."""
+        """The erased tickets."""
         return {qr_hash for qr_hash, number in self.changes().items() if is_erased(number)}
 
     def add(self, changes: Mapping[str, int]) -> None:
@@ -88,7 +88,7 @@ def _append(descriptor: int, lines: bytes) -> None:
             left = left[os.write(descriptor, left) :]
         os.fsync(descriptor)
     except OSError:
-        # What was asked for is refused, and the next start must not do a part of it.
+        # The request is refused, and the next start must not do a part of it.
         with suppress(OSError):
             os.ftruncate(descriptor, size)
         raise

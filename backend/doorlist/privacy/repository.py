@@ -179,7 +179,7 @@ def deletions_at(tx: Session, event_ids: Collection[int]) -> Sequence[HistoryEnt
 
 
 def deletions_due(tx: Session, due: Due, *, limit: int) -> Sequence[HistoryEntry]:
-    """Some of those of events that are due. Where the event is gone too, the deletion itself has to be so old."""
+    """Some deletions at events that are due. Where the event is gone too, the deletion itself has to be so old."""
     epoch = select(func.max(HistoryEntry.id)).where(IS_JSON_RESTORE).scalar_subquery()
     is_of_now = and_(Event.id.is_not(None), HistoryEntry.id > func.coalesce(epoch, 0))
     is_due = or_(and_(is_of_now, *_is_event_due(due)), and_(not_(is_of_now), HistoryEntry.at < due.moment))
@@ -208,7 +208,7 @@ def _with_moment(statement: str) -> TextClause:
 
 
 def last_erased_at(tx: Session) -> datetime | None:
-    """When somebody was erased last, also by a restore, of those who were not brought back."""
+    """The time of the last erasure, of guests who were not brought back; a restore erases, too."""
     return tx.scalar(select(func.max(ErasedTicket.erased_at)).where(ErasedTicket.changes % 2 == 1))
 
 

@@ -14,7 +14,7 @@ Days = Annotated[Whole, Field(ge=1, le=LONGEST_KEPT_DAYS)]
 class KeepingChange(ApiRequest):
     """For how many days after their event guests are kept; null: until somebody deletes them.
 
-    `guests` is how many will be erased by what the caller was shown. If there are more by now, nothing is changed.
+    `guests` is the number that the caller was shown. If there are more by now, nothing is changed.
     """
 
     keep_days: Days | None
@@ -58,7 +58,7 @@ class EventPostponed(ApiRequest):
 class KeepingOut(ApiModel):
     """The retention period, who set it when, its last run, and the erasures that are announced and postponed.
 
-    Backups from before `lastErasedAt` hold somebody who was erased since. An event with guests who were added late can
+    Backups from before `lastErasedAt` hold a guest who was erased since. An event with guests who were added late can
     be announced for several days.
     """
 
@@ -84,7 +84,7 @@ class DueEvent(DatedEvent):
 
 
 class DueOut(ApiModel):
-    """Whom a retention period would erase on the day `eraseOn`: how many guests, and the first 100 of their events."""
+    """The guests whom a retention period would erase on the day `eraseOn`: their number, and their first 100 events."""
 
     guests: int
     erase_on: str

@@ -15,7 +15,7 @@ _IS_ERASED = ErasedTicket.changes % 2 == 1
 
 
 class ErasedGuest(NamedTuple):
-    """What stayed of an erased guest."""
+    """The columns that an erased guest keeps."""
 
     id: int
     payment_status: str
@@ -50,7 +50,7 @@ class Found:
 
 
 def find(tx: Session, rows: Sequence[ValidRow]) -> Found:
-    """Those of the rows whose guests were erased, and not brought back."""
+    """The rows whose guests were erased, and not brought back."""
     found = Found({}, {}, {}, set())
     hashes = [row.ticket_hash for row in rows if row.ticket_hash is not None]
     for some in _slices(hashes):

@@ -13,7 +13,6 @@ from doorlist.attendees.models import Attendee, Import
 from doorlist.checkin.models import ScanLogEntry
 from doorlist.checkin.rules import ScanOutcome
 from doorlist.core.db.bulk import insert_tuples
-from doorlist.core.errors import RetryTransaction
 from doorlist.events.models import Event
 from doorlist.spreadsheets.imports.duplicates import ExistingAttendee
 from doorlist.spreadsheets.imports.readers import KnownEvent
@@ -75,18 +74,10 @@ def add_import(tx: Session, values: dict[str, Any]) -> int:
     return tx.execute(insert(Import).values(**values).returning(Import.id)).scalar_one()
 
 
-def lock_events(tx: Session, event_ids: Iterable[int]) -> None:
-    """Keep the events from being deleted until the end of the transaction. Raises RetryTransaction if one is gone."""
-    wanted = set(event_ids)
-    held = select(Event.id).where(Event.id.in_(wanted), Event.deleted_at.is_(None)).order_by(Event.id)
-    if set(tx.scalars(held.with_for_update(read=True, key_share=True))) != wanted:
-        raise RetryTransaction
-
-
-def hold_events(tx: Session, event_ids: Iterable[int]) -> set[int]:
-    """The same; those that are there."""
-    lock_events(tx, event_ids)
-    return set(tx.scalars(select(Event.id).where(Event.id.in_(set(event_ids)))))
+def lock_events(tx: Session, event_ids: Iterable[int]) -> set[int]:
+    """Keep the events from being deleted until the end of the transaction; returns those that are still there."""
+    wanted = select(Event.id).where(Event.id.in_(set(event_ids)), Event.deleted_at.is_(None)).order_by(Event.id)
+    return set(tx.scalars(wanted.with_for_update(read=True, key_share=True)))
 
 
 def count_added(tx: Session, import_id: int, added: int) -> bool:
@@ -156,9 +147,9 @@ def count_attendees(tx: Session, import_id: int) -> int:
 
 
 def undoable(tx: Session, import_ids: Collection[int]) -> set[int]:
-    """Those of the imports that have attendees, none of whom was edited, scanned or marked.
+    """The imports with attendees, if none of their attendees was edited, scanned or marked.
 
-    Reads the edited attendees from an index of their own, and the log once for all imports: no untouched attendee.
+    Reads the edited attendees from their index, and the log once for all imports: no untouched attendee.
     """
     if not import_ids:
         return set()

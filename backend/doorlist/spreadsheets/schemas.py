@@ -9,7 +9,7 @@ from doorlist.events.schemas import EventRef
 
 
 class BulkImport(ApiRequest):
-    """Rows for one event. Each is checked by itself, so that a bad row does not affect the others.
+    """Rows for one event. Each is checked separately, so that a bad row does not affect the others.
 
     `expectedErasures` is the number of erasures that the caller has confirmed.
     """
@@ -110,7 +110,7 @@ class ImportReport(ImportResult):
 
     `columns` are the header's cells, `mapping` says which of them, counted from 0, is read as which field, `rows` is
     the number of rows beneath the header and `sample` the first of them. `left_out` rows have a status such as
-    cancelled, `without_phone` rows lack nothing but a phone; both count whether they are taken or not. The guests of
+    cancelled, `without_phone` rows lack only a phone; both count whether they are taken or not. The guests of
     `erased` rows were erased and are left out, `brought_back` of them are guests again. `questions`
     are those about the guessed mapping, `guests` the first that are added. `ticket_codes` is null where no column has
     them. `erasures` are those by the retention period, null where there are none.

@@ -142,7 +142,7 @@ def bulk_import(imports: Imports, request: BulkImport, caller: SignedInUser, con
 
 
 def _validate_file(imports: Imports, request: ImportRequest) -> tuple[Report, Lineages]:
-    """Read the file and check its rows, each by itself. Returns the data generation, too."""
+    """Read the file and check each of its rows. Returns the data generation, too."""
     mapping = None if request.mapping is None else read_mapping(request.mapping)
     with imports.database.read() as tx:
         # First, so that a restore right after it is noticed.
@@ -214,7 +214,7 @@ def _apply(
         import_id = imports.database.commit(
             lambda tx: _begin(tx, report, caller, generation=generation, event_id=event_id, file_name=file_name)
         )
-        # In slices that are whole by themselves: whoever is left of them is still erased, and can come with another.
+        # In slices, each whole: guests of an unfinished one are still erased, and can come with another import.
         bring = partial(bring_guests_back, imports.database, imports.ledger, report.to_bring_back, import_id, by=caller)
         if background:
             imports.apply_in_background(lock, import_id, report.valid, origin, then=bring)

@@ -175,7 +175,7 @@ def update_user(
     """
     password_hash = None
     if changes.password:
-        # Also one's own: here it needs no current password, so that it would make confirming worthless.
+        # Even for the current user: here it needs no current password, which would make confirming worthless.
         refuse_unconfirmed(caller)
         with database.read() as tx:
             user = repository.find_user(tx, user_id)

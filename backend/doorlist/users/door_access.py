@@ -109,7 +109,7 @@ class DoorAccess:
     def delivering_at(self, tx: Session, event_id: int | None, made_by: MadeBy) -> DoorUser:
         """The signed-in user, or that of a grant for the event, also of one that a person ended; who made it.
 
-        What was made by an ended grant comes by that grant, also from a signed-in user: a session must not make up
+        Records made by an ended grant come by that grant, even from a signed-in user: a session must not make up
         for a removal. Raises NotYou where another user is signed in; else the problem of the session.
         """
         user = self.signed_in(made_by.user_id)

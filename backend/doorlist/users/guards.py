@@ -211,7 +211,7 @@ async def _confirming_super_admin(user: SuperAdmin) -> SignedInUser:
 
 
 ConfirmingSuperAdmin = Annotated[SignedInUser, Depends(_confirming_super_admin)]
-"""A super administrator who has to have confirmed it for some of what the body may ask: the service decides."""
+"""A super administrator who may have to confirm the password, depending on the body: the service decides."""
 
 
 async def _door_access(request: Request, settings: Config) -> DoorAccess:

@@ -1,4 +1,4 @@
-"""Replacing one's own password, and typing it again before a critical action (contract 6.confirm, decision 0050)."""
+"""Replacing the user's password, and confirming it before a critical action (contract 6.confirm, decision 0050)."""
 
 from sqlalchemy.orm import Session
 
@@ -96,7 +96,7 @@ def change_own_password(
 ) -> BrowserSecrets:
     """Replace the caller's password. Other sessions end; this one continues with the new token that is returned.
 
-    It still ends 8 hours after the sign-in (contract 4). Wrong current passwords are slowed like failed sign-ins.
+    The session still ends 8 hours after the sign-in (contract 4). Wrong passwords are slowed like failed sign-ins.
     Raises InvalidInput on `currentPassword` or `newPassword`, and TooManyAttempts.
     """
     with database.read() as tx:

@@ -97,7 +97,7 @@ class Attempt:
         self._counted = self.commit(lambda tx: _count(tx, user, self.source, self._recovery, origin))
 
     def commit(self, work: Callable[[Session], T]) -> T:
-        """Run a part of the try in a transaction of its own. A known device has room for it on a full disk, too."""
+        """Run a part of the attempt in its own transaction. A known device has room for it on a full disk, too."""
         return (self._database.commit_from_reserve if self.source.device else self._database.commit)(work)
 
     @property
@@ -127,7 +127,7 @@ class Attempt:
         try:
             self._database.commit(lambda tx: add_entry(tx, action, by=by, subject_id=user_id))
         except DBAPIError as error:
-            # The log has it. Guesses shall not use up the room that a sign-in needs.
+            # The log has it. Guesses must not use up the space that a sign-in needs.
             if not is_disk_full(error):
                 raise
         if self._counted.refusal is not None:
@@ -200,7 +200,7 @@ def _refuse(
     refusal, is_free = _refusal(tx, source)
     if recovery is not None:
         of_code, code_is_free = _refusal(tx, recovery.source)
-        # A device waits for its own failures all the same: a minute at most.
+        # A device still waits for its own failures: a minute at most.
         if of_code is None and (refusal is None or source.device is None):
             return is_free and code_is_free, refusal
         refusal = of_code or refusal
@@ -223,9 +223,9 @@ def _refusal(tx: Session, source: Source) -> tuple[TooManyAttempts | None, bool]
 
 
 def _recovery(tx: Session, user: User | None, source: Source, code: str | None) -> Recovery | None:
-    """What a recovery code that came with a password is; None where none did, or where none is asked for.
+    """The recovery code that came with a password; None without one, or where none is asked for.
 
-    Its guesses are counted under a name of their own, so that wrong codes of an app leave this way in open.
+    Guesses of recovery codes are counted under a separate name, so that wrong codes of an app do not block them.
     """
     if user is None or not looks_like_recovery_code(code or "") or factors.find_confirmed(tx, user.id) is None:
         return None

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -14,6 +15,8 @@ from doorlist.history.rules import Action
 from doorlist.main import create_app
 from doorlist.privacy.erasing import finish_erasures
 from doorlist.privacy.remembered import Remembered
+from doorlist.spreadsheets import service
+from doorlist.spreadsheets.imports.bringing_back import bring_guests_back
 from doorlist.tickets.rules import qr_hash
 from tests.backup.json.files import export, restored, send
 from tests.cast import OLIVE, SAM
@@ -138,6 +141,29 @@ class TestAnImport:
         assert NAME in names(again)
         assert in_table(again) == in_file(again) == {qr_hash(TICKET): 2}
         again.close()
+
+    def test_leaves_out_the_guests_of_an_event_deleted_meanwhile(  # 4.erase.490
+        self, house: House, known: Known, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        sam = house.signed_in(SAM)
+        other = new_event(sam, name="Deleted meanwhile")
+        gone = new_attendee(sam, other, fullName="Bo Gone")
+        known.erase(house)
+        assert sam.post(f"/api/attendees/{gone['id']}/erase").status_code == 200
+        rows = [
+            ("Name", "Phone", "Event Name", "Invoice Number"),
+            (NAME, PHONE, known.event["name"], known.guest["invoiceNumber"]),
+            ("Bo Gone", "0400 000 010", other["name"], gone["invoiceNumber"]),
+        ]
+
+        def after_the_deletion(*args: Any, **options: Any) -> None:
+            assert sam.delete(f"/api/events/{other['id']}").status_code == 204
+            bring_guests_back(*args, **options)
+
+        monkeypatch.setattr(service, "bring_guests_back", after_the_deletion)
+        sent(sam, lines(rows), bringBack=True)
+        assert guest_of(house, known.id)["fullName"] == NAME
+        assert names(house).count("Bo Gone") == 0
 
     def test_of_our_own_export_goes_by_the_invoice_number(self, house: House, known: Known) -> None:  # 4.erase.489
         sheet = house.signed_in(SAM).get("/api/attendees/export/csv").content

@@ -47,7 +47,7 @@ export async function fetchWithin(
   return new Response(text || null, { status: response.status, headers: response.headers });
 }
 
-/** A request that can be sent a second time. A clone would make its body a stream, of which browsers show nothing. */
+/** A request that can be sent a second time. A clone would make its body a stream, which browsers do not show. */
 class RepeatableRequest extends Request {
   readonly repeat: () => Request;
 

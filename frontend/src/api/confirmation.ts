@@ -8,12 +8,12 @@ const DIALOG_LIMIT_MS = 10_000;
 
 let ask: Ask | null = null;
 let asking: Promise<boolean> | null = null;
-const waiting = new Set<() => void>();
+let onArrival = () => {};
 
-/** Who asks the person at the screen; gives how to stop. */
+/** Sets the question for the person at the screen. Returns a function that removes it. */
 export function askForConfirmationBy(by: Ask): () => void {
   ask = by;
-  for (const go of waiting) go();
+  onArrival();
   return () => {
     if (ask === by) ask = null;
   };
@@ -41,10 +41,9 @@ export async function confirmed<Answer>(call: () => Promise<Answer>): Promise<An
 async function askOnceThere(): Promise<boolean> {
   if (!ask) {
     await new Promise<void>((go) => {
-      waiting.add(go);
+      onArrival = go;
       setTimeout(go, DIALOG_LIMIT_MS);
     });
-    waiting.clear();
   }
   return ask?.() ?? false;
 }

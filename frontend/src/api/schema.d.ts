@@ -1955,7 +1955,7 @@ export interface components {
         };
         /**
          * BulkImport
-         * @description Rows for one event. Each is checked by itself, so that a bad row does not affect the others.
+         * @description Rows for one event. Each is checked separately, so that a bad row does not affect the others.
          *
          *     `expectedErasures` is the number of erasures that the caller has confirmed.
          */
@@ -2288,7 +2288,7 @@ export interface components {
         };
         /**
          * DueOut
-         * @description Whom a retention period would erase on the day `eraseOn`: how many guests, and the first 100 of their events.
+         * @description The guests whom a retention period would erase on the day `eraseOn`: their number, and their first 100 events.
          */
         DueOut: {
             /** Eraseon */
@@ -2720,7 +2720,7 @@ export interface components {
          *
          *     `columns` are the header's cells, `mapping` says which of them, counted from 0, is read as which field, `rows` is
          *     the number of rows beneath the header and `sample` the first of them. `left_out` rows have a status such as
-         *     cancelled, `without_phone` rows lack nothing but a phone; both count whether they are taken or not. The guests of
+         *     cancelled, `without_phone` rows lack only a phone; both count whether they are taken or not. The guests of
          *     `erased` rows were erased and are left out, `brought_back` of them are guests again. `questions`
          *     are those about the guessed mapping, `guests` the first that are added. `ticket_codes` is null where no column has
          *     them. `erasures` are those by the retention period, null where there are none.
@@ -2791,7 +2791,7 @@ export interface components {
          * KeepingChange
          * @description For how many days after their event guests are kept; null: until somebody deletes them.
          *
-         *     `guests` is how many will be erased by what the caller was shown. If there are more by now, nothing is changed.
+         *     `guests` is the number that the caller was shown. If there are more by now, nothing is changed.
          */
         KeepingChange: {
             /**
@@ -2806,7 +2806,7 @@ export interface components {
          * KeepingOut
          * @description The retention period, who set it when, its last run, and the erasures that are announced and postponed.
          *
-         *     Backups from before `lastErasedAt` hold somebody who was erased since. An event with guests who were added late can
+         *     Backups from before `lastErasedAt` hold a guest who was erased since. An event with guests who were added late can
          *     be announced for several days.
          */
         KeepingOut: {

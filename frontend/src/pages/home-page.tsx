@@ -71,7 +71,7 @@ export function HomePage() {
   return (
     <StaffFrame title="Dashboard" tools={<ShortcutHelp />}>
       <div className="flex flex-col gap-6">
-        <LivePaused refresh />
+        <LivePaused />
         {role === "super_admin" ? <AnnouncedCard /> : null}
         {events.isError ? (
           <Card>

@@ -30,7 +30,7 @@ class SqliteEngine:
 
     def __init__(self, settings: Settings) -> None:
         self._live = settings.sqlite_file
-        # Errors of its own connections to files, which SQLAlchemy does not wrap.
+        # Errors of this module's connections to files, which SQLAlchemy does not wrap.
         self.driver_errors: tuple[type[Exception], ...] = (sqlite_module().Error,)
 
     def dump(self, target: Path) -> Metadata:

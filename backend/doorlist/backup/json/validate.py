@@ -100,7 +100,7 @@ class _Validation:
         self.events = dict[int, str]()
         """The date by id."""
         self.guests = Counter[int]()
-        """Those who are not erased, by event id."""
+        """The guests who are not erased, by event id."""
         self.attendees = set[int]()
         self.invoice_numbers = set[str | bytes]()
         self.qr_texts = set[str | bytes]()

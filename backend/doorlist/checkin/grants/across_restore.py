@@ -27,7 +27,7 @@ class Access(NamedTuple):
     users: Mapping[int, datetime] = {}
     events: Mapping[int, datetime] = {}
     deactivated: Mapping[int, datetime] = {}
-    """Of the users, those who may not sign in."""
+    """The users who may not sign in."""
 
 
 def read_access(database: Database) -> Access:

@@ -73,7 +73,7 @@ def grant_to_user(tx: Session, request: GrantRequest, user: SignedInUser, door: 
     known = door.grants(tx)
     mine = [grant for grant in known if (grant.user.id, grant.event_id) == (user.id, request.event_id)]
     unknown = grants.unknown_secrets(tx, door.secrets) if request.made_at else []
-    # The device keeps the ended ones: what it made by them must not count (contract 7.settle.9).
+    # The device keeps the ended ones: records made by them must not count (contract 7.settle.9).
     others = [grant.secret for grant in known if grant not in mine or grant.ended_at] + unknown
     alive = next((grant for grant in mine if grant.ended_at is None), None)
     prolonged = {**grants.prolonged(clock.now()), "session": fingerprint(user.token)}

@@ -184,7 +184,7 @@ def _claimable(tx: Session, request: ClaimRequest, *, lock: bool) -> tuple[DoorP
     """
     secret_hash = fingerprint(request.secret)
     found = repository.find_by_secret(tx, secret_hash, lock=lock)
-    # The index compares hashes of 256 random bits, which tells nothing of a secret; this compares in constant time.
+    # The index compares hashes of 256 random bits, which reveals nothing of a secret; this compares in constant time.
     if found is None or not secrets.compare_digest(found.secret_hash, secret_hash):
         raise UnknownPass
     maker = tx.get_one(User, found.user_id)

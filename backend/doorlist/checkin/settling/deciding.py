@@ -38,7 +38,7 @@ OF_ANOTHER_TICKET = "This undo names another ticket than the check-in that it un
 
 
 class Maker(NamedTuple):
-    """Who made the records of a batch, with which device, and for which event (None: all).
+    """The user and device that made the records of a batch, and the event (None: all).
 
     `texts_left` is how many refused texts of it are logged as texts (None: all).
     """
@@ -171,7 +171,7 @@ class Deciding:
     def _refusal(self, made: Made) -> str | None:
         """Why an undo changes nothing: it names another ticket than its check-in; or it is a helper's.
 
-        Helpers take back only what their own device let in, and not for long.
+        Helpers undo only check-ins of their own device, and not for long.
         """
         record, maker = made.record, self._maker
         undone = self._known.get(record.undoes.hex) if record.undoes else None

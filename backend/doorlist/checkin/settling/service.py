@@ -120,7 +120,7 @@ def settle_part(tx: Session, delivery: Delivery, part: Sequence[Made]) -> dict[i
 
 
 def note_contact(tx: Session, delivery: Delivery) -> None:
-    """Note what the device says of itself, by its grant if nobody has ended it."""
+    """Record the device's report of itself, by its grant if that has not ended."""
     request, now = delivery.request, delivery.received
     if request.event_id is None:
         return

@@ -23,7 +23,7 @@ class Reserve:
         self._is_short = False
 
     def refill(self) -> None:
-        """Take back what was used, once there is room again."""
+        """Restore the full size, once there is room again."""
         if self._is_short:
             self.fill()
 
@@ -42,7 +42,7 @@ class Reserve:
 
     @contextmanager
     def opened(self) -> Iterator[None]:
-        """While the block runs, a part of the reserve is free. What the block leaves of it is taken back."""
+        """While the block runs, a part of the reserve is free. The part that the block leaves is reserved again."""
         self._is_short = True
         with suppress(OSError), self._file.open("r+b") as file:
             left = max(0, file.seek(0, os.SEEK_END) - SLICE_BYTES)

@@ -60,7 +60,7 @@ def bring_guests_back(
 
 def _bring_back(tx: Session, *, rows: Sequence[ValidRow], import_id: int, by: SignedInUser) -> dict[str, int]:
     """Bring some back; how often the ticket of each changed sides by now."""
-    there = repository.hold_events(tx, {row.attendee.event_id for row in rows})
+    there = repository.lock_events(tx, {row.attendee.event_id for row in rows})
     found = erased_guests.find(tx, rows)
     erased = {guest.id: guest for guest in erased_guests.hold(tx, found)}
     used: set[str | int] = set()
@@ -87,7 +87,7 @@ def _bring_back(tx: Session, *, rows: Sequence[ValidRow], import_id: int, by: Si
 
 
 def _write_again(tx: Session, guests: Sequence[tuple[ErasedGuest, ValidRow]], by: SignedInUser) -> list[int]:
-    """Table, payment and times are those that stayed; the ticket is the one of the file, where that is kept."""
+    """Table, payment and times stay; the ticket is the one of the file, if codes are kept."""
     now = clock.now()
     taken = repository.taken_qr_hashes(tx, [row.ticket_hash for _, row in guests if row.ticket_hash is not None])
     written = []
@@ -120,7 +120,7 @@ def _write_again(tx: Session, guests: Sequence[tuple[ErasedGuest, ValidRow]], by
 
 
 def _add_anew(tx: Session, rows: Sequence[ValidRow], by: SignedInUser) -> list[int]:
-    """Of guests whose rows are gone. They belong to no import, so that none takes them out again."""
+    """Add guests whose rows are gone. They belong to no import, so that undoing one leaves them."""
     now = clock.now()
     numbers = [row.attendee.invoice_number for row in rows if row.attendee.invoice_number]
     taken = repository.taken_invoice_numbers(tx, numbers)

@@ -1,4 +1,4 @@
-"""What the preview says of the file itself: its encoding, and formulas that were read as blank (contract 5.import)."""
+"""The preview's notes on the file itself: its encoding, and formulas that were read as blank (contract 5.import)."""
 
 from collections.abc import Iterator, Sequence
 from typing import BinaryIO

@@ -48,7 +48,7 @@ LONGEST_MESSAGE = 500
 
 
 class ImportOrigin(NamedTuple):
-    """Who imports, the seller of the tickets, and the generation of the data that the rows were checked against."""
+    """The importing user, the seller, and the generation of the data that the rows were checked against."""
 
     user_id: int
     seller: int | None
@@ -59,7 +59,7 @@ class Imports:
     """The imports of one server. Servers on one PostgreSQL share the lock."""
 
     def __init__(self, database: Database, ledger: Ledger | None = None) -> None:
-        """`ledger` hears of tickets that an import brings back; a start finds them without it."""
+        """`ledger` records tickets that an import brings back; a start finds them without it."""
         self.database = database
         self.ledger = ledger
         self.slots = CapacityLimiter(AT_ONCE)
@@ -128,7 +128,7 @@ class Imports:
         *,
         then: Callable[[], object],
     ) -> None:
-        """The same in a thread of the server, which does `then` and releases the lock."""
+        """Run the import in a thread of the server, which then calls `then` and releases the lock."""
 
         def work() -> None:
             try:
@@ -254,7 +254,8 @@ def _add_slice(tx: Session, *, import_id: int, rows: Sequence[ValidRow], origin:
     refuse_after_restore(tx, origin.generation)
     event_ids = {row.attendee.event_id for row in rows}
     # Lock the events before the import, as the deletion of an event does, to avoid a deadlock.
-    repository.lock_events(tx, event_ids)
+    if repository.lock_events(tx, event_ids) != event_ids:
+        raise RetryTransaction
     if not repository.count_added(tx, import_id, len(rows)):
         raise ImportCancelled
     now = clock.now()

@@ -3,7 +3,7 @@
 The parser builds the whole sheet in memory, outside of Python's reach. In its own process the system can limit and kill
 it, and the server goes on. `xlsx_file` starts it; it imports nothing of the server.
 
-Each line of output is a row as JSON. The last line is an `Ending`, or a sentence whose kind the exit code tells.
+Each line of output is a row as JSON. The last line is an `Ending`, or a message; the exit code has its kind.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class ReadSheet(NamedTuple):
 
 
 class Ending(msgspec.Struct):
-    """What the process says after the last row."""
+    """The process's last line, after the rows."""
 
     blank_formulas: list[BlankFormulas]
 

@@ -27,7 +27,7 @@ class TestCodes:
         [
             ("z3fsn8jyufm", "at least 12"),
             ("x" * 501, "at most 500"),
-            (new_qr_code_data(1), "form of Doorlist's own"),
+            pytest.param(new_qr_code_data(1), "form of Doorlist's own", id="own code"),
             ("dl1.7.something", "form of Doorlist's own"),
             ("1.03248985712873e+22", "rounded"),
             ("1,03249E+22", "rounded"),

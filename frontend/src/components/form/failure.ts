@@ -8,7 +8,7 @@ export function failureText(error: unknown, fallback: string): string {
   return (error instanceof ApiError ? error.detail : null) ?? fallback;
 }
 
-/** What the application answers by itself, by the login screen or a question that was cancelled, gets no second message. */
+/** Failures that the login screen or a cancelled question has already explained get no second message. */
 function isAnsweredElsewhere(error: unknown): boolean {
   return isSignInLost(error) || firstStepRequired(error) !== null || isConfirmationMissing(error);
 }

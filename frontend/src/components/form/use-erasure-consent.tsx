@@ -7,7 +7,7 @@ const ErasureQuestion = lazyPart(
   async () => (await import("@/components/form/erasure-question")).ErasureQuestion,
 );
 
-/** A call that is told how many guests the person knows will be erased. */
+/** A request with the number of guests that the person knows will be erased. */
 type SendKnowing<T> = (expectedErasures: number) => Promise<T>;
 
 export interface Question {

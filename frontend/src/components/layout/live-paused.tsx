@@ -3,11 +3,8 @@ import { CloudOff } from "lucide-react";
 import { useLivePaused } from "@/api/live/live-state";
 import { Button } from "@/components/ui/button";
 
-/**
- * contract 7: says that what stands here no longer follows by itself, where that has lasted. `refresh` offers to read
- * it again, where the screen has no such button of its own.
- */
-export function LivePaused({ refresh = false }: { refresh?: boolean }) {
+/** Says that live updates have been paused for a while, and offers to reload the data (contract 7). */
+export function LivePaused() {
   const isPaused = useLivePaused();
   const queryClient = useQueryClient();
   const readAgain = () =>
@@ -19,11 +16,9 @@ export function LivePaused({ refresh = false }: { refresh?: boolean }) {
         <p className="flex min-h-11 items-center gap-2 text-sm text-text-muted">
           <CloudOff aria-hidden="true" className="size-4 shrink-0" />
           Live updates paused
-          {refresh ? (
-            <Button variant="ghost" size="tight" onClick={readAgain}>
-              Refresh
-            </Button>
-          ) : null}
+          <Button variant="ghost" size="tight" onClick={readAgain}>
+            Refresh
+          </Button>
         </p>
       ) : null}
     </div>

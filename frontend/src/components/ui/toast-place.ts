@@ -6,9 +6,9 @@ export interface Box {
   bottom: number;
 }
 
-/** What a toast stands clear of. */
+/** An area that a toast should not cover. */
 export interface Obstacle extends Box {
-  /** What is read there matters more than any toast, even at its edge. */
+  /** Text that matters more than any toast, even at its edge. */
   isKey?: boolean;
 }
 

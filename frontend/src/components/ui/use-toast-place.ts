@@ -3,10 +3,10 @@ import { isFree, type Obstacle, type Place, placeToast } from "@/components/ui/t
 
 const PRESSABLE = "a[href], button, input, select, textarea, summary, label:has(input), [role=button]";
 
-/** Marks text that no toast may cover: what the screen is about. */
+/** Marks the screen's main text, which no toast may cover. */
 const KEY = "[data-key-text]";
 
-/** What can be pressed now, and key text; under an open dialog that is what stands in it. */
+/** The controls that can be pressed now, and key text; with a dialog open, only those in it. */
 function obstacles(toasts: HTMLElement): Obstacle[] {
   const dialogs = document.querySelectorAll("[role=dialog]");
   const top = dialogs.item(dialogs.length - 1) ?? document.body;

@@ -55,7 +55,7 @@ export function AnalyticsDashboard({ events, onRetry }: AnalyticsDashboardProps)
           {figures ? ANALYTICS_COPY.asOf(formatTimeOfDay(new Date(figures.readAt).toISOString())) : null}
         </p>
       </div>
-      <LivePaused refresh />
+      <LivePaused />
       {figures ? (
         <FiguresOf
           figures={figures}

@@ -7,11 +7,11 @@ interface Payment {
   amountPaid: string;
 }
 
-/** contract 5: whoever says that a part was paid is asked how much. `before` is the status that may stay as it is. */
+/** A part payment needs its amount (contract 5). `before` is the status that may stay as it is. */
 export const partialAmount = <Values extends Payment>(before = "") =>
   z.refine<Values>(
     ({ paymentStatus, amountPaid }) =>
       paymentStatus === before || !isPartial(paymentStatus) || amountPaid.trim() !== "",
-    // Also where another field is wrong, so that all errors show at once.
+    // Checked even if another field is wrong, so that all errors show at once.
     { path: ["amountPaid"], error: FIELD_MESSAGE.amountMissing, when: () => true },
   );

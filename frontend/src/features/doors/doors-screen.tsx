@@ -52,7 +52,7 @@ export function DoorsScreen({ events, failure, children }: DoorsScreenProps) {
             none={DOORS_COPY.chooseEvent}
           />
         </Field>
-        <LivePaused refresh />
+        <LivePaused />
       </div>
       {body()}
     </div>

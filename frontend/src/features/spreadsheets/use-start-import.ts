@@ -38,7 +38,7 @@ export function useStartImport({ place, onClose, onStarted, onFileChanged, onFai
       const failure = signal.aborted ? null : importFailure(error, place);
       if (isMounted()) onFailure(failure);
       else if (failure) toast(failure);
-      // It may have begun all the same, with the answer lost on the way.
+      // The import may have begun anyway, with the response lost on the way.
       void queryClient.invalidateQueries({ queryKey: importKeys.all });
     },
   });

@@ -30,7 +30,7 @@ interface ChangeDialogProps {
 
 const FIELDS = ["tableNumber", "paymentStatus"] as const;
 
-/** What was paid in part differs from guest to guest. */
+/** Part payments differ from guest to guest. */
 const WHOLE_PAYMENTS = PAYMENT_CHOICES.filter((choice) => !isPartial(choice));
 
 /** contract 2: a table, a payment, or both, for everybody selected. What goes wrong is said in here. */

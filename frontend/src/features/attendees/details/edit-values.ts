@@ -56,7 +56,7 @@ export function valuesOf({
   };
 }
 
-/** Contract 5: those of every form, and the present text where it is none of these; case makes no difference. */
+/** The payments of every form, and the present text where it is not among them; case makes no difference (contract 5). */
 export function paymentChoices(present: string): string[] {
   const isPresent = (choice: string) => choice === present.toLowerCase();
   const choices = PAYMENT_CHOICES.map((choice) => (isPresent(choice) ? present : choice));
@@ -76,7 +76,7 @@ function tableOf(text: string): number {
 
 const text = (most: number) => z.string().check(z.trim(), z.maxLength(most, FIELD_MESSAGE.tooLong(most)));
 
-/** What is stored may stay: a table of 0 from an import, a part payment without its amount (contract 5). */
+/** Stored values may stay: a table of 0 from an import, a part payment without its amount (contract 5). */
 export const editSchema = ({ tableNumber: present, paymentStatus }: Attendee) =>
   z
     .object({

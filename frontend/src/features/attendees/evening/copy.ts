@@ -19,7 +19,7 @@ export const EVENING_COPY = {
   doors: "Doors",
 };
 
-/** Who is missing, while the evening lasts and once it is over. */
+/** The number of guests not arrived, during the evening and after it. */
 export function missingWords({ tickets, attended }: EventFigures, when: When): string {
   if (tickets === 0) return "No guests yet";
   const missing = tickets - attended;

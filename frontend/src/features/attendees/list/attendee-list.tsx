@@ -119,7 +119,7 @@ export function AttendeeList({ events, actions, news }: AttendeeListProps) {
           add={isEmpty ? null : <AddLink short eventId={filters.eventId} />}
         />
         <div className="px-4">
-          <LivePaused refresh />
+          <LivePaused />
         </div>
         {rows?.length ? (
           <>

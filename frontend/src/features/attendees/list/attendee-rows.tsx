@@ -19,7 +19,7 @@ interface AttendeeRowsProps {
   onToggle: (attendee: Attendee) => void;
   /** The filters have changed, and these are still the rows of before. */
   outdated: boolean;
-  /** Only those who owe are listed, each with the amount. */
+  /** Only guests who owe are listed, each with the amount. */
   showsOwed: boolean;
 }
 

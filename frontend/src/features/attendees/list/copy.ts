@@ -16,7 +16,7 @@ export const MANAGE_COPY = {
   attended: "Attended",
   notAttended: "Not Attended",
   owes: "Owes money",
-  /** How much, or from how many where there is no price to tell. */
+  /** The amount, or the number of guests where there is no price. */
   owesHow: (cents: number | null, guests: number) =>
     cents === null ? `${formatCount(guests)} not paid` : formatAud(cents),
   showing: (matches: number, all: number) =>

@@ -14,7 +14,7 @@ export function countWords(matches: number, { all, allUnknown }: Total): string 
   return allUnknown ? MANAGE_COPY.showingOf(matches) : null;
 }
 
-/** What stands beside the count about the chosen event; nothing without one. */
+/** The words beside the count about the chosen event; nothing without one. */
 export function eventWords(figures: EventFigures | undefined, filters: AttendeeFilters): string[] {
   if (!figures) return [];
   const { tickets, attended } = figures;

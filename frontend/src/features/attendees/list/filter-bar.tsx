@@ -22,7 +22,7 @@ interface FilterBarProps {
   filters: AttendeeFilters;
   /** Undefined while they are on their way. */
   events: Pick<Event, "id" | "name" | "date">[] | undefined;
-  /** Of the chosen event; undefined without one. */
+  /** Figures of the chosen event; undefined without one. */
   figures: EventFigures | undefined;
   onChange: (change: Partial<AttendeeFilters>) => void;
 }

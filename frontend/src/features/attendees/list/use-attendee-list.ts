@@ -36,7 +36,7 @@ export function useAttendeeList(filters: AttendeeFilters) {
     all: all === undefined ? undefined : Math.max(all, matches),
     /** How many there are in all could not be had; the list itself stands. */
     allUnknown: total.isError,
-    /** Those of the event that was chosen. */
+    /** The figures of the chosen event. */
     figures: eventId === null ? undefined : figures.data,
     rest,
   };

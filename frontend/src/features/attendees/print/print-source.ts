@@ -63,6 +63,6 @@ export function sourceOf(address: URLSearchParams): PrintSource {
   };
 }
 
-/** By last name unless the address says otherwise, as lists at a door are read. */
+/** The order of the address, or by last name: so lists at a door are read. */
 export const orderOf = (address: URLSearchParams): PrintOrder =>
   PRINT_ORDERS.find((order) => order === address.get("by")) ?? "lastName";

@@ -12,7 +12,7 @@ interface EventFieldProps extends ComponentProps<"select"> {
   error: string | undefined;
 }
 
-/** Of which event the new guest is; tonight's come first. */
+/** The new guest's event; tonight's come first. */
 export function EventField({ events, error, ...rest }: EventFieldProps) {
   const tonight = useTonight();
   return (

@@ -5,7 +5,7 @@ import { ANNOUNCED_COPY } from "@/features/backup/keeping/copy";
 import { PostponeDialog, type PostponedEvent } from "@/features/backup/keeping/postpone-dialog";
 import { formatEventDate } from "@/lib/event-date";
 
-/** contract 2.keep: how many guests of which event will be erased when, each with a way to keep them longer. */
+/** The announced erasures with event, number of guests and day, each with a way to keep them longer (contract 2.keep). */
 export function AnnouncedErasures({ announced, postponed }: Pick<Keeping, "announced" | "postponed">) {
   const [chosen, setChosen] = useState<PostponedEvent | null>(null);
   const rows = [

@@ -98,7 +98,7 @@ export function ConflictList({ events }: ConflictListProps) {
           </div>
         ) : null}
         <div className="px-4">
-          <LivePaused refresh />
+          <LivePaused />
         </div>
         {rows?.length ? (
           <>

@@ -42,8 +42,8 @@ const blank = (id: number): TicketRow => ["", id, "", 0, "", null, "", null, nul
 
 /**
  * The tickets of one event, found by the hash of their QR text, by id, or by words of the name and invoice number. Columns
- * instead of objects: 100,000 tickets load in a moment. No row is ever taken out: of a ticket that is deleted the hash
- * stays, so that it is told from one that never was.
+ * instead of objects: 100,000 tickets load in a moment. No row is ever removed: the hash of a deleted ticket
+ * stays, which distinguishes it from a ticket that never existed.
  */
 export class DoorTickets {
   private readonly hashes: HashIndex;

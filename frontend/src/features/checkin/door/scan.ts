@@ -1,3 +1,4 @@
+import type { Occasion } from "@/features/checkin/door/door-event";
 import { PENDING_SCAN_MS } from "@/features/checkin/rules";
 
 /**
@@ -52,11 +53,7 @@ export const withPending = (pending: readonly Scan[], scan: Scan): Scan[] => [
 ];
 
 /** The scan of a ticket: the unanswered one with its key if there is one, else a new one. */
-export function scanOf(
-  pending: readonly Scan[],
-  ticket: Ticket,
-  { at, key, eventId }: { at: number; key: string; eventId: Scan["eventId"] },
-): Scan {
+export function scanOf(pending: readonly Scan[], ticket: Ticket, { at, key, eventId }: Occasion): Scan {
   const code = codeOf(ticket);
   const unanswered = pending.find((scan) => codeOf(scan) === code && isPendingFresh(scan, at));
   return unanswered ?? { ...ticket, idempotencyKey: key, eventId, readAt: at };

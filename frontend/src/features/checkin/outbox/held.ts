@@ -191,7 +191,7 @@ export const hasUnsettledDecision = (ticket: TicketName): boolean => unsettledOf
 
 const unsettled = selectionOf(isUnsettled);
 const unanswered = selectionOf(({ result }) => result === null);
-/** Let-ins and undos that the server has still to hear of. */
+/** Check-ins and undos that are not synced. */
 export const waitingRecords = selectionOf((record) => isCounted(record) && isUnsettled(record));
 
 /** What the server has still to hear of, oldest first. */

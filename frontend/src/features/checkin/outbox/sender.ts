@@ -156,7 +156,7 @@ class Sender {
 
   private finish(): void {
     this.tell(false);
-    // Counted together with what the door still asks about itself (contract 8.toast.3).
+    // Counted together with the scans that the door still asks about (contract 8.toast.3).
     if (unsettledRecords().some(({ key }) => isInFlight(key))) return;
     const { count, undos, again } = this.sent;
     if (count + undos + again > 0) this.onSent(this.sent);
@@ -242,7 +242,7 @@ export function startSender(onSent: (sent: Sent) => void): () => void {
   };
   const stopWatching = onOutboxChange(() => {
     planRetry();
-    if (sender.isUntold) run();
+    if (sender.isUntold) run(true);
   });
   const stopHearingOfRestores = onLineageChange(() => run());
   planRetry();

@@ -8,7 +8,7 @@ export type Told =
   | { kind: "sending"; sending: Sending }
   /** To the tab that sends: try everything that waits. */
   | { kind: "send" }
-  /** All that waited is sent: so many check-ins, so many undos, and so many of both need a look. */
+  /** All that waited is sent: so many check-ins, so many undos, and so many of both are conflicts. */
   | { kind: "sent"; sent: Sent };
 
 export interface Sent {

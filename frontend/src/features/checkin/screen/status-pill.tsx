@@ -42,7 +42,7 @@ export function StatusPill({ door, reads }: { door: Door; reads: boolean }) {
 }
 
 /**
- * What the second pill says (contract 2.scan.38); null while nothing that an outage left is being sent, and as long as
+ * The text of the second pill (contract 2.scan.38); null while nothing that an outage left is being sent, and as long as
  * nobody knows whether the server is there.
  */
 export function networkPillOf({
