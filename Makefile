@@ -45,6 +45,7 @@ pictures: build ## Photograph every screen, with a page of all: ONLY=home for so
 soak: $(VENV)/installed-dev build ## The long tests with their full counts
 	cd backend && DOORLIST_SOAK=1 .venv/bin/pytest -q -m soak
 	node tools/chromium.mjs
+	@cd frontend && npx playwright install --with-deps webkit || echo "WebKit cannot be installed here: the door runs in Chromium alone."
 	cd frontend && DOORLIST_SOAK=1 npm run --silent e2e
 
 bench: $(VENV)/installed-dev ## Measure everything, and write bench/results.md

@@ -1,8 +1,11 @@
-import { defineConfig } from "@playwright/test";
+import { existsSync } from "node:fs";
+import { defineConfig, webkit } from "@playwright/test";
 import { TEST_BROWSER } from "./e2e/browser";
 
 /** `make soak` runs every size; `make test` runs `@phone-first` and `@desktop-first` in the one that they name. */
 const EVERY_SIZE = Boolean(process.env.DOORLIST_SOAK);
+
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 /** Two viewports, one browser: the phones at the door are the reason for the product, the laptop is its desk. */
 export default defineConfig({
@@ -35,12 +38,23 @@ export default defineConfig({
     {
       name: "phone",
       grepInvert: EVERY_SIZE ? /@desktop(?!-first)/ : /@desktop/,
-      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+      use: PHONE,
     },
     {
       name: "desktop",
       grepInvert: EVERY_SIZE ? /@phone(?!-first)/ : /@phone/,
       use: { viewport: { width: 1280, height: 800 } },
     },
+    // The door in the engine of every browser on an iPhone.
+    ...(EVERY_SIZE && existsSync(webkit.executablePath())
+      ? [
+          {
+            name: "webkit",
+            testMatch: /(scan-attendees|offline|door-guest|door-offline)\.spec\.ts$/,
+            grepInvert: /@desktop(?!-first)/,
+            use: { ...PHONE, browserName: "webkit" as const, channel: undefined, launchOptions: {} },
+          },
+        ]
+      : []),
   ],
 });

@@ -79,7 +79,8 @@ function installPlaywrights() {
   const isRoot = getuid?.() === 0;
   const withLibraries = isRoot && platform === "linux" ? ["--with-deps"] : [];
   stderr.write("No Chromium here: fetching Playwright's for the browser tests.\n");
-  if (!run("npx", ["playwright", "install", ...withLibraries, "chromium"], { cwd: FRONTEND })) return undefined;
+  if (!run("npx", ["playwright", "install", ...withLibraries, "chromium"], { cwd: FRONTEND }))
+    return undefined;
   return createRequire(join(FRONTEND, "package.json"))("playwright-core").chromium.executablePath();
 }
 
@@ -110,7 +111,9 @@ if (argv[1] === fileURLToPath(import.meta.url)) {
   if (file) {
     stdout.write(`${file}\n`);
   } else {
-    stderr.write("There is no Chromium for the browser tests, and none could be fetched. Install Chromium or Chrome.\n");
+    stderr.write(
+      "There is no Chromium for the browser tests, and none could be fetched. Install Chromium or Chrome.\n",
+    );
     exit(1);
   }
 }

@@ -97,10 +97,14 @@ export async function expectOutboxRead(page: Page): Promise<void> {
 }
 
 /**
- * As a hardware scanner types: faster than any hand, and Enter. The keys are the browser's own, and each carries the
- * moment at which a scanner sends it, so a busy machine that delivers them late still sees one burst.
+ * As a hardware scanner types: faster than any hand, and Enter. The keys are the browser's own. In Chromium each carries
+ * the moment at which a scanner sends it, so a busy machine that delivers them late still sees one burst.
  */
 export async function typeAsScanner(page: Page, code: string): Promise<void> {
+  if (page.context().browser()?.browserType().name() === "webkit") {
+    await page.keyboard.type(code);
+    return page.keyboard.press("Enter");
+  }
   const browser = await page.context().newCDPSession(page);
   const begun = Date.now() / 1000;
   const keys = [...code, "Enter"].flatMap((key, index) => {

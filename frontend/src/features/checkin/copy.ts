@@ -184,6 +184,10 @@ export const UNLISTED_GUEST = "Ticket not on the list";
 export const checkedInHere = (moment: string) => `Checked in at ${moment} at this door`;
 export const undoOf = (fullName: string) => `Undo the check-in of ${fullName}`;
 
+/** contract 2.scan.621, 622: who came in together. */
+export const partyIn = (count: number) => `${count} of this party checked in`;
+export const undoAll = (count: number) => `Undo all ${count}`;
+
 /** contract 4.offline: what the server said otherwise, later. */
 export const CHECK_AGAIN = {
   title: "Check Again",

@@ -24,8 +24,8 @@ export type DoorEvent =
   | ({ type: "upload" } & Reading)
   /** A hardware scanner typed a code. */
   | ({ type: "typed" } & Reading)
-  /** A person found the guest by name and tapped. */
-  | ({ type: "picked"; ticket: Ticket } & Occasion)
+  /** A person found the guest by name, or ticked them among the party of an earlier scan. */
+  | ({ type: "picked"; ticket: Ticket; partyOf?: string } & Occasion)
   | ({ type: "unreadable"; at: number } & Unreadable)
   | { type: "hold"; by: Hold }
   | { type: "release"; by: Hold; at: number }

@@ -11,6 +11,7 @@ import type { Verdict } from "@/features/checkin/verdict/verdict";
 const A = "DL1.1.AAAAAAAAAAAAAAAAAAAAAAAAAA";
 const B = "DL1.1.BBBBBBBBBBBBBBBBBBBBBBBBBB";
 const C = "DL1.1.CCCCCCCCCCCCCCCCCCCCCCCCCC";
+const D = "DL1.1.DDDDDDDDDDDDDDDDDDDDDDDDDD";
 const tick = (at: number) => ({ type: "tick", at }) as const;
 const attendee = { fullName: "Ada Byron", tableNumber: 7 } as Attendee;
 const admitted: Verdict = { kind: "admitted", attendee };
@@ -784,6 +785,23 @@ describe("a verdict of the door's own", () => {
       .answer(100, own)
       .tell({ type: "picked", ticket: { attendeeId: 41 }, at: 200, key: "l", eventId: 7 });
     expect(evening.scan).toMatchObject({ attendeeId: 41 });
+  });
+});
+
+describe("a party", () => {
+  const ticked = (key: string, code: string, at: number) =>
+    ({ type: "picked", ticket: { qrData: code }, partyOf: "key-1", at, key, eventId: null }) as const;
+
+  test("2.scan.621 holds its first scan and those who were ticked and let in, until they are taken back", () => {
+    const evening = new Evening().see(0, A).answer(100, admitted);
+    expect(evening.door.party).toEqual([]);
+    evening.tell(ticked("two", B, 200)).answer(300, admitted);
+    expect(evening.door.party).toEqual(["key-1", "two"]);
+    evening.tell(ticked("three", C, 400)).answer(500, already);
+    evening.tell(ticked("four", D, 600)).answer(700, admitted);
+    expect(evening.door.party).toEqual(["key-1", "two", "four"]);
+    evening.tell({ type: "settled", key: "four", contradicted: true, isRejected: true, at: 800 });
+    expect(evening.tell({ type: "takenBack", key: "two" }).door.party).toEqual(["key-1"]);
   });
 });
 

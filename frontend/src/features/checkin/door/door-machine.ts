@@ -3,6 +3,8 @@ import type { DoorEvent, Occasion, Reading } from "@/features/checkin/door/door-
 import {
   atRest,
   type Door,
+  isFree,
+  isUnderWay,
   reopening,
   type Unreadable,
   withCamera,
@@ -22,6 +24,7 @@ import {
 import { confirmed, isUnseen, type Shown, shownAtStop, shownUntil } from "@/features/checkin/door/shown";
 import { afterPicture, isSameScan, newSighting, type Sighting } from "@/features/checkin/door/sightings";
 import { forgottenAt, heldUnread, unreadAfter } from "@/features/checkin/door/unread-code";
+import { without, withPartyScan } from "@/features/checkin/party/party";
 import { COOLDOWN_MS, VERDICT_MS, VERDICT_SEEN_MS } from "@/features/checkin/rules";
 import { canLetIn, isUndecided, type Verdict } from "@/features/checkin/verdict/verdict";
 
@@ -81,10 +84,10 @@ function typed(door: Door, reading: Reading): Door {
 }
 
 /** A picture that was chosen, or a guest: neither waits for the cooldown, because the person at the door meant it. */
-function chosen(door: Door, ticket: Ticket, occasion: Occasion): Door {
+function chosen(door: Door, ticket: Ticket, occasion: Occasion, partyOf?: string): Door {
   const code = codeOf(ticket);
   if (isUnderWay(door, code)) return door;
-  const scan = scanOf(door.pending, ticket, occasion);
+  const scan = { ...scanOf(door.pending, ticket, occasion), ...(partyOf ? { partyOf } : {}) };
   const mustWait = door.phase.kind === "deciding" && !stopOf(door.holds);
   if (mustWait) return { ...door, waiting: [...door.waiting, scan] };
   return decide(withSighting(door, code, occasion.at), scan, occasion.at);
@@ -94,12 +97,6 @@ function upload(door: Door, reading: Reading): Door {
   const [code] = oursFirst(reading.codes);
   return code === undefined ? door : chosen(door, { qrData: code }, reading);
 }
-
-const isUnderWay = ({ phase, waiting }: Door, code: string) =>
-  (phase.kind === "deciding" && codeOf(phase.scan) === code) || waiting.some((scan) => codeOf(scan) === code);
-
-/** Nothing is being decided, and no cooldown runs. */
-const isFree = ({ phase }: Door) => phase.kind === "idle" || phase.kind === "scanning";
 
 /** Whether the next in turn is taken as soon as the last verdict was seen. A picture without a code comes last. */
 function isNextDue(door: Door): boolean {
@@ -153,6 +150,7 @@ function answer(door: Door, { scan, verdict, at }: { scan: Scan; verdict: Verdic
     phase: cooling ? { kind: "cooldown", until } : atRest(door.camera),
     pending: isUndecided(verdict) ? [scan, ...others] : others,
     recent: withRecentScan(door.recent, scan.idempotencyKey, verdict, at),
+    party: withPartyScan(door.party, scan, verdict),
     sightings: door.sightings.map((seen) => (seen.code === codeOf(scan) ? { ...seen, resendAt } : seen)),
   };
   // contract 4.scan.20: a lost session stops the scanner; every further scan would be lost too.
@@ -172,6 +170,7 @@ function settle(door: Door, event: Extract<DoorEvent, { type: "settled" }>): Doo
     ...door,
     pending: door.pending.filter(({ idempotencyKey }) => idempotencyKey !== key),
     recent: withChange(door.recent, key, { isUnconfirmed: false, isRejected }),
+    party: isRejected ? without(door.party, key) : door.party,
     shown: sure(shown),
     last: sure(door.last),
   };
@@ -241,7 +240,7 @@ export function doorReducer(door: Door, event: DoorEvent): Door {
     case "upload":
       return upload(tick(door, event.at), event);
     case "picked":
-      return chosen(tick(door, event.at), event.ticket, event);
+      return chosen(tick(door, event.at), event.ticket, event, event.partyOf);
     case "typed":
       return typed(tick(door, event.at), event);
     case "unreadable":
@@ -272,6 +271,7 @@ export function doorReducer(door: Door, event: DoorEvent): Door {
       return {
         ...door,
         recent: withChange(door.recent, event.key, { isTakenBack: true, isUnconfirmed: false }),
+        party: without(door.party, event.key),
       };
     case "guestRead":
       return { ...door, recent: withGuest(door.recent, event.guest) };

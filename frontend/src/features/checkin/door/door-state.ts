@@ -3,7 +3,7 @@ import type { CameraWait } from "@/features/checkin/camera/run-camera";
 import type { Camera } from "@/features/checkin/door/camera-state";
 import type { Hold } from "@/features/checkin/door/holds";
 import type { RecentScan } from "@/features/checkin/door/recent-scans";
-import type { Scan } from "@/features/checkin/door/scan";
+import { codeOf, type Scan } from "@/features/checkin/door/scan";
 import type { Shown } from "@/features/checkin/door/shown";
 import type { Sighting } from "@/features/checkin/door/sightings";
 import type { UnreadCode } from "@/features/checkin/door/unread-code";
@@ -39,6 +39,8 @@ export type Door = {
   /** Scans that nobody has answered, newest first. */
   pending: Scan[];
   recent: RecentScan[];
+  /** The check-ins of the last party, by key: the first scan, and those that a person ticked after it. */
+  party: readonly string[];
 };
 
 type Remembered = { rapid: boolean; pending: Scan[]; cameraId: string | null };
@@ -59,6 +61,7 @@ export function closedDoor({ rapid, pending, cameraId }: Remembered): Door {
     unread: null,
     pending,
     recent: [],
+    party: [],
   };
 }
 
@@ -66,15 +69,21 @@ export function closedDoor({ rapid, pending, cameraId }: Remembered): Door {
 export const atRest = (camera: Camera): Phase =>
   camera.kind === "on" ? { kind: "scanning" } : { kind: "idle" };
 
+/** Nothing is being decided, and no cooldown runs. */
+export const isFree = ({ phase }: Door) => phase.kind === "idle" || phase.kind === "scanning";
+
+/** Whether a scan of this code is being decided or waits for that. */
+export const isUnderWay = ({ phase, waiting }: Door, code: string) =>
+  (phase.kind === "deciding" && codeOf(phase.scan) === code) || waiting.some((scan) => codeOf(scan) === code);
+
 /** When the cooldown that is shown ends, or null. */
 export const cooldownOf = ({ phase, rapid }: Door): number | null =>
   !rapid && (phase.kind === "cooldown" || phase.kind === "deciding") ? phase.until : null;
 
 /** A camera change leaves a cooldown and a question to the server as they are. */
 export function withCamera(door: Door, camera: Camera): Door {
-  const resting = door.phase.kind === "idle" || door.phase.kind === "scanning";
   const sightings = camera.kind === "on" ? door.sightings : [];
-  return { ...door, camera, sightings, unreadCode: null, phase: resting ? atRest(camera) : door.phase };
+  return { ...door, camera, sightings, unreadCode: null, phase: isFree(door) ? atRest(camera) : door.phase };
 }
 
 /** Who stands before the door was scanned already, whichever picture shows them next. */

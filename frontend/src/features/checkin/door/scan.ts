@@ -11,7 +11,13 @@ export type Ticket =
   | { attendeeId: number; qrData?: undefined; hash?: undefined };
 
 /** One reading of one code. The key makes sending it again harmless (contract 4.scan.13). */
-export type Scan = Ticket & { idempotencyKey: string; eventId: number | null; readAt: number };
+export type Scan = Ticket & {
+  idempotencyKey: string;
+  eventId: number | null;
+  readAt: number;
+  /** The key of the scan after which a person ticked this guest among the others of the party. */
+  partyOf?: string;
+};
 
 /** What tells one ticket from another on this page: the text itself, so that the camera knows it again. */
 export function codeOf({ qrData, hash, attendeeId }: Ticket): string {

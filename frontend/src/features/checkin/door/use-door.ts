@@ -154,13 +154,13 @@ export function useDoor(props: DoorProps) {
   }, [change, dispatch]);
 
   const undo = useCallback(
-    async (key: string) => {
-      if (!recordWith(key)) return;
-      const undoing = takeBack(key, { ...latest.current.maker, clockOffset: clockOffset() });
-      const isSaved = await isDone(undoing, SAVE_LIMIT_MS);
-      sendNow();
-      dispatch({ type: "takenBack", key });
-      if (!isSaved) toast({ title: OFFLINE_COPY.undoNotSaved, variant: "destructive" });
+    async (...keys: readonly string[]) => {
+      const known = keys.filter((key) => recordWith(key) !== null);
+      const by = { ...latest.current.maker, clockOffset: clockOffset() };
+      const saved = await Promise.all(known.map((key) => isDone(takeBack(key, by), SAVE_LIMIT_MS)));
+      if (known.length > 0) sendNow();
+      for (const key of known) dispatch({ type: "takenBack", key });
+      if (saved.includes(false)) toast({ title: OFFLINE_COPY.undoNotSaved, variant: "destructive" });
     },
     [latest, dispatch],
   );
@@ -223,10 +223,10 @@ export function useDoor(props: DoorProps) {
       void bell.unlock();
       dispatch({ type: "typed", ...reading([code]) });
     },
-    /** This guest was found by name. */
-    pick: (ticket: Ticket) => {
+    /** This guest was found by name, or ticked among the party of an earlier scan. */
+    pick: (ticket: Ticket, partyOf?: string) => {
       void bell.unlock();
-      dispatch({ type: "picked", ticket, ...reading([]) });
+      dispatch({ type: "picked", ticket, partyOf, ...reading([]) });
     },
     chooseCamera: (id: string | null) => {
       keepCameraId(id);

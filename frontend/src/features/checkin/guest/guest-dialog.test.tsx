@@ -28,6 +28,7 @@ function openGuest(known: Attendee, key = "let-in") {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <GuestDialog
+        together={[]}
         scan={scan}
         eventId={GALA.id}
         isSignedIn

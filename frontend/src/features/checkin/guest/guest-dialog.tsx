@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Note } from "@/components/ui/note";
 import { toast } from "@/components/ui/toast-store";
+import { undoAll } from "@/features/checkin/copy";
 import type { RecentScan } from "@/features/checkin/door/recent-scans";
 import { useIsHelper } from "@/features/checkin/grants/live-grant";
 import { guestQuery, markAbsent, markPaid } from "@/features/checkin/guest/api";
@@ -21,13 +22,15 @@ import type { Guest } from "@/features/checkin/verdict/verdict";
 
 interface GuestDialogProps {
   scan: RecentScan;
+  /** Who came in with this guest, by key, this one included; empty if nobody did. */
+  together: readonly string[];
   /** The event of the door, null for all events. */
   eventId: number | null;
   isSignedIn: boolean;
   /** How the list of attendees shows a payment. */
   paymentOf: (guest: Pick<Attendee, "paymentGroup" | "paymentStatus">) => ReactNode;
   /** Takes a check-in of this device back. */
-  onUndo: (key: string) => void;
+  onUndo: (...keys: readonly string[]) => void;
   /** The server marked the guest absent. */
   onUndone: (key: string) => void;
   /** The guest as the server has them now. */
@@ -40,6 +43,7 @@ const isConflict = (error: unknown) => error instanceof ApiError && error.code =
 /** The guest of a recent scan, with what a person at the door may still do: each one tap (contract 2.scan.40). */
 export function GuestDialog({
   scan,
+  together,
   eventId,
   isSignedIn,
   paymentOf,
@@ -143,6 +147,20 @@ export function GuestDialog({
           >
             <Undo2 aria-hidden="true" />
             {GUEST_COPY.undo}
+          </Button>
+        ) : null}
+        {canUndo && ownKey === scan.key && together.length > 0 ? (
+          <Button
+            size="lg"
+            variant="secondary"
+            disabled={paid.isPending || absent.isPending}
+            onClick={() => {
+              onUndo(...together);
+              onClose();
+            }}
+          >
+            <Undo2 aria-hidden="true" />
+            {undoAll(together.length)}
           </Button>
         ) : null}
         {canMark ? (

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useIsOffline } from "@/api/live/live-state";
+import type { Attendee } from "@/api/types";
 import type { Door } from "@/features/checkin/door/door-state";
 import type { RecentScan } from "@/features/checkin/door/recent-scans";
 import { partyQuery } from "@/features/checkin/party/api";
@@ -7,6 +8,12 @@ import { PARTY_OFFERED_MS } from "@/features/checkin/rules";
 import { now } from "@/lib/clock";
 
 export type PartyDoor = Pick<Door, "recent" | "last">;
+
+export interface PartyOutside {
+  /** The key of the scan of the first one. */
+  first: string;
+  others: readonly Attendee[];
+}
 
 /** The guest whom this door has let in just now, by the server's word. */
 function justLetIn({ recent: [latest], last }: PartyDoor): RecentScan | null {
@@ -17,14 +24,13 @@ function justLetIn({ recent: [latest], last }: PartyDoor): RecentScan | null {
   return now() - latest.time < PARTY_OFFERED_MS ? latest : null;
 }
 
-/**
- * The texts of the tickets of those who are still outside, of the party of the guest who was let in last; null where
- * there is none, or no server that says so.
- */
-export function useParty(door: PartyDoor, isSignedIn: boolean): string[] | null {
+/** The last guest's party without its checked-in guests; null if nobody is left, or without the server's answer. */
+export function useParty(door: PartyDoor, isSignedIn: boolean): PartyOutside | null {
   const isOffline = useIsOffline();
-  const first = justLetIn(door);
-  const { data } = useQuery(partyQuery(first?.guest?.id ?? 0, isSignedIn && !isOffline && first !== null));
-  if (!first || !data || data.length === 0 || isOffline) return null;
-  return data.map(({ qrCodeData }) => qrCodeData);
+  const latest = justLetIn(door);
+  const { data } = useQuery(partyQuery(latest?.guest?.id ?? 0, isSignedIn && !isOffline && latest !== null));
+  if (!latest || !data || data.length === 0 || isOffline) return null;
+  // After a second choice the party is still that of its first scan.
+  const partyOf = door.last?.scan?.partyOf;
+  return { first: partyOf ?? latest.key, others: data };
 }

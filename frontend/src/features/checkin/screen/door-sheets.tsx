@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useState } from "react";
 import type { Attendee } from "@/api/types";
 import { PartBoundary } from "@/components/ui/part-boundary";
-import type { RecentScan } from "@/features/checkin/door/recent-scans";
+import type { Door } from "@/features/checkin/door/door-state";
 import type { useDoor } from "@/features/checkin/door/use-door";
+import { togetherOf } from "@/features/checkin/party/party";
 import { GuestDialog } from "@/features/checkin/screen/lazy-parts";
 import type { useSheet } from "@/features/checkin/screen/use-sheet";
 import type { AddForm } from "@/features/checkin/search/guest-search";
@@ -14,7 +15,7 @@ interface DoorSheetsProps {
   /** For the loading of this part; null while nothing of it is open. */
   onClose: (() => void) | null;
   act: Pick<ReturnType<typeof useDoor>, "undo" | "noteUndone" | "noteGuest" | "pick" | "typed">;
-  recent: readonly RecentScan[];
+  door: Pick<Door, "recent" | "party">;
   /** The event of the door, null for all events. */
   eventId: number | null;
   isSignedIn: boolean;
@@ -25,8 +26,8 @@ interface DoorSheetsProps {
 }
 
 /** What lies over the camera about one guest: the guest of a recent scan, or the search for one. */
-export function DoorSheets({ sheet, act, recent, eventId, isSignedIn, paymentOf, addForm }: DoorSheetsProps) {
-  const opened = recent.find(({ key }) => key === sheet.guest);
+export function DoorSheets({ sheet, act, door, eventId, isSignedIn, paymentOf, addForm }: DoorSheetsProps) {
+  const opened = door.recent.find(({ key }) => key === sheet.guest);
   const isGone = sheet.guest !== null && !opened;
   const { close } = sheet;
   // A ticket that is typed by a hardware scanner closes the search, which then opens with its text.
@@ -49,6 +50,7 @@ export function DoorSheets({ sheet, act, recent, eventId, isSignedIn, paymentOf,
       {opened ? (
         <GuestDialog
           scan={opened}
+          together={togetherOf(door.party, opened.key)}
           eventId={eventId}
           paymentOf={paymentOf}
           isSignedIn={isSignedIn}

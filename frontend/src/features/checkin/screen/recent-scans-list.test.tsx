@@ -20,7 +20,7 @@ const SCAN = {
 } as const;
 
 test("4.offline.9 'Undo' is not offered where this device has no record of the check-in", () => {
-  render(<RecentScansList scans={[SCAN]} isSignedIn onUndo={vi.fn()} onOpen={vi.fn()} />);
+  render(<RecentScansList scans={[SCAN]} party={[]} isSignedIn onUndo={vi.fn()} onOpen={vi.fn()} />);
   expect(screen.getByRole("listitem")).toHaveTextContent("Checked in");
   expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
 });
@@ -28,7 +28,13 @@ test("4.offline.9 'Undo' is not offered where this device has no record of the c
 test("4.offline.520 a check-in that the server has not counted is told so, and cannot be undone", async () => {
   await keepScan(newScan(SCAN.key, { userId: 1, eventId: 7 }));
   render(
-    <RecentScansList scans={[{ ...SCAN, isRejected: true }]} isSignedIn onUndo={vi.fn()} onOpen={vi.fn()} />,
+    <RecentScansList
+      scans={[{ ...SCAN, isRejected: true }]}
+      party={[]}
+      isSignedIn
+      onUndo={vi.fn()}
+      onOpen={vi.fn()}
+    />,
   );
   const row = screen.getByRole("listitem");
   expect(within(row).getByRole("status")).toHaveTextContent("Not counted");
@@ -41,6 +47,7 @@ function List() {
   return (
     <RecentScansList
       scans={[{ ...SCAN, isTakenBack }]}
+      party={[]}
       isSignedIn
       onUndo={() => setIsTakenBack(true)}
       onOpen={vi.fn()}
@@ -60,6 +67,23 @@ test("4.offline.9 'Undo' leaves the focus at its row, and 'Taken back' is said",
   expect(within(row).queryByRole("button", { name: /^Undo/ })).toBeNull();
   expect(row).toHaveFocus();
   expect(status).toHaveTextContent("Taken back");
+});
+
+test("2.scan.622 the last of a party offers one undo for all of it", async () => {
+  const [first, last] = [SCAN, { ...SCAN, key: "6f1f2f0e-3a52-4a3c-9a57-0d3d9a6d2a02", name: "Bea" }];
+  for (const { key } of [first, last]) await keepScan(newScan(key, { userId: 1, eventId: 7 }));
+  const onUndo = vi.fn();
+  render(
+    <RecentScansList
+      scans={[last, first]}
+      party={[first.key, last.key]}
+      isSignedIn
+      onUndo={onUndo}
+      onOpen={vi.fn()}
+    />,
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Undo all 2" }));
+  expect(onUndo).toHaveBeenCalledWith(first.key, last.key);
 });
 
 describe("6.pass.520 on a helper's phone", () => {
@@ -86,6 +110,7 @@ describe("6.pass.520 on a helper's phone", () => {
     const list = (isSignedIn: boolean) => (
       <RecentScansList
         scans={[{ ...SCAN, time }]}
+        party={[]}
         isSignedIn={isSignedIn}
         onUndo={vi.fn()}
         onOpen={vi.fn()}

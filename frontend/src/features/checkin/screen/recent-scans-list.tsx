@@ -3,25 +3,28 @@ import { memo } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
-import { NO_SCANS, OFFLINE_COPY, SCANNER_COPY, tableText, undoOf } from "@/features/checkin/copy";
+import { NO_SCANS, OFFLINE_COPY, SCANNER_COPY, tableText, undoAll, undoOf } from "@/features/checkin/copy";
 import { owedBy, type RecentScan } from "@/features/checkin/door/recent-scans";
 import { useIsHelper } from "@/features/checkin/grants/live-grant";
 import { recordWith } from "@/features/checkin/outbox/held";
+import { togetherOf } from "@/features/checkin/party/party";
 import { HELPERS_UNDO_MS } from "@/features/checkin/rules";
 import { useIsBefore } from "@/features/checkin/use-is-before";
 import { formatTimeOfDay } from "@/lib/event-date";
 
 interface RecentScansListProps {
   scans: RecentScan[];
+  /** The check-ins of the last party, by key. */
+  party: readonly string[];
   isSignedIn: boolean;
   /** Must stay the same function. */
-  onUndo: (key: string) => void;
+  onUndo: (...keys: readonly string[]) => void;
   /** Opens the guest of a scan. Must stay the same function. */
   onOpen: (what: { guest: string }) => void;
 }
 
 /** contract 2, 3: the last ten scans of this device, newest first. */
-export function RecentScansList({ scans, isSignedIn, onUndo, onOpen }: RecentScansListProps) {
+export function RecentScansList({ scans, party, isSignedIn, onUndo, onOpen }: RecentScansListProps) {
   return (
     <Card className="flex flex-col gap-3">
       <CardTitle>{SCANNER_COPY.recent}</CardTitle>
@@ -33,6 +36,7 @@ export function RecentScansList({ scans, isSignedIn, onUndo, onOpen }: RecentSca
             <RecentScanRow
               key={`${scan.key} ${scan.time}`}
               scan={scan}
+              together={togetherOf(party, scan.key)}
               isSignedIn={isSignedIn}
               onUndo={onUndo}
               onOpen={onOpen}
@@ -44,10 +48,13 @@ export function RecentScansList({ scans, isSignedIn, onUndo, onOpen }: RecentSca
   );
 }
 
-type RowProps = Omit<RecentScansListProps, "scans"> & { scan: RecentScan };
+type RowProps = Omit<RecentScansListProps, "scans" | "party"> & {
+  scan: RecentScan;
+  together: readonly string[];
+};
 
 /** Each verdict adds one: the others are not drawn again while a guest waits for it. */
-const RecentScanRow = memo(function RecentScanRow({ scan, isSignedIn, onUndo, onOpen }: RowProps) {
+const RecentScanRow = memo(function RecentScanRow({ scan, together, isSignedIn, onUndo, onOpen }: RowProps) {
   const { key, name, table, time, status, isUnconfirmed, isTakenBack, isRejected } = scan;
   // An undo names the record of its check-in. Without a secure page there is none.
   const owed = owedBy(scan.guest);
@@ -103,6 +110,18 @@ const RecentScanRow = memo(function RecentScanRow({ scan, isSignedIn, onUndo, on
             }}
           >
             {OFFLINE_COPY.undo}
+          </Button>
+        ) : null}
+        {canUndo && together.length > 0 ? (
+          <Button
+            variant="ghost"
+            className="px-3"
+            onClick={({ currentTarget }) => {
+              currentTarget.closest("li")?.focus({ preventScroll: true });
+              onUndo(...together);
+            }}
+          >
+            {undoAll(together.length)}
           </Button>
         ) : null}
       </div>

@@ -7,21 +7,27 @@ import { RecentScansList } from "@/features/checkin/screen/recent-scans-list";
 
 interface ScanLogProps {
   guestsToCheck: readonly GuestToCheck[];
-  recent: Door["recent"];
+  door: Pick<Door, "recent" | "party">;
   isSignedIn: boolean;
   act: Pick<ReturnType<typeof useDoor>, "dismissAgain" | "undo">;
   onOpen: (what: { guest: string }) => void;
 }
 
 /** What was scanned, and above it what the server said otherwise since. */
-export function ScanLog({ guestsToCheck, recent, isSignedIn, act, onOpen }: ScanLogProps) {
+export function ScanLog({ guestsToCheck, door, isSignedIn, act, onOpen }: ScanLogProps) {
   return (
     <>
       <PartBoundary>
         <CheckAgainCards guests={guestsToCheck} onDismiss={act.dismissAgain} />
       </PartBoundary>
       <PartBoundary>
-        <RecentScansList scans={recent} isSignedIn={isSignedIn} onUndo={act.undo} onOpen={onOpen} />
+        <RecentScansList
+          scans={door.recent}
+          party={door.party}
+          isSignedIn={isSignedIn}
+          onUndo={act.undo}
+          onOpen={onOpen}
+        />
       </PartBoundary>
     </>
   );

@@ -126,6 +126,7 @@ export function Scanner({
               onChoose={isSignedIn ? chooseEvent : null}
               onOpen={sheet.open}
               onPick={act.pick}
+              party={sheet.of("party")}
               checkAgain={guestsToCheck.length}
               bell={bell}
             />
@@ -146,6 +147,7 @@ export function Scanner({
               cooldownUntil={cooldownOf(door)}
               namesEvent={eventId === null}
               again={againOf(guestsToCheck, shown)}
+              party={door.party}
               onTryAgain={act.tryAgain}
               onLetIn={act.letIn}
               onDismiss={act.dismiss}
@@ -182,16 +184,11 @@ export function Scanner({
           {...sheet.of("check")}
           door={{ event, cameraId: door.cameraId, camera, bell, canRead: act.canRead, signInLeft }}
         />
-        <ScanLog {...{ guestsToCheck, isSignedIn, act }} recent={door.recent} onOpen={sheet.open} />
+        <ScanLog {...{ door, guestsToCheck, isSignedIn, act }} onOpen={sheet.open} />
       </div>
       <DoorSheets
-        sheet={sheet}
+        {...{ sheet, door, act, eventId, isSignedIn, paymentOf }}
         onClose={sheet.holds.search || sheet.holds.guest ? sheet.close : null}
-        act={act}
-        recent={door.recent}
-        eventId={eventId}
-        isSignedIn={isSignedIn}
-        paymentOf={paymentOf}
         addForm={isSignedIn ? (form) => addForm(eventId, form) : null}
       />
     </div>

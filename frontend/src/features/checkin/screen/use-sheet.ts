@@ -2,14 +2,14 @@ import { useState } from "react";
 import { useLocation } from "react-router";
 
 /** What can lie over the camera: also the guest of one recent scan, by its key. */
-type What = "search" | "check" | "devices" | { guest: string };
+type What = "search" | "check" | "devices" | "party" | { guest: string };
 
 /** The one sheet over the camera. A door that stands still finds no guests, but its device can be checked. */
 export function useSheet(isStopped: boolean) {
   // A helper comes here from the claim of a pass: the phone is checked first.
   const { state } = useLocation();
   const [sheet, setSheet] = useState<What | null>(state?.check ? "check" : null);
-  if (isStopped && sheet === "search") setSheet(null);
+  if (isStopped && (sheet === "search" || sheet === "party")) setSheet(null);
   const guest = sheet !== null && typeof sheet === "object" ? sheet.guest : null;
 
   return {
@@ -29,7 +29,7 @@ export function useSheet(isStopped: boolean) {
       search: sheet === "search",
       check: sheet === "check",
       devices: sheet === "devices",
-      guest: guest !== null,
+      guest: guest !== null || sheet === "party",
     },
   };
 }

@@ -1,6 +1,6 @@
 import { Check, CloudOff, ImageOff, OctagonX, TriangleAlert } from "lucide-react";
 import { Button } from "@/components/ui/button";
-import { NOT_CHECKED_IN, OFFLINE_COPY, SCANNER_COPY } from "@/features/checkin/copy";
+import { NOT_CHECKED_IN, OFFLINE_COPY, partyIn, SCANNER_COPY } from "@/features/checkin/copy";
 import type { Shown } from "@/features/checkin/door/shown";
 import { CertaintyNote } from "@/features/checkin/screen/certainty-note";
 import { CooldownRing } from "@/features/checkin/screen/cooldown-ring";
@@ -45,6 +45,8 @@ interface VerdictPanelProps {
   namesEvent: boolean;
   /** What the server said otherwise since, null where it did not. */
   again: string | null;
+  /** The check-ins of the last party, by key. */
+  party: readonly string[];
   onTryAgain: () => void;
   /** Lets a guest in whose ticket is not on the list. */
   onLetIn: () => void;
@@ -61,6 +63,7 @@ export function VerdictPanel({
   cooldownUntil,
   namesEvent,
   again,
+  party,
   onTryAgain,
   onLetIn,
   onDismiss,
@@ -131,6 +134,9 @@ export function VerdictPanel({
           </p>
         ) : null}
         {detail ? <p className="wrap-anywhere max-w-xl text-balance text-lg">{detail}</p> : null}
+        {scan && party.includes(scan.idempotencyKey) ? (
+          <p className="font-semibold text-xl">{partyIn(party.length)}</p>
+        ) : null}
         {attendee ? null : certainty}
         {isUndecided(verdict) ? (
           <div className="flex w-full max-w-sm gap-3 pt-2 *:flex-1">

@@ -25,8 +25,9 @@ interface StageFootProps {
   /** Null where this door may not choose. */
   onChoose: ((eventId: number) => void) | null;
   onOpen: (what: { guest: string }) => void;
-  /** Lets a guest in whose ticket is known. */
-  onPick: (ticket: Ticket) => void;
+  /** Lets in one of the party of an earlier scan, by its key. */
+  onPick: (ticket: Ticket, partyOf: string) => void;
+  party: { open: boolean; onOpenChange: (open: boolean) => void };
   /** How many guests the server said otherwise of. */
   checkAgain: number;
   bell: DoorBell;
@@ -39,7 +40,7 @@ export const StageFoot = (props: StageFootProps) => (
   </PartBoundary>
 );
 
-function Foot({ door, event, events, onChoose, onOpen, onPick, checkAgain, bell }: StageFootProps) {
+function Foot({ door, event, events, onChoose, onOpen, onPick, party, checkAgain, bell }: StageFootProps) {
   const { camera, phase, shown } = door;
   const isScanning = isWanted(camera) && phase.kind !== "deciding" && shown === null;
   const hasTorch = camera.kind === "on" && camera.torch !== "none";
@@ -75,7 +76,7 @@ function Foot({ door, event, events, onChoose, onOpen, onPick, checkAgain, bell 
             {SCAN_FOR}
           </Button>
         ) : null}
-        <PartyOffer door={door} isSignedIn={onChoose !== null} onPick={onPick} />
+        <PartyOffer door={door} isSignedIn={onChoose !== null} onPick={onPick} {...party} />
         {event ? <ArrivedCount key={event.id} eventId={event.id} bell={bell} /> : null}
       </div>
     </div>
