@@ -12,10 +12,10 @@ from sqlalchemy.orm import Session
 from doorlist.attendees.models import Attendee
 from doorlist.attendees.schemas import AttendeeIn, AttendeeOut
 from doorlist.attendees.service import register_attendee
-from doorlist.checkin.models import ScanLogEntry
-from doorlist.checkin.rules import ScanOutcome
 from doorlist.core import clock
 from doorlist.core.db.database import Database
+from doorlist.door.models import ScanLogEntry
+from doorlist.door.rules import ScanOutcome
 from doorlist.events.schemas import EventIn
 from doorlist.events.service import create_event, list_events
 from doorlist.users import accounts

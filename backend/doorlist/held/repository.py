@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Row, select
 from sqlalchemy.orm import Session
 
-from doorlist.checkin.models import DoorConflict, ScanLogEntry
+from doorlist.door.models import DoorConflict, ScanLogEntry
 from doorlist.users.models import User
 
 
