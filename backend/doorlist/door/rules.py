@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import Protocol
 from uuid import UUID
 
 from doorlist.tickets.rules import whole_qr_hash
@@ -65,13 +66,57 @@ class ConflictState(StrEnum):
     DISMISSED = "dismissed"
 
 
+class Shown(StrEnum):
+    """The verdict that the person at the door saw."""
+
+    ADMITTED = "admitted"
+    ALREADY = "already"
+    NOT_ON_LIST = "not_on_list"
+    CANCELLED = "cancelled"
+    OTHER_EVENT = "other_event"
+    INVALID = "invalid"
+    UNDECIDED = "undecided"
+
+
+class Certainty(StrEnum):
+    """What the door's verdict rested on."""
+
+    CONFIRMED = "confirmed"
+    LIST = "list"
+    THIS_DOOR = "this_door"
+    TEXT = "text"
+    NONE = "none"
+
+
+class HasTicketRef(Protocol):
+    """A record that refers to a ticket in one way: by its text, its whole hash, or the attendee's id.
+
+    With `listed_hash` the ticket must have that hash as well.
+    """
+
+    @property
+    def qr_data(self) -> str | None:
+        """The text that was read."""
+
+    @property
+    def qr_hash(self) -> str | None:
+        """The whole hash of the normalised text."""
+
+    @property
+    def attendee_id(self) -> int | None:
+        """The id of the attendee."""
+
+    @property
+    def listed_hash(self) -> str | None:
+        """The hash on the guest list of the device."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """A ticket at a door, as a command that the desk can decide at any moment.
+    """A live scan, as a command that the worker can decide at any moment; it refers to a ticket as `HasTicketRef`.
 
     `session` is the fingerprint of the caller's session, or `by` the id and name of the user of a grant, `grant_id`,
     which a `helper` may hold. `key` is the client's own. Without `keeps_text` a refused text is logged as its hash.
-    One of `qr_data`, `qr_hash` and `attendee_id` names the ticket; with `listed_hash` it must have that too.
     """
 
     session: str
@@ -93,13 +138,6 @@ class Scan:
         """The event whose tickets alone exist for the caller; None: the tickets of all events exist."""
         return only_event(self.event_id, self.grant_id)
 
-    @property
-    def named(self) -> str:
-        """The ticket's name in the log: the text that was read, or in its place the hash or the id."""
-        if self.qr_data is not None:
-            return self.qr_data
-        return f"{LOGGED_ID}{self.attendee_id}" if self.qr_hash is None else f"{LOGGED_HASH}{self.qr_hash}"
-
 
 def only_event(event_id: int | None, grant_id: int | None) -> int | None:
     """The event whose tickets alone exist for a device: that of its grant, if it has one (contract 7.settle.517)."""
@@ -116,7 +154,14 @@ def time_of_scan(scanned_at: datetime | None, now: datetime) -> datetime:
     return max(scanned_at, now - LONGEST_WAY) if scanned_at is not None and is_late(scanned_at, now) else now
 
 
-def hashed_name(text: str) -> str:
+def ticket_ref_of(record: HasTicketRef) -> str:
+    """The ticket reference in the log: the text that was read, or in its place the hash or the id."""
+    if record.qr_data is not None:
+        return record.qr_data
+    return f"{LOGGED_ID}{record.attendee_id}" if record.qr_hash is None else f"{LOGGED_HASH}{record.qr_hash}"
+
+
+def hashed_ticket_ref(text: str) -> str:
     """The hash that the log stores in place of a text."""
     return f"{LOGGED_HASH}{whole_qr_hash(text)}"
 
@@ -126,17 +171,18 @@ def is_late(scanned_at: datetime | None, now: datetime) -> bool:
     return scanned_at is not None and now - scanned_at > LATE_AFTER
 
 
-def is_same_name(logged: str, scan: Scan) -> bool:
-    """Whether the log has the scan's name for its ticket, or the same text as its hash; refused texts are cut."""
-    if logged in {scan.named, refused_as_logged(scan.named)}:
+def is_same_ticket_ref(logged: str, record: HasTicketRef) -> bool:
+    """Whether the log has the record's ticket reference, or the same text as its hash; refused texts are cut."""
+    ticket_ref = ticket_ref_of(record)
+    if logged in {ticket_ref, refused_as_logged(ticket_ref)}:
         return True
-    if scan.attendee_id is not None or logged.startswith(LOGGED_ID):
+    if record.attendee_id is not None or logged.startswith(LOGGED_ID):
         return False
-    return _hash_of(logged) == _hash_of(scan.named)
+    return _hash_of(logged) == _hash_of(ticket_ref)
 
 
-def _hash_of(name: str) -> str:
-    return name.removeprefix(LOGGED_HASH) if name.startswith(LOGGED_HASH) else whole_qr_hash(name)
+def _hash_of(ticket_ref: str) -> str:
+    return ticket_ref.removeprefix(LOGGED_HASH) if ticket_ref.startswith(LOGGED_HASH) else whole_qr_hash(ticket_ref)
 
 
 def refused_as_logged(qr_data: str) -> str:

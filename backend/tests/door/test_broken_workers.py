@@ -19,7 +19,8 @@ from doorlist.core.config import Settings
 from doorlist.core.db.driver import DriverTransactions
 from doorlist.core.errors import InternalError
 from doorlist.door.admission import repository, service
-from doorlist.door.admission.repository import Admission, LogRow, ScanRepository
+from doorlist.door.admission.decide import NewLogRow
+from doorlist.door.admission.repository import Admission, ScanRepository
 from doorlist.door.admission.service import Answer, Verdict
 from doorlist.door.admission.sql import POSTGRES, SQLITE
 from doorlist.door.rules import Scan, ScanOutcome
@@ -47,11 +48,11 @@ def keeps_its_word(_: pytest.MonkeyPatch) -> None:
 def reads_and_then_writes(patch: pytest.MonkeyPatch) -> None:
     """Decides by what was read before, and writes without asking again."""
 
-    class Group(service._Group):
+    class Group(service.ScanGroup):
         def _decide(self, scan: Scan, caller: Caller) -> Verdict:
-            as_read = dict(self._tickets)
+            as_read = dict(self._tickets.by_id)
             verdict = super()._decide(scan, caller)
-            self._tickets = as_read
+            self._tickets.by_id = as_read
             return verdict
 
     def admit(self: ScanRepository, admissions: list[Admission]) -> int:
@@ -70,7 +71,7 @@ def reads_and_then_writes(patch: pytest.MonkeyPatch) -> None:
         assert "NOT a.attended" not in statements.admit
         patch.setattr(repository, name, statements)
     patch.setattr(ScanRepository, "admit", admit)
-    patch.setattr(service, "_Group", Group)
+    patch.setattr(service, "ScanGroup", Group)
 
 
 def answers_what_is_not_on_disk(patch: pytest.MonkeyPatch) -> None:
@@ -101,7 +102,7 @@ def answers_what_is_not_on_disk(patch: pytest.MonkeyPatch) -> None:
 def forgets_the_log(patch: pytest.MonkeyPatch) -> None:
     """Leaves rows out."""
 
-    def log(self: ScanRepository, rows: list[LogRow]) -> None:
+    def log(self: ScanRepository, rows: list[NewLogRow]) -> None:
         real_log(self, [row for row in rows if not is_hit(row.idempotency_key)])
 
     real_log = ScanRepository.log
@@ -132,7 +133,7 @@ def does_not_mark_who_is_in(patch: pytest.MonkeyPatch) -> None:
 def tells_of_the_wrong_check_in(patch: pytest.MonkeyPatch) -> None:
     """Shows a repeat its own scan as the first."""
 
-    class Group(service._Group):
+    class Group(service.ScanGroup):
         def _decide(self, scan: Scan, caller: Caller) -> Verdict:
             verdict = super()._decide(scan, caller)
             if verdict.outcome is not ScanOutcome.REPEAT or verdict.ticket is None:
@@ -140,19 +141,19 @@ def tells_of_the_wrong_check_in(patch: pytest.MonkeyPatch) -> None:
             own = msgspec.structs.replace(verdict.ticket, attended_at=self._moment, scanned_by=caller.id)
             return Verdict(ScanOutcome.REPEAT, own)
 
-    patch.setattr(service, "_Group", Group)
+    patch.setattr(service, "ScanGroup", Group)
 
 
 def fails_with_some(patch: pytest.MonkeyPatch) -> None:
     """Cannot decide certain scans."""
 
-    class Group(service._Group):
+    class Group(service.ScanGroup):
         def _decide(self, scan: Scan, caller: Caller) -> Verdict:
             if is_hit(scan.key):
                 raise InternalError("Nobody knows why.")
             return super()._decide(scan, caller)
 
-    patch.setattr(service, "_Group", Group)
+    patch.setattr(service, "ScanGroup", Group)
 
 
 def run_rush(settings: Settings, databases: Databases, tmp_path: Path) -> tuple[Rush, list[str]]:

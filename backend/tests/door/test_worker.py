@@ -168,8 +168,8 @@ class TestAGroup:
             if not tries and not door.database.is_sqlite:
                 look_up = desk.look_up
 
-                def look_up_and_be_late(question: Any) -> Any:
-                    known = look_up(question)
+                def look_up_and_be_late(lookup: Any) -> Any:
+                    known = look_up(lookup)
                     door.mark(guest, oscar, attended=True)
                     return known
 

@@ -1,14 +1,19 @@
-"""Statements of the door: one attendee at a time by hand, and whole groups of scans at the desk."""
+"""Statements of admission: whole groups of records, and one attendee at a time by hand."""
 
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import select, update
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee
 from doorlist.core.db.driver import DriverTransaction
+from doorlist.core.errors import RetryTransaction
+from doorlist.door.admission.decide import NewLogRow, PriorRecord
+from doorlist.door.admission.fold import LogEntry
 from doorlist.door.admission.sql import POSTGRES, SQLITE
 from doorlist.door.admission.ticket import Ticket
 from doorlist.door.models import ScanLogEntry
@@ -63,25 +68,7 @@ def find_logged_event(tx: Session, attendee_id: int) -> int | None:
     return tx.scalar(query)
 
 
-class EarlierAttempt(msgspec.Struct, array_like=True, frozen=True):
-    """The log row of an attempt with a key, in the order of the statement."""
-
-    key: str
-    user_id: int
-    qr_data: str | None
-    outcome: str
-    attendee_id: int | None
-    attended_at: str | None
-    attended_by: int | None
-    attended_by_name: str | None
-    scanned_at: str
-    # Of the scan that it says let the attendee in.
-    door: str | None
-    helper: str | None
-    event_id: int | None
-
-
-class Question(msgspec.Struct, frozen=True):
+class ScanLookup(msgspec.Struct, frozen=True):
     """All that a group of scans refers to. Each of `keys` has 32 hexadecimal digits."""
 
     now: str
@@ -93,13 +80,22 @@ class Question(msgspec.Struct, frozen=True):
     attendee_ids: list[int]
 
 
-class Known(NamedTuple):
-    """The rows for a Question."""
+class ScanLookupResult(NamedTuple):
+    """The rows for a ScanLookup."""
 
     callers: list[Caller]
-    earlier: list[EarlierAttempt]
+    prior: list[PriorRecord]
     event_ids: list[int]
     tickets: list[Ticket]
+
+
+class TicketRefs(msgspec.Struct, frozen=True):
+    """How the records of a batch refer to tickets; `former_hashes` find the guests of erased ones."""
+
+    qr_hashes: list[str]
+    qr_texts: list[str]
+    ids: list[int]
+    former_hashes: list[str]
 
 
 class Admission(msgspec.Struct, frozen=True):
@@ -110,56 +106,47 @@ class Admission(msgspec.Struct, frozen=True):
     scanned_by: int
 
 
-class LogRow(msgspec.Struct, frozen=True):
-    """A row of the scan log to be written; the fields are its columns, `statements.LOG_COLUMNS`."""
+class StoredPresence(msgspec.Struct, frozen=True):
+    """Since when an attendee is present, and by whom; None: absent."""
 
-    attendee_id: int | None
-    event_id: int | None
-    user_id: int
-    device: str | None
-    helper: str | None
-    outcome: str
-    qr_data: str
+    id: int
     attended_at: str | None
-    attended_by: int | None
-    scanned_at: str
-    idempotency_key: str | None
-    grant_id: int | None
+    scanned_by: int | None
 
 
 _read_callers = msgspec.json.Decoder(list[Caller]).decode
-_read_earlier = msgspec.json.Decoder(list[EarlierAttempt]).decode
+_read_prior = msgspec.json.Decoder(list[PriorRecord]).decode
 _read_ids = msgspec.json.Decoder(list[int]).decode
 _read_tickets = msgspec.json.Decoder(list[Ticket]).decode
+_read_fold_rows = msgspec.json.Decoder(list[LogEntry]).decode
+_read_id_of_each = msgspec.json.Decoder(dict[str, int]).decode
 _encode = msgspec.json.Encoder().encode
 
 
 class ScanRepository:
-    """The few statements in which a whole group of scans is decided, inside one transaction.
-
-    Each takes and returns its many values as one JSON text: row by row, SQLite's driver would drop the interpreter's
-    lock and wait for it again with each row.
-    """
+    """The few statements that decide a whole group of live scans, inside one transaction of the driver."""
 
     def __init__(self, tx: DriverTransaction) -> None:
         self._tx = tx
         self._sql = SQLITE if tx.is_sqlite else POSTGRES
 
-    def look_up(self, question: Question) -> Known:
+    def look_up(self, lookup: ScanLookup) -> ScanLookupResult:
         """Look up all that the group refers to."""
         values = {
-            "now": question.now,
-            "sessions": _json(question.sessions),
-            "keys": _json(question.keys),
-            "event_ids": _json(question.event_ids),
-            "qr_texts": _json(question.qr_texts),
+            "now": lookup.now,
+            "sessions": _json(lookup.sessions),
+            "keys": _json(lookup.keys),
+            "event_ids": _json(lookup.event_ids),
+            "qr_texts": _json(lookup.qr_texts),
         }
         look_up = self._sql.look_up
-        if question.qr_hashes or question.attendee_ids:
+        if lookup.qr_hashes or lookup.attendee_ids:
             look_up = self._sql.look_up_any
-            values |= {"qr_hashes": _json(question.qr_hashes), "ids": _json(question.attendee_ids)}
-        callers, earlier, event_ids, tickets = self._tx.row(look_up, values)
-        return Known(_read_callers(callers), _read_earlier(earlier), _read_ids(event_ids), _read_tickets(tickets))
+            values |= {"qr_hashes": _json(lookup.qr_hashes), "ids": _json(lookup.attendee_ids)}
+        callers, prior, event_ids, tickets = self._tx.row(look_up, values)
+        return ScanLookupResult(
+            _read_callers(callers), _read_prior(prior), _read_ids(event_ids), _read_tickets(tickets)
+        )
 
     def tickets_of(self, attendee_ids: list[int]) -> list[Ticket]:
         """The attendees with those ids that still exist."""
@@ -167,12 +154,65 @@ class ScanRepository:
         return _read_tickets(text)
 
     def admit(self, admissions: list[Admission]) -> int:
-        """Make the absent ones present; how many were absent. Two desks never both count the same attendee."""
+        """Make the absent ones present; how many were absent. Two workers never both count the same attendee."""
         return self._tx.change(self._sql.admit, {"admissions": _json(admissions)})
 
-    def log(self, rows: list[LogRow]) -> None:
+    def log(self, rows: list[NewLogRow]) -> None:
         """Add the rows to the scan log in their order, and commit."""
         self._tx.change_and_commit(self._sql.log, {"rows": _json(rows)})
+
+
+class BatchRepository:
+    """The few statements that decide a whole batch of records, inside one transaction of the session."""
+
+    def __init__(self, tx: Session) -> None:
+        self._tx = tx
+        self._sql = POSTGRES if tx.get_bind().dialect.name == "postgresql" else SQLITE
+
+    def lock(self, refs: TicketRefs, keys: Collection[str], event_id: int | None) -> set[int] | None:
+        """Lock the attendees of a batch until the transaction ends, in the order of their ids; of one event, if given.
+
+        The ids of the attendees; None if no other transaction writes meanwhile.
+        """
+        if self._sql.lock is None:
+            return None
+        return set(_read_ids(self._one(self._sql.lock, event_id, keys=keys, **msgspec.structs.asdict(refs))))
+
+    def prior(self, keys: Collection[str]) -> list[PriorRecord]:
+        """The rows of the log with these keys."""
+        return _read_prior(self._one(self._sql.prior, keys=keys))
+
+    def tickets(self, refs: TicketRefs, event_id: int | None) -> list[Ticket]:
+        """The attendees whom the records refer to; of one event, if given."""
+        return _read_tickets(self._one(self._sql.tickets, event_id, **msgspec.structs.asdict(refs)))
+
+    def erased(self, former_hashes: Collection[str], event_id: int | None) -> dict[str, int]:
+        """The erased attendees by the hashes of their former tickets; of one event, if given."""
+        return _read_id_of_each(self._one(self._sql.erased, event_id, former_hashes=former_hashes))
+
+    def fold_rows(self, attendee_ids: Collection[int]) -> list[LogEntry]:
+        """The rows of this epoch's log about the attendees, for the fold."""
+        return _read_fold_rows(self._one(self._sql.fold_rows, ids=attendee_ids))
+
+    def log(self, rows: Sequence[NewLogRow]) -> dict[str, int]:
+        """Add rows to the scan log; the id of each by its key. Raises RetryTransaction where a key is there by now."""
+        try:
+            self._run(self._sql.log, rows=rows)
+        except IntegrityError as error:
+            raise RetryTransaction from error
+        return _read_id_of_each(self._one(self._sql.log_ids, keys=[row.idempotency_key for row in rows]))
+
+    def write_presences(self, rows: Sequence[StoredPresence]) -> None:
+        """Store the presence of each attendee."""
+        self._run(self._sql.presences, rows=rows)
+
+    def _one(self, statement: str, event_id: int | None = None, **values: Any) -> str:
+        text: str = self._run(statement, event_id, **values).scalar_one()
+        return text
+
+    def _run(self, statement: str, event_id: int | None = None, **values: Any) -> Any:
+        packed = {name: _json(list(value)) for name, value in values.items()}
+        return self._tx.connection().exec_driver_sql(statement, packed | {"event_id": event_id})
 
 
 def _json(value: Any) -> str:

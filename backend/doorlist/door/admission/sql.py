@@ -1,135 +1,256 @@
 # ruff: noqa: S608 - the texts are made of constants; what callers send goes in as values
-"""The SQL with which the desk decides a group of scans, for each engine.
+"""The SQL of admission, for each engine.
 
-Each statement takes its many values as one JSON text, and returns its many rows as one, with timestamps in wire form.
+Each statement takes its many values as one JSON text, and returns its many rows as one, with timestamps in wire form:
+row by row, SQLite's driver would drop the interpreter's lock and wait for it again with each row.
 """
 
 from typing import NamedTuple
 
 from doorlist.attendees.wire_sql import check_in_entry
 from doorlist.core.db import json_sql
+from doorlist.core.db.json_sql import JsonSql
+from doorlist.door.admission.fold import IN_THE_FOLD
 from doorlist.door.admission.ticket import TICKET_FROM, ticket_columns
 from doorlist.users.sessions import live_sessions_sql
 
 
-class Statements(NamedTuple):
-    """The statements of the desk for one engine.
+class AdmissionSql(NamedTuple):
+    """The statements of one engine.
 
-    `look_up` finds tickets by their texts, `look_up_any` by hash and id as well: a group of texts alone pays nothing
-    for the others.
+    `look_up` finds all that a group of live scans refers to, tickets by their texts; `look_up_any` by hash and id as
+    well: a group of texts alone pays nothing for the others. `lock` is None if all writers wait for each other anyway.
     """
 
     look_up: str
     look_up_any: str
     tickets_of: str
     admit: str
+    lock: str | None
+    prior: str
+    tickets: str
+    erased: str
+    fold_rows: str
     log: str
+    log_ids: str
+    presences: str
 
 
-LOG_COLUMNS = (
-    "attendee_id",
-    "event_id",
-    "user_id",
-    "device",
-    "helper",
-    "outcome",
-    "qr_data",
-    "attended_at",
-    "attended_by",
-    "scanned_at",
-    "idempotency_key",
-    "grant_id",
-)
+LOG_TYPES = {
+    "attendee_id": "bigint",
+    "event_id": "bigint",
+    "user_id": "bigint",
+    "device": "text",
+    "helper": "text",
+    "outcome": "text",
+    "qr_data": "text",
+    "attended_at": "timestamptz",
+    "attended_by": "bigint",
+    "scanned_at": "timestamptz",
+    "idempotency_key": "uuid",
+    "received_at": "timestamptz",
+    "grant_id": "bigint",
+    "sequence": "bigint",
+    "shown": "text",
+    "certainty": "text",
+    "list_as_of": "timestamptz",
+    "clock_error": "bigint",
+    "about_key": "uuid",
+}
+_LOG_COLUMNS = ", ".join(LOG_TYPES)
+# By its index: on the worker's connection a scan of a whole table counts as endless work, which PostgreSQL compiles.
+_THIS_EPOCH = "l.id > (SELECT log_from FROM lineage WHERE id = 1)"
 _LET_IN = check_in_entry("l.attendee_id", "l.attended_at", "l.attended_by")
-_EARLIER_FROM = (
+_PRIOR_FROM = (
     "FROM scan_log AS l LEFT JOIN users AS u ON u.id = l.attended_by"
     f" LEFT JOIN scan_log AS check_in ON check_in.id = {_LET_IN}"
 )
-
-_SQLITE_TICKETS = f"SELECT json_group_array(json_array({ticket_columns(json_sql.SQLITE)})) {TICKET_FROM}"
-_SQLITE_LOOK_UP = f"""
-    SELECT
-        ({live_sessions_sql("sqlite")}),
-        (SELECT json_group_array(json_array(
-            l.idempotency_key, l.user_id, l.qr_data, l.outcome, l.attendee_id, l.attended_at, l.attended_by,
-            u.full_name, l.scanned_at, check_in.device, check_in.helper, l.event_id
-         )) {_EARLIER_FROM} WHERE l.idempotency_key IN (SELECT value FROM json_each(:keys))),
-        (SELECT json_group_array(id) FROM events WHERE id IN (SELECT value FROM json_each(:event_ids))),
-        ({_SQLITE_TICKETS} WHERE attendees.qr_code_data IN (SELECT value FROM json_each(:qr_texts)){{more}})
-"""
-_SQLITE_MORE = """
-            OR attendees.qr_hash IN (SELECT value FROM json_each(:qr_hashes))
-            OR attendees.id IN (SELECT value FROM json_each(:ids))
-"""
-_SQLITE_TICKETS_OF = f"{_SQLITE_TICKETS} WHERE attendees.id IN (SELECT value FROM json_each(:ids))"
-_SQLITE_ADMIT = """
-    UPDATE attendees
-    SET attended = 1, attended_at = due.value ->> 'attended_at', scanned_by = due.value ->> 'scanned_by'
-    FROM json_each(:admissions) AS due
-    WHERE attendees.id = due.value ->> 'id' AND attendees.attended = 0
-"""
-_SQLITE_LOG = f"""
-    INSERT INTO scan_log ({", ".join(LOG_COLUMNS)})
-    SELECT {", ".join(f"value ->> '{column}'" for column in LOG_COLUMNS)} FROM json_each(:rows)
-"""
-
-_POSTGRES_TICKETS = f"""
-    SELECT coalesce(json_agg(json_build_array({ticket_columns(json_sql.POSTGRESQL)})), '[]')::text {TICKET_FROM}
-"""
-_POSTGRES_LOOK_UP = f"""
-    SELECT
-        ({live_sessions_sql("postgresql")}),
-        (SELECT coalesce(json_agg(json_build_array(
-            replace(l.idempotency_key::text, '-', ''), l.user_id, l.qr_data, l.outcome, l.attendee_id,
-            {json_sql.POSTGRESQL.moment("l.attended_at")}, l.attended_by, u.full_name,
-            {json_sql.POSTGRESQL.moment("l.scanned_at")}, check_in.device, check_in.helper, l.event_id
-         )), '[]')::text {_EARLIER_FROM} WHERE l.idempotency_key = ANY(
-            ARRAY(SELECT value::uuid FROM json_array_elements_text(%(keys)s::json)))),
-        (SELECT coalesce(json_agg(id), '[]')::text FROM events
-         WHERE id = ANY(ARRAY(SELECT value::bigint FROM json_array_elements_text(%(event_ids)s::json)))),
-        ({_POSTGRES_TICKETS} WHERE attendees.qr_code_data = ANY(
-            ARRAY(SELECT value FROM json_array_elements_text(%(qr_texts)s::json))){{more}})
-"""
-_POSTGRES_MORE = """
-            OR attendees.qr_hash = ANY(ARRAY(SELECT value FROM json_array_elements_text(%(qr_hashes)s::json)))
-            OR attendees.id = ANY(ARRAY(SELECT value::bigint FROM json_array_elements_text(%(ids)s::json)))
-"""
-_POSTGRES_TICKETS_OF = f"""
-    {_POSTGRES_TICKETS}
-    WHERE attendees.id = ANY(ARRAY(SELECT value::bigint FROM json_array_elements_text(%(ids)s::json)))
-"""
-# PostgreSQL checks a row again that another desk changed meanwhile. A row that another transaction holds is skipped:
-# the desk tries its scan again later, and no other scan waits for it.
-_POSTGRES_ADMIT = """
-    WITH due AS MATERIALIZED (
-        SELECT a.id, d.attended_at, d.scanned_by
-        FROM json_to_recordset(%(admissions)s::json) AS d(id bigint, attended_at timestamptz, scanned_by bigint)
-        JOIN attendees AS a ON a.id = d.id
-        WHERE NOT a.attended ORDER BY a.id FOR UPDATE OF a SKIP LOCKED
-    )
-    UPDATE attendees AS a SET attended = true, attended_at = due.attended_at, scanned_by = due.scanned_by
-    FROM due WHERE a.id = due.id AND NOT a.attended
-"""
-_POSTGRES_LOG = f"""
-    INSERT INTO scan_log ({", ".join(LOG_COLUMNS)})
-    SELECT {", ".join(LOG_COLUMNS)}
-    FROM json_to_recordset(%(rows)s::json) AS r(
-        attendee_id bigint, event_id bigint, user_id bigint, device text, helper text, outcome text, qr_data text,
-        attended_at timestamptz, attended_by bigint, scanned_at timestamptz, idempotency_key uuid, grant_id bigint
-    )
-"""
-
-SQLITE = Statements(
-    _SQLITE_LOOK_UP.format(more=""),
-    _SQLITE_LOOK_UP.format(more=_SQLITE_MORE),
-    _SQLITE_TICKETS_OF,
-    _SQLITE_ADMIT,
-    _SQLITE_LOG,
+_ERASED_FROM = (
+    "FROM erased_tickets JOIN attendees ON attendees.id = erased_tickets.attendee_id"
+    " WHERE attendees.erased_at IS NOT NULL"
 )
-POSTGRES = Statements(
-    _POSTGRES_LOOK_UP.format(more=""),
-    _POSTGRES_LOOK_UP.format(more=_POSTGRES_MORE),
-    _POSTGRES_TICKETS_OF,
-    _POSTGRES_ADMIT,
-    _POSTGRES_LOG,
+
+
+class _Engine(NamedTuple):
+    """How an engine writes what the statements need; `{}` stands for expressions."""
+
+    name: str
+    json: JsonSql
+    parameter: str
+    elements: str
+    """The elements of a JSON list among the values, by name and type."""
+    among: str
+    rows: str
+    """Rows as one JSON list."""
+    pairs: str
+    """Rows as one JSON object."""
+    key_digits: str
+    """A column of keys as 32 hexadecimal digits."""
+
+    def is_among(self, column: str, name: str, type_: str = "text") -> str:
+        return self.among.format(column, self.elements.format(name=name, type=type_))
+
+    def of_event(self) -> str:
+        event_id = self.parameter.format("event_id")
+        return f"({event_id} IS NULL OR attendees.event_id = {event_id})"
+
+    def named_tickets(self) -> str:
+        """Attendees whom the values name by hash, text or id."""
+        hashes, texts = (
+            self.is_among("attendees.qr_hash", "qr_hashes"),
+            self.is_among("attendees.qr_code_data", "qr_texts"),
+        )
+        return f"({hashes} OR {texts} OR {self.is_among('attendees.id', 'ids', 'bigint')})"
+
+    def select_tickets(self) -> str:
+        return f"SELECT {self.rows.format(self.json.list_of.format(ticket_columns(self.json)))} {TICKET_FROM}"
+
+    def prior(self) -> str:
+        """The rows of the log with the keys: `repository.PriorRecord`."""
+        moments = [self.json.moment("l.scanned_at"), self.json.moment("l.attended_at")]
+        names = ["l.user_id", "l.qr_data", "l.outcome", "l.attendee_id", "l.event_id", *moments, "l.attended_by"]
+        about = self.key_digits.format("l.about_key")
+        rest = [about, "l.shown", "l.certainty", "l.grant_id", _THIS_EPOCH, "u.full_name"]
+        row = self.json.array(
+            [self.key_digits.format("l.idempotency_key"), *names, *rest, "check_in.device", "check_in.helper"]
+        )
+        return (
+            f"SELECT {self.rows.format(row)} {_PRIOR_FROM} WHERE {self.is_among('l.idempotency_key', 'keys', 'uuid')}"
+        )
+
+    def fold_rows(self) -> str:
+        """The rows of the log that the fold reads: `fold.LogEntry`."""
+        scanned, attended = self.json.moment("l.scanned_at"), self.json.moment("l.attended_at")
+        is_otherwise = "l.outcome IN ('imported', 'baseline')"
+        row = self.json.array(
+            [
+                "l.id",
+                "l.attendee_id",
+                f"coalesce({self.key_digits.format('l.idempotency_key')}, '')",
+                "l.outcome",
+                f"CASE WHEN l.outcome = 'imported' THEN coalesce({attended}, {scanned}) ELSE {scanned} END",
+                f"CASE WHEN {is_otherwise} THEN {attended} ELSE {scanned} END",
+                f"CASE WHEN {is_otherwise} THEN l.attended_by ELSE l.user_id END",
+                self.key_digits.format("l.about_key"),
+                "l.shown",
+                "l.certainty",
+                "l.helper IS NOT NULL",
+            ]
+        )
+        outcomes = ", ".join(f"'{outcome}'" for outcome in IN_THE_FOLD)
+        return f"""
+            SELECT {self.rows.format(row)} FROM scan_log AS l
+            WHERE {self.is_among("l.attendee_id", "ids", "bigint")} AND {_THIS_EPOCH}
+                AND (l.outcome IN ({outcomes}) OR l.shown IS NOT NULL)
+        """
+
+    def look_up(self, *, any_reference: bool) -> str:
+        found = self.is_among("attendees.qr_code_data", "qr_texts")
+        if any_reference:
+            found = self.named_tickets()
+        return f"""
+            SELECT
+                ({live_sessions_sql(self.name)}),
+                ({self.prior()}),
+                (SELECT {self.rows.format("id")} FROM events WHERE {self.is_among("id", "event_ids", "bigint")}),
+                ({self.select_tickets()} WHERE {found})
+        """
+
+
+_SQLITE = _Engine(
+    "sqlite",
+    json_sql.SQLITE,
+    parameter=":{}",
+    elements="SELECT value FROM json_each(:{name})",
+    among="{} IN ({})",
+    rows="json_group_array({})",
+    pairs="json_group_object({}, {})",
+    key_digits="{}",
+)
+_POSTGRES = _Engine(
+    "postgresql",
+    json_sql.POSTGRESQL,
+    parameter="%({})s::bigint",
+    elements="SELECT value::{type} FROM json_array_elements_text(%({name})s::json)",
+    among="{} = ANY(ARRAY({}))",
+    rows="coalesce(json_agg({}), '[]')::text",
+    pairs="coalesce(json_object_agg({}, {}), '{{}}')::text",
+    key_digits="replace({}::text, '-', '')",
+)
+_SQLITE_ROWS = ", ".join(f"value ->> '{column}'" for column in LOG_TYPES)
+_POSTGRES_ROWS = ", ".join(f"{name} {type_}" for name, type_ in LOG_TYPES.items())
+
+
+def _statements(engine: _Engine, *, admit: str, lock: str | None, log: str, presences: str) -> AdmissionSql:
+    erased = engine.pairs.format("erased_tickets.qr_hash", "attendees.id")
+    log_ids = engine.pairs.format(engine.key_digits.format("l.idempotency_key"), "l.id")
+    return AdmissionSql(
+        look_up=engine.look_up(any_reference=False),
+        look_up_any=engine.look_up(any_reference=True),
+        tickets_of=f"{engine.select_tickets()} WHERE {engine.is_among('attendees.id', 'ids', 'bigint')}",
+        admit=admit,
+        lock=lock,
+        prior=engine.prior(),
+        tickets=f"{engine.select_tickets()} WHERE {engine.named_tickets()} AND {engine.of_event()}",
+        erased=f"""
+            SELECT {erased} {_ERASED_FROM}
+            AND {engine.is_among("erased_tickets.qr_hash", "former_hashes")} AND {engine.of_event()}
+        """,
+        fold_rows=engine.fold_rows(),
+        log=f"INSERT INTO scan_log ({_LOG_COLUMNS}) {log}",
+        log_ids=f"SELECT {log_ids} FROM scan_log AS l WHERE {engine.is_among('l.idempotency_key', 'keys', 'uuid')}",
+        presences=presences,
+    )
+
+
+SQLITE = _statements(
+    _SQLITE,
+    admit="""
+        UPDATE attendees
+        SET attended = 1, attended_at = due.value ->> 'attended_at', scanned_by = due.value ->> 'scanned_by'
+        FROM json_each(:admissions) AS due
+        WHERE attendees.id = due.value ->> 'id' AND attendees.attended = 0
+    """,
+    lock=None,
+    log=f"SELECT {_SQLITE_ROWS} FROM json_each(:rows)",
+    presences="""
+        UPDATE attendees
+        SET attended = (due.value ->> 'attended_at') IS NOT NULL, attended_at = due.value ->> 'attended_at',
+            scanned_by = due.value ->> 'scanned_by'
+        FROM json_each(:rows) AS due WHERE attendees.id = due.value ->> 'id'
+    """,
+)
+POSTGRES = _statements(
+    _POSTGRES,
+    # PostgreSQL checks a row again that another worker changed meanwhile. A row that another transaction holds is
+    # skipped: the worker tries its scan again later, and no other scan waits for it.
+    admit="""
+        WITH due AS MATERIALIZED (
+            SELECT a.id, d.attended_at, d.scanned_by
+            FROM json_to_recordset(%(admissions)s::json) AS d(id bigint, attended_at timestamptz, scanned_by bigint)
+            JOIN attendees AS a ON a.id = d.id
+            WHERE NOT a.attended ORDER BY a.id FOR UPDATE OF a SKIP LOCKED
+        )
+        UPDATE attendees AS a SET attended = true, attended_at = due.attended_at, scanned_by = due.scanned_by
+        FROM due WHERE a.id = due.id AND NOT a.attended
+    """,
+    lock=f"""
+        SELECT coalesce(json_agg(id), '[]')::text FROM (
+            SELECT id FROM attendees WHERE ({_POSTGRES.named_tickets()}
+                OR id = ANY(ARRAY(
+                    SELECT attendee_id FROM scan_log WHERE {_POSTGRES.is_among("idempotency_key", "keys", "uuid")}
+                ))
+                OR id = ANY(ARRAY(
+                    SELECT attendee_id FROM erased_tickets WHERE {_POSTGRES.is_among("qr_hash", "former_hashes")}
+                ))) AND {_POSTGRES.of_event()}
+            ORDER BY id FOR UPDATE
+        ) AS locked
+    """,
+    log=f"SELECT {_LOG_COLUMNS} FROM json_to_recordset(%(rows)s::json) AS r({_POSTGRES_ROWS})",
+    presences="""
+        UPDATE attendees AS a
+        SET attended = due.attended_at IS NOT NULL, attended_at = due.attended_at, scanned_by = due.scanned_by
+        FROM json_to_recordset(%(rows)s::json) AS due(id bigint, attended_at timestamptz, scanned_by bigint)
+        WHERE a.id = due.id
+    """,
 )

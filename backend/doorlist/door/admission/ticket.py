@@ -6,8 +6,9 @@ import msgspec
 
 from doorlist.attendees.wire_sql import PEOPLE_JOINED, stored_expression
 from doorlist.core.db.json_sql import JsonSql
-from doorlist.door.rules import LONGEST_QR_TEXT
-from doorlist.tickets.rules import normalise_qr, whole_qr_hash
+from doorlist.door.admission.fold import Present
+from doorlist.door.rules import LONGEST_QR_TEXT, HasTicketRef
+from doorlist.tickets.rules import is_our_form, normalise_qr, qr_hash, whole_qr_hash
 
 
 class Ticket(msgspec.Struct, array_like=True, frozen=True):
@@ -65,7 +66,28 @@ def ticket_columns(engine: JsonSql) -> str:
     return ", ".join(_JOINED.get(field) or stored_expression(engine, field) for field in Ticket.__struct_fields__)
 
 
-def ids_by_hash(tickets: Sequence[Ticket]) -> dict[str, int]:
+class FoundTickets:
+    """The tickets that a lookup found, by each kind of ticket reference."""
+
+    def __init__(self, tickets: Sequence[Ticket], *, by_hash: bool) -> None:
+        """Without `by_hash` no record refers to a ticket by its hash."""
+        self.by_id = {ticket.id: ticket for ticket in tickets}
+        self._by_text = {ticket.qr_code_data: ticket.id for ticket in tickets}
+        self._by_hash = _ids_by_hash(tickets) if by_hash else {}
+
+    def find(self, record: HasTicketRef) -> Ticket | None:
+        """The ticket that a record refers to."""
+        found: int | None
+        if record.qr_data is not None:
+            found = next(filter(None, map(self._by_text.get, spellings(record.qr_data))), None)
+        else:
+            found = record.attendee_id if record.qr_hash is None else self._by_hash.get(record.qr_hash)
+        ticket = None if found is None else self.by_id.get(found)
+        is_other = ticket and record.listed_hash is not None and qr_hash(ticket.qr_code_data) != record.listed_hash
+        return None if is_other else ticket
+
+
+def _ids_by_hash(tickets: Sequence[Ticket]) -> dict[str, int]:
     """The whole hash of each. Of texts that are one when normalised, that text itself has it, else the oldest."""
     preferred_last = sorted(tickets, key=lambda t: (t.qr_code_data == normalise_qr(t.qr_code_data), -t.id))
     return {whole_qr_hash(ticket.qr_code_data): ticket.id for ticket in preferred_last}
@@ -76,3 +98,23 @@ def spellings(qr_data: str) -> tuple[str, ...]:
     if len(qr_data) > LONGEST_QR_TEXT:
         return ()
     return tuple(dict.fromkeys((qr_data, normalise_qr(qr_data))))
+
+
+def has_own_form(record: HasTicketRef) -> bool:
+    """Whether a record's text has the form of our tickets; hashes and ids are of such texts."""
+    return record.qr_data is None or is_our_form(normalise_qr(record.qr_data))
+
+
+def present_since(
+    ticket: Ticket, start: Present, user_name: str | None, *, door: str | None, helper: str | None
+) -> Ticket:
+    """The ticket of an attendee who is present by that check-in."""
+    return msgspec.structs.replace(
+        ticket,
+        attended=True,
+        attended_at=start.since,
+        scanned_by=start.by,
+        scanner_name=user_name,
+        check_in_door=door,
+        check_in_helper=helper,
+    )

@@ -7,12 +7,11 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from doorlist.core import clock
+from doorlist.door.admission.decide import DecidedRecord
 from doorlist.door.admission.fold import Contradiction, Story
 from doorlist.door.models import DoorConflict
 from doorlist.door.offline import repository
-from doorlist.door.offline.deciding import Decided
-from doorlist.door.offline.schemas import Certainty, Shown
-from doorlist.door.rules import LOGGED_ID, ConflictKind, ConflictState, ScanOutcome
+from doorlist.door.rules import LOGGED_ID, Certainty, ConflictKind, ConflictState, ScanOutcome, Shown
 
 _OF_THE_STORY = (ConflictKind.TWICE, ConflictKind.TURNED_AWAY)
 MOST_NAMED = 200
@@ -20,7 +19,7 @@ MOST_NAMED = 200
 _BY_THE_LIST = {Certainty.LIST, Certainty.THIS_DOOR}
 
 
-def kind_of_row(decided: Decided) -> ConflictKind | None:
+def kind_of_row(decided: DecidedRecord) -> ConflictKind | None:
     """The conflict that a let-in is by itself: the server knows of nobody who may come in by that ticket here."""
     if decided.shown != Shown.ADMITTED:
         return None
@@ -30,7 +29,7 @@ def kind_of_row(decided: Decided) -> ConflictKind | None:
         return ConflictKind.OTHER_EVENT
     if decided.outcome not in {ScanOutcome.UNKNOWN, ScanOutcome.INVALID}:
         return None
-    is_by_the_list = decided.certainty in _BY_THE_LIST or (decided.named or "").startswith(LOGGED_ID)
+    is_by_the_list = decided.certainty in _BY_THE_LIST or (decided.ticket_ref or "").startswith(LOGGED_ID)
     return ConflictKind.CANCELLED if is_by_the_list else ConflictKind.NOT_ON_LIST
 
 
@@ -39,7 +38,9 @@ def kinds_by_key(stories: Iterable[Story]) -> dict[str, ConflictKind]:
     return {entry.key: found.kind for story in stories for found in story.contradictions for entry in found.entries}
 
 
-def note_rows(tx: Session, decided: Sequence[Decided], ids: Mapping[str, int], *, now: datetime) -> set[int | None]:
+def note_rows(
+    tx: Session, decided: Sequence[DecidedRecord], ids: Mapping[str, int], *, now: datetime
+) -> set[int | None]:
     """Write the conflicts of new rows that are one by themselves; the events of these."""
     found = [(row, kind) for row in decided if (kind := kind_of_row(row)) is not None]
     uncounted = [row for row, kind in found if kind == ConflictKind.REVOKED_DEVICE]
@@ -53,8 +54,8 @@ def note_rows(tx: Session, decided: Sequence[Decided], ids: Mapping[str, int], *
                 kind=kind,
                 event_id=row.event_id,
                 attendee_id=row.attendee_id,
-                named=None if row.attendee_id else row.named,
-                grant_id=row.row and row.row["grant_id"],
+                named=None if row.attendee_id else row.ticket_ref,
+                grant_id=row.grant_id,
                 log_ids=[ids[row.key]],
                 at=clock.from_wire(row.at),
                 state=ConflictState.OPEN,
@@ -65,7 +66,7 @@ def note_rows(tx: Session, decided: Sequence[Decided], ids: Mapping[str, int], *
     return {row.event_id for row, _ in found}
 
 
-def _note_uncounted(tx: Session, rows: Sequence[Decided], ids: Mapping[str, int], now: datetime) -> None:
+def _note_uncounted(tx: Session, rows: Sequence[DecidedRecord], ids: Mapping[str, int], now: datetime) -> None:
     """One conflict for each access, however many check-ins come after its end; a new one opens it again.
 
     The rows are of one batch, and so of one access, which the transaction has locked.

@@ -2,16 +2,16 @@
 
 from uuid import uuid4
 
-import msgspec
 from sqlalchemy.orm import Session
 
 from doorlist.core import clock
 from doorlist.core.errors import InvalidInput, KeyReused
+from doorlist.door.admission.decide import REFERS_TO_NO_TICKET
 from doorlist.door.admission.fold import Present
 from doorlist.door.admission.service import Verdict
-from doorlist.door.admission.ticket import Ticket
+from doorlist.door.admission.ticket import Ticket, present_since
 from doorlist.door.offline import repository
-from doorlist.door.offline.deciding import NAMES_NO_TICKET, Made, Maker
+from doorlist.door.offline.deciding import Made, Maker
 from doorlist.door.offline.door_time import DoorTime
 from doorlist.door.offline.schemas import DoorRecord, SettledOutcome
 from doorlist.door.offline.sync import outcome_of, settle
@@ -64,7 +64,7 @@ def decide_late_scan(tx: Session, request: ScanRequest, user: DoorUser, door: Do
     if user.grant:
         door.limits.count_texts(user.grant.id, settled.texts)
     [result] = decided.values()
-    if result is None or (result.first is None and result.outcome not in NAMES_NO_TICKET):
+    if result is None or (result.first is None and result.outcome not in REFERS_TO_NO_TICKET):
         # Of another ticket or person; or of a record that let nobody in, for which a scan has no answer.
         raise KeyReused
     ticket = None if result.attendee_id is None else settled.tickets.get(result.attendee_id)
@@ -79,11 +79,10 @@ def decide_late_scan(tx: Session, request: ScanRequest, user: DoorUser, door: Do
 
 def _in_since(tx: Session, ticket: Ticket, first: Present, maker: Maker | None) -> Ticket:
     """The ticket, in since then; by the door of `maker`, or one that the ticket knows."""
+    door, helper = ticket.check_in_door, ticket.check_in_helper
     if maker is not None:
-        ticket = msgspec.structs.replace(ticket, check_in_door=maker.device or None, check_in_helper=maker.helper)
+        door, helper = maker.device or None, maker.helper
     elif ticket.attended_at != first.since:
-        ticket = msgspec.structs.replace(ticket, check_in_door=None, check_in_helper=None)
+        door = helper = None
     names = repository.names_of_users(tx, [] if first.by is None else [first.by])
-    return msgspec.structs.replace(
-        ticket, attended=True, attended_at=first.since, scanned_by=first.by, scanner_name=names.get(first.by or 0)
-    )
+    return present_since(ticket, first, names.get(first.by or 0), door=door, helper=helper)

@@ -2,19 +2,21 @@
 
 from collections.abc import Sequence
 
-from doorlist.door.offline.deciding import Decided
-from doorlist.door.rules import LOGGED_HASH, LOGGED_ID, hashed_name
+from doorlist.door.admission.decide import DecidedRecord
+from doorlist.door.rules import LOGGED_HASH, LOGGED_ID, hashed_ticket_ref
 
 
-def hash_texts_beyond(decided: Sequence[Decided], most: int) -> int:
+def hash_texts_beyond(decided: Sequence[DecidedRecord], most: int) -> int:
     """Let all refused texts after the first `most` be logged as their hash; how many are logged as texts."""
     texts = [
         row
         for row in decided
-        if row.attendee_id is None and row.named is not None and not row.named.startswith((LOGGED_HASH, LOGGED_ID))
+        if row.attendee_id is None
+        and row.ticket_ref is not None
+        and not row.ticket_ref.startswith((LOGGED_HASH, LOGGED_ID))
     ]
     for row in texts[most:]:
-        row.named = hashed_name(row.named or "")
+        row.ticket_ref = hashed_ticket_ref(row.ticket_ref or "")
         if row.row is not None:
-            row.row["qr_data"] = row.named
+            row.row.qr_data = row.ticket_ref
     return len(texts[:most])

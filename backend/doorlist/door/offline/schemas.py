@@ -9,7 +9,7 @@ from pydantic import Field, PlainValidator, ValidationError, model_validator
 from doorlist.attendees.schemas import CheckInDoor
 from doorlist.core.api_model import MAX_ROW_ID, ApiModel, ApiRequest, Characters, PersonRef, RowId, Timestamp, Whole
 from doorlist.door.grants.schemas import MOST_WAITING, Unsent
-from doorlist.door.rules import LOGGED_REFUSED_CHARACTERS, ConflictKind
+from doorlist.door.rules import LOGGED_REFUSED_CHARACTERS, Certainty, ConflictKind, Shown
 from doorlist.door.schemas import Device, QrText, WholeHash
 from doorlist.tickets.rules import LISTED_HASH_CHARACTERS
 
@@ -20,28 +20,6 @@ LATEST = 253_402_214_400_000
 
 Milliseconds = Annotated[Whole, Field(ge=0, le=LATEST)]
 Number = Annotated[Whole, Field(ge=0, le=MAX_ROW_ID)]
-
-
-class Shown(StrEnum):
-    """What the person at the door saw."""
-
-    ADMITTED = "admitted"
-    ALREADY = "already"
-    NOT_ON_LIST = "not_on_list"
-    CANCELLED = "cancelled"
-    OTHER_EVENT = "other_event"
-    INVALID = "invalid"
-    UNDECIDED = "undecided"
-
-
-class Certainty(StrEnum):
-    """What that rested on."""
-
-    CONFIRMED = "confirmed"
-    LIST = "list"
-    THIS_DOOR = "this_door"
-    TEXT = "text"
-    NONE = "none"
 
 
 class DoorRecord(ApiRequest):

@@ -9,14 +9,15 @@ from sqlalchemy.orm import Session
 
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
+from doorlist.door.admission.decide import DecidedRecord
 from doorlist.door.admission.fold import Present
+from doorlist.door.admission.repository import BatchRepository
 from doorlist.door.admission.ticket import Ticket
 from doorlist.door.conflicts import reconcile as contradicting
 from doorlist.door.offline import missing, repository
-from doorlist.door.offline.deciding import Decided, Deciding, Made, Maker
+from doorlist.door.offline.deciding import Deciding, Made, Maker
 from doorlist.door.offline.door_time import MADE_WITHIN, Bounds, DoorTime, door_time
 from doorlist.door.offline.refused_texts import hash_texts_beyond
-from doorlist.door.offline.repository import SettlingRepository
 from doorlist.door.offline.schemas import (
     DoorRecord,
     DoorRecords,
@@ -40,7 +41,6 @@ _OUTCOMES = {
     ScanOutcome.MARKED_ABSENT: SettledOutcome.MARKED_ABSENT,
     ScanOutcome.NOT_COUNTED: SettledOutcome.NOT_COUNTED,
 }
-_LET_IN = {ScanOutcome.ADMITTED, ScanOutcome.LET_IN_OFFLINE}
 _KEY_OF_ANOTHER = "This key came before, with another ticket or from another person."
 
 
@@ -166,12 +166,14 @@ class Settled:
         self.texts = texts
 
 
-def settle(tx: Session, made: Sequence[Made], maker: Maker, now: datetime) -> tuple[dict[int, Decided | None], Settled]:
+def settle(
+    tx: Session, made: Sequence[Made], maker: Maker, now: datetime
+) -> tuple[dict[int, DecidedRecord | None], Settled]:
     """Decide the records, write what they come to, and tell open screens.
 
     By its place what became of each; None of one whose key came before, with another ticket or from another user.
     """
-    stored = SettlingRepository(tx)
+    stored = BatchRepository(tx)
     deciding = Deciding(stored, [each.record for each in made], maker, now)
     decided = {each.place: deciding.decide(each) for each in made}
     stories, changed = deciding.finish()
@@ -186,7 +188,7 @@ def settle(tx: Session, made: Sequence[Made], maker: Maker, now: datetime) -> tu
         refused = {row.event_id for row in deciding.new if row.outcome in REFUSED and row.event_id is not None}
         publish_after_commit(tx, conflicts_of=noted, doors_of=refused)
     if changed:
-        stored.write_attendances(changed)
+        stored.write_presences(changed)
     by_event = defaultdict[int, list[int]](list)
     for attendance in changed:
         by_event[events[attendance.id]].append(attendance.id)
@@ -195,14 +197,13 @@ def settle(tx: Session, made: Sequence[Made], maker: Maker, now: datetime) -> tu
     return decided, Settled(deciding, contradicting.kinds_by_key(stories.values()), texts)
 
 
-def outcome_of(decided: Decided) -> SettledOutcome:
+def outcome_of(decided: DecidedRecord) -> SettledOutcome:
     """What the device hears of it."""
     if decided.outcome in _OUTCOMES:
         return _OUTCOMES[decided.outcome]
     if decided.first is None:
         return SettledOutcome.TURNED_AWAY
-    is_first = decided.first == Present(decided.at, decided.user_id)
-    return SettledOutcome.ADMITTED if decided.outcome in _LET_IN and is_first else SettledOutcome.ALREADY
+    return SettledOutcome.ADMITTED if decided.is_admission else SettledOutcome.ALREADY
 
 
 def _bounds(grant: DoorGrant | None, now: datetime) -> Bounds:
@@ -225,13 +226,13 @@ def _contact(grant: DoorGrant, request: DoorRecords, now: datetime) -> dict[str,
 class _Answers:
     """What the device hears of its records."""
 
-    def __init__(self, tx: Session, settled: Settled, decided: Iterable[Decided | None]) -> None:
+    def __init__(self, tx: Session, settled: Settled, decided: Iterable[DecidedRecord | None]) -> None:
         self._settled = settled
         firsts = [each.first for each in decided if each is not None]
         self._names = repository.names_of_users(tx, {first.by for first in firsts if first and first.by is not None})
         self._doors = repository.doors_of(tx, {(each.attendee_id, each.first) for each in decided if each is not None})
 
-    def of(self, record: DoorRecord | Unreadable, decided: Decided | None) -> SettledRecord:
+    def of(self, record: DoorRecord | Unreadable, decided: DecidedRecord | None) -> SettledRecord:
         """The result of one record."""
         key = str(record.key)
         refusal = self._settled.refused.get(record.key.hex) if isinstance(record, DoorRecord) else None
@@ -241,7 +242,9 @@ class _Answers:
         conflict = contradicting.kind_of_row(decided) or self._settled.kinds.get(decided.key)
         return self._told(key, decided, ticket, conflict)
 
-    def _told(self, key: str, decided: Decided, ticket: Ticket | None, conflict: ConflictKind | None) -> SettledRecord:
+    def _told(
+        self, key: str, decided: DecidedRecord, ticket: Ticket | None, conflict: ConflictKind | None
+    ) -> SettledRecord:
         outcome, first = outcome_of(decided), decided.first
         is_other = outcome == SettledOutcome.OTHER_EVENT
         return SettledRecord(

@@ -1,0 +1,169 @@
+"""The decision on a record made at a door, and the answer to a key that comes again (contract 4.scan, 4.door-time).
+
+Live scans, uploaded records and late scans are decided here, by plain functions: nothing is read or written.
+"""
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import msgspec
+
+from doorlist.door.admission.fold import LogEntry, Present
+from doorlist.door.admission.ticket import Ticket
+from doorlist.door.rules import HasTicketRef, ScanOutcome, Shown, is_same_ticket_ref
+
+UNDECIDED = frozenset((None, Shown.UNDECIDED))
+"""Verdicts of a door that leave the decision to the server."""
+REFERS_TO_NO_TICKET = frozenset((ScanOutcome.UNKNOWN, ScanOutcome.INVALID, ScanOutcome.OTHER_EVENT))
+"""Outcomes without an attendee of the door's event."""
+_ADMITTED = frozenset((ScanOutcome.ADMITTED, ScanOutcome.LET_IN_OFFLINE))
+
+
+class Facts(NamedTuple):
+    """All that the decision on a record depends on.
+
+    `shown` is the verdict that the door showed. `is_followup`: the server decided this check-in before, without the
+    door's verdict. `is_own_form`: the text that was read has the form of our tickets. `is_present`: at the record's
+    door time.
+    """
+
+    has_ticket: bool
+    is_own_event: bool
+    is_own_form: bool = True
+    is_present: bool = False
+    is_in_time: bool = True
+    is_undo: bool = False
+    is_followup: bool = False
+    shown: Shown | None = None
+
+
+def decide(facts: Facts) -> ScanOutcome:
+    """The outcome of a record. A second entry of a present attendee is a repeat, unless the door let them in itself."""
+    if not facts.is_in_time:
+        return ScanOutcome.NOT_COUNTED
+    if not facts.has_ticket:
+        return ScanOutcome.UNKNOWN if facts.is_own_form else ScanOutcome.INVALID
+    if not facts.is_own_event:
+        return ScanOutcome.OTHER_EVENT
+    return ScanOutcome.MARKED_ABSENT if facts.is_undo else _decide_check_in(facts)
+
+
+def _decide_check_in(facts: Facts) -> ScanOutcome:
+    if facts.shown == Shown.ADMITTED:
+        return ScanOutcome.LET_IN_OFFLINE
+    if facts.shown in UNDECIDED:
+        return ScanOutcome.REPEAT if facts.is_present else ScanOutcome.ADMITTED
+    return ScanOutcome.WITHDRAWN if facts.is_followup else ScanOutcome.TURNED_AWAY
+
+
+class PriorRecord(msgspec.Struct, array_like=True, frozen=True):
+    """A row of the log whose key comes again, in the order of `sql.prior`.
+
+    Its attendee's id means something only if `is_this_epoch`. `user_name`, `door` and `helper` are of the check-in by
+    which the attendee was in.
+    """
+
+    key: str
+    user_id: int
+    ticket_ref: str | None
+    outcome: str
+    attendee_id: int | None
+    event_id: int | None
+    scanned_at: str
+    attended_at: str | None
+    attended_by: int | None
+    about: str | None
+    shown: str | None
+    certainty: str | None
+    grant_id: int | None
+    is_this_epoch: bool | int
+    user_name: str | None
+    door: str | None
+    helper: str | None
+
+
+class NewLogRow(msgspec.Struct, omit_defaults=True):
+    """A row of the scan log to be written; the fields are its columns, `sql.LOG_TYPES`."""
+
+    user_id: int
+    outcome: str
+    scanned_at: str
+    attendee_id: int | None = None
+    event_id: int | None = None
+    device: str | None = None
+    helper: str | None = None
+    qr_data: str | None = None
+    attended_at: str | None = None
+    attended_by: int | None = None
+    idempotency_key: str | None = None
+    received_at: str | None = None
+    grant_id: int | None = None
+    sequence: int | None = None
+    shown: str | None = None
+    certainty: str | None = None
+    list_as_of: str | None = None
+    clock_error: int | None = None
+    about_key: str | None = None
+
+
+@dataclass(slots=True)
+class DecidedRecord:
+    """A record and its outcome, of now or of when its key came first.
+
+    `first` is the check-in by which the attendee was present then. `about` is the key of the check-in that an undo
+    reverts, or that a followup decides again. `prior` is the row of a record of an earlier request, `row` the new one.
+    """
+
+    key: str
+    user_id: int
+    ticket_ref: str | None
+    outcome: ScanOutcome
+    at: str
+    attendee_id: int | None
+    event_id: int | None = None
+    first: Present | None = None
+    about: str | None = None
+    shown: str | None = None
+    certainty: str | None = None
+    grant_id: int | None = None
+    prior: PriorRecord | None = None
+    entry: LogEntry | None = None
+    row: NewLogRow | None = None
+
+    @property
+    def is_admission(self) -> bool:
+        """Whether the attendee came in by this record."""
+        return self.outcome in _ADMITTED and self.first == Present(self.at, self.user_id)
+
+    def refers_to(self, record: HasTicketRef, ticket: Ticket | None) -> bool:
+        """Whether another record is of the same ticket, in whatever way it refers to it, also of a deleted attendee."""
+        if self.ticket_ref is not None and is_same_ticket_ref(self.ticket_ref, record):
+            return True
+        return self.attendee_id is not None and self.attendee_id == (ticket.id if ticket else record.attendee_id)
+
+    def seen_at(self, only_event: int | None) -> "DecidedRecord | None":
+        """The record for a device to which the tickets of one event alone exist; None if it was made at another one."""
+        if only_event not in {None, self.event_id}:
+            return None
+        if only_event is not None and self.outcome == ScanOutcome.OTHER_EVENT:
+            return replace(self, outcome=ScanOutcome.UNKNOWN, attendee_id=None)
+        return self
+
+
+def decided_before(row: PriorRecord) -> DecidedRecord:
+    """The record of a row. An attendee's id of an earlier epoch may be another attendee's now, and is left out."""
+    return DecidedRecord(
+        key=row.key,
+        user_id=row.user_id,
+        ticket_ref=row.ticket_ref,
+        outcome=ScanOutcome(row.outcome),
+        at=row.scanned_at,
+        attendee_id=row.attendee_id if row.is_this_epoch else None,
+        event_id=row.event_id,
+        first=None if row.attended_at is None else Present(row.attended_at, row.attended_by),
+        about=row.about,
+        shown=row.shown,
+        certainty=row.certainty,
+        grant_id=row.grant_id,
+        prior=row,
+    )
